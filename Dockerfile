@@ -3,14 +3,15 @@
 #   docker build -t product-mirror-bundled-server --target bundled-server .
 # No package needs an install script.
 
-FROM node:24-slim AS base
+# Pinned by digest, for both platforms; the tag says which release that is.
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
 WORKDIR /app
 ENV NODE_ENV=production
 # For `docker exec … product-mirror status`.
 RUN ln -s /app/bin/product-mirror /usr/local/bin/product-mirror
 
 FROM base AS source
-COPY LICENSE package.json ./
+COPY LICENSE THIRD_PARTY.md package.json ./
 COPY bin/product-mirror bin/product-mirror
 COPY config config
 COPY jobs jobs
@@ -29,11 +30,11 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/.bin/tsc
 
-# Both interfaces, for demos and client tests; all data is in memory.
+# Both interfaces, for demos and client tests; all data is in memory, and the passwords are public. It listens on the
+# container's loopback until MOCK_HOST and MOCK_CONTROL_HOSTS say otherwise.
 FROM base AS bundled-server
 COPY --from=bundled-server-packages /app/node_modules node_modules
 COPY --from=source /app .
-ENV MOCK_HOST=0.0.0.0
 USER node
 STOPSIGNAL SIGTERM
 EXPOSE 4010

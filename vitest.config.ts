@@ -4,8 +4,11 @@ import { configDefaults, defineConfig } from 'vitest/config'
 // The cores that this process may use: a container or `taskset` may leave it fewer than the machine has.
 const cores = availableParallelism()
 
-/** Files whose tests start processes of the mirror, or a browser. */
-const heavy = ['test/e2e/**/*.test.ts', 'test/ops/**/*browser.test.ts']
+/** Files whose tests start processes of the mirror. */
+const heavy = ['test/e2e/**/*.test.ts']
+
+/** Tests of killed processes and of outages wait for long: `npm run test:outages` plays them. */
+const outages = 'test/e2e/outages/**'
 
 export default defineConfig({
   test: {
@@ -31,10 +34,14 @@ export default defineConfig({
             'test/wordpress/**',
             'test/chaos/**',
             'test/bench/**',
+            'test/hostile/**',
+            // These need a browser: `npm run test:wordpress` plays them.
+            'test/ops/**/*browser.test.ts',
             ...heavy,
           ],
           setupFiles: ['test/helpers/seed.ts', 'test/helpers/vitest/end-with-file.ts'],
-          maxWorkers: Math.min(4, cores),
+          // A third of their time goes into waiting for Redis and sockets.
+          maxWorkers: Math.min(5, 2 * cores + 1),
           sequence: { groupOrder: 0 },
         },
       },
@@ -43,9 +50,10 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: heavy,
+          exclude: [...configDefaults.exclude, outages],
           setupFiles: ['test/helpers/vitest/end-with-file.ts', 'test/helpers/vitest/skip-followers.ts'],
-          // One more than cores: there is always a file that waits for a lock, a limit or a time-out.
-          maxWorkers: Math.min(3, cores + 1),
+          // More than cores: there are always files that wait for a lock, a limit or a time-out.
+          maxWorkers: Math.min(5, cores + 3),
           sequence: { groupOrder: 1 },
         },
       },

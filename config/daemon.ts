@@ -1,5 +1,6 @@
 import type { LogLevel } from '../src/lib/logger.ts'
-import { readVariables, type Environment } from './read.ts'
+import { listShortSecrets, readVariables, rememberSecretsOf, type Environment } from './read.ts'
+import { followSecrets, listSecretFiles } from './follow-secrets.ts'
 import { variables } from './variables.ts'
 
 /** The checked daemon configuration; times in milliseconds, shares from 0 to 1. */
@@ -7,8 +8,9 @@ export type Config = ReturnType<typeof readConfig>
 
 /** Reads the whole configuration. Throws one ConfigError that lists every error. */
 export function readConfig(env: Environment) {
+  rememberSecretsOf(variables, env)
   const v = readVariables(variables, env, (values) => {
-    const faults: string[] = []
+    const faults = opsFaults(values)
     if (
       values.CMS_TOKEN === undefined &&
       (values.CMS_USER === undefined || values.CMS_PASSWORD === undefined)
@@ -26,26 +28,38 @@ export function readConfig(env: Environment) {
     }
     return faults
   })
+  const secrets = followSecrets(v, env)
   return freeze({
+    secrets: { files: listSecretFiles(env), short: listShortSecrets(variables, env) },
     partner: {
       baseUrl: v.PARTNER_BASE_URL,
-      token: v.PARTNER_TOKEN,
+      get token() {
+        return secrets.PARTNER_TOKEN()
+      },
       concurrency: v.PARTNER_CONCURRENCY,
       maxPerSecond: v.PARTNER_MAX_PER_SECOND,
+      maxLanguages: v.PARTNER_MAX_LANGUAGES,
       assetHosts: v.ASSET_HOSTS,
+      maxAssetPixels: v.ASSET_MAX_MEGAPIXELS * 1_000_000,
     },
     cms: {
       apiRoot: v.CMS_API_ROOT,
       namespace: v.CMS_NAMESPACE,
-      auth:
-        v.CMS_TOKEN === undefined
-          ? { user: v.CMS_USER ?? '', password: v.CMS_PASSWORD ?? '' }
-          : { token: v.CMS_TOKEN },
+      get auth() {
+        const token = secrets.CMS_TOKEN()
+        return Object.freeze(
+          token === undefined
+            ? { user: v.CMS_USER ?? '', password: secrets.CMS_PASSWORD() ?? '' }
+            : { token },
+        )
+      },
       concurrency: v.CMS_CONCURRENCY,
       writeGraceMs: v.CMS_WRITE_GRACE_SECONDS * 1000,
       timeoutMs: v.CMS_TIMEOUT_SECONDS * 1000,
+      maxListRows: v.CMS_MAX_LIST_ROWS,
     },
     catalog: v.CATALOG,
+    catalogMaxEntries: v.CATALOG_MAX_ENTRIES,
     languages: v.LANGUAGES.includes('all') ? ('all' as const) : v.LANGUAGES,
     schedule: scheduleOf(v.SCHEDULE, v.SCHEDULE_TZ),
     verifySchedule: scheduleOf(v.VERIFY_SCHEDULE, v.SCHEDULE_TZ),
@@ -67,8 +81,19 @@ export function readConfig(env: Environment) {
     ops: {
       host: v.OPS_HOST,
       port: v.OPS_PORT,
-      ...(v.OPS_USER !== undefined &&
-        v.OPS_PASSWORD !== undefined && { user: v.OPS_USER, password: v.OPS_PASSWORD }),
+      user: v.OPS_USER,
+      get password() {
+        return secrets.OPS_PASSWORD()
+      },
+      readerUser: v.OPS_READER_USER,
+      get readerPassword() {
+        return secrets.OPS_READER_PASSWORD()
+      },
+      get metricsToken() {
+        return secrets.OPS_METRICS_TOKEN()
+      },
+      trustedProxies: v.OPS_TRUSTED_PROXY,
+      userHeader: v.OPS_USER_HEADER,
       ...(v.OPS_PUBLIC_URL !== undefined && { publicUrl: v.OPS_PUBLIC_URL.replace(/\/+$/, '') }),
     },
     notify: {
@@ -85,9 +110,33 @@ export function readConfig(env: Environment) {
 
 /** Reads only the storage settings, for commands that need nothing else. */
 export function readStoreConfig(env: Environment) {
+  rememberSecretsOf(variables, env)
   const { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
   const known = { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL }
   return freeze(storeOf(readVariables(known, env)))
+}
+
+function opsFaults(v: {
+  OPS_USER?: string | undefined
+  OPS_READER_USER?: string | undefined
+  OPS_READER_PASSWORD?: string | undefined
+  OPS_TRUSTED_PROXY?: readonly string[]
+  OPS_USER_HEADER?: string | undefined
+}): string[] {
+  const faults: string[] = []
+  if ((v.OPS_READER_USER === undefined) !== (v.OPS_READER_PASSWORD === undefined))
+    faults.push('OPS_READER_USER and OPS_READER_PASSWORD are not both set. Set both, or neither.')
+  if (v.OPS_READER_USER !== undefined && v.OPS_USER === undefined)
+    faults.push(
+      'OPS_READER_USER is set, but OPS_USER is not: without it everybody may act. Set OPS_USER and OPS_PASSWORD.',
+    )
+  if (v.OPS_READER_USER !== undefined && v.OPS_READER_USER === v.OPS_USER)
+    faults.push('OPS_READER_USER and OPS_USER are the same. Give the reader another name.')
+  if (v.OPS_USER_HEADER !== undefined && (v.OPS_TRUSTED_PROXY ?? []).length === 0)
+    faults.push(
+      'OPS_USER_HEADER is set, but OPS_TRUSTED_PROXY is not: anybody could send it. Set OPS_TRUSTED_PROXY to the address of the proxy.',
+    )
+  return faults
 }
 
 function storeOf(v: {

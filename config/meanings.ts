@@ -5,11 +5,14 @@ type Name = keyof typeof variables
 /** The meaning of each variable, in the groups and the order of the documentation. */
 export const meanings = {
   Partner: {
-    PARTNER_BASE_URL: 'Base URL of the partner’s service, without `/api/…`.',
+    PARTNER_BASE_URL:
+      'Base URL of the partner’s service, without `/api/…`. Relative addresses of files are resolved as on a page there: `/media/a.jpg` from its host, `a.jpg` from `…/api/partner/v1/`.',
     PARTNER_TOKEN: 'API token. It is sent to no other host.',
     PARTNER_CONCURRENCY: 'Concurrent requests per process.',
     PARTNER_MAX_PER_SECOND: 'Request rate limit, shared by all processes.',
+    PARTNER_MAX_LANGUAGES: 'Longest list of languages that is accepted from the partner.',
     ASSET_HOSTS: 'Additional hosts that may serve images and PDFs.',
+    ASSET_MAX_MEGAPIXELS: 'Images with more million pixels, all frames together, are not uploaded.',
   },
   CMS: {
     CMS_API_ROOT:
@@ -22,9 +25,11 @@ export const meanings = {
     CMS_WRITE_GRACE_SECONDS:
       'Write grace period: how long a write with a lost reply may still land. Until then it is not repeated.',
     CMS_TIMEOUT_SECONDS: 'Time limit of one request. A batch of pages that takes longer is halved.',
+    CMS_MAX_LIST_ROWS: 'Longest list of pages or files that is read from the CMS.',
   },
   'Mirrored content': {
     CATALOG: 'GTINs: text with one per line, CSV with a `gtin` column, or JSON.',
+    CATALOG_MAX_ENTRIES: 'Longest catalogue that is accepted, with 64 bytes for each entry.',
     LANGUAGES: 'Languages to mirror, out of those the partner offers.',
     CMS_TYPE:
       'Content type of products. Posts have no parent page. They are created with SEO texts (`_seo_title`, `_seo_metadesc`, `_seo_focuskw`), which then belong to the editor. It cannot change once the mirror has created products.',
@@ -66,6 +71,13 @@ export const meanings = {
     OPS_PORT: 'Listen port.',
     OPS_USER: 'Login user.',
     OPS_PASSWORD: 'Login password.',
+    OPS_READER_USER: 'User that may look, but not act.',
+    OPS_READER_PASSWORD: 'Password of that user.',
+    OPS_METRICS_TOKEN: 'Bearer token that gives access to `/metrics` only, besides the logins.',
+    OPS_TRUSTED_PROXY:
+      'Reverse proxies whose `X-Forwarded-…` headers are believed, and `OPS_USER_HEADER`. See [security.md](security.md).',
+    OPS_USER_HEADER:
+      'Header in which a trusted proxy names the user that it has logged in. That user needs no other login, may act, and is the one in the audit log. The proxy must remove this header from what clients send.',
     OPS_PUBLIC_URL: 'Where people open the dashboard: notices link to it.',
   },
   'Notices and logs': {

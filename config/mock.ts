@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Language } from '../src/contracts/gtin.ts'
+import { isLoopback } from '../src/lib/http/request-origin.ts'
 import { Throttle } from '../src/mock/contracts/partner-settings.ts'
 import { type Environment, readVariables } from './read.ts'
 import type { Variable } from './variables.ts'
@@ -7,6 +8,7 @@ import type { Variable } from './variables.ts'
 /** Options of the `mock` verb; an option overrides the variable of the same name. */
 export type MockOptions = {
   host?: string
+  controlHosts?: string
   port?: string | number
   gtins?: string | number
   languages?: string
@@ -27,6 +29,18 @@ const languageList = list
 
 const variables = {
   MOCK_HOST: { schema: z.string().min(1), allowed: 'a listen address', fallback: '127.0.0.1' },
+  MOCK_CONTROL_HOSTS: {
+    schema: list.pipe(
+      z.array(
+        z
+          .string()
+          .toLowerCase()
+          .regex(/^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/),
+      ),
+    ),
+    allowed: 'host names or addresses without port',
+    fallback: '',
+  },
   MOCK_PORT: { schema: whole(65_535), allowed: 'a port, or 0 for any free port', fallback: '4010' },
   MOCK_GTINS: { schema: whole(1_000_000), allowed: '0 to 1000000 products', fallback: '40' },
   MOCK_LANGUAGES: {
@@ -48,8 +62,8 @@ const variables = {
   },
   MOCK_MEDIA_TRASH: { schema: z.enum(['on', 'off']), allowed: 'on or off', fallback: 'off' },
   MOCK_OEMBED_HOSTS: {
-    schema: list,
-    allowed: 'host names such as videos.example',
+    schema: list.pipe(z.array(z.string().toLowerCase())),
+    allowed: 'host names such as videos.example, or host:port',
     fallback: '',
   },
 } satisfies Record<string, Variable>
@@ -61,9 +75,16 @@ export function readMockConfig(options: MockOptions, env: Environment) {
     const name = key.replace(/[A-Z]/g, '_$&').replaceAll('-', '_').toUpperCase()
     if (value !== undefined) given[`MOCK_${name}`] = String(value)
   }
-  const values = readVariables(variables, { ...env, ...given })
+  const values = readVariables(variables, { ...env, ...given }, (read) => {
+    const { MOCK_HOST: host = '127.0.0.1', MOCK_CONTROL_HOSTS: names = [] } = read
+    if (isLoopback(host) || names.length > 0) return []
+    return [
+      `MOCK_HOST is ${host}, which others can reach, and the passwords of the bundled server are public. To allow that, set MOCK_CONTROL_HOSTS to the host names at which clients reach it.`,
+    ]
+  })
   return Object.freeze({
     host: values.MOCK_HOST,
+    controlHosts: Object.freeze(values.MOCK_CONTROL_HOSTS),
     port: values.MOCK_PORT,
     gtins: values.MOCK_GTINS,
     languages: Object.freeze(values.MOCK_LANGUAGES),

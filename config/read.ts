@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError, reasonOf } from '../src/lib/errors.ts'
+import { hideSecrets, rememberSecrets, shortestHidden } from '../src/lib/text/secrets.ts'
 import { findMisspelt } from './misspelt.ts'
 import renamedVariables from './renamed-variables.json' with { type: 'json' }
 import type { Variable } from './variables.ts'
@@ -38,16 +39,44 @@ export function readVariables<V extends Record<string, Variable>>(
     if (parsed.success) values[name] = parsed.data
     else
       faults.push(
-        `${name} is ${variable.secret ? '(hidden)' : withoutPassword(JSON.stringify(given))}. Allowed: ${variable.allowed}.`,
+        `${name} is ${variable.secret ? '(hidden)' : hideSecrets(withoutPassword(JSON.stringify(given)))}. Allowed: ${variable.allowed}.`,
       )
   }
-  faults.push(...extraFaults(values as Partial<Values<V>>))
+  for (const fault of extraFaults(values as Partial<Values<V>>)) faults.push(fault)
   if (faults.length > 0) {
     throw new ConfigError(
       `The configuration has ${faults.length} error${faults.length > 1 ? 's' : ''}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     )
   }
   return values as Values<V>
+}
+
+/**
+ * Makes every output hide the secrets among these variables, whether or not this command reads them otherwise: what it
+ * shows may quote them.
+ */
+export function rememberSecretsOf(variables: Readonly<Record<string, Variable>>, env: Environment): void {
+  rememberSecrets(Object.entries(variables).flatMap(([name, variable]) => secretsOf(name, variable, env)))
+}
+
+/** The names of the variables whose secret is too short to be hidden wherever it is quoted. */
+export function listShortSecrets(variables: Readonly<Record<string, Variable>>, env: Environment): string[] {
+  return Object.entries(variables)
+    .filter(([name, variable]) => {
+      // The secret itself comes first; other parts, such as the `v1` of a webhook's path, may be short.
+      const [secret] = variable.secret ? secretsOf(name, variable, env) : []
+      return secret !== undefined && secret.trim().length < shortestHidden
+    })
+    .map(([name]) => name)
+}
+
+/** What no output may show of a value: a password also with its user, as Basic credentials have it. */
+function secretsOf(name: string, { secret, hides }: Variable, env: Environment): readonly string[] {
+  const value = secret === undefined && hides === undefined ? undefined : readRaw(name, env).text
+  if (value === undefined) return []
+  if (hides !== undefined) return hides(value)
+  const user = name.endsWith('_PASSWORD') ? readRaw(name.replace('_PASSWORD', '_USER'), env).text : undefined
+  return [value, ...(user === undefined ? [] : [`${user}:${value}`])]
 }
 
 /** Old names of the variables that this reader knows, so that a renamed setting is never silently ignored. */

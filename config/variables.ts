@@ -2,18 +2,24 @@ import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
 import { CmsType } from '../src/contracts/cms/page.ts'
 import { Language } from '../src/contracts/gtin.ts'
+import { passwordOfUrl, secretsOfKey, secretsOfUrl, secretsOfWebhook } from './secret-parts.ts'
 
-/** One environment variable: its schema, the allowed values in words, and the default. */
+/**
+ * One environment variable: its schema, the allowed values in words, and the default. A secret is never shown; no log or
+ * report shows what `hides` finds in a value, or the whole of a secret.
+ */
 export type Variable<T = unknown> = {
   schema: z.ZodType<T, string>
   allowed: string
   fallback?: string
   required?: true
   secret?: true
+  hides?: (value: string) => readonly string[]
 }
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
-const text = z.string().min(1)
+const [text, headerText] = [z.string().min(1), z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/)]
+const token = z.string().regex(/^[\w.~+/=-]{16,}$/)
 const spaced = z.string().transform((value) => value.split(/\s+/).filter((part) => part !== ''))
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
 const hosts = list.pipe(
@@ -37,20 +43,31 @@ const timeZone = z.string().refine((value) => /^[a-z]/i.test(value) && isTimeZon
 
 /** Every variable of the daemon. */
 export const variables = {
-  PARTNER_BASE_URL: { schema: httpUrl, allowed: 'an http(s) URL', required: true },
-  PARTNER_TOKEN: { schema: text, allowed: 'the API token', required: true, secret: true },
+  PARTNER_BASE_URL: { schema: httpUrl, allowed: 'an http(s) URL', required: true, hides: passwordOfUrl },
+  PARTNER_TOKEN: { schema: headerText, allowed: 'the API token, one line', required: true, secret: true },
   PARTNER_CONCURRENCY: { schema: whole(1, 256), allowed: '1 to 256 requests', fallback: '16' },
   PARTNER_MAX_PER_SECOND: {
     schema: whole(0, 100_000),
     allowed: '0 to 100000 requests per second, 0 for no limit',
     fallback: '0',
   },
+  PARTNER_MAX_LANGUAGES: { schema: whole(1, 100_000), allowed: '1 to 100000 languages', fallback: '200' },
   ASSET_HOSTS: {
     schema: hosts,
     allowed: 'host names such as cdn.example or *.cdn.example',
     fallback: '',
   },
-  CMS_API_ROOT: { schema: httpUrl, allowed: 'the http(s) URL of the REST root', required: true },
+  ASSET_MAX_MEGAPIXELS: {
+    schema: whole(1, 10_000),
+    allowed: '1 to 10000 million pixels',
+    fallback: '100',
+  },
+  CMS_API_ROOT: {
+    schema: httpUrl,
+    allowed: 'the http(s) URL of the REST root',
+    required: true,
+    hides: passwordOfUrl,
+  },
   CMS_NAMESPACE: {
     schema: z.string().regex(/^[a-z0-9-]+\/v\d+$/),
     allowed: 'a namespace such as cms/v2 or wp/v2',
@@ -58,7 +75,7 @@ export const variables = {
   },
   CMS_USER: { schema: text, allowed: 'a user name' },
   CMS_PASSWORD: { schema: text, allowed: 'an application password', secret: true },
-  CMS_TOKEN: { schema: text, allowed: 'a bearer token', secret: true },
+  CMS_TOKEN: { schema: headerText, allowed: 'a bearer token, one line', secret: true },
   CMS_CONCURRENCY: { schema: whole(1, 32), allowed: '1 to 32 batches', fallback: '3' },
   CMS_WRITE_GRACE_SECONDS: {
     schema: whole(0, 600),
@@ -70,7 +87,22 @@ export const variables = {
     allowed: '1 to 600 seconds',
     fallback: '60',
   },
-  CATALOG: { schema: text, allowed: 'a file or http(s) URL (.txt, .csv or .json)', required: true },
+  CMS_MAX_LIST_ROWS: {
+    schema: whole(1_000, 1_000_000_000),
+    allowed: '1000 to 1000000000 rows',
+    fallback: '2000000',
+  },
+  CATALOG: {
+    schema: text,
+    allowed: 'a file or http(s) URL (.txt, .csv or .json)',
+    required: true,
+    hides: secretsOfUrl,
+  },
+  CATALOG_MAX_ENTRIES: {
+    schema: whole(1, 100_000_000),
+    allowed: '1 to 100000000 entries',
+    fallback: '2000000',
+  },
   LANGUAGES: {
     schema: languages,
     allowed: 'all, or a list of language codes such as de-de,en-gb',
@@ -128,6 +160,7 @@ export const variables = {
     schema: z.url({ protocol: /^(rediss?|unix)$/ }),
     allowed: 'a redis://, rediss:// or unix:// URL',
     secret: true,
+    hides: passwordOfUrl,
   },
   REDIS_TIMEOUT_SECONDS: {
     schema: whole(1, 3600),
@@ -144,12 +177,28 @@ export const variables = {
   OPS_PORT: { schema: whole(0, 65_535), allowed: 'a port, or 0 for any free port', fallback: '8080' },
   OPS_USER: { schema: text, allowed: 'a user name' },
   OPS_PASSWORD: { schema: text, allowed: 'a password', secret: true },
+  OPS_READER_USER: { schema: text, allowed: 'a user name other than OPS_USER' },
+  OPS_READER_PASSWORD: { schema: text, allowed: 'a password', secret: true },
+  OPS_METRICS_TOKEN: { schema: token, allowed: 'a token of at least 16 characters', secret: true },
+  OPS_TRUSTED_PROXY: {
+    schema: list.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+    allowed: 'IP addresses or networks such as 10.0.0.7 or 10.0.0.0/24',
+    fallback: '',
+  },
+  OPS_USER_HEADER: {
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]*$/i)
+      .toLowerCase(),
+    allowed: 'a header name such as X-Forwarded-User',
+  },
   OPS_PUBLIC_URL: { schema: httpUrl, allowed: 'an http(s) URL' },
   NOTIFY_URL: {
     schema: spaced.pipe(z.array(httpUrl)),
     allowed: 'http(s) URLs, separated by spaces',
     fallback: '',
     secret: true,
+    hides: (urls) => urls.split(/\s+/).flatMap(secretsOfWebhook),
   },
   NOTIFY_FORMAT: {
     schema: spaced.pipe(z.array(z.enum(['json', 'chat'])).min(1)),
@@ -163,6 +212,7 @@ export const variables = {
       .refine(hasKeyLength),
     allowed: 'whsec_ followed by 24 to 64 random bytes in base64',
     secret: true,
+    hides: secretsOfKey,
   },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta, labels/ or units.json' },
   LOG_LEVEL: {

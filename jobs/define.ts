@@ -16,6 +16,7 @@ import {
   UnusableError,
   reasonOf,
 } from '../src/lib/errors.ts'
+import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
 import { DamagedError, NewerFormatError } from '../src/lib/stored-errors.ts'
 import { addLoss } from '../src/core/plan/batch-split.ts'
 import { failRun } from '../src/sync/runs/finish-run.ts'
@@ -31,6 +32,10 @@ export type JobDeps = {
   queues: Queues
   /** Adds the requests sent since the last call to a run's report. */
   reportRequests: (runId: string | undefined) => Promise<void>
+  /** Resolves once Redis takes writes; rejects when the signal aborts. */
+  untilWritable: (signal: AbortSignal) => Promise<void>
+  /** Moves away what fetched jobs of a queue hold in place of JSON; returns the ids of these jobs. */
+  moveDamagedJobsAway: (queue: QueueName) => Promise<string[]>
   /** Sends a notice to its receiver; rejects if the receiver refuses it. */
   deliver: (posting: Posting, signal: AbortSignal) => Promise<void>
 }
@@ -77,24 +82,27 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
   }
 }
 
-/** How long a job waits that could not store its run's failure. */
+/** How long a job waits that could not store its run's failure, or anything at all. */
 const endAgainMs = 1_000
 
 /** Waits cost no attempt; errors that an operator must fix end the run; BullMQ retries all others. */
 export async function giveBack(
-  { sync, queues }: JobDeps,
+  { sync, queues, untilWritable }: JobDeps,
   queue: QueueName,
   { job, token, signal }: Work<unknown>,
   error: unknown,
 ): Promise<never> {
+  const isPaused = isRefusedByRedis(error)
+  // Nothing can be noted until then. An abort is handled below.
+  if (isPaused) await untilWritable(signal).catch(() => undefined)
   const runId = runIdOf(job)
   const last = isLastTry(job, error)
-  const outage = last && !signal.aborted && (await isOutage(sync, queue, error, signal))
+  const outage = last && !isPaused && !signal.aborted && (await isOutage(sync, queue, error, signal))
   if (signal.aborted) {
     await job.moveToWait(token)
     throw new WaitingError()
   }
-  if (error instanceof LimitedError) {
+  if (error instanceof LimitedError && error.assetHost === undefined) {
     sync.log.info(
       { runId, job: job.id, upstream: error.upstream, waitMs: error.waitMs },
       'rate-limited; queue paused',
@@ -102,8 +110,14 @@ export async function giveBack(
     await queues[queue].rateLimit(error.waitMs)
     throw new RateLimitError()
   }
-  if (error instanceof LaterError || (await mayLookAgain(sync, runId, job, error))) {
-    const waitMs = error instanceof LaterError ? error.waitMs : sync.policy.writeGraceMs
+  if (isPaused) {
+    await job.moveToDelayed(Date.now() + endAgainMs, token)
+    throw new DelayedError()
+  }
+  // Other files may come from other hosts: only this job waits.
+  const isTimed = error instanceof LaterError || error instanceof LimitedError
+  if (isTimed || (await mayLookAgain(sync, runId, job, error))) {
+    const waitMs = isTimed ? error.waitMs : sync.policy.writeGraceMs
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
   }

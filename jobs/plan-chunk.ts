@@ -22,6 +22,9 @@ const Payload = z.object({
 })
 type Payload = z.infer<typeof Payload>
 
+/** Undocumented fields that a chunk, and a run, reports. */
+export const mostUnknown = 200
+
 /** Plans the records of one chunk; after a rate limit the rest stays in the payload for the next try. */
 export const planChunkJob = defineJob<Payload>({
   queue: 'plan',
@@ -45,7 +48,7 @@ export const planChunkJob = defineJob<Payload>({
       records: before.records + found.records,
       unchanged: before.unchanged + found.unchanged,
       absent: before.absent + found.absent,
-      unknownFields: [...new Set([...before.unknownFields, ...found.unknownFields])],
+      unknownFields: [...new Set([...before.unknownFields, ...found.unknownFields])].slice(0, mostUnknown),
     }
     if (limited) {
       await job.updateData({ ...data, gtins: rest, soFar })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { Queue, type ConnectionOptions, type Job, type JobsOptions } from 'bullmq'
-import { inChunks } from '../src/lib/chunks.ts'
+import { groupsOf } from '../src/lib/chunks.ts'
 
 export const queueNames = ['runs', 'plan', 'media', 'pages', 'retire', 'notices'] as const
 export type QueueName = (typeof queueNames)[number]
@@ -48,17 +48,21 @@ export async function closeQueues(queues: Queues): Promise<void> {
 const addedAtOnce = 1000
 
 /**
- * Adds children to a parent job, a thousand at a time so that no single command blocks Redis. Ids consist of
- * `idPrefix` and a digest of the payload, so that a retried parent adds no child twice.
+ * Adds children to a parent job, a thousand at a time so that no single command blocks Redis and no process holds all
+ * payloads. Ids consist of `idPrefix` and a digest of the payload, so that a retried parent adds no child twice.
  */
 export async function addChildren(
   queue: Queue,
   parent: Job,
-  { name, idPrefix, payloads }: { name: string; idPrefix: string; payloads: readonly object[] },
+  {
+    name,
+    idPrefix,
+    payloads,
+  }: { name: string; idPrefix: string; payloads: Iterable<object> | AsyncIterable<object> },
 ): Promise<void> {
   // BullMQ would make the parent wait forever for a child that has already failed.
   const failed = await parent.getIgnoredChildrenFailures()
-  const all = payloads.map((data) => ({
+  const toJob = (data: object) => ({
     name,
     data,
     opts: {
@@ -66,9 +70,11 @@ export async function addChildren(
       parent: { id: parent.id ?? '', queue: parent.queueQualifiedName },
       ignoreDependencyOnFailure: true,
     },
-  }))
-  const jobs = all.filter(({ opts }) => failed[queue.toKey(opts.jobId)] === undefined)
-  for (const group of inChunks(jobs, addedAtOnce)) await queue.addBulk(group)
+  })
+  for await (const group of groupsOf(payloads, addedAtOnce)) {
+    const jobs = group.map(toJob)
+    await queue.addBulk(jobs.filter(({ opts }) => failed[queue.toKey(opts.jobId)] === undefined))
+  }
 }
 
 function digestOf(payload: object): string {

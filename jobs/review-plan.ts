@@ -152,10 +152,15 @@ async function startPart(
 ): Promise<void> {
   const [queue, name] =
     part === 'write' ? ([queues.pages, 'write-pages'] as const) : ([queues.retire, 'retire-pages'] as const)
-  const count = await sync.plans.count(run.id, part)
-  const payloads: { runId: string; recordIds: string[] }[] = []
-  for (let offset = 0; offset < count; offset += recordsPerJob) {
-    payloads.push({ runId: run.id, recordIds: await sync.plans.list(run.id, part, offset, recordsPerJob) })
-  }
-  await addChildren(queue, job, { name, idPrefix: `${part}-${run.id}`, payloads })
+  await addChildren(queue, job, {
+    name,
+    idPrefix: `${part}-${run.id}`,
+    payloads: walkPart(sync, run.id, part),
+  })
+}
+
+async function* walkPart({ plans }: JobDeps['sync'], runId: string, part: PlanPart) {
+  const count = await plans.count(runId, part)
+  for (let offset = 0; offset < count; offset += recordsPerJob)
+    yield { runId, recordIds: await plans.list(runId, part, offset, recordsPerJob) }
 }

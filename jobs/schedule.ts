@@ -4,7 +4,8 @@ import type { Queues } from './queues.ts'
 
 type Schedule = { cron: string; tz: string } | undefined
 
-const schedulers = {
+/** The scheduler of each kind, and the name of its jobs. */
+export const schedulers = {
   sync: { id: 'resync', name: 'tick' },
   verify: { id: 'verify', name: 'verify-tick' },
 } as const

@@ -6,7 +6,7 @@ import { collectRun } from '../src/sync/collect/collect-run.ts'
 import { chooseRechecks } from '../src/sync/collect/choose-rechecks.ts'
 import { inChunks } from '../src/lib/chunks.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
-import { ChunkResult } from './plan-chunk.ts'
+import { ChunkResult, mostUnknown } from './plan-chunk.ts'
 import { addChildren } from './queues.ts'
 
 const assetsPerJob = 100
@@ -27,11 +27,10 @@ export const startRunJob = defineJob<Payload>({
       await observePages(deps.sync, runId, work.signal)
       const chunks = await collectRun(deps.sync, runId, work.signal)
       const dryRun = run.kind !== 'sync'
-      const payloads = chunks.map((chunk) => ({ runId, dryRun, ...chunk }))
       await addChildren(deps.queues.plan, work.job, {
         name: 'plan-chunk',
         idPrefix: `plan-${runId}`,
-        payloads,
+        payloads: payloadsOf({ runId, dryRun }, chunks),
       })
       const rechecks = await chooseRechecks(deps.sync, run)
       await addChildren(deps.queues.plan, work.job, {
@@ -47,6 +46,13 @@ export const startRunJob = defineJob<Payload>({
     await deps.queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `review-${runId}` })
   },
 })
+
+async function* payloadsOf<Common extends object, Part extends object>(
+  common: Common,
+  parts: Iterable<Part> | AsyncIterable<Part>,
+): AsyncIterable<Common & Part> {
+  for await (const part of parts) yield { ...common, ...part }
+}
 
 /** One job reads the whole CMS; the partner is not asked. A job that a crash left behind is replaced. */
 async function startVerify({ queues }: JobDeps, runId: string): Promise<void> {
@@ -69,7 +75,9 @@ async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Pay
   const counts = { records: sum('records'), unchanged: sum('unchanged'), absent: sum('absent') }
   await sync.runs.update(runId, {
     counts: { ...run.counts, ...counts },
-    unknownFields: [...new Set(results.flatMap((result) => result.unknownFields))].sort(),
+    unknownFields: [...new Set(results.flatMap((result) => result.unknownFields))]
+      .sort()
+      .slice(0, mostUnknown),
   })
   await addNotes(
     sync,

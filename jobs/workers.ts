@@ -1,5 +1,7 @@
 import { Worker, type ConnectionOptions } from 'bullmq'
 import { MirrorError, reasonOf } from '../src/lib/errors.ts'
+import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
+import { hideSecretsIn, hideSecretsOf } from '../src/lib/text/secrets.ts'
 import { giveBack, type JobDeps, type RunnableJob } from './define.ts'
 import { deliverNoticeJob, untilSent } from './deliver-notice.ts'
 import { finishRunJob } from './finish-run.ts'
@@ -34,6 +36,15 @@ const jobs: readonly RunnableJob[] = [
   deliverNoticeJob,
 ]
 
+/**
+ * Jobs a second that no queue reaches. Without a rate BullMQ looks at no limit when it hands out a job: a second worker
+ * would take one that was limited, hold it until its lock expired, and run it at the same time as a third.
+ */
+const unlimited = 1_000_000_000
+
+/** How long a worker waits that could not fetch a job. */
+const fetchAgainMs = 5_000
+
 /** How long a stopping process keeps sending notices. */
 const lastNoticesMs = 3_000
 
@@ -51,6 +62,7 @@ export async function startWorkers(
   },
 ): Promise<Workers> {
   await deps.queues.runs.setGlobalConcurrency(1)
+  await Promise.all(queueNames.map((name) => deps.queues[name].setGlobalRateLimit(unlimited, 1_000)))
   // BullMQ passes its own signal only to functions with three declared parameters.
   const stopping = new AbortController()
   const noticesAbort = new AbortController()
@@ -64,13 +76,17 @@ export async function startWorkers(
         const startedAt = Date.now()
         deps.sync.log.debug(about, 'job started')
         try {
+          await deps.untilWritable(signal).catch(() => undefined)
           const found = findJob(own, job)
           const result: unknown =
             found instanceof MirrorError
               ? await giveBack(deps, name, { job, token, signal }, found)
               : await found.process(deps, job, token, signal)
           deps.sync.log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
-          return result
+          return hideSecretsIn(result)
+        } catch (error) {
+          // BullMQ stores its message and stack, and Bull Board shows them.
+          throw hideSecretsOf(error)
         } finally {
           // Throwing here would hide the error that tells BullMQ what the job waits for.
           await deps.reportRequests(about.runId).catch((error: unknown) => {
@@ -84,14 +100,18 @@ export async function startWorkers(
         concurrency: options.concurrency[name],
         // Another process takes over a killed one's jobs after at most the lock and one interval.
         lockDuration: options.jobLockMs,
+        // After a refused write, such as while the memory of Redis is full.
+        runRetryDelay: fetchAgainMs,
         stalledInterval: Math.ceil(options.jobLockMs / 3),
         // We count crashes ourselves: BullMQ would fail the job, and its run would never end.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
       },
     )
     worker.on('error', (error) => {
-      // The store logs a lost connection once; here every worker would log every try.
-      if (!isConnectionLoss(error)) deps.sync.log.error({ queue: name, err: error }, 'worker error')
+      if (error instanceof SyntaxError) void leaveDamaged(deps, name)
+      // The store logs a lost connection and a refused write once; here every worker would log every try.
+      else if (!isConnectionLoss(error) && !isRefusedByRedis(error))
+        deps.sync.log.error({ queue: name, err: error }, 'worker error')
     })
     return worker
   })
@@ -110,6 +130,20 @@ export async function startWorkers(
       noticesAbort.abort(reason)
       await Promise.all(closed)
     },
+  }
+}
+
+/** A job that is no JSON would be fetched again for ever. */
+async function leaveDamaged(
+  { sync, moveDamagedJobsAway }: Pick<JobDeps, 'sync' | 'moveDamagedJobsAway'>,
+  queue: QueueName,
+): Promise<void> {
+  try {
+    const moved = await moveDamagedJobsAway(queue)
+    if (moved.length > 0)
+      sync.log.error({ queue, jobs: moved }, 'stored jobs cannot be read; they were moved away')
+  } catch (error) {
+    sync.log.warn({ queue, reason: reasonOf(error) }, 'damaged jobs not moved away')
   }
 }
 

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { withEnvFileHint } from '../config/env-file.ts'
 import { exitCodeOfError } from './cli/shared/exit-codes.ts'
 import { warn } from './cli/terminal/print.ts'
+import { describeCrash, onCrash } from './lib/crash.ts'
 
 // Compiled code is kept for the next start, which then takes half the time. A read-only folder only costs time.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node-compile'))
+
+onCrash((error) => warn(describeCrash(error)))
 
 // The reader of the output may stop early: `plan | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

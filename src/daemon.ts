@@ -68,8 +68,9 @@ export async function startDaemon(
       },
       health: {
         redis: async () => (await store.redis.ping()) === 'PONG',
+        writeFault: () => mirror.writeFault(),
         workersRunning: () => workers?.isRunning() === true,
-        limited: () => mirror.gates.limits(),
+        limited: async () => mirror.gates.limits(),
         upstreams: () => mirror.upstreams.read(),
         oldestUnconfirmed: () => findOldestUnconfirmed({ ...sync, intents: stores.intents }),
       },
@@ -77,7 +78,7 @@ export async function startDaemon(
     return { ops, url: (await ops.listen()).url }
   }
   const begin = async (): Promise<void> => {
-    workers = await mirror.work({ schedule: true })
+    workers = await mirror.work({ schedule: true, signal: stopping.signal })
     if (stopping.signal.aborted) return
     await resumeInterrupted(mirror)
     await notifyMissedEnd(sync)

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { describeCrash, onCrash } from './lib/crash.ts'
 import { ConfigError } from './lib/errors.ts'
 import { exitWithin, listenForStop } from './lib/shutdown.ts'
+import { toPlainLines } from './lib/text/plain-lines.ts'
 
 // What is imported after this line is compiled once per machine. A folder that is not writable only costs time.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node-compile'))
@@ -17,6 +19,7 @@ const shutdownLimitMs = 18_000
 export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
   const config = readConfig(env)
   const log = createLogger({ level: config.logLevel, destination: 'stdout' })
+  onCrash((error) => log.fatal({ err: error }, 'uncaught error'))
   const stop = listenForStop(log)
   const failed = new AbortController()
   let exitCode = 0
@@ -40,8 +43,9 @@ function codeOf(error: unknown): number {
 }
 
 if (import.meta.main) {
+  onCrash((error) => process.stderr.write(toPlainLines(describeCrash(error))))
   await runDaemon(process.env).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(toPlainLines(error instanceof Error ? error.message : String(error)))
     process.exit(codeOf(error))
   })
 }

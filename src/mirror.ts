@@ -1,6 +1,7 @@
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { applySchedules } from '../jobs/schedule.ts'
 import { enqueueNotices, withdrawNotices } from '../jobs/deliver-notice.ts'
+import { resumeInterrupted } from '../jobs/control.ts'
 import { closeQueues, openQueues } from '../jobs/queues.ts'
 import type { JobDeps } from '../jobs/define.ts'
 import { comparedSettings } from '../config/compared-settings.ts'
@@ -8,17 +9,19 @@ import type { Config } from '../config/daemon.ts'
 import { readTemplates } from '../config/templates.ts'
 import { createCms } from './cms/cms.ts'
 import { createRenderer } from './core/render/renderer.ts'
-import type { Upstream } from './lib/errors.ts'
 import type { HttpGate } from './lib/http/exchange.ts'
+import { reasonOf, type Upstream } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { createNotifier } from './ops/notices/notify.ts'
 import { createDelivery } from './ops/notices/receiver.ts'
 import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
 import { assertCmsType } from './store/records/cms-type.ts'
+import { moveDamagedJobsAway } from './store/fleet/damaged-jobs.ts'
 import { openGates, type FleetGates } from './store/fleet/gate.ts'
 import { createProcesses, type Processes } from './store/fleet/processes.ts'
 import { openStore, type OpenedStore, type RedisLoss } from './store/redis/open.ts'
+import { watchWrites, type WriteWatch } from './store/redis/watch-writes.ts'
 import { createStores, type Stores } from './store/stores.ts'
 import { createUpstreamsHealth } from './store/fleet/api-health.ts'
 import { countWaiting } from './sync/decisions/count-waiting.ts'
@@ -31,14 +34,21 @@ export type Mirror = JobDeps & {
   stores: Stores
   /** Throws ConfigError if the mirror was created with another CMS_TYPE. */
   assertCmsType(): Promise<void>
-  /** Throws if Redis is unavailable, its data is newer than this version, or CMS_TYPE has changed. */
-  assertUsable(): Promise<void>
+  /** Throws if Redis is unavailable, its data is newer than this version, or CMS_TYPE has changed; see `openData`. */
+  assertUsable(): Promise<string[]>
   /** The variables in which other processes of the mirror differ: where a run reads and writes, and what it writes. */
   findDifferences(): Promise<Record<'upstreams' | 'policy', string[]>>
   gates: FleetGates
   upstreams: UpstreamsHealth
-  /** Starts this process's workers, with `schedule` also the configured schedules; `close` stops them. */
-  work(options: { schedule: boolean }): Promise<Pick<Workers, 'isRunning'>>
+  /** The latest text that the CMS sent before the JSON of a response; undefined if there was none. */
+  strayText(): string | undefined
+  /** Why nothing may be written to Redis, as far as this process knows while it works. */
+  writeFault(): string | undefined
+  /**
+   * Starts this process's workers once Redis takes writes, with `schedule` also the configured schedules; `close` stops
+   * them. Rejects when the signal aborts before.
+   */
+  work(options: { schedule: boolean; signal: AbortSignal }): Promise<Pick<Workers, 'isRunning'>>
   /** Gives jobs back and closes all connections; does not wait for an unavailable Redis. */
   close(): Promise<void>
 }
@@ -50,7 +60,9 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   const renderer = createRenderer(await readTemplates(config.templateDir))
   const store = await openStore(config, log, loss)
   const { redis, keys } = store
-  const gates = openGates(redis, store.connect(), keys)
+  const gates = openGates(redis, store.connect(), keys, {
+    onDamaged: (key, text) => log.warn({ key, text: text.slice(0, 100) }, 'stored limit ignored: not ours'),
+  })
   const upstreams = createUpstreamsHealth(redis, keys)
   const gateOf = (upstream: Upstream, maxPerSecond: number): HttpGate => ({
     ...gates.gateOf(upstream, maxPerSecond),
@@ -58,22 +70,36 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   })
   const assertType = (): Promise<void> => assertCmsType(redis, keys, config.mirrorId, config.policy.cmsType)
   const processes = createProcesses(redis, keys)
-  const { upstreams: upstreamSettings, policy } = comparedSettings(config)
-  const settings = { ...upstreamSettings, ...policy }
+  const settingsNow = (): Record<string, string> => {
+    const compared = comparedSettings(config)
+    return { ...compared.upstreams, ...compared.policy }
+  }
   let requests = noRequests()
+  let strayText: string | undefined
   const onRequest = (kind: keyof Requests): void => void requests[kind]++
   const partner = createPartner({
     ...config.partner,
+    get token() {
+      return config.partner.token
+    },
     gate: gateOf('partner', config.partner.maxPerSecond),
+    assetGateOf: gates.assetGateOf,
     onRequest,
     onWarning: (message) => log.warn(message),
   })
   const cms = createCms({
     ...config.cms,
+    get auth() {
+      return config.cms.auth
+    },
     type: config.policy.cmsType,
     concurrency: config.cms.concurrency + 2,
     gate: gateOf('cms', 0),
     onRequest,
+    onStray(before) {
+      if (before !== strayText) log.warn({ before }, 'the CMS sends text before its JSON')
+      strayText = before
+    },
   })
   const queues = openQueues(store.connection, keys.queues)
   const stores = createStores(redis, keys, config.cms.writeGraceMs)
@@ -82,7 +108,8 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     partner,
     cms,
     parentPages: cms.parentPages,
-    readCatalog: (signal) => readCatalog(config.catalog, signal),
+    readCatalog: (signal) =>
+      readCatalog({ place: config.catalog, maxEntries: config.catalogMaxEntries }, signal),
     renderer,
     policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
     languages: config.languages,
@@ -109,12 +136,28 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     await stores.runs.advance(runId, sent)
   }
   const deliver = createDelivery(config.notify.receivers, config.notify.secret)
-  const deps: JobDeps = { sync, queues, reportRequests, deliver }
-  const startWork = async (schedule: boolean): Promise<Workers> => {
-    await store.assertFormats()
+  let watch: WriteWatch | undefined
+  const untilWritable = async (signal: AbortSignal): Promise<void> => watch?.untilWritable(signal)
+  const deps: JobDeps = {
+    sync,
+    queues,
+    reportRequests,
+    untilWritable,
+    moveDamagedJobsAway: (queue) => moveDamagedJobsAway(redis, keys, queue),
+    deliver,
+  }
+  // A run whose first job could not be queued has none.
+  const resume = (): void =>
+    void resumeInterrupted(deps).catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, 'interrupted run not resumed')
+    })
+  const startWork = async (schedule: boolean, signal: AbortSignal): Promise<Workers> => {
+    watch = watchWrites({ redis, keys, log }, resume)
+    await watch.untilWritable(signal)
+    for (const what of await store.openData()) log.warn({ what }, 'a foreign value was moved away')
     await assertType()
-    await warnOfDifferences(processes, settings, log)
-    await processes.announce(settings)
+    await warnOfDifferences(processes, settingsNow(), log)
+    await processes.announce(settingsNow)
     if (schedule) await applySchedules(queues, { sync: config.schedule, verify: config.verifySchedule })
     return startWorkers(deps, {
       connection: store.connection,
@@ -137,20 +180,25 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     stores,
     assertCmsType: assertType,
     async assertUsable() {
-      await store.assertUsable()
+      const moved = await store.assertUsable()
       await assertType()
+      return moved
     },
     async findDifferences() {
-      const names = await processes.findDifferences(settings)
+      const { policy } = comparedSettings(config)
+      const names = await processes.findDifferences(settingsNow())
       return {
-        upstreams: names.filter((name) => name in upstreamSettings || !(name in policy)),
+        upstreams: names.filter((name) => !(name in policy)),
         policy: names.filter((name) => name in policy),
       }
     },
     gates,
     upstreams,
-    work: ({ schedule }) => (working ??= startWork(schedule)),
+    strayText: () => strayText,
+    writeFault: () => watch?.fault(),
+    work: ({ schedule, signal }) => (working ??= startWork(schedule, signal)),
     async close() {
+      watch?.close()
       await stopWork()
       await Promise.all([partner.close(), cms.close()])
       await upstreams.close()

@@ -5,8 +5,15 @@ import { folderFaults, mirrorFaults } from './architecture/folders.ts'
 import { importsOf } from './architecture/imports.ts'
 import { layerFaults } from './architecture/layers.ts'
 import { maxParamsFaults } from './architecture/max-params.ts'
+import { outputFaults } from './architecture/outputs.ts'
 import { retiredWordFaults } from './architecture/retired-words.ts'
-import { environmentFaults, impureFaults, lengthFaults, silencedFaults } from './architecture/rules.ts'
+import {
+  environmentFaults,
+  impureFaults,
+  lengthFaults,
+  silencedFaults,
+  spreadFaults,
+} from './architecture/rules.ts'
 import { listFiles, readProject, readSourceFiles } from './architecture/source-files.ts'
 
 const code = await readSourceFiles(['src', 'jobs', 'config'])
@@ -70,8 +77,16 @@ describe('the project', () => {
     expect(environmentFaults([...code, ...setup])).toEqual([])
   })
 
+  test('only the output functions write to terminals, logs, files and pages', () => {
+    expect(outputFaults(code)).toEqual([])
+  })
+
   test('no check is silenced', () => {
     expect(silencedFaults([...code, ...setup, ...tests])).toEqual([])
+  })
+
+  test('no list is spread into arguments', () => {
+    expect(spreadFaults(code)).toEqual([])
   })
 
   test('the core neither waits nor looks at a clock nor draws lots nor writes', () => {

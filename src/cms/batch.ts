@@ -1,16 +1,171 @@
-import { type BatchRequest, type BatchResponse, BatchResult } from '../contracts/cms/batch.ts'
+import {
+  type BatchMethod,
+  type BatchRequest,
+  type BatchResponse,
+  BatchResult,
+} from '../contracts/cms/batch.ts'
+import { MirrorError, OutcomeUnknownError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
-import type { CmsResponse } from './response.ts'
+import { describeResponse } from '../lib/http/json.ts'
+import type { Cms } from '../sync/ports/cms.ts'
+import type { Connection } from './connection.ts'
+import type { CmsResponse, Refusal } from './response.ts'
 
-/** The request that sends several requests at once. */
-export function batchOf(requests: readonly BatchRequest[]) {
-  const json = { validation: 'normal', requests }
-  return { kind: 'cmsBatches', method: 'POST', path: '/batch/v1', json, heavy: true } as const
+export type BatchWrite = BatchRequest & { method: BatchMethod }
+
+export type BatchCall<T> = {
+  doing: string
+  /** Must not run twice. */
+  once: boolean
+  /** Reads the responses to the requests from the index `from` on, one each, in order. */
+  read: (responses: readonly (BatchResponse | null)[], from: number) => Read<T[]>
+}
+
+export type Batches = Pick<Cms, 'batchFault' | 'checkBatches'> & {
+  /**
+   * Sends requests as one batch, or each of its own while the batch route is blocked. `tooLarge`: the web server does
+   * not take so large a batch. Throws OutcomeUnknownError when a reply was lost or the batch was refused as a whole.
+   */
+  send<T>(
+    requests: readonly BatchWrite[],
+    call: BatchCall<T>,
+    signal: AbortSignal,
+  ): Promise<T[] | { tooLarge: string }>
+}
+
+const path = '/batch/v1'
+
+type Together<T> = { answers: T[] } | { tooLarge: string } | { refusal: Refusal }
+
+/** The batch route of a CMS, and what replaces it while a firewall or a proxy blocks it. */
+export function openBatches(connection: Connection): Batches {
+  let blocked: string | undefined
+
+  /** An empty batch writes nothing, and a firewall that blocks the route blocks it too. */
+  async function checkBatches(signal: AbortSignal): Promise<string | undefined> {
+    const refusal = await connection.request<Refusal | 'served'>(
+      {
+        kind: 'cmsBatches',
+        method: 'POST',
+        path,
+        doing: 'sending an empty batch',
+        json: { requests: [] },
+        onRefusal: (refused) => (isOfTheRoute(refused) ? 'served' : refused),
+        read: () => ({ ok: true, value: 'served' }),
+      },
+      signal,
+    )
+    blocked = refusal === 'served' ? undefined : refusal.said
+    return blocked
+  }
+
+  function sendTogether<T>(
+    requests: readonly BatchWrite[],
+    { doing, once, read }: BatchCall<T>,
+    signal: AbortSignal,
+  ): Promise<Together<T>> {
+    return connection.request<Together<T>>(
+      {
+        kind: 'cmsBatches',
+        method: 'POST',
+        path,
+        doing,
+        json: { validation: 'normal', requests },
+        heavy: true,
+        once,
+        judge: (response) => (response.status === 413 ? { tooLarge: describeResponse(response) } : undefined),
+        onRefusal: (refusal) => ({ refusal }),
+        read(response) {
+          const batch = readBatch(response, requests.length)
+          if (!batch.ok) return batch
+          const answers = read(batch.value, 0)
+          return answers.ok ? { ok: true, value: { answers: answers.value } } : answers
+        },
+      },
+      signal,
+    )
+  }
+
+  /** Sends the request at an index; a refusal in the CMS's own words is its response. */
+  async function sendAlone<T>(
+    { method, path: at, body }: BatchWrite,
+    index: number,
+    { doing, once, read }: BatchCall<T>,
+    signal: AbortSignal,
+  ): Promise<T[]> {
+    const answer = await connection.request<{ answers: T[] } | { refusal: Refusal }>(
+      {
+        kind: 'cmsOther',
+        // The engine takes POST for an update, and proxies that block batches often block PUT.
+        method: method === 'DELETE' ? method : 'POST',
+        path: at,
+        doing,
+        ...(body && { json: body }),
+        heavy: true,
+        once,
+        onRefusal: (refusal) => ({ refusal }),
+        read({ status, body: answered }) {
+          const answers = read([{ status, body: answered }], index)
+          return answers.ok ? { ok: true, value: { answers: answers.value } } : answers
+        },
+      },
+      signal,
+    )
+    return 'answers' in answer ? answer.answers : readRefusal(answer.refusal, index, { doing, read })
+  }
+
+  return {
+    batchFault: () => blocked,
+    checkBatches,
+
+    async send<T>(requests: readonly BatchWrite[], call: BatchCall<T>, signal: AbortSignal) {
+      if (blocked !== undefined) {
+        const answers: T[] = []
+        for (const [index, request] of requests.entries())
+          for (const answer of await sendAlone(request, index, call, signal)) answers.push(answer)
+        return answers
+      }
+      const sent = await sendTogether(requests, call, signal)
+      if ('answers' in sent) return sent.answers
+      if ('tooLarge' in sent) return sent
+      // Whether or not this finds out, the batch was sent.
+      await checkBatches(signal).catch((error: unknown) => {
+        if (!(error instanceof MirrorError)) throw error
+      })
+      if (blocked === undefined && requests.length === 1) return readRefusal(sent.refusal, 0, call)
+      throw refusedWhole(call.doing, sent.refusal)
+    },
+  }
 }
 
 /** The responses of a batch, one for each of its `count` requests. */
-export function readBatch({ status, body }: CmsResponse, count: number): Read<(BatchResponse | null)[]> {
+function readBatch({ status, body }: CmsResponse, count: number): Read<(BatchResponse | null)[]> {
   const result = BatchResult.safeParse(body).data
   if (result?.responses.length === count) return { ok: true, value: result.responses }
   return { ok: false, reason: `answered ${status} without a response for each of ${count} requests` }
+}
+
+/** A refusal of a single request in the CMS's own words; a firewall's does not tell what became of the request. */
+function readRefusal<T>(
+  refusal: Refusal,
+  index: number,
+  { doing, read }: Pick<BatchCall<T>, 'doing' | 'read'>,
+): T[] {
+  const { status, code, body } = refusal
+  const answers = code === undefined && status !== 413 ? undefined : read([{ status, body }], index)
+  if (answers?.ok === true) return answers.value
+  throw refusedWhole(doing, refusal)
+}
+
+/** Whether the batch route itself answered, which dislikes an empty batch. */
+function isOfTheRoute({ status, code }: Refusal): boolean {
+  return status === 400 && code !== undefined
+}
+
+/** A refusal may come after the work, so what was sent is looked up before anything is sent again. */
+function refusedWhole(doing: string, { said }: Refusal): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `The CMS refused the whole request while ${doing} (${said}). What it carried is looked up before it is sent in smaller parts.`,
+    { failure: { said: `answered ${said}`, sent: true, timedOut: false } },
+  )
 }

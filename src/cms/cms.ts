@@ -1,9 +1,10 @@
 import type { CmsType } from '../contracts/cms/page.ts'
 import type { Cms, ParentPages } from '../sync/ports/cms.ts'
+import { type Batches, openBatches } from './batch.ts'
 import { openChangedPages } from './changed-pages.ts'
 import { type Connection, type ConnectionOptions, createConnection } from './connection.ts'
 import { openIdentity } from './identity.ts'
-import { openMedia } from './media.ts'
+import { openMedia } from './media/media.ts'
 import { openMenus } from './menu.ts'
 import { openPages } from './pages.ts'
 import { openRevisions } from './revisions.ts'
@@ -15,23 +16,26 @@ export type CmsOptions = ConnectionOptions & { type?: CmsType }
 /** The CMS's interface over HTTP, and the same for parent pages; `close` ends its connections. */
 export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages; close(): Promise<void> } {
   const connection = createConnection(options)
+  const batches = openBatches(connection)
   return {
-    ...openCollection(connection, options.type ?? 'pages'),
-    parentPages: openCollection(connection, 'pages'),
+    ...openCollection(connection, batches, options.type ?? 'pages'),
+    parentPages: openCollection(connection, batches, 'pages'),
+    batchFault: batches.batchFault,
+    checkBatches: batches.checkBatches,
     ...openMedia(connection),
-    ...openMenus(connection),
+    ...openMenus(connection, batches),
     ...openIdentity(connection),
     close: () => connection.close(),
   }
 }
 
-function openCollection(connection: Connection, type: CmsType) {
+function openCollection(connection: Connection, batches: Batches, type: CmsType) {
   const collection = `${connection.namespace}/${type}`
   return {
     ...openPages(connection, collection),
     ...openChangedPages(connection, collection),
     ...openRevisions(connection, collection),
-    writePages: createPageWriter(connection, collection),
+    writePages: createPageWriter(connection, batches, collection),
     clock: () => connection.clock(),
   }
 }

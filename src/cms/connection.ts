@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../lib/http/exchange.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
+import { claimsJson, findStray } from '../lib/http/stray-text.ts'
 import { readApiRoot } from './api-root.ts'
-import { type CmsResponse, readResponse, refused } from './response.ts'
+import { type CmsResponse, readResponse, type Refusal, refused, rejected, wrongRoot } from './response.ts'
 
 type CmsAuth = { user: string; password: string } | { token: string }
 
@@ -16,15 +17,20 @@ export type ConnectionOptions = {
   apiRoot: string
   /** CMS_NAMESPACE: `cms/v2`, or `wp/v2` for a stock WordPress. */
   namespace: string
-  auth: CmsAuth
+  /** Read for each request, because it may change. */
+  readonly auth: CmsAuth
   gate: HttpGate
   /** Concurrent requests; default 4. */
   concurrency?: number
   /** Time limit of one request, from sending to the last byte; default 60 s. */
   timeoutMs?: number
   retry?: Partial<RetryOptions>
+  /** Rows of one list; default 2 000 000. */
+  maxListRows?: number
   /** Called for each request sent. */
   onRequest?: (kind: RequestKind) => void
+  /** Receives what the CMS sends before the JSON of a response, as plain words. */
+  onStray?: ((before: string) => void) | undefined
 }
 
 type CmsRequest<T> = {
@@ -43,18 +49,23 @@ type CmsRequest<T> = {
   /** Reads every response first; undefined passes it on. */
   judge?: (response: Response) => T | undefined
   /** Reads a refusal that is no fault of the configuration; by default it is an UnusableError. */
-  onRefusal?: (refusal: string) => Read<T>
+  onRefusal?: (refusal: Refusal) => T
   read: (response: CmsResponse) => Read<T>
 }
 
 export type Connection = {
   /** Path of the namespace below the API root: `/cms/v2`. */
   namespace: string
+  maxListRows: number
   request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T>
+  /** Throws UnusableError if the CMS does not tell who we are either: then a refusal is about the credentials. */
+  assertSignedIn(refused: { doing: string; said: string }, signal: AbortSignal): Promise<void>
   /** The CMS's own time (ms since 1970) in its latest response; undefined before the first one. */
   clock(): number | undefined
   close(): Promise<void>
 }
+
+const User = z.object({ id: z.int() })
 
 const maxResponseBytes = 64 * 1024 * 1024
 
@@ -64,7 +75,7 @@ const longMs = 10_000
 
 /** Sends authorised requests below the CMS's API root and throws the errors that all of them share. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { gate, auth, concurrency = 4, timeoutMs = 60_000, retry, onRequest } = options
+  const { gate, concurrency = 4, timeoutMs = 60_000, retry, onRequest } = options
   const root = readApiRoot(options.apiRoot)
   const pool = new Pool(root.origin, {
     connections: concurrency,
@@ -76,60 +87,106 @@ export function createConnection(options: ConnectionOptions): Connection {
   const exchange = createExchange({ dispatcher: pool, gate, limit: pLimit(concurrency), timeoutMs, retry })
   const headers = {
     accept: 'application/json',
-    authorization: authorization(auth),
     'user-agent': 'product-mirror',
   }
+  const namespace = `/${options.namespace.replace(/^\/+|\/+$/g, '')}`
   let clockMs: number | undefined
   const saveTime = (response: Response): void => {
     const time = Date.parse(headerOf(response, 'date') ?? '')
     if (!Number.isNaN(time)) clockMs = time
   }
 
-  return {
-    namespace: `/${options.namespace.replace(/^\/+|\/+$/g, '')}`,
-    clock: () => clockMs,
-    async request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T> {
-      const { kind, method, path, doing, json, file, once = false, heavy = false } = request
-      let sentAt = 0
-      const body = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
-      const type = file?.headers ?? (json === undefined ? {} : { 'content-type': 'application/json' })
-      const result = await exchange<T>(
-        {
-          method,
-          origin: root.origin,
-          path: root.pathOf(path),
-          headers: { ...headers, ...type },
-          ...(body === undefined ? {} : { body }),
-          once,
-          timeoutIsFinal: heavy,
-          onSend: () => {
-            sentAt = performance.now()
-            onRequest?.(kind)
-          },
-          read(response) {
-            saveTime(response)
-            const judged = request.judge?.(response)
-            if (judged !== undefined) return { ok: true, value: judged }
-            const general = readResponse(response, doing)
-            if (!general.ok) return general
-            const { refusal } = general.value
-            if (refusal === undefined) return request.read(general.value)
-            if (request.onRefusal === undefined) throw refused(doing, refusal)
-            return request.onRefusal(refusal)
-          },
+  /** The answer, or the refusal as it came. */
+  async function ask<T>(
+    request: CmsRequest<T>,
+    signal: AbortSignal,
+  ): Promise<{ value: T } | { refusal: Refusal }> {
+    const { kind, method, path, doing, json, file, once = false, heavy = false } = request
+    let sentAt = 0
+    const body = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
+    const type = file?.headers ?? (json === undefined ? {} : { 'content-type': 'application/json' })
+    const result = await exchange<{ value: T } | { refusal: Refusal }>(
+      {
+        method,
+        origin: root.origin,
+        path: root.pathOf(path),
+        headers: { ...headers, authorization: authorization(options.auth), ...type },
+        ...(body === undefined ? {} : { body }),
+        once,
+        timeoutIsFinal: heavy,
+        onSend: () => {
+          sentAt = performance.now()
+          onRequest?.(kind)
         },
-        signal,
-      )
-      if (result.ok) return result.value
-      const { reason: said, sent, cause, code } = result
-      const timedOut = timeoutCodes.has(code) || performance.now() - sentAt >= longMs
-      const failed = { cause, failure: { said, sent, timedOut } }
-      if (once && sent) {
-        const message = `The CMS's response was lost while ${doing}: ${said}. The request may have been carried out, or still be; check before sending it again.`
-        throw new OutcomeUnknownError(message, failed)
-      }
-      const message = `The CMS gave no usable answer while ${doing}: ${said}. Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
-      throw new UnreachableError('cms', message, failed)
+        read(received) {
+          saveTime(received)
+          const sound = withoutStray(received, options.onStray)
+          if (!sound.ok) return sound
+          const response = sound.value
+          const judged = request.judge?.(response)
+          if (judged !== undefined) return { ok: true, value: { value: judged } }
+          const general = readResponse(response, doing)
+          if (!general.ok) return general
+          const { refusal } = general.value
+          if (refusal !== undefined) return { ok: true, value: { refusal } }
+          const read = request.read(general.value)
+          return read.ok ? { ok: true, value: { value: read.value } } : read
+        },
+      },
+      signal,
+    )
+    if (result.ok) return result.value
+    const { reason: said, sent, cause, code } = result
+    const timedOut = timeoutCodes.has(code) || performance.now() - sentAt >= longMs
+    const failed = { cause, failure: { said, sent, timedOut } }
+    if (once && sent) {
+      const message = `The CMS's response was lost while ${doing}: ${said}. The request may have been carried out, or still be; check before sending it again.`
+      throw new OutcomeUnknownError(message, failed)
+    }
+    const message = `The CMS gave no usable answer while ${doing}: ${said}. Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
+    throw new UnreachableError('cms', message, failed)
+  }
+
+  /** Why the CMS does not tell who we are; undefined if it does. */
+  async function findLoginFault(signal: AbortSignal): Promise<Pick<Refusal, 'lacks'> | undefined> {
+    const login = await ask<boolean>(
+      {
+        kind: 'cmsOther',
+        method: 'GET',
+        path: `${namespace}/users/me?context=edit&_fields=id`,
+        doing: 'reading our own user',
+        read: ({ body }) => ({ ok: true, value: User.safeParse(body).success }),
+      },
+      signal,
+    )
+    if ('refusal' in login) return login.refusal
+    return login.value ? undefined : { lacks: 'rights' }
+  }
+
+  async function assertSignedIn(
+    { doing, said, lacks }: { doing: string; said: string; lacks?: Refusal['lacks'] },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const fault = await findLoginFault(signal)
+    if (fault?.lacks === 'rights') throw rejected(doing, said)
+    // Plug-ins hide the users, so this alone proves nothing.
+    if (fault?.lacks === 'route' && lacks === 'route') throw wrongRoot(doing, `answered ${said}`)
+  }
+
+  return {
+    namespace,
+    maxListRows: options.maxListRows ?? 2_000_000,
+    clock: () => clockMs,
+    assertSignedIn,
+    async request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T> {
+      const answer = await ask(request, signal)
+      if ('value' in answer) return answer.value
+      const { doing, onRefusal } = request
+      const { refusal } = answer
+      // A firewall may refuse a single text, so a refusal alone is not blamed on the credentials.
+      if (refusal.lacks !== undefined) await assertSignedIn({ doing, ...refusal }, signal)
+      if (onRefusal === undefined) throw refused(doing, refusal)
+      return onRefusal(refusal)
     },
     close: () => pool.close(),
   }
@@ -141,6 +198,25 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown, what: string):
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, reason: `${what} of another form: ${z.prettifyError(parsed.error)}` }
 }
+
+/**
+ * The response without text before its JSON, such as a warning of a plug-in. Its status and headers count only if they
+ * say that it is JSON: PHP that sends such text early loses them, and every answer is then a 200 with one part.
+ */
+function withoutStray(response: Response, onStray: ConnectionOptions['onStray']): Read<Response> {
+  const stray = findStray(response)
+  if (stray === undefined) return { ok: true, value: response }
+  onStray?.(stray.before)
+  if (claimsJson(response)) return { ok: true, value: { ...response, bytes: stray.json } }
+  return {
+    ok: false,
+    reason: `answered ${response.status} with “${stray.before}” before its JSON. ${strayRemedy}`,
+  }
+}
+
+/** What to do about text before the JSON of responses. */
+export const strayRemedy =
+  'Repair the plug-in or theme that writes it, or set WP_DEBUG_DISPLAY to false in wp-config.php'
 
 function authorization(auth: CmsAuth): string {
   if ('token' in auth) return `Bearer ${auth.token}`

@@ -6,19 +6,25 @@ import { plural } from '../core/record/plural.ts'
 import type { MenuItem } from '../core/page/menu.ts'
 import { inChunks } from '../lib/chunks.ts'
 import { describeResponse } from '../lib/http/json.ts'
-import { headerOf, type Response } from '../lib/http/send.ts'
+import type { Read } from '../lib/http/exchange.ts'
+import type { Response } from '../lib/http/send.ts'
+import { quote } from '../lib/text/quote.ts'
 import type { Cms, MenuItemAdded, NewMenuItem } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
-import { batchOf, readBatch } from './batch.ts'
+import type { Batches } from './batch.ts'
+import { createListCheck, partsOf } from './list-check.ts'
 
-type Part = { ok: true; items: MenuItem[]; pages: number } | { ok: false; reason: string }
+const Added = z.object({ object_id: z.int() })
+
+type Part = { ok: true; rows: WireMenuItem[]; pages: number } | { ok: false; reason: string }
 
 /** Reads and extends the CMS's menus. */
-export function openMenus(connection: Connection): Pick<Cms, 'readMenu' | 'addMenuItems'> {
+export function openMenus(connection: Connection, batches: Batches): Pick<Cms, 'readMenu' | 'addMenuItems'> {
   const collection = `${connection.namespace}/menu-items`
   return {
     async readMenu(menuId, signal) {
       const items: MenuItem[] = []
+      const check = createListCheck(connection.maxListRows)
       const list = `${collection}?menus=${menuId}&status=publish,draft&_fields=${menuItemFields}`
       for (let page = 1, pages = page; page <= pages; page++) {
         const part = await connection.request<Part>(
@@ -29,18 +35,20 @@ export function openMenus(connection: Connection): Pick<Cms, 'readMenu' | 'addMe
             doing: `reading menu ${menuId}`,
             // A user who may write pages may lack the right to see menus: no reason to end the run.
             judge: refusalOf,
-            onRefusal: (reason) => ({ ok: false, reason }),
+            onRefusal: ({ said: reason }) => ({ ok: false, reason }),
             read({ body, response }) {
               const found = parseBody(z.array(WireMenuItem), body, 'menu items')
               if (!found.ok) return found
-              const total = Number(headerOf(response, 'x-wp-totalpages') ?? 1)
-              return { ok: true, value: { ok: true, items: found.value.map(toItem), pages: total } }
+              const total = partsOf(response) ?? 1
+              return { ok: true, value: { ok: true, rows: found.value, pages: total } }
             },
           },
           signal,
         )
         if (!part.ok) return part
-        items.push(...part.items)
+        const fault = part.pages > page ? check({ rows: part.rows, parts: part.pages }) : undefined
+        if (fault !== undefined) return { ok: false, reason: fault }
+        for (const row of part.rows) items.push(toItem(row))
         pages = part.pages
       }
       return { ok: true, items }
@@ -49,18 +57,16 @@ export function openMenus(connection: Connection): Pick<Cms, 'readMenu' | 'addMe
     async addMenuItems(menuId, items, signal) {
       const added: MenuItemAdded[] = []
       for (const group of inChunks(items, maxBatchRequests)) {
-        const path = `${collection}?_fields=id`
+        const path = `${collection}?_fields=id,object_id`
         const requests = group.map((item) => ({ method: 'POST' as const, path, body: toBody(menuId, item) }))
-        const responses = await connection.request(
-          {
-            ...batchOf(requests),
-            doing: `adding ${group.length} ${plural(group.length, 'item')} to menu ${menuId}`,
-            once: true,
-            read: (response) => readBatch(response, group.length),
-          },
+        const doing = `adding ${group.length} ${plural(group.length, 'item')} to menu ${menuId}`
+        const answers = await batches.send<MenuItemAdded>(
+          requests,
+          { doing, once: true, read: (responses, from) => readAdded(responses, group.slice(from)) },
           signal,
         )
-        added.push(...responses.map(toAdded))
+        if ('tooLarge' in answers) for (const _ of group) added.push({ ok: false, reason: answers.tooLarge })
+        else for (const answer of answers) added.push(answer)
       }
       return added
     },
@@ -88,8 +94,24 @@ function toBody(menuId: number, { pageId, title, order }: NewMenuItem): MenuItem
   }
 }
 
+/** Responses to other items tell nothing about any of them. */
+function readAdded(
+  responses: readonly (BatchResponse | null)[],
+  items: readonly NewMenuItem[],
+): Read<MenuItemAdded[]> {
+  const added = responses.map(toAdded)
+  const isOther = responses.some((response, index) => {
+    const pageId = added[index]?.ok === true ? Added.safeParse(response?.body).data?.object_id : undefined
+    return pageId !== undefined && pageId !== items[index]?.pageId
+  })
+  return isOther ? { ok: false, reason: 'answered menu items in another order' } : { ok: true, value: added }
+}
+
 function toAdded(response: BatchResponse | null): MenuItemAdded {
   if (response !== null && response.status < 300) return { ok: true }
   const error = CmsErrorBody.safeParse(response?.body).data
-  return { ok: false, reason: `${error?.message ?? 'no reason given'} (${response?.status} ${error?.code})` }
+  return {
+    ok: false,
+    reason: `${quote(error?.message ?? 'no reason given')} (${response?.status} ${error?.code})`,
+  }
 }

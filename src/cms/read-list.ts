@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { headerOf, type Response } from '../lib/http/send.ts'
 import { type Connection, parseBody } from './connection.ts'
+import { createListCheck, endlessList, partsOf } from './list-check.ts'
 import { codeOf } from './response.ts'
 
-export type List<T> = {
+type Row = { id: number }
+
+export type List<T extends Row> = {
   /** Path and query below the API root, without paging. */
   path: string
   doing: string
@@ -21,7 +24,7 @@ const pastTheEnd = 'rest_post_invalid_page_number'
 export type Part<T> = { rows: T[]; total: number | undefined; parts: number }
 
 /** Reads one part of a collection; `paging` is the end of its query. */
-export function readPart<T>(
+export function readPart<T extends Row>(
   connection: Connection,
   { path, doing, schema }: List<T>,
   { paging, judge }: { paging: string; judge?: (response: Response) => Part<T> | undefined },
@@ -37,9 +40,11 @@ export function readPart<T>(
       read({ body, response }) {
         const rows = parseBody(z.array(schema), body, 'rows')
         if (!rows.ok) return rows
-        const parts = Number(headerOf(response, 'x-wp-totalpages') ?? 1)
+        const parts = partsOf(response)
+        if (parts === undefined)
+          return { ok: false, reason: 'answered with an X-WP-TotalPages that is no number' }
         const total = headerOf(response, 'x-wp-total')
-        const counted = total === undefined ? undefined : Number(total)
+        const counted = total !== undefined && /^\d+$/.test(total) ? Number(total) : undefined
         return { ok: true, value: { rows: rows.value, total: counted, parts } }
       },
     },
@@ -48,25 +53,32 @@ export function readPart<T>(
 }
 
 /** Reads all rows of a collection into one list. */
-export async function readList<T>(connection: Connection, list: List<T>, signal: AbortSignal): Promise<T[]> {
+export async function readList<T extends Row>(
+  connection: Connection,
+  list: List<T>,
+  signal: AbortSignal,
+): Promise<T[]> {
   const rows: T[] = []
-  for await (const part of walkList(connection, list, signal)) rows.push(...part)
+  for await (const part of walkList(connection, list, signal)) for (const row of part) rows.push(row)
   return rows
 }
 
 /** Walks a collection, 100 rows per request, by id, because paging loses rows in the default order. */
-export async function* walkList<T>(
+export async function* walkList<T extends Row>(
   connection: Connection,
   list: List<T>,
   signal: AbortSignal,
 ): AsyncGenerator<T[]> {
-  const { skip = 0 } = list
+  const { skip = 0, doing } = list
+  const check = createListCheck(connection.maxListRows)
   for (let page = skip + 1, pages = page; page <= pages; page++) {
     const paging = `&orderby=id&order=asc&per_page=100${page === 1 ? '' : `&page=${page}`}`
     // Rows may be deleted during the walk.
     const judge = (response: Response): Part<T> | undefined =>
       page > 1 && codeOf(response) === pastTheEnd ? { rows: [], total: undefined, parts: 0 } : undefined
     const found = await readPart(connection, list, { paging, judge }, signal)
+    const fault = found.parts > page ? check(found) : undefined
+    if (fault !== undefined) throw endlessList(doing, fault)
     yield found.rows
     pages = found.parts
   }

@@ -3,13 +3,26 @@ import { UnusableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import { describeResponse, jsonOf } from '../lib/http/json.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
+import { quote } from '../lib/text/quote.ts'
 
-/** A JSON response to the request itself; `refusal` quotes the CMS when it refused the request. */
-export type CmsResponse = { status: number; body: unknown; response: Response; refusal: string | undefined }
+/** A request that was refused with a 4xx, by the CMS or by something in front of it. */
+export type Refusal = {
+  status: number
+  /** The status and the words of the answer. */
+  said: string
+  /** The CMS's own error code; undefined if the answer is none of its API's. */
+  code: string | undefined
+  body: unknown
+  /** What may be missing: the right to do this, or the route. */
+  lacks?: 'rights' | 'route'
+}
+
+/** A JSON response to the request itself, or its refusal. */
+export type CmsResponse = { status: number; body: unknown; response: Response; refusal: Refusal | undefined }
 
 /**
- * Handles the responses that mean the same for every request: temporary failures are retried; rejected credentials,
- * a wrong root or namespace and redirects throw UnusableError.
+ * Handles the responses that mean the same for every request: temporary failures are retried; redirects throw
+ * UnusableError.
  */
 export function readResponse(response: Response, doing: string): Read<CmsResponse> {
   const { status } = response
@@ -19,21 +32,15 @@ export function readResponse(response: Response, doing: string): Read<CmsRespons
   const said = describeResponse(response)
   if (status >= 500 || status === 408 || status === 425) return { ok: false, reason: `answered ${said}` }
   if (status >= 300 && status < 400) {
-    const to = headerOf(response, 'location') ?? 'nowhere'
+    const to = quote(headerOf(response, 'location') ?? 'nowhere')
     throw wrongRoot(doing, `answered ${status}, redirecting to ${to}`)
   }
+  if (status < 400) return { ok: false, reason: `answered ${said}, which is not JSON` }
   const error = CmsErrorBody.safeParse(body).data
-  if (status === 401 || status === 403 || lacksRights(error)) {
-    throw new UnusableError(
-      'cms',
-      `The CMS rejected the credentials while ${doing} (${said}). Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN, and that the user may edit pages and upload files.`,
-    )
-  }
-  if (status === 404 && (body === undefined || error?.code === 'rest_no_route')) {
-    throw wrongRoot(doing, `answered ${said}`)
-  }
-  if (status < 400 && body === undefined) return { ok: false, reason: `answered ${said}, which is not JSON` }
-  return { ok: true, value: { status, body, response, refusal: status < 400 ? undefined : said } }
+  const refusal: Refusal = { status, said, code: error?.code, body }
+  if (status === 401 || status === 403 || lacksRights(error)) refusal.lacks = 'rights'
+  else if (status === 404 && (body === undefined || error?.code === 'rest_no_route')) refusal.lacks = 'route'
+  return { ok: true, value: { status, body, response, refusal } }
 }
 
 /** The code of the CMS's own error; undefined for any other response. */
@@ -47,11 +54,21 @@ export function isGone(response: Response): boolean {
   return code !== undefined && code !== 'rest_no_route'
 }
 
-/** The error of a refused request that should have been accepted. */
-export function refused(doing: string, refusal: string): UnusableError {
+/** The error of a refused request that should have been accepted; the credentials are accepted. */
+export function refused(doing: string, { said, lacks }: Refusal): UnusableError {
+  if (lacks === 'route') return wrongRoot(doing, `answered ${said}`)
+  const advice =
+    lacks === 'rights'
+      ? 'It accepts the credentials: check what their user may do, and whether a firewall or a plug-in blocks this request.'
+      : 'Check CMS_API_ROOT and CMS_NAMESPACE with: product-mirror doctor'
+  return new UnusableError('cms', `The CMS refused a request while ${doing} (${said}). ${advice}`)
+}
+
+/** The error of a CMS that does not know us. */
+export function rejected(doing: string, said: string): UnusableError {
   return new UnusableError(
     'cms',
-    `The CMS refused a request while ${doing} (${refusal}). Check CMS_API_ROOT and CMS_NAMESPACE with: product-mirror doctor`,
+    `The CMS rejected the credentials while ${doing} (${said}). Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN, and that the user may edit pages and upload files.`,
   )
 }
 

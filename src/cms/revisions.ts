@@ -22,7 +22,7 @@ export function openRevisions(
         doing: `reading the ${what} of page ${pageId}`,
         // A page that is gone, or whose history we may not read, is no reason to end the run.
         judge: ({ status }) => (status === 403 || status === 404 ? [] : undefined),
-        onRefusal: () => ({ ok: true, value: [] }),
+        onRefusal: () => [],
         read: ({ body }) => parseBody(z.array(schema), body, what),
       },
       signal,

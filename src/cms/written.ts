@@ -3,6 +3,7 @@ import type { BatchResponse } from '../contracts/cms/batch.ts'
 import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { WirePage } from '../contracts/cms/page.ts'
 import type { PageWrite, PageWritten } from '../core/page/page.ts'
+import { quote } from '../lib/text/quote.ts'
 import { toPage } from './pages.ts'
 
 const Deleted = z.object({ deleted: z.literal(true), previous: z.looseObject({}).optional() })
@@ -25,12 +26,12 @@ export function readWritten(
 function toRefusal(status: number, body: unknown): PageWritten {
   const error = CmsErrorBody.safeParse(body).data
   const details = error?.data?.['params']
-  const more = details === undefined ? '' : ` ${JSON.stringify(details).slice(0, 300)}`
+  const more = details === undefined ? '' : ` ${quote(JSON.stringify(details))}`
   return {
     ok: false,
     status,
     code: error?.code ?? 'unknown',
-    reason: error === undefined ? `answered ${status}` : `${error.message}${more}`,
+    reason: error === undefined ? `answered ${status}` : `${quote(error.message)}${more}`,
   }
 }
 

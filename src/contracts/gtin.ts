@@ -14,7 +14,8 @@ export function isGtin(text: string): boolean {
 
 export const Gtin = z.string().refine(isGtin, 'is not a GTIN-13 with a valid check digit')
 
-/** A language code as both interfaces write it: `de`, `de-at`, lower case. */
+/** A language code as both interfaces write it: `de`, `de-at`, lower case. A slug carries it and has at most 200 characters. */
 export const Language = z
   .string()
+  .max(35, 'is longer than 35 characters')
   .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/, 'is not a lower-case language code such as de-at')

@@ -5,6 +5,18 @@ export function inChunks<T>(items: readonly T[], size: number): T[][] {
   return chunks
 }
 
+/** The same while the items arrive. */
+export async function* groupsOf<T>(items: Iterable<T> | AsyncIterable<T>, size: number): AsyncIterable<T[]> {
+  let group: T[] = []
+  for await (const item of items) {
+    group.push(item)
+    if (group.length < size) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
 /** The items under the same key, in the order of first appearance. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()

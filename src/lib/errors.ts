@@ -1,3 +1,7 @@
+import { isRefusedByRedis } from './redis-refusal.ts'
+import { hideCredentials } from './text/secrets.ts'
+import { messageWithHint } from './tls-hint.ts'
+
 /** The base of product-mirror's errors; `retryable` says whether another try may succeed. */
 export class MirrorError extends Error {
   readonly retryable: boolean = false
@@ -17,10 +21,18 @@ export class LimitedError extends MirrorError {
   override readonly retryable = true
   readonly upstream: Upstream
   readonly waitMs: number
-  constructor(upstream: Upstream, waitMs: number) {
-    super(`Rate-limited by the ${upstreamNames[upstream]}; resuming in ${Math.ceil(waitMs / 1000)} s.`)
+  /** The origin of the asset host that limited us; other calls to the upstream may go on. */
+  readonly assetHost: string | undefined
+  constructor(upstream: Upstream, waitMs: number, assetHost?: string) {
+    const seconds = Math.ceil(waitMs / 1000)
+    super(
+      assetHost === undefined
+        ? `Rate-limited by the ${upstreamNames[upstream]}; resuming in ${seconds} s.`
+        : `Rate-limited by ${assetHost}; its files continue in ${seconds} s.`,
+    )
     this.upstream = upstream
     this.waitMs = waitMs
+    this.assetHost = assetHost
   }
 }
 
@@ -60,18 +72,23 @@ export class OutcomeUnknownError extends MirrorError {
   }
 }
 
-/** Whether waiting helps: until a limit ends, or until a lost write has landed. */
+/** Whether waiting helps: until a limit ends, a lost write has landed, or Redis takes writes again. */
 export function passesByWaiting(error: unknown): boolean {
-  return error instanceof LimitedError || error instanceof OutcomeUnknownError
+  return error instanceof LimitedError || error instanceof OutcomeUnknownError || isRefusedByRedis(error)
 }
 
 /** The configuration is wrong; the message lists every error. */
 export class ConfigError extends MirrorError {}
 
-/** The message of anything thrown, with the messages of its causes unless it quotes them. */
+/** The message of anything thrown, with the messages of its causes unless it quotes them, and without secrets. */
 export function reasonOf(error: unknown): string {
+  return hideCredentials(fullMessageOf(error))
+}
+
+function fullMessageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.cause === undefined) return error.message
-  const cause = reasonOf(error.cause)
-  return error.message.includes(cause) ? error.message : `${error.message} (${cause})`
+  const message = messageWithHint(error)
+  if (error.cause === undefined) return message
+  const cause = fullMessageOf(error.cause)
+  return message.includes(cause) ? message : `${message} (${cause})`
 }

@@ -3,6 +3,9 @@ import { isatty } from 'node:tty'
 import { destination as openDestination, pino, stdTimeFunctions } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import pretty from 'pino-pretty'
+import { escapeControls } from './text/json.ts'
+import { toOneLine } from './text/one-line.ts'
+import { hideCredentials } from './text/secrets.ts'
 
 export type { Logger } from 'pino'
 
@@ -20,20 +23,20 @@ const descriptors = { stdout: 1, stderr: 2 } as const
 const secretFields = ['authorization', 'Authorization', 'cookie', 'password', 'token', 'secret']
 
 /**
- * A pino logger that hides secrets: fields named like a secret down to three levels, and credentials in URLs and
- * authorization headers in any text. Writes synchronously, so that nothing is lost at exit.
+ * A pino logger that hides secrets: known ones, fields named like a secret down to three levels, and credentials in URLs
+ * and authorization headers in any text. Writes synchronously, so that nothing is lost at exit.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const fd = descriptors[options.destination]
-  const stream: DestinationStream =
-    (options.pretty ?? isatty(fd))
-      ? pretty({
-          destination: toTerminal(fd),
-          colorize: hasColors(fd),
-          ignore: 'pid,hostname',
-          singleLine: true,
-        })
-      : openDestination({ fd, sync: true })
+  const isPretty = options.pretty ?? isatty(fd)
+  const stream: DestinationStream = isPretty
+    ? pretty({
+        destination: toTerminal(fd),
+        colorize: hasColors(fd),
+        ignore: 'pid,hostname',
+        singleLine: true,
+      })
+    : openDestination({ fd, sync: true })
   return pino(
     {
       level: options.level,
@@ -42,10 +45,35 @@ export function createLogger(options: LoggerOptions): Logger {
         paths: secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         censor: '[hidden]',
       },
-      hooks: { streamWrite: hideCredentials },
+      hooks: { streamWrite: isPretty ? (line) => toLogLine(withPlainTexts(line)) : toLogLine },
     },
     stream,
   )
+}
+
+/** A line of JSON without credentials, in which all control characters are escaped. */
+export function toLogLine(line: string): string {
+  return escapeControls(hideCredentials(line))
+}
+
+/** Unescaped for a person, a line break in a text would begin a line of its own, and others would act on the terminal. */
+function withPlainTexts(line: string): string {
+  return `${JSON.stringify(plainOf(JSON.parse(line)))}\n`
+}
+
+function plainOf(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return name === 'stack' ? plainStackOf(value) : toOneLine(value)
+  if (Array.isArray(value)) return value.map((each) => plainOf(each))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [toOneLine(key), plainOf(member, key)]),
+  )
+}
+
+/** The lines of a stack; those of a message with several are indented like the others. */
+function plainStackOf(stack: string): string {
+  const [first = '', ...more] = stack.split('\n').map(toOneLine)
+  return [first, ...more.map((line) => `    ${line.trimStart()}`)].join('\n')
 }
 
 /** Writes lines; on a terminal they overwrite the progress line, whose next step draws it again. */
@@ -63,11 +91,4 @@ function toTerminal(fd: 1 | 2): Writable {
 function hasColors(fd: 1 | 2): boolean {
   const stream = fd === 1 ? process.stdout : process.stderr
   return stream.isTTY && stream.hasColors()
-}
-
-/** A log line without the credentials that error messages quote: `redis://:pw@host`, `Bearer abc`. */
-export function hideCredentials(line: string): string {
-  return line
-    .replace(/(\w:\/\/[^\s:@/"\\]*:)[^\s@/"\\]+@/g, '$1[hidden]@')
-    .replace(/\b(Bearer|Basic) [\w.~+/=-]{6,}/g, '$1 [hidden]')
 }

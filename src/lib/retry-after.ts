@@ -1,5 +1,6 @@
 const shortestMs = 100
-const longestMs = 3_600_000
+/** A longer limit is asked about again after this time. */
+export const longestMs = 3_600_000
 
 /**
  * Milliseconds of a Retry-After value (seconds or an HTTP date), clamped to 100 ms to 1 h; undefined if it is missing

@@ -6,15 +6,36 @@ export type StoredPlace = { key: string; field?: string; record?: string }
 /** A stored value that cannot be read, and why. */
 export type Damaged = { shape: string; place: StoredPlace; reason: string }
 
+/** Some records cannot be worked on; the others can, without them. */
+export abstract class RecordsError extends MirrorError {
+  /** The reason for each such record, by record id. */
+  abstract reasons(): ReadonlyMap<string, string>
+}
+
+/** Stored products break a limit that the version which stored them did not have. */
+export class BeyondLimitsError extends RecordsError {
+  readonly #faults: ReadonlyMap<string, string>
+  constructor(faults: ReadonlyMap<string, string>) {
+    const [first = ['', '']] = faults
+    super(`The stored product of ${first.join(': ')}; its page stays as it is until then.`)
+    this.#faults = faults
+  }
+
+  reasons(): Map<string, string> {
+    return new Map(
+      [...this.#faults].map(([record, fault]) => [record, `${fault}; its page stays as it is until then`]),
+    )
+  }
+}
+
 /** Stored values do not match their format: truncated, overwritten or of another type. Nothing was changed. */
-export class DamagedError extends MirrorError {
+export class DamagedError extends RecordsError {
   readonly damaged: readonly Damaged[]
   constructor(damaged: readonly Damaged[]) {
     super(explainDamaged(damaged))
     this.damaged = damaged
   }
 
-  /** The reason for each damaged record, by record id. */
   reasons(): Map<string, string> {
     return new Map(
       this.damaged.map((one) => [one.place.record ?? one.place.field ?? '', explainDamaged([one])]),

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { MockConfig } from '../../config/mock.ts'
 import { createCms } from './cms/plugin.ts'
+import { guardControl } from './control-access.ts'
 import { controlRoutes } from './control.ts'
 import { createEditorBot } from './editor-bot/bot.ts'
 import { editorCall } from './editor-bot/editor-call.ts'
@@ -43,6 +44,7 @@ export function createMockApp(config: MockConfig): FastifyInstance {
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
   })
+  guardControl(app, config.controlHosts)
   addStats(app, stats)
   addFaults(app, { faults, stats, waits })
   addWriteCounts(app, stats)

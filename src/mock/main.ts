@@ -34,12 +34,14 @@ function readOptions(): MockOptions {
     return parseArgs({
       options: {
         host: text,
+        'control-hosts': text,
         port: text,
         gtins: text,
         languages: text,
         seed: text,
         token: text,
         throttle: text,
+        'media-trash': text,
         'oembed-hosts': text,
       },
     }).values

@@ -33,7 +33,17 @@ export type OpsConfig = {
   readonly host: string
   readonly port: number
   readonly user?: string | undefined
+  /** Passwords and token are read for each request, because they may change. */
   readonly password?: string | undefined
+  /** A login that may look, but not act. */
+  readonly readerUser?: string | undefined
+  readonly readerPassword?: string | undefined
+  /** Opens /metrics without a login. */
+  readonly metricsToken?: string | undefined
+  /** Addresses and networks whose forwarded headers are believed. */
+  readonly trustedProxies?: readonly string[]
+  /** The header in which a trusted proxy names the user, in lower case. */
+  readonly userHeader?: string | undefined
   /** Where people open the dashboard, without a slash at the end. */
   readonly publicUrl?: string | undefined
 }
@@ -67,6 +77,8 @@ export interface OpsControl {
 export interface OpsHealth {
   /** True when Redis answers. */
   redis(): Promise<boolean>
+  /** Why nothing may be written to Redis now. */
+  writeFault(): string | undefined
   workersRunning(): boolean
   /** Remaining rate limit of each upstream in milliseconds; 0 without one. */
   limited(): Promise<{ partner: number; cms: number }>

@@ -1,5 +1,6 @@
 import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { toJson } from '../lib/text/json.ts'
 import { guardAccess, safeMethods } from './http/access.ts'
 import { routeActions } from './actions/actions.ts'
 import { answerErrors } from './pages/shared/answer-errors.ts'
@@ -13,6 +14,8 @@ import { routeBoard } from './pages/queues/board.ts'
 import type { OpsDeps } from './deps.ts'
 import { routeEvents } from './live/events.ts'
 import { createFormToken } from './http/form-token.ts'
+import { createRefusedLogins } from './http/refused-logins.ts'
+import { trustIn } from './http/trusted-proxy.ts'
 import { sendSafeHeaders } from './http/headers.ts'
 import { routeHealth } from './health/health.ts'
 import { createHeartbeat } from './health/heartbeat.ts'
@@ -33,32 +36,44 @@ export type OpsServer = {
   app: FastifyInstance
 }
 
+/** How long a client may take to send a request, and how often that is checked; milliseconds. */
+const sendingLimits = { requestMs: 10_000, checkMs: 2_000 }
+
 /** The operator's server: dashboard, queues, health, metrics and API. Throws ConfigError when it would be unsafe. */
-export function createOpsServer(opsDeps: OpsDeps): OpsServer {
+export function createOpsServer(opsDeps: OpsDeps, { requestMs, checkMs } = sendingLimits): OpsServer {
   const { config, audit } = opsDeps
   const loggerInstance: FastifyBaseLogger = opsDeps.log
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
+    // Without one, X-Forwarded headers are anybody's words.
+    trustProxy: trustIn(config.trustedProxies ?? []),
     handlerTimeout: 30_000,
+    // Fastify's default is no limit: a client that sends a body byte by byte would never be dropped.
+    requestTimeout: requestMs,
+    http: { headersTimeout: requestMs, connectionsCheckingInterval: checkMs },
   })
+  // Bull Board's answers, too.
+  app.setReplySerializer(toJson)
   const heartbeat = createHeartbeat()
   app.addHook('onReady', async () => heartbeat.start())
   app.addHook('onClose', async () => heartbeat.stop())
 
   const token = createFormToken(config)
+  const refusedLogins = createRefusedLogins()
   const deps = {
     ...opsDeps,
     heartbeat,
     token,
+    refusedLogins,
     operations: createOperations(opsDeps),
     readLiveRun: createLiveRun(opsDeps),
     renderPage: createRenderPage({ audit, token }),
   }
 
   answerErrors(app, deps)
-  guardAccess(app, config)
+  guardAccess(app, deps)
   sendSafeHeaders(app)
   logWrites(app)
   routeHealth(app, deps)
@@ -92,8 +107,8 @@ export function createOpsServer(opsDeps: OpsDeps): OpsServer {
 /** Logs every request that may change something, Bull Board's included. */
 function logWrites(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { method, url, ip } = request
+    const { method, url, ip, person } = request
     if (safeMethods.has(method)) return
-    request.log.info({ method, url, ip, status: reply.statusCode }, 'ops write')
+    request.log.info({ method, url, ip, by: person?.name, status: reply.statusCode }, 'ops write')
   })
 }

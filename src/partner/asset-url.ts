@@ -1,4 +1,8 @@
 import ipaddr from 'ipaddr.js'
+import { imageFields, pdfFields } from '../contracts/partner.ts'
+import type { Product } from '../core/record/product.ts'
+import { quote } from '../lib/text/quote.ts'
+import { hideSecrets } from '../lib/text/secrets.ts'
 import type { PartnerBase } from './base.ts'
 
 export type AssetRules = {
@@ -14,7 +18,7 @@ export function toAssetUrl(
   rules: AssetRules,
 ): { ok: true; url: URL } | { ok: false; reason: string } {
   const url = URL.parse(text, rules.base.url.href)
-  if (url === null) return refuse(`"${text.slice(0, 200)}" is not a URL. Ask the partner to repair the link`)
+  if (url === null) return refuse(`"${quote(text, 200)}" is not a URL. Ask the partner to repair the link`)
   if (!/^https?:$/.test(url.protocol))
     return refuse(`${url.protocol} URLs are not allowed. Ask the partner to repair the link`)
   if (url.username !== '' || url.password !== '')
@@ -27,6 +31,20 @@ export function toAssetUrl(
     return refuse(`${url.hostname} is a private address other than the partner’s own`)
   }
   return { ok: true, url }
+}
+
+/**
+ * A product with absolute addresses of its files. Relative ones are resolved as a browser would on a page at the
+ * partner's interface: `/media/a.jpg` from its origin, `a.jpg` from its path. What is no address stays as it is, and
+ * is reported as a missing file.
+ */
+export function withAbsoluteAssets(product: Product, base: PartnerBase): Product {
+  const fields = [...pdfFields, ...imageFields].flatMap((field) => {
+    const text = product[field]
+    const isRelative = text !== '' && !URL.canParse(text) && URL.canParse(text, base.url.href)
+    return isRelative ? [[field, new URL(text, base.url).href] as const] : []
+  })
+  return fields.length === 0 ? product : { ...product, ...Object.fromEntries(fields) }
 }
 
 /** False for loopback, private, link-local and all other special ranges, in IPv4, IPv6 or one inside the other. */
@@ -48,5 +66,5 @@ function isAllowedHost(host: string, { base, allowedHosts }: AssetRules): boolea
 }
 
 function refuse(reason: string): { ok: false; reason: string } {
-  return { ok: false, reason }
+  return { ok: false, reason: hideSecrets(reason) }
 }

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import type { Asset } from '../core/record/media.ts'
-import type { Exchange, Read } from '../lib/http/exchange.ts'
+import { type Exchange, limitedTooLong, type Read } from '../lib/http/exchange.ts'
 import { describeResponse } from '../lib/http/json.ts'
 import { headerOf, type RequestFailure, oversized, type Response } from '../lib/http/send.ts'
 import type { AssetValidators, FetchedAsset } from '../sync/ports/partner.ts'
+import { fileFault } from './asset-file/check-file.ts'
 import { detectAssetType } from './asset-type.ts'
 import { type AssetRules, toAssetUrl } from './asset-url.ts'
 import { isPassing } from './product.ts'
+import { validatorOf } from './validator.ts'
 
 export type AssetDeps = {
   /** One exchange per origin: a failing asset host must not look like a failing partner. */
@@ -14,6 +16,8 @@ export type AssetDeps = {
   rules: AssetRules
   token: string
   maxBytes: number
+  /** Of all pictures in a file. */
+  maxPixels: number
   onSend: () => void
 }
 
@@ -38,7 +42,7 @@ export async function fetchAsset(
     if (!checked.ok) return { state: 'refused', reason: checked.reason }
     const hop = await fetchHop(deps, checked.url, known, signal)
     if (hop.kind === 'end') return hop.asset
-    if (hop.kind === 'file') return toFetchedAsset(hop.response, asset.kind)
+    if (hop.kind === 'file') return toFetchedAsset(hop.response, asset.kind, deps.maxPixels)
     address = URL.parse(hop.to, checked.url.href)?.href ?? hop.to
   }
   return { state: 'refused', reason: `it redirects more than ${maxRedirects} times. ${remedy}` }
@@ -61,6 +65,7 @@ async function fetchHop(
       origin: url.origin,
       path: url.pathname + url.search,
       headers,
+      limitScope: 'file',
       onSend: deps.onSend,
       read: (response) => readHop(response, conditional),
     },
@@ -92,18 +97,29 @@ function toFailure(failure: RequestFailure, maxBytes: number): FetchedAsset {
     const reason = `it is larger than the limit of ${maxBytes} bytes. Ask the partner for a smaller file`
     return { state: 'refused', reason }
   }
+  if (failure.code === limitedTooLong)
+    return { state: 'unreachable', reason: `its server ${failure.reason}. The next run asks again` }
   if (failure.code.startsWith('HTTP_')) return { state: 'unreachable', reason: failure.reason }
   const reason = `its server gave no whole answer: ${failure.reason}`
   return { state: failure.permanent ? 'refused' : 'unreachable', reason }
 }
 
-async function toFetchedAsset(response: Response, kind: Asset['kind']): Promise<FetchedAsset> {
+async function toFetchedAsset(
+  response: Response,
+  kind: Asset['kind'],
+  maxPixels: number,
+): Promise<FetchedAsset> {
   const { bytes } = response
   const detected = await detectAssetType(bytes, kind)
   if (!detected.ok) return { state: 'refused', reason: detected.reason }
   const { mime, extension } = detected
-  const etag = headerOf(response, 'etag')
-  const lastModified = headerOf(response, 'last-modified')
+  const fault = fileFault(bytes, mime, maxPixels)
+  if (fault !== undefined) {
+    const reason = `it ${fault} (${mime}, ${bytes.length} bytes). Ask the partner to repair the file`
+    return { state: 'refused', reason }
+  }
+  const etag = validatorOf(response, 'etag')
+  const lastModified = validatorOf(response, 'last-modified')
   return {
     state: 'present',
     bytes,

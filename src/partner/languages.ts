@@ -3,8 +3,9 @@ import { Language } from '../contracts/gtin.ts'
 import { WireLanguages } from '../contracts/partner.ts'
 import { UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
-import { describeResponse, jsonOf } from '../lib/http/json.ts'
-import type { RequestFailure, Response } from '../lib/http/send.ts'
+import { describeResponse, isObject, jsonOf } from '../lib/http/json.ts'
+import { oversized, type RequestFailure, type Response } from '../lib/http/send.ts'
+import { quote } from '../lib/text/quote.ts'
 import type { PartnerBase } from './base.ts'
 import { assertTokenAccepted, isPassing } from './product.ts'
 
@@ -16,25 +17,32 @@ export type Get = <T>(
 
 const Paged = z.looseObject({ next: z.string().nullish() })
 
-/** Reads all pages of the language list: unique valid codes in lower case, and a warning for each other entry. */
+/**
+ * Reads all pages of the language list: unique valid codes in lower case, and a warning for each other entry. A list
+ * of more than `most` pages, or entries, is refused.
+ */
 export async function fetchLanguages(
   get: Get,
-  base: PartnerBase,
+  { base, most }: { base: PartnerBase; most: number },
   signal: AbortSignal,
 ): Promise<{ languages: string[]; faults: string[] }> {
   const codes: string[] = []
   const seen = new Set<string>()
   for (let next: string | undefined = `${base.path}/language/`; next !== undefined && !seen.has(next);) {
+    if (seen.size === most) throw tooLong('pages', most)
     seen.add(next)
     const result = await get({ path: next, read: readList }, signal)
     if (!result.ok) {
+      if (result.code === oversized) throw tooLong('entries', most)
       throw new UnreachableError(
         'partner',
         `The partner’s language list could not be read: ${result.reason}. Check PARTNER_BASE_URL, and that the partner is up.`,
         { cause: result.cause },
       )
     }
-    codes.push(...codesOf(result.value))
+    const entries = entriesOf(result.value)
+    if (codes.length + entries > most) throw tooLong('entries', most)
+    for (const code of codesOf(result.value)) codes.push(code)
     next = nextPath(result.value, base.origin)
   }
   const lower = [...new Set(codes.map((code) => code.trim().toLowerCase()))]
@@ -49,7 +57,7 @@ export async function fetchLanguages(
     .filter((code) => !languages.includes(code))
     .map(
       (code) =>
-        `The partner’s language list contains "${code.slice(0, 40)}", which is not a language code; it is left out.`,
+        `The partner’s language list contains "${quote(code, 40)}", which is not a language code; it is left out.`,
     )
   return { languages, faults }
 }
@@ -68,6 +76,19 @@ function readList(response: Response): Read<unknown> {
   return body === undefined
     ? { ok: false, reason: `${reason}, which is not JSON` }
     : { ok: true, value: body }
+}
+
+function tooLong(what: 'pages' | 'entries', most: number): UnusableError {
+  return new UnusableError(
+    'partner',
+    `The partner’s language list has more than ${most} ${what}. If that is right, raise PARTNER_MAX_LANGUAGES; otherwise ask the partner.`,
+  )
+}
+
+/** The number of entries, before they are read: a fault in each of many would take long to list. */
+function entriesOf(body: unknown): number {
+  const list = isObject(body) ? body['results'] : body
+  return Array.isArray(list) ? list.length : 0
 }
 
 function codesOf(body: unknown): string[] {
@@ -90,7 +111,7 @@ function nextPath(body: unknown, origin: string): string | undefined {
   if (url?.origin !== origin) {
     throw new UnusableError(
       'partner',
-      `The next page of the partner’s language list is "${next}", which is not at ${origin}. Ask the partner.`,
+      `The next page of the partner’s language list is "${quote(next)}", which is not at ${origin}. Ask the partner.`,
     )
   }
   return url.pathname + url.search

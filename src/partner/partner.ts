@@ -7,15 +7,20 @@ import { fetchAsset } from './asset.ts'
 import { createAssetDispatcher } from './asset-dispatcher.ts'
 import { toPartnerBase } from './base.ts'
 import { fetchLanguages, type Get } from './languages.ts'
-import { explainFailure, readProduct } from './product.ts'
+import { explainFailure, readProduct, refuseEcho } from './product.ts'
 
 export type PartnerOptions = {
   /** PARTNER_BASE_URL, with or without `/api/partner/v1`. */
   baseUrl: string
-  token: string
+  /** Read for each request, because it may change. */
+  readonly token: string
   gate: HttpGate
+  /** The gate of a host that serves assets. */
+  assetGateOf: (origin: string) => HttpGate
   /** Concurrent product requests; default 16. */
   concurrency?: number
+  /** Pages and entries of the language list; default 200. */
+  maxLanguages?: number
   /** Concurrent asset downloads, each with up to `maxAssetBytes` in memory; default 4. */
   assetConcurrency?: number
   /** Time limit of one product or language request, from sending to the last byte; default 15 s. */
@@ -25,6 +30,8 @@ export type PartnerOptions = {
   retry?: Partial<RetryOptions>
   /** Default 32 MiB. */
   maxAssetBytes?: number
+  /** The most pixels of a file's pictures; default 100 million. */
+  maxAssetPixels?: number
   /** Hosts besides the partner's own that may serve assets: exact names or `*.suffix`. */
   assetHosts?: readonly string[]
   /** Lets allowed hosts other than the partner's own have private addresses. */
@@ -36,10 +43,19 @@ export type PartnerOptions = {
 
 const maxProductBytes = 4 * 1024 * 1024
 
+/** An asset host that only limits us for this long degrades pages; it does not delay them. */
+const maxAssetWaitMs = 300_000
+
 /** The partner's interface over HTTP; `close` ends its connections. */
 export function createPartner(options: PartnerOptions): Partner & { close(): Promise<void> } {
-  const { gate, token, retry, concurrency = 16, timeoutMs = 15_000 } = options
-  const { assetConcurrency = 4, assetTimeoutMs = 60_000, maxAssetBytes = 32 * 1024 * 1024 } = options
+  const { gate, retry, concurrency = 16, timeoutMs = 15_000 } = options
+  const {
+    maxLanguages = 200,
+    assetConcurrency = 4,
+    assetTimeoutMs = 60_000,
+    maxAssetBytes = 32 * 1024 * 1024,
+    maxAssetPixels = 100_000_000,
+  } = options
   const base = toPartnerBase(options.baseUrl)
   const rules = {
     base,
@@ -57,21 +73,33 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
   const exchange = createExchange({ dispatcher: pool, gate, limit: pLimit(concurrency), timeoutMs, retry })
   const assetLimit = pLimit(assetConcurrency)
   const exchanges = new Map<string, Exchange>()
-  const headers = {
+  const headersNow = () => ({
     accept: 'application/json',
-    authorization: `Token ${token}`,
+    authorization: `Token ${options.token}`,
     'user-agent': 'product-mirror',
-  }
+  })
   const onSend = () => options.onRequest?.('partner')
+  const products = `${base.path}/product/`
   const get: Get = ({ path, etag, read }, signal) => {
-    const conditional = etag === undefined ? headers : { ...headers, 'if-none-match': etag }
-    return exchange({ method: 'GET', origin: base.origin, path, headers: conditional, onSend, read }, signal)
+    const headers = { ...headersNow(), ...(etag !== undefined && { 'if-none-match': etag }) }
+    const request = { method: 'GET' as const, origin: base.origin, path, headers }
+    return exchange(
+      { ...request, onSend, read, limitScope: path.startsWith(products) ? 'product' : 'other' },
+      signal,
+    )
   }
   const exchangeFor = (origin: string): Exchange => {
     const known = exchanges.get(origin)
     if (known !== undefined) return known
-    const parts = { dispatcher: assets, gate, limit: assetLimit, timeoutMs: assetTimeoutMs, retry }
-    const made = createExchange(parts)
+    const own = options.assetGateOf(origin)
+    const made = createExchange({
+      dispatcher: assets,
+      gate: origin === base.origin ? behind(gate, own) : own,
+      limit: assetLimit,
+      timeoutMs: assetTimeoutMs,
+      retry,
+      maxWaitMs: maxAssetWaitMs,
+    })
     exchanges.set(origin, made)
     return made
   }
@@ -79,8 +107,9 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
   return {
     async fetchProduct(key, etag, signal) {
       const [gtin, language] = [key.gtin, key.language].map(encodeURIComponent)
-      const path = `${base.path}/product/${gtin}/?language=${language}`
-      const read = (response: Response) => readProduct(response, key, etag)
+      const path = `${products}${gtin}/?language=${language}`
+      const read = (response: Response) =>
+        refuseEcho(response, options.token) ?? readProduct(response, key, base, etag)
       const result = await get({ path, etag, read }, signal)
       if (result.ok) return result.value
       if (result.code !== oversized) return { state: 'unreachable', reason: explainFailure(result) }
@@ -88,14 +117,38 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
       return { state: 'invalid', reason }
     },
     async fetchLanguages(signal) {
-      const { languages, faults } = await fetchLanguages(get, base, signal)
+      const { languages, faults } = await fetchLanguages(get, { base, most: maxLanguages }, signal)
       for (const fault of faults) options.onWarning?.(fault)
       return languages
     },
     fetchAsset: (asset, known, signal) =>
-      fetchAsset({ exchangeFor, rules, token, maxBytes: maxAssetBytes, onSend }, asset, known, signal),
+      fetchAsset(
+        {
+          exchangeFor,
+          rules,
+          token: options.token,
+          maxBytes: maxAssetBytes,
+          maxPixels: maxAssetPixels,
+          onSend,
+        },
+        asset,
+        known,
+        signal,
+      ),
     async close() {
       await Promise.all([pool.close(), assets.close()])
+    },
+  }
+}
+
+/** Assets at the partner's own origin wait for its limits too, and their limits concern them alone. */
+function behind(gate: HttpGate, own: HttpGate): HttpGate {
+  return {
+    ...gate,
+    close: (waitMs) => own.close(waitMs),
+    async pass(signal) {
+      await gate.pass(signal)
+      await own.pass(signal)
     },
   }
 }

@@ -1,27 +1,47 @@
 import { toProduct } from '../core/record/product.ts'
 import type { RecordKey } from '../core/record/record.ts'
 import { UnusableError } from '../lib/errors.ts'
-import type { Read } from '../lib/http/exchange.ts'
+import { limitedTooLong, type Read } from '../lib/http/exchange.ts'
 import { describeResponse, isObject, jsonOf } from '../lib/http/json.ts'
 import { headerOf, type RequestFailure, type Response } from '../lib/http/send.ts'
+import { parseStrictJson } from '../lib/http/strict-json.ts'
+import { quote } from '../lib/text/quote.ts'
+import { withAbsoluteAssets } from './asset-url.ts'
+import type { PartnerBase } from './base.ts'
 import type { Fetched } from '../sync/ports/partner.ts'
+import { validatorOf } from './validator.ts'
 
 /** What the partner's response says about a record; `etag` is that of the conditional request. */
-export function readProduct(response: Response, key: RecordKey, etag: string | undefined): Read<Fetched> {
+export function readProduct(
+  response: Response,
+  key: RecordKey,
+  base: PartnerBase,
+  etag: string | undefined,
+): Read<Fetched> {
   const { status } = response
   assertTokenAccepted(response)
-  if (status === 200) return readRecord(response, key)
+  if (status === 200) return readRecord(response, key, base)
   if (status === 304 && etag !== undefined) return { ok: true, value: { state: 'unchanged' } }
   if (status === 404) return { ok: true, value: readAbsence(response) }
   if (isPassing(status)) return { ok: false, reason: `the partner answered ${describeResponse(response)}` }
   const location = headerOf(response, 'location')
-  const where = location === undefined ? '' : `, redirecting to ${location} (not followed)`
+  const where = location === undefined ? '' : `, redirecting to ${quote(location)} (not followed)`
   return invalid(`the partner answered ${describeResponse(response)}${where}. Check PARTNER_BASE_URL`)
+}
+
+/** A record that quotes our own token would publish it. */
+export function refuseEcho({ status, bytes }: Response, token: string): Read<Fetched> | undefined {
+  if (status !== 200 || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(token))
+    return undefined
+  return invalid(
+    'the record contains our own PARTNER_TOKEN. Ask the partner to remove it, then change the token',
+  )
 }
 
 /** The failure as a clause about the partner. */
 export function explainFailure({ code, reason }: Pick<RequestFailure, 'code' | 'reason'>): string {
   if (code.startsWith('HTTP_')) return reason
+  if (code === limitedTooLong) return `the partner ${reason}. The next run asks again`
   return code === 'BROKEN' ? `the request was ${reason}` : `the partner gave no whole answer: ${reason}`
 }
 
@@ -39,12 +59,16 @@ export function isPassing(status: number): boolean {
   return status >= 500 || status === 408 || status === 425
 }
 
-function readRecord(response: Response, { gtin, language }: RecordKey): Read<Fetched> {
-  const body = jsonOf(response)
-  if (body === undefined) {
+/** The most characters of an unknown field's name that are told. */
+const longestName = 60
+
+function readRecord(response: Response, { gtin, language }: RecordKey, base: PartnerBase): Read<Fetched> {
+  const json = parseStrictJson(response.bytes)
+  if (json.state === 'faulty') return invalid(`the record ${json.fault}. Ask the partner to repair it`)
+  if (json.state === 'none') {
     return { ok: false, reason: `the partner answered ${describeResponse(response)}, which is not JSON` }
   }
-  const parsed = toProduct(body)
+  const parsed = toProduct(json.value)
   if (!parsed.ok) return invalid(parsed.reason)
   const { product, unknownFields } = parsed
   if (product.gtin !== gtin) {
@@ -58,11 +82,16 @@ function readRecord(response: Response, { gtin, language }: RecordKey): Read<Fet
     )
   }
   if (product.name === '') return invalid('the record has no name. Ask the partner to fix it')
-  const etag = headerOf(response, 'etag')
-  const own = product.language === language ? product : { ...product, language }
+  const etag = validatorOf(response, 'etag')
+  const own = withAbsoluteAssets({ ...product, language }, base)
   return {
     ok: true,
-    value: { state: 'present', product: own, unknownFields, ...(etag !== undefined && { etag }) },
+    value: {
+      state: 'present',
+      product: own,
+      unknownFields: unknownFields.map((name) => quote(name, longestName) || '(not printable)'),
+      ...(etag !== undefined && { etag }),
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cycleFaults } from './cycles.ts'
 import { importsOf } from './imports.ts'
-import { environmentFaults, impureFaults, lengthFaults, silencedFaults } from './rules.ts'
+import { environmentFaults, impureFaults, lengthFaults, silencedFaults, spreadFaults } from './rules.ts'
 
 const file = (path: string, ...lines: string[]) => ({ path, text: `${lines.join('\n')}\n` })
 
@@ -112,4 +112,14 @@ test.each([
 
 test('reading a given time is no effect', () => {
   expect(impureFaults([file('src/core/x.ts', 'new Date(time)', '// it awaits Date.now()')])).toEqual([])
+})
+
+test.each([
+  'all.push(...some)',
+  'all.unshift(\n  ...some,\n)',
+  'Math.max(...numbers)',
+  'Math.min(...[a, b])',
+])('a list that is spread into arguments is found: %s', (line) => {
+  expect(spreadFaults([file('src/cms/x.ts', line)])).toHaveLength(1)
+  expect(spreadFaults([file('src/mock/x.ts', line), file('src/x.ts', '// all.push(...some)')])).toEqual([])
 })

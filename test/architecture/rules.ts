@@ -71,3 +71,13 @@ export function impureFaults(files: readonly SourceFile[]): string[] {
       return [...used, ...reaching].map((what) => `${file.path} uses ${what}`)
     })
 }
+
+const spreadArguments = /\.(?:push|unshift)\(\s*\.\.\.|\bMath\.(?:max|min)\(\s*\.\.\./
+
+/** Spreads into arguments, which end in a RangeError once an answer or a text makes the list long; not of the bundled server. */
+export function spreadFaults(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const found = file.path.startsWith('src/mock/') ? null : spreadArguments.exec(codeOf(file))
+    return found ? [`${file.path} spreads a list into arguments: ${found[0]}`] : []
+  })
+}

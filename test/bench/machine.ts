@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { BenchWorld } from './world.ts'
+import type { BenchWorld } from './world/bench-world.ts'
 
 /** The machine and the versions above a table of figures: without them the figures say nothing. */
 export async function describeMachine(world: BenchWorld): Promise<string> {

@@ -17,12 +17,14 @@ type Known = { expectations: ReadonlyMap<string, Expected>; phase: number; story
 /** What is expected of each record before the runs of a phase, with what people did until then, and after them. */
 export async function foresee(
   { partner, editors, server }: World,
-  { languages, policy }: Schedule,
+  { languages, policy, engine, phases }: Schedule,
   { expectations, phase, story }: Known,
 ): Promise<Map<string, Around>> {
   await editors.look()
   const pages = new Map((await readPages(server)).map((page) => [page.id, page]))
   const around = new Map<string, Around>()
+  const { kills = [], faults = [] } = phases[phase] ?? {}
+  const isRewritten = engine === 'plugin' && kills.length + faults.length > 0
   for (const product of partner.products()) {
     for (const [language, code] of languages.entries()) {
       const gtin = partner.gtinOf(product)
@@ -32,6 +34,8 @@ export async function foresee(
       const page = pages.get(editors.pageIds.get(record) ?? 0)
       const known = expectations.get(record) ?? nothingYet()
       const after = withoutForgone(foreseeOne(known, actions, said, { policy, page }), page)
+      // Of an edited block whose write lost its reply, nobody can tell the plug-in's words from the editor's.
+      if (isRewritten && after.words.inner !== undefined) after.contested = ['all']
       const one = { before: prepare(known, actions), after }
       around.set(record, one)
       const left = stillThere(one, actions, page)

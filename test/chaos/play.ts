@@ -64,7 +64,9 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     await world.editors.look()
     if (phase.wipe) {
       await wipe(world, story)
-      expectations = new Map([...expectations].map(([record, known]) => [record, forget(known)]))
+      expectations = new Map(
+        [...expectations].map(([record, known]) => [record, forget(known, schedule.policy)]),
+      )
     }
     for (const change of phase.partner) await world.partner.change(change)
     for (const action of phase.editors) await world.editors.act(action, index)

@@ -63,10 +63,11 @@ export async function syncUntilStable(
 }
 
 /** Whether a run only wrote pages that show a file which the run before renewed for another page. */
-function followsFiles({ counts, notes }: RunReport): boolean {
-  const { created = 0, updated = 0, retired = 0, restored = 0 } = counts
+function followsFiles({ counts, planned, notes }: RunReport): boolean {
+  const { created = 0, retired = 0, restored = 0 } = counts
   const said = notes.map((note) => /^(\d+) pages? planned because a file changed/.exec(note)?.[1] ?? '0')
-  return created + retired + restored === 0 && said.includes(String(updated))
+  // Of the planned pages some may stay as an editor left them.
+  return created + retired + restored === 0 && said.includes(String(planned['update']))
 }
 
 /** Pages at a record's slug that are not ours, as far as can be told, are what makes an undisturbed run partial. */

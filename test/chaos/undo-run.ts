@@ -1,6 +1,7 @@
-import { readPages, visible, type PageRow } from './actors/pages.ts'
+import { readPages, type PageRow } from './actors/pages.ts'
 import type { RunReport } from './actors/runs.ts'
 import type { Expected } from './oracle/expectation.ts'
+import { readable } from './oracle/check-page.ts'
 import { leave, undo, type Around } from './oracle/undone.ts'
 import type { Undo } from './story/schedule.ts'
 import type { Story } from './sync-runs.ts'
@@ -39,15 +40,15 @@ export async function undoRun(
     )
   const outcomes = isRefused ? [] : await world.runs.outcomes(undone.id)
   const reasons = new Map(outcomes.map(({ gtin, language, reason = '' }) => [`${gtin}/${language}`, reason]))
-  // A worker that lost its job's lock on a busy machine goes on beside the next one: which text was the earlier one is
-  // then not known, and the undo says so.
+  // Which text was the earlier one is not known, and the undo says so, where the reply to an overwriting write was lost,
+  // or where a worker that lost its job's lock on a busy machine went on beside the next one.
   const isDoubled = world.log.some((line) => line.includes('could not renew lock'))
   const now = await readPages(world.server)
   const expectations = new Map<string, Expected>()
   for (const [record, known] of around) {
     const own = since.filter((done) => done.record === record)
     const reason = reasons.get(record) ?? ''
-    const isUnknown = isRefused || (isDoubled && reason.includes('its earlier text was not kept'))
+    const isUnknown = isRefused || ((lossy || isDoubled) && reason.includes('its earlier text was not kept'))
     const { expected, left } = isUnknown ? leave(known, own) : undo(known, own)
     expectations.set(record, expected)
     const id = editors.pageIds.get(record)
@@ -65,5 +66,5 @@ export async function undoRun(
 
 /** What visitors see of a page. */
 function readingOf({ title, excerpt, content, status, slug, parent, featuredMedia }: PageRow): string {
-  return JSON.stringify([title, excerpt, visible(content), status, slug, parent, featuredMedia])
+  return JSON.stringify([title, excerpt, readable(content), status, slug, parent, featuredMedia])
 }

@@ -1,5 +1,5 @@
 import { partsOf, readPage, type PageRow } from './actors/pages.ts'
-import type { Visit } from './story/schedule.ts'
+import { isDecision, type Visit } from './story/schedule.ts'
 import type { World } from './world.ts'
 
 type Opened = { visit: Visit; record: string; page: PageRow }
@@ -29,7 +29,10 @@ export async function openVisits(
     const { done } = editors
     const { product, language, mark } = visit
     if (
-      done.some((action) => action.when === 'at work' && action.phase === phase && action.record === record)
+      done.some(
+        ({ action, when, ...what }) =>
+          when === 'at work' && what.phase === phase && what.record === record && !isDecision(action),
+      )
     )
       return []
     if (visit.do === 'save-stale') {

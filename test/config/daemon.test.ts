@@ -22,7 +22,9 @@ test('a minimal configuration is completed by the defaults', () => {
       token: 'partner-secret',
       concurrency: 16,
       maxPerSecond: 0,
+      maxLanguages: 200,
       assetHosts: [],
+      maxAssetPixels: 100_000_000,
     },
     cms: {
       apiRoot: 'https://cms.example/wp-json',
@@ -31,8 +33,10 @@ test('a minimal configuration is completed by the defaults', () => {
       concurrency: 3,
       writeGraceMs: 10_000,
       timeoutMs: 60_000,
+      maxListRows: 2_000_000,
     },
     catalog: 'catalog.csv',
+    catalogMaxEntries: 2_000_000,
     languages: 'all',
     schedule: { cron: '0 4 * * *', tz: 'UTC' },
     verifySchedule: { cron: '0 3 * * 0', tz: 'UTC' },
@@ -50,7 +54,8 @@ test('a minimal configuration is completed by the defaults', () => {
       recheckMediaMs: 604_800_000,
       mediaCleanup: 'report',
     },
-    ops: { host: '127.0.0.1', port: 8080 },
+    ops: { host: '127.0.0.1', port: 8080, trustedProxies: [] },
+    secrets: { files: [], short: [] },
     notify: { receivers: [], secret: undefined },
     templateDir: undefined,
     redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },
@@ -78,7 +83,7 @@ test('all errors are listed at once', () => {
       [
         'The configuration has 8 errors:',
         '  - PARTNER_BASE_URL is required: an http(s) URL.',
-        '  - PARTNER_TOKEN is required: the API token.',
+        '  - PARTNER_TOKEN is required: the API token, one line.',
         '  - CMS_API_ROOT is required: the http(s) URL of the REST root.',
         '  - CMS_CONCURRENCY is "0". Allowed: 1 to 32 batches.',
         '  - CATALOG is required: a file or http(s) URL (.txt, .csv or .json).',
@@ -224,7 +229,6 @@ test('the storage settings can be read alone, whatever errors the others have', 
 
 describe('notices', () => {
   const secret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
-
   test('go to several URLs, in one format or in one per URL', () => {
     const NOTIFY_URL = 'https://a.example/hook\nhttps://b.example/hook?a=1,2'
     const urls = ['https://a.example/hook', 'https://b.example/hook?a=1,2']

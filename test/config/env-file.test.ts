@@ -10,7 +10,7 @@ const test = base.extend('folder', async ({}, { onCleanup }) => {
   return folder
 })
 
-const missing = 'The configuration has 1 error:\n  - PARTNER_TOKEN is required: the API token.'
+const missing = 'The configuration has 1 error:\n  - PARTNER_TOKEN is required: the API token, one line.'
 
 test('a missing variable is reported with the folder that has no .env', ({ folder }) => {
   expect(withEnvFileHint(missing, folder)).toBe(

@@ -42,6 +42,14 @@ test('an unreadable file is one error, with its path and the reason', () => {
 
 test('an empty secret file is an error', () => {
   expect(() => readConfig({ ...without, PARTNER_TOKEN_FILE: join(folder, 'empty') })).toThrow(
-    '  - PARTNER_TOKEN is (hidden). Allowed: the API token.',
+    '  - PARTNER_TOKEN is (hidden). Allowed: the API token, one line.',
   )
 })
+
+test.each(['two\nlines', 'two\r\nX-Header: lines', 'a smart \u201cquote\u201d', 'zero\0'])(
+  'a token that no header can carry is an error: %j',
+  (token) => {
+    for (const name of ['PARTNER_TOKEN', 'CMS_TOKEN'])
+      expect(() => readConfig({ ...least, [name]: token })).toThrow(`  - ${name} is (hidden). Allowed: `)
+  },
+)

@@ -4,6 +4,7 @@ import { readMockConfig } from '../../config/mock.ts'
 test('the bundled server needs no configuration', () => {
   expect(readMockConfig({}, {})).toEqual({
     host: '127.0.0.1',
+    controlHosts: [],
     port: 4010,
     gtins: 40,
     languages: ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl'],
@@ -32,6 +33,18 @@ test('all errors are listed at once, without the token', () => {
   expect(read).toThrow('MOCK_LANGUAGES is "de-de,de-de"')
   expect(read).toThrow('MOCK_SEED is "-1"')
   expect(read).toThrow('MOCK_TOKEN is (hidden)')
+})
+
+test('beyond loopback it listens only if it is also told its host names', () => {
+  for (const host of ['0.0.0.0', '::', '192.0.2.7', 'mock.example'])
+    expect(() => readMockConfig({}, { MOCK_HOST: host })).toThrow(
+      `MOCK_HOST is ${host}, which others can reach`,
+    )
+  expect(readMockConfig({ host: '0.0.0.0', controlHosts: 'partner' }, {})).toMatchObject({
+    host: '0.0.0.0',
+    controlHosts: ['partner'],
+  })
+  expect(readMockConfig({ host: '::1' }, {})).toMatchObject({ host: '::1' })
 })
 
 test('the bundled server’s configuration is frozen', () => {

@@ -6,6 +6,7 @@ import { variables, type Variable } from '../../config/variables.ts'
 import { configurationPage, explanationFaults } from './configuration.ts'
 import { examplesIn, fillExamples } from './fill-examples.ts'
 import { noticeExamples } from './notice-examples.ts'
+import { lockedPackages, thirdPartyPage } from './third-party.ts'
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
 /** Marked secret only because a URL may contain a password. */
@@ -20,6 +21,19 @@ test('config/meanings.ts explains every variable', () => {
 test('docs/configuration.md is up to date', async () => {
   const stale = (await read('docs/configuration.md')) !== configurationPage()
   expect(stale && remedy).toBe(false)
+})
+
+test('THIRD_PARTY.md lists the packages of the lockfile with their licences', async () => {
+  const stale = (await read('THIRD_PARTY.md')) !== thirdPartyPage()
+  expect(stale && remedy).toBe(false)
+})
+
+test('no package needs its install script: only an optional one has any', () => {
+  // It makes BullMQ's messages a little faster; without it msgpackr uses JavaScript.
+  const withScript = lockedPackages().filter(([, { hasInstallScript }]) => hasInstallScript === true)
+  expect(withScript.map(([path, { optional }]) => [path, optional])).toEqual([
+    ['node_modules/msgpackr-extract', true],
+  ])
 })
 
 test('docs/notifications.md shows every notice as it is sent', async () => {

@@ -40,8 +40,10 @@ test.each([...pages.keys()])('every link and picture in %s leads to a file or fo
   expect(await findMissing(targets)).toEqual([])
 })
 
-test('every path that CONTRIBUTING, SECURITY and the decision records name is there', async () => {
-  const prose = [...pages].filter(([name]) => /^(?:CONTRIBUTING|SECURITY|docs\/adr\/)/.test(name))
+test('every path that CONTRIBUTING, the pages on security and the decision records name is there', async () => {
+  const prose = [...pages].filter(([name]) =>
+    /^(?:CONTRIBUTING|SECURITY|docs\/security|docs\/adr\/)/.test(name),
+  )
   const inside = /`((?:src|jobs|config|docs|test|examples|bin|core|sync)\/[\w./-]*)`/g
   const paths = prose.flatMap(([, text]) => [...text.matchAll(inside)].map(([, path = '']) => path))
   const fromRoot = paths.map((path) => (/^(?:core|sync)\//.test(path) ? join('src', path) : path))

@@ -2,9 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { configurationPage } from './configuration.ts'
 import { fillExamples } from './fill-examples.ts'
 import { noticeExamples } from './notice-examples.ts'
+import { thirdPartyPage } from './third-party.ts'
 
 // Writes the generated parts of the documentation.
 const docs = new URL('../../docs/', import.meta.url)
 await writeFile(new URL('configuration.md', docs), configurationPage())
+await writeFile(new URL('../THIRD_PARTY.md', docs), thirdPartyPage())
 const notifications = new URL('notifications.md', docs)
 await writeFile(notifications, fillExamples(await readFile(notifications, 'utf8'), noticeExamples()))

@@ -27,7 +27,8 @@ export function withScripts() {
       return server
     })
     .extend('connectPartner', ({ closing }) => (baseUrl: string, more: Partial<PartnerOptions> = {}) => {
-      const partner = createPartner({ baseUrl, token: 'secret-token', gate: openGate(), retry, ...more })
+      const gates = { gate: openGate(), assetGateOf: openGate }
+      const partner = createPartner({ baseUrl, token: 'secret-token', ...gates, retry, ...more })
       closing.push(partner)
       return partner
     })

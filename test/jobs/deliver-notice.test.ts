@@ -36,7 +36,14 @@ async function open(steps: readonly Step[]): Promise<void> {
   receiver = nameOf(one)
   const deliver = createDelivery([one], `whsec_${key.toString('base64')}`)
   workers = await startWorkers(
-    { sync: mirror, queues, reportRequests: async () => undefined, deliver },
+    {
+      sync: mirror,
+      queues,
+      reportRequests: async () => undefined,
+      untilWritable: async () => undefined,
+      moveDamagedJobsAway: async () => [],
+      deliver,
+    },
     {
       connection,
       prefix: mirror.keys.queues,

@@ -25,6 +25,8 @@ async function finish(mirror: Mirror, runId: string): Promise<void> {
     sync: mirror,
     queues: {} as Queues,
     reportRequests: async () => undefined,
+    untilWritable: async () => undefined,
+    moveDamagedJobsAway: async () => [],
     deliver: async () => undefined,
   }
   await finishRunJob.process(deps, { data: { runId } } as Job, 'mine', new AbortController().signal)

@@ -22,7 +22,14 @@ beforeEach(async () => {
   const connection = { path: stage.redis.options.path ?? '' }
   queues = openQueues(connection, mirror.keys.queues)
   workers = await startWorkers(
-    { sync: mirror, queues, reportRequests: async () => undefined, deliver: async () => undefined },
+    {
+      sync: mirror,
+      queues,
+      reportRequests: async () => undefined,
+      untilWritable: async () => undefined,
+      moveDamagedJobsAway: async () => [],
+      deliver: async () => undefined,
+    },
     {
       connection,
       prefix: mirror.keys.queues,
@@ -47,9 +54,12 @@ async function begin(kind: Run['kind']): Promise<string> {
 const kinds = async () => (await mirror.runs.list(10)).map(({ kind, state }) => `${kind} ${state}`)
 const waiting = async () => (await queues.runs.getDelayed()).map(({ id }) => id)
 
-/** Fires a tick, and waits until it is dealt with. */
+let fired = 0
+
+/** Fires a tick as the schedule does, and waits until it is dealt with. */
 async function fire(name: 'tick' | 'verify-tick'): Promise<void> {
-  const job = await queues.runs.add(name, {})
+  const jobId = `repeat:${name === 'tick' ? 'resync' : 'verify'}:${++fired}`
+  const job = await queues.runs.add(name, {}, { jobId })
   await expect.poll(() => job.getState(), { interval: 10 }).toBe('completed')
 }
 
@@ -131,8 +141,25 @@ test('a verify whose job had ended when its process died runs again', async () =
       sync: mirror,
       queues,
       reportRequests: async () => undefined,
+      untilWritable: async () => undefined,
+      moveDamagedJobsAway: async () => [],
       deliver: async () => undefined,
     }),
   ).toBe(runId)
   await expect.poll(kinds, { interval: 10 }).toEqual(['verify done', 'sync done'])
+})
+
+test.each([
+  ['no id of the schedule', {}, {}],
+  ['an id of another schedule', {}, { jobId: 'repeat:verify:1' }],
+  ['a payload', { scope: { gtins: [] } }, { jobId: 'repeat:resync:1' }],
+])('a tick with %s is refused and supersedes no held plan', async (_case, payload, options) => {
+  const held = await begin('sync')
+  await mirror.runs.update(held, { state: 'held' })
+  const forged = await queues.runs.add('tick', payload, options)
+  await expect.poll(() => forged.getState(), { interval: 10 }).toBe('failed')
+  expect((await queues.runs.getJob(forged.id ?? ''))?.failedReason).toContain(
+    'does not come from the schedule',
+  )
+  expect(await kinds()).toEqual(['sync held', 'sync done'])
 })

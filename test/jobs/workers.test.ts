@@ -35,3 +35,12 @@ test('a waiting job continues to wait although its requests cannot be reported',
   expect(faults).toEqual([])
   expect(await jobs.queues.runs.getJob('tick-later')).toMatchObject({ attemptsMade: 0 })
 })
+
+test('no worker takes a job from a queue that a limit has paused', async ({ jobs }) => {
+  await jobs.start()
+  await jobs.queues.plan.rateLimit(3_600_000)
+  const chunk = { runId: 'none', language: 'de-de', gtins: [], dryRun: false }
+  const job = await jobs.queues.plan.add('plan-chunk', chunk)
+  await expect(jobs.take('plan')).rejects.toThrow('there is no job to take in plan')
+  expect(await job.getState()).toBe('waiting')
+})

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { hideCredentials } from '../../src/lib/logger.ts'
+import { hideCredentials } from '../../src/lib/text/secrets.ts'
+import { activeCharacters, hostileTexts } from '../helpers/content/hostile-texts.ts'
 import { runBound } from '../helpers/processes/spawn-bound.ts'
 
 const logger = new URL('../../src/lib/logger.ts', import.meta.url).href
+const secrets = new URL('../../src/lib/text/secrets.ts', import.meta.url).href
 
 /** What a process of its own prints that logs by `statement`. */
 function logged(options: object, statement: string) {
@@ -42,6 +44,32 @@ describe('a logger', () => {
   })
 })
 
+it('escapes what terminals act on, and hides known secrets, in JSON', async () => {
+  const { stdout } = await logged(
+    { level: 'info', destination: 'stdout' },
+    `const { rememberSecrets } = await import('${secrets}'); rememberSecrets(['topsecret']);
+     for (const text of ${JSON.stringify(hostileTexts)}) log.info({ name: text, err: new Error(text) }, text + ' topsecret')`,
+  )
+  const lines = stdout.trimEnd().split('\n')
+  expect(stdout).not.toMatch(activeCharacters)
+  expect(stdout).not.toContain('topsecret')
+  expect(lines.map((line) => JSON.parse(line).name.toWellFormed())).toEqual(
+    hostileTexts.map((text) => text.toWellFormed()),
+  )
+})
+
+it('begins no readable line with a text of others', async () => {
+  const { stdout } = await logged(
+    { level: 'info', destination: 'stdout', pretty: true },
+    `for (const text of ${JSON.stringify(hostileTexts)}) {
+       log.info({ product: text, [text]: 1 }, text); log.error({ err: new Error(text) }, 'failed') }`,
+  )
+  expect(stdout).not.toMatch(activeCharacters)
+  const starts = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('    '))
+  expect(starts.filter((line) => !/^\[\d\d:\d\d:\d\d\.\d+\] (?:INFO|ERROR)\b/.test(line))).toEqual([])
+  expect(starts).toHaveLength(hostileTexts.length * 2)
+})
+
 it.each([
   ['redis://user:s3cret@db:6379', 'redis://user:[hidden]@db:6379'],
   [
@@ -52,7 +80,10 @@ it.each([
   ['authorization: Basic b2xpdmU6cHc=', 'authorization: Basic [hidden]'],
   ['https://x.example:8443/a@b', 'https://x.example:8443/a@b'],
   ['http://x.example/?mail=a:b@c', 'http://x.example/?mail=a:b@c'],
-  ['Basic information', 'Basic [hidden]'],
+  ['Basic information', 'Basic information'],
+  ['Bearer token is missing.', 'Bearer token is missing.'],
+  ['Basic YWRtaW46cHc=', 'Basic [hidden]'],
+  ['Bearer abcdef1', 'Bearer [hidden]'],
 ])('%s is logged as %s', (line, shown) => {
   expect(hideCredentials(line)).toBe(shown)
 })

@@ -20,3 +20,26 @@ test('only the beginning of a long page is kept', () => {
   expect(plainWords('word '.repeat(100))).toHaveLength(200)
   expect(plainWords('word '.repeat(100))).toMatch(/word…$/)
 })
+
+test.each(['<', '<!--', '<script', '<head><!--', '&a', ' '])(
+  'many of %j cost no more than in proportion',
+  (unit) => {
+    const [small = 0, large = 0] = [20_000, 200_000].map((size) => {
+      const text = unit.repeat(size / unit.length)
+      const before = process.cpuUsage()
+      plainWords(text)
+      return process.cpuUsage(before).user
+    })
+    expect(large).toBeLessThan(40 * Math.max(small, 2_000))
+  },
+)
+test.each([
+  ['an element that never ends', '<head><p>shown</p>', 'shown'],
+  ['a comment that never ends', '<!-- a <b>shown</b>', 'shown'],
+  ['a tag that never ends', 'shown <b', 'shown <b'],
+  ['capitals', '<SCRIPT>x</Script><STYLE>y</STYLE>shown', 'shown'],
+  ['letters that grow in lower case', 'İİİ<style>x</style>shown', 'İİİ shown'],
+  ['elements with a similar name', '<header>shown</header>', 'shown'],
+])('%s in plain words', (_, text, words) => {
+  expect(plainWords(text)).toBe(words)
+})

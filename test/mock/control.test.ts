@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readMockConfig } from '../../config/mock.ts'
+import { createMockApp } from '../../src/mock/app.ts'
 import { gtinAt } from '../../src/mock/seed/gtins.ts'
 import { startMock, type MockServer } from '../helpers/world/mock-server.ts'
 
@@ -129,4 +131,34 @@ test.each([
   const answer = await refusal(method, path, body)
   expect(answer.status).toBe(status)
   expect(answer.text).toContain(reason)
+})
+
+test('a control route refuses other host names, and requests of other sites’ pages', async () => {
+  const app = createMockApp(readMockConfig({ host: '0.0.0.0', controlHosts: 'partner', gtins: 1 }, {}))
+  const status = async (headers: Record<string, string>, method: 'GET' | 'POST' = 'POST') =>
+    (await app.inject({ method, url: `/__mock/${method === 'GET' ? 'stats' : 'reset'}`, headers })).statusCode
+  for (const host of ['evil.example', '127.0.0.1.evil.example', '192.0.2.7:4010', 'partner.evil.example'])
+    for (const method of ['GET', 'POST'] as const) expect(await status({ host }, method)).toBe(403)
+  const host = 'partner:4010'
+  for (const foreign of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://partner:8080' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none', origin: 'https://evil.example' },
+  ])
+    for (const method of ['GET', 'POST'] as const)
+      expect({ foreign, status: await status({ host, ...foreign }, method) }).toEqual({
+        foreign,
+        status: 403,
+      })
+  expect(await status({ host })).toBe(204)
+  expect(await status({ host: '[::1]:4010', origin: 'http://[::1]:4010' })).toBe(204)
+  expect(await status({ host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 'GET')).toBe(
+    200,
+  )
+  const written = { method: 'POST', url: '/%5f%5fmock/reset', headers: { host: 'evil.example' } } as const
+  expect((await app.inject(written)).statusCode).toBe(403)
+  await app.close()
 })

@@ -79,13 +79,19 @@ export const equivalents: readonly Equivalent[] = [
   {
     file: 'src/core/page/merge.ts',
     code: "typeof onEdit === 'object' && onEdit.fields.includes('inner') ? 'overwrite' : 'keep',",
-    change: '\'keep\' → ""',
-    why: 'whatever is not `overwrite` keeps',
+    change: '\'overwrite\' → ""',
+    why: 'whatever is not `keep` overwrites; the type allows no other word',
   },
   {
-    file: compose,
-    code: "return mergeInner({ base: sent, current: base, wanted: stored }, 'keep').inner",
-    change: '\'keep\' → ""',
-    why: 'whatever is not `overwrite` keeps',
+    file: 'src/core/page/conflict.ts',
+    code: "const { inner } = mergeInner({ base: mergeBase, current: base.inner, wanted }, 'overwrite')",
+    change: '\'overwrite\' → ""',
+    why: 'whatever is not `keep` overwrites; the type allows no other word',
+  },
+  {
+    file: 'src/core/plan/undo-entry.ts',
+    code: "{ content = '' }: PageWriteBody,",
+    change: '\'\' → "Stryker was here!"',
+    why: 'neither text holds a block',
   },
 ]

@@ -33,6 +33,7 @@ export async function startOps() {
   const runs = createRuns(redis, keys)
   const health: OpsHealth = {
     redis: async () => (await redis.ping()) === 'PONG',
+    writeFault: () => undefined,
     workersRunning: () => true,
     limited: async () => ({ partner: 0, cms: 0 }),
     upstreams: () => createUpstreamsHealth(redis, keys).read(),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { toAssetUrl } from '../../src/partner/asset-url.ts'
+import { toAssetUrl, withAbsoluteAssets } from '../../src/partner/asset-url.ts'
 import { toPartnerBase } from '../../src/partner/base.ts'
+import { productOf } from '../helpers/content/records.ts'
 
 const rules = {
   base: toPartnerBase('https://partner.example'),
@@ -56,4 +57,21 @@ test("the partner's own address may be private, at its own port", () => {
   const own = { ...rules, base: toPartnerBase('http://10.1.1.1:8000') }
   expect(toAssetUrl('http://10.1.1.1:8000/a.jpg', own).ok).toBe(true)
   expect(toAssetUrl('http://10.1.1.1:6379/', own)).toMatchObject({ ok: false })
+})
+
+test.each([
+  ['/media/a.jpg', 'https://partner.example/media/a.jpg'],
+  ['a b.jpg', 'https://partner.example/shop/api/partner/v1/a%20b.jpg'],
+  ['../a.jpg', 'https://partner.example/shop/api/partner/a.jpg'],
+  ['//cdn.example/a.jpg', 'https://cdn.example/a.jpg'],
+  ['?id=7', 'https://partner.example/shop/api/partner/v1/?id=7'],
+  ['https://cdn.example/a.jpg', 'https://cdn.example/a.jpg'],
+  ['HTTPS://CDN.example/A.jpg', 'HTTPS://CDN.example/A.jpg'],
+  ['javascript:alert(1)', 'javascript:alert(1)'],
+  ['http://', 'http://'],
+  ['', ''],
+])('the file address %j of a record is %j', (text, url) => {
+  const base = toPartnerBase('https://partner.example/shop')
+  const product = productOf({ image: text, datasheet: text, banner: text })
+  expect(withAbsoluteAssets(product, base)).toEqual({ ...product, image: url, datasheet: url, banner: url })
 })

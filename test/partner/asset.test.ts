@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Asset } from '../../src/core/record/media.ts'
+import { LimitedError } from '../../src/lib/errors.ts'
+import { openGate, strictGate } from '../helpers/sync/gate.ts'
 import { startMock } from '../helpers/world/mock-server.ts'
 import { type Step } from '../helpers/world/scripted-server.ts'
 import { withScripts } from '../helpers/upstream-fixtures.ts'
@@ -130,4 +132,41 @@ it('a host name that resolves to a private address is refused on connecting', as
   const allowed = connect(url, { assetHosts: ['localhost'], allowPrivate: true })
   expect(await allowed.fetchAsset(image(named), {}, signal)).toHaveProperty('state', 'present')
   expect(asked).toHaveLength(1)
+})
+
+it('a host whose files are all limited for long closes its own gate alone, and its files are unreachable', async ({
+  start,
+  connectPartner: connect,
+}) => {
+  const limited = { status: 429, headers: { 'retry-after': '3600' } }
+  const { url } = await start([limited])
+  const gate = openGate()
+  const closed: [string, number][] = []
+  const assetGateOf = (origin: string) => ({
+    ...openGate(),
+    close: async (waitMs: number) => void closed.push([origin, waitMs]),
+  })
+  const partner = connect(url, { gate, assetGateOf })
+  expect(await partner.fetchAsset(image(`${url}/a`), {}, signal)).toEqual({
+    state: 'unreachable',
+    reason:
+      'its server answered 429: it asks to wait 60 min, and has answered nothing else. The next run asks again',
+  })
+  expect(closed).toEqual([
+    [url, 30_000],
+    [url, 3_600_000],
+  ])
+  expect(gate.closed).toEqual([])
+})
+
+it('a file at the partner’s own host waits for a limit of the partner, one elsewhere does not', async ({
+  start,
+  connectPartner: connect,
+}) => {
+  const [own, other] = [await start([{ body: png }]), await start([{ body: png }])]
+  const gate = strictGate('partner')
+  await gate.close(60_000)
+  const partner = connect(own.url, { gate, allowPrivate: true, assetHosts: ['127.0.0.1'] })
+  await expect(partner.fetchAsset(image(`${own.url}/a`), {}, signal)).rejects.toThrow(LimitedError)
+  expect(await partner.fetchAsset(image(`${other.url}/a`), {}, signal)).toHaveProperty('state', 'present')
 })

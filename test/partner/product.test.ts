@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { LimitedError, UnusableError } from '../../src/lib/errors.ts'
+import { forgetSecrets, rememberSecrets } from '../../src/lib/text/secrets.ts'
 import { createPartner, type PartnerOptions } from '../../src/partner/partner.ts'
 import { openGate, strictGate } from '../helpers/sync/gate.ts'
 import { type MockServer, startMock } from '../helpers/world/mock-server.ts'
@@ -25,6 +26,7 @@ function connect(more: Partial<PartnerOptions> = {}) {
     baseUrl: mock.partnerBaseUrl,
     token: mock.token,
     gate: openGate(),
+    assetGateOf: openGate,
     retry,
     ...more,
   })
@@ -107,6 +109,16 @@ test('a language in another letter case matches the request, and unknown fields 
   })
 })
 
+test('the names of unknown fields are shortened, without secrets and without what cannot be printed', async () => {
+  onTestFinished(forgetSecrets)
+  rememberSecrets(['s3cret-of-ours'])
+  const [long, echoed] = ['y'.repeat(100), `${'z'.repeat(55)} s3cret-of-ours`]
+  await mock.patchProduct(gtin, 'de-de', { [long]: 1, [echoed]: 1, '\u202e': 1 })
+  expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toMatchObject({
+    unknownFields: [`${'y'.repeat(60)}…`, `${'z'.repeat(55)} [hid…`, '(not printable)'],
+  })
+})
+
 test.each(['cut', 'reset-before', 'html'] as const)(
   'a temporary fault (%s) is retried until it ends',
   async (kind) => {
@@ -150,4 +162,19 @@ test('a long limit is thrown to the caller', async () => {
   await expect(partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).rejects.toThrow(
     LimitedError,
   )
+})
+
+test('a relative address of a file is the partner’s', async () => {
+  const key = { gtin, language: 'de-de' }
+  await mock.patchProduct(gtin, 'de-de', { image: '/media/a.png', datasheet: 'b.pdf', banner: 'http://' })
+  const fetched = await connect().fetchProduct(key, undefined, signal)
+  const { origin } = new URL(mock.partnerBaseUrl)
+  expect(fetched).toMatchObject({
+    state: 'present',
+    product: {
+      image: `${origin}/media/a.png`,
+      datasheet: `${origin}/api/partner/v1/b.pdf`,
+      banner: 'http://',
+    },
+  })
 })

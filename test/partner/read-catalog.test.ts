@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +10,7 @@ import { readCatalog } from '../../src/partner/read-catalog.ts'
 import { startScripted, type Step } from '../helpers/world/scripted-server.ts'
 
 const [a, b, c] = ['4006381333931', '5901234123457', '9780201379624'] as const
+const maxEntries = 1_000
 const go = new AbortController().signal
 let folder: string
 beforeAll(async () => {
@@ -17,14 +21,14 @@ afterAll(() => rm(folder, { recursive: true }))
 async function read(name: string, ...lines: string[]) {
   const file = join(folder, name)
   await writeFile(file, lines.join('\n'))
-  return readCatalog(file, go)
+  return readCatalog({ place: file, maxEntries }, go)
 }
 
 /** Reads what a local server answers at a path. */
 async function readFrom(path: string, step: Step) {
   const server = await startScripted([step])
   try {
-    return await readCatalog(`${server.url}${path}`, go)
+    return await readCatalog({ place: `${server.url}${path}`, maxEntries }, go)
   } finally {
     await server.close()
   }
@@ -141,7 +145,7 @@ describe('an address', () => {
   test('where no server listens cannot be read', async () => {
     const server = await startScripted(['hang'])
     await server.close()
-    await expect(readCatalog(`${server.url}/c.txt`, go)).rejects.toThrow(
+    await expect(readCatalog({ place: `${server.url}/c.txt`, maxEntries }, go)).rejects.toThrow(
       /cannot be read: .*ECONNREFUSED.*Check CATALOG/,
     )
   })
@@ -149,7 +153,7 @@ describe('an address', () => {
   test('is not waited for once the process stops', async () => {
     const server = await startScripted(['hang'])
     const stop = new AbortController()
-    const reading = readCatalog(`${server.url}/c.txt`, stop.signal)
+    const reading = readCatalog({ place: `${server.url}/c.txt`, maxEntries }, stop.signal)
     stop.abort(new Error('shutdown'))
     await expect(reading).rejects.toThrow('shutdown')
     await server.close()
@@ -157,8 +161,17 @@ describe('an address', () => {
 })
 
 describe('an unusable catalogue is a configuration error', () => {
+  test('when it is a pipe or a device: nobody might ever write to it', async () => {
+    const pipe = join(folder, 'pipe.txt')
+    execFileSync('mkfifo', [pipe])
+    for (const place of ['/dev/zero', pipe])
+      await expect(readCatalog({ place, maxEntries }, go)).rejects.toThrow(
+        `The catalogue ${place} cannot be read: it is no regular file. Check CATALOG.`,
+      )
+  })
+
   test('when there is no such file', async () => {
-    const reading = readCatalog(join(folder, 'missing.txt'), go)
+    const reading = readCatalog({ place: join(folder, 'missing.txt'), maxEntries }, go)
     await expect(reading).rejects.toThrow(ConfigError)
     await expect(reading).rejects.toThrow(/missing\.txt cannot be read: ENOENT.*Check CATALOG\.$/)
   })
@@ -174,5 +187,48 @@ describe('an unusable catalogue is a configuration error', () => {
     await expect(reading).rejects.toThrow(ConfigError)
     await expect(reading).rejects.toThrow(more)
     await expect(reading).rejects.toThrow(/ Check CATALOG\.$/)
+  })
+})
+
+describe('a catalogue that never ends', () => {
+  const limits =
+    /more than (1000 entries|64000 bytes, 64 for each of 1000 entries)\. If that is right, raise CATALOG_MAX_ENTRIES/
+
+  test.each<[string, string, string]>([
+    ['a text', 'c.txt', 'x\n'.repeat(1_001)],
+    ['a table', 'c.csv', `gtin\n${'x\n'.repeat(1_001)}`],
+    ['JSON', 'c.json', `[${'1,'.repeat(1_000)}1]`],
+    ['one line', 'c.txt', '1'.repeat(64_001)],
+  ])('is refused with the limit and the variable that raises it: %s', async (_, name, text) => {
+    await expect(read(name, text)).rejects.toThrow(limits)
+  })
+
+  test('is refused as soon as too many bytes have come from an address', async () => {
+    let sent = 0
+    const server = createServer((_, response) => {
+      const send = (): void => {
+        sent += 16_384
+        response.write(Buffer.alloc(16_384, '1'), (error) => error ?? send())
+      }
+      send()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    try {
+      const reading = readCatalog({ place: `http://127.0.0.1:${port}/c.txt`, maxEntries }, go)
+      await expect(reading).rejects.toThrow(limits)
+      expect(sent).toBeLessThan(50_000_000)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  test('is refused when its file is too long', async () => {
+    await expect(read('c.txt', ' '.repeat(64_001))).rejects.toThrow(limits)
+  })
+
+  test('names a long entry in short', async () => {
+    expect((await read('c.txt', a, 'x'.repeat(10_000))).faults[0]?.length).toBeLessThan(200)
   })
 })

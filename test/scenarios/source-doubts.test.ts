@@ -89,7 +89,7 @@ const doubts: Record<string, Doubt> = {
   },
   'sends half of the JSON': {
     fault: { kind: 'cut', as: 'whole' },
-    told: /answered 200 with \d+ bytes of application\/json, which is not JSON/,
+    told: /answered 200 with \d+ bytes of application\/json: “.+”, which is not JSON/,
   },
   'resets before answering': {
     fault: { kind: 'reset-before' },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // The dashboard's browser tests as well: where a browser is installed on purpose, they are never skipped.
+    // The dashboard's browser tests as well: this suite installs the browser.
     include: ['test/wordpress/**/*.test.ts', 'test/ops/**/*browser.test.ts'],
     globalSetup: ['test/wordpress/setup.ts'],
     // Each file starts a WordPress of its own: two at a time are enough. Forks, because a thread would not see signals.

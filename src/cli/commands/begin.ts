@@ -34,7 +34,8 @@ export type Begun =
 
 /** Starts the requested run, or resumes one that a killed process left behind. */
 export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
-  await mirror.assertUsable()
+  await mirror.store.assertWritable()
+  for (const moved of await mirror.assertUsable()) warn(`Redis: ${moved}.`)
   const others = await mirror.queues.runs.getWorkersCount()
   if (others === 0) {
     const interrupted = await resumeInterrupted(mirror)

@@ -3,7 +3,7 @@ import { countRecords } from '../../sync/decisions/count-records.ts'
 import { exitCodeOfProblem, exitCodes } from '../shared/exit-codes.ts'
 import { readQueues } from '../shared/read-queues.ts'
 import { withStore } from '../shared/with-store.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson } from '../terminal/print.ts'
 
 /** How many runs to search for the last one of each kind. */
@@ -51,5 +51,5 @@ const heads: Readonly<Record<Problem['kind'], string>> = {
 function toLine({ kind, text }: Problem, others: readonly Problem[]): string {
   const also = [...new Set(others.map((other) => heads[other.kind]))].filter((head) => head !== heads[kind])
   const more = also.length === 0 ? '' : ` (also: ${also.join(', ')})`
-  return toPlain(`${heads[kind]}: ${text}${more}`).replaceAll(/\s+/g, ' ')
+  return toOneLine(`${heads[kind]}: ${text}${more}`).replaceAll(/\s+/g, ' ')
 }

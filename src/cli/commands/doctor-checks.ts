@@ -2,14 +2,16 @@ import { isIPv6 } from 'node:net'
 import { z } from 'zod'
 import type { Config } from '../../../config/daemon.ts'
 import { readTemplates } from '../../../config/templates.ts'
+import { strayRemedy } from '../../cms/connection.ts'
+import { batchFaultNote } from '../../core/report/batch-fault.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import { countOf } from '../../core/report/format.ts'
 import { explainLabelGaps } from '../../core/render/locale/labels.ts'
 import type { Mirror } from '../../mirror.ts'
+import { findWriteFault } from '../../store/redis/write-fault.ts'
 import { requiredLogin, tryListening } from '../../ops/http/listening.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
-
-/** What a check found: fine, or a problem whose text ends with a remedy. Calls that fail throw. */
-type Found = string | { warning: string } | { failed: string }
+import { checkSecretFiles, checkSecretLengths, type Found } from './check-secrets.ts'
 
 export type Check = {
   name: string
@@ -20,6 +22,8 @@ export type Check = {
 
 /** The checks of doctor besides the configuration, in order. */
 export const checks: readonly Check[] = [
+  { name: 'Secret files', exitCode: exitCodes.badConfiguration, run: checkSecretFiles },
+  { name: 'Secrets', exitCode: exitCodes.badConfiguration, run: checkSecretLengths },
   { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
   { name: 'CMS type', exitCode: exitCodes.badConfiguration, run: checkCmsType },
   { name: 'Dashboard', exitCode: exitCodes.badConfiguration, run: checkDashboard },
@@ -28,6 +32,8 @@ export const checks: readonly Check[] = [
   { name: 'Labels', exitCode: exitCodes.badConfiguration, run: checkLabels },
   { name: 'CMS user', exitCode: exitCodes.cmsUnusable, run: checkUser },
   { name: 'CMS routes', exitCode: exitCodes.cmsUnusable, run: checkRoutes },
+  { name: 'CMS answers', exitCode: exitCodes.cmsUnusable, run: checkAnswers },
+  { name: 'CMS batches', exitCode: exitCodes.cmsUnusable, run: checkBatches },
   { name: 'CMS menu', exitCode: exitCodes.cmsUnusable, run: checkMenu },
 ]
 
@@ -35,18 +41,25 @@ const healthMs = 3_000
 const Health = z.object({ status: z.literal('ok') }).or(z.object({ error: z.object({ code: z.string() }) }))
 
 async function checkRedis({ store }: Mirror): Promise<Found> {
-  await store.assertUsable()
+  const moved = await store.assertUsable().catch((error: unknown): string[] => {
+    // The rights that are missing say more.
+    if (!reasonOf(error).includes('NOPERM')) throw error
+    return []
+  })
+  const missing = await store.findMissingRights()
+  if (missing.length > 0)
+    return {
+      failed: `the Redis user of REDIS_URL lacks rights. Run: ACL SETUSER <user> ${missing.join(' ')}`,
+    }
   const info = await store.redis.info()
   const at = (field: string): string => new RegExp(`^${field}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? ''
   const version = at('redis_version')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 6 || (major === 6 && minor < 2))
     return { failed: `version ${version} is too old; 6.2 or newer is needed. Set REDIS_URL to a newer one` }
-  const policy = at('maxmemory_policy')
-  if (policy !== 'noeviction')
-    return {
-      failed: `maxmemory-policy is ${policy}: Redis may evict jobs and snapshots. Set it to noeviction`,
-    }
+  const fault = await findWriteFault(store.redis, store.keys)
+  if (fault !== undefined) return { failed: fault }
+  if (moved.length > 0) return { warning: `${moved.join('; ')}. Check who else writes to this Redis` }
   const persistent = at('aof_enabled') === '1'
   const known = `${store.embedded ? 'embedded, ' : ''}version ${version}, noeviction`
   return persistent
@@ -140,12 +153,24 @@ async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal
   const collections = [...new Set(['pages', config.policy.cmsType, 'media'])].map(
     (name) => `${namespace}/${name}`,
   )
-  const missing = ['/batch/v1', ...collections.map((path) => `/${path}`)].filter(
-    (route) => !routes.has(route),
-  )
+  const missing = collections.map((path) => `/${path}`).filter((route) => !routes.has(route))
   if (missing.length > 0)
     return { failed: `the index has no ${missing.join(', ')}. Check CMS_API_ROOT and CMS_NAMESPACE` }
-  return `batch, ${collections.join(', ').replace(/, ([^,]+)$/, ' and $1')} found`
+  return `${collections.join(', ').replace(/, ([^,]+)$/, ' and $1')} found`
+}
+
+/** Sends an empty batch, which writes nothing. */
+async function checkBatches({ sync }: Mirror, _config: Config, signal: AbortSignal): Promise<Found> {
+  const fault = await sync.cms.checkBatches(signal)
+  return fault === undefined ? 'the CMS takes batches of pages' : { warning: batchFaultNote(fault) }
+}
+
+/** After the checks that asked the CMS. */
+async function checkAnswers(mirror: Mirror): Promise<Found | undefined> {
+  const before = mirror.strayText()
+  return before === undefined
+    ? undefined
+    : { warning: `the CMS sends “${before}” before its JSON. ${strayRemedy}` }
 }
 
 async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined> {

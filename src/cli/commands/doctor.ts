@@ -24,7 +24,7 @@ export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boole
   const columns = columnsOf(stdout)
   const exitCode = await examine(env, json === true, (checked) => {
     all.push(checked)
-    if (!json) stdout.write(`${toCheckLines(checked, paint, columns).join('\n')}\n`)
+    if (!json) print(toCheckLines(checked, paint, columns))
   })
   if (json) printJson({ ok: exitCode === exitCodes.done, checks: all })
   else print([toSum(all)])

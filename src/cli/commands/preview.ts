@@ -5,7 +5,7 @@ import { previewPage } from '../../sync/pages/preview/preview-page.ts'
 import { assertRecord } from '../shared/assert-record.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { withMirror } from '../shared/with-mirror.ts'
-import { print, warn } from '../terminal/print.ts'
+import { print, printDocument, printText, warn } from '../terminal/print.ts'
 
 type PreviewOptions = {
   gtin: string
@@ -29,8 +29,9 @@ export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOpti
       return exitCodes.error
     }
     preview.notes.forEach(warn)
-    const shown = formOf(options)(preview.page)
-    if (out === undefined) process.stdout.write(shown)
+    const form = formOf(options)
+    const shown = form(preview.page)
+    if (out === undefined) (form === toText ? printText : printDocument)(shown)
     else {
       await save(out, shown)
       print([`The page of ${gtin} in ${language} was saved to ${out}; nothing was sent to the CMS.`])

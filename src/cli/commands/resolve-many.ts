@@ -11,10 +11,9 @@ import { toManyLines, toRefusedLines } from '../output/many-decisions-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { callerName, recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withMirror } from '../shared/with-mirror.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson, warn } from '../terminal/print.ts'
 import { ask } from '../terminal/prompt.ts'
-import { linesFor } from '../terminal/wrap.ts'
 import { toChoice, toReason } from './resolve.ts'
 import { toFilter, type FilterOptions } from '../shared/decision-filter.ts'
 
@@ -40,7 +39,7 @@ export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOpt
     if (options.asks) {
       const examples = await readOpenDecisions(sync, meant.slice(0, examplesShown))
       const lines = toManyLines(countDecisions(choice, meant), examples)
-      process.stderr.write(`${linesFor(process.stderr, lines).join('\n')}\n`)
+      print(lines, process.stderr)
       if (!(await ask(askMany(choice, meant.length), process, signal))) {
         warn('Nothing was decided.')
         return exitCodes.cancelled
@@ -61,7 +60,7 @@ export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOpt
       },
     )
     if (options.json) printJson({ message, matched: meant.length, done, refused })
-    else print([describeDone(choice, done), ...toRefusedLines(refused)].map(toPlain))
+    else print([describeDone(choice, done), ...toRefusedLines(refused)].map(toOneLine))
     return refused.length > 0 ? exitCodes.someFailed : exitCodes.done
   })
 }

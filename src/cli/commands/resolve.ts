@@ -6,7 +6,7 @@ import { assertRecord } from '../shared/assert-record.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { callerName, recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withMirror } from '../shared/with-mirror.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson, warn } from '../terminal/print.ts'
 
 type ResolveOptions = { gtin: string; language: string; choice: string; reason?: string; json?: boolean }
@@ -31,12 +31,12 @@ export async function resolveNow(env: NodeJS.ProcessEnv, options: ResolveOptions
     )
     if (resolution.ok) {
       if (json) printJson({ message })
-      else print([toPlain(message)])
+      else print([toOneLine(message)])
       return exitCodes.done
     }
     const { code, allowed } = resolution
     if (json) printJson({ error: { code, message, allowed } })
-    warn(toPlain(message))
+    warn(toOneLine(message))
     return exitCodes.badConfiguration
   })
 }
@@ -51,7 +51,7 @@ export function toChoice(text: string): Choice {
 
 /** The reason that was typed, on one line; throws ConfigError where none is allowed. */
 export function toReason(choice: Choice, typed: string | undefined): string | undefined {
-  const reason = typed === undefined ? undefined : toPlain(typed).trim()
+  const reason = typed === undefined ? undefined : toOneLine(typed).trim()
   const fault = faultOfReason(choice, reason)
   if (fault !== undefined) throw new ConfigError(`--reason: ${fault}.`)
   return reason

@@ -1,3 +1,5 @@
+import { readLimits } from '../../store/fleet/limit.ts'
+import { endsOfLimits, limitMessages } from '../../core/report/pauses.ts'
 import { countStates, namedCounts } from '../../core/decisions/state-matrix.ts'
 import { readStates } from '../../sync/decisions/read-states.ts'
 import { listUnused } from '../../sync/decisions/list-unused-media.ts'
@@ -48,10 +50,12 @@ export async function printStatus(
       deferred: await tables.deferrals.count(),
     }
     const last = recent.slice(0, shownRuns)
+    const limitedUntil = endsOfLimits(await readLimits(store.redis, store.keys), Date.now())
     if (json) {
       printJson({
         ...(last[0] ? toReport(last[0]) : { runId: null, state: 'never run' }),
         mirrored,
+        ...(limitedUntil && { limitedUntil }),
         states: Object.fromEntries(namedCounts(states)),
         processes: workers,
         // Nobody starts it without a process.
@@ -67,8 +71,9 @@ export async function printStatus(
     }
     const counted = { ...waiting, failing: await tables.failing.count(), quarantined: failed.quarantined }
     const unused = await tables.unusedMedia.count()
-    const status = { held, mirrored, states, workers, next, waiting: counted, unused, recent }
-    process.stdout.write(`${toStatusLines(status, screenOf(process.stdout)).join('\n')}\n`)
+    const limited = limitMessages(limitedUntil).map(([, message]) => message)
+    const status = { held, limited, mirrored, states, workers, next, waiting: counted, unused, recent }
+    print(toStatusLines(status, screenOf(process.stdout)))
     return exitCodes.done
   })
 }

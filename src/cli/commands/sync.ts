@@ -11,6 +11,7 @@ import { givingUp } from '../shared/with-store.ts'
 import { readLeft, toLeftLines } from '../output/list-unresolved.ts'
 import { cleanLine, printFindings } from '../output/print-findings.ts'
 import { printPlan } from '../output/print-plan.ts'
+import { announceLimits } from '../output/announce-limits.ts'
 import { createProgress, type Progress } from '../output/progress.ts'
 import { toHeldLines } from '../output/held-lines.ts'
 import { toBriefLines, toLines, toReport } from '../output/report.ts'
@@ -35,8 +36,12 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     warn(begun.reason)
     return exitWithin(10_000, begun.exitCode, () => mirror.close(), log)
   }
-  await mirror.work({ schedule: false })
-  const progress = createProgress(process.stderr, quiet, env)
+  await mirror.work({ schedule: false, signal: stop })
+  const progress = announceLimits(
+    createProgress(process.stderr, quiet, env),
+    () => mirror.gates.limits(),
+    warn,
+  )
   const exitCode = await follow(mirror, begun, { options, progress, stop, env }).catch((error: unknown) => {
     if (stop.aborted) {
       warn(`Stopped. The next sync or a daemon resumes run ${begun.runId}.`)

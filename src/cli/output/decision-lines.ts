@@ -11,7 +11,7 @@ import { plural } from '../../core/record/plural.ts'
 import { countOf, formatTime } from '../../core/report/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 
 const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
   missing: 'removed by an editor',
@@ -28,7 +28,7 @@ export function toDecisionLines(waiting: readonly Waiting[], more: boolean): str
   const head = more
     ? `The first ${length} records that need a decision or have one pending; there are more:`
     : `${countOf(length, 'record')} ${verbs[0]} a decision or ${verbs[1]} one pending:`
-  return [head, ...waiting.flatMap((each) => ['', ...toLines(each)])].map(toPlain)
+  return [head, ...waiting.flatMap((each) => ['', ...toLines(each)])].map(toOneLine)
 }
 
 function toLines(waiting: Waiting): string[] {

@@ -2,7 +2,7 @@ import { diffLines, type DiffLine } from '../../core/markup/line-diff.ts'
 import { plural } from '../../core/record/plural.ts'
 import type { ValueDiff } from '../../core/markup/product-diff.ts'
 import { cut, cutPair } from '../terminal/truncate.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 
 /** A field’s change: on one line where both versions are short, else old lines (`-`) and new lines (`+`). */
 export type FieldLines = { field: string; short?: { before: string; after: string }; lines: DiffLine[] }
@@ -59,5 +59,5 @@ function pairUp(lines: readonly DiffLine[]): DiffLine[] {
 }
 
 function plainOf(text: string): string {
-  return toPlain(text).trim()
+  return toOneLine(text).trim()
 }

@@ -1,6 +1,6 @@
 import { countOf } from '../../core/report/format.ts'
 import type { Paint } from '../terminal/color.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 import { wrapLine } from '../terminal/wrap.ts'
 
 /** The result of one check, with a remedy unless it is ok. */
@@ -24,15 +24,15 @@ export function toCheckLines(checked: Checked, paint: Paint, columns?: number): 
   const hang = columns !== undefined && columns < narrow ? 7 : indent.length
   const wrapped = (line: string): string[] => (columns === undefined ? [line] : wrapLine(line, columns, hang))
   const lead = `${mark} ${word.padEnd(5)}`
-  const [first = '', ...more] = wrapped(`${lead}${name.padEnd(nameWidth)}${toPlain(text)}`)
+  const [first = '', ...more] = wrapped(`${lead}${name.padEnd(nameWidth)}${toOneLine(text)}`)
   return [
     first.replace(lead, paint(colour, lead)),
     ...more,
-    ...(remedy === undefined ? [] : wrapped(`${' '.repeat(hang)}→ ${toPlain(remedy)}`)),
+    ...(remedy === undefined ? [] : wrapped(`${' '.repeat(hang)}→ ${toOneLine(remedy)}`)),
   ]
 }
 
-const advice = /^(?:Add|Ask|Check|Fix|Give|Repair|Set|Start|Stop|Unset|Wait)\b/
+const advice = /^(?:Add|Allow|Ask|Check|Fix|Give|Repair|Set|Start|Stop|Unset|Wait)\b/
 
 /** Splits a text into the problem and the remedy, which our texts end with. */
 export function toChecked(name: string, state: Checked['state'], text: string): Checked {

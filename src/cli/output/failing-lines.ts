@@ -2,7 +2,7 @@ import type { FailingList, FailingRecord } from '../../core/decisions/quarantine
 import { countOf, formatTime } from '../../core/report/format.ts'
 import { plural } from '../../core/record/plural.ts'
 import { recordId } from '../../core/record/record.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 
 /** The records that fail in run after run, and how to retry those in quarantine. */
 export function toFailingLines({ failing, quarantined }: FailingList): string[] {
@@ -21,5 +21,5 @@ function toLine(record: FailingRecord): string {
   const until = nextTryAt === undefined ? '' : `, skipped until ${formatTime(nextTryAt)}`
   const runs = `in ${count} ${plural(count, 'run', 'runs in a row')} since ${formatTime(since)}`
   const when = count === 0 ? `on ${formatTime(since)} with many others` : runs
-  return `  ${recordId(record)}  failed ${when}${until}: ${toPlain(reason)}`
+  return `  ${recordId(record)}  failed ${when}${until}: ${toOneLine(reason)}`
 }

@@ -11,20 +11,20 @@ import { nameOfText } from '../../core/markup/page-diff.ts'
 import { isWaiting, type PageDiff, type Run } from '../../core/record/run.ts'
 import { toFieldLines } from './diff-lines.ts'
 import { toPatternLines } from './pattern-lines.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 
 const mostPatterns = 5
 
 /** A run that waits for approval: since when, with which numbers, and why. */
 export function toPlanHead(run: Run): string[] {
   return [describeRun(run), ...toObstacleLines(run), ...toChangeLines(run), ...toDigestLines(run)].map(
-    toPlain,
+    toOneLine,
   )
 }
 
 /** The same with the commands that end the wait. */
 export function toHeldLines(run: Run): string[] {
-  return [describeRun(run), ...toPlanLines(run)].map(toPlain)
+  return [describeRun(run), ...toPlanLines(run)].map(toOneLine)
 }
 
 /** The plan of a run below its report: why it waits, and the commands that end the wait. */
@@ -70,5 +70,5 @@ export function toSampleLines(samples: readonly PageDiff[]): string[] {
     const diff = toFieldLines({ field: nameOfText(field), before, after }, 0)
     lines.push(`    ${diff.field}`, ...diff.lines.map(({ mark, text }) => `      ${mark} ${text}`))
   }
-  return lines.map(toPlain)
+  return lines.map(toOneLine)
 }

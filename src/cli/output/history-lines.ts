@@ -1,7 +1,7 @@
 import { whyOf, type HistoryEntry, type ProductHistory } from '../../core/decisions/history.ts'
 import { causesOf, isCalm, nameOfState, stateOf, type StateFacts } from '../../core/decisions/record-state.ts'
 import { countOf, formatTime } from '../../core/report/format.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 
 /** A product’s pages, and its changes and errors, newest first. */
 export function toHistoryLines(
@@ -14,7 +14,7 @@ export function toHistoryLines(
     const state = stateOf(known)
     const why = isCalm(state) && state !== 'edited' ? [] : causesOf(known).map(({ cause }) => `    ${cause}`)
     const written = `written at ${formatTime(writtenAt)} by run ${runId}`
-    return [`  ${language}  page ${pageId}, ${nameOfState(state)}; ${written}`, ...why.map(toPlain)]
+    return [`  ${language}  page ${pageId}, ${nameOfState(state)}; ${written}`, ...why.map(toOneLine)]
   })
   const past =
     entries.length > 0 ? ['', ...entries.flatMap(toLines)] : ['No changes or errors in the last 90 days.']
@@ -28,7 +28,7 @@ function toLines(entry: HistoryEntry): string[] {
   const version = before === undefined && after === undefined ? '' : `, ${short(before)} → ${short(after)}`
   return [
     [formatTime(at), language, result, changed].join('  ').trimEnd(),
-    `    run ${runId} (${trigger})${version}: ${toPlain(whyOf(entry))}`,
+    `    run ${runId} (${trigger})${version}: ${toOneLine(whyOf(entry))}`,
   ]
 }
 

@@ -5,7 +5,7 @@ import { countOf } from '../../core/report/format.ts'
 import { withoutCause } from '../../core/report/reason.ts'
 import { groupByReason, type SharedReason } from '../../core/report/shared-reasons.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 
 export const noReason = 'no reason given'
 
@@ -51,11 +51,11 @@ function toEntryLines({ reason, items }: SharedReason<Outcome>, failure: Run['fa
   if (first === undefined) return []
   const why = withoutCause(reason, failure)
   const head = `  ${first.result.padEnd(6)}    `
-  if (items.length === 1) return [`${head}${recordId(first)}: ${toPlain(why)}`]
+  if (items.length === 1) return [`${head}${recordId(first)}: ${toOneLine(why)}`]
   const more = items.length - shownOfGroup
   const named = items.slice(0, shownOfGroup).map(recordId).join(', ')
   return [
-    `${head}${countOf(items.length, 'record')}: ${toPlain(why)}`,
+    `${head}${countOf(items.length, 'record')}: ${toOneLine(why)}`,
     `            ${named}${more > 0 ? ` and ${more} more` : ''}`,
   ]
 }

@@ -6,7 +6,7 @@ import {
 import type { Waiting } from '../../core/decisions/waiting.ts'
 import { recordId } from '../../core/record/record.ts'
 import { formatCount } from '../../core/report/format.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 import { textLines } from './decision-lines.ts'
 
 /** What a decision about many records means: how many they are, and a few examples. */
@@ -16,7 +16,7 @@ export function toManyLines(counts: DecisionCounts, examples: readonly Waiting[]
     describeCounts(counts),
     ...examples.flatMap(toExampleLines),
     ...(beyond > 0 ? [`  and ${formatCount(beyond)} more; to list them: product-mirror decisions`] : []),
-  ].map(toPlain)
+  ].map(toOneLine)
 }
 
 function toExampleLines(waiting: Waiting): string[] {

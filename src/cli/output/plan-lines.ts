@@ -6,7 +6,7 @@ import { isWaiting, type Run } from '../../core/record/run.ts'
 import { toFieldLines } from './diff-lines.ts'
 import { toCommandLines, toSampleLines } from './held-lines.ts'
 import type { Paint, Style } from '../terminal/color.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 import { toPatternLines } from './pattern-lines.ts'
 import { otherCauses, type PlannedRecord } from './plan-records.ts'
 import { wrapLine } from '../terminal/wrap.ts'
@@ -38,7 +38,7 @@ function toSingleLine(record: PlannedRecord, { paint, columns }: Look, again: bo
   const text = `${head}${field} ${short.before} → ${short.after}`
   const room = columns ?? Infinity
   if (text.length > room) return undefined
-  const about = field === 'name' ? '' : `  ${toPlain(name)}`
+  const about = field === 'name' ? '' : `  ${toOneLine(name)}`
   const painted = [
     paint(colours[kind], marks[kind]),
     paint(again ? 'dim' : 'bold', gtin),
@@ -85,7 +85,7 @@ function toBlockLines(record: PlannedRecord, { paint, columns }: Look, again: bo
 /** The name, and the reason where no field shows it. */
 export function headOf({ kind, name, reason }: PlannedRecord): string {
   const why = kind === 'restore' ? restoreWhy : reason
-  return toPlain([name, why].filter((part) => part !== undefined && part !== '').join(': '))
+  return toOneLine([name, why].filter((part) => part !== undefined && part !== '').join(': '))
 }
 
 /** A record’s fields as a diff for Markdown. */
@@ -118,7 +118,7 @@ export function toWaitLines(run: Run): string[] {
 /** The patterns of a plan, with which it begins. */
 export function toSummaryLines({ summary }: Run, paint: Paint): string[] {
   if (summary === undefined || summary.records === 0) return []
-  const lines = toPatternLines(summary, mostPatterns).map((line) => toPlain(`  ${line}`))
+  const lines = toPatternLines(summary, mostPatterns).map((line) => toOneLine(`  ${line}`))
   return [paint('bold', `${countOf(summary.records, 'planned change')}:`), ...lines, '']
 }
 
@@ -131,8 +131,8 @@ export function toEndLines(run: Run, paint: Paint): string[] {
   return [
     ...toSampleLines(run.samples),
     `${paint('bold', `Plan ${run.id}:`)} ${numbers}`,
-    ...obstaclesOf(run).map(({ kind, text }) => `${paint('yellow', obstacleHeads[kind])} ${toPlain(text)}`),
+    ...obstaclesOf(run).map(({ kind, text }) => `${paint('yellow', obstacleHeads[kind])} ${toOneLine(text)}`),
     ...toWaitLines(run),
-    ...(run.failure ? [`${paint('red', 'FAILED:')} ${toPlain(run.failure.message)}`] : []),
+    ...(run.failure ? [`${paint('red', 'FAILED:')} ${toOneLine(run.failure.message)}`] : []),
   ]
 }

@@ -41,7 +41,7 @@ async function listIds({ plans }: PlanDeps, runId: string): Promise<string[]> {
   for (;;) {
     const ids = await listPlanned(plans, runId, all.length, pageSize)
     if (ids.length === 0) return all.sort((a, b) => (a < b ? -1 : 1))
-    all.push(...ids)
+    for (const id of ids) all.push(id)
   }
 }
 

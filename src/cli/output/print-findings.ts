@@ -4,13 +4,13 @@ import type { Run } from '../../core/record/run.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
 import { countOf } from '../../core/report/format.ts'
 import type { Findings } from '../../sync/ports/findings.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson } from '../terminal/print.ts'
 
 /** Prints what a verify found and repaired; nothing if nothing differs. */
 export async function printFindings(findings: Findings, run: Run, json: boolean | undefined): Promise<void> {
   const all: Finding[] = []
-  for await (const some of findings.scan(run.id)) all.push(...some)
+  for await (const some of findings.scan(run.id)) for (const finding of some) all.push(finding)
   all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
   // Open findings need a person; the others are repaired or already known.
   const open = all.filter(isDrift)
@@ -40,7 +40,7 @@ const orderOf = (finding: Finding): string => `${subjectOf(finding)} ${finding.k
 function toLine(word: string, finding: Finding, text: string): string {
   const subject = 'path' in finding ? `/${finding.path}` : `${finding.gtin} ${finding.language.padEnd(6)}`
   const link = finding.link === undefined ? '' : ` (${finding.link})`
-  return toPlain(`${word.padEnd(8)} ${subject} page ${finding.pageId}: ${text}${link}`)
+  return toOneLine(`${word.padEnd(8)} ${subject} page ${finding.pageId}: ${text}${link}`)
 }
 
 function summaryOf(known: readonly Finding[]): string {

@@ -8,10 +8,13 @@ import type { Run } from '../../core/record/run.ts'
 import { toSampleLines } from './held-lines.ts'
 import { noReason, readLeft, toLeftLines } from './list-unresolved.ts'
 import { createPaint } from '../terminal/color.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 import { headOf, toDiffBlocks, toEndLines, toRecordLines, toSummaryLines, toWaitLines } from './plan-lines.ts'
 import { readPlanned, type PlanDeps, type PlannedRecord } from './plan-records.ts'
+import { toJson } from '../../lib/text/json.ts'
+import { hideSecrets } from '../../lib/text/secrets.ts'
 import { toReport } from './report.ts'
+import { toText } from '../terminal/print.ts'
 import { throughPager } from '../terminal/pager.ts'
 import { columnsOf, linesFor, type Screen } from '../terminal/wrap.ts'
 
@@ -32,7 +35,7 @@ export async function printPlan(
 ): Promise<void> {
   const left = await readLeft(deps.runs, run.id, ['held', 'failed'])
   const records = (): AsyncIterable<PlannedRecord> => readPlanned(deps, run.id)
-  const parts = { text: textOf, json: jsonOf, markdown: markdownOf }[format](run, records, left, out)
+  const parts = { text: textOf, json: jsonOf, markdown: hiddenMarkdownOf }[format](run, records, left, out)
   await throughPager(out, format === 'text' ? env : { PAGER: 'cat' }, (to) => writeAll(parts, to))
 }
 
@@ -54,26 +57,30 @@ async function* textOf(run: Run, records: Records, left: readonly Outcome[], out
   const paint = createPaint(out)
   const columns = columnsOf(out)
   const patterns = linesFor(out, toSummaryLines(run, paint))
-  if (patterns.length > 0) yield `${patterns.join('\n')}\n`
+  if (patterns.length > 0) yield toText(patterns.join('\n'))
   let last = ''
   for await (const record of records()) {
-    yield `${toRecordLines(record, { paint, columns }, record.gtin === last).join('\n')}\n`
+    yield toText(toRecordLines(record, { paint, columns }, record.gtin === last).join('\n'))
     last = record.gtin
   }
   const kept = left.length > 0 ? [`${unchanged}:`, ...toLeftLines(left)] : []
   const lines = [...kept, ...toEndLines(run, paint)]
-  yield `${linesFor(out, lines).join('\n')}\n`
+  yield toText(linesFor(out, lines).join('\n'))
 }
 
 async function* jsonOf(run: Run, records: Records, left: readonly Outcome[]) {
-  yield `${JSON.stringify(toReport(run)).slice(0, -1)},"changes":[`
+  yield `${toJson(toReport(run)).slice(0, -1)},"changes":[`
   let comma = ''
   for await (const record of records()) {
-    yield comma + JSON.stringify(record)
+    yield comma + toJson(record)
     comma = ','
   }
   const kept = left.map(({ gtin, language, result, reason }) => ({ gtin, language, result, reason }))
-  yield `],"left":${JSON.stringify(kept)}}\n`
+  yield `],"left":${toJson(kept)}}\n`
+}
+
+async function* hiddenMarkdownOf(run: Run, records: Records, left: readonly Outcome[]) {
+  for await (const part of markdownOf(run, records, left)) yield hideSecrets(part)
 }
 
 /** A table of all changes, then the fields of each; the plan is read twice instead of being kept. */
@@ -101,7 +108,7 @@ function whatOf(record: PlannedRecord): string {
 }
 
 function itemOf({ result, reason = noReason, ...key }: Outcome): string {
-  return `- ${result}: ${recordId(key)}: ${escapeMarkdown(toPlain(reason))}`
+  return `- ${result}: ${recordId(key)}: ${escapeMarkdown(toOneLine(reason))}`
 }
 
 /** Four spaces make a code block. */

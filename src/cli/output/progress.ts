@@ -2,6 +2,7 @@ import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/reco
 import type { Run } from '../../core/record/run.ts'
 import { formatDuration } from '../../core/report/format.ts'
 import { createPaint, type Paint } from '../terminal/color.ts'
+import { drawLine, print, wipeLine } from '../terminal/print.ts'
 import { columnsOf } from '../terminal/wrap.ts'
 
 /** Shows a run’s progress: one redrawn line on a terminal, otherwise a plain line from time to time. */
@@ -12,12 +13,6 @@ type Phase = Pick<RunProgress, 'done' | 'total' | 'failed'> & { label: string }
 const barWidth = { most: 28, least: 6 }
 /** A log should hold events, not every second of a run. */
 const plainEveryMs = 15_000
-
-/**
- * Clears from the start of the line to the end of the screen. The cursor stays at the start of the drawn line, so that
- * this also works after a resize.
- */
-const wipe = '\r\u001b[J'
 
 /** `quiet` shows nothing, for `--json`. */
 export function createProgress(stream: NodeJS.WriteStream, quiet: boolean, env: NodeJS.ProcessEnv): Progress {
@@ -30,7 +25,7 @@ function onTerminal(stream: NodeJS.WriteStream): Progress {
   const paint = createPaint(stream)
   let drawn = false
   const end = (): void => {
-    if (drawn) stream.write(wipe)
+    if (drawn) wipeLine(stream)
     drawn = false
     process.off('exit', end)
   }
@@ -42,7 +37,7 @@ function onTerminal(stream: NodeJS.WriteStream): Progress {
       // A second Ctrl-C ends the process at once; the line is still removed.
       if (!drawn) process.once('exit', end)
       drawn = true
-      stream.write(`${wipe}${line}\r`)
+      drawLine(line, stream)
     },
     end,
   }
@@ -61,9 +56,8 @@ function inLines(stream: NodeJS.WriteStream): Progress {
       if (total === 0 || (label === last && now - at < plainEveryMs)) return
       last = label
       at = now
-      stream.write(
-        `${[`${label} ${done}/${total}`, failedOf(failed), ...parts].filter(Boolean).join(', ')}\n`,
-      )
+      const line = [`${label} ${done}/${total}`, failedOf(failed), ...parts].filter(Boolean).join(', ')
+      print([line], stream)
     },
     end() {},
   }

@@ -15,7 +15,7 @@ import {
   remedyOf,
 } from '../../core/report/run-summary.ts'
 import { isWaiting, workedMs, type Run } from '../../core/record/run.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 import { toPlanLines, toSampleLines } from './held-lines.ts'
 
 /** The JSON object that `sync --json` and `status --json` print; `seconds` is the run's duration. */
@@ -78,7 +78,7 @@ export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
     ...(showsPlan ? toPlanLines(run) : []),
     ...(showsPlan && isWaiting(run) ? toSampleLines(samples) : []),
     ...toFailureLines(run),
-  ].map(toPlain)
+  ].map(toOneLine)
 }
 
 /** A run in one line, and what needs attention below it: for a log, a mail of cron or another program. */
@@ -92,7 +92,7 @@ export function toBriefLines(run: Run): string[] {
     ...toPlanLines(run),
     ...(isWaiting(run) ? toSampleLines(run.samples) : []),
     ...toFailureLines(run),
-  ].map(toPlain)
+  ].map(toOneLine)
 }
 
 function toConflictLines({ conflicts = 0 }: Run): string[] {

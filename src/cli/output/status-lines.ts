@@ -12,6 +12,8 @@ type Waiting = Record<'conflicts' | 'suspects' | 'decisions' | 'deferred' | 'fai
 /** What `status` shows; runs newest first. */
 export type StatusReport = {
   held: readonly Run[]
+  /** What limits the mirror now. */
+  limited?: readonly string[]
   mirrored: number
   /** Records by state. */
   states: StateCounts
@@ -28,13 +30,14 @@ const shownNotes = 3
 
 /** The mirror’s status on one screen: what needs a decision comes first and is never left out. */
 export function toStatusLines(status: StatusReport, screen: { columns: number; rows: number }): string[] {
-  const { held, mirrored, states, workers, next, waiting, unused = 0, recent } = status
+  const { held, limited = [], mirrored, states, workers, next, waiting, unused = 0, recent } = status
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
   const size = `${countOf(mirrored, 'page')} mirrored; ${describeProcesses(workers, next)}`
   return fitScreen(
     [
       heldBlock(pressing, others),
+      { lines: limited, least: Infinity },
       { lines: [size], least: 2 },
       { lines: toWaitingLines(waiting), least: Infinity },
       { lines: toUnusedLines(unused), least: 1 },

@@ -1,6 +1,6 @@
 import type { UnusedMedia } from '../../core/media/unused-media.ts'
 import { countOf, formatTime } from '../../core/report/format.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 
 /** The files that no page shows any more, with what happens to them. */
 export function toUnusedMediaLines(unused: readonly UnusedMedia[]): string[] {
@@ -9,7 +9,7 @@ export function toUnusedMediaLines(unused: readonly UnusedMedia[]): string[] {
   return [
     `${countOf(unused.length, 'file is', 'files are')} no longer shown by any page:`,
     ...unused.map(
-      ({ media, since }) => `  media ${media.id}  unused since ${formatTime(since)}: ${toPlain(media.url)}`,
+      ({ media, since }) => `  media ${media.id}  unused since ${formatTime(since)}: ${toOneLine(media.url)}`,
     ),
     'Files that an editor uses elsewhere are listed, too. To move the others to the trash of the media library, set MEDIA_CLEANUP=trash.',
   ]

@@ -27,6 +27,10 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
     ],
   )
     .option('--host <address>', 'address to listen on (MOCK_HOST, default 127.0.0.1)')
+    .option(
+      '--control-hosts <names>',
+      'host names besides localhost at which the control routes answer (MOCK_CONTROL_HOSTS, default none)',
+    )
     .option('--port <port>', 'port, 0 for any (MOCK_PORT, default 4010)')
     .option('--gtins <count>', 'products in the catalogue, 0 to 1000000 (MOCK_GTINS, default 40)')
     .option(
@@ -42,7 +46,7 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
     .option('--media-trash <on|off>', 'files have a trash (MOCK_MEDIA_TRASH, default off)')
     .option(
       '--oembed-hosts <names>',
-      'hosts besides this machine that the oEmbed proxy may query (MOCK_OEMBED_HOSTS, default none)',
+      'hosts that the oEmbed proxy may query besides its own content (MOCK_OEMBED_HOSTS, default none)',
     )
     .action(async (options: Record<string, string>) => {
       assertBundledServer()

@@ -9,7 +9,7 @@ export function addVerb(program: Command, name: string, what: string, examples: 
 }
 
 export function addSection(command: Command, title: string, rows: readonly Row[]): Command {
-  const width = Math.max(...rows.map(([text]) => text.length))
+  const width = rows.reduce((most, [text]) => Math.max(most, text.length), 0)
   const lines = rows.map(([text, what]) => `  ${text.padEnd(width)}  ${what}`.trimEnd())
   return command.addHelpText('after', () => ['', `${title}:`, ...linesFor(process.stdout, lines)].join('\n'))
 }

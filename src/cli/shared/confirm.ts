@@ -5,7 +5,7 @@ import { countOf } from '../../core/report/format.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import { toPlanHead } from '../output/held-lines.ts'
 import { ask, type Terminal } from '../terminal/prompt.ts'
-import { linesFor } from '../terminal/wrap.ts'
+import { print } from '../terminal/print.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 
 /** The plan to apply, by default the newest waiting one; `asks`: show its numbers and ask first. */
@@ -33,7 +33,7 @@ export async function choosePlan(
     }
   const others = runId === undefined ? waiting.filter(({ id }) => id !== run.id) : []
   const lines = [...toPlanHead(run), ...toOthersLines(others)]
-  terminal.stderr.write(`${linesFor(terminal.stderr, lines).join('\n')}\n`)
+  print(lines, terminal.stderr)
   const question =
     only === undefined
       ? 'Apply exactly this plan?'

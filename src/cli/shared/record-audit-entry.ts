@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { OpenedStore } from '../../store/redis/open.ts'
 import { createAudit } from '../../store/runs/audit.ts'
-import { toPlain } from '../terminal/plain.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
 
 /** What was done to what, whether it was done or refused, and the result in a sentence. */
 type Action = { action: string; subject: string; done: boolean; result: string }
@@ -19,7 +19,7 @@ export async function recordAuditEntry(
     from: hostname(),
     via: 'terminal',
     ...action,
-    result: toPlain(result),
+    result: toOneLine(result),
   } as const
   try {
     await createAudit(store.redis, store.keys).add(entry)

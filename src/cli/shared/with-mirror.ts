@@ -1,5 +1,6 @@
 import { readConfig } from '../../../config/daemon.ts'
 import { openMirror, type Mirror } from '../../mirror.ts'
+import { warn } from '../terminal/print.ts'
 import { createQuietLogger, givingUp } from './with-store.ts'
 
 /** Opens the mirror for a command that also needs the partner or the CMS, and closes it afterwards. */
@@ -10,7 +11,7 @@ export async function withMirror(
   const config = readConfig(env)
   const mirror = await openMirror(config, createQuietLogger(config), givingUp(config))
   try {
-    await mirror.assertUsable()
+    for (const moved of await mirror.assertUsable()) warn(`Redis: ${moved}.`)
     return await use(mirror)
   } finally {
     await mirror.close()

@@ -27,7 +27,7 @@ export async function withStore(
     givingUp(config),
   )
   try {
-    await store.assertUsable()
+    for (const moved of await store.assertUsable()) warn(`Redis: ${moved}.`)
     return await use({ ...readFrom(store), store, log })
   } finally {
     await store.close()

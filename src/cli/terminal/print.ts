@@ -1,15 +1,52 @@
-import { linesFor } from './wrap.ts'
+import { hideSecrets } from '../../lib/text/secrets.ts'
+import { toJson } from '../../lib/text/json.ts'
+import { toTerminal } from './color.ts'
+import { linesFor, type Screen } from './wrap.ts'
+
+/**
+ * Clears from the start of the line to the end of the screen. The cursor stays at the start of the drawn line, so that
+ * this also works after a resize.
+ */
+const wipe = '\r\u001b[J'
 
 /** Prints lines; on a terminal they are broken to fit. */
-export function print(lines: readonly string[], stream: NodeJS.WriteStream = process.stdout): void {
-  for (const line of linesFor(stream, lines)) stream.write(`${line}\n`)
+export function print(
+  lines: readonly string[],
+  stream: NodeJS.WritableStream & Screen = process.stdout,
+): void {
+  for (const line of linesFor(stream, lines.map(toTerminal))) stream.write(`${line}\n`)
 }
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`)
+  process.stdout.write(`${toJson(value)}\n`)
 }
 
 /** Prints a message on standard error. */
 export function warn(message: string): void {
   print(message.split('\n'), process.stderr)
+}
+
+/** Prints the lines of a text that were broken to fit already, or must not be. */
+export function printText(text: string): void {
+  process.stdout.write(toText(text))
+}
+
+/** Prints a document as it is for a file or a program; on a terminal without control characters. */
+export function printDocument(text: string): void {
+  process.stdout.write(process.stdout.isTTY ? toText(text) : hideSecrets(text))
+}
+
+/** Draws a line over the one that was drawn before. */
+export function drawLine(line: string, stream: NodeJS.WritableStream): void {
+  stream.write(`${wipe}${toTerminal(line)}\r`)
+}
+
+/** Removes the drawn line. */
+export function wipeLine(stream: NodeJS.WritableStream): void {
+  stream.write(wipe)
+}
+
+/** Lines for a terminal as one text; each ends with a line break. */
+export function toText(text: string): string {
+  return `${text.replace(/\n$/, '').split('\n').map(toTerminal).join('\n')}\n`
 }

@@ -23,15 +23,20 @@ export function wrapLine(line: string, columns: number, hang = textAt(line)): st
   if (line.length <= width + colours) return [line]
   const indent = ' '.repeat(Math.min(hang, Math.floor(width * widestIndent)))
   const lines: string[] = []
-  let rest = line
+  let from = 0
+  let lead = ''
   let end = width + colours
-  while (rest.length > end) {
-    const at = breakOf(rest, end, indent.length)
-    lines.push(rest.slice(0, at).trimEnd())
-    rest = indent + rest.slice(at).trimStart()
+  while (lead.length + line.length - from > end) {
+    // A command that reaches further does not fit in a line.
+    const next = lead + line.slice(from, from + 2 * end)
+    const at = breakOf(next, end, indent.length)
+    lines.push(next.slice(0, at).trimEnd())
+    from += at - lead.length
+    while (/\s/.test(line.charAt(from))) from++
+    lead = indent
     end = width
   }
-  return [...lines, rest]
+  return [...lines, lead + line.slice(from)]
 }
 
 /** Where to break a line that is longer than `end`: at a blank, but not inside a command that fits in a line. */

@@ -26,6 +26,17 @@ export function blockTokens(content: string): BlockToken[] {
   return tokens
 }
 
+/** The markup between the block delimiters, each of which takes the line break after it along. */
+export function withoutDelimiters(content: string): string {
+  let html = ''
+  let at = 0
+  for (const { start, end } of blockTokens(content)) {
+    html += content.slice(at, start)
+    at = content[end] === '\n' ? end + 1 : end
+  }
+  return html + content.slice(at)
+}
+
 /** The attributes of a delimiter, or undefined when they are not a JSON object. */
 export function attributesOf(token: BlockToken): Record<string, unknown> | undefined {
   if (token.json === '') return {}

@@ -1,14 +1,21 @@
-import { Parser } from 'htmlparser2'
+import type { Handler } from 'htmlparser2'
+import { boundedParser } from './bounded-parser.ts'
 
 /** An element with offsets of its tags in the markup. */
 export type Element = { name: string; start: number; end: number; children: Element[] }
 
-/** The elements of markup; undefined where an end tag is missing, so that offsets cannot be trusted. */
+/** Elements are looked at once for each that they are in. */
+const mostDepth = 100
+
+/**
+ * The elements of markup; undefined where an end tag is missing, so that offsets cannot be trusted, or where they are
+ * nested deeper than on any page.
+ */
 export function elementTree(markup: string): Element[] | undefined {
   const root: Element = { name: '', start: 0, end: markup.length, children: [] }
   const opened = [root]
   let isWhole = true
-  const parser = new Parser({
+  const handler: Partial<Handler> = {
     onopentag(name) {
       const element = { name, start: parser.startIndex, end: parser.endIndex + 1, children: [] }
       opened.at(-1)?.children.push(element)
@@ -18,7 +25,8 @@ export function elementTree(markup: string): Element[] | undefined {
       for (const element of opened.splice(-1)) if (!isImplied) element.end = parser.endIndex + 1
       if (isImplied && !voidElements.has(name)) isWhole = false
     },
-  })
+  }
+  const parser = boundedParser(handler, mostDepth, () => void (isWhole = false))
   parser.end(markup)
   return isWhole ? root.children : undefined
 }

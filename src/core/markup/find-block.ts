@@ -66,17 +66,30 @@ function placeOf(content: string, tokens: readonly BlockToken[], index: number):
   if ('reason' in closed) return { state: 'broken', reason: closed.reason }
   const { closer } = closed
   const html = content.slice(open.end, closer.start)
-  const head = /^\s*<([a-z][a-z0-9-]*)(?:[^>"']|"[^"]*"|'[^']*')*>/i.exec(html)
-  const tail = /<\/([a-z][a-z0-9-]*)\s*>\s*$/i.exec(html)
-  if (!head || !tail || head[1]?.toLowerCase() !== tail[1]?.toLowerCase() || tail.index < head[0].length) {
+  const head = /^\s*<([a-z][a-z0-9-]*)/i.exec(html)
+  const headEnd = head ? endOfTag(html, head[0].length) : -1
+  const tailStart = html.lastIndexOf('</')
+  const tail = /^<\/([a-z][a-z0-9-]*)\s*>\s*$/i.exec(html.slice(tailStart))
+  const isWhole = head && tail && headEnd !== -1 && tailStart >= headEnd
+  if (!isWhole || head[1]?.toLowerCase() !== tail[1]?.toLowerCase()) {
     return { state: 'broken', reason: 'the group does not hold one wrapper element' }
   }
   return {
     state: 'ok',
     start: open.start,
     end: closer.end,
-    innerStart: open.end + head[0].length,
-    innerEnd: open.end + tail.index,
+    innerStart: open.end + headEnd,
+    innerEnd: open.end + tailStart,
+  }
+}
+
+/** The offset after the `>` that ends a tag whose name ends at `from`; -1 without one. Quoted values may contain it. */
+function endOfTag(html: string, from: number): number {
+  const part = /[^>"']+|"[^"]*"|'[^']*'|>/y
+  for (part.lastIndex = from; ;) {
+    const found = part.exec(html)
+    if (found === null) return -1
+    if (found[0] === '>') return part.lastIndex
   }
 }
 

@@ -32,6 +32,8 @@ const carriers: Record<string, ReadonlySet<string>> = {
   ul: new Set(['li']),
   ol: new Set(['li']),
 }
+/** Blocks are read once for each that they are in. */
+const mostDepth = 100
 const wrappers = new Set(['figure', 'div'])
 
 /** The units of markup, in order; undefined where the markup cannot be divided without changing what it says. */
@@ -93,7 +95,7 @@ function blockUnits(
   let at = start
   const addBetween = (to: number): void => {
     const between = markup.slice(at, to).trim()
-    if (between !== '') units.push(...elementUnits(between))
+    if (between !== '') for (const unit of elementUnits(between)) units.push(unit)
   }
   for (const span of spans) {
     addBetween(span.start)
@@ -170,7 +172,7 @@ function whiteBetween(
   return (rest + markup.slice(at, end)).trim() === ''
 }
 
-/** The blocks of markup as a tree of offsets; undefined where delimiters do not match. */
+/** The blocks of markup as a tree of offsets; undefined where delimiters do not match, or are nested too deep. */
 function blockSpans(markup: string): Span[] | undefined {
   const root: Span[] = []
   const opened: Span[] = []
@@ -178,6 +180,7 @@ function blockSpans(markup: string): Span[] | undefined {
     const siblings = opened.at(-1)?.spans ?? root
     if (kind === 'void') siblings.push({ kind: name, start, end, spans: [] })
     if (kind === 'open') opened.push({ kind: name, start, end: -1, spans: [] })
+    if (opened.length > mostDepth) return undefined
     if (kind !== 'close') continue
     const span = opened.pop()
     if (span?.kind !== name) return undefined

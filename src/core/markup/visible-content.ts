@@ -1,4 +1,6 @@
-import { Parser } from 'htmlparser2'
+import { hash } from 'node:crypto'
+import type { Handler } from 'htmlparser2'
+import { boundedParser } from './bounded-parser.ts'
 import { blockTokens, attributesOf } from './block-tokens.ts'
 import type { BlockToken } from './block-tokens.ts'
 import { digestOf } from '../record/digest.ts'
@@ -17,6 +19,8 @@ const silentBlockElements = new Set(
 const inlineElements = new Set('a strong b em i s u del ins sub sup code mark'.split(' '))
 /** Where a list ends tells which items are nested. */
 const lists = new Set(['ul', 'ol'])
+/** Markup that is nested deeper than on any page is compared as it is spelled. */
+const mostDepth = 1_000
 const unseen = new Set(['script', 'style', 'template'])
 
 /**
@@ -42,8 +46,8 @@ export function factsOf(innerMarkup: string): Fact[] {
   }
 
   let hidden = 0
-  let opened: { token: BlockToken; end: number } | undefined
-  const parser = new Parser({
+  let opened: { comment: string; end: number } | undefined
+  const handler: Partial<Handler> = {
     onopentag(name, attributes) {
       if (unseen.has(name)) hidden += 1
       if (silentBlockElements.has(name)) flush(true)
@@ -64,15 +68,23 @@ export function factsOf(innerMarkup: string): Fact[] {
       if (lists.has(name)) facts.push({ kind: 'element', value: `/${name}` })
     },
     oncomment(data) {
-      const [token] = blockTokens(`<!--${data}-->`)
+      // Only blocks without markup are parsed: most are not.
+      const [isClose, isVoid] = [/^\s+\//.test(data), data.endsWith('/')]
+      const [before] = isClose && opened?.end === parser.startIndex ? blockTokens(opened.comment) : []
+      const comment = `<!--${data}-->`
+      opened = isClose || isVoid ? undefined : { comment, end: parser.endIndex + 1 }
+      if (!isVoid && before === undefined) return
+      const [token] = blockTokens(comment)
       // The engine rewrites an empty block as a void one.
-      const isEmpty = token?.kind === 'close' && opened?.end === parser.startIndex
-      const shown = token?.kind === 'void' ? token : isEmpty ? opened?.token : undefined
-      opened = token?.kind === 'open' ? { token, end: parser.endIndex + 1 } : undefined
+      const shown = token?.kind === 'void' ? token : token?.kind === 'close' ? before : undefined
       if (!shown) return
       flush(true)
       facts.push({ kind: 'block', value: `${shown.name} ${digestOf(settingsOf(shown))}` })
     },
+  }
+  const parser = boundedParser(handler, mostDepth, (rest) => {
+    flush(true)
+    facts.push({ kind: 'text', value: innerMarkup.slice(rest) })
   })
   parser.end(innerMarkup)
   flush(true)
@@ -91,7 +103,8 @@ export function sameFacts(a: string, b: string): boolean {
 
 /** A digest of the visible content of markup. */
 export function factsDigest(innerMarkup: string): string {
-  return digestOf(factsOf(innerMarkup))
+  // The canonical JSON: the keys of a fact are in their order.
+  return hash('sha256', JSON.stringify(factsOf(innerMarkup)), 'base64url')
 }
 
 /** Whether two titles or excerpts read the same: entity spelling and white space aside. */
@@ -102,11 +115,12 @@ export function sameText(a: string, b: string): boolean {
 /** A title or an excerpt in the form that all of its spellings share. */
 export function readingOf(html: string): string {
   let text = ''
-  const parser = new Parser({
+  const handler: Partial<Handler> = {
     // The NUL distinguishes an element from the same characters as text.
     onopentagname: (name) => void (text += `\u0000${name}`),
     ontext: (data) => void (text += data),
-  })
+  }
+  const parser = boundedParser(handler, mostDepth, (rest) => void (text += html.slice(rest)))
   parser.end(html)
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -22,7 +22,11 @@ export type Arrangement = {
 export function arrange({ base, current, wanted }: UnitSides): Arrangement {
   const inBase = base.map((unit): Versions => ({ base: unit }))
   const known = new Map(inBase.map((one) => [one.base, one]))
-  const [edited, renewed] = [matchUnits({ base, side: current }), matchUnits({ base, side: wanted })]
+  // What both sides have and the base has not, such as after a write with a lost reply, is no version of another unit.
+  const agreed = agreedTexts({ base, current, wanted })
+  const changed = (side: readonly Unit[]): Unit[] => side.filter((unit) => !agreed.has(textOf(unit)))
+  const edited = matchUnits({ base, side: changed(current) })
+  const renewed = matchUnits({ base, side: changed(wanted) })
   const inCurrent = place(current, edited, 'current', (unit) => known.get(unit))
   const added = new Map(inCurrent.filter((one) => !one.base).map((one) => [textOf(one.current), one]))
   const inWanted = place(wanted, renewed, 'wanted', (unit, version) => {
@@ -33,6 +37,14 @@ export function arrange({ base, current, wanted }: UnitSides): Arrangement {
   const isMoved = !sameOrder(inCurrent, inBase) && !sameOrder(inCurrent, inWanted)
   const merged = isMoved ? weave(inCurrent, inWanted) : weave(inWanted, inCurrent)
   return { merged: weave(merged, inBase), wanted: weave(inWanted, inBase), isMoved }
+}
+
+/** Texts that stand once on both sides and are new there. */
+function agreedTexts({ base, current, wanted }: UnitSides): ReadonlySet<string> {
+  const old = new Set(base.map(textOf))
+  const onceIn = (side: readonly Unit[]): Set<string> =>
+    new Set([...Map.groupBy(side, textOf)].flatMap(([text, units]) => (units.length === 1 ? [text] : [])))
+  return onceIn(current).intersection(onceIn(wanted)).difference(old)
 }
 
 /** The units of a side, each with what is known of its other versions. */

@@ -2,6 +2,7 @@ import { seenDigest } from '../decisions/pending-decision.ts'
 import { findBlock } from '../markup/find-block.ts'
 import { currentTexts } from './compose.ts'
 import type { Merge, MergeField } from './merge.ts'
+import { mergeInner } from './merge-units.ts'
 import type { Page, PageTexts } from './page.ts'
 import { digestOf } from '../record/digest.ts'
 import type { RecordKey } from '../record/record.ts'
@@ -20,6 +21,8 @@ export type Conflict = {
   fields: { field: MergeField; base: string; theirs: string; ours: string }[]
   /** The mirrored block that the partner wants, where `fields` has parts of it. */
   wanted?: string
+  /** `wanted` with the old version of the parts in conflict: where the merge began from then on. */
+  mergeBase?: string
   /** The state of the mirrored block, if it caused the conflict. */
   block?: 'missing' | 'duplicate' | 'broken'
 }
@@ -56,7 +59,7 @@ export function conflictOf(
             },
           ],
     ),
-    ...(units.length > 0 && { wanted: ours.inner }),
+    ...(block && units.length > 0 && { wanted: ours.inner, mergeBase: block.base }),
     ...(conflicts.includes('inner') && state !== 'ok' && { block: state }),
   }
 }
@@ -81,12 +84,14 @@ export function seenInConflict(conflict: Conflict): SeenText {
 }
 
 /** The base texts after a person kept the editor's side: only the partner's next change is a conflict again. */
-export function baseKept(base: PageTexts, { fields, wanted }: Conflict): PageTexts {
+export function baseKept(base: PageTexts, { fields, wanted, mergeBase = base.inner }: Conflict): PageTexts {
   const kept = { ...base }
   for (const { field, ours } of fields) {
     if (field === 'featuredMedia') kept.featuredMedia = Number(ours)
     else kept[field] = ours
   }
-  // All other parts of the block have the partner's text already.
-  return wanted === undefined ? kept : { ...kept, inner: wanted }
+  if (wanted === undefined) return kept
+  // All other parts of the block have the partner's text already, as the engine stored it.
+  const { inner } = mergeInner({ base: mergeBase, current: base.inner, wanted }, 'overwrite')
+  return { ...kept, inner }
 }

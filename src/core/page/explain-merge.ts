@@ -27,20 +27,20 @@ export type Merged = {
 
 /** What happened to an editor's changes, and what a person can do about it; undefined without changes. */
 export function explainMerge(key: RecordKey, { merge, block, stale, pending }: Merged): string | undefined {
-  const { conflicts, kept, write } = merge
+  const { conflicts, kept } = merge
   const told = block === 'ok' || block === 'unlocked'
   // A fault of the whole block is explained below instead of naming the block as a field.
   const fieldsOf = (fields: readonly MergeField[]): MergeField[] =>
     fields.filter((field) => told || field !== 'inner')
   const parts: string[] = []
-  if (pending) parts.push(...explainPending(pending.pending, pending.applies, write))
+  if (pending) for (const part of explainPending(pending.pending, pending.applies, merge)) parts.push(part)
   if (fieldsOf(conflicts).length > 0)
     parts.push(
       `editor and partner both changed ${partsOf(fieldsOf(conflicts), merge)}: the editor’s stays. Resolve it: ${resolveCommand(key, 'keep')} (or overwrite, hold)`,
     )
   if (fieldsOf(kept).length > 0) parts.push(`the editor changed ${partsOf(fieldsOf(kept), merge)}: kept`)
   if (conflicts.includes('inner') || kept.includes('inner') || block === 'unlocked')
-    parts.push(...explainBlock(key, block))
+    for (const part of explainBlock(key, block)) parts.push(part)
   if (stale) parts.push('an editor’s save restored an old version of the mirrored block: repaired')
   return parts.length > 0 ? parts.join('; ') : undefined
 }
@@ -55,13 +55,17 @@ function partsOf(fields: readonly MergeField[], { block }: Merge): string {
 }
 
 function explainPending(
-  { by, at, fields }: Extract<PendingDecision, { kind: 'overwrite' }>,
+  { by, at, fields, only }: Extract<PendingDecision, { kind: 'overwrite' }>,
   applies: boolean,
-  write: Merge['write'],
+  { write, kept, conflicts }: Merge,
 ): string[] {
   const decided = `${by} decided on ${at.slice(0, 10)}`
   const written = fields.filter((field) => write[field] !== undefined)
-  if (!applies) return [`the page was changed after ${decided} to overwrite it: nothing was overwritten`]
+  const left = only === 'conflicts' ? conflicts : [...kept, ...conflicts]
+  if (!applies && fields.some((field) => left.includes(field)))
+    return [`the page was changed after ${decided} to overwrite it: nothing was overwritten`]
+  // An overwriting write may have landed before, with a lost reply.
+  if (!applies) return [`nothing of the editor is left in ${namesOf(fields)}, as ${decided}`]
   return written.length === 0 ? [] : [`${namesOf(written)} of the editor overwritten, as ${decided}`]
 }
 

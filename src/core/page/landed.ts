@@ -2,6 +2,8 @@ import { sameField } from './compose.ts'
 import { factsOf } from '../markup/visible-content.ts'
 import { mergePage, type CurrentTexts, type MergeField } from './merge.ts'
 import type { Page, PageTexts } from './page.ts'
+import type { RecordKey } from '../record/record.ts'
+import { digestOfText, digestsOn } from './text-digests.ts'
 
 /** A save of such a page also changes its creation date, so that date says nothing. */
 const floating = new Set(['draft', 'pending', 'auto-draft'])
@@ -15,16 +17,28 @@ export function isUnsaved(page: Pick<Page, 'status' | 'revisions' | 'createdGmt'
   return revisions === 0 && !floating.has(status) && createdGmt !== '' && createdGmt === modifiedGmt
 }
 
+/** A page before an update was sent: its newest revision, their number, and the digest of our text in its block. */
+export type PageRead = { revision: number; revisions: number; inner?: string }
+
+/** What to keep of a page that is about to be updated. */
+export function readOf(key: RecordKey, { revision, revisions, content }: Page): PageRead {
+  const inner = digestsOn(key, content)?.inner
+  return { revision, revisions, ...(inner !== undefined && { inner }) }
+}
+
 /**
- * Whether the only save since an update was sent is that update, even if a plug-in changed its texts: the page shows a
- * word that only the update added. `sent` holds the revisions before the update.
+ * Whether the only save since an update was sent is that update, even if a plug-in changed its texts: the block carries
+ * the digest of the wanted text, which it did not before, or the page shows a word that only the update added.
  */
 export function isOnlyOurSave(
-  sent: Pick<Page, 'revision' | 'revisions'>,
-  page: Pick<Page, 'revision' | 'revisions'>,
+  key: RecordKey,
+  sent: PageRead,
+  page: Pick<Page, 'revision' | 'revisions' | 'content'>,
   { now, base, wanted }: { now: PageTexts; base: PageTexts; wanted: PageTexts },
 ): boolean {
   if (page.revisions - sent.revisions !== 1 || page.revision === sent.revision) return false
+  const digest = digestOfText('inner', wanted.inner)
+  if (sent.inner !== digest && digestsOn(key, page.content)?.inner === digest) return true
   const [stood, stands] = [wordsOf(base), wordsOf(now)]
   return [...wordsOf(wanted)].some((word) => !stood.has(word) && stands.has(word))
 }

@@ -51,6 +51,10 @@ function addressIn(key: RecordKey, { addresses, rootSlug, cmsType }: Site): stri
 
 /** The links of a block to the product's pages in other languages. */
 export function pagesLinked(inner: string, gtin: string): OtherPage[] {
-  const links = inner.matchAll(new RegExp(`href="([^"]*\\bgtin-${gtin}-([a-z0-9-]+)/?)"`, 'g'))
-  return [...links].map(([, url = '', language = '']) => ({ language, url }))
+  const slug = `gtin-${gtin}-`
+  return Array.from(inner.matchAll(/href="([^"]*)"/g)).flatMap(([, url = '']) => {
+    const at = url.lastIndexOf(slug)
+    const language = at === -1 ? undefined : /^([a-z0-9-]+)\/?$/.exec(url.slice(at + slug.length))?.[1]
+    return language === undefined || /\w$/.test(url.slice(0, at)) ? [] : [{ language, url }]
+  })
 }

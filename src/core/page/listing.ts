@@ -51,8 +51,13 @@ export function changesIndex({ result, fields }: Pick<Outcome, 'result' | 'field
 export function homeOf({ link, parent }: { link: string; parent: number }): string | undefined {
   if (parent !== 0) return undefined
   const url = new URL(link)
-  const path = url.search === '' ? url.pathname.replace(/[^/]*\/?$/, '') : url.pathname
+  const path = url.search === '' ? folderOf(url.pathname) : url.pathname
   return url.origin + path
+}
+
+/** The path without its last part. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1)
 }
 
 /** An address of a page or post that stays valid after a rename or move. */
@@ -75,7 +80,7 @@ export function createNameList<T extends { title: string; note: string }>(langua
   }
   return {
     add(entries: readonly T[]): void {
-      first.push(...entries)
+      for (const entry of entries) first.push(entry)
       total += entries.length
       if (first.length > 2 * limit) cut()
     },

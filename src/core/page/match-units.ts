@@ -5,6 +5,8 @@ import type { Unit } from '../markup/units.ts'
 type Stretch = { base: readonly Unit[]; side: readonly Unit[] }
 type Pair = [base: Unit, side: Unit]
 
+/** Versions with more changes are not compared in order: that takes time that grows with their square. */
+const mostEdits = 2_000
 /** Above this many pairs to compare, only equal units are matched, and rewritten ones by their order. */
 const mostPairs = 40_000
 /** Two versions of a unit share at least this part of their words. */
@@ -43,12 +45,17 @@ function pairInOrder({ base, side }: Stretch): { pairs: Pair[]; gaps: Stretch[] 
   const pairs: Pair[] = []
   const gaps: Stretch[] = []
   let gap = { base: [] as Unit[], side: [] as Unit[] }
-  const [ours, theirs] = [[...base], [...side]]
-  for (const { added, removed, count } of diffArrays(base.map(textOf), side.map(textOf))) {
-    if (removed) gap.base.push(...ours.splice(0, count))
-    else if (added) gap.side.push(...theirs.splice(0, count))
+  const changes = diffArrays(base.map(textOf), side.map(textOf), { maxEditLength: mostEdits })
+  if (changes === undefined) return { pairs: [], gaps: [{ base, side }] }
+  let [ours, theirs] = [0, 0]
+  for (const { added, removed, count } of changes) {
+    const [units, versions] = [base.slice(ours, ours + count), side.slice(theirs, theirs + count)]
+    if (!added) ours += count
+    if (!removed) theirs += count
+    if (removed) gap.base = [...gap.base, ...units]
+    else if (added) gap.side = [...gap.side, ...versions]
     else {
-      pairs.push(...zip(ours.splice(0, count), theirs.splice(0, count)))
+      for (const pair of zip(units, versions)) pairs.push(pair)
       gaps.push(gap)
       gap = { base: [], side: [] }
     }

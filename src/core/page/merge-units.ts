@@ -21,11 +21,15 @@ export type UnitMerge = {
 
 export type InnerSides = { base: string; current: string; wanted: string }
 
-/** Three-way merge of the mirrored block, unit by unit: what one side alone changed is taken from it. */
+/**
+ * Three-way merge of the mirrored block, unit by unit: what one side alone changed is taken from it. Overwriting
+ * replaces what keeping would report as a conflict, be it units or the whole block.
+ */
 export function mergeInner(sides: InnerSides, onConflict: 'keep' | 'overwrite'): UnitMerge {
-  const merged = mergeMarkup(sides, onConflict)
-  if (merged && isStable(merged, sides.wanted, onConflict)) return merged
-  return onConflict === 'keep' ? inConflict(sides) : overwritten(sides)
+  const merged = mergeMarkup(sides, 'keep')
+  const isByUnits = merged !== undefined && isStable(merged, sides.wanted)
+  if (onConflict === 'keep') return isByUnits ? merged : inConflict(sides)
+  return (isByUnits ? mergeMarkup(sides, 'overwrite') : undefined) ?? overwritten(sides)
 }
 
 /** Undefined where units beside each other say something else than each on its own. */
@@ -36,9 +40,9 @@ function mergeMarkup(sides: InnerSides, onConflict: 'keep' | 'overwrite'): UnitM
 }
 
 /** Versions that are hard to tell apart may be paired in another way by the next merge; without a conflict they are not. */
-function isStable(merged: UnitMerge, wanted: string, onConflict: 'keep' | 'overwrite'): boolean {
+function isStable(merged: UnitMerge, wanted: string): boolean {
   if (merged.conflicts.length === 0) return true
-  const again = mergeMarkup({ base: merged.base, current: merged.inner, wanted }, onConflict)
+  const again = mergeMarkup({ base: merged.base, current: merged.inner, wanted }, 'keep')
   return (
     again?.conflicts.length === merged.conflicts.length &&
     sameFacts(again.inner, merged.inner) &&

@@ -1,7 +1,7 @@
 import { classesOf, replaceClass } from '../markup/block-classes.ts'
 import { findBlock, type BlockPlace } from '../markup/find-block.ts'
-import { factsOf, readingOf } from '../markup/visible-content.ts'
-import { shortDigestOf } from '../record/digest.ts'
+import { factsDigest, readingOf } from '../markup/visible-content.ts'
+import { shortDigest, shortDigestOf } from '../record/digest.ts'
 import type { RecordKey } from '../record/record.ts'
 import { mergeFields, type MergeField } from './merge.ts'
 import type { PageTexts } from './page.ts'
@@ -20,7 +20,7 @@ export function digestToken(texts: PageTexts): string {
 /** A digest of what a visitor reads: rewriting by the engine does not change it. */
 export function digestOfText(field: MergeField, text: PageTexts[MergeField]): string {
   if (field === 'featuredMedia') return shortDigestOf(text)
-  return shortDigestOf(field === 'inner' ? factsOf(String(text)) : readingOf(String(text)))
+  return field === 'inner' ? shortDigest(factsDigest(String(text))) : shortDigestOf(readingOf(String(text)))
 }
 
 /** The digests in the mirrored block; undefined without exactly one well-formed token. */

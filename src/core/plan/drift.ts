@@ -3,6 +3,10 @@ import { Availability, numberFields } from '../../contracts/partner.ts'
 
 const shownFaults = 5
 const shownChars = 60
+/** Of a longer text, its length is said as well. */
+const countedChars = 1_000
+const mostDepth = 3
+const mostValues = 20
 
 /** A value that differs from the documentation: its `path`, and what is `expected` there. */
 export type DriftFault = { path: readonly PropertyKey[]; expected: string }
@@ -20,6 +24,11 @@ export function explainDrift(body: unknown, faults: readonly DriftFault[]): stri
   })
   const more = faults.length > shownFaults ? `; and ${faults.length - shownFaults} more` : ''
   return `the record does not match the partner’s API: ${shown.join('; ')}${more}. Ask the partner to fix it`
+}
+
+/** Which limits of the mirror a record breaks: for the operator, who asks the partner. */
+export function explainBroken(faults: readonly string[]): string {
+  return `the record cannot be shown as a page: ${faults.join('; ')}. Ask the partner to shorten it`
 }
 
 function expectedIn(issue: z.core.$ZodIssue): string {
@@ -46,6 +55,15 @@ function isIndexable(value: unknown): value is object {
 
 function show(value: unknown): string {
   if (value === undefined) return 'missing'
-  const text = JSON.stringify(value)
+  if (typeof value === 'string' && value.length > countedChars)
+    return `${show(value.slice(0, countedChars))} (${value.length} characters)`
+  const text = isFlat(value) ? JSON.stringify(value) : Array.isArray(value) ? 'a list' : 'an object'
   return text.length > shownChars ? `${text.slice(0, shownChars)}…` : text
+}
+
+/** Whether a value is written out quickly: a deep one would end the process's stack, a long one takes memory. */
+function isFlat(value: unknown, depth = 0): boolean {
+  if (!isIndexable(value)) return true
+  const values: unknown[] = Object.values(value)
+  return depth < mostDepth && values.length <= mostValues && values.every((one) => isFlat(one, depth + 1))
 }

@@ -19,6 +19,8 @@ export type Replaced = {
   texts?: Partial<PageTexts>
   /** Where an editor's text was overwritten: our earlier text, so that the restored text counts as the editor's. */
   base?: Partial<PageTexts>
+  /** Where a person had taken out the mirrored block and the write added it again: our earlier text in it. */
+  added?: string
   /** The page's status before and after, where it changed. */
   status?: { before: PageStatus; after: PageStatus }
   /** What an earlier retirement had done to a page that was restored. */
@@ -61,6 +63,17 @@ export function replacedTexts(
     ...(fieldsOf(texts).length > 0 && { texts }),
     ...(fieldsOf(edited).length > 0 && { base: edited }),
   }
+}
+
+/** Whether a body adds the mirrored block again that a person had taken out of a page of ours. */
+export function replacedRemoval(
+  key: RecordKey,
+  page: Page,
+  { content = '' }: PageWriteBody,
+  base: PageTexts,
+): Pick<Replaced, 'added'> {
+  const isAdded = findBlock(page.content, key).state === 'missing' && innerIn(key, content) !== undefined
+  return isAdded ? { added: base.inner } : {}
 }
 
 function innerIn(key: RecordKey, content: string): string | undefined {

@@ -1,6 +1,8 @@
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
 import { composeUpdate, isUntouched, type Written } from '../page/compose.ts'
 import { namesOf } from '../page/explain-merge.ts'
+import { findBlock, innerOf } from '../markup/find-block.ts'
+import { sameFacts } from '../markup/visible-content.ts'
 import type { MergedBlock, MergeField } from '../page/merge.ts'
 import type { Page, PageTexts, PageWrite } from '../page/page.ts'
 import { digestOfText, digestsOn } from '../page/text-digests.ts'
@@ -125,15 +127,19 @@ function putBack(
   }
   const composed = compose(texts)
   const { merge, note } = composed
-  const left = merge.conflicts
+  const { added } = replaced
+  const removal = added === undefined ? {} : withoutAdded(key, page, written)
+  const left: MergeField[] = removal === undefined ? [...merge.conflicts, 'inner'] : merge.conflicts
   // Where a part of the block was edited since, all of it stays.
   const { inner: _, ...others } = texts
   const { body } = left.includes('inner') ? compose(others) : composed
-  const fields = fieldsOf(texts).filter((field) => !left.includes(field))
+  const backs = fieldsOf(texts).filter((field) => !left.includes(field))
+  const isRemoved = added !== undefined && removal !== undefined
+  const fields: MergeField[] = isRemoved ? [...backs, 'inner'] : backs
   const reason = left.length === 0 ? undefined : withNote(`an editor changed ${namesOf(left)} since`, note)
   if (replaced.did === 'updated' && fields.length === 0)
     return leave(reason ?? 'the run added the mirrored block: remove it by hand if it is not wanted')
-  const write = writeOf(key, page, body, to)
+  const write = writeOf(key, page, { ...body, ...removal }, to)
   const retires = replaced.did === 'restored'
   const { retiredTo } = snapshot
   const links = fields.includes('inner') ? replaced.links : snapshot.links
@@ -145,10 +151,11 @@ function putBack(
     fields,
     left,
     ...(merge.block && { block: merge.block }),
-    wanted: { ...snapshot.base, ...pick(texts, fields) },
+    wanted: { ...snapshot.base, ...pick(texts, backs) },
     base: {
       ...replaced.base,
       ...(landed !== undefined && merge.kept.includes('inner') && { inner: landed }),
+      ...(isRemoved && { inner: added }),
     },
     product: replaced.product ?? snapshot.product,
     ...(links !== undefined && { links }),
@@ -173,6 +180,18 @@ function leftOn(snapshot: Snapshot, { base }: Replaced, landed: string | undefin
   const { shown } = snapshot
   if (base?.inner === undefined || shown === undefined) return snapshot
   return { ...snapshot, base: { ...snapshot.base, inner: shown } }
+}
+
+/** What takes out the block that the run added again; undefined where a person changed it since. */
+function withoutAdded(
+  key: RecordKey,
+  { content }: Page,
+  { base, shown = base.inner }: Written,
+): PageWriteBody | undefined {
+  const found = findBlock(content, key)
+  if (found.state === 'missing') return {}
+  if (found.state !== 'ok' || !sameFacts(innerOf(content, found), shown)) return undefined
+  return { content: content.slice(0, found.start).trimEnd() + content.slice(found.end) }
 }
 
 /** What counts as ours in the block after its undo, if the page itself says that an earlier try wrote that. */

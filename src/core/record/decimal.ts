@@ -1,3 +1,6 @@
+/** Room for every number that a program writes, exponent and all; a longer text is no number. */
+const mostChars = 2_000
+
 /**
  * The canonical decimal string of a number in any of the partner's forms: `12.50`, `"12.50"` and `12.5` are
  * all "12.5"; "", null and undefined are null (not applicable); anything else is undefined (not a number).
@@ -6,6 +9,7 @@ export function toDecimal(value: number | string | null | undefined): string | n
   if (value === null || value === undefined) return null
   const text = String(value).trim()
   if (text === '') return null
+  if (text.length > mostChars) return undefined
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text)
   if (!match) return undefined
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
@@ -19,7 +23,13 @@ function canonical(sign: string, whole: string, fraction: string, exponent: numb
   const padded = point <= 0 ? '0'.repeat(-point) + digits : digits.padEnd(point, '0')
   const at = Math.max(point, 0)
   const left = padded.slice(0, at).replace(/^0+(?=\d)/, '') || '0'
-  const right = padded.slice(at).replace(/0+$/, '')
+  const right = withoutLastZeros(padded.slice(at))
   const text = right === '' ? left : `${left}.${right}`
   return sign === '-' && text !== '0' ? `-${text}` : text
+}
+
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }

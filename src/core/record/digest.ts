@@ -6,7 +6,12 @@ export function digestOf(value: unknown): string {
   return hash('sha256', stringify(value) ?? 'undefined', 'base64url')
 }
 
-/** The first 32 bits of such a digest as eight hexadecimal digits, short enough for a class token. */
+/** The first 32 bits of the digest of a value as eight hexadecimal digits, short enough for a class token. */
 export function shortDigestOf(value: unknown): string {
-  return Buffer.from(digestOf(value), 'base64url').subarray(0, 4).toString('hex')
+  return shortDigest(digestOf(value))
+}
+
+/** The same of a digest. */
+export function shortDigest(digest: string): string {
+  return Buffer.from(digest, 'base64url').subarray(0, 4).toString('hex')
 }

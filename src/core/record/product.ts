@@ -9,9 +9,14 @@ import {
 } from '../../contracts/partner.ts'
 import { toDecimal } from './decimal.ts'
 import { driftFaults, explainDrift } from '../plan/drift.ts'
+import { boundFaults, mostDigits } from './bounds.ts'
+import { markupFaultOf } from './product-fault.ts'
 import type { RecordKey } from './record.ts'
 
 const textFields = [...plainTextFields, ...htmlFields, ...pdfFields, ...imageFields] as const
+
+/** Fields that nobody documented are reported, but not as many or as long as somebody likes. */
+const mostUnknown = 50
 
 type Texts = Record<(typeof textFields)[number], string>
 type Numbers = Record<(typeof numberFields)[number], string | null>
@@ -33,8 +38,10 @@ export type ParsedProduct =
   | { ok: true; product: Product; unknownFields: string[] }
   | { ok: false; reason: string }
 
-/** Makes the one form of whatever the partner sent, or says which field cannot be understood. */
+/** Makes the one form of whatever the partner sent, or says which field cannot be understood, or is beyond a bound. */
 export function toProduct(body: unknown): ParsedProduct {
+  const beyond = boundFaults(body)
+  if (beyond.length > 0) return { ok: false, reason: explainDrift(body, beyond) }
   const parsed = WireProduct.safeParse(body)
   if (!parsed.success) return { ok: false, reason: explainDrift(body, driftFaults(parsed.error.issues)) }
   const wire = parsed.data
@@ -42,6 +49,11 @@ export function toProduct(body: unknown): ParsedProduct {
   const unreadable = numberFields.filter((field) => numbers[field] === undefined)
   if (unreadable.length > 0) {
     const faults = unreadable.map((field) => ({ path: [field], expected: 'a number' }))
+    return { ok: false, reason: explainDrift(body, faults) }
+  }
+  const long = numberFields.filter((field) => String(numbers[field]).length > mostDigits)
+  if (long.length > 0) {
+    const faults = long.map((field) => ({ path: [field], expected: `at most ${mostDigits} digits` }))
     return { ok: false, reason: explainDrift(body, faults) }
   }
   const texts = Object.fromEntries(textFields.map((field) => [field, clean(wire[field])]))
@@ -60,6 +72,8 @@ export function toProduct(body: unknown): ParsedProduct {
     })),
     materials: (wire.materials ?? []).map(({ name, value }) => ({ name: clean(name), value: clean(value) })),
   } satisfies Product
+  const broken = markupFaultOf(product)
+  if (broken !== undefined) return { ok: false, reason: broken }
   return { ok: true, product, unknownFields: unknownKeys(body) }
 }
 
@@ -68,5 +82,6 @@ function clean(text: string | null | undefined): string {
 }
 
 function unknownKeys(body: unknown): string[] {
-  return Object.keys(Object(body)).filter((key) => !Object.hasOwn(WireProduct.shape, key))
+  const unknown = Object.keys(Object(body)).filter((key) => !Object.hasOwn(WireProduct.shape, key))
+  return unknown.slice(0, mostUnknown)
 }

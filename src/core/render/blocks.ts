@@ -1,5 +1,5 @@
 import { canonicalBlockJson } from '../markup/wrap-block.ts'
-import { escapeAttribute, escapeText } from './escape.ts'
+import { escapeAttribute, escapeText, withoutEmbed } from './escape.ts'
 import { headerAlignment, plainTable } from './plain-table.ts'
 
 /** Already escaped markup inside a line. */
@@ -22,8 +22,9 @@ export function heading(level: number, text: string | Inline): string {
 }
 
 export function paragraph(text: string | Inline, className?: string): string {
-  if (!className) return block('paragraph', {}, `<p>${htmlOf(text)}</p>`)
-  return block('paragraph', { className }, `<p class="${className}">${htmlOf(text)}</p>`)
+  const html = withoutEmbed(htmlOf(text))
+  if (!className) return block('paragraph', {}, `<p>${html}</p>`)
+  return block('paragraph', { className }, `<p class="${className}">${html}</p>`)
 }
 
 export function list({ ordered, items }: List): string {
@@ -39,7 +40,7 @@ export function list({ ordered, items }: List): string {
 const mostEvenColumns = 4
 
 export function table({ head, body }: Table): string {
-  const columns = Math.max(...[...head, ...body].map((row) => row.length))
+  const columns = [...head, ...body].reduce((most, { length }) => Math.max(most, length), 0)
   const headHtml = head.length > 0 ? `<thead>${rows(head)}</thead>` : ''
   const html = `${headHtml}<tbody>${rows(body)}</tbody></table>`
   // No table block may say that it is reached by the keyboard.

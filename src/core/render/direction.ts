@@ -1,4 +1,4 @@
-import { blockTokens } from '../markup/block-tokens.ts'
+import { blockTokens, withoutDelimiters } from '../markup/block-tokens.ts'
 import { htmlBlock } from './blocks.ts'
 import { escapeAttribute } from './escape.ts'
 import { onceEach } from './once-each.ts'
@@ -57,6 +57,6 @@ export function toRightToLeft(blocks: readonly string[], language: string): stri
 }
 
 function toHtml(block: string): string {
-  const html = block.replaceAll(/<!-- \/?wp:[^]*?-->\n?/g, '').trim()
+  const html = withoutDelimiters(block).trim()
   return flow.reduce((text, [tag, plain]) => text.replaceAll(tag, plain), plainTable(html))
 }

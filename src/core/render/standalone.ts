@@ -1,5 +1,6 @@
 import { blockOf } from '../page/compose.ts'
 import type { PageTexts } from '../page/page.ts'
+import { withoutDelimiters } from '../markup/block-tokens.ts'
 import { readableLines } from '../markup/readable.ts'
 import { readingOf } from '../markup/visible-content.ts'
 import type { RecordKey } from '../record/record.ts'
@@ -49,7 +50,7 @@ figure{margin:1em 0;overflow-x:auto}`
 /** The page as an HTML document of its own, much as a plain theme shows it. */
 export function toDocument({ key, texts, picture }: RenderedPage): string {
   const direction = isRightToLeft(key.language) ? 'rtl' : 'ltr'
-  const body = texts.inner.replaceAll(/<!-- \/?wp:[^]*?-->\n?/g, '')
+  const body = withoutDelimiters(texts.inner)
   const shown =
     picture === undefined
       ? ''

@@ -1,3 +1,4 @@
+import { toOneLine } from '../../lib/text/one-line.ts'
 import type { PlanSummary } from '../record/plan-summary.ts'
 import { isWaiting, type Run } from '../record/run.ts'
 import { obstacleHeads, obstaclesOf } from './plan-approval.ts'
@@ -40,17 +41,33 @@ export function diffFence(blocks: readonly DiffBlock[]): string {
   const lines = blocks.flatMap(({ title, lines: some }) => [
     `@@ ${onOneLine(title)} @@`,
     ...some.flatMap(({ mark, text }) =>
-      text.split(/\r\n?|\n/).map((line) => (mark === ' ' ? `@@ ${line} @@` : `${mark} ${line}`)),
+      text
+        .split(/\r\n?|\n/)
+        .map(toOneLine)
+        .map((line) => (mark === ' ' ? `@@ ${line} @@` : `${mark} ${line}`)),
     ),
   ])
   return lines.length === 0 ? '' : `\`\`\`diff\n${lines.join('\n')}\n\`\`\``
 }
 
-/** Text on one line that neither Markdown nor a browser takes for markup, also in a table. */
+/** What begins a list, a line or a heading where a line begins. */
+const lineStart = /^(?:[-+=]|\d{1,9}(?=[.)]))/
+/** No escape keeps platforms from notifying a person: this invisible character does. */
+const wordJoiner = '\u2060'
+
+/**
+ * Text on one line that neither Markdown nor a browser takes for markup, also in a table and at the start of a line, and
+ * that neither links to an address nor notifies anybody.
+ */
 export function escapeMarkdown(text: string): string {
-  return onOneLine(text.replace(/[\\`*_[\]<>#|!]/g, '\\$&'))
+  return onOneLine(text)
+    .trimStart()
+    .replace(/[\\`*_[\]<>#|!~&$]/g, '\\$&')
+    .replace(lineStart, (found) => (/\d/.test(found) ? `${found}\\` : `\\${found}`))
+    .replace(/:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
+    .replace(/(?<![\p{L}\p{N}_])@(?=[\p{L}\p{N}_])/gu, `@${wordJoiner}`)
 }
 
 function onOneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
+  return toOneLine(text).replace(/\s+/g, ' ')
 }

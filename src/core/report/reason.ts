@@ -1,8 +1,26 @@
 const longest = 200
 
-/** A reason without the commands that it recommends. */
+const command = /:\s*product-mirror /g
+const clauseMarks = new Set('.;:')
+
+/** A reason without the commands that it recommends: each with the clause that leads to it, up to a semicolon. */
 export function withoutCommands(reason: string): string {
-  return reason.replace(/[.;]?\s*[^.;:]*:\s*product-mirror [^;]*/g, '')
+  let rest = ''
+  let at = 0
+  for (const { index, 0: lead } of reason.matchAll(command)) {
+    if (index < at) continue
+    const end = reason.indexOf(';', index + lead.length)
+    rest += reason.slice(at, clauseStart(reason, at, index))
+    at = end === -1 ? reason.length : end
+  }
+  return rest + reason.slice(at)
+}
+
+/** Where the clause before `end` begins, with the mark that ends the one before; a colon stays. */
+function clauseStart(text: string, from: number, end: number): number {
+  let at = end
+  while (at > from && !clauseMarks.has(text.charAt(at - 1))) at--
+  return at > from && text[at - 1] !== ':' ? at - 1 : at
 }
 
 /** The same as a sentence of its own. */

@@ -3,7 +3,9 @@ import type { LimitFunction } from 'p-limit'
 import type { Dispatcher } from 'undici'
 import { fullJitterMs, halfJitterMs } from '../backoff.ts'
 import { retryAfterMs } from '../retry-after.ts'
+import { LimitedError } from '../errors.ts'
 import { createBreaker } from './breaker.ts'
+import { createLimitWatch, type Limitable } from './limit-watch.ts'
 import { headerOf, type Request, type RequestFailure, type Response, send } from './send.ts'
 
 /** Holds back requests to an upstream while it limits us. */
@@ -23,6 +25,8 @@ export type Call<T> = Request & {
   once?: boolean
   /** Not retried after the time limit. */
   timeoutIsFinal?: boolean
+  /** Requests of a scope are limited together; by default those of one route. */
+  limitScope?: string
   onSend?: (() => void) | undefined
 }
 
@@ -33,6 +37,8 @@ export type ExchangeOptions = {
   limit: LimitFunction
   timeoutMs: number
   retry?: Partial<RetryOptions> | undefined
+  /** How long limits are waited out while nothing at all is served; by default as long as they last. */
+  maxWaitMs?: number
 }
 
 /** `tries` in all, pauses from `baseMs` doubling to `capMs`; after `breakAfter` failures in a row a pause of `breakMs`. */
@@ -59,41 +65,74 @@ export type Exchange = <T>(
   signal: AbortSignal,
 ) => Promise<{ ok: true; value: T } | RequestFailure>
 
+/** The code of a request that its upstream limits while it serves others, or for longer than we wait. */
+export const limitedTooLong = 'LIMITED'
+
 /**
  * Sends requests to one upstream: waits at the gate, sends, closes the gate on a rate limit (which costs no try), and
- * retries what may be repeated until a response is usable or no try is left.
+ * retries what may be repeated until a response is usable or no try is left. A request that is limited while others
+ * are served closes no gate, and fails when that does not pass.
  */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { dispatcher, gate, limit, timeoutMs } = options
   const retry = { ...defaultRetry, ...options.retry }
   const breaker = createBreaker(retry.breakAfter, retry.breakMs)
+  const watch = createLimitWatch(options.maxWaitMs)
 
-  async function sendOnce<T>(call: Call<T>, limits: number, signal: AbortSignal) {
-    await gate.pass(signal)
-    signal.throwIfAborted()
-    call.onSend?.()
+  async function sendNoted(request: Limitable, signal: AbortSignal) {
+    request.onSend?.()
     const sentAt = performance.now()
-    const sent = await send(dispatcher, call, timeoutMs, signal)
+    const sent = await send(dispatcher, request, timeoutMs, signal)
     const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
-    const waitMs = sent.ok ? rateLimitMs(sent.response, limits + 1) : undefined
+    return sent
+  }
+
+  async function sendOnce<T>(call: Call<T>, signal: AbortSignal): Promise<Sent> {
+    const refusal = await passGate(signal)
+    if (refusal) return refusal
+    signal.throwIfAborted()
+    watch.sent(call)
+    const sent = await sendNoted(call, signal)
+    const waitMs = sent.ok ? rateLimitMs(sent.response, watch.countOf(call) + 1) : undefined
+    if (!sent.ok || waitMs === undefined) {
+      watch.answered(call, sent.ok ? sent.response : undefined)
+      return sent
+    }
     // Before another request takes the slot.
-    if (waitMs !== undefined) await gate.close(waitMs)
-    return { sent, isLimited: waitMs !== undefined }
+    const { closeMs, givenUp } = await watch.limited(call, waitMs, async (request) => {
+      const probed = await sendNoted(request, signal)
+      return probed.ok ? probed.response.status : undefined
+    })
+    if (closeMs > 0) await gate.close(closeMs)
+    const { status } = sent.response
+    if (givenUp !== undefined) return tooLong(`answered ${status} to this request ${givenUp}`, true)
+    if (!watch.isWorth(closeMs)) return tooLong(`answered ${status}: ${askedFor(closeMs)}`, true)
+    return { ...sent, pauseMs: closeMs > 0 ? 0 : Math.min(waitMs, retry.capMs) }
+  }
+
+  /** A failure if the gate is closed for longer than is worth waiting for. */
+  async function passGate(signal: AbortSignal): Promise<Sent | undefined> {
+    try {
+      await gate.pass(signal)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof LimitedError) || watch.isWorth(error.waitMs)) throw error
+      return tooLong(`limits all requests: ${askedFor(error.waitMs)}`, false)
+    }
   }
 
   async function exchange<T>(
     call: Call<T>,
     signal: AbortSignal,
   ): Promise<{ ok: true; value: T } | RequestFailure> {
-    let limits = 0
     for (let attempt = 1; ;) {
       signal.throwIfAborted()
-      const { sent, isLimited } = await limit(() => sendOnce(call, limits, signal))
-      if (isLimited) {
-        limits++
-        // A 503 does not tell whether the work has begun.
-        if (!(call.once === true && sent.ok && sent.response.status === 503)) continue
+      const sent = await limit(() => sendOnce(call, signal))
+      // A 503 does not tell whether the work has begun.
+      if (sent.ok && sent.pauseMs !== undefined && !(call.once === true && sent.response.status === 503)) {
+        await pause(sent.pauseMs, signal)
+        continue
       }
       const result = sent.ok ? readWith(call, sent.response) : sent
       if (result.ok || (call.once === true && result.sent)) return result
@@ -106,6 +145,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   return (call, signal) => breaker(() => exchange(call, signal))
+}
+
+/** `pauseMs`: the answer was a limit, and the request may be sent again after the pause and the gate. */
+type Sent = { ok: true; response: Response; pauseMs?: number } | RequestFailure
+
+/** Not counted by the breaker: the upstream answers. */
+function tooLong(reason: string, sent: boolean): RequestFailure {
+  return { ok: false, sent, permanent: true, code: limitedTooLong, reason }
+}
+
+function askedFor(waitMs: number): string {
+  return `it asks to wait ${Math.ceil(waitMs / 60_000)} min, and has answered nothing else`
 }
 
 function readWith<T>(call: Call<T>, response: Response): { ok: true; value: T } | RequestFailure {
@@ -124,6 +175,7 @@ function countTries(failure: RequestFailure, tries: number): RequestFailure {
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms === 0) return
   try {
     await sleep(ms, undefined, { signal })
   } finally {

@@ -1,3 +1,5 @@
+import { quote } from '../text/quote.ts'
+import { hideCredentials } from '../text/secrets.ts'
 import { plainWords } from './plain-words.ts'
 import { headerOf, type Response } from './send.ts'
 
@@ -21,22 +23,23 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function describeResponse(response: Response): string {
   const message = messageOf(jsonOf(response))
   if (message !== '') return `${response.status}: ${message}`
-  const type = headerOf(response, 'content-type') ?? 'no content type'
+  const type = quote(headerOf(response, 'content-type') ?? 'no content type')
   const coding = headerOf(response, 'content-encoding')
   const compressed =
-    coding === undefined || coding === 'identity' ? '' : `, unexpectedly compressed (${coding})`
-  const words = compressed === '' && type.startsWith('text/') ? wordsOf(response) : ''
+    coding === undefined || coding === 'identity' ? '' : `, unexpectedly compressed (${quote(coding)})`
+  const isText = type.startsWith('text/') || /\bjson\b/.test(type)
+  const words = compressed === '' && isText ? wordsOf(response) : ''
   return `${response.status} with ${response.bytes.length} bytes of ${type}${compressed}${words}`
 }
 
 /** The first words of an error page. */
 function wordsOf({ bytes }: Response): string {
-  const words = plainWords(decoder.decode(bytes.subarray(0, longestRead)))
+  const words = plainWords(hideCredentials(decoder.decode(bytes.subarray(0, longestRead))))
   return words === '' ? '' : `: “${words}”`
 }
 
 function messageOf(body: unknown): string {
   if (!isObject(body)) return ''
   const parts = [body['code'], body['message'], body['detail']].filter((part) => typeof part === 'string')
-  return parts.join(': ').slice(0, 300)
+  return quote(parts.join(': '))
 }

@@ -12,12 +12,44 @@ const entities: Readonly<Record<string, string>> = {
 
 /** The beginning of a web page or plain text, on one line and without markup. */
 export function plainWords(text: string): string {
-  const words = text
-    .replaceAll(/<(script|style|head)\b.*?<\/\1>/gis, ' ')
-    .replaceAll(/<!--.*?-->/gs, ' ')
-    .replaceAll(/<[^>]*>/g, ' ')
+  const words = withoutMarkup(text)
     .replaceAll(/&[a-z]+;|&#\d+;/gi, (entity) => entities[entity.toLowerCase()] ?? ' ')
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
   return words.length > longest ? `${words.slice(0, longest - 1).trimEnd()}…` : words
+}
+
+const opening = /<(?:!--|(?:script|style|head)\b)?/g
+const closings: Readonly<Record<string, string>> = {
+  '<!--': '-->',
+  '<script': '</script>',
+  '<style': '</style>',
+  '<head': '</head>',
+}
+
+/** Text with a space for each tag, comment and unseen element; one pass, whatever is left open. */
+function withoutMarkup(text: string): string {
+  // Letters of other alphabets may change their number with their case.
+  const lower = text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  const found = new Map<string, number>()
+  const endOf = (closing: string, from: number): number => {
+    const known = found.get(closing)
+    if (known === -1 || (known !== undefined && known >= from)) return known
+    const next = lower.indexOf(closing, from)
+    found.set(closing, next)
+    return next
+  }
+  let words = ''
+  let at = 0
+  for (const { index, 0: mark } of lower.matchAll(opening)) {
+    if (index < at) continue
+    const closing = closings[mark] ?? '>'
+    const whole = endOf(closing, index)
+    const length = whole === -1 ? 1 : closing.length
+    const end = whole === -1 ? endOf('>', index) : whole
+    if (end === -1) break
+    words += `${text.slice(at, index)} `
+    at = end + length
+  }
+  return words + text.slice(at)
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { messageWithHint } from '../tls-hint.ts'
 
 export type Request = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -110,7 +111,7 @@ const permanent = new Set([
 ])
 
 function toRequestFailure(error: Error, sent: boolean, code = codeOf(error)): RequestFailure {
-  const { message } = error
+  const message = messageWithHint(error)
   const reason =
     message === ''
       ? code

@@ -5,7 +5,6 @@ import { approvedParts } from '../../core/plan/approved-part.ts'
 import { choices } from '../../core/decisions/decision.ts'
 import { actorOf, type Actor } from '../http/actor.ts'
 import { parseInput } from '../http/parse-input.ts'
-import type { OpsConfig } from '../deps.ts'
 import type { FormToken } from '../http/form-token.ts'
 import { HttpError } from '../http/http-error.ts'
 import { toMeant } from './meant-records.ts'
@@ -92,7 +91,7 @@ const mostBytes = 512 * 1024
 /** `POST /actions/…`: redirects to the page that the form is on, which then shows the result. */
 export function routeActions(
   app: FastifyInstance,
-  { operations, token, config }: { operations: Operations; token: FormToken; config: OpsConfig },
+  { operations, token }: { operations: Operations; token: FormToken },
 ): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -104,12 +103,7 @@ export function routeActions(
       scope.post(`/actions/${name}`, async (request, reply) => {
         const { back = '/', token: given, ...fields } = filledIn(request.body)
         if (!token.accepts(given)) throw staleForm()
-        const performed = await act(
-          operations,
-          actorOf(request, config, 'dashboard'),
-          fields,
-          untilClosed(reply),
-        )
+        const performed = await act(operations, actorOf(request, 'dashboard'), fields, untilClosed(reply))
         return reply.redirect(withFlash(toOwnPath(back), performed.entryId), 303)
       })
     }

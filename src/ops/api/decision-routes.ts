@@ -14,7 +14,7 @@ import { HttpError } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { untilClosed } from '../http/until-closed.ts'
 
-type Deps = Pick<OpsDeps, 'decisions' | 'config'> & { operations: Operations }
+type Deps = Pick<OpsDeps, 'decisions'> & { operations: Operations }
 
 const filter = {
   kind: z.enum(decisionKinds).optional(),
@@ -40,7 +40,7 @@ const ManyInput = ResolveInput.extend({
  * `/api/decisions`: the records that need a decision, or have one that can be taken back; POST decides about many,
  * POST on one record about that one.
  */
-export function routeDecisions(app: FastifyInstance, { decisions, config, operations }: Deps): void {
+export function routeDecisions(app: FastifyInstance, { decisions, operations }: Deps): void {
   app.get('/api/decisions', async (request) => {
     const { limit, language, ...wanted } = parseInput(ListInput, request.query)
     const languages = language === undefined ? undefined : [language]
@@ -65,7 +65,7 @@ export function routeDecisions(app: FastifyInstance, { decisions, config, operat
     if (dryRun)
       throw new HttpError(400, 'invalid_input', 'dryRun: counts what all means; records are counted.')
     const meant = records === undefined ? { filter: wanted } : { records }
-    const actor = actorOf(request, config, 'api')
+    const actor = actorOf(request, 'api')
     return valueOf(await operations.resolveMany(actor, meant, { choice, reason }))
   })
 
@@ -82,7 +82,7 @@ export function routeDecisions(app: FastifyInstance, { decisions, config, operat
   app.post('/api/decisions/:gtin/:language', async (request, reply) => {
     const key = parseInput(RecordParams, request.params)
     const decision = parseInput(ResolveInput, request.body ?? {})
-    const actor = actorOf(request, config, 'api')
+    const actor = actorOf(request, 'api')
     return { message: valueOf(await operations.resolve(actor, key, decision, untilClosed(reply))) }
   })
 }

@@ -14,7 +14,7 @@ import { StartInput } from '../actions/start-input.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { takeUnique } from '../http/take-unique.ts'
 
-type Deps = Pick<OpsDeps, 'runs' | 'findings' | 'config'> & { operations: Operations }
+type Deps = Pick<OpsDeps, 'runs' | 'findings' | 'health'> & { operations: Operations }
 type RunParams = { Params: { id: string } }
 
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(20) })
@@ -28,22 +28,26 @@ const ReadInput = z.strictObject({
 const ApproveInput = z.strictObject({ only: z.enum(approvedParts).optional() })
 
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
-export function routeRuns(app: FastifyInstance, { runs, findings, config, operations }: Deps): void {
-  const report = (run: Run) => toRunReport(run, Date.now())
-  const sendStarted = (reply: FastifyReply, run: Run) =>
+export function routeRuns(app: FastifyInstance, { runs, findings, health, operations }: Deps): void {
+  const reportAll = async (list: readonly Run[]) => {
+    const limits = await health.limited()
+    return list.map((run) => toRunReport(run, Date.now(), limits))
+  }
+  const report = async (run: Run) => toRunReport(run, Date.now(), await health.limited())
+  const sendStarted = async (reply: FastifyReply, run: Run) =>
     reply
       .code(202)
       .header('location', `/api/runs/${encodeURIComponent(run.id)}`)
-      .send({ run: report(run) })
+      .send({ run: await report(run) })
 
   app.get('/api/runs', async (request) => {
     const { limit } = parseInput(ListInput, request.query)
-    return { runs: (await runs.list(limit)).map(report) }
+    return { runs: await reportAll(await runs.list(limit)) }
   })
 
   app.post('/api/runs', async (request, reply) => {
     const input = parseInput(StartInput, request.body ?? {})
-    const run = valueOf(await operations.start(actorOf(request, config, 'api'), input))
+    const run = valueOf(await operations.start(actorOf(request, 'api'), input))
     return sendStarted(reply, run)
   })
 
@@ -54,7 +58,7 @@ export function routeRuns(app: FastifyInstance, { runs, findings, config, operat
       idOf: recordId,
       limit,
     })
-    const answer = { run: report(run), outcomes: outcomes.items, more: outcomes.more }
+    const answer = { run: await report(run), outcomes: outcomes.items, more: outcomes.more }
     if (run.kind !== 'verify') return answer
     const found = await takeUnique(findings.scan(run.id), { idOf: findingId, limit })
     return { ...answer, findings: found.items, moreFindings: found.more }
@@ -62,17 +66,17 @@ export function routeRuns(app: FastifyInstance, { runs, findings, config, operat
 
   app.post<RunParams>('/api/runs/:id/approve', async (request, reply) => {
     const { only } = parseInput(ApproveInput, request.body ?? {})
-    const performed = await operations.approve(actorOf(request, config, 'api'), request.params.id, only)
-    return reply.code(202).send({ run: report(valueOf(performed)) })
+    const performed = await operations.approve(actorOf(request, 'api'), request.params.id, only)
+    return reply.code(202).send({ run: await report(valueOf(performed)) })
   })
 
   app.post<RunParams>('/api/runs/:id/cancel', async (request, reply) => {
-    const performed = await operations.cancel(actorOf(request, config, 'api'), request.params.id)
-    return reply.code(202).send({ run: report(valueOf(performed)) })
+    const performed = await operations.cancel(actorOf(request, 'api'), request.params.id)
+    return reply.code(202).send({ run: await report(valueOf(performed)) })
   })
 
   app.post<RunParams>('/api/runs/:id/undo', async (request, reply) => {
-    const run = valueOf(await operations.undo(actorOf(request, config, 'api'), request.params.id))
+    const run = valueOf(await operations.undo(actorOf(request, 'api'), request.params.id))
     return sendStarted(reply, run)
   })
 }

@@ -2,7 +2,7 @@
  * Keeps “Running now” up to date from `/events`, and loads the page again when a run begins or ends.
  *
  * @typedef {{ done: number, total: number, language: string }} Share
- * @typedef {{ runId: string, text: string, left: string, done: number, total: number, languages: Share[] }} LiveRun
+ * @typedef {{ runId: string, text: string, left: string, pauses: string[], done: number, total: number, languages: Share[] }} LiveRun
  */
 
 const section = document.querySelector('#live')
@@ -58,10 +58,25 @@ function showLanguages(languages) {
   }
 }
 
+/** @param {string[]} pauses */
+function showPauses(pauses) {
+  const list = part('pauses')
+  if (!list || [...list.children].map(({ textContent }) => textContent).join('\n') === pauses.join('\n'))
+    return
+  list.replaceChildren(
+    ...pauses.map((pause) => {
+      const paragraph = document.createElement('p')
+      paragraph.textContent = pause
+      return paragraph
+    }),
+  )
+}
+
 /** @param {LiveRun} run */
 function show(run) {
   setText(part('text'), run.text)
   setText(part('left'), run.left)
+  showPauses(run.pauses)
   setBar(part('bar'), run)
   showLanguages(run.languages)
 }

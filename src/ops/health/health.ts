@@ -5,11 +5,10 @@ import type { Heartbeat } from './heartbeat.ts'
 import { HttpError } from '../http/http-error.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 
+type ReadyHealth = Pick<OpsHealth, 'redis' | 'writeFault' | 'workersRunning'>
+
 /** `/healthz` fails when this process must be restarted, `/readyz` when it cannot work. Neither needs a login. */
-export function routeHealth(
-  app: FastifyInstance,
-  deps: { health: Pick<OpsHealth, 'redis' | 'workersRunning'>; heartbeat: Heartbeat },
-): void {
+export function routeHealth(app: FastifyInstance, deps: { health: ReadyHealth; heartbeat: Heartbeat }): void {
   const open = { config: { open: true } }
 
   app.get('/healthz', open, async () => {
@@ -25,13 +24,15 @@ export function routeHealth(
   })
 }
 
-async function findMissing(health: Pick<OpsHealth, 'redis' | 'workersRunning'>): Promise<string[]> {
+async function findMissing(health: ReadyHealth): Promise<string[]> {
   const missing: string[] = []
   try {
     if (!(await withTimeout(health.redis()))) missing.push('Redis does not answer.')
   } catch (error) {
     missing.push(`Redis does not answer: ${reasonOf(error)}`)
   }
+  const fault = health.writeFault()
+  if (fault !== undefined) missing.push(`Redis cannot be used: ${fault}.`)
   if (!health.workersRunning()) missing.push('The workers are not running.')
   return missing
 }

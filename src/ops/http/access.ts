@@ -1,14 +1,15 @@
-import { hash, timingSafeEqual } from 'node:crypto'
-import { fastifyBasicAuth } from '@fastify/basic-auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { OpsConfig } from '../deps.ts'
-import { isLoopback, requiredLogin, type Login } from './listening.ts'
+import { isFromOwnSite, isLoopback } from '../../lib/http/request-origin.ts'
+import { requiredLogin } from './listening.ts'
+import { createCredentials, createProxyLogin, type LoginDeps } from './login.ts'
 import { HttpError, toErrorBody, wantsPage } from './http-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers without a login. */
     open?: boolean
+    /** Answers with the metrics token, too. */
+    metrics?: boolean
   }
 }
 
@@ -16,80 +17,72 @@ declare module 'fastify' {
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Guards every address, Bull Board's included: requires the login or, without one, a local host name, and refuses
- * writes from other sites. Throws ConfigError when other machines could reach the server without a login.
+ * Guards every address, Bull Board's included: requires a login or, without one, a local host name, and refuses writes
+ * from other sites and of readers. Throws ConfigError when other machines could reach the server without a login.
  */
-export function guardAccess(app: FastifyInstance, config: OpsConfig): void {
-  const login = requiredLogin(config)
-  if (login === undefined) addGuard(app, refuseForeignName)
-  else requireLogin(app, login)
-  addGuard(app, refuseCrossSiteWrite)
-}
+export function guardAccess(app: FastifyInstance, deps: LoginDeps): void {
+  const { config } = deps
+  const needsLogin = requiredLogin(config) !== undefined
+  const readProxyLogin = createProxyLogin(config)
+  const credentials = createCredentials(app, deps)
+  app.decorateRequest('person', null)
 
-function requireLogin(app: FastifyInstance, login: Login): void {
-  void app.register(fastifyBasicAuth, {
-    authenticate: { realm: 'product-mirror' },
-    async validate(user, password) {
-      const known = [isSame(user, login.user), isSame(password, login.password)]
-      return known.every(Boolean) ? undefined : new Error('wrong user or password')
-    },
-  })
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.open === true) return done()
-    app.basicAuth(request, reply, (error?: Error) => {
-      if (error === undefined) return done()
-      refuse(
-        request,
-        reply,
-        new HttpError(401, 'login_required', 'Log in with OPS_USER and OPS_PASSWORD (Basic).'),
-      )
-    })
-  })
-}
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    request.person = readProxyLogin(request) ?? null
+    if (request.person !== null) return
+    const { open, metrics } = request.routeOptions.config
+    if (open === true) {
+      if (!needsLogin) refuseForeignName(request)
+      return
+    }
+    if (metrics === true && config.metricsToken !== undefined) {
+      if (credentials.hasMetricsToken(request)) return
+      if (!needsLogin) throw new HttpError(401, 'token_required', 'Send OPS_METRICS_TOKEN (Bearer).')
+    }
+    if (needsLogin) await credentials.checkLogin(request, reply)
+    else refuseForeignName(request)
+  }
 
-/** Compares secrets in constant time. */
-export function isSame(given: string, expected: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
+  app.addHook('onRequest', async (request, reply) => {
+    try {
+      await identify(request, reply)
+      refuseReadersWrite(request)
+      refuseCrossSiteWrite(request)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      return refuse(request, reply, error)
+    }
+  })
 }
 
 /** Prevents DNS rebinding: another site may resolve its name to 127.0.0.1, but browsers then send that name. */
-function refuseForeignName(request: FastifyRequest): HttpError | undefined {
-  if (isLoopback(request.hostname)) return undefined
+function refuseForeignName(request: FastifyRequest): void {
+  if (isLoopback(request.hostname)) return
   const message =
     `Without a login, this server answers only at localhost, 127.0.0.1 and [::1], not at ${request.hostname}. ` +
     'Set OPS_USER and OPS_PASSWORD to use another name.'
-  return new HttpError(403, 'foreign_host', message)
+  throw new HttpError(403, 'foreign_host', message)
 }
 
-/**
- * Browsers state where a request comes from. Sec-Fetch-Site comes first, because a proxy may change Host. Other
- * clients send neither header.
- */
-function refuseCrossSiteWrite(request: FastifyRequest): HttpError | undefined {
-  if (safeMethods.has(request.method)) return undefined
-  const { 'sec-fetch-site': site, origin } = request.headers
-  const own =
-    site === undefined
-      ? origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host)
-      : site === 'same-origin' || site === 'none'
-  if (own) return undefined
-  const from = origin ?? 'another site'
+function refuseCrossSiteWrite(request: FastifyRequest): void {
+  if (safeMethods.has(request.method) || isFromOwnSite(request.headers, request.host)) return
+  const from = request.headers.origin ?? 'another site'
   const message = `Refused a request from ${from}: only pages of ${request.host} may change anything.`
-  return new HttpError(403, 'cross_site', message)
+  throw new HttpError(403, 'cross_site', message)
 }
 
-function addGuard(app: FastifyInstance, check: (request: FastifyRequest) => HttpError | undefined): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const refusal = check(request)
-    if (refusal) refuse(request, reply, refusal)
-    else done()
-  })
+function refuseReadersWrite({ method, person }: FastifyRequest): void {
+  if (safeMethods.has(method) || person?.mayAct !== false) return
+  const message = `${person.name} may look, but not act. Log in as OPS_USER to change anything.`
+  throw new HttpError(403, 'read_only', message)
 }
 
 /** Sent, not thrown, because Bull Board has an error handler of its own. */
-function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): void {
+function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
   const answer = reply.code(error.status)
-  void (wantsPage(request)
+  const { retryAfterSeconds } = error.details
+  if (error.status === 429) answer.removeHeader('www-authenticate').header('retry-after', retryAfterSeconds)
+  return wantsPage(request)
     ? answer.type('text/plain; charset=utf-8').send(error.message)
-    : answer.send(toErrorBody(error)))
+    : answer.send(toErrorBody(error))
 }

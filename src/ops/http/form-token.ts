@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto'
 import type { OpsConfig } from '../deps.ts'
-import { isSame } from './access.ts'
+import { isSame } from './login.ts'
 
 /** Proves that a form comes from this dashboard. */
 export type FormToken = {
@@ -13,11 +13,13 @@ export type FormToken = {
 const dayMs = 24 * 3_600_000
 
 /** Tokens depend on the login and the day only, so every process of the fleet accepts them. */
-export function createFormToken({ user, password }: OpsConfig, now: () => number = Date.now): FormToken {
-  if (!user || !password) return { issue: () => undefined, accepts: () => true }
-  const key = hash('sha256', `form token\n${user}\n${password}`, 'buffer')
-  const tokenOf = (day: number): string =>
-    createHmac('sha256', key).update(`${user}\n${day}`).digest('base64url')
+export function createFormToken(config: OpsConfig, now: () => number = Date.now): FormToken {
+  const { user } = config
+  if (!user || !config.password) return { issue: () => undefined, accepts: () => true }
+  const tokenOf = (day: number): string => {
+    const key = hash('sha256', `form token\n${user}\n${config.password}`, 'buffer')
+    return createHmac('sha256', key).update(`${user}\n${day}`).digest('base64url')
+  }
   const today = (): number => Math.floor(now() / dayMs)
   return {
     issue: () => tokenOf(today()),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, isIP } from 'node:net'
+import { createServer } from 'node:net'
 import { ConfigError, reasonOf } from '../../lib/errors.ts'
+import { isLoopback } from '../../lib/http/request-origin.ts'
 import type { OpsConfig } from '../deps.ts'
 
 export type Login = { user: string; password: string }
@@ -22,12 +23,6 @@ function toLogin({ user, password }: OpsConfig): Login | undefined {
   if (!user && !password) return undefined
   const [given, missing] = user ? ['OPS_USER', 'OPS_PASSWORD'] : ['OPS_PASSWORD', 'OPS_USER']
   throw new ConfigError(`${given} is set, but ${missing} is not. A login needs both.`)
-}
-
-/** Whether a host is this machine itself. */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
-  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }
 
 /** Listens for a moment where the server would; throws what the start would throw. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { toJson } from '../../lib/text/json.ts'
 import type { ReadLiveRun } from './live-run.ts'
 
 const defaults = { everyMs: 1_000, beatMs: 15_000 }
@@ -71,5 +72,5 @@ export function routeEvents(
 }
 
 function toMessage(run: Awaited<ReturnType<ReadLiveRun>>): string {
-  return `event: run\ndata: ${JSON.stringify(run ?? null)}\n\n`
+  return `event: run\ndata: ${toJson(run ?? null)}\n\n`
 }

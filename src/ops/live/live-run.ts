@@ -1,4 +1,5 @@
 import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/record/run-progress.ts'
+import { endsOfLimits, limitMessages, pausedByRedis } from '../../core/report/pauses.ts'
 import type { OpsDeps } from '../deps.ts'
 import { countOf, formatCount, formatDuration } from '../../core/report/format.ts'
 
@@ -8,24 +9,44 @@ export type LiveRun = RunProgress & {
   text: string
   /** `about 3 min left in this phase`; empty while unknown. */
   left: string
+  /** Why it waits, a sentence each; none while it goes on. */
+  pauses: string[]
 }
 
 /** Reads the active run; undefined without one. */
 export type ReadLiveRun = () => Promise<LiveRun | undefined>
 
 /** Estimates the remaining time from the progress between two reads. */
-export function createLiveRun({ runs }: Pick<OpsDeps, 'runs'>, now: () => number = Date.now): ReadLiveRun {
-  const timeLeft = createTimeLeft()
+export function createLiveRun(
+  { runs, health }: Pick<OpsDeps, 'runs' | 'health'>,
+  now: () => number = () => Date.now(),
+): ReadLiveRun {
+  let timeLeft = createTimeLeft()
   return async () => {
     const id = await runs.activeId()
     if (id === undefined) return undefined
     const [run, counters] = await Promise.all([runs.read(id), runs.progress(id)])
     const progress = run && toRunProgress(run, counters)
     if (progress === undefined) return undefined
+    const told = { ...progress, text: toText(progress), pauses: await readPauses(health, now) }
+    if (told.pauses.length > 0) {
+      // A rate from before a pause, or over it, tells nothing.
+      timeLeft = createTimeLeft()
+      return { ...told, left: '' }
+    }
     const seconds = timeLeft(progress, now())
-    const left = seconds === undefined ? '' : `about ${formatDuration(Math.ceil(seconds))} left in this phase`
-    return { ...progress, text: toText(progress), left }
+    return {
+      ...told,
+      left: seconds === undefined ? '' : `about ${formatDuration(Math.ceil(seconds))} left in this phase`,
+    }
   }
+}
+
+async function readPauses(health: OpsDeps['health'], now: () => number): Promise<string[]> {
+  const limits = await health.limited()
+  const fault = health.writeFault()
+  const messages = limitMessages(endsOfLimits(limits, now())).map(([, message]) => message)
+  return fault === undefined ? messages : [pausedByRedis(fault), ...messages]
 }
 
 function toText({ phase, done, total, failed }: RunProgress): string {

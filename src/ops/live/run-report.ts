@@ -1,12 +1,19 @@
 import { activeStates, workedMs, type Run } from '../../core/record/run.ts'
+import { endsOfLimits, type LimitEnds, type Limits } from '../../core/report/pauses.ts'
 
-/** A run as the API shows it: with its duration in seconds, except while it is held. */
-export type RunReport = Run & { seconds?: number }
+/** A run as the API shows it. */
+export type RunReport = Run & {
+  /** Its duration, except while it is held. */
+  seconds?: number
+  /** Until when upstreams limit a run at work. */
+  limitedUntil?: LimitEnds
+}
 
 /** The report of a run; `now` in milliseconds. */
-export function toRunReport(run: Run, now: number): RunReport {
+export function toRunReport(run: Run, now: number, limits?: Limits): RunReport {
   const seconds = runSeconds(run, now)
-  return seconds === undefined ? run : { ...run, seconds }
+  const limitedUntil = limits && isActive(run) ? endsOfLimits(limits, now) : undefined
+  return { ...run, ...(seconds !== undefined && { seconds }), ...(limitedUntil && { limitedUntil }) }
 }
 
 /** Seconds that a run was active, until its end or until `now` (ms). */

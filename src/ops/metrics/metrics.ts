@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { reasonOf } from '../../lib/errors.ts'
+import type { RefusedLogins } from '../http/refused-logins.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import { metricHelp } from './metric-help.ts'
 import { sources, type MetricDeps } from './metric-sources.ts'
 import { samplesBy, type Sample, type Samples } from './sample.ts'
 
 /** `/metrics`: the metrics of the process, and `product_mirror_…`, read at every scrape. */
-export function routeMetrics(app: FastifyInstance, deps: MetricDeps): void {
+export function routeMetrics(
+  app: FastifyInstance,
+  deps: MetricDeps & { refusedLogins: RefusedLogins },
+): void {
   const ofProcess = new Registry()
   collectDefaultMetrics({ register: ofProcess })
+  ofProcess.registerMetric(deps.refusedLogins)
 
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', { config: { metrics: true } }, async (_request, reply) => {
     const ofMirror = toRegistry(await readSamples(deps))
     const texts = await Promise.all([ofMirror.metrics(), ofProcess.metrics()])
     return reply.type(ofProcess.contentType).send(texts.join('\n'))

@@ -43,7 +43,9 @@ export function toHeldSamples(pending: readonly Run[]): Samples {
       value: held.filter(({ guards }) => guards.some((verdict) => verdict.guard === guard)).length,
       labels: { guard },
     })),
-    ...(since.length > 0 && { held_plan_since_timestamp_seconds: [{ value: Math.min(...since) }] }),
+    ...(since.length > 0 && {
+      held_plan_since_timestamp_seconds: [{ value: since.reduce((first, next) => Math.min(first, next)) }],
+    }),
   }
 }
 

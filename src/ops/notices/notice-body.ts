@@ -1,4 +1,6 @@
 import type { Run } from '../../core/record/run.ts'
+import { toJson } from '../../lib/text/json.ts'
+import { toChat } from './chat-text.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import type { Notice } from './notice.ts'
 
@@ -11,12 +13,12 @@ const keptReasons = 10
 
 /** The body of a notice, as `docs/notifications.md` describes it: for programs, or one text for a chat. */
 export function toBody(format: NoticeFormat, about: About): string {
-  return JSON.stringify(format === 'chat' ? { text: toText(about) } : toEvent(about))
+  return toJson(format === 'chat' ? { text: toText(about) } : toEvent(about))
 }
 
 function toText({ mirror, notice: { event, message, action, command, link } }: About): string {
   const todo = command === undefined ? action : `${action} Run: ${command}`
-  return `[${mirror}] ${event}: ${message}\n${todo}${link === undefined ? '' : `\n${link}`}`
+  return `[${mirror}] ${event}: ${toChat(message)}\n${toChat(todo)}${link === undefined ? '' : `\n${link}`}`
 }
 
 function toEvent({ mirror, run, notice, reasons, at }: About) {

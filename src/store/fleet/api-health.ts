@@ -3,7 +3,9 @@ import type { Upstream } from '../../lib/errors.ts'
 import type { UpstreamHealth, UpstreamsHealth } from '../../sync/ports/fleet.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
+import { toCount } from '../formats/stored.ts'
 
+const upstreams: readonly Upstream[] = ['partner', 'cms']
 const minutes = 10
 const flushMs = 5_000
 const keptSeconds = (minutes + 2) * 60
@@ -49,13 +51,9 @@ export function createUpstreamsHealth(
     },
 
     async read() {
-      const newest = minuteOf(now())
       const pipeline = redis.pipeline()
-      const upstreams: readonly Upstream[] = ['partner', 'cms']
-      for (const upstream of upstreams)
-        for (let back = 0; back < minutes; back++)
-          pipeline.hgetall(keys.upstreamHealth(upstream, newest - back))
-      const replies = (await execute(pipeline)) as Record<string, string>[]
+      for (const key of recentHealthKeys(keys, now())) pipeline.hgetall(key)
+      const replies = ((await pipeline.exec()) ?? []).map(toCounts)
       return {
         partner: toHealth(replies.slice(0, minutes)),
         cms: toHealth(replies.slice(minutes)),
@@ -68,6 +66,19 @@ export function createUpstreamsHealth(
       if (redis.status === 'ready') await flush().catch(() => undefined)
     },
   }
+}
+
+/** The keys of the minutes that are looked at, the partner's first; `now` in ms. */
+export function recentHealthKeys(keys: Keys, now: number): string[] {
+  return upstreams.flatMap((upstream) =>
+    Array.from({ length: minutes }, (_, back) => keys.upstreamHealth(upstream, minuteOf(now) - back)),
+  )
+}
+
+/** What Redis answered for one minute; a key of another type counts nothing, and the next run moves it away. */
+function toCounts([error, counts]: [Error | null, unknown]): Record<string, string> {
+  if (error !== null && !error.message.startsWith('WRONGTYPE')) throw error
+  return error === null ? (counts as Record<string, string>) : {}
 }
 
 function minuteOf(time: number): number {
@@ -85,7 +96,7 @@ function bucketOf(ms: number): number {
 }
 
 function toHealth(hashes: readonly Record<string, string>[]): UpstreamHealth {
-  const sum = (field: string): number => hashes.reduce((total, hash) => total + Number(hash[field] ?? 0), 0)
+  const sum = (field: string): number => hashes.reduce((total, hash) => total + toCount(hash[field]), 0)
   const buckets = Array.from({ length: lastBucket + 1 }, (_, index) => sum(`within-${index}`))
   const answered = buckets.reduce((total, count) => total + count, 0)
   const failed = sum('failed')

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import { LimitedError, type Upstream } from '../../lib/errors.ts'
 import type { HttpGate } from '../../lib/http/exchange.ts'
 import type { Keys } from '../redis/keys.ts'
+import { clockSkewMs, latestLimit, toLimit } from './limit.ts'
 
 /** A longer wait gives the job back to its queue. */
 const maxInlineWaitMs = 2_000
@@ -10,8 +11,17 @@ const maxInlineWaitMs = 2_000
 /** Calls per reservation, so that pacing costs one round trip a dozen calls. */
 const reservation = 12
 
+/** Reads a number, whatever is stored under its key; nothing later than `latest` can be ours. */
+const readNumber = `local function read(key, latest)
+    if redis.call('type', key).ok ~= 'string' then return 0 end
+    local number = tonumber(redis.call('get', key)) or 0
+    if number > 0 and number <= latest then return number end
+    return 0
+  end`
+
 /** Stores and announces a limit; a shorter one does not replace a longer one. */
-const closeScript = `local time = math.max(tonumber(ARGV[2]), tonumber(redis.call('get', KEYS[1]) or '0'))
+const closeScript = `${readNumber}
+  local time = math.max(tonumber(ARGV[2]), read(KEYS[1], tonumber(ARGV[4])))
   local text = string.format('%.0f', time)
   redis.call('set', KEYS[1], text, 'PX', math.max(1, math.ceil(time - tonumber(ARGV[3]))))
   redis.call('publish', KEYS[2], ARGV[1] .. ' ' .. text)`
@@ -20,29 +30,47 @@ export type FleetGates = {
   /** Resolves once stored limits are known and new ones are received. */
   opened: Promise<void>
   gateOf(upstream: Upstream, maxPerSecond: number): HttpGate
-  limits(): Promise<Record<Upstream, number>>
+  /** The gate of a host that serves assets: its limits concern its files alone. */
+  assetGateOf: (origin: string) => HttpGate
+  /** Milliseconds left of the limits that this process knows. */
+  limits(): Record<Upstream, number>
   close(): void
+}
+
+export type GateOptions = {
+  /** Receives a stored limit that cannot be ours; it is not waited for. */
+  onDamaged?: (key: string, text: string) => void
 }
 
 /**
  * Gates that the whole fleet shares: a limit is stored in Redis and announced on a channel, so that a process in the
  * middle of a chunk stops too. No call passes before the stored limits are known.
  */
-export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGates {
-  const until: Record<Upstream, number> = { partner: 0, cms: 0 }
-  const learn = (upstream: Upstream, time: number): void => {
-    until[upstream] = Math.max(until[upstream], time)
+export function openGates(
+  redis: Redis,
+  subscriber: Redis,
+  keys: Keys,
+  { onDamaged }: GateOptions = {},
+): FleetGates {
+  const until = new Map<string, number>()
+  const untilOf = (name: string): number => until.get(name) ?? 0
+  const learn = (name: string, text: string): void => {
+    const time = toLimit(text, Date.now())
+    if (time === undefined) onDamaged?.(keys.limit(name), text)
+    else until.set(name, Math.max(untilOf(name), time))
+  }
+  const learnStored = async (...names: string[]): Promise<void> => {
+    const stored = await redis.mget(names.map((name) => keys.limit(name)))
+    stored.forEach((text, index) => text !== null && learn(names[index] ?? '', text))
   }
   subscriber.on('message', (channel: string, text: string) => {
     if (channel !== keys.limits) return
-    const [upstream, time] = text.split(' ')
-    if (upstream === 'partner' || upstream === 'cms') learn(upstream, Number(time))
+    const [name = '', time = ''] = text.split(' ')
+    learn(name, time)
   })
   const listen = async (): Promise<void> => {
     await subscriber.subscribe(keys.limits)
-    const stored = await redis.mget(keys.limit('partner'), keys.limit('cms'))
-    learn('partner', Number(stored[0] ?? 0))
-    learn('cms', Number(stored[1] ?? 0))
+    await learnStored('partner', 'cms')
     isOpen = true
   }
   let isOpen = false
@@ -50,33 +78,52 @@ export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGat
   // Closed before Redis answered: `pass` reports it, so it is not an unhandled rejection.
   opened.catch(() => undefined)
 
-  const gateOf = (upstream: Upstream, maxPerSecond: number): HttpGate => {
-    const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(upstream), maxPerSecond) : undefined
-    return {
-      async pass(signal) {
-        if (!isOpen) await opened
-        for (;;) {
-          signal.throwIfAborted()
-          const waitMs = until[upstream] - Date.now()
-          if (waitMs <= 0) break
-          if (waitMs > maxInlineWaitMs) throw new LimitedError(upstream, waitMs)
-          await sleep(waitMs, undefined, { signal })
-        }
-        await pace?.(signal)
-      },
-      async close(waitMs) {
-        const now = Date.now()
-        learn(upstream, now + waitMs)
-        await redis.eval(closeScript, 2, keys.limit(upstream), keys.limits, upstream, now + waitMs, now)
-      },
-    }
-  }
+  const openGate = (name: string, limitedFor: (waitMs: number) => LimitedError) => ({
+    async pass(signal: AbortSignal): Promise<void> {
+      if (!isOpen) await opened
+      for (;;) {
+        signal.throwIfAborted()
+        const waitMs = untilOf(name) - Date.now()
+        if (waitMs <= 0) break
+        if (waitMs > maxInlineWaitMs) throw limitedFor(waitMs)
+        await sleep(waitMs, undefined, { signal })
+      }
+    },
+    async close(waitMs: number): Promise<void> {
+      const now = Date.now()
+      until.set(name, Math.max(untilOf(name), now + waitMs))
+      const args = [name, now + waitMs, now, latestLimit(now)]
+      await redis.eval(closeScript, 2, keys.limit(name), keys.limits, ...args)
+    },
+  })
   return {
     opened,
-    gateOf,
-    async limits() {
+    gateOf(upstream, maxPerSecond) {
+      const gate = openGate(upstream, (waitMs) => new LimitedError(upstream, waitMs))
+      const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(upstream), maxPerSecond) : undefined
+      return {
+        async pass(signal) {
+          await gate.pass(signal)
+          await pace?.(signal)
+        },
+        close: (waitMs) => gate.close(waitMs),
+      }
+    },
+    assetGateOf(origin) {
+      const name = `asset:${origin}`
+      const gate = openGate(name, (waitMs) => new LimitedError('partner', waitMs, origin))
+      let known: Promise<void> | undefined
+      return {
+        async pass(signal) {
+          await (known ??= learnStored(name))
+          await gate.pass(signal)
+        },
+        close: (waitMs) => gate.close(waitMs),
+      }
+    },
+    limits() {
       const now = Date.now()
-      return { partner: Math.max(0, until.partner - now), cms: Math.max(0, until.cms - now) }
+      return { partner: Math.max(0, untilOf('partner') - now), cms: Math.max(0, untilOf('cms') - now) }
     },
     close: () => subscriber.disconnect(),
   }
@@ -88,10 +135,12 @@ function createPace(redis: Redis, key: string, maxPerSecond: number): (signal: A
   let slots: number[] = []
   let reserving: Promise<void> | undefined
   const reserve = async (): Promise<void> => {
-    const script = `local start = math.max(tonumber(redis.call('get', KEYS[1]) or '0'), tonumber(ARGV[1]))
+    const script = `${readNumber}
+      local start = math.max(read(KEYS[1], tonumber(ARGV[3])), tonumber(ARGV[1]))
       redis.call('set', KEYS[1], start + tonumber(ARGV[2]), 'PX', 60000) return tostring(start)`
     const count = Math.max(1, Math.min(reservation, Math.floor(maxPerSecond)))
-    const start = Number(await redis.eval(script, 1, key, Date.now(), count * stepMs))
+    const now = Date.now()
+    const start = Number(await redis.eval(script, 1, key, now, count * stepMs, now + clockSkewMs))
     slots = Array.from({ length: count }, (_, index) => start + index * stepMs)
   }
   return async (signal) => {

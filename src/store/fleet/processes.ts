@@ -11,8 +11,8 @@ const Announced = z.object({ at: z.number(), digests: z.record(z.string(), z.str
 export type Processes = {
   /** Names the variables in which another living process differs; the values themselves are never stored. */
   findDifferences(settings: Readonly<Record<string, string>>): Promise<string[]>
-  /** Makes the settings known while this process lives. */
-  announce(settings: Readonly<Record<string, string>>): Promise<void>
+  /** Makes the settings known while this process lives; secrets among them may change. */
+  announce(settings: () => Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,8 +66,8 @@ export function createProcesses(redis: Redis, keys: Keys): Processes {
     },
 
     async announce(settings) {
-      const digests = await digestsOf(settings)
       const renew = async (): Promise<void> => {
+        const digests = await digestsOf(settings())
         await redis.hset(keys.processes, id, JSON.stringify({ at: await now(), digests }))
       }
       await renew()

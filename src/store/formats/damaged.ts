@@ -4,6 +4,8 @@ import { inChunks } from '../../lib/chunks.ts'
 import { DamagedError, type StoredPlace } from '../../lib/stored-errors.ts'
 import type { DamagedValues } from '../../sync/ports/snapshots.ts'
 import type { Keys } from '../redis/keys.ts'
+import { moveForeignAway } from './foreign.ts'
+import { menuItemShape } from './shapes/reports.ts'
 import { bodyShape, headShape } from './shapes/snapshot.ts'
 import { decodeInteger } from './stored.ts'
 import { createTables } from './tables.ts'
@@ -31,7 +33,7 @@ const moveScript = `if redis.call('hget', KEYS[2], ARGV[1]) ~= ARGV[2] then retu
 
 /** Finds unreadable values in what is kept between runs, and moves them to a hash of their own. */
 export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
-  async function listChecked(): Promise<Checked[]> {
+  async function listChecked(menuId: number | undefined): Promise<Checked[]> {
     const languages = await redis.smembers(keys.languages)
     const snapshots = languages.flatMap((language): Checked[] => {
       const [heads, bodies] = [keys.heads(language), keys.bodies(language)]
@@ -58,7 +60,11 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
       key: keys.parents,
       decode: (bytes: Buffer, place: StoredPlace) => decodeInteger(String(bytes), place),
     }
-    return [...snapshots, ...tables, parents]
+    const menus = (menuId === undefined ? [] : [keys.menuItems(menuId)]).map((key): Checked => ({
+      key,
+      decode: (bytes, place) => menuItemShape.decode(String(bytes), place),
+    }))
+    return [...snapshots, ...tables, parents, ...menus]
   }
 
   async function moveDamagedIn(checked: Checked): Promise<string[]> {
@@ -81,9 +87,12 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
   }
 
   return {
-    async moveAway() {
+    moveForeign: (now, also) => moveForeignAway(redis, keys, now, also),
+
+    async moveAway(menuId) {
       const moved: string[] = []
-      for (const checked of await listChecked()) moved.push(...(await moveDamagedIn(checked)))
+      for (const checked of await listChecked(menuId))
+        for (const what of await moveDamagedIn(checked)) moved.push(what)
       return moved.map((what) => `an unreadable value was moved to ${keys.damaged}: ${what}`)
     },
   }

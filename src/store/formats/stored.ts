@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
 import { DamagedError, NewerFormatError, toText } from '../../lib/stored-errors.ts'
 import type { Damaged, StoredPlace } from '../../lib/stored-errors.ts'
+import { quote } from '../../lib/text/quote.ts'
+import { hideSecretsIn } from '../../lib/text/secrets.ts'
 import { compress, decompress } from '../redis/codec.ts'
 
 /** How one kind of value is stored: JSON with its format version in `v`, which version 1 leaves out. */
@@ -22,7 +24,11 @@ export type Shape<T> = {
 
 type Versions = { version: number; upgrade: (value: unknown) => unknown }
 
-const firstVersion: Versions = { version: 1, upgrade: (value) => value }
+/** Members with texts from outside, which are stored without secrets; the texts of pages must stay as they are. */
+type Told<T> = { told?: readonly (keyof T)[] }
+
+/** Version 1 of a shape. */
+export const firstVersion: Versions = { version: 1, upgrade: (value) => value }
 
 /** Version 2 of a shape that has gained optional members. */
 export const secondVersion: Versions = { version: 2, upgrade: (value) => value }
@@ -34,15 +40,17 @@ export const secondVersion: Versions = { version: 2, upgrade: (value) => value }
 export function defineShape<T extends object>(
   name: string,
   schema: z.ZodType<T>,
-  { version, upgrade }: Versions = firstVersion,
+  { version, upgrade, told = [] }: Versions & Told<T> = firstVersion,
 ): Shape<T> {
   const olderTexts = new WeakMap<T, string>()
   const fits = (value: unknown): value is T => schema.safeParse(value).success
   const damaged = (reason: string, place: StoredPlace): DamagedError =>
     new DamagedError([{ shape: name, place, reason }])
 
-  const encode = (value: T): string =>
-    version === 1 ? JSON.stringify(value) : JSON.stringify({ v: version, ...value })
+  const encode = (value: T): string => {
+    const shown: T = told.length === 0 ? value : withoutSecrets(value, told)
+    return version === 1 ? JSON.stringify(shown) : JSON.stringify({ v: version, ...shown })
+  }
 
   function decode(text: string, place: StoredPlace): T {
     let stored: unknown
@@ -81,6 +89,12 @@ export function defineShape<T extends object>(
   }
 }
 
+function withoutSecrets<T extends object>(value: T, told: readonly (keyof T)[]): T {
+  const shown = { ...value }
+  for (const member of told) if (member in shown) shown[member] = hideSecretsIn(shown[member])
+  return shown
+}
+
 /** Why a value does not fit its schema. */
 export function faultOf({ error }: { error?: z.ZodError | undefined }): string {
   const [issue] = error?.issues ?? []
@@ -100,7 +114,7 @@ export function decodeAll<S, T>(
       return decode(value, index)
     } catch (error) {
       if (!(error instanceof DamagedError)) throw error
-      faults.push(...error.damaged)
+      for (const fault of error.damaged) faults.push(fault)
       return undefined
     }
   })
@@ -118,11 +132,16 @@ export function unlessDamaged<T>(decode: () => T): T | undefined {
   }
 }
 
+/** A stored count that is a loss to nobody: one that is no number begins again. */
+export function toCount(text: string | null | undefined): number {
+  return /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0
+}
+
 /** A stored integer. */
 export function decodeInteger(text: string, place: StoredPlace): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isSafeInteger(value)) return value
-  throw new DamagedError([{ shape: 'number', place, reason: `"${text.slice(0, 40)}" is not an integer` }])
+  throw new DamagedError([{ shape: 'number', place, reason: `"${quote(text, 40)}" is not an integer` }])
 }
 
 function splitVersion(stored: unknown): { found: number; value: unknown } {

@@ -4,12 +4,13 @@ import { execute } from '../redis/execute.ts'
 import { readTexts, removeFields, scanHash } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { assetShape, mediaShape, recheckShape } from '../formats/shapes/media.ts'
-import { decodeInteger, type Shape } from '../formats/stored.ts'
+import { toCount, type Shape } from '../formats/stored.ts'
 import { walkAssets } from './walk-assets.ts'
 
 /** Sets a claim unless a younger one than ARGV[3] exists; answers whether it did, and the earlier claim. */
 const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
-  if before and tonumber(ARGV[2]) - tonumber(before) < tonumber(ARGV[3]) then return {0, before} end
+  local at = tonumber(before or '')
+  if at and math.abs(tonumber(ARGV[2]) - at) < tonumber(ARGV[3]) then return {0, before} end
   redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
   return {1, before}`
 
@@ -40,7 +41,7 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
     async claim(sha256, now) {
       const answer = await redis.eval(claimScript, 1, keys.mediaClaims, sha256, now, claimMs)
       const [granted, before] = answer as [number, string | null]
-      return { granted: granted === 1, ...(before !== null && { before: Number(before) }) }
+      return { granted: granted === 1, ...(before !== null && { before: toCount(before) }) }
     },
 
     async release(sha256) {
@@ -64,11 +65,11 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
     },
 
     async uncertain() {
-      const key = keys.uncertainMedia
-      const all = await redis.hgetall(key)
+      const all = await redis.hgetall(keys.uncertainMedia)
+      // A damaged time is one that is long past.
       return Object.entries(all).map(([sha256, at]) => ({
         sha256,
-        at: decodeInteger(at, { key, field: sha256 }),
+        at: /^\d{1,15}$/.test(at) ? Number(at) : 0,
       }))
     },
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { CmsType } from '../../contracts/cms/page.ts'
+import { CmsType } from '../../contracts/cms/page.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import type { Keys } from '../redis/keys.ts'
 
@@ -16,8 +16,11 @@ export async function assertCmsType(
   mirrorId: string,
   type: CmsType,
 ): Promise<void> {
-  const stored = await redis.get(keys.cmsType)
-  if (stored === type) return
+  const found = await redis.get(keys.cmsType)
+  // What is no type tells nothing, so the configured one counts.
+  const stored = found === null ? null : (CmsType.safeParse(found).data ?? type)
+  if (found === type) return
+  if (found !== null && found !== stored) await redis.hset(keys.damaged, keys.cmsType, found)
   const known = await redis.exists(keys.languages, keys.intents, keys.activeRun)
   const kept = stored ?? defaultType
   if (known > 0 && kept !== type) {

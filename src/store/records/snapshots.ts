@@ -9,7 +9,7 @@ import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { scanHash, setFields } from '../redis/hash.ts'
 import { bodyShape, headShape, type SnapshotBody } from '../formats/shapes/snapshot.ts'
-import { decodeAll, decodeInteger } from '../formats/stored.ts'
+import { decodeAll, toCount } from '../formats/stored.ts'
 
 const replaceScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
   redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
@@ -24,7 +24,7 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     return decodeAll(raw, (text, index) => headShape.decode(String(text), placeOf('heads', wanted[index])))
   }
 
-  const placeOf = (part: 'heads' | 'bodies' | 'misses', record: RecordKey | undefined): StoredPlace =>
+  const placeOf = (part: 'heads' | 'bodies', record: RecordKey | undefined): StoredPlace =>
     record === undefined
       ? { key: part }
       : { key: keys[part](record.language), field: record.gtin, record: recordId(record) }
@@ -53,9 +53,10 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     const found = await readFields(wanted, (pipeline, language, gtins) =>
       pipeline.hmget(keys.misses(language), ...gtins),
     )
-    return wanted.map((key, index) => {
+    return wanted.map((_, index) => {
       const [text = '0', lastRun] = String(found[index] ?? '0').split('|')
-      return { count: decodeInteger(text, placeOf('misses', key)), lastRun }
+      // A page is retired later rather than on a guess.
+      return { count: toCount(text), lastRun }
     })
   }
 

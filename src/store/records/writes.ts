@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
 import type { IntendedWrite, Intent, IntentKey, Writes } from '../../sync/ports/writes.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
-import { decodeInteger } from '../formats/stored.ts'
 import { execute } from '../redis/execute.ts'
 import { decodeFields, readFields, removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
@@ -51,12 +50,20 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
     },
 
     async uncertain(runId) {
-      const marked = Object.entries(await redis.hgetall(keys.uncertain(runId)))
-      const key = keys.uncertain(runId)
-      return marked.map(([id, since]) => ({
+      const pipeline = redis.pipeline().hgetall(keys.uncertain(runId)).hgetall(keys.leftDuplicates)
+      const [marked, left] = (await execute(pipeline)) as Record<string, string>[]
+      // Without a time nothing is removed.
+      return Object.entries({ ...marked, ...left }).map(([id, since]) => ({
         id,
-        ...(since !== '' && { since: decodeInteger(since, { key, field: id }) }),
+        ...(/^\d{1,15}$/.test(since) && { since: Number(since) }),
       }))
+    },
+
+    async keepUncertain(left) {
+      const transaction = redis.multi().del(keys.leftDuplicates)
+      const fields = left.map(({ id, since }) => [id, since ?? ''] as const)
+      setFields(transaction, keys.leftDuplicates, fields)
+      await execute(transaction)
     },
 
     async commit(runId, commits) {

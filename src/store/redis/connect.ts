@@ -2,12 +2,22 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { MirrorError, reasonOf } from '../../lib/errors.ts'
+import { isRefusedByRedis } from '../../lib/redis-refusal.ts'
 import type { Logger } from '../../lib/logger.ts'
 
 export type RedisAddress = { url: string } | { path: string }
 
 /** Connection options for ioredis and BullMQ alike. */
 export function toOptions(address: RedisAddress) {
+  return { ...toPlace(address), reconnectOnError }
+}
+
+/** After a failover the name leads to the new primary, but an open connection to what is a replica now. */
+function reconnectOnError({ message }: Error): boolean {
+  return message.startsWith('READONLY')
+}
+
+function toPlace(address: RedisAddress) {
   if ('path' in address) return { path: address.path }
   const url = new URL(address.url)
   if (url.protocol === 'unix:') return { path: decodeURIComponent(url.pathname) }
@@ -90,6 +100,8 @@ async function findFault(redis: Redis, limitMs: number): Promise<string | undefi
     await Promise.race([redis.ping(), once(late, 'abort')])
     if (!late.aborted) return undefined
   } catch (error) {
+    // With a full disk it refuses even a ping, and answers reads.
+    if (isRefusedByRedis(error)) return undefined
     learn(error)
   } finally {
     redis.off('error', learn)
@@ -98,7 +110,7 @@ async function findFault(redis: Redis, limitMs: number): Promise<string | undefi
 }
 
 /** The address without its credentials. */
-function toText(address: RedisAddress): string {
+export function toText(address: RedisAddress): string {
   if ('path' in address) return address.path
   const { protocol, host, pathname } = new URL(address.url)
   return `${protocol}//${host}${pathname}`

@@ -23,6 +23,8 @@ export function createKeys(mirrorId: string) {
     formats: at('formats'),
     /** Hash Redis key and field → an unreadable value that was there. */
     damaged: at('damaged'),
+    /** A key of another type, moved away at a time in ms. */
+    movedAway: (key: string, now: number) => at('moved-away', String(now), key.slice(at('').length)),
     /** Hash gtin → SnapshotHead (JSON). */
     heads: (language: string) => at('heads', language),
     /** Hash gtin → product and base (compressed JSON). */
@@ -111,6 +113,8 @@ export function createKeys(mirrorId: string) {
     undo: (runId: string) => at('run', runId, 'undo'),
     /** Hash id of what may have been created twice → time before the first create, by the CMS's clock. */
     uncertain: (runId: string) => at('run', runId, 'uncertain'),
+    /** Hash id of what has a duplicate that the CMS did not remove → the same time as in `uncertain`. */
+    leftDuplicates: at('left-duplicates'),
     /** Hash record id, or `<kind>:<name>`, → Loss (JSON): how often requests that carried it failed. */
     losses: (runId: string) => at('run', runId, 'losses'),
     /** Hash: the batch size that the CMS accepts, and when it last answered a batch. */
@@ -154,6 +158,8 @@ export function createKeys(mirrorId: string) {
     processes: at('processes'),
     /** The key of these digests. */
     settingsKey: at('settings-key'),
+    /** Written to see whether Redis takes writes. */
+    writeTest: at('write-test'),
     /** Prefix of the queues. */
     queues: at('queues'),
   }

@@ -1,17 +1,23 @@
 import { mkdir } from 'node:fs/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from '../../lib/logger.ts'
+import { isRefusedByRedis } from '../../lib/redis-refusal.ts'
 import {
   assertAnswers,
   connectRedis,
   isAnswering,
+  RedisUnreachableError,
   toOptions,
+  toText,
   watchRedis,
   type RedisAddress,
 } from './connect.ts'
+import { findMissingRights } from './access.ts'
 import { startEmbeddedRedis } from '../embedded/embedded-redis.ts'
+import { moveForeignAway } from '../formats/foreign.ts'
 import { assertFormats } from '../formats/formats.ts'
 import { createKeys, type Keys } from './keys.ts'
+import { findWriteFault } from './write-fault.ts'
 
 export type OpenedStore = {
   redis: Redis
@@ -20,10 +26,17 @@ export type OpenedStore = {
   connection: ReturnType<typeof toOptions>
   embedded: boolean
   connect(): Redis
-  /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `assertFormats` throws. */
-  assertUsable(): Promise<void>
-  /** Renames older keys; throws NewerFormatError when a newer version has stored what this one may misread. */
-  assertFormats(): Promise<void>
+  /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `openData` throws. */
+  assertUsable(): Promise<string[]>
+  /** Throws RedisUnreachableError when Redis does not answer, takes no writes, or may evict what is written. */
+  assertWritable(): Promise<void>
+  /**
+   * Moves away what cannot be the mirror's own, and renames older keys. Throws NewerFormatError when a newer version has
+   * stored what this one may misread. Returns a sentence for each value that was moved away.
+   */
+  openData(): Promise<string[]>
+  /** What the Redis user may not do although the mirror needs it, in the words of an ACL. */
+  findMissingRights(): Promise<string[]>
   /** Whether Redis answers now; takes at most 5 s. */
   isAnswering(): Promise<boolean>
   close(): Promise<void>
@@ -58,6 +71,11 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
   const keys = createKeys(options.mirrorId)
   if (loss?.limitMs !== undefined)
     void watchRedis(redis, address, loss.limitMs, closed.signal).catch(loss.onLost)
+  async function openData(): Promise<string[]> {
+    const moved = await moveForeignAway(redis, keys, Date.now())
+    await assertFormats(redis, keys)
+    return moved
+  }
   return {
     redis,
     keys,
@@ -65,10 +83,21 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
     embedded: embedded !== undefined,
     connect,
     isAnswering: () => isAnswering(redis),
-    assertFormats: () => assertFormats(redis, keys),
+    openData,
+    findMissingRights: () => findMissingRights(connect, keys),
     async assertUsable() {
       await assertAnswers(redis, address)
-      await assertFormats(redis, keys)
+      return openData().catch((error: unknown): string[] => {
+        // Who only reads needs no note of the formats.
+        if (!isRefusedByRedis(error)) throw error
+        return []
+      })
+    },
+    async assertWritable() {
+      await assertAnswers(redis, address)
+      const fault = await findWriteFault(redis, keys)
+      if (fault !== undefined)
+        throw new RedisUnreachableError(`Redis at ${toText(address)} cannot be used: ${fault}.`)
     },
     async close() {
       closed.abort()

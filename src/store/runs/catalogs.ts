@@ -5,11 +5,34 @@ import type { Keys } from '../redis/keys.ts'
 
 const atOnce = 5000
 
+type Listed = readonly [gtin: string, read: number]
+
 /** The catalogue of each run: a sorted set scored by the number of the read that listed a GTIN first. */
 export function createCatalogs(
   redis: Redis,
   keys: Keys,
-): Pick<Runs, 'saveCatalog' | 'readCatalog' | 'inCatalog'> {
+): Pick<Runs, 'saveCatalog' | 'walkCatalog' | 'countCatalog' | 'inCatalog'> {
+  async function* walkAll(runId: string): AsyncIterable<Listed[]> {
+    for (let from = 0; ; from += atOnce) {
+      const [first, last] = [String(from), String(from + atOnce - 1)]
+      const flat = await redis.zrange(keys.catalog(runId), first, last, 'WITHSCORES')
+      if (flat.length === 0) return
+      yield inChunks(flat, 2).map(([gtin = '', read]): Listed => [gtin, Number(read)])
+    }
+  }
+
+  /** In the same order. */
+  async function findSome(runId: string, gtins: readonly string[]): Promise<Listed[]> {
+    const sorted = [...new Set(gtins)].sort()
+    if (sorted.length === 0) return []
+    const reads = await redis.zmscore(keys.catalog(runId), ...sorted)
+    const listed = sorted.flatMap((gtin, index): Listed[] => {
+      const read = reads[index] ?? null
+      return read === null ? [] : [[gtin, Number(read)]]
+    })
+    return listed.sort(([, a], [, b]) => a - b)
+  }
+
   return {
     async saveCatalog(runId, gtins) {
       const [, last] = await redis.zrange(keys.catalog(runId), '-1', '-1', 'WITHSCORES')
@@ -18,22 +41,23 @@ export function createCatalogs(
         await redis.zadd(keys.catalog(runId), 'NX', ...group.flatMap((gtin) => [read, gtin]))
     },
 
-    async readCatalog(runId) {
-      const reads = new Map<string, string[]>()
-      for (let from = 0; ; from += atOnce) {
-        const flat = await redis.zrange(
-          keys.catalog(runId),
-          String(from),
-          String(from + atOnce - 1),
-          'WITHSCORES',
-        )
-        if (flat.length === 0) return [...reads.values()]
-        for (const [gtin = '', read = ''] of inChunks(flat, 2)) {
-          const group = reads.get(read)
-          if (group) group.push(gtin)
-          else reads.set(read, [gtin])
+    async *walkCatalog(runId, size, only) {
+      let group: string[] = []
+      let current = 0
+      for await (const page of only === undefined ? walkAll(runId) : [await findSome(runId, only)])
+        for (const [gtin, read] of page) {
+          if (group.length === size || (group.length > 0 && read !== current)) {
+            yield group
+            group = []
+          }
+          current = read
+          group.push(gtin)
         }
-      }
+      if (group.length > 0) yield group
+    },
+
+    async countCatalog(runId, only) {
+      return only === undefined ? redis.zcard(keys.catalog(runId)) : (await findSome(runId, only)).length
     },
 
     async inCatalog(runId, gtins) {

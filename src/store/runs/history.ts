@@ -46,7 +46,7 @@ export function createHistory(redis: Redis, keys: Keys): History {
       const runIds = await redis.zrevrangebyscore(keys.runs, '+inf', since.getTime())
       const entries: HistoryEntry[] = []
       for (const group of inChunks(runIds, runsAtOnce)) {
-        entries.push(...(await readRuns(group, wanted.map(recordId))))
+        for (const entry of await readRuns(group, wanted.map(recordId))) entries.push(entry)
       }
       return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
     },

@@ -3,7 +3,7 @@ import { maxBatchRequests } from '../../contracts/cms/batch.ts'
 import { batchesPerGrowth } from '../../core/plan/batch-split.ts'
 import type { Losses } from '../../sync/ports/runs.ts'
 import { execute } from '../redis/execute.ts'
-import { readFields, setFields } from '../redis/hash.ts'
+import { readTexts, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { lossShape } from '../formats/shapes/waiting.ts'
 
@@ -12,7 +12,7 @@ const keptSeconds = 7 * 24 * 3600
 // One script, so that no process undoes what another has learned.
 const answeredScript = `redis.call('hset', KEYS[1], 'savedAt', ARGV[2])
   redis.call('expire', KEYS[1], ARGV[5])
-  local size = tonumber(redis.call('hget', KEYS[1], 'size') or ARGV[3])
+  local size = tonumber(redis.call('hget', KEYS[1], 'size') or ARGV[3]) or tonumber(ARGV[3])
   if size >= tonumber(ARGV[3]) or tonumber(ARGV[1]) < size then return size end
   if redis.call('hincrby', KEYS[1], 'inRow', 1) < tonumber(ARGV[4]) then return size end
   redis.call('hset', KEYS[1], 'size', size + 1, 'inRow', 0)
@@ -21,7 +21,13 @@ const answeredScript = `redis.call('hset', KEYS[1], 'savedAt', ARGV[2])
 /** Which batches of a run failed as a whole, and the batch size that the CMS accepts. */
 export function createLosses(redis: Redis, keys: Keys): Losses {
   return {
-    read: (runId, ids) => readFields(redis, keys.losses(runId), lossShape, ids),
+    async read(runId, ids) {
+      const key = keys.losses(runId)
+      // A damaged count begins again.
+      return (await readTexts(redis, key, ids)).map((text, index) =>
+        text === null ? undefined : lossShape.tryDecode(text, { key, field: ids[index] ?? '' }),
+      )
+    },
 
     async save(runId, losses) {
       if (losses.size === 0) return
@@ -33,9 +39,12 @@ export function createLosses(redis: Redis, keys: Keys): Losses {
 
     async pace(runId) {
       const [size, savedAt] = await redis.hmget(keys.batchPace(runId), 'size', 'savedAt')
+      const known = Number(size ?? maxBatchRequests)
+      const at = Number(savedAt ?? Number.NaN)
       return {
-        size: Number(size ?? maxBatchRequests),
-        ...(typeof savedAt === 'string' && { savedAt: Number(savedAt) }),
+        // Without a size no batch would ever be sent.
+        size: Number.isInteger(known) && known > 0 ? Math.min(known, maxBatchRequests) : maxBatchRequests,
+        ...(Number.isFinite(at) && { savedAt: at }),
       }
     },
 

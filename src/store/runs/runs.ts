@@ -11,7 +11,16 @@ import { scanHash, setFields } from '../redis/hash.ts'
 import { storeBegun, storeChange, storeHeld, storeResumed, type Departure } from './run-transitions.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
-import { unlessDamaged } from '../formats/stored.ts'
+import { toCount, unlessDamaged } from '../formats/stored.ts'
+
+// A value that is no number is one that was lost.
+const countUpScript = `local found = redis.call('type', KEYS[1]).ok
+  if found ~= 'none' and (found ~= 'string' or not string.match(redis.call('get', KEYS[1]), '^%d+$')) then
+    redis.call('rename', KEYS[1], KEYS[1] .. ':moved-away')
+  end
+  local count = redis.call('incr', KEYS[1])
+  redis.call('expire', KEYS[1], ARGV[1])
+  return count`
 
 /** Run reports, their outcomes, and the lock that allows one active run per mirror. */
 export function createRuns(redis: Redis, keys: Keys): Runs {
@@ -19,6 +28,8 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
     const fields = await redis.hgetall(keys.run(runId))
     return fields['id'] === undefined ? undefined : decodeRun(fields, keys.run(runId))
   }
+  const countUp = async (key: string): Promise<number> =>
+    Number(await redis.eval(countUpScript, 1, key, 2 * 24 * 3600))
   /** The runs that can be read: a damaged one must not hide the list. */
   const readAll = async (ids: readonly string[]): Promise<Run[]> => {
     const stored = await Promise.all(ids.map((id) => redis.hgetall(keys.run(id))))
@@ -38,9 +49,11 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
 
     async nextId(now) {
       const day = now.toISOString().slice(0, 10)
-      const count = await redis.incr(keys.runCounter(day))
-      await redis.expire(keys.runCounter(day), 2 * 24 * 3600)
-      return `${day}-${count}`
+      for (;;) {
+        const id = `${day}-${await countUp(keys.runCounter(day))}`
+        // A counter that was lost begins again, and a run keeps its id.
+        if ((await redis.exists(keys.run(id))) === 0) return id
+      }
     },
 
     async begin(run) {
@@ -92,7 +105,7 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
 
     async progress(runId) {
       const all = await redis.hgetall(keys.progress(runId))
-      return Object.fromEntries(Object.entries(all).map(([name, count]) => [name, Number(count)]))
+      return Object.fromEntries(Object.entries(all).map(([name, count]) => [name, toCount(count)]))
     },
 
     async saveOutcomes(runId, outcomes) {

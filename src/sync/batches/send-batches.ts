@@ -17,6 +17,7 @@ import {
 } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { answersReads } from './answers-reads.ts'
+import { noteBatchFault } from './note-batch-fault.ts'
 
 /** Items to send, and what to do with the answers. */
 export type Delivery<Item, Answer> = {
@@ -48,8 +49,10 @@ export async function sendBatches<Item, Answer>(
   delivery: Delivery<Item, Answer>,
   signal: AbortSignal,
 ): Promise<Delivered> {
-  const { runId, items, idOf, most = maxBatchRequests } = delivery
+  const { runId, items, idOf } = delivery
   if (items.length === 0) return { waitMs: 0, stopped: false }
+  if (deps.cms.batchFault() !== undefined)
+    await noteBatchFault(deps, runId, await deps.cms.checkBatches(signal))
   const [known, pace] = await Promise.all([deps.losses.read(runId, items.map(idOf)), deps.losses.pace(runId)])
   const losses: Losses<Item> = new Map(
     items.flatMap((item, index) => (known[index] ? [[item, known[index]]] : [])),
@@ -62,6 +65,8 @@ export async function sendBatches<Item, Answer>(
   while (pending.length > 0) {
     signal.throwIfAborted()
     if (await delivery.isStopped?.()) return { waitMs, stopped: true }
+    // Each single request is noted and acknowledged alone, as a batch is.
+    const most = deps.cms.batchFault() === undefined ? (delivery.most ?? maxBatchRequests) : 1
     const batch = nextBatch(pending, (item) => losses.get(item), Math.min(size, most))
     pending = pending.filter((item) => !batch.includes(item))
     const sent = await trySend(delivery, batch)
@@ -70,6 +75,7 @@ export async function sendBatches<Item, Answer>(
       await delivery.acknowledge(batch, sent.answer)
       continue
     }
+    await noteBatchFault(deps, runId, deps.cms.batchFault())
     const away = !(await answersReads(deps, signal))
     const counted = await countLosses(deps, delivery, { batch, losses, away, said: sent.failure.said })
     waitMs = Math.max(waitMs, waitAfter(counted, deps.policy.writeGraceMs))

@@ -1,5 +1,4 @@
 import { UnusableError } from '../../lib/errors.ts'
-import { inChunks } from '../../lib/chunks.ts'
 import type { Run } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
@@ -14,15 +13,20 @@ const advice = 'Check LANGUAGES, or ask the partner'
  * are read again after a crash, both only grow: earlier chunks stay the same, new ones follow them. Throws
  * UnusableError when the partner serves none of the wanted languages.
  */
-export async function collectRun(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<Chunk[]> {
+export async function collectRun(
+  deps: SyncDeps,
+  runId: string,
+  signal: AbortSignal,
+): Promise<Iterable<Chunk> | AsyncIterable<Chunk>> {
   const run = await deps.runs.read(runId)
   if (run === undefined) return []
   const catalog = await deps.readCatalog(signal)
   const { served, wanted, usable } = await readLanguages(deps, run, signal)
   const { gtins: scopeGtins } = run.scope
   const notes = [
+    ...(await deps.damaged.moveForeign(deps.now().getTime(), { languages: usable })),
     // A rebuild recreates damaged values from the CMS.
-    ...(run.kind === 'rebuild' ? await deps.damaged.moveAway() : []),
+    ...(run.kind === 'rebuild' ? await deps.damaged.moveAway(deps.policy.menuId) : []),
     ...catalog.faults.map((fault) => `catalogue: ${fault}`),
     ...wanted
       .filter((language) => !served.includes(language))
@@ -43,18 +47,23 @@ export async function collectRun(deps: SyncDeps, runId: string, signal: AbortSig
     )
   }
   await deps.runs.saveCatalog(runId, catalog.gtins)
-  const groups = (await deps.runs.readCatalog(runId)).map((gtins) =>
-    scopeGtins === undefined ? gtins : gtins.filter((gtin) => scopeGtins.includes(gtin)),
-  )
-  const listed = groups.reduce((sum, gtins) => sum + gtins.length, 0)
+  const listed = await deps.runs.countCatalog(runId, scopeGtins)
   const languages = [...new Set([...run.languages, ...usable])]
   const { unreadable } = catalog
   await deps.runs.update(runId, { languages, unreadable, notes: [...new Set([...run.notes, ...notes])] })
   await deps.runs.setProgress(runId, { total: listed * languages.length })
   deps.log.info({ runId, gtins: listed, languages, faults: catalog.faults.length }, 'catalogue read')
-  return languages.flatMap((language) =>
-    groups.flatMap((gtins) => inChunks(gtins, chunkSize).map((chunk) => ({ language, gtins: chunk }))),
-  )
+  return walkChunks(deps, run, languages)
+}
+
+/** One after the other: a catalogue may be larger than what a process should hold. */
+async function* walkChunks(
+  { runs }: SyncDeps,
+  { id, scope }: Run,
+  languages: readonly string[],
+): AsyncIterable<Chunk> {
+  for (const language of languages)
+    for await (const gtins of runs.walkCatalog(id, chunkSize, scope.gtins)) yield { language, gtins }
 }
 
 /** The languages that the partner serves, those that a run wants, and those that are both. */

@@ -27,7 +27,7 @@ export async function findDuplicatePages(
     const snapshots = await readWhole(group, (some) => deps.snapshots.read(some))
     for (const [index, key] of group.entries()) {
       const snapshot = snapshots[index]
-      if (snapshot) duplicates.push(...duplicatesOf(key, snapshot, found))
+      if (snapshot) for (const duplicate of duplicatesOf(key, snapshot, found)) duplicates.push(duplicate)
     }
   }
   return duplicates

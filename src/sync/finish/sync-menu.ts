@@ -46,6 +46,7 @@ async function addMissing(
     return pageId === undefined ? [] : [{ language, pageId }]
   })
   if (pages.length === 0) return { waitMs: 0, notes: [] }
+  await addNotes(deps, runId, await deps.damaged.moveForeign(deps.now().getTime(), { menuId }))
   const known = await deps.menuItems.read(menuId)
   const read = await deps.cms.readMenu(menuId, signal)
   if (!read.ok) return { waitMs: 0, notes: [unreadableNote(menuId, read.reason)] }

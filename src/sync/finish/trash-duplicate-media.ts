@@ -21,7 +21,11 @@ export async function trashDuplicateMedia(deps: SyncDeps, signal: AbortSignal): 
     for (const group of inChunks(uncertain, hashesPerLookup)) {
       for (const { duplicate, original } of await findDuplicatePages(deps, group, signal)) {
         if (await deps.cms.isMediaUsed(duplicate.media, signal)) continue
-        await deps.cms.deleteMedia(duplicate.media.id, signal)
+        const { refused } = await deps.cms.deleteMedia(duplicate.media.id, signal)
+        if (refused !== undefined) {
+          deps.log.warn({ duplicate: duplicate.media.id, refused }, 'media duplicate not removed')
+          continue
+        }
         deps.log.warn(
           { slug: duplicate.slug, kept: original.id, removed: duplicate.media.id },
           'media duplicate removed',

@@ -15,7 +15,8 @@ const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
  * Trashes duplicates of pages whose create got no reply in this run. Only unedited ones that the mirror made are
- * trashed. The known page stays; a note reports every other duplicate. Returns how many were trashed. Throws
+ * trashed. The known page stays; a note reports every other duplicate, and the next run tries again where the CMS
+ * refused. Returns how many were trashed. Throws
  * OutcomeUnknownError if a request failed; called again, it searches before it sends anything.
  */
 export async function trashDuplicatePages(
@@ -32,7 +33,10 @@ export async function trashDuplicatePages(
     ...(await findDuplicatePages(deps, records, signal)),
     ...(await findDuplicateParents(deps, paths, signal)),
   ]
-  if (duplicates.length === 0) return 0
+  if (duplicates.length === 0) {
+    await deps.writes.keepUncertain([])
+    return 0
+  }
   // If the CMS does not name our user, every duplicate is left to the operator.
   const user = await fetchOwnUser(deps, signal)
   const sinces = new Map(uncertain.map(({ id, since }) => [id, since]))
@@ -48,9 +52,13 @@ export async function trashDuplicatePages(
     ...(await remove(deps, deps.parentPages, { runId, duplicates: parents }, signal)),
   ])
   const left = judged.flatMap((duplicate) => {
-    const why = duplicate.objection ?? refused.get(duplicate.page.id)
-    return why === undefined ? [] : [noteOf(duplicate, why)]
+    const why = refused.get(duplicate.page.id)
+    if (why !== undefined) return [`${noteOf(duplicate, why)}. The next run tries again`]
+    if (duplicate.objection === undefined) return []
+    return [`${noteOf(duplicate, duplicate.objection)}. Move it to the trash if nobody needs it`]
   })
+  const again = new Set(judged.flatMap(({ id, page }) => (refused.has(page.id) ? [id] : [])))
+  await deps.writes.keepUncertain(uncertain.filter(({ id }) => again.has(id)))
   await addNotes(deps, runId, left)
   return judged.length - left.length
 }
@@ -102,5 +110,5 @@ async function remove(
 }
 
 function noteOf({ name, page }: Pick<Duplicate, 'name' | 'page'>, objection: string): string {
-  return `page ${page.id} (${page.link}) looks like a duplicate of ${name}, but ${objection}, so it was kept. Move it to the trash if nobody needs it`
+  return `page ${page.id} (${page.link}) looks like a duplicate of ${name}, but ${objection}, so it was kept`
 }

@@ -59,7 +59,7 @@ export async function writeListings(
         if (getsShorter && !isComplete) stale.push(path)
         else wanted.push({ path, page, listing })
       }
-      stale.push(...(await sendListings(deps, runId, wanted, signal)))
+      for (const one of await sendListings(deps, runId, wanted, signal)) stale.push(one)
     }
     // Listings that were not written stay marked; the root page has no mark of its own.
     if (stale.includes(rootSlug)) marks.clear()
@@ -101,7 +101,7 @@ async function sendListings(
           new AbortController().signal,
         ),
       async acknowledge(batch, answers) {
-        notes.push(...(await repairListings(deps, batch, answers)))
+        for (const one of await repairListings(deps, batch, answers)) notes.push(one)
         deps.log.info({ paths: batch.map(({ path }) => path) }, 'listings written')
       },
       async giveUp(unsaved) {

@@ -139,8 +139,10 @@ async function keepOlder(
   const older = found.media
   // Before the removal: after a crash in between, `finish` removes the duplicate.
   await deps.media.markUncertain(older.sha256, deps.now().getTime())
-  await deps.cms.deleteMedia(ours.id, signal)
-  deps.log.warn({ slug, kept: older.id, removed: ours.id }, 'media duplicate removed')
+  const { refused } = await deps.cms.deleteMedia(ours.id, signal)
+  if (refused === undefined)
+    deps.log.warn({ slug, kept: older.id, removed: ours.id }, 'media duplicate removed')
+  else deps.log.warn({ slug, kept: older.id, duplicate: ours.id, refused }, 'media duplicate not removed')
   return older
 }
 

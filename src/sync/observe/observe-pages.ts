@@ -6,6 +6,9 @@ import { observeGone } from './observe-gone.ts'
 /** A save takes a while from its time stamp until others can read it, and two may fall into the same second. */
 const overlapMs = 10_000
 
+/** How far it looks back when it no longer knows; a verify brings all states up to date once a week. */
+const lookBackMs = 7 * 24 * 3_600_000
+
 /** What the search found. `at`: by the CMS's clock; `known`: pages that the mirror wrote or looked at before. */
 type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
   at: string
@@ -19,9 +22,11 @@ type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
  * Writes nothing to the CMS, and may be repeated.
  */
 export async function observePages(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
-  const before = await deps.observed.readCursor()
-  const written = before === undefined ? 0 : await countKnown(deps, before)
-  const found = await findChanged(deps, before, signal)
+  const stored = await deps.observed.readCursor()
+  const written = stored === undefined ? 0 : await countKnown(deps, stored)
+  const first = await findChanged(deps, stored, signal)
+  const before = stored && corrected(stored, first.at)
+  const found = before === stored ? first : await findChanged(deps, before, signal)
   const { at: since, newestId, total } = found
   const isSomeGone = before !== undefined && (found.known < written || isAnotherTotal(before, found))
   const gone = isSomeGone ? await observeGone(deps, borderOf(before), signal) : 0
@@ -29,6 +34,11 @@ export async function observePages(deps: SyncDeps, runId: string, signal: AbortS
   const now = { since, newestId, ...(total !== undefined && { total }) }
   await deps.observed.saveCursor(now, borderOf(now))
   deps.log.info({ runId, read: found.read, gone }, 'looked for changed pages')
+}
+
+/** If the CMS's clock was ahead when the cursor was saved, what came since may lie before it. */
+function corrected(cursor: Cursor, now: string): Cursor {
+  return now < borderOf(cursor) ? { ...cursor, since: toGmt(msOf(now) - lookBackMs) } : cursor
 }
 
 async function countKnown({ observed }: SyncDeps, before: Cursor): Promise<number> {
@@ -71,7 +81,11 @@ function isAnotherTotal(before: Cursor, { total, created }: Found): boolean {
 
 /** From when on changes are looked at, GMT as in a page. */
 function borderOf({ since }: Pick<Cursor, 'since'>): string {
-  return toGmt(Date.parse(`${since}Z`) - overlapMs)
+  return toGmt(msOf(since) - overlapMs)
+}
+
+function msOf(gmt: string): number {
+  return Date.parse(`${gmt}Z`)
 }
 
 function toGmt(ms: number): string {

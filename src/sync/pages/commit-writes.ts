@@ -1,6 +1,6 @@
 import type { Page, PageWritten } from '../../core/page/page.ts'
 import type { Outcome, WriteChange } from '../../core/plan/change.ts'
-import { replacedProduct, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
+import { replacedProduct, replacedRemoval, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { refusedToPutBack, type Repaired } from '../batches/repair-lost-edit.ts'
 import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
@@ -80,8 +80,10 @@ async function commitAnswered(
   if (kind !== 'new' || answer.page.slug === slugOf(change))
     return commitWritten(deps, runId, write, answer.page)
   await deps.writes.markUncertain(runId, [change])
-  const { duplicateRemoved, note } = await resolveSlugClash(deps, change, answer.page, signal)
-  return duplicateRemoved ? change : commitWritten(deps, runId, { ...write, note }, answer.page)
+  const clash = await resolveSlugClash(deps, change, answer.page, signal)
+  return clash.page === 'kept'
+    ? commitWritten(deps, runId, { ...write, note: clash.note }, answer.page)
+    : change
 }
 
 function commitWritten(deps: SyncDeps, runId: string, write: PendingWrite, page: Page): Commit {
@@ -114,6 +116,8 @@ function replacedBy({ item, body, before }: PendingWrite, now: Page): Replaced |
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...replacedProduct(change, snapshot),
     ...replacedTexts(change, page, body, base),
+    // A page that is adopted never had a block that a person could have taken out.
+    ...(snapshot !== undefined && replacedRemoval(change, page, body, base)),
     ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
     ...(snapshot?.links !== undefined && { links: snapshot.links }),

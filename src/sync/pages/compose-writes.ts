@@ -1,4 +1,5 @@
 import { composeCreate } from '../../core/page/compose.ts'
+import { readOf } from '../../core/page/landed.ts'
 import { fixingBody } from '../../core/page/lost-edit.ts'
 import type { Page } from '../../core/page/page.ts'
 import { digestOf } from '../../core/record/digest.ts'
@@ -116,16 +117,17 @@ function composeOver(
   const { change, page, wanted, snapshot } = item
   const composition = composeBody(deps, runId, item, over)
   const { body, left } = composition
-  const { revision, revisions } = item.kind === 'lostEdit' ? item.sent : page
-  const intent = { key: change, read: { revision, revisions }, wrote: { digest: digestOf(wanted), left } }
+  const read = item.kind === 'lostEdit' ? item.sent : readOf(change, page)
+  const intent = { key: change, read, wrote: { digest: digestOf(wanted), left } }
   const isMade = item.kind !== 'foreign' && isLandedCreate(item)
+  const isAdopted = item.kind === 'foreign' && (item.intent === undefined || item.intent.read !== undefined)
   return {
     ...composition,
     key: change,
     item,
     write: { kind: 'update', id: page.id, body },
     // A page that was found keeps the intent of the create that may have made it.
-    intent: change.kind === 'create' ? undefined : intent,
+    intent: change.kind === 'create' && !isAdopted ? undefined : intent,
     before: isMade ? {} : { page: over, snapshot },
   }
 }

@@ -1,5 +1,6 @@
 import { findBlock } from '../../core/markup/find-block.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
+import type { PageRead } from '../../core/page/landed.ts'
 import type { Page } from '../../core/page/page.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { numberedNote, numberedSlugs, trashedSlug } from '../../core/page/duplicate-slug.ts'
@@ -10,8 +11,8 @@ import type { CurrentPage, ResolvedItem } from './page-item.ts'
 
 /** A change with the latest write that was not acknowledged. */
 type Unresolved = Pick<ResolvedItem, 'change' | 'intent'>
-/** The same without a known page; `moved`: our page under another slug. */
-type Unbound = Unresolved & { moved: Page | undefined }
+/** The same without a known page; `moved`: our page under another slug; `sent`: a page that was to be adopted. */
+type Unbound = Unresolved & { moved: Page | undefined; sent: PageRead | undefined }
 
 /**
  * Looks up the page of each of at most 100 changes, in order: bound ones by id, all others by slug in every status, so
@@ -51,7 +52,8 @@ async function findUnbound(
   const moved = await readMoved(deps, changes, signal)
   // An update creates no page, so only a create may have landed elsewhere.
   const unbound = changes.map(({ change, intent }) => {
-    return { change, intent: intent?.read === undefined ? intent : undefined, moved: moved.get(change) }
+    const sent = change.kind === 'create' ? intent?.read : undefined
+    return { change, intent: intent?.read === undefined ? intent : undefined, moved: moved.get(change), sent }
   })
   const uncertain = unbound.flatMap(({ change, intent }) => (intent ? [change] : []))
   await deps.writes.markUncertain(runId, uncertain)
@@ -107,7 +109,7 @@ async function readById(
 /** Prefers our page at the slug, then at a numbered slug, then elsewhere; pages in the trash come last. */
 function resolveUnbound(
   deps: SyncDeps,
-  { change, intent, moved }: Unbound,
+  { change, intent, moved, sent }: Unbound,
   found: readonly Page[],
 ): CurrentPage {
   const slug = slugOf(change)
@@ -115,7 +117,7 @@ function resolveUnbound(
   const atSlug = found.filter((page) => page.slug === slug && page.status !== 'trash')
   // Under another parent a foreign page may have the same slug.
   const live = atSlug.find((page) => isOurs(page, change))
-  if (live) return { ...ours, page: live }
+  if (live) return { ...ours, page: live, ...(sent && { sent }) }
   const own = (page: Page, slugs: readonly string[]): boolean =>
     slugs.includes(page.slug) && carriesBlock(page, change)
   const [foreign] = atSlug

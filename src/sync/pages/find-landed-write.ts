@@ -26,9 +26,7 @@ export function openLandedCheck(deps: SyncDeps, signal: AbortSignal) {
     const { how, sent } = current
     const isMade = how === 'sent' && isUnsaved(page)
     const isUpdated =
-      sent !== undefined &&
-      snapshot !== undefined &&
-      isOnlyOurSave(sent, page, { now, base: snapshot.base, wanted })
+      sent !== undefined && isOnlyOurSave(change, sent, page, { now, base: snapshot?.base ?? now, wanted })
     if ((!isMade && !isUpdated) || saysWanted(now, wanted)) return undefined
     if (intent?.wrote === undefined) return undefined
     const { digest, left } = intent.wrote
@@ -37,7 +35,8 @@ export function openLandedCheck(deps: SyncDeps, signal: AbortSignal) {
       if (objectionTo(page, { user: await user, since: intent.since }) !== undefined) return undefined
     }
     return {
-      base: textsAsMade(now, snapshot?.base ?? now, left),
+      // The other texts of an adopted page are its editor's.
+      base: textsAsMade(now, snapshot?.base ?? wanted, left),
       // What the partner changed since is still to be written.
       wanted: digest === digestOf(wanted) ? textsAsMade(now, wanted, left) : wanted,
     }

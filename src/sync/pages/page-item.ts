@@ -2,17 +2,18 @@ import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import type { Hold, PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
 import type { MergedBlock, MergeField } from '../../core/page/merge.ts'
+import type { PageRead } from '../../core/page/landed.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import type { RevertChange, WriteChange } from '../../core/plan/change.ts'
 import type { Undo, Undoable } from '../../core/plan/undo.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { PreparedWrite } from '../batches/send-page-writes.ts'
 import type { Done } from '../ports/undo.ts'
-import type { Intent, PageRead } from '../ports/writes.ts'
+import type { Intent } from '../ports/writes.ts'
 
 /** What the CMS has at the place of a planned page. */
 export type CurrentPage =
-  /** `sent`: the page's revisions before an update whose reply was lost. */
+  /** `sent`: the page before an update whose reply was lost. */
   | { state: 'ours'; page: Page; how: 'bound' | 'sent' | 'found'; note?: string; sent?: PageRead }
   | { state: 'trashed'; page: Page }
   | { state: 'foreign'; page: Page }

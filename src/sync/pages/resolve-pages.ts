@@ -3,6 +3,7 @@ import type { PageChange, WriteChange } from '../../core/plan/change.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
+import { assertRenderable } from './assert-renderable.ts'
 import { findCurrentPages } from './find-current-pages.ts'
 import type { ResolvedItem, ResolvedRevert } from './page-item.ts'
 import { resolveReverts } from './resolve-reverts.ts'
@@ -21,8 +22,9 @@ export async function resolvePages(
   signal: AbortSignal,
 ): Promise<Resolved> {
   const changes = planned.filter((change) => change.kind !== 'revert')
-  const current = await findCurrentPages(deps, runId, changes, signal)
   const products = changes.map(({ product }) => product)
+  assertRenderable(products)
+  const current = await findCurrentPages(deps, runId, changes, signal)
   const [mediaOf, snapshots, decisions, linksOf] = await Promise.all([
     readMedia(deps, products),
     deps.snapshots.read(changes),

@@ -5,14 +5,17 @@ import { recordId, slugOf } from '../../core/record/record.ts'
 import { isNumberedSlug, numberedNote, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** `duplicateRemoved`: the page that was just created is deleted again, because another one is older. */
-export type ResolvedSlugClash =
-  | { duplicateRemoved: true; note?: never }
-  | { duplicateRemoved: false; note: string }
+/**
+ * `removed`: the page that was just created is deleted again, because another one is older. `left`: the CMS refused
+ * that; the end of the run, or the next one, removes what is not the record's page then. `unknown`: the answer named a
+ * page that is not this record's, so it tells nothing.
+ */
+export type ResolvedSlugClash = { page: 'removed' | 'left' | 'unknown' } | { page: 'kept'; note: string }
 
 /**
  * Decides about a page that got another slug than requested. If another page has that slug, or an older page of this
- * record a numbered one, ours is deleted. If something that is no page has the slug, ours stays.
+ * record a numbered one, ours is deleted. If something that is no page has the slug, ours stays. Nothing is deleted
+ * unless its block, read again, names this record.
  */
 export async function resolveSlugClash(
   deps: SyncDeps,
@@ -29,10 +32,13 @@ export async function resolveSlugClash(
       (other.slug === slug || findBlock(other.content, change).state === 'ok'),
   )
   if (older === undefined && isNumberedSlug(page.slug, slug))
-    return { duplicateRemoved: false, note: numberedNote(slug, page, undefined) }
-  if (older === undefined)
-    return { duplicateRemoved: false, note: `the CMS made the slug ${page.slug} of ${slug}` }
-  await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
-  deps.log.warn({ record: recordId(change), removed: page.id, slug: page.slug }, 'page duplicate removed')
-  return { duplicateRemoved: true }
+    return { page: 'kept', note: numberedNote(slug, page, undefined) }
+  if (older === undefined) return { page: 'kept', note: `the CMS made the slug ${page.slug} of ${slug}` }
+  const [created] = await deps.cms.readPages([page.id], signal)
+  if (created === undefined || findBlock(created.content, change).state !== 'ok') return { page: 'unknown' }
+  const [answer] = await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
+  const about = { record: recordId(change), pageId: page.id, slug: page.slug }
+  if (answer?.ok === true) deps.log.warn(about, 'page duplicate removed')
+  else deps.log.warn({ ...about, reason: answer?.reason }, 'page duplicate not removed')
+  return { page: answer?.ok === true ? 'removed' : 'left' }
 }

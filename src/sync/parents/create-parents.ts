@@ -1,5 +1,7 @@
 import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
+import { findMarked } from '../../core/markup/find-block.ts'
+import { parentMarks } from '../../core/render/parent.ts'
 import { MirrorError } from '../../lib/errors.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -98,8 +100,15 @@ async function olderAt(
     found.filter(({ id }) => id !== page.id),
   )
   if (older === undefined) return undefined
-  await deps.parentPages.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
-  deps.log.warn({ path: level.path, removed: page.id, slug: page.slug }, 'parent page duplicate removed')
+  const ours = found.find(({ id }) => id === page.id)
+  // What does not carry this place's block is none that we created.
+  if (ours === undefined || findMarked(ours.content, parentMarks(parentAt(level.path))).state !== 'ok')
+    return older
+  // Where it is refused, the end of the run finds the duplicate.
+  const [answer] = await deps.parentPages.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
+  const about = { path: level.path, pageId: page.id, slug: page.slug }
+  if (answer?.ok === true) deps.log.warn(about, 'parent page duplicate removed')
+  else deps.log.warn({ ...about, reason: answer?.reason }, 'parent page duplicate not removed')
   return older
 }
 

@@ -47,7 +47,9 @@ export async function fetchRecords(
     }
   }
   await Promise.all(records.map((record) => limit(fetchOne, record)))
-  return { fetched: done, rest, limited }
+  // Another one goes first next time: a record that is limited alone would keep the others waiting for good.
+  const [first, ...others] = rest
+  return { fetched: done, rest: first === undefined ? [] : [...others, first], limited }
 }
 
 /** Whether a record is new or may differ from what its page shows. */

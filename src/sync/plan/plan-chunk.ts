@@ -80,7 +80,8 @@ export async function planChunk(
     }
   }
 
-  changes.push(...(await onlyOftenMissed(deps, retirementsOf(records), runId, dryRun)))
+  for (const change of await onlyOftenMissed(deps, retirementsOf(records), runId, dryRun))
+    changes.push(change)
   const products = changes.flatMap((change) => ('product' in change ? [change.product] : []))
   await deps.plans.save(runId, changes)
   const assets = [...products.flatMap(assetsOf), ...stored.assets]

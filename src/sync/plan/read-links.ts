@@ -53,12 +53,14 @@ export async function readPublished(
     readWhole(keys, (some) => pageStates.read(some)),
   ])
   const seen = new Map(keys.map((key, index) => [key, states[index]]))
+  // A page that was deleted is created again; one that a person hid or put in the trash stays there.
+  const mayBeSeen = (key: RecordKey): boolean =>
+    !isWithdrawn(seen.get(key)) || seen.get(key)?.state === 'deleted'
   const published = new Set(
     [
-      // A page that was deleted is created again.
-      ...updated.filter((key) => !isWithdrawn(seen.get(key)) || seen.get(key)?.state === 'deleted'),
+      ...updated.filter(mayBeSeen),
       // A page that failed repeatedly is linked only once it exists.
-      ...appearing.filter((_, index) => failures[index]?.nextTryAt === undefined),
+      ...appearing.filter((key, index) => failures[index]?.nextTryAt === undefined && mayBeSeen(key)),
       ...unplanned.filter((key, index) => heads[index]?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
     ].map(recordId),
   )

@@ -39,7 +39,7 @@ export type ParentPages = Pick<
 
 /**
  * The CMS; “pages” are posts where products are posts. All methods throw LimitedError when asked to wait long,
- * UnusableError when credentials are refused, and UnreachableError after all tries.
+ * UnusableError when our user is refused too, and UnreachableError after all tries.
  */
 export interface Cms {
   /** At most 100 ids; pages that are gone are missing in the answer. Any status. */
@@ -67,9 +67,15 @@ export interface Cms {
   clock(): number | undefined
   /**
    * One batch of at most 25 writes; the answer has one entry for each, in order. Throws OutcomeUnknownError when
-   * the batch holds a create and its answer was lost; batches without one are repeated.
+   * the batch holds a create and its answer was lost, or belongs to other writes; batches without one are repeated.
+   * The same when the batch was refused as a whole. Sends each write as a request of its own while `batchFault` tells
+   * why batches are blocked.
    */
   writePages(writes: readonly PageWrite[], signal: AbortSignal): Promise<PageWritten[]>
+  /** Why the batch route cannot be used, as far as this process knows. */
+  batchFault(): string | undefined
+  /** The same, after asking the CMS. */
+  checkBatches(signal: AbortSignal): Promise<string | undefined>
   /** At most 100 slugs; sorted by id. `sha256` is read from the slug. */
   findMedia(slugs: readonly string[], signal: AbortSignal): Promise<FoundMedia[]>
   /** Throws OutcomeUnknownError when the answer was lost; a refusal for good is `{ ok: false }`. */
@@ -80,8 +86,8 @@ export interface Cms {
   findFeatured(ids: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>>
   /** Moves an attachment to the trash; `no trash`: the CMS could only delete it. */
   trashMedia(id: number, signal: AbortSignal): Promise<'trashed' | 'no trash'>
-  /** Deletes an attachment permanently. */
-  deleteMedia(id: number, signal: AbortSignal): Promise<void>
+  /** Deletes an attachment permanently, unless the CMS refuses it. */
+  deleteMedia(id: number, signal: AbortSignal): Promise<{ refused?: string }>
   /** The items of a menu; none where there is no such menu. */
   readMenu(menuId: number, signal: AbortSignal): Promise<MenuRead>
   /** The answer has one entry for each, in order. Throws OutcomeUnknownError when it was lost. */

@@ -39,8 +39,13 @@ export interface Runs {
   saveOutcomes(runId: string, outcomes: readonly Outcome[]): Promise<void>
   /** Adds what one read of the catalogue listed to the GTINs of the run; earlier reads of the same run stay. */
   saveCatalog(runId: string, gtins: readonly string[]): Promise<void>
-  /** The GTINs of the run by the read that listed them first; later reads change no earlier group. */
-  readCatalog(runId: string): Promise<string[][]>
+  /**
+   * The GTINs of the run, or those of some that it lists, at most `size` at a time. Each group is of one read; later
+   * reads change no earlier group.
+   */
+  walkCatalog(runId: string, size: number, only?: readonly string[]): AsyncIterable<string[]>
+  /** How many GTINs the run lists, or how many of some. */
+  countCatalog(runId: string, only?: readonly string[]): Promise<number>
   inCatalog(runId: string, gtins: readonly string[]): Promise<boolean[]>
 }
 

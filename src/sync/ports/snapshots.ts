@@ -37,6 +37,14 @@ export interface Snapshots {
 
 /** Stored values that cannot be read. */
 export interface DamagedValues {
-  /** Moves them to another key, keeps their bytes, and returns a note about each. */
-  moveAway(): Promise<string[]>
+  /** Moves them to another key, also those of this menu, keeps their bytes, and returns a note about each. */
+  moveAway(menuId: number | undefined): Promise<string[]>
+  /**
+   * Moves away what no record answers for, also of these languages, runs and this menu, and returns a note about each;
+   * `now` in ms.
+   */
+  moveForeign(
+    now: number,
+    also?: { languages?: readonly string[]; runs?: readonly string[]; menuId?: number },
+  ): Promise<string[]>
 }

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
 import type { MergeField } from '../../core/page/merge.ts'
+import type { PageRead } from '../../core/page/landed.ts'
 import type { PageState } from '../../core/page/page-state.ts'
 import type { PageVersion } from '../../core/page/page.ts'
 import type { PendingDecision } from '../../core/decisions/pending-decision.ts'
@@ -16,7 +17,7 @@ export type Intent = {
   sentAt: number
   /** The time by the CMS’s clock before the first create that may still land, in ms since 1970. */
   since?: number
-  /** Of an update of a page that is bound: what its revisions were when it was read. Of nothing else. */
+  /** Of an update, or of a page to adopt: what the page was when it was read. Of no create. */
   read?: PageRead
   wrote?: Wrote
 }
@@ -28,9 +29,6 @@ export type IntendedWrite = { key: IntentKey } & {
 
 /** A digest of the texts that a write was to bring, and the fields in which it left a page to an editor. */
 export type Wrote = { digest: string; left: MergeField[] }
-
-/** The newest revision of a page and their number, see Page. */
-export type PageRead = { revision: number; revisions: number }
 
 /** A page that may have been created twice, `id` a record’s or `parent:<path>`, and since when. */
 export type Uncertain = { id: string; since?: number }
@@ -62,7 +60,10 @@ export interface Writes {
   clearIntents(keys: readonly IntentKey[]): Promise<void>
   /** Marks what may have been created twice, for the removal of duplicates at the run's end; `since` is its intent's by default. */
   markUncertain(runId: string, keys: readonly IntentKey[], since?: number): Promise<void>
+  /** Those of a run, and those with a duplicate that an earlier run could not remove. */
   uncertain(runId: string): Promise<Uncertain[]>
+  /** Keeps what has a duplicate that could not be removed for the next runs, in place of what was kept before. */
+  keepUncertain(left: readonly Uncertain[]): Promise<void>
   /** One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. */
   commit(runId: string, commits: readonly Commit[]): Promise<void>
 }

@@ -20,10 +20,12 @@ export async function fingerprintPages(
 ): Promise<RecordText[]> {
   const pages: Page[] = []
   const ids = changes.flatMap((change) => ('pageId' in change ? [change.pageId] : []))
-  for (const group of inChunks(ids, idsAtOnce)) pages.push(...(await cms.readPages(group, signal)))
+  for (const group of inChunks(ids, idsAtOnce))
+    for (const page of await cms.readPages(group, signal)) pages.push(page)
   const found: Page[] = []
   const slugs = changes.flatMap((change) => (change.kind === 'create' ? [slugOf(change)] : []))
-  for (const group of inChunks(slugs, slugsAtOnce)) found.push(...(await cms.findPages(group, signal)))
+  for (const group of inChunks(slugs, slugsAtOnce))
+    for (const page of await cms.findPages(group, signal)) found.push(page)
 
   const byId = groupBy(pages, ({ id }) => String(id))
   const bySlug = groupBy(found, ({ slug }) => slug)

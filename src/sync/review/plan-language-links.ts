@@ -36,7 +36,9 @@ export async function clearStaleLinks(deps: SyncDeps): Promise<void> {
 }
 
 /** Products are marked before any write, so that the next run completes what a crash or a refusal left undone. */
-export async function markAppearing({ plans, staleLinks }: SyncDeps, runId: string): Promise<void> {
+export async function markAppearing(deps: SyncDeps, runId: string): Promise<void> {
+  const { plans, staleLinks } = deps
+  await markRecreated(deps, runId)
   const { create, update, restore, retire } = await plans.countKinds(runId)
   const ranges = [
     { part: 'write', from: 0, to: create },
@@ -48,6 +50,15 @@ export async function markAppearing({ plans, staleLinks }: SyncDeps, runId: stri
       const ids = await plans.list(runId, part, at, Math.min(idsAtOnce, to - at))
       await staleLinks.mark([...new Set(ids.map((id) => toRecordKey(id).gtin))])
     }
+}
+
+/** An update of a page that a person deleted creates it again. */
+async function markRecreated({ plans, staleLinks, pageStates }: SyncDeps, runId: string): Promise<void> {
+  for await (const seen of pageStates.scan()) {
+    const keys = seen.flatMap(({ key, value }) => (value.state === 'deleted' ? [key] : []))
+    const kinds = await plans.kinds(runId, keys.map(recordId))
+    await staleLinks.mark(keys.flatMap(({ gtin }, index) => (kinds[index] === 'update' ? [gtin] : [])))
+  }
 }
 
 async function planUpdates(deps: SyncDeps, run: Run, gtins: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { diffTexts } from '../../core/markup/page-diff.ts'
+import { productFault } from '../../core/record/product-fault.ts'
 import { toRecordKey } from '../../core/record/record.ts'
 import { groupBy, inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -17,7 +18,7 @@ export async function sampleTemplate(deps: SyncDeps, runId: string): Promise<Pag
   const samples: PageDiff[][] = []
   const ids = spread(await deps.plans.listTemplate(runId, listed)).slice(0, mostRendered)
   for (const group of inChunks(ids, renderedAtOnce)) {
-    samples.push(...(await diffRecords(deps, runId, group)).filter((diffs) => diffs.length > 0))
+    for (const diffs of await diffRecords(deps, runId, group)) if (diffs.length > 0) samples.push(diffs)
     if (samples.length >= wantedRecords) break
   }
   return samples.slice(0, wantedRecords).flat()
@@ -38,7 +39,10 @@ function spread(ids: readonly string[]): string[] {
 
 async function diffRecords(deps: SyncDeps, runId: string, ids: readonly string[]): Promise<PageDiff[][]> {
   const planned = await deps.plans.read(runId, ids)
-  const changes = planned.flatMap((change) => (change?.kind === 'update' ? [change] : []))
+  // What cannot be rendered fails when its page is written.
+  const changes = planned.flatMap((change) =>
+    change?.kind === 'update' && productFault(change.product) === undefined ? [change] : [],
+  )
   const products = changes.map(({ product }) => product)
   const mediaOf = await readMedia(deps, products)
   const linksOf = await readLinks(deps, runId, changes)

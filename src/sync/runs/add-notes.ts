@@ -1,4 +1,5 @@
 import type { Run } from '../../core/record/run.ts'
+import { hideSecrets } from '../../lib/text/secrets.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** Adds notes to a run’s report, each once; returns the run, or undefined when there is nothing to add. */
@@ -8,5 +9,7 @@ export async function addNotes(
   notes: readonly string[],
 ): Promise<Run | undefined> {
   const run = notes.length === 0 ? undefined : await runs.read(runId)
-  return run && runs.update(runId, { notes: [...new Set([...run.notes, ...notes])] })
+  // As they are stored: a note that is repeated must be found.
+  const told = notes.map(hideSecrets)
+  return run && runs.update(runId, { notes: [...new Set([...run.notes, ...told])] })
 }

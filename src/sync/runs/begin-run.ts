@@ -11,9 +11,14 @@ export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved' | 'scope'> &
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
 /** Opens a run unless another one is active on this mirror. */
-export async function beginRun(deps: RunDeps, request: RunRequest): Promise<Begun> {
+export async function beginRun(
+  deps: RunDeps & Pick<SyncDeps, 'damaged'>,
+  request: RunRequest,
+): Promise<Begun> {
   const now = deps.now()
-  const run = newRun({ id: await deps.runs.nextId(now), ...request, createdAt: now.toISOString() })
+  const notes = await deps.damaged.moveForeign(now.getTime())
+  const id = await deps.runs.nextId(now)
+  const run = { ...newRun({ id, ...request, createdAt: now.toISOString() }), notes }
   if (!(await deps.runs.begin(run)))
     return { ok: false, activeRunId: (await deps.runs.activeId()) ?? 'unknown' }
   return { ok: true, run: await supersedeAtStart(deps, run) }
@@ -28,10 +33,11 @@ export type Approved = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'bu
  * and the rest waits as a run of its own.
  */
 export async function approveRun(
-  deps: RunDeps & Pick<SyncDeps, 'plans'>,
+  deps: RunDeps & Pick<SyncDeps, 'plans' | 'damaged'>,
   runId: string,
   only?: ApprovedPart,
 ): Promise<Approved> {
+  const moved = await deps.damaged.moveForeign(deps.now().getTime(), { runs: [runId] })
   const waiting = await readWaitingRun(deps, runId, 'can be approved')
   if (!waiting.ok) return misuse(waiting.reason)
   const { run } = waiting
@@ -41,13 +47,14 @@ export async function approveRun(
   // A part that is the whole plan leaves no rest.
   const approvedPart = only !== undefined && partsOf(run.planned).length > 0 ? only : 'all'
   const now = deps.now()
-  const patch = {
+  const patch: Partial<Run> = {
     approved: true,
     kind,
     approvedAt: now.toISOString(),
     approvedPart,
     waitedMs: waitedBy(run, now),
-  } as const
+    notes: [...run.notes, ...moved],
+  }
   if (!(await deps.runs.resume(runId, patch))) {
     const active = (await deps.runs.activeId()) ?? '?'
     const reason = `Run ${active} is active; approve ${runId} when it has ended.`

@@ -5,13 +5,13 @@ import type { SyncDeps } from '../deps.ts'
 const OutcomeCounts = Counts.omit({ records: true, absent: true })
 
 /**
- * Outcomes of a run by result; `kept` also counts written pages that keep an editor's change, and `conflicts` the
- * records that editor and partner both changed.
+ * Outcomes of a run by result; `kept` also counts written pages that keep an editor's change, `conflicts` the records
+ * that editor and partner both changed, and `all` every record with an outcome once.
  */
 export async function countOutcomes(
   { runs }: Pick<SyncDeps, 'runs'>,
   runId: string,
-): Promise<Omit<Counts, 'records' | 'absent'> & { conflicts: number }> {
+): Promise<Omit<Counts, 'records' | 'absent'> & { conflicts: number; all: number }> {
   const counts = OutcomeCounts.parse({})
   let conflicts = 0
   const seen = new Set<string>()
@@ -25,5 +25,5 @@ export async function countOutcomes(
       if (outcome.result !== 'kept' && outcome.kept !== undefined) counts.kept++
     }
   }
-  return { ...counts, conflicts }
+  return { ...counts, conflicts, all: seen.size }
 }

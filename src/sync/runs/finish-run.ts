@@ -16,8 +16,8 @@ const troubles: ReadonlySet<RunState> = new Set(['failed', 'partial', 'held'])
 export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Promise<Run | undefined> {
   const run = await deps.runs.read(runId)
   if (run === undefined || !activeStates.includes(run.state)) return run
-  const { unchanged, conflicts, ...results } = await countOutcomes(deps, runId)
-  const counts = { ...run.counts, ...results, unchanged: run.counts.unchanged + unchanged }
+  const { unchanged, conflicts, all, ...results } = await countOutcomes(deps, runId)
+  const counts = { ...run.counts, ...results, unchanged: unplanned(run, all) + unchanged }
   const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')
   const finishedAt = deps.now()
   // Before the run is closed: a crash in between then counts it again, which changes nothing.
@@ -31,6 +31,17 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')
   if (finished && troubles.has(finished.state)) await deps.notify(finished)
   return finished
+}
+
+/**
+ * How many records nothing was planned for. The review also plans records that the partner had not changed, for their
+ * links or files: these have an outcome (`all` is the number of outcomes) and must not be counted twice.
+ */
+function unplanned({ kind, counts, planned }: Run, all: number): number {
+  if (kind !== 'sync') return counts.unchanged
+  // What is retired is absent, or has left the catalogue: it was never counted as unchanged.
+  const rest = counts.records - counts.absent - (all - planned.retire)
+  return Math.max(0, Math.min(counts.unchanged, rest))
 }
 
 /** Ends a run as failed, without counts if counting fails: its lock would otherwise block every later run. */

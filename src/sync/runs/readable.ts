@@ -1,13 +1,13 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import { DamagedError } from '../../lib/stored-errors.ts'
+import { RecordsError } from '../../lib/stored-errors.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** The values of the records that could be read, and a failed outcome for each record with a damaged value. */
 type Readable<K, T> = { keys: K[]; found: T; damaged: Outcome[] }
 
 /**
- * Reads the stored values of some records and leaves out those with a damaged one. Nothing is decided on a guess, and
+ * Reads the stored values of some records and leaves out those with a damaged one, or one beyond a limit. Nothing is decided on a guess, and
  * one bad value stops no other record. `read` is called again without the damaged records.
  */
 export async function readReadable<K extends RecordKey, T>(
@@ -20,7 +20,7 @@ export async function readReadable<K extends RecordKey, T>(
     try {
       return { keys: left, found: await read(left), damaged }
     } catch (error) {
-      const reasons = error instanceof DamagedError ? error.reasons() : new Map<string, string>()
+      const reasons = error instanceof RecordsError ? error.reasons() : new Map<string, string>()
       const bad = left.filter((key) => reasons.has(recordId(key)))
       if (bad.length === 0) throw error
       for (const { gtin, language } of bad) {

@@ -12,6 +12,7 @@ const keptDays = 30
 /** Begins a run that puts back what another one wrote, if possible. */
 export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest): Promise<BegunUndo> {
   const now = deps.now()
+  const notes = await deps.damaged.moveForeign(now.getTime(), { runs: [undoes] })
   const undone = await deps.runs.read(undoes)
   if (undone === undefined) return misuse(`There is no run ${undoes}. The last ones: product-mirror status`)
   if (activeStates.includes(undone.state)) {
@@ -20,19 +21,22 @@ export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest
   }
   const objection = objectionTo(undone, now)
   if (objection !== undefined) return misuse(objection)
-  const run = newRun({
-    id: await deps.runs.nextId(now),
-    kind: 'undo',
-    undoes,
-    trigger,
-    state: 'writing',
-    // A person asked for it, so no guard holds it.
-    approved: true,
-    scope: {},
-    languages: undone.languages,
-    createdAt: now.toISOString(),
-    planned: plannedFor(undone),
-  })
+  const run = {
+    ...newRun({
+      id: await deps.runs.nextId(now),
+      kind: 'undo',
+      undoes,
+      trigger,
+      state: 'writing',
+      // A person asked for it, so no guard holds it.
+      approved: true,
+      scope: {},
+      languages: undone.languages,
+      createdAt: now.toISOString(),
+      planned: plannedFor(undone),
+    }),
+    notes,
+  }
   if (!(await deps.runs.begin(run))) {
     const reason = `Run ${(await deps.runs.activeId()) ?? '?'} is at work. Undo ${undoes} when it has ended.`
     return { ok: false, why: 'busy', reason }

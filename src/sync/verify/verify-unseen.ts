@@ -33,7 +33,7 @@ export async function verifyUnseen(
     mirrored += bound.length
     const ids = bound.map(({ pageId }) => pageId)
     const seen = await deps.findings.seen(run.id, ids)
-    waiting.push(...bound.filter((_, index) => seen[index] !== true))
+    for (const record of bound.filter((_, index) => seen[index] !== true)) waiting.push(record)
     while (waiting.length >= perRequest)
       await auditById(deps, run, { records: waiting.splice(0, perRequest), parent }, signal)
   }

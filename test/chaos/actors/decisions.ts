@@ -13,8 +13,8 @@ export function createDecider(supervisor: Supervisor, runs: Runs): Decide {
     const before = await runs.conflict(record)
     const reason = await runs.resolve(record, choice)
     if (reason !== undefined) return { reason }
-    // A run at work may have found another conflict in between, and that is the one decided about.
+    // A run at work may have found another conflict in between, and that is the one decided about, or has come after it.
     const met = [before, await runs.conflict(record)].filter((conflict) => conflict !== undefined)
-    return { seen: met.length === 0 ? seenOnPage(page) : met.flatMap(seenInConflict) }
+    return { seen: [...(before === undefined ? seenOnPage(page) : []), ...met.flatMap(seenInConflict)] }
   }
 }

@@ -15,8 +15,7 @@ export async function repairStale(
   const { run } = await world.runs.verify({ repair: true })
   const repaired = [...expectations].map(([record, known]): [string, Expected] => [
     record,
-    // Nobody writes to a page whose product is gone.
-    { ...known, stale: known.stale && known.retired !== undefined },
+    { ...known, stale: known.stale && isLeftAlone(known) },
   ])
   // Other findings and pages that failed are judged by what comes next.
   const ended = run.state === 'done' || run.state === 'partial'
@@ -24,4 +23,9 @@ export async function repairStale(
     expectations: new Map(repaired),
     faults: ended ? [] : [`verify --repair ended ${run.state}: ${run.failure?.message ?? ''}`],
   }
+}
+
+/** Nobody writes to a page that is held, whose product is gone, or that shows an earlier version since an undo. */
+function isLeftAlone({ hold, retired, skips }: Expected): boolean {
+  return hold || retired !== undefined || skips !== undefined
 }

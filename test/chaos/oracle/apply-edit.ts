@@ -84,7 +84,8 @@ export function applyEdit(now: Expected, done: Done): void {
       })
       return
     case 'foreign':
-      now.foreign = done.made
+      // A second page gets another slug, and is nobody's concern.
+      now.foreign ??= done.made
       return
     case 'hold':
       now.hold = true

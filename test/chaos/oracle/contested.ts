@@ -1,4 +1,5 @@
 import { partsOf, visible } from '../actors/pages.ts'
+import { pluginMark } from '../actors/server.ts'
 import { shownTexts, type Product } from './versions.ts'
 
 /** Parts of the block that are merged one by one, innermost first. */
@@ -15,8 +16,10 @@ export function contestedBy(
   const [stood, stands] = [was.match(parts) ?? [], after.match(parts) ?? []]
   if (stood.length !== stands.length) return ['all']
   const changed = stood.filter((part, at) => part !== stands[at])
+  // A part that has others inside was changed: what it shows of which field is not told.
+  if (changed.length === 0) return ['all']
   return changed.flatMap((part) => {
-    const said = visible(part)
+    const said = visible(part.replaceAll(pluginMark, ''))
     const fields = shownTexts(version)
       .filter(([, text]) => said.includes(visible(text)) || visible(text).includes(said))
       .map(([field]) => field)

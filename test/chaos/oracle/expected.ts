@@ -50,7 +50,7 @@ function isSkipped({ skips, retired }: Expected, { product }: Version): boolean 
 }
 
 /** What is still known of a record once Redis has lost everything: what a page shows, and nothing of one that is gone. */
-export function forget(before: Expected): Expected {
+export function forget(before: Expected, { onSlugTaken }: Schedule['policy']): Expected {
   // A page in the trash without its block is nobody's: the record gets another one.
   const lost = before.trashed && hasLostBlock(before)
   return {
@@ -60,6 +60,7 @@ export function forget(before: Expected): Expected {
     skips: undefined,
     forgone: [],
     ...(before.page === 'alive' && unclaim(before)),
+    ...(before.page === 'alive' && onSlugTaken === 'adopt' && hasLostBlock(before) && adoptAgain(before)),
     ...(before.page === 'deleted' && { version: undefined }),
     ...(lost && { page: 'any' as const }),
   }
@@ -69,6 +70,11 @@ function unclaim(before: Expected): Partial<Pick<Expected, 'unclaimed'>> {
   // The older text of ours that a person saved back is that person's from now on.
   if (before.stale || before.held) return { unclaimed: 'kept' }
   return before.retired === undefined && !hasOtherFiles(before) ? {} : { unclaimed: 'unchanged' }
+}
+
+/** A page without its block has the record's slug and is nobody's: the block may be added below its text. */
+function adoptAgain({ either }: Expected): Partial<Expected> {
+  return { either: [...either, 'whole'], unclaimed: 'unchanged' }
 }
 
 function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonly Done[]): void {

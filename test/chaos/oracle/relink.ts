@@ -2,14 +2,17 @@ import { partsOf } from '../actors/pages.ts'
 import { overwritable, type Expected } from './expectation.ts'
 
 /**
- * A page links its product's pages in other languages, and is written when these come or go, also because a person
- * hides one or shows it again; also when one that cannot be made, because somebody else's page has its slug, is given up at last. With
- * `ON_EDIT=overwrite` that may cost what people changed, as every write may: from then on either may stand there.
+ * A page is written when its product's pages in other languages come or go: also because a person hides one or shows it
+ * again, or because one that cannot be made is given up at last, since somebody else's page has its slug. It is also
+ * written when another record renews a file that it shows. With `ON_EDIT=overwrite` that may cost what people changed,
+ * as every write may: from then on either may stand there.
  */
 export function relink(before: ReadonlyMap<string, Expected>, after: ReadonlyMap<string, Expected>): void {
   for (const [record, now] of after) {
     if (now.page !== 'alive' || now.retired !== undefined) continue
-    const changed = othersOf(before, record) !== othersOf(after, record)
+    const files = JSON.stringify(before.get(record)?.files)
+    const changed =
+      othersOf(before, record) !== othersOf(after, record) || files !== JSON.stringify(now.files)
     now.relinked ||= changed || now.relinkedLater || isBarred(after, record)
     // What a person did after a run was over is noticed by the next one.
     now.relinkedLater = changed

@@ -27,10 +27,12 @@ export function undo(around: Around, since: readonly Done[]): Undone {
   const [wasRetired, isRetired] = [before.retired !== undefined, after.retired !== undefined]
   if (wasRetired !== isRetired) return { expected: { ...back, hold: true }, left: false }
   if (isRetired) return left
-  const isSame = after.version !== undefined && sameProduct(before.version, after.version)
+  const isSame = !before.owed && after.version !== undefined && sameProduct(before.version, after.version)
   if (!isSame) {
     const [former, files] = [outdated(before, after), eitherFiles(before, after)]
-    return { expected: { ...back, skips: after.version, former, files }, left: false }
+    // What came while the page was in the trash had never been on it: it says again what it said before that.
+    const version = before.owed ? undefined : back.version
+    return { expected: { ...back, version, skips: after.version, former, files }, left: false }
   }
   const isWritten = JSON.stringify(before.words) !== JSON.stringify(after.words)
   return isWritten ? { expected: back, left: false } : left

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
-import { factsOf, sameFacts, sameText } from '../../../src/core/markup/visible-content.ts'
+import { factsDigest, factsOf, sameFacts, sameText } from '../../../src/core/markup/visible-content.ts'
+import { digestOf } from '../../../src/core/record/digest.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import { anyProduct, mediaAt } from '../../helpers/content/arbitraries.ts'
 import { withPicture } from '../../helpers/content/picture-template.ts'
@@ -165,5 +166,26 @@ describe('a title', () => {
     ['AB', 'A B'],
   ])('%s reads differently from %s', (a, b) => {
     expect(sameText(a, b)).toBe(false)
+  })
+})
+
+describe('the digest of visible content', () => {
+  it('is that of its facts, whatever the markup', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('<', '>', '/', 'p', 'li', '&', ';', '<!-- wp:', '/-->', '{}', ' ', 'é'),
+        }),
+        (markup) => {
+          expect(factsDigest(markup)).toBe(digestOf(factsOf(markup)))
+        },
+      ),
+    )
+  })
+
+  it('stays the same from version to version: pages carry it', () => {
+    const markup =
+      '<!-- wp:list --><ul><li>Ä &amp; <a href="/x">b</a></li></ul><!-- /wp:list --><!-- wp:spacer {"height":"20px"} /-->'
+    expect(factsDigest(markup)).toBe('C2_7yIWPLbc2yiHzTnbUP9sYPSOuNtCAFpWD6VGbgtQ')
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seenDigest } from '../../../src/core/decisions/pending-decision.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { composeUpdate } from '../../../src/core/page/compose.ts'
 import { baseKept, conflictOf, fieldsInConflict, seenInConflict } from '../../../src/core/page/conflict.ts'
 import type { MergeField } from '../../../src/core/page/merge.ts'
 import type { Page } from '../../../src/core/page/page.ts'
@@ -46,7 +47,7 @@ describe('a conflict', () => {
       { base: '<li>a</li>', theirs: '<li>b</li>', ours: '<li>c</li>' },
       { base: undefined, theirs: undefined, ours: undefined },
     ]
-    const block = { inner: 'x', base: 'y', conflicts: parts }
+    const block = { inner: 'x', base: base.inner, conflicts: parts }
     const about = (conflicts: MergeField[]) =>
       conflictOf(key, pageOf(edited), { conflicts, block }, { base, ours, ...met }) ?? expect.fail()
 
@@ -58,12 +59,38 @@ describe('a conflict', () => {
           { field: 'inner', base: '', theirs: '', ours: '' },
         ],
         wanted: ours.inner,
+        mergeBase: base.inner,
       })
       expect(fieldsInConflict(about(['title', 'inner']))).toEqual(['title', 'inner'])
     })
 
+    test('has no block to merge where only another field is in conflict', () => {
+      const merged = { conflicts: ['title' as const], block: { ...block, conflicts: [] } }
+      const found = conflictOf(key, pageOf(edited), merged, { base, ours, ...met })
+      expect(found).not.toHaveProperty('wanted')
+      expect(found).not.toHaveProperty('mergeBase')
+    })
+
     test('that is resolved for the editor marks the whole block of the partner as seen', () => {
       expect(baseKept(base, about(['inner']))).toEqual({ ...base, inner: ours.inner })
+    })
+
+    test('that is resolved for the editor leaves the other parts as an engine that adds words stored them', () => {
+      const list = (...items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+      const [stored, wanted] = [textsOf({ inner: list('alt', 'zwei ·') }), list('neu', 'zwei')]
+      const { merge } = composeUpdate(
+        key,
+        pageOf(textsOf({ inner: list('von Hand', 'zwei ·') })),
+        { base: stored, wanted: textsOf({ inner: wanted }) },
+        'keep',
+      )
+      const found = conflictOf(key, pageOf(), merge, {
+        base: stored,
+        ours: textsOf({ inner: wanted }),
+        ...met,
+      })
+      const kept = baseKept(stored, found ?? expect.fail())
+      expect(kept.inner).toBe(list('neu', 'zwei ·'))
     })
 
     test('is recognised by the editor’s texts in it, whatever the CMS makes of their markup', () => {

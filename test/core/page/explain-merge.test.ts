@@ -67,22 +67,34 @@ describe('an editor’s change is reported with its result', () => {
       { stale: true },
     ],
     [
-      'an order that was carried out',
+      'a decision that was carried out',
       'title, mirrored block of the editor overwritten, as Ada decided on 2026-11-20',
       { write: { title: 'Neu', inner: '<p>Neu.</p>' } },
       { pending },
     ],
     [
-      'an order that was carried out in part',
+      'a decision that was carried out in part',
       'title of the editor overwritten, as Ada decided on 2026-11-20; the editor changed excerpt: kept',
       { write: { title: 'Neu' }, kept: ['excerpt'] },
       { pending },
     ],
     [
-      'an order that came too late',
-      'the page was changed after Ada decided on 2026-11-20 to overwrite it: nothing was overwritten',
-      { write: { title: 'Neu' } },
+      'a decision about a text that was changed since',
+      'the page was changed after Ada decided on 2026-11-20 to overwrite it: nothing was overwritten; the editor changed title: kept',
+      { kept: ['title'] },
       { pending: { ...pending, applies: false } },
+    ],
+    [
+      'a decision that was carried out by a write with a lost reply',
+      'nothing of the editor is left in title, mirrored block, as Ada decided on 2026-11-20; the editor changed excerpt: kept',
+      { kept: ['excerpt'] },
+      { pending: { ...pending, applies: false } },
+    ],
+    [
+      'a decision about conflicts alone that was carried out by a write with a lost reply',
+      'nothing of the editor is left in title, mirrored block, as Ada decided on 2026-11-20; the editor changed mirrored block: kept',
+      { kept: ['inner'] },
+      { pending: { pending: { ...pending.pending, only: 'conflicts' }, applies: false } },
     ],
   ])('%s', (_, text, merge, more) => {
     expect(told(merge, more)).toBe(text)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isOnlyOurSave, isUnsaved, saysWanted, textsAsMade } from '../../../src/core/page/landed.ts'
+import { blockOf } from '../../../src/core/page/compose.ts'
+import { isOnlyOurSave, isUnsaved, readOf, saysWanted, textsAsMade } from '../../../src/core/page/landed.ts'
+import { key, pageOf } from '../../helpers/content/records.ts'
 
 const at = '2026-11-20T04:00:05'
 const made = { status: 'publish', revisions: 0, createdGmt: at, modifiedGmt: at } as const
@@ -26,30 +28,58 @@ describe('the only save since an update', () => {
   const base = texts('alt ©')
   const wanted = texts('neu (c)')
   const sent = { revision: 7, revisions: 3 }
-  const page = { revision: 9, revisions: 4 }
+  const page = { revision: 9, revisions: 4, content: '' }
 
   test.each([
     ['is ours when a new word of it stands there', page, texts('neu ©'), true],
     ['is somebody’s when none does', page, texts('alt © von Hand'), false],
-    ['is not the only one', { revision: 9, revisions: 5 }, texts('neu ©'), false],
-    ['cannot be told where old revisions go', { revision: 9, revisions: 3 }, texts('neu ©'), false],
-    ['was none', { revision: 7, revisions: 4 }, texts('neu ©'), false],
+    ['is not the only one', { ...page, revisions: 5 }, texts('neu ©'), false],
+    ['cannot be told where old revisions go', { ...page, revisions: 3 }, texts('neu ©'), false],
+    ['was none', { ...page, revision: 7 }, texts('neu ©'), false],
   ])('%s', (_, now, stands, ours) => {
-    expect(isOnlyOurSave(sent, now, { now: stands, base, wanted })).toBe(ours)
+    expect(isOnlyOurSave(key, sent, now, { now: stands, base, wanted })).toBe(ours)
   })
 
   test('is recognised by a word of the title, of the excerpt, or by an address', () => {
     const tells = (now: typeof base, asked: typeof base) =>
-      isOnlyOurSave(sent, page, { now, base, wanted: asked })
+      isOnlyOurSave(key, sent, page, { now, base, wanted: asked })
     expect(tells({ ...base, title: 'Rolle ©' }, { ...base, title: 'Rolle' })).toBe(true)
     expect(tells({ ...base, excerpt: 'Kurz ©' }, { ...base, excerpt: 'Kurz' })).toBe(true)
     const linked = texts('<a href="/x/blatt.pdf">alt ©</a>')
     expect(tells(linked, linked)).toBe(true)
   })
 
+  describe('where the block carries a digest', () => {
+    const shorter = texts('')
+    const [stood, stands] = [blockOf(key, base), blockOf(key, shorter)]
+    const before = readOf(key, pageOf(base, { content: stood, revision: 7, revisions: 3 }))
+    const tells = (read: typeof before, content: string) =>
+      isOnlyOurSave(key, read, { ...page, content }, { now: shorter, base, wanted: shorter })
+
+    test('is recognised by the digest of the wanted text, also where it only took something out', () => {
+      expect(tells(before, stands)).toBe(true)
+    })
+
+    test('is somebody’s while the digest is the earlier one', () => {
+      expect(tells(before, stood)).toBe(false)
+    })
+
+    test('cannot be told where the page carried that digest before', () => {
+      expect(
+        tells({ ...before, inner: readOf(key, pageOf(shorter, { content: stands })).inner ?? '' }, stands),
+      ).toBe(false)
+    })
+
+    test('is not recognised without a digest', () => {
+      expect(readOf(key, pageOf(base, { content: '', revision: 7, revisions: 3 }))).toEqual(sent)
+      expect(tells(sent, '')).toBe(false)
+      expect(tells(sent, stands)).toBe(true)
+    })
+  })
+
   test('is not recognised by an element', () => {
     const listed = { ...base, inner: '<h2>alt ©</h2>' }
-    expect(isOnlyOurSave(sent, page, { now: listed, base, wanted: listed })).toBe(false)
+    expect(isOnlyOurSave(key, sent, page, { now: listed, base, wanted: listed })).toBe(false)
   })
 })
 

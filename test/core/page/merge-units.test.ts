@@ -178,6 +178,27 @@ describe('markup that is hard to divide', () => {
     })
   })
 
+  test('replaces the whole block when told to overwrite what it reports as one conflict', () => {
+    const of = (...lines: string[]) => page(paragraph('Tape.'), items(...lines))
+    const current = of('red wall', 'green', 'red wall')
+    const sides = { base: of('blue wall'), current, wanted: of('grey', 'grey') }
+    expect(mergeInner(sides, 'keep').conflicts.map(({ theirs }) => theirs)).toEqual([current])
+    expect(mergeInner(sides, 'overwrite').inner).toBe(sides.wanted)
+  })
+
+  test('knows our new items again that a write with a lost reply left beside an editor’s', () => {
+    const before = page(paragraph('Old.'), items('Walls', 'Roofs', 'Plinths'))
+    const wanted = page(paragraph('New.'), items('One', 'Two'))
+    const landed = page(paragraph('New.'), items('Our cellars', 'One', 'Two'))
+    const merged = mergeInner({ base: before, current: landed, wanted }, 'keep')
+    expect(merged.inner).toBe(landed)
+    expect(merged.conflicts.map(({ theirs }) => theirs)).toEqual([expect.stringContaining('Our cellars')])
+    expect(sameFacts(merged.base, page(paragraph('New.'), items('Walls', 'One', 'Two')))).toBe(true)
+    const next = page(paragraph('New.'), items('Three', 'Four'))
+    const overwritten = mergeInner({ base: merged.base, current: landed, wanted: next }, 'overwrite')
+    expect(overwritten).toEqual({ inner: next, base: next, kept: false, conflicts: [] })
+  })
+
   test('gives way as a whole to a decision to overwrite where a tag would reach into the partner’s new part', () => {
     const own = paragraph('a')
     const current = `${own}\n\n<strong>z`

@@ -6,6 +6,7 @@ import {
   pick,
   replacedByLost,
   replacedProduct,
+  replacedRemoval,
   replacedTexts,
 } from '../../../src/core/plan/undo-entry.ts'
 import type { WriteChange } from '../../../src/core/plan/change.ts'
@@ -52,6 +53,23 @@ describe('the texts that a write replaces', () => {
   test('are not a person’s texts if only the engine rewrote them', () => {
     const rewritten = { title: ' Dichtband', inner: '<p class="x">Kleben.</p>\n' }
     expect(replacedTexts(key, pageOf(textsOf(rewritten)), whole, base)).toEqual({ texts: textsOf(rewritten) })
+  })
+})
+
+describe('the removal of the block by a person', () => {
+  const added = (content: string, body: { content?: string }) =>
+    replacedRemoval(key, pageOf(base, { content }), body, base)
+
+  test('is replaced where the write adds the block, whose earlier text of ours is kept', () => {
+    for (const content of ['', '<p>Text</p>'])
+      expect(added(content, { content: whole.content })).toEqual({ added: base.inner })
+  })
+
+  test('is not replaced where the block was there, in whatever state, or is not added', () => {
+    expect(added(wrapBlock(key, base.inner), whole)).toEqual({})
+    expect(added(wrapBlock(key, base.inner).repeat(2), whole)).toEqual({})
+    expect(added('<p>Text</p>', { content: '<p>Neu</p>' })).toEqual({})
+    expect(added('<p>Text</p>', {})).toEqual({})
   })
 })
 

@@ -49,6 +49,7 @@ test.each([
   '1.2.3',
   '∞',
   '１２',
+  '1'.repeat(2_001),
 ])('%j is no number', (value) => {
   expect(toDecimal(value)).toBeUndefined()
 })

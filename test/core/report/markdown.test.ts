@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { diffFence, escapeMarkdown, markdownHead } from '../../../src/core/report/markdown.ts'
+import { activeCharacters, anyHostileText } from '../../helpers/content/hostile-texts.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
 test('no text of a diff can end its fence', () => {
@@ -41,4 +43,46 @@ test('the head of a waiting plan quotes why it waits', () => {
 
 test('escaped text stays on one line and has no markup', () => {
   expect(escapeMarkdown('a_b\n\u202e[c](d) | `e`')).toBe('a\\_b \\[c\\](d) \\| \\`e\\`')
+})
+
+/** Markup of CommonMark or GitHub in a text whose escaped characters are dots. */
+const markup = /[\\`*_[\]<>#|!~&$]|^ *(?:[-+=]|\d{1,9}[.)])|:\/\/|\bwww\.|(?<![\p{L}\p{N}_])@[\p{L}\p{N}_]/iu
+
+test('no escaped text has markup, a link or a mention, wherever it stands', () => {
+  fc.assert(
+    fc.property(anyHostileText(), (text) => {
+      const shown = escapeMarkdown(text)
+      expect(shown).not.toMatch(activeCharacters)
+      expect(shown).not.toContain('\n')
+      expect(shown.replaceAll(/\\[!-/:-@[-`{-~]/g, '•')).not.toMatch(markup)
+    }),
+  )
+})
+
+test('an escaped sentence reads as before', () => {
+  expect(escapeMarkdown('length 12.5 → 3.5 (info@partner.example), 3 of 5')).toBe(
+    'length 12.5 → 3.5 (info@partner.example), 3 of 5',
+  )
+  expect(escapeMarkdown('1. first')).toBe('1\\. first')
+  expect(escapeMarkdown('see https://x.example, @team')).toBe('see https\\://x.example, @\u2060team')
+})
+
+test('every line of a fence begins with its mark and has no control character', () => {
+  fc.assert(
+    fc.property(anyHostileText(), anyHostileText(), (title, text) => {
+      const fence = diffFence([
+        {
+          title,
+          lines: [
+            { mark: '+', text },
+            { mark: ' ', text },
+          ],
+        },
+      ])
+      const [open, ...lines] = fence.split('\n')
+      expect([open, lines.pop()]).toEqual(['```diff', '```'])
+      for (const line of lines) expect(line).toMatch(/^(?:\+ |@@ )/)
+      expect(fence).not.toMatch(activeCharacters)
+    }),
+  )
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   groupOf,
@@ -51,4 +52,16 @@ test('a record of a failed run does not repeat its cause', () => {
     'not written: see the cause above',
   )
   expect(withoutCause('the disk is full', undefined)).toBe('the disk is full')
+})
+
+test('commands are left out as the pattern says that is too slow for long texts', () => {
+  const slow = (reason: string): string => reason.replace(/[.;]?\s*[^.;:]*:\s*product-mirror [^;]*/g, '')
+  const part = fc.constantFrom('product-mirror ', ':', ': ', ';', '.', ' ', 'a', 'b c', '\n')
+  const anyReason = fc.array(part, { maxLength: 14 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(anyReason, (reason) => {
+      expect(withoutCommands(reason)).toBe(slow(reason))
+    }),
+    { numRuns: 500 },
+  )
 })

@@ -117,7 +117,7 @@ describe('on one mirror', () => {
     const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, 'sync', '--verbose')
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^Run \S+ finished\.\n {2}took .* for 36 records\n {2}pages {5}34 created, .* 2 unchanged/,
+      /^Run \S+ finished\.\n {2}took .* for 36 records\n {2}pages {5}34 created, 2 updated, .* 0 unchanged/,
     )
     expect(stderr).toMatch(/^(?:(?:reading|files|writing|finishing) \d+\/\d+.*\n)*$/)
   })

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { withWorld } from '../../helpers/fixtures.ts'
 import type { World } from '../../helpers/world/mirror-world.ts'
@@ -31,7 +33,8 @@ describe('doctor', () => {
       '✓ ok   Partner        token accepted, 2 languages: de-de, en-gb',
       '✓ ok   Labels         complete for 2 languages',
       '✓ ok   CMS user       signed in as admin',
-      '✓ ok   CMS routes     batch, cms/v2/pages and cms/v2/media found',
+      '✓ ok   CMS routes     cms/v2/pages and cms/v2/media found',
+      '✓ ok   CMS batches    the CMS takes batches of pages',
       'Ready to sync, 1 warning.',
     ])
   })
@@ -119,6 +122,34 @@ describe('doctor', () => {
     other.close()
     expect(code).toBe(7)
     expect(faults).toEqual([expect.stringMatching(/^Dashboard .*another process already listens.*Stop it/)])
+  })
+
+  it.for([
+    [0o600, 0, /^✓ ok {3}Secret files {3}1 file, readable by nobody else$/],
+    [0o440, 0, /^✓ ok {3}Secret files/],
+    [
+      0o644,
+      0,
+      /^! warn Secret files {3}every user of this machine may read PARTNER_TOKEN_FILE .*\(mode 0644\)/,
+    ],
+    [0o660, 7, /^✗ FAIL Secret files {3}other users may replace PARTNER_TOKEN_FILE .*\(mode 0660\)/],
+  ] as const)(
+    'judges who may read a secret in a file of mode %i',
+    async ([mode, exitCode, line], { world }) => {
+      const file = join(world.env['DATA_DIR'] ?? '', 'token')
+      await writeFile(file, world.mock.token)
+      await chmod(file, mode)
+      const { code, lines } = await doctor(world, { PARTNER_TOKEN: '', PARTNER_TOKEN_FILE: file })
+      expect(lines).toContainEqual(expect.stringMatching(line))
+      expect(code).toBe(exitCode)
+    },
+  )
+
+  it('warns of a secret that is too short to be hidden', async ({ world }) => {
+    const { code, lines } = await doctor(world, { OPS_USER: 'ops', OPS_PASSWORD: 'abc12' })
+    const warned = '! warn Secrets        OPS_PASSWORD: a secret of fewer than 6 characters is not hidden'
+    expect(lines).toContainEqual(expect.stringContaining(warned))
+    expect(code).toBe(0)
   })
 
   it('finds no fault where a daemon of the mirror already listens', async ({ world }) => {

@@ -25,7 +25,7 @@ describe.concurrent('a daemon that cannot work', () => {
     expect(code).toBe(7)
     expect(stderr.trim().split('\n')).toEqual([
       'The configuration has 4 errors:',
-      '  - PARTNER_TOKEN is required: the API token.',
+      '  - PARTNER_TOKEN is required: the API token, one line.',
       expect.stringMatching(/^ {2}- CMS_NAMESPACE is "two words"\. Allowed: /),
       expect.stringMatching(/^ {2}- SCHEDULE is "every day"\. Allowed: /),
       expect.stringMatching(/^ {2}- OPS_PORT is "many"\. Allowed: /),

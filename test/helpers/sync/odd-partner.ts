@@ -29,6 +29,7 @@ export async function openOddPartner(mock: Pick<MockServer, 'partnerBaseUrl' | '
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       token: mock.token,
       gate: openGate(),
+      assetGateOf: openGate,
       timeoutMs,
       retry: { tries, baseMs: 1, capMs: 2, breakAfter: 100 },
     })

@@ -2,6 +2,7 @@ import { Worker, type Job } from 'bullmq'
 import type { JobDeps } from '../../../jobs/define.ts'
 import { closeQueues, openQueues, type QueueName } from '../../../jobs/queues.ts'
 import { startWorkers, type Workers } from '../../../jobs/workers.ts'
+import { moveDamagedJobsAway } from '../../../src/store/fleet/damaged-jobs.ts'
 import type { Mirror, Stage } from './sync-deps.ts'
 
 /** The token of jobs that a test takes by hand. */
@@ -16,6 +17,8 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
     sync: mirror,
     queues,
     reportRequests: async () => undefined,
+    untilWritable: async () => undefined,
+    moveDamagedJobsAway: (queue) => moveDamagedJobsAway(stage.redis, mirror.keys, queue),
     deliver: async () => undefined,
     ...more,
   }

@@ -76,6 +76,7 @@ export async function openStage(options: { gtins: number; languages?: string; me
       baseUrl: more.addresses?.partner ?? mock.partnerBaseUrl,
       token: mock.token,
       gate: more.partnerGate ?? openGate(),
+      assetGateOf: openGate,
       retry,
     })
     const cms = createCms({

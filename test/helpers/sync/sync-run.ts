@@ -32,7 +32,7 @@ export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: Ru
   const chunks = await collectRun(mirror, runId, go)
   const counts = { ...begun.run.counts }
   const unknownFields: string[] = []
-  for (const chunk of chunks) {
+  for await (const chunk of chunks) {
     const report = await planChunk(mirror, { runId, dryRun: kind === 'plan', ...chunk }, go)
     counts.records += report.records
     counts.unchanged += report.unchanged

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { aroundAll, inject } from 'vitest'
+import { forgetSecrets } from '../../../src/lib/text/secrets.ts'
 import { describeLeft, endLeftProcesses } from '../processes/left-processes.ts'
 import { runningHere } from '../processes/spawn-bound.ts'
 import { endBusyHosts } from '../world/command-hosts.ts'
@@ -15,6 +16,8 @@ process.env[testFolderVariable] = folder
 // Around the whole file: fixtures of the file are closed after its last `afterAll`.
 aroundAll(async (runFile) => {
   await runFile()
+  // Files share a process: what is a secret in one is a word in another.
+  forgetSecrets()
   const keep = await endBusyHosts()
   const left = await endLeftProcesses(folder, { more: runningHere, keep })
   if (left.length > 0)

@@ -8,8 +8,9 @@ import type { OpsHealth } from '../../../src/ops/deps.ts'
 import { patiently } from '../../helpers/hang.ts'
 
 const refused = () => Promise.reject(new Error('connect ECONNREFUSED'))
-const well: Pick<OpsHealth, 'redis' | 'workersRunning'> = {
+const well: Pick<OpsHealth, 'redis' | 'writeFault' | 'workersRunning'> = {
   redis: async () => true,
+  writeFault: () => undefined,
   workersRunning: () => true,
 }
 

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect } from 'vitest'
 import { ConfigError } from '../../../src/lib/errors.ts'
 import { createOpsServer } from '../../../src/ops/server.ts'
@@ -97,6 +99,7 @@ describe('a write', () => {
     ['from another origin', { origin: 'https://evil.example' }],
     ['from another port', { origin: 'http://ops.example:8000' }],
     ['from nowhere', { origin: 'null' }],
+    ['from another origin as if typed', { 'sec-fetch-site': 'none', origin: 'https://evil.example' }],
   ]
 
   it.for(foreign)('%s is refused', async ([_case, headers], { write }) => {
@@ -106,8 +109,10 @@ describe('a write', () => {
   })
 
   it.for(foreign)('of Bull Board %s is refused', async ([_case, headers], { write, ops }) => {
-    expect((await write('/queues/api/queues/write-pages/pause', headers, 'PUT')).statusCode).toBe(403)
-    expect(await ops.queue.isPaused()).toBe(false)
+    const job = await ops.queue.add('batch', {})
+    const answer = await write(`/queues/api/queues/write-pages/${job.id}/clean`, headers, 'PUT')
+    expect(answer.statusCode).toBe(403)
+    expect(await ops.queue.getJob(job.id ?? '')).toBeDefined()
   })
 
   it.for([
@@ -118,12 +123,28 @@ describe('a write', () => {
       { 'sec-fetch-site': 'same-origin', origin: 'https://public.example' },
     ],
     ['of a client that is no browser', {}],
+    ['that a person typed', { 'sec-fetch-site': 'none' }],
   ] as const)('%s is taken', async ([_case, headers], { write, ops }) => {
-    expect((await write('/queues/api/queues/write-pages/pause', headers, 'PUT')).statusCode).toBe(200)
-    expect(await ops.queue.isPaused()).toBe(true)
-    expect((await write('/queues/api/queues/write-pages/resume', headers, 'PUT')).statusCode).toBe(200)
+    const job = await ops.queue.add('batch', {})
+    const answer = await write(`/queues/api/queues/write-pages/${job.id}/clean`, headers, 'PUT')
+    expect(answer.statusCode).toBe(204)
+    expect(await ops.queue.getJob(job.id ?? '')).toBeUndefined()
   })
 })
+
+it.for(['nothing', 'half of the header', 'half of the body'])(
+  'drops a client that sends %s and then stops',
+  async (sent, { ops }) => {
+    const server = createOpsServer(ops.deps, { requestMs: 60, checkMs: 20 })
+    const { port } = new URL((await server.listen()).url)
+    const socket = connect(Number(port), '127.0.0.1')
+    if (sent !== 'nothing') socket.write('POST /api/runs HTTP/1.1\r\nhost: localhost\r\n')
+    if (sent === 'half of the body')
+      socket.write('content-type: application/json\r\ncontent-length: 100\r\n\r\n{')
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /)
+    await server.close()
+  },
+)
 
 it('listens on a free port and stops answering when closed', async ({ ops }) => {
   const server = createOpsServer(ops.deps)

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOpsServer, type OpsServer } from '../../../src/ops/server.ts'
 import { approveRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
 import { findAxeViolations } from '../../helpers/browser/axe.ts'
-import { faultsOf, hasBrowser, openBrowser, type Browser, type View } from '../../helpers/browser/browser.ts'
+import { faultsOf, openBrowser, type Browser, type View } from '../../helpers/browser/browser.ts'
 import { hold } from '../../helpers/sync/held-plan.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { startOps } from '../start-ops.ts'
 
-describe.skipIf(!hasBrowser)('in a browser', () => {
+describe('in a browser', () => {
   let ops: Awaited<ReturnType<typeof startOps>>
   let stage: Stage
   let mirror: Mirror
@@ -15,6 +15,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   let server: OpsServer
   let url: string
   let beforeReply = async (): Promise<void> => {}
+  let limited = { partner: 0, cms: 0 }
 
   beforeAll(async () => {
     ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 2 }), openBrowser()])
@@ -23,6 +24,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       ...ops.deps,
       runs: mirror.runs,
       snapshots: mirror.snapshots,
+      health: { ...ops.deps.health, limited: async () => limited },
       control: {
         ...ops.deps.control,
         async approve(runId) {
@@ -72,6 +74,12 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await mirror.runs.advance(runId, { written: 1, 'written:de-de': 1 })
     await page.getByText('writing: 1 of 2 pages').waitFor()
     expect(await page.locator('[data-language="de-de"] .count').innerText()).toBe('1 of 2')
+    limited = { partner: 0, cms: 3_600_000 }
+    const pause = page.getByText('Rate-limited by the CMS: limited until ')
+    await pause.waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    limited = { partner: 0, cms: 0 }
+    await pause.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
   })
 

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOpsServer, type OpsServer } from '../../../src/ops/server.ts'
 import { findAxeViolations } from '../../helpers/browser/axe.ts'
-import { faultsOf, hasBrowser, openBrowser, type Browser, type View } from '../../helpers/browser/browser.ts'
-import { hold } from '../../helpers/sync/held-plan.ts'
+import { faultsOf, openBrowser, type Browser, type View } from '../../helpers/browser/browser.ts'
+import { approveRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
+import { checkAgain, hold } from '../../helpers/sync/held-plan.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
-import { sync } from '../../helpers/sync/sync-run.ts'
+import { apply, sync } from '../../helpers/sync/sync-run.ts'
 import { depsOfMirror } from '../mirror-ops.ts'
 import { startOps } from '../start-ops.ts'
 
-describe.skipIf(!hasBrowser)('in a browser', () => {
+describe('in a browser', () => {
   let ops: Awaited<ReturnType<typeof startOps>>
   let stage: Stage
   let mirror: Mirror
@@ -23,7 +24,12 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 52 }), openBrowser()])
     mirror = stage.openMirror()
     gtins.push(...stage.gtins.toSorted())
-    server = createOpsServer({ ...ops.deps, ...depsOfMirror(stage, mirror, ops.deps.control) })
+    const control = {
+      ...ops.deps.control,
+      approve: approveRun.bind(undefined, mirror),
+      cancel: cancelRun.bind(undefined, mirror),
+    }
+    server = createOpsServer({ ...ops.deps, ...depsOfMirror(stage, mirror, control) })
     url = (await server.listen()).url
     await sync(mirror)
     mirror.pass(3_600_000)
@@ -95,6 +101,28 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.getByText('Kept: the title').waitFor()
     expect(await page.getByRole('heading', { name: 'Conflict: de-de' }).count()).toBe(0)
     expect(await mirror.conflicts.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  test('the updates of a held plan are approved with a button of their own, and its retirements stay held', async () => {
+    const { listed } = mirror
+    mirror.listed = listed.slice(0, 30)
+    await stage.mock.patchProduct(gtin(4), 'de-de', { price: '4.00' })
+    const held = await hold(mirror)
+    const { page, faults } = await open(`/runs/${held}`, { width: 390 })
+    await page.getByRole('button', { name: 'Approve only 1 update' }).click()
+    await page.getByRole('status').getByText(`Approved the updates of run ${held}`).waitFor()
+    expect((await checkAgain(mirror, held)).passed).toBe(true)
+    await apply(mirror, held)
+    await page.reload()
+    const note = await page.getByText('only the updates of the plan were approved').innerText()
+    const [, rest = ''] = /the rest waits as run (\S+): 22 retirements/.exec(note) ?? []
+    await page.goto(`${url}/runs/${rest}`)
+    expect(await page.locator('main').innerText()).toMatch(/held[^]*22 retirements/)
+    await page.getByRole('button', { name: /^Discard this plan/ }).click()
+    await page.getByRole('status').getByText(rest).waitFor()
+    expect(await mirror.runs.state(rest)).toBe('cancelled')
+    mirror.listed = listed
     expect(faults).toEqual([])
   })
 

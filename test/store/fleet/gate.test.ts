@@ -1,6 +1,7 @@
+import type { Redis } from 'ioredis'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { LimitedError } from '../../../src/lib/errors.ts'
-import { openGates } from '../../../src/store/fleet/gate.ts'
+import { type GateOptions, openGates } from '../../../src/store/fleet/gate.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 
 afterEach(() => {
@@ -10,12 +11,16 @@ afterEach(() => {
 const go = new AbortController().signal
 
 /** Opens the gates of a process, and a promise for the next limit that it receives. */
-const it = withStore().extend('openProcess', ({ store, keys }) => async (mirror = keys) => {
-  const subscriber = store.connect()
-  const gates = openGates(store.connect(), subscriber, mirror)
-  await gates.opened
-  return { gates, told: () => new Promise((resolve) => subscriber.once('message', resolve)) }
-})
+const it = withStore().extend(
+  'openProcess',
+  ({ store, keys }) =>
+    async (mirror = keys, options: GateOptions = {}) => {
+      const subscriber = store.connect()
+      const gates = openGates(store.connect(), subscriber, mirror, options)
+      await gates.opened
+      return { gates, told: () => new Promise((resolve) => subscriber.once('message', resolve)) }
+    },
+)
 
 // Within five seconds, because some of the minute may have passed.
 const aMinuteAtMost = expect.closeTo(58_000, -4)
@@ -34,7 +39,7 @@ describe('a limit', () => {
       expect(error).toBeInstanceOf(LimitedError)
       expect(error).toMatchObject({ upstream: 'partner', waitMs: aMinuteAtMost })
       await gates.gateOf('cms', 0).pass(go)
-      expect(await gates.limits()).toEqual({ partner: aMinuteAtMost, cms: 0 })
+      expect(gates.limits()).toEqual({ partner: aMinuteAtMost, cms: 0 })
     }
   })
 
@@ -45,6 +50,25 @@ describe('a limit', () => {
     expect(await store.redis.pttl(keys.limit('cms'))).toBeGreaterThan(50_000)
   })
 
+  it.for(['a year ahead', 'no number'])(
+    'that is stored as %s stops nothing',
+    async (kind, { store, keys, openProcess }) => {
+      const stored = kind === 'no number' ? '{"until":' : String(Date.now() + 365 * 86_400_000)
+      for (const upstream of ['partner', 'cms']) await store.redis.set(keys.limit(upstream), stored)
+      await store.redis.set(keys.pace('cms'), stored)
+      const { gates, told } = await openProcess()
+      await gates.gateOf('partner', 0).pass(go)
+      await gates.gateOf('cms', 1_000).pass(go)
+      const learned = told()
+      await store.redis.publish(keys.limits, `cms ${stored}`)
+      await learned
+      await gates.gateOf('cms', 0).pass(go)
+      expect(gates.limits()).toEqual({ partner: 0, cms: 0 })
+      await gates.gateOf('cms', 0).close(60_000)
+      expect(Number(await store.redis.get(keys.limit('cms')))).toBeLessThan(Date.now() + 61_000)
+    },
+  )
+
   it('is not shortened by a shorter one, also for a process that starts later', async ({
     store,
     keys,
@@ -53,9 +77,9 @@ describe('a limit', () => {
     const { gates } = await openProcess()
     await gates.gateOf('cms', 0).close(60_000)
     await gates.gateOf('cms', 0).close(1)
-    expect((await gates.limits()).cms).toBeGreaterThan(50_000)
+    expect(gates.limits().cms).toBeGreaterThan(50_000)
     const late = await openProcess()
-    expect((await late.gates.limits()).cms).toBeGreaterThan(50_000)
+    expect(late.gates.limits().cms).toBeGreaterThan(50_000)
     expect(await store.redis.pttl(keys.limit('cms'))).toBeGreaterThan(50_000)
   })
 
@@ -84,8 +108,55 @@ describe('a limit', () => {
     const other = await openProcess(store.freshKeys())
     await one.gates.gateOf('cms', 0).close(60_000)
     await other.gates.gateOf('cms', 0).pass(go)
-    expect(await other.gates.limits()).toEqual({ partner: 0, cms: 0 })
+    expect(other.gates.limits()).toEqual({ partner: 0, cms: 0 })
   })
+})
+
+describe('a limit of an asset host', () => {
+  const cdn = 'https://cdn.example'
+
+  it('stops the whole fleet’s calls to that host, and no others', async ({ openProcess }) => {
+    const [one, two] = [await openProcess(), await openProcess()]
+    const told = two.told()
+    await one.gates.assetGateOf(cdn).close(60_000)
+    await told
+    const late = await openProcess()
+    for (const { gates } of [one, two, late]) {
+      await expect(gates.assetGateOf(cdn).pass(go)).rejects.toMatchObject({
+        assetHost: cdn,
+        waitMs: aMinuteAtMost,
+        message: expect.stringContaining(cdn),
+      })
+      await gates.assetGateOf('https://other.example').pass(go)
+      await gates.gateOf('partner', 0).pass(go)
+      expect(gates.limits()).toEqual({ partner: 0, cms: 0 })
+    }
+  })
+})
+
+describe('a stored limit that cannot be ours', () => {
+  const damaged: [string, (redis: Redis, key: string) => Promise<unknown>][] = [
+    ['a year ahead', (redis, key) => redis.set(key, Date.now() + 365 * 86_400_000)],
+    ['no number', (redis, key) => redis.set(key, 'soon')],
+    ['a value of another type', (redis, key) => redis.hset(key, 'until', '1')],
+  ]
+
+  it.for(damaged)(
+    '(%s) is not waited for, and replaced by the next limit',
+    async ([, spoil], { store, keys, openProcess }) => {
+      await spoil(store.redis, keys.limit('cms'))
+      await spoil(store.redis, keys.pace('cms'))
+      const named: string[] = []
+      const { gates } = await openProcess(keys, { onDamaged: (key) => named.push(key) })
+      await gates.gateOf('cms', 1_000).pass(go)
+      // Of another type it is not even read.
+      const isText = (await store.redis.type(keys.limit('cms'))) === 'string'
+      expect(named).toEqual(isText ? [keys.limit('cms')] : [])
+      await gates.gateOf('cms', 0).close(60_000)
+      const late = await openProcess()
+      expect(late.gates.limits().cms).toBeGreaterThan(50_000)
+    },
+  )
 })
 
 describe('the pace', () => {

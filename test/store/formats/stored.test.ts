@@ -1,10 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { DamagedError, NewerFormatError } from '../../../src/lib/stored-errors.ts'
+import { forgetSecrets, rememberSecrets } from '../../../src/lib/text/secrets.ts'
+import { outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
+import { encodeRun } from '../../../src/store/formats/shapes/run.ts'
 import { headShape } from '../../../src/store/formats/shapes/snapshot.ts'
 import { decodeAll, decodeInteger, defineShape } from '../../../src/store/formats/stored.ts'
-import { missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
+import { lossShape, missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
 import { anyStored } from './any-stored.ts'
 
 const place = { key: 'pm:shop:things', field: '4006381333931/de-de' }
@@ -100,4 +103,34 @@ test('a list of missing assets of the first version keeps the product’s name, 
   const stored = JSON.stringify({ assets: [{ ...image, alt: 'Dachband' }, pdf] })
   expect(missingAssetsShape.decode(stored, place)).toEqual({ assets: [{ ...image, name: 'Dachband' }, pdf] })
   expect(() => missingAssetsShape.decode('{"assets":5}', place)).toThrow(DamagedError)
+})
+
+describe('a stored report', () => {
+  afterEach(forgetSecrets)
+
+  test('has no secret in its texts, and keeps its own words', () => {
+    rememberSecrets(['topsecret', 'failed', 'partner'])
+    const key = { gtin: '4006381333931', language: 'de-de' }
+    const reason = 'the partner said topsecret'
+    const told = '[hidden] said [hidden]'
+    const outcome = { ...key, result: 'failed', reason, link: 'https://x.example/?topsecret' } as const
+    expect(outcomeShape.decode(outcomeShape.encode(outcome), place)).toEqual({
+      ...outcome,
+      reason: `the ${told}`,
+      link: 'https://x.example/?[hidden]',
+    })
+    const loss = { lost: 1, alone: 0, away: 0, since: 1, said: reason }
+    expect(lossShape.decode(lossShape.encode(loss), place).said).toBe(`the ${told}`)
+    const run = encodeRun({
+      state: 'failed',
+      failure: { cause: 'partner', message: reason },
+      notes: [reason],
+    })
+    expect(run).toEqual({
+      v: '3',
+      state: '"failed"',
+      failure: `{"cause":"partner","message":"the ${told}"}`,
+      notes: `["the ${told}"]`,
+    })
+  })
 })

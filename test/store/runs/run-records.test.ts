@@ -60,7 +60,19 @@ it('a large catalogue is stored with its run, and a later read only adds to it',
   await runs.saveCatalog(first.id, ['1', '12001', '12000'])
   await runs.saveCatalog(first.id, ['12001', '12002'])
   expect(await runs.inCatalog(first.id, ['0', '1', '12002', '12003'])).toEqual([true, true, true, false])
-  expect(await runs.readCatalog(first.id)).toEqual([gtins.sort(), ['12000', '12001'], ['12002']])
+  const groups = await Array.fromAsync(runs.walkCatalog(first.id, 4_000))
+  expect(groups.map(({ length }) => length)).toEqual([4_000, 4_000, 4_000, 2, 1])
+  expect(groups.flat()).toEqual([...gtins.sort(), '12000', '12001', '12002'])
+  expect(await runs.countCatalog(first.id)).toBe(12_003)
+  const some = ['12002', '7', '12001', 'foreign', '5', '7']
+  expect(await Array.fromAsync(runs.walkCatalog(first.id, 100, some))).toEqual([
+    ['5', '7'],
+    ['12001'],
+    ['12002'],
+  ])
+  expect(await Array.fromAsync(runs.walkCatalog(first.id, 1, ['7', '5']))).toEqual([['5'], ['7']])
+  expect(await runs.countCatalog(first.id, some)).toBe(4)
+  expect(await Array.fromAsync(runs.walkCatalog(first.id, 100, []))).toEqual([])
 })
 
 it('two mirrors on one Redis do not see each other', async ({ store, stores: { runs } }) => {

@@ -86,6 +86,13 @@ describe('looking for changed pages', () => {
     expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'edited' } })
   })
 
+  test('finds later changes after the clock of the CMS was ahead', async ({ stage, mirror, key }) => {
+    await mirror.observed.saveCursor({ since: '2100-01-01T00:00:00', newestId: 1 }, '2100')
+    await stage.editor.edit((await stage.editor.page(key)).id, { title: 'Vom Redakteur' })
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'edited' } })
+  })
+
   test('recognises a renamed page by its block', async ({ stage, mirror, key }) => {
     const { id } = await stage.editor.page(key)
     await stage.editor.edit(id, { slug: 'anders', title: 'Vom Redakteur' })

@@ -171,3 +171,41 @@ test('a page that vanishes between reading and writing is created again', async 
   expect(after.id).not.toBe(before.id)
   expect(after.title.raw).toBe('Neues Band')
 })
+
+test('our page that the CMS refuses to delete is reported, and the next run removes it', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  mirror.listed = [key.gtin]
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  // A firewall that lets neither batches nor deletes pass.
+  const forbidden = { side: 'cms', kind: 'status', status: 403 } as const
+  await stage.mock.faults([
+    { ...forbidden, path: '/batch/v1' },
+    { ...forbidden, path: '/cms/v2/pages', method: 'DELETE' },
+  ])
+  await mirror.cms.checkBatches(go)
+  // Another process writes the same page at the same time.
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async writePages(writes, signal) {
+      mirror.cms = cms
+      await cms.writePages(writes, signal)
+      return cms.writePages(writes, signal)
+    },
+  }
+  const { run } = await apply(mirror, runId)
+  expect(await stage.editor.slugs()).toEqual([slugOf(key), `${slugOf(key)}-2`])
+  expect(run.notes.join()).toMatch(
+    /looks like a duplicate of \d+ de-de, but the CMS refused to remove it \(.*\), so it was kept. The next run tries again/,
+  )
+  expect((await sync(mirror)).run.notes.join()).toContain('the CMS refused to remove it')
+  await stage.mock.faults([])
+  expect((await sync(mirror)).run.notes).toEqual([])
+  const pages = await stage.editor.recordPages()
+  expect(pages.map(({ status }) => status)).toEqual(['publish', 'trash'])
+  expect(await mirror.writes.uncertain('none')).toEqual([])
+})

@@ -25,7 +25,7 @@ const test = withMirror({ gtins: 7, languages: 'de-de,en-gb' })
 
 test.beforeEach(async ({ mirror, odd, file }) => {
   mirror.partner = odd.partner
-  mirror.readCatalog = (signal) => readCatalog(file, signal)
+  mirror.readCatalog = (signal) => readCatalog({ place: file, maxEntries: 1_000 }, signal)
   await sync(mirror)
 })
 

@@ -1,4 +1,5 @@
 import type { Cell } from '../blocks.ts'
+import { MarkupLimitError, mostCells, mostRows } from './limits.ts'
 import { joinLines, linesOf } from './pieces.ts'
 import type { Piece } from './pieces.ts'
 import { isTag } from './tree.ts'
@@ -17,10 +18,12 @@ export function readTable(table: Tag, readNodes: ReadNodes): Piece[] {
   const readRow = createRowReader(readNodes)
   for (const child of table.children.flatMap(sectionChildren)) {
     if (!isTag(child) || child.name !== 'tr') {
-      pieces.push(...readNodes([child]))
+      for (const piece of readNodes([child])) pieces.push(piece)
       continue
     }
     const cells = readRow(child)
+    if (head.length + body.length >= mostRows)
+      throw new MarkupLimitError(`has a table of more than ${mostRows} rows`)
     if (cells.every(isBlank)) continue
     const isHead = body.length === 0 && cells.every((cell) => cell.header || isBlank(cell))
     if (isHead) head.push(cells.map((cell) => (isBlank(cell) ? cell : { ...cell, header: 'col' })))
@@ -48,6 +51,7 @@ function createRowReader(readNodes: ReadNodes): (row: Tag) => Cell[] {
   const blank: Cell = { content: { html: '' } }
   /** How many rows more a cell from above reaches down, by column. */
   const reaching: number[] = []
+  let count = 0
 
   return (row) => {
     const cells: Cell[] = []
@@ -67,6 +71,9 @@ function createRowReader(readNodes: ReadNodes): (row: Tag) => Cell[] {
       }
     }
     passReaching()
+    count += cells.length
+    if (count > mostCells)
+      throw new MarkupLimitError(`has a table of more than ${mostCells} cells, counting the spanned ones`)
     return cells
   }
 }

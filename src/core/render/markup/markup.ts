@@ -42,7 +42,7 @@ function readNodes(nodes: readonly Node[]): Piece[] {
     if (!isTag(node) || isInline(node)) run += readInline(node)
     else {
       flush()
-      pieces.push(...readBlock(node))
+      for (const piece of readBlock(node)) pieces.push(piece)
     }
   }
   flush()
@@ -81,8 +81,8 @@ function readList(tag: Tag): Piece[] {
     const last = items.at(-1)
     if (lines.length > 0) items.push({ line: joinLines(lines), lists })
     // A list beside the items instead of inside one belongs to the item before it.
-    else if (last) last.lists.push(...lists)
-    else items.push(...lists.flatMap((list) => list.items))
+    else if (last) for (const list of lists) last.lists.push(list)
+    else for (const list of lists) for (const item of list.items) items.push(item)
   }
   return items.length > 0 ? [{ kind: 'list', list: { ordered: tag.name === 'ol', items } }] : []
 }

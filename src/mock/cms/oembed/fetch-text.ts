@@ -1,33 +1,28 @@
-import { isIPv6 } from 'node:net'
+import { lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { Agent, fetch, type Response } from 'undici'
 
 const timeoutMs = 5000
 const maxBytes = 150 * 1024
 const maxHops = 3
 
-/** Whether the server may ask a host: itself and its neighbours on this machine, and what was named to it. */
+/** Whether the server may ask a host: only what was named to it, with its port or for every port. */
 export function mayAsk(address: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false
-  const { protocol, hostname } = new URL(address)
+  const { protocol, host, hostname } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:') return false
-  return hosts.includes(hostname) || isLoopback(hostname)
-}
-
-function isLoopback(hostname: string): boolean {
-  if (hostname === 'localhost') return true
-  const bare = hostname.replace(/^\[|\]$/g, '')
-  return (
-    ipaddr.isValid(bare) && ipaddr.parse(bare).range() === 'loopback' && (isIPv6(bare) || bare.includes('.'))
-  )
+  return hosts.includes(host) || hosts.includes(hostname)
 }
 
 /** The first 150 KiB at an address; undefined for whatever is no 2xx, takes too long, or leads to a host that may not be asked. */
 export async function fetchText(address: string, hosts: readonly string[]): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeoutMs)
+  const dispatcher = new Agent({ connect: { lookup: lookupPublic }, allowH2: false })
   let url = address
   try {
     for (let hop = 0; hop <= maxHops && mayAsk(url, hosts); hop++) {
-      const response = await fetch(url, { redirect: 'manual', signal })
+      const response = await fetch(url, { redirect: 'manual', signal, dispatcher })
       const location = response.headers.get('location')
       if (response.ok) return await readStart(response)
       await response.body?.cancel()
@@ -36,8 +31,25 @@ export async function fetchText(address: string, hosts: readonly string[]): Prom
     }
   } catch {
     // Refused, broken off, timed out: all the same to who asked.
+  } finally {
+    void dispatcher.destroy()
   }
   return undefined
+}
+
+/** Names must not lead to private services; `localhost` and addresses have to be named as such. */
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '')
+    const open = addresses.filter(({ address }) => hostname === 'localhost' || isPublic(address))
+    const [first] = open
+    if (first === undefined) return callback(new Error(`${hostname} has no public address`), '')
+    return options.all === true ? callback(null, open) : callback(null, first.address, first.family)
+  })
+}
+
+function isPublic(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast'
 }
 
 async function readStart({ body }: Response): Promise<string> {

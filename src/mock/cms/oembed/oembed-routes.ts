@@ -16,7 +16,7 @@ const url: Args = {
   url: { type: 'string', format: 'uri', required: true, clean: (value) => cleanUrl(String(value)) },
 }
 
-/** oEmbed of own content for everybody; for editors, through the proxy, also of what `hosts` and this machine serve. */
+/** oEmbed of own content for everybody; for editors, through the proxy, also of what `hosts` serve. */
 export function oembedRoutes(store: Store, hosts: readonly string[]): Route[] {
   return [
     {

@@ -1,6 +1,7 @@
 import { plural } from '../../../core/record/plural.ts'
 import type { Run } from '../../../core/record/run.ts'
 import { countOf, formatDuration } from '../../../core/report/format.ts'
+import { pausedByRedis } from '../../../core/report/pauses.ts'
 import { describeRun } from '../../../core/report/run-summary.ts'
 import { isActive } from '../../live/run-report.ts'
 import { runUrl, type Link } from '../shared/links.ts'
@@ -25,6 +26,8 @@ export type HealthInput = {
   /** There are more than `kept`. */
   moreKept: boolean
   workersRunning: boolean
+  /** Why nothing may be written to Redis. */
+  writeFault: string | undefined
   scheduled: boolean
   now: number
 }
@@ -72,6 +75,7 @@ function findProblems(input: HealthInput, last: Run | undefined): Problem[] {
   // The sentence about the last run counts the same records.
   const isCovered = last?.state === 'partial' && last.counts.failed === failing
   return [
+    input.writeFault !== undefined && bad(pausedByRedis(input.writeFault), 'Readiness', '/readyz'),
     !input.workersRunning && bad('The workers of this process are not running.', 'Readiness', '/readyz'),
     last?.state === 'failed' && bad(describeRun(last), `Run ${last.id}`, runUrl(last.id)),
     last?.state === 'partial' && warn(describeRun(last), `Run ${last.id}`, runUrl(last.id)),

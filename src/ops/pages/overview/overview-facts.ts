@@ -2,6 +2,7 @@ import { describeStates, type StateCounts } from '../../../core/decisions/state-
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
 import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
 import { countOf, formatCount, formatDuration, formatTime } from '../../../core/report/format.ts'
+import { limitedUntil } from '../../../core/report/pauses.ts'
 import { linkTo, type Link } from '../shared/links.ts'
 
 /** One card of the overview: a short text with notes below. */
@@ -41,9 +42,9 @@ export function upstreamFact(label: string, health: UpstreamHealth, limitedMs: n
             : [`median ${time(halfWithinMs)}, p95 ${time(mostWithinMs)}`]),
         ]
   if (limitedMs > 0) {
-    const until = new Date(now + limitedMs).toISOString().slice(11, 19)
+    const end = new Date(now + limitedMs).toISOString()
     const text = `paused for ${formatDuration(Math.ceil(limitedMs / 1000))}`
-    return { label, text, notes: [`rate-limited until ${until} UTC`, ...notes], tone: 'warn' }
+    return { label, text, notes: [limitedUntil(end, 'time'), ...notes], tone: 'warn' }
   }
   if (requests > 0 && failed / requests > 0.05) return { label, text: 'failing', notes, tone: 'bad' }
   return { label, text: requests === 0 ? 'idle' : 'OK', notes }

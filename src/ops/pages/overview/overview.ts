@@ -88,6 +88,7 @@ async function readOverview(deps: PageDeps, now: number) {
       kept: decisions.waiting.filter((record) => keepsAsItIs(record.pending)).length,
       moreKept: decisions.more,
       workersRunning: health.workersRunning(),
+      writeFault: health.writeFault(),
       scheduled: next !== undefined,
       now,
     }),

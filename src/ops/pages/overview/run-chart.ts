@@ -16,8 +16,8 @@ const minHeight = 2
  */
 export function toRunChart(days: readonly RunDay[]) {
   const step = width / days.length
-  const busiest = Math.max(...days.map(total))
-  const longest = Math.max(...days.map(({ seconds }) => seconds ?? 0))
+  const busiest = days.map(total).reduce((most, count) => Math.max(most, count), 0)
+  const longest = days.reduce((most, { seconds = 0 }) => Math.max(most, seconds), 0)
   /** A rectangle in the column of a day; `part` names what it shows. */
   const barAt = (index: number, part: string, bottom: number, height: number) => ({
     part,

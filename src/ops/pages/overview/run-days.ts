@@ -35,7 +35,7 @@ export function toRunDays(runs: readonly Run[], days: number, now: number): RunD
       updated: sum(({ updated, undone }) => updated + undone),
       retired: sum(({ retired }) => retired),
       failed: sum(({ failed }) => failed),
-      seconds: seconds.length === 0 ? undefined : Math.max(...seconds),
+      seconds: seconds.length === 0 ? undefined : seconds.reduce((most, one) => Math.max(most, one)),
     }
   })
 }

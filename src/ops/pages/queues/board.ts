@@ -9,6 +9,8 @@ import type { OpsDeps } from '../../deps.ts'
 import { allowInlineStyles } from '../../http/headers.ts'
 import { runUrl } from '../shared/links.ts'
 import { renderHeader } from '../shared/render-page.ts'
+import { shownData } from './job-data.ts'
+import { refuseForgery } from './refuse-forgery.ts'
 
 const basePath = '/queues'
 
@@ -24,11 +26,11 @@ const fonts = {
 export function routeBoard(app: FastifyInstance, deps: OpsDeps): void {
   const adapter = new FastifyAdapter()
   adapter.setBasePath(basePath)
-  const externalJobUrl = ({ data }: { data: unknown }) => linkOfJob(data)
   createBullBoard({
-    queues: deps.queues.map((queue) => new BullMQAdapter(queue, { externalJobUrl })),
+    queues: deps.queues.map(toAdapter),
     serverAdapter: adapter,
     options: {
+      handlerHooks: { before: (asked) => refuseForgery(deps.queues, asked) },
       uiConfig: {
         boardTitle: 'Queues',
         boardLogo: { path: assetUrl('icon.svg'), width: 20, height: 20 },
@@ -49,6 +51,16 @@ export function routeBoard(app: FastifyInstance, deps: OpsDeps): void {
   })
 }
 
+/** A queue without the buttons that Bull Board can leave out, of those whose requests are refused. */
+function toAdapter(queue: OpsDeps['queues'][number]): BullMQAdapter {
+  const externalJobUrl = ({ data }: { data: unknown }) => linkOfJob(data)
+  const options = { externalJobUrl, allowCompletedRetries: false }
+  const adapter = new BullMQAdapter(queue, options)
+  Object.defineProperty(adapter, 'supportsGlobalRateLimit', { value: false })
+  adapter.setFormatter('data', shownData)
+  return adapter
+}
+
 /** Bull Board has no option for a header, and none to omit the web fonts of another host. */
 function intoFrame(page: string): string {
   const styles = ['colors.css', 'header.css', 'board.css']
@@ -60,14 +72,14 @@ function intoFrame(page: string): string {
 }
 
 /** Bull Board changes queues and jobs itself, so its requests are audited here. */
-function auditWrites(scope: FastifyInstance, { config, audit, log }: OpsDeps): void {
+function auditWrites(scope: FastifyInstance, { audit, log }: OpsDeps): void {
   scope.addHook('onResponse', async (request, reply) => {
     if (safeMethods.has(request.method)) return
     const { pathname } = new URL(request.url, 'http://ops')
     const { statusCode } = reply
     const entry = {
       at: new Date().toISOString(),
-      ...actorOf(request, config, 'queues'),
+      ...actorOf(request, 'queues'),
       action: request.method,
       subject: pathname.replace(`${basePath}/api`, ''),
       done: statusCode < 400,

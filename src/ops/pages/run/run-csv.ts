@@ -1,8 +1,13 @@
 import type { Finding } from '../../../core/page/finding.ts'
+import { hideSecrets } from '../../../lib/text/secrets.ts'
 import type { RunChange } from './run-changes.ts'
 
 /** What a spreadsheet takes for the beginning of a formula; also behind white space, which some of them skip. */
-const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+const formula = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+/** The same behind a separator of other countries, at which a spreadsheet may split a cell. */
+const laterFormula = /(?<=;|\S\t)[=+\-@＝＋－＠]/gu
+/** Control characters but tab and line breaks, and marks that change the order of the text. */
+const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 const columns = [
   'gtin',
@@ -54,6 +59,7 @@ export function csvLine(cells: readonly (string | number | undefined)[]): string
 function toCell(value: string | number | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const plain = hideSecrets(value.toWellFormed()).replace(unwanted, ' ').replace(laterFormula, "'$&")
+  const text = formula.test(plain) ? `'${plain}` : plain
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,6 +1,8 @@
 import { isWaiting, type Run } from '../../../core/record/run.ts'
 import type { Finding } from '../../../core/page/finding.ts'
 import { inChunks } from '../../../lib/chunks.ts'
+import { toJson } from '../../../lib/text/json.ts'
+import { hideSecrets } from '../../../lib/text/secrets.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { toRunReport } from '../../live/run-report.ts'
@@ -48,10 +50,10 @@ type Writer = {
 
 const writers: Record<Format, (run: Run) => Writer> = {
   json: (run) => ({
-    head: `{"run":${JSON.stringify(toRunReport(run, Date.now()))},"changes":[`,
-    one: (change, index) => `${index > 0 ? ',' : ''}\n${JSON.stringify(change)}`,
+    head: `{"run":${toJson(toRunReport(run, Date.now()))},"changes":[`,
+    one: (change, index) => `${index > 0 ? ',' : ''}\n${toJson(change)}`,
     between: '\n],"findings":[',
-    finding: (finding, index) => `${index > 0 ? ',' : ''}\n${JSON.stringify(finding)}`,
+    finding: (finding, index) => `${index > 0 ? ',' : ''}\n${toJson(finding)}`,
     tail: '\n]}\n',
   }),
   csv: () => ({
@@ -62,10 +64,10 @@ const writers: Record<Format, (run: Run) => Writer> = {
     tail: '',
   }),
   md: (run) => ({
-    head: markdownHead(run),
-    one: markdownOf,
+    head: hideSecrets(markdownHead(run)),
+    one: (change) => hideSecrets(markdownOf(change)),
     between: '',
-    finding: markdownOfFinding,
+    finding: (finding) => hideSecrets(markdownOfFinding(finding)),
     tail: '',
   }),
 }

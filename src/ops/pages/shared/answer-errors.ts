@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MirrorError } from '../../../lib/errors.ts'
+import { MirrorError, reasonOf } from '../../../lib/errors.ts'
+import { isRefusedByRedis } from '../../../lib/redis-refusal.ts'
 import { HttpError, toErrorBody, wantsPage } from '../../http/http-error.ts'
 import type { PageDeps } from './render-page.ts'
 
@@ -39,6 +40,8 @@ export function answerErrors(app: FastifyInstance, { renderPage }: Pick<PageDeps
 
 function toHttpError(error: FastifyError | Error, requestId: string): HttpError {
   if (error instanceof HttpError) return error
+  if (isRefusedByRedis(error))
+    return new HttpError(503, 'unavailable', `Redis takes no writes now: ${reasonOf(error)}`)
   if (error instanceof MirrorError) {
     return error.retryable
       ? new HttpError(503, 'unavailable', error.message)

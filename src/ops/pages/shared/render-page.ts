@@ -9,6 +9,7 @@ import type { FormToken } from '../../http/form-token.ts'
 import { flashIdOf, withFlash } from '../../http/flash.ts'
 import type { ReadLiveRun } from '../../live/live-run.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
+import { toHtml } from './html.ts'
 
 /** The entries of the navigation. */
 const sections = [
@@ -44,7 +45,12 @@ export type RenderPage = (request: FastifyRequest, reply: FastifyReply, page: Pa
 /** What the routes of pages need. */
 export type PageDeps = OpsDeps & { renderPage: RenderPage; readLiveRun: ReadLiveRun }
 
-const eta = new Eta({ views: join(import.meta.dirname, '..', '..', 'views'), cache: true, autoEscape: true })
+const eta = new Eta({
+  views: join(import.meta.dirname, '..', '..', 'views'),
+  cache: true,
+  autoEscape: true,
+  escapeFunction: toHtml,
+})
 
 /** The navigation as HTML, for pages that we do not render ourselves. */
 export function renderHeader(section?: Section): string {
@@ -55,8 +61,10 @@ export function renderHeader(section?: Section): string {
 export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: FormToken }): RenderPage {
   return async (request, reply, page) => {
     const back = withFlash(request.url, undefined)
+    // A reader’s form would only be refused.
+    const mayAct = request.person?.mayAct !== false
     const form = (wanted: ActionForm): string =>
-      eta.render('./parts/form', { back, ...wanted, token: deps.token.issue() })
+      !mayAct ? '' : eta.render('./parts/form', { back, ...wanted, token: deps.token.issue() })
     const html = eta.render('./layout', {
       title: page.title,
       header: renderHeader(page.section),

@@ -52,7 +52,8 @@ function gather(pieces: readonly Segment[]): Segment[] {
   const gathered: Segment[] = []
   let [gone, come, between] = ['', '', '']
   const flush = (): void => {
-    gathered.push(...piece('gone', gone), ...piece('new', come), ...piece('same', between))
+    for (const one of [piece('gone', gone), piece('new', come), piece('same', between)].flat())
+      gathered.push(one)
     ;[gone, come, between] = ['', '', '']
   }
   for (const segment of pieces) {

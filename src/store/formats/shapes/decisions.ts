@@ -45,9 +45,10 @@ export const conflictShape = defineShape<Conflict>(
       z.strictObject({ field: fieldSchema, base: z.string(), theirs: z.string(), ours: z.string() }),
     ),
     wanted: z.string().exactOptional(),
+    mergeBase: z.string().exactOptional(),
     block: z.enum(['missing', 'duplicate', 'broken']).exactOptional(),
   }),
-  secondVersion,
+  { ...secondVersion, told: ['link'] },
 )
 
 export const suspectShape = defineShape<Suspect>(

@@ -60,5 +60,5 @@ export const outcomeShape = defineShape<Outcome>(
     before: word,
     after: word,
   }),
-  { version: 2, upgrade: upgradeFields },
+  { version: 2, upgrade: upgradeFields, told: ['reason', 'link'] },
 )

@@ -19,7 +19,7 @@ const found = {
 export const findingShape = defineShape<Finding>(
   'finding',
   z.union([z.strictObject({ ...recordFields, ...found }), z.strictObject({ path: z.string(), ...found })]),
-  { version: 2, upgrade: upgradeFinding },
+  { version: 2, upgrade: upgradeFinding, told: ['link', 'detail', 'repaired'] },
 )
 
 export const menuItemShape = defineShape<MenuItemState>(
@@ -48,5 +48,5 @@ export const auditShape = defineShape<AuditEntry>(
     done: z.boolean(),
     result: z.string(),
   }),
-  { version: 2, upgrade: upgradeAuditEntry },
+  { version: 2, upgrade: upgradeAuditEntry, told: ['subject', 'result'] },
 )

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { reasonOf } from '../../../lib/errors.ts'
 import { DamagedError, NewerFormatError } from '../../../lib/stored-errors.ts'
+import { hideSecrets, hideSecretsIn } from '../../../lib/text/secrets.ts'
 import { Run, type RunState } from '../../../core/record/run.ts'
 import { faultOf } from '../stored.ts'
 import { upgradeRun } from '../version-1.ts'
@@ -13,10 +14,20 @@ const name = 'run'
  */
 export const runShape = { name, version: 3 }
 
-/** The fields in which members of a run are stored. */
+/** The fields in which members of a run are stored; texts from outside lose their secrets. */
 export function encodeRun(patch: Partial<Run>): Record<string, string> {
-  const members = Object.entries({ v: runShape.version, ...patch })
+  const { failure } = patch
+  const told = failure && { failure: { ...failure, message: hideSecrets(failure.message) } }
+  const shown = { ...patch, ...told, ...hideSecretsIn(pick(patch, toldMembers)) }
+  const members = Object.entries({ v: runShape.version, ...shown })
   return Object.fromEntries(members.map(([field, value]) => [field, JSON.stringify(value)]))
+}
+
+/** Members with texts from outside; the others have words of ours, which must stay. */
+const toldMembers = ['notes', 'unknownFields', 'refusal'] as const
+
+function pick(patch: Partial<Run>, names: readonly (keyof Run)[]): Partial<Run> {
+  return Object.fromEntries(names.filter((one) => one in patch).map((one) => [one, patch[one]]))
 }
 
 /** A whole run; throws DamagedError or NewerFormatError. */

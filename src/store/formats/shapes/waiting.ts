@@ -6,7 +6,7 @@ import type { OutdatedFiles } from '../../../core/media/outdated-files.ts'
 import type { PageState } from '../../../core/page/page-state.ts'
 import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
 import type { Cursor } from '../../../sync/ports/observed.ts'
-import { defineShape } from '../stored.ts'
+import { defineShape, firstVersion } from '../stored.ts'
 import { assetFields } from './media.ts'
 
 export const deferralShape = defineShape<Deferral>(
@@ -23,6 +23,7 @@ export const failingShape = defineShape<Failing>(
     reason: z.string(),
     nextTryAt: z.string().exactOptional(),
   }),
+  { ...firstVersion, told: ['reason'] },
 )
 
 export const missingAssetsShape = defineShape<MissingAssets>(
@@ -75,4 +76,5 @@ export const lossShape = defineShape<Loss>(
     since: z.number(),
     said: z.string(),
   }),
+  { ...firstVersion, told: ['said'] },
 )

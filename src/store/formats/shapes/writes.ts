@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PageStatus } from '../../../contracts/cms/page.ts'
 import type { Replaced } from '../../../core/plan/undo-entry.ts'
 import type { Intent } from '../../../sync/ports/writes.ts'
-import { defineShape } from '../stored.ts'
+import { defineShape, secondVersion } from '../stored.ts'
 import { productSchema } from './product.ts'
 import { fieldSchema, retireToSchema, textsSchema } from './snapshot.ts'
 
@@ -12,9 +12,12 @@ export const intentShape = defineShape<Intent>(
     runId: z.string(),
     sentAt: z.number(),
     since: z.number().exactOptional(),
-    read: z.strictObject({ revision: z.int(), revisions: z.int() }).exactOptional(),
+    read: z
+      .strictObject({ revision: z.int(), revisions: z.int(), inner: z.string().exactOptional() })
+      .exactOptional(),
     wrote: z.strictObject({ digest: z.string(), left: z.array(fieldSchema) }).exactOptional(),
   }),
+  secondVersion,
 )
 
 const someTexts = z.strictObject({
@@ -31,6 +34,7 @@ export const replacedShape = defineShape<Replaced>(
     product: productSchema.exactOptional(),
     texts: someTexts.exactOptional(),
     base: someTexts.exactOptional(),
+    added: z.string().exactOptional(),
     status: z.strictObject({ before: PageStatus, after: PageStatus }).exactOptional(),
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),

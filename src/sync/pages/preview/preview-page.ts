@@ -3,6 +3,7 @@ import type { Asset, Media } from '../../../core/record/media.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { decide, type Decision } from '../../../core/plan/decide.ts'
 import { digestOf } from '../../../core/record/digest.ts'
+import { productFault } from '../../../core/record/product-fault.ts'
 import type { Product } from '../../../core/record/product.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
 import { mergePreview } from './preview-merge.ts'
@@ -32,6 +33,8 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
     pending: decision,
   })
   const product = shownBy(decided, snapshot) ?? fetched.product
+  const fault = productFault(product)
+  if (fault !== undefined) return { ok: false, reason: reasonFor(key, { state: 'invalid', reason: fault }) }
   const inLibrary = await readMedia(deps, [product])
   const media = new Map<string, Media>()
   const notes: string[] = []

@@ -133,7 +133,7 @@ describe('a partner’s markup', () => {
     [
       'macros',
       '<p>[gallery ids="1"] [/x] [[y]] [1] [ ]</p>',
-      '<p>&#91;gallery ids="1"] &#91;/x] &#91;&#91;y]] [1] [ ]</p>',
+      '<p><span>[</span>gallery ids="1"] <span>[</span>/x] <span>[</span><span>[</span>y]] [1] [ ]</p>',
     ],
     ['numbers of characters as text', '<p>&amp;#60; &amp;lt; \\</p>', '<p>&amp;&#35;60; &amp;lt; \\</p>'],
     ['what cannot be stored', 'A\u0000B\u0007\ud800C', '<p>AB\ufffdC</p>'],

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mayAsk } from '../../../../src/mock/cms/oembed/fetch-text.ts'
 import { serveCms } from '../serve.ts'
 
-const cms = await serveCms()
+const oembedHosts: string[] = []
+const cms = await serveCms({ oembedHosts })
 const provider = Fastify()
 let origin = ''
 let asked: string[] = []
@@ -21,6 +22,7 @@ beforeAll(async () => {
   provider.get('/xml', (_request, reply) => reply.type('text/html').send(links('text/xml+oembed')))
   provider.get('/none', (_request, reply) => reply.type('text/html').send('<html></html>'))
   provider.get('/moved', (_request, reply) => reply.redirect('/both'))
+  provider.get('/to', (request, reply) => reply.redirect((request.query as { target: string }).target))
   provider.get('/away', (_request, reply) => reply.redirect('http://example.org/'))
   provider.get('/oembed', (request, reply) => {
     const { as } = request.query as { as: string }
@@ -33,6 +35,7 @@ beforeAll(async () => {
     return { type: 'video', title: 'Film', html: '<video></video>', width: '320', height: 180 }
   })
   origin = await provider.listen({ host: '127.0.0.1', port: 0 })
+  oembedHosts.push(new URL(origin).host)
 })
 beforeEach(() => void (asked = []))
 afterAll(async () => {
@@ -81,12 +84,36 @@ test('without a service, without discovery, and at hosts that may not be asked, 
   expect(await proxy('http://192.0.2.1/')).toMatchObject(nothing)
 })
 
-test('only this machine may be asked, and what was named', () => {
-  const hosts = ['videos.example']
+test('no other service of this machine is asked, also not by a redirect or under a name of its own', async () => {
+  const neighbour = Fastify()
+  const reached: string[] = []
+  neighbour.addHook('onRequest', async ({ url }) => void reached.push(url))
+  const { port } = new URL(await neighbour.listen({ host: '127.0.0.1', port: 0 }))
+  oembedHosts.push('neighbour.localhost')
+  for (const host of [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '0.0.0.0',
+    'neighbour.localhost',
+  ]) {
+    const target = `http://${host}:${port}/admin`
+    for (const address of [target, `${origin}/to?target=${encodeURIComponent(target)}`])
+      expect(await proxy(address)).toMatchObject({ status: 404, json: { code: 'oembed_invalid_url' } })
+  }
+  oembedHosts.pop()
+  await neighbour.close()
+  expect(reached).toEqual([])
+})
+
+test('only what was named may be asked', () => {
+  const hosts = ['videos.example', '127.0.0.1:81']
   for (const [address, may] of [
     ['http://127.0.0.1:81/x', true],
-    ['http://[::1]/x', true],
-    ['http://localhost/', true],
+    ['http://127.0.0.1:82/x', false],
+    ['http://[::1]/x', false],
+    ['http://localhost/', false],
     ['https://videos.example/1', true],
     ['https://other.example/1', false],
     ['http://127.0.0.1.example/', false],

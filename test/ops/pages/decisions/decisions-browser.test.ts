@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOpsServer, type OpsServer } from '../../../../src/ops/server.ts'
 import { findAxeViolations } from '../../../helpers/browser/axe.ts'
-import {
-  faultsOf,
-  hasBrowser,
-  openBrowser,
-  type Browser,
-  type View,
-} from '../../../helpers/browser/browser.ts'
+import { faultsOf, openBrowser, type Browser, type View } from '../../../helpers/browser/browser.ts'
 import { openStage, type Mirror, type Stage } from '../../../helpers/sync/sync-deps.ts'
 import { sync } from '../../../helpers/sync/sync-run.ts'
 import { depsOfMirror } from '../../mirror-ops.ts'
@@ -15,7 +9,7 @@ import { startOps } from '../../start-ops.ts'
 
 const conflicts = 30
 
-describe.skipIf(!hasBrowser)('the Decisions page in a browser', () => {
+describe('the Decisions page in a browser', () => {
   let ops: Awaited<ReturnType<typeof startOps>>
   let stage: Stage
   let mirror: Mirror

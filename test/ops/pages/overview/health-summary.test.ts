@@ -15,6 +15,7 @@ const healthy: HealthInput = {
   kept: 0,
   moreKept: false,
   workersRunning: true,
+  writeFault: undefined,
   scheduled: true,
   now,
 }
@@ -53,6 +54,11 @@ describe('the health summary', () => {
       { workersRunning: false, held: 2 },
       'bad',
       'The workers of this process are not running. 2 plans need approval.',
+    ],
+    [
+      { writeFault: 'it refuses writes (OOM): its memory is full', held: 1 },
+      'bad',
+      'Problems found. Writing is paused. Redis cannot be used: it refuses writes (OOM): its memory is full. 1 plan',
     ],
     [{ now: now + 30 * 3_600_000 }, 'bad', 'Problems found. No run has succeeded for 1 d 12 h.'],
     [{ now: now + 30 * 3_600_000, scheduled: false }, 'good', 'Healthy: '],

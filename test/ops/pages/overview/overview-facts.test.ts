@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unconfirmedFact } from '../../../../src/ops/pages/overview/overview-facts.ts'
+import { unconfirmedFact, upstreamFact } from '../../../../src/ops/pages/overview/overview-facts.ts'
 import type { Unconfirmed } from '../../../../src/core/decisions/unconfirmed.ts'
 import { formatDuration } from '../../../../src/core/report/format.ts'
 import { key } from '../../../helpers/content/records.ts'
@@ -26,4 +26,14 @@ test.each([
   [3.14, '3.1 s'],
 ])('a duration of %d s is %j', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
+})
+
+test('a limited upstream shows for how long and until when', () => {
+  const health = { minutes: 10, requests: 0, failed: 0, halfWithinMs: undefined, mostWithinMs: undefined }
+  expect(upstreamFact('CMS', health, 3_540_000, now)).toEqual({
+    label: 'CMS',
+    text: 'paused for 59 min',
+    notes: ['limited until 05:59:00 UTC', 'no requests in the last 10 min'],
+    tone: 'warn',
+  })
 })

@@ -1,0 +1,49 @@
+/** Names of query parameters whose value is a secret whatever it looks like. */
+const telling = /key|token|secret|pass|pwd|sig|auth|code|credential/i
+
+/** The parts of an http(s) URL that identify its user: user information, and the query as a whole and value by value. */
+export function secretsOfUrl(text: string): string[] {
+  const url = URL.parse(text)
+  if (url === null) return []
+  const values = [...url.searchParams]
+    .filter(([name, value]) => telling.test(name) || looksDrawn(value))
+    .map(([, value]) => value)
+  return [...userOf(url), ...(url.search.length > 1 ? [url.search.slice(1)] : []), ...values]
+}
+
+/** The same of the URL of a webhook, whose path is a secret too. */
+export function secretsOfWebhook(text: string): string[] {
+  const url = URL.parse(text)
+  if (url === null) return []
+  const path = url.pathname.slice(1)
+  return [...secretsOfUrl(text), ...[path, ...path.split('/')].filter(looksDrawn)]
+}
+
+/** The password of a URL whose query is none, such as that of Redis. */
+export function passwordOfUrl(text: string): string[] {
+  const url = URL.parse(text)
+  return url === null ? [] : userOf(url)
+}
+
+/** The key of a webhook with its prefix, and alone. */
+export function secretsOfKey(text: string): string[] {
+  return [text, text.replace(/^whsec_/, '')]
+}
+
+function userOf({ username, password }: URL): string[] {
+  const [user, secret] = [decoded(username), decoded(password)]
+  return secret === '' ? [] : [secret, `${user}:${secret}`]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Words, numbers and dates, such as `format=products`, must stay readable; what was drawn at random has digits in words, or is long. */
+function looksDrawn(text: string): boolean {
+  return text.length >= 20 || (/\d/.test(text) && /[a-z]/i.test(text))
+}

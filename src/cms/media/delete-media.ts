@@ -1,0 +1,22 @@
+import type { Connection } from '../connection.ts'
+import { isGone } from '../response.ts'
+
+/** Deletes an attachment permanently; one that does not exist any more is fine. Returns why it was refused. */
+export async function deleteMedia(
+  connection: Connection,
+  id: number,
+  signal: AbortSignal,
+): Promise<{ refused?: string }> {
+  return connection.request<{ refused?: string }>(
+    {
+      kind: 'cmsOther',
+      method: 'DELETE',
+      path: `${connection.namespace}/media/${id}?force=true&_fields=deleted`,
+      doing: `deleting media ${id}`,
+      judge: (response) => (isGone(response) ? {} : undefined),
+      onRefusal: ({ said }) => ({ refused: said }),
+      read: () => ({ ok: true, value: {} }),
+    },
+    signal,
+  )
+}

@@ -1,0 +1,95 @@
+import { mediaFields, WireMedia } from '../../contracts/cms/media.ts'
+import { sha256OfSlug } from '../../core/record/media.ts'
+import { OutcomeUnknownError, UnreachableError } from '../../lib/errors.ts'
+import { headerOf, type Response } from '../../lib/http/send.ts'
+import type { MediaUpload, Uploaded } from '../../sync/ports/cms.ts'
+import type { Connection } from '../connection.ts'
+import { deleteMedia } from './delete-media.ts'
+import { sizeOf, toMedia } from './wire-media.ts'
+
+const tries = 3
+
+/** The attachment that exists although its upload was answered with a 5xx: only its smaller sizes failed. */
+export function storedIdOf(response: Response): number | undefined {
+  const id = Number(headerOf(response, 'x-wp-upload-attachment-id'))
+  return response.status >= 500 && Number.isInteger(id) && id > 0 ? id : undefined
+}
+
+/**
+ * Has the CMS make the smaller sizes of an attachment, in at most 3 tries; each continues the one before. A complete
+ * file is used without them; a truncated one is deleted.
+ */
+export async function finishUpload(
+  connection: Connection,
+  upload: MediaUpload,
+  id: number,
+  signal: AbortSignal,
+): Promise<Uploaded> {
+  let resized: WireMedia | undefined
+  for (let attempt = 1; resized === undefined && attempt <= tries; attempt++)
+    resized = await makeSizes(connection, id, signal)
+  const wire = resized ?? (await readMedia(connection, id, signal))
+  const sha256 = wire && sha256OfSlug(wire.slug)
+  if (wire === undefined || sha256 === undefined || sha256 !== sha256OfSlug(upload.slug)) {
+    const now = wire === undefined ? 'gone' : `called ${wire.slug}`
+    throw new OutcomeUnknownError(
+      `The CMS stored ${upload.filename} as media ${id}, which is ${now} now. It is looked up again before anything is sent.`,
+      { failure: { said: `stored it as media ${id}, which is ${now} now`, sent: true, timedOut: false } },
+    )
+  }
+  const size = sizeOf(wire)
+  const { length } = upload.bytes
+  if (size !== undefined && size !== length) {
+    const { refused } = await deleteMedia(connection, id, signal)
+    const end = refused === undefined ? 'was deleted' : `could not be deleted (${refused}): delete it by hand`
+    return { ok: false, reason: `the CMS stored ${size} of ${length} bytes; media ${id} ${end}` }
+  }
+  const note = `the CMS could not make smaller sizes of media ${id}; the original is used`
+  const uploaded = { slug: wire.slug, media: toMedia(wire, sha256, length) }
+  return { ok: true, ...uploaded, ...(resized === undefined && { note }) }
+}
+
+/** Undefined when the CMS failed again or does not answer. */
+async function makeSizes(
+  connection: Connection,
+  id: number,
+  signal: AbortSignal,
+): Promise<WireMedia | undefined> {
+  try {
+    const answer = await connection.request<WireMedia | 'failed'>(
+      {
+        kind: 'cmsOther',
+        method: 'POST',
+        path: `${connection.namespace}/media/${id}/post-process?_fields=${mediaFields}`,
+        doing: `making smaller sizes of media ${id}`,
+        json: { action: 'create-image-subsizes' },
+        judge: ({ status }) => (status >= 500 ? 'failed' : undefined),
+        onRefusal: () => 'failed',
+        read: ({ body }) => ({ ok: true, value: WireMedia.safeParse(body).data ?? 'failed' }),
+      },
+      signal,
+    )
+    return answer === 'failed' ? undefined : answer
+  } catch (error) {
+    if (error instanceof UnreachableError) return undefined
+    throw error
+  }
+}
+
+async function readMedia(
+  connection: Connection,
+  id: number,
+  signal: AbortSignal,
+): Promise<WireMedia | undefined> {
+  return connection.request<WireMedia | undefined>(
+    {
+      kind: 'cmsReads',
+      method: 'GET',
+      path: `${connection.namespace}/media/${id}?context=edit&_fields=${mediaFields}`,
+      doing: `reading media ${id}`,
+      onRefusal: () => undefined,
+      read: ({ body }) => ({ ok: true, value: WireMedia.safeParse(body).data }),
+    },
+    signal,
+  )
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Media } from '../../core/record/media.ts'
+import type { Connection } from '../connection.ts'
+import { readList, walkList } from '../read-list.ts'
+import { isGone } from '../response.ts'
+
+const Attached = z.object({ post: z.int().nullish() })
+const Featured = z.object({ id: z.int(), featured_media: z.int() })
+const Found = z.object({ id: z.int() })
+const statuses = 'publish,future,draft,pending,private,trash'
+
+/**
+ * Whether an attachment belongs to a page or post, or is named in the text of one, in any status. Use as a featured
+ * image alone cannot be found.
+ */
+export async function isMediaUsed(
+  connection: Connection,
+  { id, url }: Pick<Media, 'id' | 'url'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const doing = `checking where media ${id} is used`
+  const parent = await connection.request<number>(
+    {
+      kind: 'cmsReads',
+      method: 'GET',
+      path: `${connection.namespace}/media/${id}?context=edit&_fields=post`,
+      doing,
+      judge: (response) => (isGone(response) ? 0 : undefined),
+      read: ({ body }) => ({ ok: true, value: Attached.safeParse(body).data?.post ?? 0 }),
+    },
+    signal,
+  )
+  if (parent !== 0) return true
+  const search = encodeURIComponent(stemOf(url))
+  for (const kind of ['pages', 'posts']) {
+    const path = `${connection.namespace}/${kind}?search=${search}&status=${statuses}&_fields=id`
+    if ((await readList(connection, { path, doing, schema: Found }, signal)).length > 0) return true
+  }
+  return false
+}
+
+/** Which of some attachments are the featured image of a page or post. The CMS has no filter for it, so all are read. */
+export async function findFeatured(
+  connection: Connection,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  const wanted = new Set(ids)
+  const used = new Set<number>()
+  if (wanted.size === 0) return used
+  for (const kind of ['pages', 'posts']) {
+    const path = `${connection.namespace}/${kind}?status=${statuses}&_fields=id,featured_media`
+    const doing = `searching ${kind} for featured images`
+    for await (const rows of walkList(connection, { path, doing, schema: Featured }, signal))
+      for (const { featured_media: id } of rows) if (wanted.has(id)) used.add(id)
+  }
+  return used
+}
+
+/** The part that the URLs of a file and of its smaller sizes have in common. */
+function stemOf(url: string): string {
+  const name = (URL.parse(url)?.pathname ?? url).split('/').at(-1) ?? ''
+  return name.replace(/\.[^.]*$/, '').replace(/-(?:scaled|rotated)$/, '')
+}

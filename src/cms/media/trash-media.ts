@@ -1,0 +1,24 @@
+import type { Connection } from '../connection.ts'
+import { codeOf, isGone } from '../response.ts'
+
+/** Moves an attachment to the trash; one that is there, or gone, is fine. A CMS without MEDIA_TRASH refuses. */
+export async function trashMedia(
+  connection: Connection,
+  id: number,
+  signal: AbortSignal,
+): Promise<'trashed' | 'no trash'> {
+  return connection.request<'trashed' | 'no trash'>(
+    {
+      kind: 'cmsOther',
+      method: 'DELETE',
+      path: `${connection.namespace}/media/${id}?_fields=id`,
+      doing: `moving media ${id} to the trash`,
+      judge(response) {
+        if (codeOf(response) === 'rest_trash_not_supported') return 'no trash'
+        return isGone(response) ? 'trashed' : undefined
+      },
+      read: () => ({ ok: true, value: 'trashed' }),
+    },
+    signal,
+  )
+}

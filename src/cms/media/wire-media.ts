@@ -1,0 +1,30 @@
+import type { WireMedia } from '../../contracts/cms/media.ts'
+import type { Media } from '../../core/record/media.ts'
+
+/** An attachment as the CMS describes it; `size` in bytes is the fallback for a missing file size. */
+export function toMedia(wire: WireMedia, sha256: string, size = 0): Media {
+  const { width, height, filesize = size, sizes } = detailsOf(wire)
+  const large = sizes === undefined || Array.isArray(sizes) ? undefined : sizes['large']
+  return {
+    id: wire.id,
+    sha256,
+    url: wire.source_url,
+    mime: wire.mime_type,
+    bytes: filesize,
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    ...(large?.source_url === undefined || large.width === undefined || large.height === undefined
+      ? {}
+      : { large: { url: large.source_url, width: large.width, height: large.height } }),
+  }
+}
+
+/** The size of the uploaded file; unknown in older engines, and for images that the engine re-encoded. */
+export function sizeOf(wire: WireMedia): number | undefined {
+  const { filesize, original_image: original } = detailsOf(wire)
+  return original === undefined ? filesize : undefined
+}
+
+function detailsOf({ media_details: details }: WireMedia): Exclude<WireMedia['media_details'], never[]> {
+  return Array.isArray(details) ? {} : details
+}

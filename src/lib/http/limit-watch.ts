@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto'
+import { headerOf, type Request, type Response } from './send.ts'
+
+/** A request with the scope of its limits: an upstream may limit products and none of its other routes. */
+export type Limitable = Request & { limitScope?: string; onSend?: (() => void) | undefined }
+
+/** Sends a request and returns its status; undefined without an answer. */
+export type Probe = (request: Limitable) => Promise<number | undefined>
+
+/** For how long the upstream limits us; 0 if it limits this request alone, which then has to wait by itself. */
+export type Limit = { closeMs: number; givenUp: string | undefined }
+
+export type LimitWatch = {
+  sent(request: Limitable): void
+  /** Takes each answer that is no limit, or that none came. */
+  answered(request: Limitable, response: Response | undefined): void
+  /** Judges an answer that asks to wait for `waitMs`. */
+  limited(request: Limitable, waitMs: number, probe: Probe): Promise<Limit>
+  /** How often in a row a request was limited. */
+  countOf(request: Limitable): number
+  /** Whether an upstream that has served nothing since its first limit is worth another wait. */
+  isWorth(waitMs: number): boolean
+}
+
+/** A limit that only one request has met is believed for this long at most. */
+const doubtedMs = 30_000
+/** From its second limit on, a request that was told to wait this long in all may be the only one that is limited. */
+const suspectMs = 10_000
+/** How often in a row a request may be limited while the same probe is served. */
+const mostWhileServed = 3
+/** A write cannot be probed. Another one that was served since its last try is weaker evidence. */
+const mostWritesWhileServed = 10
+/** Requests whose limits are counted. */
+const mostKept = 1_000
+
+type Limited = { count: number; toldMs: number; whileServed: number; servedBefore: number }
+
+type Scope = {
+  open: number
+  served: number
+  /** Requests that were limited since the last one was served. */
+  limited: Set<string>
+  last: { request: Limitable; headers: Response['headers'] } | undefined
+  probing: Promise<boolean> | undefined
+  waiting: (() => void)[]
+}
+
+/**
+ * Tells a limit of a whole upstream, which passes, from one of a single request, which may never pass: when a request
+ * was told to wait for long, the last one that was served is sent again at once.
+ */
+export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
+  const counts = new Map<string, Limited>()
+  const scopes = new Map<string, Scope>()
+  let limitedSince: number | undefined
+
+  const scopeOf = (request: Limitable): Scope => {
+    const name = request.limitScope ?? routeOf(request)
+    const known = scopes.get(name)
+    if (known !== undefined) return known
+    const made: Scope = {
+      open: 0,
+      served: 0,
+      limited: new Set(),
+      last: undefined,
+      probing: undefined,
+      waiting: [],
+    }
+    scopes.set(name, made)
+    return made
+  }
+
+  return {
+    sent(request) {
+      scopeOf(request).open++
+    },
+
+    answered(request, response) {
+      const scope = scopeOf(request)
+      scope.open--
+      if (response !== undefined) {
+        limitedSince = undefined
+        scope.served++
+        scope.limited.clear()
+        if (counts.size > 0) counts.delete(keyOf(request))
+        if (request.method === 'GET' && isServed(response.status))
+          scope.last = { request, headers: response.headers }
+      }
+      release(scope)
+    },
+
+    async limited(request, waitMs, probe) {
+      limitedSince ??= Date.now()
+      const scope = scopeOf(request)
+      scope.open--
+      release(scope)
+      const key = keyOf(request)
+      const before = counts.get(key) ?? { count: 0, toldMs: 0, whileServed: 0, servedBefore: scope.served }
+      const count = { ...before, count: before.count + 1, toldMs: before.toldMs + waitMs }
+      keep(counts, key, count)
+      const isFirst = count.count === 1 && scope.limited.size === 0
+      scope.limited.add(key)
+      if (request.method !== 'GET') {
+        if (scope.served > before.servedBefore) count.whileServed++
+        count.servedBefore = scope.served
+        if (count.whileServed < mostWritesWhileServed) return { closeMs: waitMs, givenUp: undefined }
+        counts.delete(key)
+      } else {
+        if (isFirst) return { closeMs: Math.min(waitMs, doubtedMs), givenUp: undefined }
+        const isAlone = count.toldMs >= suspectMs && (await isProbeServed(scope, request, probe))
+        count.whileServed = isAlone ? count.whileServed + 1 : 0
+        if (!isAlone) return { closeMs: waitMs, givenUp: undefined }
+        if (count.whileServed < mostWhileServed) return { closeMs: 0, givenUp: undefined }
+        // The next run suspects it at once.
+        count.whileServed = 0
+      }
+      return { closeMs: 0, givenUp: `${count.count} times in a row, while it answered other requests` }
+    },
+
+    countOf: (request) => (counts.size === 0 ? 0 : (counts.get(keyOf(request))?.count ?? 0)),
+
+    isWorth(waitMs) {
+      const now = Date.now()
+      limitedSince ??= now
+      return now + waitMs - limitedSince <= maxWaitMs
+    },
+  }
+}
+
+/** Requests that are limited at the same time share a probe. */
+async function isProbeServed(scope: Scope, request: Limitable, probe: Probe): Promise<boolean> {
+  // The first answers of a process: the next one tells more than a guess.
+  while (scope.last === undefined && scope.open > 0)
+    await new Promise<void>((resolve) => scope.waiting.push(resolve))
+  const { last } = scope
+  if (last === undefined || last.request.path === request.path) return false
+  scope.probing ??= probe(toProbe(last))
+    .then((status) => status !== undefined && isServed(status))
+    .finally(() => (scope.probing = undefined))
+  return scope.probing
+}
+
+function release(scope: Scope): void {
+  for (const resolve of scope.waiting.splice(0)) resolve()
+}
+
+/** The request again, conditionally where that is possible, so that it costs little. */
+function toProbe({ request, headers }: NonNullable<Scope['last']>): Limitable {
+  const response = { status: 200, headers, bytes: new Uint8Array() }
+  const etag = headerOf(response, 'etag')
+  const lastModified = headerOf(response, 'last-modified')
+  return {
+    ...request,
+    headers: {
+      ...request.headers,
+      ...(etag !== undefined && { 'if-none-match': etag }),
+      ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+    },
+  }
+}
+
+function isServed(status: number): boolean {
+  return status < 400 || status === 404
+}
+
+function routeOf({ method, path }: Request): string {
+  return `${method} ${path.split('?', 1)[0]?.replaceAll(/\d+/g, '0')}`
+}
+
+function keyOf({ method, path, body }: Request): string {
+  return body === undefined ? `${method} ${path}` : `${method} ${path} ${hash('sha256', body)}`
+}
+
+function keep(counts: Map<string, Limited>, key: string, count: Limited): void {
+  counts.delete(key)
+  counts.set(key, count)
+  const [oldest] = counts.keys()
+  if (counts.size > mostKept && oldest !== undefined) counts.delete(oldest)
+}

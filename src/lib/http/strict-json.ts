@@ -1,0 +1,151 @@
+import { toJson } from '../text/json.ts'
+import { isUtf8 } from 'node:buffer'
+
+/** A JSON value; or a fault that JSON.parse does not see, as a clause about the text; or no JSON at all. */
+export type StrictJson =
+  | { state: 'value'; value: unknown }
+  | { state: 'faulty'; fault: string }
+  | { state: 'none' }
+
+/** No decimal of a product has as many characters, and no number type as many digits. */
+const longestNumber = 100
+
+/** A product has three. */
+const deepest = 50
+
+const decoder = new TextDecoder()
+
+/**
+ * Parses JSON, and refuses what JSON.parse changes without a word: of two members with one name it drops the first,
+ * and it replaces what is no text and rounds very long numbers. A byte order mark is ignored.
+ */
+export function parseStrictJson(bytes: Uint8Array): StrictJson {
+  const text = decoder.decode(bytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { state: 'none' }
+  }
+  const fault = isUtf8(bytes)
+    ? mayHaveFault(text, value)
+      ? findFault(text)
+      : undefined
+    : `is not valid UTF-8${near(text, text.indexOf('\uFFFD'))}`
+  return fault === undefined ? { state: 'value', value } : { state: 'faulty', fault }
+}
+
+const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
+const colon = 0x3a
+const backslash = 0x5c
+
+/** A quick look, because nearly all JSON is sound: where two members share a name, the value has fewer of them. */
+function mayHaveFault(text: string, value: unknown): boolean {
+  if (text.includes('\\ud') || text.includes('\\uD')) return true
+  let members = 0
+  for (let at = 0; ;) {
+    const quote = text.indexOf('"', at)
+    if ((quote < 0 ? text.length : quote) - at > longestNumber) return true
+    if (quote < 0) return members !== countMembers(value)
+    at = endOfString(text, quote) + 1
+    if (isFollowedByColon(text, at)) members++
+  }
+}
+
+/** Not recursive: a value may be nested deeper than calls. Of one nested too deep the number is unknown. */
+function countMembers(value: unknown): number {
+  let members = 0
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return Number.NaN
+    const inner: unknown[] = []
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue
+      const values: unknown[] = Object.values(one)
+      if (!Array.isArray(one)) members += values.length
+      for (const next of values) if (typeof next === 'object') inner.push(next)
+    }
+    level = inner
+  }
+  return members
+}
+
+/** Walks valid JSON from one string to the next. */
+function findFault(text: string): string | undefined {
+  // The member names of each open object; a list has none.
+  const open: (Set<string> | undefined)[] = []
+  let latest = ''
+  let digits = 0
+  for (let at = 0; at < text.length;) {
+    const quote = text.indexOf('"', at)
+    const end = quote < 0 ? text.length : quote
+    for (; at < end; at++) {
+      const code = text.charCodeAt(at)
+      if (isNumeric(code)) {
+        if (++digits > longestNumber)
+          return `has a number of more than ${longestNumber} characters${inField(latest)}`
+        continue
+      }
+      digits = 0
+      if (code === openObject) open.push(new Set())
+      else if (code === openList) open.push(undefined)
+      if (open.length > deepest) return `is nested deeper than ${deepest} levels${inField(latest)}`
+      if (code === closeObject || code === closeList) open.pop()
+    }
+    if (quote < 0) return undefined
+    const close = endOfString(text, quote)
+    const raw = text.slice(quote + 1, close)
+    at = close + 1
+    if (raw.includes('\\') && !unescaped(raw).isWellFormed())
+      return `has half a character (${/\\u[dD][89a-fA-F]../.exec(raw)?.[0]})${inField(latest)}`
+    if (!isFollowedByColon(text, at)) continue
+    const name = unescaped(raw)
+    const names = open.at(-1)
+    if (names?.has(name)) return `has the field ${shown(name)} twice`
+    names?.add(name)
+    latest = name
+  }
+  return undefined
+}
+
+function isNumeric(code: number): boolean {
+  // Digits, and . + - e E.
+  return (
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x2e ||
+    code === 0x2b ||
+    code === 0x2d ||
+    (code | 0x20) === 0x65
+  )
+}
+
+function endOfString(text: string, quote: number): number {
+  for (let close = text.indexOf('"', quote + 1); ; close = text.indexOf('"', close + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(close - 1 - escapes) === backslash) escapes++
+    if (escapes % 2 === 0) return close
+  }
+}
+
+function isFollowedByColon(text: string, from: number): boolean {
+  let at = from
+  while (text.charCodeAt(at) <= 0x20) at++
+  return text.charCodeAt(at) === colon
+}
+
+function unescaped(raw: string): string {
+  return raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw
+}
+
+function inField(name: string): string {
+  return name === '' ? '' : ` in ${shown(name)}`
+}
+
+function shown(name: string): string {
+  return toJson(name.slice(0, 60))
+}
+
+function near(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - 20), at).replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+  return before === '' ? '' : ` after “${before}”`
+}

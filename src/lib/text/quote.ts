@@ -1,0 +1,13 @@
+import { toOneLine } from './one-line.ts'
+import { hideCredentials } from './secrets.ts'
+
+const longest = 300
+
+/**
+ * A text from outside as a part of our own sentences: without secrets, on one line, without control characters. It is
+ * cut last, because half a secret is not recognized any more.
+ */
+export function quote(text: string, most = longest): string {
+  const line = toOneLine(hideCredentials(text)).trim()
+  return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line
+}

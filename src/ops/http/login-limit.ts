@@ -1,0 +1,57 @@
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** How many wrong passwords are answered in one window. */
+const limits = { windowMs: 5 * 60_000, perAddress: 10, overall: 100 }
+
+/** Limits the guessing of passwords. */
+export type LoginLimit = {
+  /** How long this address must wait, in milliseconds; 0 if it may try now. */
+  waitMs(address: string): number
+  noteWrong(address: string): void
+  /** An address that has logged in is spared the overall limit, so that an attack locks out nobody who works here. */
+  noteRight(address: string): void
+}
+
+const mostKnown = 1000
+
+/** Counts in windows of five minutes; what it keeps is bounded by the overall limit. */
+export function createLoginLimit(now: () => number = Date.now, most = limits): LoginLimit {
+  const known = new Set<string>()
+  let wrong = new Map<string, number>()
+  let total = 0
+  let endsAt = 0
+  const turnWindow = (): void => {
+    if (now() < endsAt) return
+    wrong = new Map()
+    total = 0
+    endsAt = now() + most.windowMs
+  }
+  return {
+    waitMs(address) {
+      turnWindow()
+      const source = sourceOf(address)
+      const own = (wrong.get(source) ?? 0) >= most.perAddress
+      const all = total >= most.overall && !known.has(source)
+      return own || all ? endsAt - now() : 0
+    },
+    noteWrong(address) {
+      turnWindow()
+      const source = sourceOf(address)
+      wrong.set(source, (wrong.get(source) ?? 0) + 1)
+      total++
+    },
+    noteRight(address) {
+      const source = sourceOf(address)
+      if (known.size >= mostKnown && !known.has(source)) known.clear()
+      known.add(source)
+    },
+  }
+}
+
+/** One IPv6 customer has a whole /64. */
+function sourceOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
+}

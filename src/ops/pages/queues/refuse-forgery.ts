@@ -1,0 +1,32 @@
+import type { HookContext, BeforeHookResult } from '@bull-board/api/typings/app'
+import type { OpsDeps } from '../../deps.ts'
+
+/** All that may be done to a queue: to retry what failed, and to remove. */
+const allowed: ReadonlySet<string> = new Set([
+  '/api/queues/:queueName/retry/:queueStatus',
+  '/api/queues/:queueName/:jobId/retry',
+  '/api/queues/:queueName/clean/:queueStatus',
+  '/api/queues/:queueName/:jobId/clean',
+])
+
+const message = 'Here, failed jobs can be retried and jobs removed. The mirror itself does everything else.'
+
+/** Refuses what makes up work: a job that was added, edited or run again passes for one of the mirror's own. */
+export async function refuseForgery(
+  queues: OpsDeps['queues'],
+  { method, route, request }: HookContext,
+): Promise<BeforeHookResult> {
+  const known = method === 'get' || allowed.has(route)
+  if (known && !route.includes('/retry')) return undefined
+  if (known && (await stateOfRetried(queues, request.params)) === 'failed') return undefined
+  return { allow: false, status: 403, message }
+}
+
+async function stateOfRetried(
+  queues: OpsDeps['queues'],
+  { queueName, jobId, queueStatus }: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  if (queueStatus !== undefined) return queueStatus
+  const queue = queues.find(({ name }) => name === queueName)
+  return (await queue?.getJob(jobId ?? ''))?.getState()
+}

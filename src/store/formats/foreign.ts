@@ -1,0 +1,148 @@
+import type { Redis } from 'ioredis'
+import { recentHealthKeys } from '../fleet/api-health.ts'
+import { toLimit } from '../fleet/limit.ts'
+import { execute } from '../redis/execute.ts'
+import type { Keys } from '../redis/keys.ts'
+import { keysVersion } from './rename-keys.ts'
+import { decodeRun } from './shapes/run.ts'
+import { unlessDamaged } from './stored.ts'
+import { fixedTypes, languageTypes, runTypes, type TypedKey } from './key-types.ts'
+
+/** How many of the newest runs are looked at: as many as a command lists. */
+const newestRuns = 50
+
+/** Keys that are named by what was asked for, and that Redis may not list. */
+export type AlsoMoved = { languages?: readonly string[]; runs?: readonly string[]; menuId?: number }
+
+// Moves a key whole, so that nothing is lost, and only if it still has the wrong type.
+const moveKeyScript = `if redis.call('type', KEYS[1]).ok ~= ARGV[1] then return 0 end
+  redis.call('rename', KEYS[1], KEYS[2])
+  return 1`
+
+// Moves a field, only if it still has the value that was read.
+const moveFieldScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+  redis.call('hset', KEYS[2], KEYS[1] .. ' ' .. ARGV[1], ARGV[2])
+  redis.call('hdel', KEYS[1], ARGV[1])
+  return 1`
+
+// Without its report a run cannot end; its jobs find none and do nothing.
+const releaseScript = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
+  if redis.call('exists', KEYS[2]) == 1 then redis.call('rename', KEYS[2], KEYS[3]) end
+  redis.call('del', KEYS[1])
+  return 1`
+
+/**
+ * Moves away what no record answers for: keys of another type, counters and page ids that are no numbers, and an active
+ * run that cannot be read. Returns a sentence for each, which names the key and where the value is kept. `now` in ms.
+ */
+export async function moveForeignAway(
+  redis: Redis,
+  keys: Keys,
+  now: number,
+  { languages: more = [], runs = [], menuId }: AlsoMoved = {},
+): Promise<string[]> {
+  const counter = keys.runCounter(new Date(now).toISOString().slice(0, 10))
+  const health = recentHealthKeys(keys, now)
+  const first: TypedKey[] = [
+    ...fixedTypes(keys),
+    [counter, 'string'],
+    ...health.map((key) => [key, 'hash'] as const),
+    ...(menuId === undefined ? [] : [[keys.menuItems(menuId), 'hash'] as const]),
+  ]
+  let moved = await moveForeign(redis, keys, first, now)
+  // These keys name the others, so they are read when they have the right type.
+  const [languages, newest, waiting, active] = await Promise.all([
+    redis.smembers(keys.languages),
+    redis.zrevrange(keys.runs, 0, newestRuns - 1),
+    redis.smembers(keys.waitingRuns),
+    redis.get(keys.activeRun),
+  ])
+  // Only these runs count on.
+  const counting = new Set([...waiting, ...runs, ...(active === null ? [] : [active])])
+  const others = [
+    ...[...new Set([...languages, ...more])].flatMap((language) => languageTypes(keys, language)),
+    ...[...new Set([...newest, ...counting])].flatMap((id) => runTypes(keys, id)),
+  ]
+  const counters = [...counting].map((id) => keys.progress(id))
+  const numbers = [keys.formats, keys.parents, keys.staleListings, ...counters, ...health]
+  moved = [
+    ...moved,
+    ...(await moveForeign(redis, keys, others, now)),
+    ...(await moveWrongNumbers(redis, keys, numbers)),
+  ]
+  // Only a process that knows the current layout of the keys noted one.
+  if (moved.some((what) => what.startsWith(`${keys.formats} `)))
+    await redis.hsetnx(keys.formats, 'keys', keysVersion)
+  // Nothing there would mean pages; what is no type lets the configured one count.
+  if (moved.some((what) => what.startsWith(`${keys.cmsType} `))) await redis.setnx(keys.cmsType, 'moved away')
+  const limits = await moveWrongLimits(redis, keys, now)
+  const locks = active === null ? [] : await releaseUnreadable(redis, keys, active, now)
+  return [...moved, ...limits, ...locks]
+}
+
+async function moveForeign(
+  redis: Redis,
+  keys: Keys,
+  typed: readonly TypedKey[],
+  now: number,
+): Promise<string[]> {
+  if (typed.length === 0) return []
+  const pipeline = redis.pipeline()
+  for (const [key] of typed) pipeline.type(key)
+  const types = await execute(pipeline)
+  const moved: string[] = []
+  for (const [index, [key, wanted]] of typed.entries()) {
+    const found = String(types[index])
+    if (found === 'none' || found === wanted) continue
+    const aside = keys.movedAway(key, now)
+    if ((await redis.eval(moveKeyScript, 2, key, aside, found)) === 1)
+      moved.push(`${key} held a ${found} instead of a ${wanted}; it was moved to ${aside}`)
+  }
+  return moved
+}
+
+/** Numbers that whole runs depend on, or that are counted on. */
+async function moveWrongNumbers(redis: Redis, keys: Keys, hashes: readonly string[]): Promise<string[]> {
+  const pipeline = redis.pipeline()
+  for (const key of hashes) pipeline.hgetall(key)
+  const found = (await execute(pipeline)) as Record<string, string>[]
+  const moved: string[] = []
+  for (const [index, key] of hashes.entries()) {
+    for (const [field, text] of Object.entries(found[index] ?? {})) {
+      if (/^\d{1,15}$/.test(text)) continue
+      if ((await redis.eval(moveFieldScript, 2, key, keys.damaged, field, text)) === 1)
+        moved.push(`${key} ${field} was no number; it was moved to ${keys.damaged}`)
+    }
+  }
+  return moved
+}
+
+/** Limits that would stop the mirror for good. */
+async function moveWrongLimits(redis: Redis, keys: Keys, now: number): Promise<string[]> {
+  const moved: string[] = []
+  for (const upstream of ['partner', 'cms']) {
+    const key = keys.limit(upstream)
+    const text = await redis.get(key)
+    if (text === null || toLimit(text, now) !== undefined) continue
+    const aside = keys.movedAway(key, now)
+    // It may have ended meanwhile.
+    if ((await redis.eval(moveKeyScript, 2, key, aside, 'string')) === 0) continue
+    moved.push(`${key} held no possible end of a limit (${text.slice(0, 40)}); it was moved to ${aside}`)
+  }
+  return moved
+}
+
+/** Releases the lock of a run that does not exist or cannot be read. */
+async function releaseUnreadable(redis: Redis, keys: Keys, runId: string, now: number): Promise<string[]> {
+  const key = keys.run(runId)
+  const fields = await redis.hgetall(key)
+  const isLost = fields['id'] === undefined
+  if (!isLost && unlessDamaged(() => decodeRun(fields, key)) !== undefined) return []
+  const aside = keys.movedAway(key, now)
+  if ((await redis.eval(releaseScript, 3, keys.activeRun, key, aside, runId)) !== 1) return []
+  return [
+    isLost
+      ? `${keys.activeRun} named run ${runId}, which does not exist; the lock was released`
+      : `the active run ${key} cannot be read; it was moved to ${aside} and its lock was released`,
+  ]
+}

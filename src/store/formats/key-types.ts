@@ -1,0 +1,99 @@
+import type { Keys } from '../redis/keys.ts'
+
+type KeyType = 'string' | 'hash' | 'set' | 'zset' | 'stream'
+
+/** A key and the type that the mirror stores there. */
+export type TypedKey = readonly [key: string, type: KeyType]
+
+const fixed = {
+  hash: [
+    'formats',
+    'damaged',
+    'intents',
+    'leftDuplicates',
+    'decisions',
+    'conflicts',
+    'suspects',
+    'deferrals',
+    'failing',
+    'pageStates',
+    'knownPages',
+    'assets',
+    'changedAssets',
+    'outdatedFiles',
+    'missingAssets',
+    'media',
+    'unusedMedia',
+    'mediaClaims',
+    'uncertainMedia',
+    'parents',
+    'parentAddresses',
+    'staleListings',
+    'movedPages',
+    'sentNotices',
+    'processes',
+  ],
+  string: [
+    'cmsType',
+    'cmsCursor',
+    'recheck',
+    'parentsInvalidated',
+    'wholeKnown',
+    'activeRun',
+    'notifiedFindings',
+    'settingsKey',
+    'writeTest',
+  ],
+  set: ['languages', 'refusedAssets', 'staleLinks', 'waitingRuns'],
+  zset: ['runs'],
+  stream: ['audit'],
+} as const satisfies Record<KeyType, readonly (keyof Keys)[]>
+
+const upstreams = ['partner', 'cms'] as const
+
+/** The keys that every mirror has. */
+export function fixedTypes(keys: Keys): TypedKey[] {
+  return [
+    ...fixed.hash.map((name) => [keys[name], 'hash'] as const),
+    ...fixed.string.map((name) => [keys[name], 'string'] as const),
+    ...fixed.set.map((name) => [keys[name], 'set'] as const),
+    ...fixed.zset.map((name) => [keys[name], 'zset'] as const),
+    ...fixed.stream.map((name) => [keys[name], 'stream'] as const),
+    ...upstreams.flatMap((upstream): TypedKey[] => [
+      [keys.limit(upstream), 'string'],
+      [keys.pace(upstream), 'string'],
+    ]),
+  ]
+}
+
+/** The keys of the snapshots in a language. */
+export function languageTypes(keys: Keys, language: string): TypedKey[] {
+  return [
+    [keys.heads(language), 'hash'],
+    [keys.bodies(language), 'hash'],
+    [keys.misses(language), 'hash'],
+    [keys.retired(language), 'set'],
+    [keys.outdated(language), 'set'],
+  ]
+}
+
+/** The keys of a run. */
+export function runTypes(keys: Keys, runId: string): TypedKey[] {
+  return [
+    [keys.run(runId), 'hash'],
+    [keys.progress(runId), 'hash'],
+    [keys.outcomes(runId), 'hash'],
+    [keys.undo(runId), 'hash'],
+    [keys.uncertain(runId), 'hash'],
+    [keys.losses(runId), 'hash'],
+    [keys.batchPace(runId), 'hash'],
+    [keys.findings(runId), 'hash'],
+    [keys.seenPages(runId), 'set'],
+    [keys.catalog(runId), 'zset'],
+    [keys.plan(runId), 'hash'],
+    [keys.planOrder(runId), 'zset'],
+    [keys.planAssets(runId), 'hash'],
+    [keys.planFingerprints(runId), 'hash'],
+    [keys.planUnchecked(runId), 'hash'],
+  ]
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import type { Logger } from '../../lib/logger.ts'
+import type { Keys } from './keys.ts'
+import { findWriteFault } from './write-fault.ts'
+
+export type WriteWatch = {
+  /** Why nothing may be written to Redis, as far as is known. */
+  fault(): string | undefined
+  /** Asks Redis, and resolves once it takes writes; rejects when the signal aborts. */
+  untilWritable(signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+const watchMs = 5_000
+const retryMs = 1_000
+
+/** Tests every 5 s whether Redis takes writes; logs when it stops to and when it does again. */
+export function watchWrites(
+  { redis, keys, log }: { redis: Redis; keys: Keys; log: Logger },
+  onRecovered: () => void = () => undefined,
+): WriteWatch {
+  let fault: string | undefined
+  let checking: Promise<void> | undefined
+
+  function learn(found: string | undefined): void {
+    const before = fault
+    fault = found
+    if (found !== undefined && before === undefined)
+      log.error({ reason: found }, 'Redis cannot be used; the mirror pauses until it can')
+    if (found === undefined && before !== undefined) {
+      log.info('Redis can be used again; the mirror goes on')
+      onRecovered()
+    }
+  }
+  /** A lost connection is reported elsewhere. */
+  const check = (): Promise<void> =>
+    (checking ??= findWriteFault(redis, keys)
+      .then(learn, () => undefined)
+      .finally(() => (checking = undefined)))
+
+  const timer = setInterval(() => void check(), watchMs).unref()
+  return {
+    fault: () => fault,
+    async untilWritable(signal) {
+      signal.throwIfAborted()
+      // Without a connection the question waits for an answer.
+      const aborted = once(signal, 'abort').then((): never => {
+        throw signal.reason
+      })
+      aborted.catch(() => undefined)
+      for (;;) {
+        await Promise.race([check(), aborted])
+        if (fault === undefined) return
+        await Promise.race([sleep(retryMs), aborted])
+      }
+    },
+    close: () => clearInterval(timer),
+  }
+}

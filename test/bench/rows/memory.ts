@@ -1,0 +1,34 @@
+import type { Row } from '../row.ts'
+import type { BenchWorld } from '../world/bench-world.ts'
+import { usageOf } from '../world/usage.ts'
+
+const [idleLimitMb, limitMb, lagLimitMs, redisLimitBytes] = [120, 200, 50, 4096]
+
+/** A fresh daemon at rest, and the most that it had during a first sync; its event loop; what a record takes in Redis. */
+export async function* memory(world: BenchWorld): AsyncGenerator<Row> {
+  await world.stopDaemons()
+  await world.empty()
+  const daemon = await world.startDaemon()
+  const idle = await usageOf(daemon.pid)
+  yield against('memory, idle', idle.residentMb, idleLimitMb, 'MB')
+  const before = await usedBytes(world)
+  // Each look starts the measure again.
+  await daemon.metric(lag)
+  const { usage } = await world.sync()
+  const records = world.keys.length
+  yield against(`memory, first sync of ${records}`, usage.mostMb, limitMb, 'MB')
+  yield against('event loop delay, p99', 1000 * (await daemon.metric(lag)), lagLimitMs, 'ms')
+  const bytes = ((await usedBytes(world)) - before) / records
+  yield against('Redis, a record without files', bytes, redisLimitBytes, 'B')
+}
+
+const lag = 'nodejs_eventloop_lag_p99_seconds'
+
+async function usedBytes(world: BenchWorld): Promise<number> {
+  return Number(/used_memory:(\d+)/.exec(await world.redisInfo('memory'))?.[1])
+}
+
+function against(work: string, value: number, limit: number, unit: string): Row {
+  const [ours, yardstick] = [`${Math.round(value)} ${unit}`, `limit ${limit} ${unit}`]
+  return { work, ours, yardstick, ratios: [value / limit], limit: 1 }
+}

@@ -1,0 +1,91 @@
+import { inSeconds, median, type Row } from '../row.ts'
+import { bareBatches, bareFetch } from '../world/bare.ts'
+import type { BenchWorld, TimedRun } from '../world/bench-world.ts'
+
+/** First sync against the sum of a bare fetch loop and a bare loop of batches with the same bodies. */
+export async function firstSync(world: BenchWorld, rounds: number): Promise<Row> {
+  const [ours, floors]: [TimedRun[], number[]] = [[], []]
+  for (let round = 0; round <= rounds; round++) {
+    await world.empty()
+    const { seconds: fetching, products } = await bareFetch(world)
+    const writing = await bareBatches(world, products)
+    await world.empty()
+    const timed = await world.sync()
+    expectCount(timed, 'created', world.keys.length)
+    // The first round only warms up.
+    if (round === 0) continue
+    ours.push(timed)
+    floors.push(fetching + writing)
+  }
+  const yardstick = 'fetch loop + batch loop'
+  return toRow(`first sync, ${world.keys.length} records`, { yardstick, ours, floors }, 1.5)
+}
+
+/** A run over unchanged data against a bare loop that fetches the same addresses. */
+export async function secondRun(world: BenchWorld, rounds: number): Promise<Row> {
+  const [ours, floors]: [TimedRun[], number[]] = [[], []]
+  for (let round = 0; round <= rounds; round++) {
+    const { seconds } = await bareFetch(world)
+    const timed = await world.sync()
+    expectNoWrites(world, timed)
+    if (round === 0) continue
+    ours.push(timed)
+    floors.push(seconds)
+  }
+  const limit = world.keys.length < 10_000 ? 1.15 : 1
+  return toRow(`second run, ${world.keys.length} records`, { yardstick: 'fetch loop', ours, floors }, limit)
+}
+
+/** The same while the partner knows ETags, against a loop that sends If-None-Match. */
+export async function notModified(world: BenchWorld, rounds: number): Promise<Row> {
+  const [ours, floors]: [TimedRun[], number[]] = [[], []]
+  const { etags } = await bareFetch(world)
+  for (let round = 0; round <= rounds; round++) {
+    const { seconds } = await bareFetch(world, etags)
+    const timed = await world.sync()
+    expectNoWrites(world, timed)
+    if (round === 0) continue
+    ours.push(timed)
+    floors.push(seconds)
+  }
+  const yardstick = 'loop, If-None-Match'
+  return toRow(`second run, 304, ${world.keys.length} records`, { yardstick, ours, floors }, 1.1)
+}
+
+/** Requests of N updates of a field that no list of products shows; one of the reads looks for changed pages. */
+export async function requestsOfUpdates(world: BenchWorld): Promise<string> {
+  const changed = world.gtins.slice(0, Math.min(60, world.gtins.length))
+  for (const gtin of changed) await world.change(gtin, { price: 9.9 })
+  const { run } = await world.sync()
+  const { cmsReads, cmsBatches } = run.requests
+  const { updated } = run.counts
+  return `${updated} updates: ${cmsReads} reads (limit ${1 + Math.ceil(updated / 100)}), ${cmsBatches} batches (limit ${Math.ceil(updated / 25)})`
+}
+
+function expectNoWrites(world: BenchWorld, timed: TimedRun): void {
+  expectCount(timed, 'unchanged', world.keys.length)
+  const { cmsReads, cmsBatches, cmsOther } = timed.run.requests
+  // After a run that wrote, the look for changed pages lists what it wrote, a hundred a request.
+  const most = 2 + Math.ceil((world.keys.length + world.languages.length + 1) / 100)
+  if (cmsReads > most || cmsBatches + cmsOther > 0)
+    throw new Error(`a second run sent ${cmsReads} reads and ${cmsBatches + cmsOther} other requests`)
+}
+
+function expectCount({ run }: TimedRun, name: 'created' | 'unchanged', expected: number): void {
+  if (run.counts[name] !== expected)
+    throw new Error(`run ${run.id} ended as ${run.state} with ${run.counts[name]} ${name} of ${expected}`)
+}
+
+type Measured = { yardstick: string; ours: readonly TimedRun[]; floors: readonly number[] }
+
+function toRow(work: string, { yardstick, ours, floors }: Measured, limit: number): Row {
+  const records = ours[0]?.run.counts.records ?? Number.NaN
+  const cpu = (1000 * median(ours.map(({ cpuSeconds }) => cpuSeconds))) / records
+  return {
+    work,
+    ours: `${inSeconds(median(ours.map(({ seconds }) => seconds)))}, CPU ${cpu.toFixed(2)} ms each`,
+    yardstick: `${yardstick} ${inSeconds(median(floors))}`,
+    ratios: ours.map(({ seconds }, index) => seconds / (floors[index] ?? Number.NaN)),
+    limit,
+  }
+}

@@ -1,0 +1,88 @@
+import pLimit from 'p-limit'
+import { Pool } from 'undici'
+import { composeCreate } from '../../../src/core/page/compose.ts'
+import { othersOf, pagesIn } from '../../../src/core/page/links.ts'
+import { toProduct, type Product } from '../../../src/core/record/product.ts'
+import type { OtherPage } from '../../../src/core/render/view.ts'
+import { inChunks } from '../../../src/lib/chunks.ts'
+import type { BenchWorld } from './bench-world.ts'
+
+const token = { authorization: 'Token demo-token', accept: 'application/json' }
+const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
+
+/** What a loop that fetches every record learned: seconds, the products, and the ETag of each record. */
+export type Fetched = { seconds: number; products: Product[]; etags: string[] }
+
+/** The least that any client must do: fetch every record, with the ETags of an earlier loop where given. */
+export async function bareFetch(world: BenchWorld, known: readonly string[] = []): Promise<Fetched> {
+  const pool = new Pool(world.origin, { connections: world.concurrency, allowH2: false })
+  const limit = pLimit(world.concurrency)
+  const bodies: unknown[] = []
+  const etags: string[] = []
+  const startedAt = performance.now()
+  await Promise.all(
+    world.keys.map(({ gtin, language }, index) =>
+      limit(async () => {
+        const path = `/api/partner/v1/product/${gtin}/?language=${language}`
+        const etag = known[index]
+        const { body, headers } = await pool.request({
+          method: 'GET',
+          path,
+          headers: etag === undefined ? token : { ...token, 'if-none-match': etag },
+        })
+        etags[index] = String(headers['etag'])
+        if (etag === undefined) bodies.push(await body.json())
+        else await body.dump()
+      }),
+    ),
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+  await pool.close()
+  const products = bodies.flatMap((body) => {
+    const parsed = toProduct(body)
+    return parsed.ok ? [parsed.product] : []
+  })
+  return { seconds, products, etags }
+}
+
+/** Batches of 25 creates with the very bodies that the mirror sends, as many in flight. Seconds. */
+export async function bareBatches(world: BenchWorld, products: readonly Product[]): Promise<number> {
+  const fields = 'id,slug,status,parent,link,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'
+  const batches = inChunks(products, 25).map((group) =>
+    JSON.stringify({
+      requests: group.map((product) => ({
+        method: 'POST',
+        path: `/cms/v2/pages?_fields=${fields}`,
+        body: composeCreate(
+          product,
+          world.renderer.render(product, () => undefined, linksOf(product, world)),
+          'publish',
+          { parent: 0 },
+        ),
+      })),
+    }),
+  )
+  const pool = new Pool(world.origin, { connections: world.batchesInFlight, allowH2: false })
+  const limit = pLimit(world.batchesInFlight)
+  const headers = { authorization: admin, 'content-type': 'application/json' }
+  const startedAt = performance.now()
+  await Promise.all(
+    batches.map((payload) =>
+      limit(async () => {
+        const path = '/api/rest/batch/v1'
+        const { body } = await pool.request({ method: 'POST', path, headers, body: payload })
+        await body.json()
+      }),
+    ),
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+  await pool.close()
+  return seconds
+}
+
+/** The pages that the mirror links on a product's page. */
+function linksOf({ gtin, language }: Product, { origin, languages }: BenchWorld): OtherPage[] {
+  const parents = languages.map((code) => [`products/${code}`, `${origin}/products/${code}/`])
+  const site = { addresses: Object.fromEntries(parents), rootSlug: 'products', cmsType: 'pages' } as const
+  return pagesIn(gtin, othersOf(languages, language), site)
+}

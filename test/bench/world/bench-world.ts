@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { readConfig } from '../../../config/daemon.ts'
+import { readTemplates } from '../../../config/templates.ts'
+import { demoEnvironment } from '../../../src/cli/commands/demo-environment.ts'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import { activeStates, type Run } from '../../../src/core/record/run.ts'
+import { createRenderer } from '../../../src/core/render/renderer.ts'
+import { createKeys } from '../../../src/store/redis/keys.ts'
+import { runBound } from '../../helpers/processes/spawn-bound.ts'
+import { startTestRedis } from '../../helpers/world/redis.ts'
+import { startBenchDaemon, type BenchDaemon } from './bench-daemon.ts'
+import { startBundledServer } from './bundled-server.ts'
+import { usageOf, type Usage } from './usage.ts'
+
+export type BenchWorld = Awaited<ReturnType<typeof openBench>>
+
+/** A run from the outside: wall-clock seconds from the request to its end, and what its first daemon used by then. */
+export type TimedRun = { run: Run; seconds: number; cpuSeconds: number; usage: Usage }
+
+const pollMs = 5
+
+/**
+ * Redis, the bundled server and the daemons, each in a process of its own; the daemon is `product-mirror daemon`, as
+ * users run it. Assets are left out.
+ */
+export async function openBench(size: { gtins: number; languages: readonly string[] }) {
+  const folder = await mkdtemp(join(tmpdir(), 'mirror-bench-'))
+  const redisServer = await startTestRedis()
+  const server = await startBundledServer(size)
+  const redis = new Redis({ path: redisServer.connection.path, replyMapping: 'legacy' })
+  const environment = {
+    ...demoEnvironment({ LOG_LEVEL: 'warn' }, server.origin, folder),
+    REDIS_URL: redisServer.url,
+  } as Record<string, string>
+  const config = readConfig(environment)
+  const keys = createKeys(config.mirrorId)
+  const daemons: BenchDaemon[] = []
+
+  return {
+    ...server,
+    languages: size.languages,
+    keys: size.languages.flatMap((language) => server.gtins.map((gtin): RecordKey => ({ gtin, language }))),
+    concurrency: config.partner.concurrency,
+    batchesInFlight: config.cms.concurrency,
+    renderer: createRenderer(await readTemplates()),
+    redisInfo: (section?: string) => (section === undefined ? redis.info() : redis.info(section)),
+    /** Starts one more daemon; `seconds` until it is ready. */
+    async startDaemon(more: Record<string, string> = {}): Promise<BenchDaemon> {
+      const daemon = await startBenchDaemon({ ...environment, ...more }, folder)
+      daemons.push(daemon)
+      return daemon
+    },
+    async stopDaemons(): Promise<void> {
+      await Promise.all(daemons.splice(0).map((daemon) => daemon.stop()))
+    },
+    /** Seconds of one command from its start to its end. */
+    async command(...args: string[]): Promise<number> {
+      const startedAt = performance.now()
+      await runBound(join(import.meta.dirname, '..', '..', '..', 'bin', 'product-mirror'), args, {
+        cwd: folder,
+      })
+      return (performance.now() - startedAt) / 1000
+    },
+    /** Empties the CMS and Redis; also resets the partner's changed products. Daemons stay. */
+    async empty(): Promise<void> {
+      await server.reset()
+      const stored = await redis.keys(`pm:${config.mirrorId}:*`)
+      // A run id must not come twice: the queues still know the jobs of the first.
+      const state = stored.filter((key) => !key.includes(':queues') && !key.includes(':run-counter'))
+      if (state.length > 0) await redis.del(...state)
+    },
+    /** A full run over the first daemon's API, from the request to its end. */
+    async sync(): Promise<TimedRun> {
+      const [daemon] = daemons
+      if (daemon === undefined) throw new Error('no daemon was started')
+      const { cpuSeconds: before } = await usageOf(daemon.pid)
+      const startedAt = performance.now()
+      const runId = await daemon.startRun()
+      // Asked of Redis, so that the daemon does nothing for it.
+      const isActive = async (): Promise<boolean> => {
+        const state = await redis.hget(keys.run(runId), 'state')
+        return state !== null && (activeStates as readonly string[]).includes(JSON.parse(state) as string)
+      }
+      while (await isActive()) await sleep(pollMs)
+      const seconds = (performance.now() - startedAt) / 1000
+      const usage = await usageOf(daemon.pid)
+      const run = await daemon.readRun(runId)
+      return { run, seconds, usage, cpuSeconds: usage.cpuSeconds - before }
+    },
+    async close(): Promise<void> {
+      await this.stopDaemons()
+      redis.disconnect()
+      server.stop()
+      await redisServer.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

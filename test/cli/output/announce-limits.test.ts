@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { announceLimits } from '../../../src/cli/output/announce-limits.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a limit is announced once, at once and with its end; a longer one is announced again', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T04:00:00Z') })
+  const run = runOf('2026-11-20-1')
+  const said: string[] = []
+  const seen: string[] = []
+  const bar = { show: () => void seen.push('shown'), end: () => void seen.push('ended') }
+  let until = 0
+  const limits = () => ({ partner: Math.max(0, until - Date.now()), cms: 500 })
+  const progress = announceLimits(bar, limits, (message) => void said.push(message))
+  progress.show(run, {})
+  expect(said).toEqual([])
+  until = Date.parse('2026-11-20T05:00:00Z')
+  progress.show(run, {})
+  vi.setSystemTime(Date.parse('2026-11-20T04:00:10Z'))
+  progress.show(run, {})
+  const message = (time: string) =>
+    `Rate-limited by the partner: limited until 2026-11-20 ${time} UTC. The run goes on then.`
+  expect(said).toEqual([message('05:00:00')])
+  until += 60_000
+  progress.show(run, {})
+  expect(said).toEqual([message('05:00:00'), message('05:01:00')])
+  expect(seen).toEqual(['shown', 'ended', 'shown', 'shown', 'ended', 'shown'])
+})

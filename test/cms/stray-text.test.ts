@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { UnreachableError } from '../../src/lib/errors.ts'
+import { withScripts } from '../helpers/upstream-fixtures.ts'
+
+const it = withScripts()
+const signal = new AbortController().signal
+const notice =
+  '<br />\n<b>Notice</b>:  Undefined $x in <b>/plugins/shop/shop.php</b> on line <b>12</b><br />\n'
+const words = 'Notice : Undefined $x in /plugins/shop/shop.php on line 12'
+const headers = { 'content-type': 'application/json; charset=UTF-8' }
+
+it.for([
+  ['a notice of a plug-in', notice, words],
+  ['a byte order mark', '\uFEFF', 'a byte order mark'],
+])(
+  '%s before whole JSON is reported, and the JSON is used',
+  async ([, before = '', said], { start, connectCms }) => {
+    const found: string[] = []
+    const server = await start([{ body: `${before}[{"id":7}]`, headers }])
+    const cms = connectCms(server.url, { onStray: (text) => found.push(text) })
+    expect(await cms.findExisting([7], signal)).toEqual(new Set([7]))
+    expect(found).toEqual([said])
+  },
+)
+
+it('an error behind a notice is read as that error', async ({ start, connectCms }) => {
+  const error = { code: 'rest_no_route', message: 'No route was found.', data: { status: 404 } }
+  const server = await start([{ status: 404, body: notice + JSON.stringify(error), headers }])
+  await expect(connectCms(server.url).findExisting([7], signal)).rejects.toThrow('The CMS has no route')
+})
+
+it('JSON behind a notice that cost it status and headers is refused, with the notice', async ({
+  start,
+  connectCms,
+}) => {
+  const server = await start([{ body: `${notice}[{"id":7}]`, headers: { 'content-type': 'text/html' } }])
+  const reading = connectCms(server.url).findExisting([7], signal)
+  await expect(reading).rejects.toThrow(UnreachableError)
+  await expect(reading).rejects.toThrow(`answered 200 with “${words}” before its JSON. Repair the plug-in`)
+})
+
+it('JSON that is not whole is refused, with the notice before it', async ({ start, connectCms }) => {
+  const server = await start([{ body: `${notice}[{"id":7}`, headers }])
+  await expect(connectCms(server.url).findExisting([7], signal)).rejects.toThrow(words)
+})

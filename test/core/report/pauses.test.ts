@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { endsOfLimits, limitMessages, limitedUntil, pausedByRedis } from '../../../src/core/report/pauses.ts'
+
+const now = Date.parse('2026-11-20T04:00:00Z')
+
+test('a limit has its end, unless it is over before anybody reads of it', () => {
+  expect(endsOfLimits({ partner: 0, cms: 2_000 }, now)).toBeUndefined()
+  const ends = endsOfLimits({ partner: 500, cms: 3_600_000 }, now)
+  expect(ends).toEqual({ cms: '2026-11-20T05:00:00.000Z' })
+})
+
+test('each limit is told with its upstream and its end', () => {
+  expect(limitMessages(undefined)).toEqual([])
+  expect(limitMessages(endsOfLimits({ partner: 61_500, cms: 3_600_000 }, now))).toEqual([
+    ['partner', 'Rate-limited by the partner: limited until 2026-11-20 04:01:01 UTC. The run goes on then.'],
+    ['cms', 'Rate-limited by the CMS: limited until 2026-11-20 05:00:00 UTC. The run goes on then.'],
+  ])
+})
+
+test('where there is little room, a limit is told with its time alone', () => {
+  expect(limitedUntil('2026-11-20T05:00:00.000Z', 'time')).toBe('limited until 05:00:00 UTC')
+})
+
+test('a Redis that cannot be used pauses all writing', () => {
+  expect(pausedByRedis('it is out of memory')).toBe(
+    'Writing is paused. Redis cannot be used: it is out of memory.',
+  )
+})

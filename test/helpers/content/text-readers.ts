@@ -1,0 +1,117 @@
+import { linesFor } from '../../../src/cli/terminal/wrap.ts'
+import { toOneLine } from '../../../src/lib/text/one-line.ts'
+import { blockTokens, withoutDelimiters } from '../../../src/core/markup/block-tokens.ts'
+import { classesOf, replaceClass } from '../../../src/core/markup/block-classes.ts'
+import { findBlock } from '../../../src/core/markup/find-block.ts'
+import { readableLines } from '../../../src/core/markup/readable.ts'
+import { unitsOf } from '../../../src/core/markup/units.ts'
+import { factsOf, readingOf } from '../../../src/core/markup/visible-content.ts'
+import { addressesIn } from '../../../src/core/media/unused-media.ts'
+import { latinName } from '../../../src/core/media/latin-name.ts'
+import { recordOfPage, recordOfSlug } from '../../../src/core/page/audit-page.ts'
+import { pagesLinked } from '../../../src/core/page/links.ts'
+import { homeOf } from '../../../src/core/page/listing.ts'
+import { withoutDigests } from '../../../src/core/page/text-digests.ts'
+import { toDecimal } from '../../../src/core/record/decimal.ts'
+import { toProduct } from '../../../src/core/record/product.ts'
+import { seoOf } from '../../../src/core/record/seo.ts'
+import { escapeAttribute, escapeText, escapeTitle } from '../../../src/core/render/escape.ts'
+import { htmlBlocks, plainBlocks } from '../../../src/core/render/markup/text-blocks.ts'
+import { escapeMarkdown } from '../../../src/core/report/markdown.ts'
+import { groupOf, withoutCommands } from '../../../src/core/report/reason.ts'
+import { plainWords } from '../../../src/lib/http/plain-words.ts'
+import { retryAfterMs } from '../../../src/lib/retry-after.ts'
+import { diffWords } from '../../../src/ops/pages/shared/word-diff.ts'
+import { key, pageOf } from './records.ts'
+
+/** Something that reads texts from outside, and what it found hardest once, to be repeated. */
+export type TextReader = {
+  name: string
+  read: (text: string) => unknown
+  worst: readonly string[]
+  /** The longest text that reaches it; a megabyte unless it says so. */
+  longest?: number
+}
+
+const open = `<!-- wp:group {"className":"product-mirror gtin-${key.gtin} lang-${key.language}"} -->\n`
+const close = '\n<!-- /wp:group -->'
+const terminal = Object.assign(Object.create(process.stdout), { isTTY: true, columns: 80 })
+
+function changeClass(text: string): void {
+  const content = `${open}<div ${text}>x</div>${close}`
+  const place = findBlock(content, key)
+  if (place.state !== 'ok') return
+  classesOf(content, place)
+  replaceClass(content, place, { isOld: () => true, token: 'x' })
+}
+
+/** Every function of ours that looks for patterns in texts that somebody else wrote. */
+export const textReaders: readonly TextReader[] = [
+  { name: 'a number', read: toDecimal, worst: ['0', '0.'] },
+  { name: 'a product’s number', read: (text) => toProduct({ ...key, name: 'x', price: text }), worst: ['0'] },
+  { name: 'a product’s texts', read: readProduct, worst: ['[', ' ', '<b>'] },
+  { name: 'a reason', read: withoutCommands, worst: [' ', ': ', ':  product-mirror'] },
+  { name: 'the group of a reason', read: groupOf, worst: [' ', '1.', 'de-de '] },
+  { name: 'a line for a terminal', read: toOneLine, worst: [' '] },
+  { name: 'a line to wrap', read: (text) => linesFor(terminal, [text]), worst: ['product-mirror '] },
+  { name: 'an error page', read: plainWords, worst: ['<', '<!--', '<head ', '<script>'] },
+  { name: 'a page', read: (text) => findBlock(text, key), worst: ["class='", '<!-- wp:a {'] },
+  {
+    name: 'a mirrored block',
+    read: (text) => findBlock(`${open}<div>${text}</div>${close}`, key),
+    worst: ['<'],
+  },
+  {
+    name: 'a wrapper',
+    read: (text) => findBlock(`${open}<${text}</div>${close}`, key),
+    worst: ['a', '"', 'a"'],
+  },
+  { name: 'the classes of a wrapper', read: changeClass, worst: ['class="x" ', 'a '] },
+  { name: 'block delimiters', read: blockTokens, worst: ['<!-- wp:a {', '<!--'] },
+  { name: 'markup without delimiters', read: withoutDelimiters, worst: ['<!-- wp:'] },
+  {
+    name: 'language links',
+    read: (text) => pagesLinked(`href="${text}"`, key.gtin),
+    worst: [`gtin-${key.gtin}-`],
+  },
+  {
+    name: 'the address of a page',
+    read: (text) => homeOf({ link: `http://a/${text}`, parent: 0 }),
+    worst: ['a'],
+  },
+  {
+    name: 'the record of a page',
+    read: (text) => recordOfPage(pageOf(undefined, { content: text }), ['de']),
+    worst: ['product-mirror gtin-'],
+  },
+  {
+    name: 'the record of a slug',
+    read: (text) => recordOfSlug(`gtin-${key.gtin}-${text}`, ['de']),
+    worst: ['__trashed'],
+  },
+  { name: 'digests on a page', read: withoutDigests, worst: [' mirrored-v1-'] },
+  { name: 'visible content', read: factsOf, worst: ['<b>', '<ul><li>', '<svg>'] },
+  { name: 'a title', read: readingOf, worst: ['<b>'] },
+  { name: 'readable lines', read: readableLines, worst: ['<b>', '<'] },
+  { name: 'units', read: unitsOf, worst: ['<b>', '<div><p></p>', '<!-- wp:a -->'] },
+  { name: 'addresses in markup', read: addressesIn, worst: ['href="'] },
+  { name: 'a text to escape', read: escapeText, worst: ['[', '[/'] },
+  { name: 'an attribute to escape', read: escapeAttribute, worst: ['['] },
+  { name: 'a title to escape', read: escapeTitle, worst: ['[', ' '] },
+  { name: 'a plain text', read: plainBlocks, worst: ['\n', '\n ', ' '] },
+  { name: 'a partner’s markup', read: htmlBlocks, worst: ['[', '<', '<td>x', '</p>'], longest: 300_000 },
+  {
+    name: 'a name for search engines',
+    read: (text) => seoOf({ name: text, intro: text, application_short: '' }),
+    worst: ['- '],
+  },
+  { name: 'a file name', read: (text) => latinName(text, 'de'), worst: ['-', ' '] },
+  { name: 'a text in Markdown', read: escapeMarkdown, worst: ['*'] },
+  { name: 'two texts to compare', read: (text) => diffWords(text, `y${text}`), worst: ['a '] },
+  { name: 'a time to wait', read: (text) => retryAfterMs(text, 0), worst: ['1', 'Mon '] },
+]
+
+function readProduct(text: string): unknown {
+  const fields = { intro: text, application: text, image: text, attributes: [{ name: text, value: text }] }
+  return toProduct({ ...key, name: text, ...fields })
+}

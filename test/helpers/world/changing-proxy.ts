@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export type ProxiedCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
+export type ProxyAnswer = { status: number; body: string; type?: string }
+
+/** What a proxy does beside passing a request on. */
+export type Meddling = {
+  /** Answers instead of the origin, which never sees the request. */
+  instead?: (call: ProxiedCall) => ProxyAnswer | undefined
+  /** Changes the origin's answer. */
+  after?: (call: ProxiedCall, answer: ProxyAnswer) => ProxyAnswer
+}
+
+/** A proxy in front of one origin that refuses requests or changes answers, as firewalls and plug-ins do. */
+export async function openChangingProxy(target: string, meddling: Meddling) {
+  const calls: ProxiedCall[] = []
+  const server = createServer((asked, reply) => {
+    const answer = async (): Promise<void> => {
+      const { method = '', url: path = '', headers } = asked
+      const body = await buffer(asked)
+      const call = { method, path, headers, body: String(body) }
+      calls.push(call)
+      const own = meddling.instead?.(call)
+      if (own !== undefined) {
+        reply.writeHead(own.status, { 'content-type': own.type ?? 'text/html' }).end(own.body)
+        return
+      }
+      const passed = Object.entries(headers).filter(
+        ([name]) => !/^(host|connection|content-length)$/.test(name),
+      )
+      const answered = await fetch(target + path, {
+        method,
+        headers: Object.fromEntries(passed.map(([name, value]) => [name, String(value)])),
+        redirect: 'manual',
+        ...(body.length > 0 && { body: Uint8Array.from(body) }),
+      })
+      const kept = [...answered.headers].filter(
+        ([name]) => !/^(content-length|content-encoding|transfer-encoding|connection)$/.test(name),
+      )
+      const type = answered.headers.get('content-type') ?? ''
+      if (meddling.after === undefined || !type.includes('json')) {
+        reply.writeHead(answered.status, kept).end(Buffer.from(await answered.arrayBuffer()))
+        return
+      }
+      const changed = meddling.after(call, { status: answered.status, body: await answered.text() })
+      reply.writeHead(changed.status, kept).end(changed.body)
+    }
+    answer().catch(() => reply.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    async close(): Promise<void> {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

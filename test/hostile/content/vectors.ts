@@ -1,0 +1,82 @@
+/** What a script of an attacker would do: a test hears the dialog. */
+const run = 'alert(1)'
+const elements = [
+  'img',
+  'svg',
+  'body',
+  'video',
+  'audio',
+  'iframe',
+  'details',
+  'input',
+  'marquee',
+  'object',
+  'style',
+  'p',
+  'a',
+  'td',
+]
+const events = [
+  'onerror',
+  'onload',
+  'onclick',
+  'onfocus',
+  'ontoggle',
+  'onmouseover',
+  'onanimationstart',
+  'onpointerenter',
+]
+const schemes = [
+  'javascript:',
+  'JaVaScRiPt:',
+  'java\tscript:',
+  '&#106;avascript:',
+  'java&#10;script:',
+  '\u0001javascript:',
+  'vbscript:',
+  'data:text/html,',
+]
+
+/** Markup and texts that run a script where they are taken for more than text. */
+export const vectors: readonly string[] = [
+  ...elements.flatMap((name) =>
+    events.map((event) => `<${name} src=x href=x ${event}=${run} autofocus tabindex=0 open>x</${name}>`),
+  ),
+  ...schemes.flatMap((scheme) => [
+    `<a href="${scheme}${run}">x</a>`,
+    `<form action="${scheme}${run}"><button>x</button></form>`,
+    `<iframe src="${scheme}${run}"></iframe>`,
+    `<object data="${scheme}${run}"></object>`,
+  ]),
+  ...[
+    'script',
+    'SCRIPT',
+    'script/x',
+    'script\n',
+    'svg><script',
+    'math><script',
+    'template><script',
+    'noscript><script',
+  ].map((name) => `<${name}>${run}</script>`),
+  `<script src="data:text/javascript,${run}"></script>`,
+  `<style>@import "javascript:${run}";</style><style>*{background:url("javascript:${run}")}</style>`,
+  `<meta http-equiv="refresh" content="0;url=javascript:${run}"><base href="javascript:${run}//">`,
+  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${run}&gt;">`,
+  `<noscript><p title="</noscript><img src=x onerror=${run}>">`,
+  `<svg><style><img src=x onerror=${run}></style></svg><svg><use href="data:image/svg+xml,x#y"/></svg>`,
+  `<textarea></textarea><img src=x onerror=${run}><title></title><xmp></xmp><img src=x onerror=${run}>`,
+  `"><img src=x onerror=${run}>`,
+  `' onmouseover=${run} x='`,
+  `--><img src=x onerror=${run}><!--`,
+  `]]><img src=x onerror=${run}>`,
+  `&lt;img src=x onerror=${run}&gt;`,
+  `&amp;lt;script&amp;gt;${run}&amp;lt;/script&amp;gt;`,
+  `<!-- wp:html --><img src=x onerror=${run}><!-- /wp:html -->`,
+  `<!-- /wp:paragraph --><!-- wp:html --><script>${run}</script><!-- /wp:html -->`,
+  `</div><!-- /wp:group --><script>${run}</script>`,
+  `\\u003cscript\\u003e${run}\\u003c/script\\u003e`,
+  `\u0000<scr\u0000ipt>${run}</script>`,
+  `<img src="x\` \`<script>${run}</script>"\` \`>`,
+  `[caption]<script>${run}</script>[/caption] [embed]javascript:${run}[/embed]`,
+  `{{constructor.constructor("${run}")()}} \${${run}} <%= ${run} %> #{${run}}`,
+]

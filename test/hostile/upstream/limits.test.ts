@@ -1,0 +1,64 @@
+import { describe, expect, vi } from 'vitest'
+import { withOwnWorld } from '../../helpers/fixtures.ts'
+import { patiently } from '../../helpers/hang.ts'
+import { countAttacks } from '../helpers/attacks.ts'
+
+const it = withOwnWorld({ gtins: 12, languages: ['de-de'] })
+
+describe.concurrent('an upstream that limits', () => {
+  it('one record and one file for good delays the run, and keeps nothing else from the pages', async ({
+    world,
+    task,
+  }) => {
+    countAttacks({ task }, 'records and files that are always limited', 2)
+    const [limited] = world.gtins
+    const product = (await (
+      await fetch(`${world.mock.partnerBaseUrl}/api/partner/v1/product/${world.gtins[1]}/?language=de-de`, {
+        headers: { authorization: `Token ${world.mock.token}` },
+      })
+    ).json()) as { image: string }
+    await world.mock.faults([
+      { side: 'partner', path: `/product/${limited}`, kind: 'retry-after', seconds: 21_600 },
+      {
+        side: 'partner',
+        path: new URL(product.image).pathname,
+        kind: 'retry-after',
+        seconds: 2,
+        status: 503,
+      },
+    ])
+    const { code, report, log } = await world.report('sync', '--json')
+    // At once: before the run goes on.
+    expect(log).toContain('Rate-limited by the partner: limited until ')
+    // A job that waits for the limit is run by one worker.
+    expect(log).not.toContain('Missing lock')
+    expect({ code, ...report }).toMatchObject({ code: 3, state: 'partial', created: 11, failed: 1 })
+    expect(report.media.failed).toBe(1)
+    expect(await world.recordPages()).toHaveLength(11)
+    const failing = await world.run('status', '--failing')
+    expect(failing.stdout).toContain('times in a row, while it answered other requests')
+  })
+
+  it('everything for six hours, once, is waited for and shown at once', async ({ world, task }) => {
+    countAttacks({ task }, 'Retry-After of six hours', 1)
+    await world.mock.faults([
+      { side: 'partner', path: '/product', kind: 'retry-after', seconds: 21_600, count: 12 },
+    ])
+    const sync = world.spawn('sync', '--json')
+    await vi.waitFor(async () => {
+      const { stdout } = await world.run('status')
+      expect(stdout).toContain('Rate-limited by the partner: limited until ')
+    }, patiently)
+    const { limitedUntil } = JSON.parse((await world.run('status', '--json')).stdout) as {
+      limitedUntil: { partner: string }
+    }
+    expect(Date.parse(limitedUntil.partner)).toBeGreaterThan(Date.now())
+    sync.child.kill('SIGTERM')
+    expect((await sync.ended).code).toBe(10)
+    // The limit ends; the next process finishes the run.
+    await world.redis.del(...(await world.redis.keys('pm:*:limit:*')))
+    await world.redis.del(...(await world.redis.keys('*:limiter')))
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 12 })
+  })
+})

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, vi } from 'vitest'
+import { createLiveRun } from '../../../src/ops/live/live-run.ts'
+import { withOps } from '../../helpers/ops.ts'
+import { aRun } from '../start-ops.ts'
+
+const [ended, atWork] = ['2026-11-20-1', '2026-11-21-1']
+const limited = { partner: 0, cms: 0 }
+let fault: string | undefined
+
+const it = withOps(async (ops) => {
+  const { finishedAt: _, ...run } = aRun({ id: atWork, state: 'planning' })
+  await ops.saveRun(aRun({ id: ended }))
+  await ops.runs.begin(run)
+  await ops.runs.advance(atWork, { total: 200, planned: 40 })
+  return { health: { ...ops.deps.health, limited: async () => limited, writeFault: () => fault } }
+})
+  .extend('html', ({ app }) => async (url: string) => {
+    const { body } = await app.inject({ url, headers: { accept: 'text/html' } })
+    return body
+  })
+  .extend(
+    'json',
+    ({ app }) =>
+      async (url: string) =>
+        (await app.inject({ url })).json(),
+  )
+
+afterEach(() => {
+  vi.useRealTimers()
+  Object.assign(limited, { partner: 0, cms: 0 })
+  fault = undefined
+})
+
+const said = (html: string): string[] =>
+  [...(/data-live="pauses"[^>]*>(.*?)<\/div>/.exec(html)?.[1] ?? '').matchAll(/<p>(.*?)<\/p>/g)].map(
+    ([, text = '']) => text,
+  )
+
+describe('while an upstream limits the run at work', () => {
+  const message = (name: string): string =>
+    `Rate-limited by the ${name}: limited until 2026-11-21 10:00:00 UTC. The run goes on then.`
+
+  it.for([
+    ['partner', 'partner'],
+    ['cms', 'CMS'],
+  ] as const)('by the %s, its page and the overview say until when', async ([upstream, name], { html }) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T04:00:00Z') })
+    for (const url of [`/runs/${atWork}`, '/']) expect(said(await html(url))).toEqual([])
+    limited[upstream] = 6 * 3_600_000
+    for (const url of [`/runs/${atWork}`, '/']) expect(said(await html(url))).toEqual([message(name)])
+    expect(said(await html(`/runs/${ended}`))).toEqual([])
+  })
+
+  it('the API says until when, of this run alone', async ({ json }) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T04:00:00Z') })
+    const limitedUntil = { partner: '2026-11-21T10:00:00.000Z' }
+    expect((await json(`/api/runs/${atWork}`)).run).not.toHaveProperty('limitedUntil')
+    limited.partner = 6 * 3_600_000
+    expect((await json(`/api/runs/${atWork}`)).run).toMatchObject({ id: atWork, limitedUntil })
+    expect((await json(`/api/runs/${ended}`)).run).not.toHaveProperty('limitedUntil')
+    const { runs } = await json('/api/runs')
+    expect(runs).toMatchObject([{ id: atWork, limitedUntil }, { id: ended }])
+    expect(runs[1]).not.toHaveProperty('limitedUntil')
+  })
+
+  it('the time that is left is not estimated from the pause', async ({ ops }) => {
+    let now = Date.parse('2026-11-21T04:00:00Z')
+    const health = { ...ops.deps.health, limited: async () => limited }
+    const read = createLiveRun({ runs: ops.runs, health }, () => now)
+    await read()
+    await ops.runs.advance(atWork, { planned: 20 })
+    now += 60_000
+    expect((await read())?.left).toContain('about ')
+    limited.partner = 3_600_000
+    now += 1_000
+    expect((await read())?.left).toBe('')
+    limited.partner = 0
+    now += 3_600_000
+    expect((await read())?.left).toBe('')
+    await ops.runs.advance(atWork, { planned: 70 })
+    now += 70_000
+    expect((await read())?.left).toBe('about 1 min 10 s left in this phase')
+  })
+})
+
+it('while Redis refuses writes, the run at work and the overview say that writing is paused', async ({
+  html,
+}) => {
+  const sentence = 'Writing is paused. Redis cannot be used: it refuses writes (OOM): its memory is full.'
+  expect(await html('/')).not.toContain(sentence)
+  fault = 'it refuses writes (OOM): its memory is full'
+  expect(said(await html(`/runs/${atWork}`))).toEqual([sentence])
+  expect(await html('/')).toContain(`<h1>Problems found. ${sentence}`)
+})

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { fileFault } from '../../../src/partner/asset-file/check-file.ts'
+
+const most = 100_000_000
+const mimes = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+}
+type Kind = keyof typeof mimes
+const kinds = ['png', 'jpg', 'gif', 'webp', 'pdf'] as const
+
+const noise = Buffer.from(Array.from({ length: 64 * 64 * 3 }, (_, at) => (at * 7919) % 251))
+const picture = () => sharp(noise, { raw: { width: 64, height: 64, channels: 3 } })
+const pdf = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n'
+const files: Record<Kind, Buffer> = {
+  png: await picture().png().toBuffer(),
+  jpg: await picture().jpeg().toBuffer(),
+  gif: await picture().gif().toBuffer(),
+  webp: await picture().webp().toBuffer(),
+  pdf: Buffer.from(pdf),
+}
+
+function fault(kind: Kind, bytes: Uint8Array, maxPixels = most): string | undefined {
+  return fileFault(bytes, mimes[kind], maxPixels)
+}
+
+/** The file with other bytes at an offset. */
+function patched(kind: Kind, at: number, bytes: readonly number[]): Buffer {
+  const copy = Buffer.from(files[kind])
+  copy.set(bytes, at)
+  return copy
+}
+
+/** A PNG whose header says this size, with a right checksum. */
+function pngOf(width: number, height: number): Buffer {
+  const copy = Buffer.from(files.png)
+  copy.writeUInt32BE(width, 16)
+  copy.writeUInt32BE(height, 20)
+  copy.writeUInt32BE(crc32(copy.subarray(12, 29)), 29)
+  return copy
+}
+
+describe('whole files have no fault', () => {
+  test.each(kinds)('%s', (kind) => {
+    expect(fault(kind, files[kind])).toBeUndefined()
+  })
+
+  test('of other encoders and options', async () => {
+    const some = [
+      ['jpg', await picture().jpeg({ progressive: true, mozjpeg: true }).toBuffer()],
+      [
+        'jpg',
+        await picture()
+          .withExif({ IFD0: { Copyright: 'x' } })
+          .jpeg()
+          .toBuffer(),
+      ],
+      ['png', await picture().png({ progressive: true, palette: true }).toBuffer()],
+      ['webp', await picture().webp({ lossless: true }).toBuffer()],
+      [
+        'webp',
+        await picture()
+          .ensureAlpha(0.5)
+          .withExif({ IFD0: { Copyright: 'x' } })
+          .webp()
+          .toBuffer(),
+      ],
+    ] as const
+    for (const [kind, bytes] of some) expect(fault(kind, bytes)).toBeUndefined()
+    for (const name of ['a.jpg', 'a.pdf', 'a.png', 'a.webp', 'big.jpg', 's.gif', 'small.jpg'] as const) {
+      const bytes = await readFile(new URL(`../../conformance/fixtures/${name}`, import.meta.url))
+      expect([name, fault(name.slice(name.indexOf('.') + 1) as Kind, bytes)]).toEqual([name, undefined])
+    }
+  })
+
+  test('with several frames', async () => {
+    const frames = sharp(noise, { raw: { width: 64, height: 64, channels: 3, pageHeight: 16 } })
+    expect(fault('gif', await frames.clone().gif().toBuffer(), 4 * 64 * 16)).toBeUndefined()
+    expect(fault('gif', await frames.clone().gif().toBuffer(), 4 * 64 * 16 - 1)).toContain('pixels')
+    expect(fault('webp', await frames.clone().webp().toBuffer())).toBeUndefined()
+    expect(fault('webp', await frames.clone().webp().toBuffer(), 4 * 64 * 16)).toContain('pixels')
+  })
+
+  test('padded with blanks, with a line of a program, or as a camera’s second picture', () => {
+    const line = Buffer.from(`\n<!-- 0.3 s -->${' '.repeat(5_000)}`)
+    for (const kind of kinds) expect(fault(kind, Buffer.concat([files[kind], line]))).toBeUndefined()
+    expect(fault('jpg', Buffer.concat([files.jpg, files.jpg]))).toBeUndefined()
+  })
+})
+
+describe('a file that is cut off says so, wherever it is cut', () => {
+  test.each(kinds)('%s', (kind) => {
+    const last = kind === 'pdf' ? files.pdf.lastIndexOf('%%EOF') + 4 : files[kind].length - 1
+    for (let length = last; length > 20; length -= 13)
+      expect([length, fault(kind, files[kind].subarray(0, length))]).toEqual([length, 'is cut off'])
+  })
+})
+
+describe('another file behind the end is found', () => {
+  test.each(kinds)('%s', (kind) => {
+    const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(60, 'x')])
+    expect(fault(kind, Buffer.concat([files[kind], zip]))).toBe('has 64 bytes after its end')
+  })
+
+  test('also where a JPEG goes on with a picture that is none', () => {
+    expect(fault('jpg', Buffer.concat([files.jpg, Buffer.from([0xff, 0xd8, 0xff, 0xe0])]))).toBe('is cut off')
+  })
+})
+
+describe('more pixels than allowed are found in the header', () => {
+  test.each<[string, Kind, Uint8Array]>([
+    ['a PNG', 'png', pngOf(100_000, 100_000)],
+    [
+      'a JPEG',
+      'jpg',
+      patched('jpg', files.jpg.indexOf(Buffer.from([0xff, 0xc0])) + 5, [0xff, 0xff, 0xff, 0xff]),
+    ],
+    ['a GIF', 'gif', patched('gif', files.gif.indexOf(0x2c, 13 + 3 * 256) + 5, [0xff, 0xff, 0xff, 0xff])],
+    ['a WebP', 'webp', patched('webp', files.webp.indexOf('VP8 ') + 14, [0xff, 0x3f, 0xff, 0x3f])],
+  ])('%s', (_, kind, bytes) => {
+    expect(fault(kind, bytes)).toMatch(/^has \d+ million pixels; the limit is 100 \(ASSET_MAX_MEGAPIXELS\)$/)
+    expect(fault(kind, bytes, 1e11)).toBeUndefined()
+  })
+})
+
+describe('damaged parts are found', () => {
+  test.each<[string, Kind, Uint8Array, string]>([
+    ['a PNG’s data', 'png', patched('png', files.png.indexOf('IDAT') + 20, [1, 2, 3]), 'IDAT is wrong'],
+    [
+      'a PNG without data',
+      'png',
+      Buffer.concat([files.png.subarray(0, 33), files.png.subarray(-12)]),
+      'no picture',
+    ],
+    [
+      'a JPEG’s markers',
+      'jpg',
+      patched('jpg', files.jpg.indexOf(Buffer.from([0xff, 0xdb])), [0]),
+      'does not begin with a marker',
+    ],
+    [
+      'a JPEG without a picture',
+      'jpg',
+      Buffer.from([0xff, 0xd8, 0xff, 0xff, 0x01, 0xff, 0xd9]),
+      'no picture',
+    ],
+    ['a GIF’s blocks', 'gif', patched('gif', 13 + 3 * 256, [0x99]), 'unknown kind'],
+    ['a GIF without a picture', 'gif', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;', 'latin1'), 'no picture'],
+    ['a WebP without a picture', 'webp', Buffer.from('RIFF\u0004\0\0\0WEBP', 'latin1'), 'no picture'],
+  ])('%s', (_, kind, bytes, said) => {
+    expect(fault(kind, bytes)).toMatch(/^is damaged: /)
+    expect(fault(kind, bytes)).toContain(said)
+  })
+})

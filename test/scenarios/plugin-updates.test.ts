@@ -1,0 +1,117 @@
+import { expect } from 'vitest'
+import { withoutDigests } from '../../src/core/page/text-digests.ts'
+import { slugOf } from '../../src/core/record/record.ts'
+import { writeGraceMs } from '../helpers/sync/sync-deps.ts'
+import { apply, only, outcomesOf, snapshotOf, sync } from '../helpers/sync/sync-run.ts'
+import { addPlugin, expectInStep, loseAndDie, withPlugin, writesOf } from '../helpers/sync/with-plugin.ts'
+import { undo } from '../helpers/sync/undo.ts'
+
+const test = withPlugin()
+
+test('an update that is there is taken as it stands', async ({ stage, mirror, key, partnerChanges }) => {
+  await sync(mirror)
+  await partnerChanges({ name: 'Neues Band', item_number: 'ZWEI' })
+  const runId = await loseAndDie(stage, mirror)
+  await apply(mirror, runId)
+  expect(await writesOf(stage)).toBe(0)
+  expect((await snapshotOf(mirror, key)).base.title).toBe('Neues Band ©')
+  await expectInStep(stage, mirror, key)
+})
+
+test('an update that only takes text out is recognised too, and an undo puts the text back', async ({
+  stage,
+  mirror,
+  partnerChanges,
+  page,
+}) => {
+  await partnerChanges({ trade_unit: 'Rolle', bundle_unit: 'Palette' })
+  await sync(mirror)
+  const text = async () => withoutDigests((await page()).content.raw)
+  const before = await text()
+  await partnerChanges({ bundle_unit: '' })
+  const runId = await loseAndDie(stage, mirror)
+  const { outcomes } = await apply(mirror, runId)
+  expect(only(outcomes)).toMatchObject({ result: 'updated' })
+  expect(await writesOf(stage)).toBe(0)
+  expect(await text()).not.toContain('Palette')
+  await undo(mirror, runId)
+  expect(await text()).toBe(before)
+})
+
+test('an adopted page whose answer is lost is mirrored on, and its own texts stay', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+}) => {
+  const adopting = stage.openMirror({ policy: { onSlugTaken: 'adopt' } })
+  adopting.listed = mirror.listed
+  addPlugin(adopting)
+  const { id } = await stage.editor.create({
+    title: 'Von Hand',
+    content: '<p>Von Hand</p>',
+    slug: slugOf(key),
+    status: 'publish',
+  })
+  const runId = await loseAndDie(stage, adopting)
+  await apply(adopting, runId)
+  expect(await writesOf(stage)).toBe(0)
+  await partnerChanges({ name: 'Neues Band', item_number: 'ZWEI' })
+  expect(only((await sync(adopting)).outcomes)).toMatchObject({ result: 'updated', pageId: id })
+  const { title, content } = await stage.editor.page(key)
+  expect(title.raw).toBe('Von Hand')
+  expect(content.raw).toMatch(/^<p>Von Hand ©<\/p>[^]*ZWEI ©/)
+})
+
+test('what the partner changed after an update that is there is written', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+  page,
+}) => {
+  await sync(mirror)
+  await partnerChanges({ name: 'Neues Band', item_number: 'ZWEI' })
+  const runId = await loseAndDie(stage, mirror)
+  await mirror.runs.update(runId, { state: 'failed' })
+  await partnerChanges({ item_number: 'ANDERS' })
+  const { outcomes } = await sync(mirror)
+  expect(only(outcomes)).toMatchObject({ result: 'updated' })
+  expect((await page()).content.raw).toContain('ANDERS ©')
+  await expectInStep(stage, mirror, key)
+})
+
+test('in an update that is there, what was left to an editor stays left', async ({
+  stage,
+  mirror,
+  partnerChanges,
+  page,
+}) => {
+  await sync(mirror)
+  await stage.editor.edit((await page()).id, { title: 'Von Hand' })
+  await partnerChanges({ item_number: 'ZWEI' })
+  const runId = await loseAndDie(stage, mirror)
+  const { outcomes } = await apply(mirror, runId)
+  expect(only(outcomes)).toMatchObject({ result: 'updated', kept: ['title'] })
+  await partnerChanges({ name: 'Neues Band', item_number: 'DREI' })
+  await sync(mirror)
+  expect((await page()).title.raw).toBe('Von Hand')
+  expect((await page()).content.raw).toContain('DREI ©')
+})
+
+test('a person’s save where the update never came is theirs', async ({
+  stage,
+  mirror,
+  partnerChanges,
+  page,
+}) => {
+  await sync(mirror)
+  await partnerChanges({ item_number: 'ZWEI' })
+  const runId = await loseAndDie(stage, mirror, 'sends nothing')
+  const { id, content } = await page()
+  await stage.editor.edit(id, { content: content.raw.replace(' ©', ' Von Hand ©') })
+  mirror.pass(writeGraceMs)
+  await apply(mirror, runId)
+  expect(only(await outcomesOf(mirror, runId))).toMatchObject({ conflicts: ['inner'] })
+  expect((await page()).content.raw).toContain('Von Hand')
+})

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { observePages } from '../../../src/sync/observe/observe-pages.ts'
+import { openLinks } from '../../helpers/sync/language-links.ts'
+import { go, sync } from '../../helpers/sync/sync-run.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
+
+const test = withMirror({
+  gtins: 2,
+  languages: 'de-de,en-gb,fr-fr',
+  mirror: { policy: { maxRetireShare: 1, maxUpdateShare: 1, retireAfterMisses: 1 } },
+}).extend('links', ({ stage }) => openLinks(stage, stage.gtins[0] ?? ''))
+
+test('a page that a person deleted and the partner’s change brings back is linked again by the same run', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  const observe = () => observePages(mirror, '2026-11-20-9', go)
+  await observe()
+  await sync(mirror)
+  await observe()
+  await stage.editor.removeForGood((await links.pageIn('fr-fr')).id)
+  await observe()
+  await sync(mirror)
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+  await stage.mock.patchProduct(links.gtin, 'fr-fr', { intro: 'Retour' })
+  expect((await sync(mirror)).run.counts).toMatchObject({ records: 6, created: 1, updated: 2, unchanged: 3 })
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.linkedFrom('fr-fr')).toEqual(['de-de', 'en-gb'])
+  expect(await links.quietly(() => sync(mirror))).toBe(0)
+})
+
+test('a page that a person had put in the trash is linked no more once its product has returned', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await sync(mirror)
+  await stage.editor.trash((await links.pageIn('fr-fr')).id)
+  const { listed } = mirror
+  mirror.listed = listed.filter((gtin) => gtin !== links.gtin)
+  await sync(mirror)
+  mirror.listed = listed
+  await sync(mirror)
+  await sync(mirror)
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+  expect(await links.quietly(() => sync(mirror))).toBe(0)
+})
