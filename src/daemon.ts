@@ -37,6 +37,12 @@ export async function startDaemon(
   const mirror = await openMirror(config, log, { onLost })
   let workers: Pick<Workers, 'isRunning'> | undefined
   const stopping = new AbortController()
+  const begun = new Set<Promise<unknown>>()
+  /** A run that has its lock still needs its first job, even if the process is stopping. */
+  const untilQueued = <T>(work: Promise<T>): Promise<T> => {
+    begun.add(work)
+    return work.finally(() => begun.delete(work))
+  }
   const { sync, store, stores } = mirror
   const listen = async () => {
     const ops = createOpsServer({
@@ -60,10 +66,10 @@ export async function startDaemon(
       audit: stores.audit,
       history: (gtin, language) => readHistory(stores, gtin, language, sync.now()),
       control: {
-        start: (request) => enqueueRun(mirror, request),
-        approve: (runId, only) => enqueueApproved(mirror, runId, only),
+        start: (request) => untilQueued(enqueueRun(mirror, request)),
+        approve: (runId, only) => untilQueued(enqueueApproved(mirror, runId, only)),
         cancel: (runId) => cancelRun(sync, runId),
-        undo: (undoes, trigger) => enqueueUndo(mirror, { undoes, trigger }),
+        undo: (undoes, trigger) => untilQueued(enqueueUndo(mirror, { undoes, trigger })),
         nextRunAt: () => nextRunAt(mirror.queues),
       },
       health: {
@@ -98,8 +104,8 @@ export async function startDaemon(
     async stop() {
       stopping.abort()
       await ops.close()
-      // A start in progress never ends without Redis.
-      if (await store.isAnswering()) await ready.catch(() => undefined)
+      // Neither a start in progress nor a first job ever ends without Redis.
+      if (await store.isAnswering()) await Promise.allSettled([ready, ...begun])
       await mirror.close()
     },
   }

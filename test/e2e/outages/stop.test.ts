@@ -4,6 +4,8 @@ import { startDaemon } from '../../../src/daemon.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
 import { withWorld } from '../../helpers/fixtures.ts'
 import { patiently } from '../../helpers/hang.ts'
+import { untilState } from '../../helpers/world/api-runs.ts'
+import { ask } from '../../helpers/world/daemon.ts'
 
 const it = withWorld({ gtins: 1, languages: ['de-de'] })
 
@@ -43,4 +45,43 @@ it.for<[string, Record<string, string>]>([
   const { code, signal, stderr } = await daemon.stop()
   expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
   expect(daemon.logged().filter(({ level }) => level >= 40)).toEqual([])
+})
+
+it('a run that was asked for just before the stop has its first job, and the next daemon finishes it', async ({
+  world,
+}) => {
+  const log = createLogger({ level: 'silent', destination: 'stderr' })
+  const config = readConfig(world.env)
+  const daemon = await startDaemon(config, log, () => undefined)
+  await daemon.ready
+  const { runs } = daemon.mirror.queues
+  const order: string[] = []
+  const add = runs.add.bind(runs)
+  const [reached, passed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  runs.add = async (...args) => {
+    reached.resolve()
+    await passed.promise
+    const job = await add(...args)
+    order.push('job queued')
+    return job
+  }
+
+  const asked = fetch(`${daemon.url}/api/runs`, { method: 'POST' }).catch(() => undefined)
+  await reached.promise
+  const close = runs.close.bind(runs)
+  runs.close = () => {
+    order.push('queues closed')
+    return close()
+  }
+  const stopped = daemon.stop()
+  await vi.waitFor(() => expect(fetch(daemon.url)).rejects.toThrow('fetch failed'), patiently)
+  // Time enough for a daemon that would not wait.
+  for (let pings = 0; pings < 2_000 && order.length === 0; pings++) await world.redis.ping()
+  passed.resolve()
+  await Promise.all([stopped, asked])
+  expect(order).toEqual(['job queued', 'queues closed'])
+
+  const next = world.spawnDaemon()
+  const url = await next.ready()
+  await untilState(url, (await ask('GET', `${url}/api/runs`)).body.runs?.[0]?.id ?? '')
 })
