@@ -49,10 +49,11 @@ FROM base AS daemon
 COPY --from=daemon-packages /app/node_modules node_modules
 COPY --from=daemon-source /app .
 RUN mkdir /data && chown node:node /data
-ENV DATA_DIR=/data
+# As in bin/product-mirror: memory follows the work, not the size of the machine.
+ENV DATA_DIR=/data MALLOC_ARENA_MAX=1
 USER node
 STOPSIGNAL SIGTERM
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=60", "src/main.ts"]

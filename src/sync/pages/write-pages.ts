@@ -26,7 +26,7 @@ type Input = {
 }
 
 /**
- * Writes the pages of at most 100 planned records in four passes: resolve the current page, classify it, compose
+ * Writes the pages of some planned records in four passes: resolve the current page, classify it, compose
  * the write, and commit in batches of at most 25. Records without a change in the plan were committed before and are
  * skipped.
  */
