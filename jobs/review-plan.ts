@@ -19,8 +19,7 @@ const steps = ['check', 'review', 'media', 'pages', 'retire', 'end'] as const
 const Payload = z.object({ runId: z.string(), step: z.enum(steps), checked: CheckProgress.optional() })
 type Payload = z.infer<typeof Payload>
 
-/** One batch: more pages at once would block the event loop, and fill the memory, while they are composed. */
-const recordsPerJob = 25
+const recordsPerJob = 100
 const assetsPerJob = 10
 
 /**

@@ -4,7 +4,7 @@ import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
 import { assertRenderable } from './assert-renderable.ts'
-import { findCurrentPages } from './find-current-pages.ts'
+import type { CurrentPages } from './find-current-pages.ts'
 import type { ResolvedItem, ResolvedRevert } from './page-item.ts'
 import { resolveReverts } from './resolve-reverts.ts'
 
@@ -14,28 +14,29 @@ export type Resolved = {
   mediaOf: Awaited<ReturnType<typeof readMedia>>
 }
 
-/** First pass: reads what the CMS holds, what is stored, and what people decided; renders what is wanted. */
+/** First pass: reads what is stored and what people decided; renders what is wanted beside the `current` pages. */
 export async function resolvePages(
   deps: SyncDeps,
   { runId, readOnly }: { runId: string; readOnly?: boolean },
-  planned: readonly PageChange[],
+  { planned, current }: { planned: readonly PageChange[]; current: CurrentPages },
   signal: AbortSignal,
 ): Promise<Resolved> {
   const changes = planned.filter((change) => change.kind !== 'revert')
   const products = changes.map(({ product }) => product)
   assertRenderable(products)
-  const current = await findCurrentPages(deps, runId, changes, signal)
   const [mediaOf, snapshots, decisions, linksOf] = await Promise.all([
     readMedia(deps, products),
     deps.snapshots.read(changes),
     deps.decisions.read(changes),
     readLinks(deps, runId, changes),
   ])
-  const items = current.map((found, index): ResolvedItem => {
-    const { others, digest: links } = linksOf(found.change)
-    const wanted = deps.renderer.render(found.change.product, mediaOf, others)
-    const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
-    return { ...found, wanted, links, snapshot: snapshots[index], decision }
+  const items = changes.flatMap((change, index): ResolvedItem[] => {
+    const found = current.get(change)
+    if (found === undefined) return []
+    const { others, digest: links } = linksOf(change)
+    const wanted = deps.renderer.render(change.product, mediaOf, others)
+    const decision = readOnly === true ? undefined : applicable(decisions[index], change)
+    return [{ ...found, change, wanted, links, snapshot: snapshots[index], decision }]
   })
   const undone = planned.filter((change) => change.kind === 'revert')
   return { items, mediaOf, reverts: await resolveReverts(deps, runId, undone, signal) }

@@ -24,7 +24,7 @@ type Pending = Item & PreparedWrite
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
- * Retires the pages of some planned records. Every write names a page id and may be repeated. `waitMs` above 0:
+ * Retires the pages of at most 100 planned records. Every write names a page id and may be repeated. `waitMs` above 0:
  * some requests failed; call again after that.
  */
 export async function retirePages(
