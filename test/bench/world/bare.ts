@@ -8,7 +8,6 @@ import { inChunks } from '../../../src/lib/chunks.ts'
 import type { BenchWorld } from './bench-world.ts'
 
 const token = { authorization: 'Token demo-token', accept: 'application/json' }
-const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
 
 /** What a loop that fetches every record learned: seconds, the products, and the ETag of each record. */
 export type Fetched = { seconds: number; products: Product[]; etags: string[] }
@@ -45,33 +44,58 @@ export async function bareFetch(world: BenchWorld, known: readonly string[] = []
   return { seconds, products, etags }
 }
 
-/** Batches of 25 creates with the very bodies that the mirror sends, as many in flight. Seconds. */
-export async function bareBatches(world: BenchWorld, products: readonly Product[]): Promise<number> {
+/** The creates that the mirror sends for these products, as the sub-requests of a batch. */
+export function createsOf(world: BenchWorld, products: readonly Product[]) {
   const fields = 'id,slug,status,parent,link,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'
-  const batches = inChunks(products, 25).map((group) =>
-    JSON.stringify({
-      requests: group.map((product) => ({
-        method: 'POST',
-        path: `/cms/v2/pages?_fields=${fields}`,
-        body: composeCreate(
-          product,
-          world.renderer.render(product, () => undefined, linksOf(product, world)),
-          'publish',
-          { parent: 0 },
-        ),
-      })),
-    }),
-  )
-  const pool = new Pool(world.origin, { connections: world.batchesInFlight, allowH2: false })
-  const limit = pLimit(world.batchesInFlight)
-  const headers = { authorization: admin, 'content-type': 'application/json' }
+  return products.map((product) => ({
+    method: 'POST',
+    path: `/${world.cms.namespace}/pages?_fields=${fields}`,
+    body: composeCreate(
+      product,
+      world.renderer.render(product, () => undefined, linksOf(product, world)),
+      'publish',
+      { parent: 0 },
+    ),
+  }))
+}
+
+/** Batches of 25 creates with the very bodies that the mirror sends, as many in flight. Seconds. */
+export function bareBatches(world: BenchWorld, products: readonly Product[]): Promise<number> {
+  const batches = inChunks(createsOf(world, products), 25).map((requests) => JSON.stringify({ requests }))
+  const requests = batches.map((body) => ({ path: '/batch/v1', body }))
+  return post(world, requests, world.batchesInFlight)
+}
+
+/** The same creates as requests of their own. Seconds. */
+export function barePosts(
+  world: BenchWorld,
+  products: readonly Product[],
+  inFlight: number,
+): Promise<number> {
+  const requests = createsOf(world, products).map(({ path, body }) => ({ path, body: JSON.stringify(body) }))
+  return post(world, requests, inFlight)
+}
+
+async function post(
+  { cms }: BenchWorld,
+  requests: readonly { path: string; body: string }[],
+  inFlight: number,
+): Promise<number> {
+  const { origin, pathname } = new URL(cms.root)
+  const pool = new Pool(origin, { connections: inFlight, allowH2: false })
+  const limit = pLimit(inFlight)
+  const authorization = `Basic ${Buffer.from(`${cms.user}:${cms.password}`).toString('base64')}`
+  const headers = { authorization, 'content-type': 'application/json' }
   const startedAt = performance.now()
   await Promise.all(
-    batches.map((payload) =>
+    requests.map(({ path, body: payload }) =>
       limit(async () => {
-        const path = '/api/rest/batch/v1'
-        const { body } = await pool.request({ method: 'POST', path, headers, body: payload })
-        await body.json()
+        const sent = { method: 'POST', path: `${pathname}${path}`, headers, body: payload } as const
+        const { statusCode, body } = await pool.request(sent)
+        const answer = await body.text()
+        const { responses = [] } = JSON.parse(answer) as { responses?: { status: number }[] }
+        if (statusCode >= 300 || responses.some(({ status }) => status >= 300))
+          throw new Error(`POST ${path}: ${statusCode} ${answer.slice(0, 300)}`)
       }),
     ),
   )

@@ -23,17 +23,33 @@ export type TimedRun = { run: Run; seconds: number; cpuSeconds: number; usage: U
 
 const pollMs = 5
 
+/** Where the pages go: the REST root, and who writes. `reset` makes it pristine. */
+export type BenchCms = {
+  root: string
+  namespace: string
+  user: string
+  password: string
+  reset?: () => Promise<void>
+}
+
+type Size = { gtins: number; languages: readonly string[] }
+
 /**
  * Redis, the bundled server and the daemons, each in a process of its own; the daemon is `product-mirror daemon`, as
- * users run it. Assets are left out.
+ * users run it. Assets are left out. Another CMS may take the place of the bundled one.
  */
-export async function openBench(size: { gtins: number; languages: readonly string[] }) {
+export async function openBench(size: Size, otherCms?: BenchCms) {
   const folder = await mkdtemp(join(tmpdir(), 'mirror-bench-'))
   const redisServer = await startTestRedis()
   const server = await startBundledServer(size)
   const redis = new Redis({ path: redisServer.connection.path, replyMapping: 'legacy' })
+  const cms = otherCms ?? bundledCms(server.origin)
   const environment = {
     ...demoEnvironment({ LOG_LEVEL: 'warn' }, server.origin, folder),
+    CMS_API_ROOT: cms.root,
+    CMS_NAMESPACE: cms.namespace,
+    CMS_USER: cms.user,
+    CMS_PASSWORD: cms.password,
     REDIS_URL: redisServer.url,
   } as Record<string, string>
   const config = readConfig(environment)
@@ -42,6 +58,7 @@ export async function openBench(size: { gtins: number; languages: readonly strin
 
   return {
     ...server,
+    cms,
     languages: size.languages,
     keys: size.languages.flatMap((language) => server.gtins.map((gtin): RecordKey => ({ gtin, language }))),
     concurrency: config.partner.concurrency,
@@ -67,7 +84,7 @@ export async function openBench(size: { gtins: number; languages: readonly strin
     },
     /** Empties the CMS and Redis; also resets the partner's changed products. Daemons stay. */
     async empty(): Promise<void> {
-      await server.reset()
+      await Promise.all([server.reset(), cms.reset?.()])
       const stored = await redis.keys(`pm:${config.mirrorId}:*`)
       // A run id must not come twice: the queues still know the jobs of the first.
       const state = stored.filter((key) => !key.includes(':queues') && !key.includes(':run-counter'))
@@ -98,5 +115,14 @@ export async function openBench(size: { gtins: number; languages: readonly strin
       await redisServer.close()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+function bundledCms(origin: string): BenchCms {
+  return {
+    root: `${origin}/api/rest`,
+    namespace: 'cms/v2',
+    user: 'admin',
+    password: 'abcdabcdabcdabcdabcdabcd',
   }
 }
