@@ -11,22 +11,18 @@ export async function* memory(world: BenchWorld): AsyncGenerator<Row> {
   const daemon = await world.startDaemon()
   const idle = await usageOf(daemon.pid)
   yield against('memory, idle', idle.residentMb, idleLimitMb, 'MB')
-  const before = await usedBytes(world)
+  const before = await world.redisBytes()
   // Each look starts the measure again.
   await daemon.metric(lag)
   const { usage } = await world.sync()
   const records = world.keys.length
   yield against(`memory, first sync of ${records}`, usage.mostMb, limitMb, 'MB')
   yield against('event loop delay, p99', 1000 * (await daemon.metric(lag)), lagLimitMs, 'ms')
-  const bytes = ((await usedBytes(world)) - before) / records
+  const bytes = ((await world.redisBytes()) - before) / records
   yield against('Redis, a record without files', bytes, redisLimitBytes, 'B')
 }
 
 const lag = 'nodejs_eventloop_lag_p99_seconds'
-
-async function usedBytes(world: BenchWorld): Promise<number> {
-  return Number(/used_memory:(\d+)/.exec(await world.redisInfo('memory'))?.[1])
-}
 
 function against(work: string, value: number, limit: number, unit: string): Row {
   const [ours, yardstick] = [`${Math.round(value)} ${unit}`, `limit ${limit} ${unit}`]

@@ -64,7 +64,9 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
     concurrency: config.partner.concurrency,
     batchesInFlight: config.cms.concurrency,
     renderer: createRenderer(await readTemplates()),
-    redisInfo: (section?: string) => (section === undefined ? redis.info() : redis.info(section)),
+    redisInfo: () => redis.info(),
+    /** Bytes that Redis uses for its data. */
+    redisBytes: async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]),
     /** Starts one more daemon; `seconds` until it is ready. */
     async startDaemon(more: Record<string, string> = {}): Promise<BenchDaemon> {
       const daemon = await startBenchDaemon({ ...environment, ...more }, folder)
@@ -90,13 +92,13 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
       const state = stored.filter((key) => !key.includes(':queues') && !key.includes(':run-counter'))
       if (state.length > 0) await redis.del(...state)
     },
-    /** A full run over the first daemon's API, from the request to its end. */
-    async sync(): Promise<TimedRun> {
+    /** A full run or a verify over the first daemon's API, from the request to its end. */
+    async sync(kind: 'sync' | 'verify' = 'sync'): Promise<TimedRun> {
       const [daemon] = daemons
       if (daemon === undefined) throw new Error('no daemon was started')
       const { cpuSeconds: before } = await usageOf(daemon.pid)
       const startedAt = performance.now()
-      const runId = await daemon.startRun()
+      const runId = await daemon.startRun(kind)
       // Asked of Redis, so that the daemon does nothing for it.
       const isActive = async (): Promise<boolean> => {
         const state = await redis.hget(keys.run(runId), 'state')
