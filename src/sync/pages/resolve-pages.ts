@@ -4,22 +4,39 @@ import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
 import { assertRenderable } from './assert-renderable.ts'
-import type { CurrentPages } from './find-current-pages.ts'
+import { findCurrentPages, type CurrentPages } from './find-current-pages.ts'
 import type { ResolvedItem, ResolvedRevert } from './page-item.ts'
 import { resolveReverts } from './resolve-reverts.ts'
 
 export type Resolved = {
   items: ResolvedItem[]
-  reverts: ResolvedRevert[]
+  reverts: readonly ResolvedRevert[]
   mediaOf: Awaited<ReturnType<typeof readMedia>>
 }
 
-/** First pass: reads what is stored and what people decided; renders what is wanted beside the `current` pages. */
+/** What is known of the pages of a job's records: one look at the CMS for all of them. */
+export type CurrentRecords = { pages: CurrentPages; reverts: readonly ResolvedRevert[] }
+
+/** Reads the current pages of at most 100 changes, and what is to be put back there. */
+export async function readCurrent(
+  deps: SyncDeps,
+  runId: string,
+  planned: readonly PageChange[],
+  signal: AbortSignal,
+): Promise<CurrentRecords> {
+  const reverts = planned.filter((change) => change.kind === 'revert')
+  return {
+    pages: await findCurrentPages(deps, runId, planned, signal),
+    reverts: await resolveReverts(deps, runId, reverts, signal),
+  }
+}
+
+/** First pass: reads what is stored and what people decided; renders what is wanted beside the current pages. */
 export async function resolvePages(
   deps: SyncDeps,
   { runId, readOnly }: { runId: string; readOnly?: boolean },
-  { planned, current }: { planned: readonly PageChange[]; current: CurrentPages },
-  signal: AbortSignal,
+  planned: readonly PageChange[],
+  current: CurrentRecords,
 ): Promise<Resolved> {
   const changes = planned.filter((change) => change.kind !== 'revert')
   const products = changes.map(({ product }) => product)
@@ -31,15 +48,14 @@ export async function resolvePages(
     readLinks(deps, runId, changes),
   ])
   const items = changes.flatMap((change, index): ResolvedItem[] => {
-    const found = current.get(change)
+    const found = current.pages.get(change)
     if (found === undefined) return []
     const { others, digest: links } = linksOf(change)
     const wanted = deps.renderer.render(change.product, mediaOf, others)
     const decision = readOnly === true ? undefined : applicable(decisions[index], change)
     return [{ ...found, change, wanted, links, snapshot: snapshots[index], decision }]
   })
-  const undone = planned.filter((change) => change.kind === 'revert')
-  return { items, mediaOf, reverts: await resolveReverts(deps, runId, undone, signal) }
+  return { items, mediaOf, reverts: current.reverts.filter(({ change }) => planned.includes(change)) }
 }
 
 function applicable(decision: PendingDecision | undefined, change: WriteChange): PendingDecision | undefined {

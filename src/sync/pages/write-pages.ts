@@ -9,8 +9,7 @@ import { classifyPages } from './classify-page.ts'
 import { commitWrites } from './commit-writes.ts'
 import { composeWrites } from './compose-writes.ts'
 import { deferOpen } from './defer-open.ts'
-import { findCurrentPages, type CurrentPages } from './find-current-pages.ts'
-import { resolvePages } from './resolve-pages.ts'
+import { readCurrent, resolvePages, type CurrentRecords } from './resolve-pages.ts'
 import { leaveOpen, sendReverts } from './send-reverts.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land; call again after that. */
@@ -41,7 +40,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
   let changes: readonly PageChange[] = input.planned ?? (await readWrites(deps, runId, input.recordIds))
   // A record is tried twice: its page may vanish meanwhile, or a duplicate of it is removed.
   for (let round = 0; round < 2 && changes.length > 0; round++) {
-    const read = await readReadable(changes, (some) => findCurrentPages(deps, runId, some, signal))
+    const read = await readReadable(changes, (some) => readCurrent(deps, runId, some, signal))
     await leaveDamaged(deps, runId, read.damaged)
     const again: PageChange[] = []
     for (const group of inChunks(read.keys, pagesAtOnce)) {
@@ -55,7 +54,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
   return report
 }
 
-type Group = { group: readonly PageChange[]; current: CurrentPages; report: WriteReport }
+type Group = { group: readonly PageChange[]; current: CurrentRecords; report: WriteReport }
 
 /** Writes some records, and adds what was done to the report. */
 async function writeGroup(
@@ -66,7 +65,7 @@ async function writeGroup(
 ): Promise<{ stopped: boolean; again: readonly PageChange[] }> {
   const { runId } = input
   const { found: items, damaged } = await readReadable(group, async (some) => {
-    const resolved = await resolvePages(deps, input, { planned: some, current }, signal)
+    const resolved = await resolvePages(deps, input, some, current)
     return classifyPages(deps, input, resolved, signal)
   })
   await leaveDamaged(deps, runId, damaged)
