@@ -62,6 +62,11 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   const { redis, keys } = store
   const gates = openGates(redis, store.connect(), keys, {
     onDamaged: (key, text) => log.warn({ key, text: text.slice(0, 100) }, 'stored limit ignored: not ours'),
+    onShortened: (name, askedMs) =>
+      log.warn(
+        { name, askedHours: Math.round(askedMs / 3_600_000) },
+        'asked to wait for more than a day; asking again after 24 h',
+      ),
   })
   const upstreams = createUpstreamsHealth(redis, keys)
   const gateOf = (upstream: Upstream, maxPerSecond: number): HttpGate => ({

@@ -3,13 +3,11 @@ import type { Redis } from 'ioredis'
 import { LimitedError, type Upstream } from '../../lib/errors.ts'
 import type { HttpGate } from '../../lib/http/exchange.ts'
 import type { Keys } from '../redis/keys.ts'
-import { clockSkewMs, latestLimit, toLimit } from './limit.ts'
+import { latestLimit, longestLimitMs, toLimit } from './limit.ts'
+import { createPace } from './pace.ts'
 
 /** A longer wait gives the job back to its queue. */
 const maxInlineWaitMs = 2_000
-
-/** Calls per reservation, so that pacing costs one round trip a dozen calls. */
-const reservation = 12
 
 /** Reads a number, whatever is stored under its key; nothing later than `latest` can be ours. */
 const readNumber = `local function read(key, latest)
@@ -27,8 +25,8 @@ const closeScript = `${readNumber}
   redis.call('publish', KEYS[2], ARGV[1] .. ' ' .. text)`
 
 export type FleetGates = {
-  /** Resolves once stored limits are known and new ones are received. */
-  opened: Promise<void>
+  /** Resolves once stored limits are known and new ones are received; asks again after a failure. */
+  open(): Promise<void>
   gateOf(upstream: Upstream, maxPerSecond: number): HttpGate
   /** The gate of a host that serves assets: its limits concern its files alone. */
   assetGateOf: (origin: string) => HttpGate
@@ -40,6 +38,8 @@ export type FleetGates = {
 export type GateOptions = {
   /** Receives a stored limit that cannot be ours; it is not waited for. */
   onDamaged?: (key: string, text: string) => void
+  /** Receives a limit that is longer than the longest that is waited out; `askedMs` is what was asked for. */
+  onShortened?: (name: string, askedMs: number) => void
 }
 
 /**
@@ -50,7 +50,7 @@ export function openGates(
   redis: Redis,
   subscriber: Redis,
   keys: Keys,
-  { onDamaged }: GateOptions = {},
+  { onDamaged, onShortened }: GateOptions = {},
 ): FleetGates {
   const until = new Map<string, number>()
   const untilOf = (name: string): number => until.get(name) ?? 0
@@ -68,19 +68,18 @@ export function openGates(
     const [name = '', time = ''] = text.split(' ')
     learn(name, time)
   })
-  const listen = async (): Promise<void> => {
+  let isOpen = false
+  const open = once(async () => {
     await subscriber.subscribe(keys.limits)
     await learnStored('partner', 'cms')
     isOpen = true
-  }
-  let isOpen = false
-  const opened = listen()
-  // Closed before Redis answered: `pass` reports it, so it is not an unhandled rejection.
-  opened.catch(() => undefined)
+  })
+  // Closed before Redis answered: `pass` asks again and reports it, so it is not an unhandled rejection.
+  open().catch(() => undefined)
 
   const openGate = (name: string, limitedFor: (waitMs: number) => LimitedError) => ({
     async pass(signal: AbortSignal): Promise<void> {
-      if (!isOpen) await opened
+      if (!isOpen) await open()
       for (;;) {
         signal.throwIfAborted()
         const waitMs = untilOf(name) - Date.now()
@@ -89,22 +88,27 @@ export function openGates(
         await sleep(waitMs, undefined, { signal })
       }
     },
-    async close(waitMs: number): Promise<void> {
+    async close(askedMs: number): Promise<void> {
       const now = Date.now()
+      const waitMs = Math.min(askedMs, longestLimitMs)
+      if (waitMs < askedMs) onShortened?.(name, askedMs)
       until.set(name, Math.max(untilOf(name), now + waitMs))
       const args = [name, now + waitMs, now, latestLimit(now)]
       await redis.eval(closeScript, 2, keys.limit(name), keys.limits, ...args)
     },
   })
   return {
-    opened,
+    open,
     gateOf(upstream, maxPerSecond) {
       const gate = openGate(upstream, (waitMs) => new LimitedError(upstream, waitMs))
       const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(upstream), maxPerSecond) : undefined
       return {
         async pass(signal) {
           await gate.pass(signal)
-          await pace?.(signal)
+          if (pace === undefined) return
+          await pace(signal)
+          // Closed in the meantime.
+          await gate.pass(signal)
         },
         close: (waitMs) => gate.close(waitMs),
       }
@@ -112,10 +116,10 @@ export function openGates(
     assetGateOf(origin) {
       const name = `asset:${origin}`
       const gate = openGate(name, (waitMs) => new LimitedError('partner', waitMs, origin))
-      let known: Promise<void> | undefined
+      const known = once(() => learnStored(name))
       return {
         async pass(signal) {
-          await (known ??= learnStored(name))
+          await known()
           await gate.pass(signal)
         },
         close: (waitMs) => gate.close(waitMs),
@@ -129,33 +133,12 @@ export function openGates(
   }
 }
 
-/** Spaces calls evenly over the whole fleet: each process reserves a dozen slots at a time. */
-function createPace(redis: Redis, key: string, maxPerSecond: number): (signal: AbortSignal) => Promise<void> {
-  const stepMs = 1000 / maxPerSecond
-  let slots: number[] = []
-  let reserving: Promise<void> | undefined
-  const reserve = async (): Promise<void> => {
-    const script = `${readNumber}
-      local start = math.max(read(KEYS[1], tonumber(ARGV[3])), tonumber(ARGV[1]))
-      redis.call('set', KEYS[1], start + tonumber(ARGV[2]), 'PX', 60000) return tostring(start)`
-    const count = Math.max(1, Math.min(reservation, Math.floor(maxPerSecond)))
-    const now = Date.now()
-    const start = Number(await redis.eval(script, 1, key, now, count * stepMs, now + clockSkewMs))
-    slots = Array.from({ length: count }, (_, index) => start + index * stepMs)
-  }
-  return async (signal) => {
-    for (;;) {
-      const slot = slots.shift()
-      if (slot === undefined) {
-        reserving ??= reserve().finally(() => (reserving = undefined))
-        await reserving
-        continue
-      }
-      const waitMs = slot - Date.now()
-      // Unused slots expire after a second; later they would be a burst.
-      if (waitMs < -1000) continue
-      if (waitMs > 0) await sleep(waitMs, undefined, { signal })
-      return
-    }
-  }
+/** Runs until it has succeeded once; calls at the same time share a try. */
+function once(run: () => Promise<void>): () => Promise<void> {
+  let tried: Promise<void> | undefined
+  return () =>
+    (tried ??= run().catch((error: unknown) => {
+      tried = undefined
+      throw error
+    }))
 }
