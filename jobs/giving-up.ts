@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
 import { z } from 'zod'
-import { reasonOf, UnreachableError, UnusableError } from '../src/lib/errors.ts'
+import { OutageError, reasonOf, UnreachableError, UnusableError } from '../src/lib/errors.ts'
 import { answersReads } from '../src/sync/batches/answers-reads.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { QueueName } from './queues.ts'
@@ -11,20 +11,20 @@ const writingQueues: ReadonlySet<QueueName> = new Set(['media', 'pages', 'retire
 
 /**
  * Whether a job that writes gave up because the CMS answers nothing at all; then no other job can succeed either. A CMS
- * that answers a cheap read has a problem with this job alone.
+ * that answers a cheap read has a problem with this job alone. An OutageError: that is still worth waiting for.
  */
 export async function isOutage(
   deps: Pick<SyncDeps, 'cms'>,
   queue: QueueName,
   error: unknown,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<boolean | OutageError> {
   if (!writingQueues.has(queue) || !(error instanceof UnreachableError) || error.upstream !== 'cms')
     return false
   try {
     return !(await answersReads(deps, signal))
   } catch (other) {
-    return other instanceof UnusableError
+    return other instanceof OutageError ? other : other instanceof UnusableError
   }
 }
 

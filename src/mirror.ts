@@ -70,7 +70,7 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   })
   const upstreams = createUpstreamsHealth(redis, keys)
   const gateOf = (upstream: Upstream, maxPerSecond: number): HttpGate => ({
-    ...gates.gateOf(upstream, maxPerSecond),
+    ...gates.gateOf(upstream, maxPerSecond, config.maxOutageMs),
     note: (request) => upstreams.note(upstream, request),
   })
   const assertType = (): Promise<void> => assertCmsType(redis, keys, config.mirrorId, config.policy.cmsType)

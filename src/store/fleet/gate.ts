@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import type { Outages } from '../../core/report/pauses.ts'
 import { LimitedError, type Upstream } from '../../lib/errors.ts'
 import type { HttpGate } from '../../lib/http/exchange.ts'
 import type { Keys } from '../redis/keys.ts'
+import { createClosure, type Closure } from './closure.ts'
 import { latestLimit, longestLimitMs, toLimit } from './limit.ts'
 import { createPace } from './pace.ts'
 
@@ -27,11 +29,14 @@ const closeScript = `${readNumber}
 export type FleetGates = {
   /** Resolves once stored limits are known and new ones are received; asks again after a failure. */
   open(): Promise<void>
-  gateOf(upstream: Upstream, maxPerSecond: number): HttpGate
+  /** With `maxOutageMs`, calls wait while the upstream does not answer; after that they fail. */
+  gateOf(upstream: Upstream, maxPerSecond: number, maxOutageMs?: number): HttpGate
   /** The gate of a host that serves assets: its limits concern its files alone. */
   assetGateOf: (origin: string) => HttpGate
   /** Milliseconds left of the limits that this process knows. */
   limits(): Record<Upstream, number>
+  /** The upstreams that do not answer, as far as this process knows. */
+  outages(): Outages
   close(): void
 }
 
@@ -63,14 +68,21 @@ export function openGates(
     const stored = await redis.mget(names.map((name) => keys.limit(name)))
     stored.forEach((text, index) => text !== null && learn(names[index] ?? '', text))
   }
+  const closures = new Map<string, Closure>()
   subscriber.on('message', (channel: string, text: string) => {
+    // A process that misses it learns by its own calls.
+    if (channel === keys.closures)
+      void closures
+        .get(text)
+        ?.refresh()
+        .catch(() => undefined)
     if (channel !== keys.limits) return
     const [name = '', time = ''] = text.split(' ')
     learn(name, time)
   })
   let isOpen = false
   const open = once(async () => {
-    await subscriber.subscribe(keys.limits)
+    await subscriber.subscribe(keys.limits, keys.closures)
     await learnStored('partner', 'cms')
     isOpen = true
   })
@@ -99,19 +111,21 @@ export function openGates(
   })
   return {
     open,
-    gateOf(upstream, maxPerSecond) {
+    gateOf(upstream, maxPerSecond, maxOutageMs) {
       const gate = openGate(upstream, (waitMs) => new LimitedError(upstream, waitMs))
       const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(upstream), maxPerSecond) : undefined
-      return {
-        async pass(signal) {
-          await gate.pass(signal)
-          if (pace === undefined) return
-          await pace(signal)
-          // Closed in the meantime.
-          await gate.pass(signal)
-        },
-        close: (waitMs) => gate.close(waitMs),
+      const passPaced = async (signal: AbortSignal): Promise<void> => {
+        await gate.pass(signal)
+        if (pace === undefined) return
+        await pace(signal)
+        // Closed in the meantime.
+        await gate.pass(signal)
       }
+      const paced = { pass: passPaced, close: gate.close }
+      if (maxOutageMs === undefined) return paced
+      const closure = createClosure(redis, keys, upstream, maxOutageMs)
+      closures.set(upstream, closure)
+      return { ...paced, ...behindClosure(closure, passPaced) }
     },
     assetGateOf(origin) {
       const name = `asset:${origin}`
@@ -122,14 +136,36 @@ export function openGates(
           await known()
           await gate.pass(signal)
         },
-        close: (waitMs) => gate.close(waitMs),
+        close: gate.close,
       }
     },
     limits() {
       const now = Date.now()
       return { partner: Math.max(0, untilOf('partner') - now), cms: Math.max(0, untilOf('cms') - now) }
     },
+    outages() {
+      const known = [...closures].map(([upstream, closure]) => [upstream, closure.outage()] as const)
+      return Object.fromEntries(known.filter(([, outage]) => outage !== undefined))
+    },
     close: () => subscriber.disconnect(),
+  }
+}
+
+/** The closure's part of a gate; a call that is stopped behind it tells nothing about the upstream. */
+function behindClosure(closure: Closure, pass: HttpGate['pass']): Pick<HttpGate, 'pass' | 'settle'> {
+  const known = once(() => closure.refresh())
+  return {
+    settle: closure.settle,
+    async pass(signal) {
+      await known()
+      await closure.pass(signal)
+      try {
+        await pass(signal)
+      } catch (error) {
+        closure.settle('unknown')
+        throw error
+      }
+    },
   }
 }
 
