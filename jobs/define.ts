@@ -24,8 +24,7 @@ import { failRun } from '../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
-import { isOutage, noteCause } from './giving-up.ts'
-import { isHopeless } from './outage.ts'
+import { isHopeless, isOutage, noteCause } from './giving-up.ts'
 import { readingAttempts, type QueueName, type Queues } from './queues.ts'
 import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-job.ts'
 
@@ -56,6 +55,8 @@ type JobDefinition<Data extends { runId: string }> = {
 export type RunnableJob = {
   queue: QueueName
   name: string
+  /** What the job is given. */
+  payload: z.ZodType
   process(deps: JobDeps, job: Job, token: string, signal: AbortSignal): Promise<unknown>
 }
 
@@ -73,6 +74,7 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
   return {
     queue: definition.queue,
     name: definition.name,
+    payload: definition.payload,
     async process(deps, job, token, signal) {
       const work = { job, token, signal }
       try {

@@ -4,6 +4,7 @@ import { OutageError, reasonOf, UnreachableError, UnusableError } from '../src/l
 import { answersReads } from '../src/sync/batches/answers-reads.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { QueueName } from './queues.ts'
+import { runIdOf } from './unfit-job.ts'
 
 const OfRecords = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
 
@@ -38,4 +39,20 @@ export async function noteCause(
   if (!success) return
   const loss = { lost: 1, alone: 0, away: 0, since: now().getTime(), said: reasonOf(error) }
   await losses.save(data.runId, new Map(data.recordIds.map((id) => [id, loss])))
+}
+
+/**
+ * Whether waiting for an upstream is not worth it: the run is about to begin its work, and the upstream has answered
+ * nothing since. Such a run fails soon, and can simply be started again.
+ */
+export async function isHopeless(
+  { runs, now }: Pick<SyncDeps, 'runs' | 'now'>,
+  { job }: { job: Job },
+  error: unknown,
+): Promise<boolean> {
+  const runId = runIdOf(job)
+  if (!(error instanceof OutageError) || job.queueName !== 'runs' || runId === undefined) return false
+  const run = await runs.read(runId)
+  if (run?.state !== 'planning') return false
+  return error.facts.answeredAgoMs > now().getTime() - Date.parse(run.createdAt)
 }

@@ -40,6 +40,7 @@ test('a minimal configuration is completed by the defaults', () => {
     languages: 'all',
     schedule: { cron: '0 4 * * *', tz: 'UTC' },
     verifySchedule: { cron: '0 3 * * 0', tz: 'UTC' },
+    maxOutageMs: 900_000,
     jobLockMs: 15_000,
     policy: {
       cmsType: 'pages',
