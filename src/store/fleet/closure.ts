@@ -73,10 +73,12 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
 
   return {
     async pass(signal) {
-      for (let waitedMs = 0; known !== undefined;) {
+      // Nearly always: nothing is waited for.
+      if (known === undefined) return
+      for (let waitedMs = 0; ;) {
         signal.throwIfAborted()
         const ms = await waitMs()
-        if (ms <= 0) return
+        if (ms <= 0 || known === undefined) return
         if (waitedMs + ms > maxInlineWaitMs) throw toError(upstream, known, { waitMs: ms, maxOutageMs })
         await sleep(ms, undefined, { signal })
         waitedMs += ms

@@ -121,7 +121,7 @@ export function openGates(
         // Closed in the meantime.
         await gate.pass(signal)
       }
-      const paced = { pass: passPaced, close: gate.close }
+      const paced = { pass: passPaced, close: (waitMs: number) => gate.close(waitMs) }
       if (maxOutageMs === undefined) return paced
       const closure = createClosure(redis, keys, upstream, maxOutageMs)
       closures.set(upstream, closure)
@@ -136,7 +136,7 @@ export function openGates(
           await known()
           await gate.pass(signal)
         },
-        close: gate.close,
+        close: (waitMs) => gate.close(waitMs),
       }
     },
     limits() {
@@ -155,7 +155,7 @@ export function openGates(
 function behindClosure(closure: Closure, pass: HttpGate['pass']): Pick<HttpGate, 'pass' | 'settle'> {
   const known = once(() => closure.refresh())
   return {
-    settle: closure.settle,
+    settle: (answer) => closure.settle(answer),
     async pass(signal) {
       await known()
       await closure.pass(signal)
