@@ -24,7 +24,7 @@ import { failRun } from '../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
-import { isHopeless, isOutage, noteCause } from './giving-up.ts'
+import { failsSoon, isOutage, noteCause } from './giving-up.ts'
 import { readingAttempts, type QueueName, type Queues } from './queues.ts'
 import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-job.ts'
 
@@ -110,7 +110,7 @@ export async function giveBack(
   }
   // Known only since the job failed.
   if (outage instanceof OutageError) return giveBack(deps, queue, work, outage)
-  const limit = error instanceof LimitedError && !(await isHopeless(sync, work, error)) ? error : undefined
+  const limit = error instanceof LimitedError && !(await failsSoon(sync, work, error)) ? error : undefined
   if (limit !== undefined && limit.assetHost === undefined) {
     sync.log.info(
       { runId, job: job.id, upstream: limit.upstream, waitMs: limit.waitMs },

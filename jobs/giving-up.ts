@@ -45,7 +45,7 @@ export async function noteCause(
  * Whether waiting for an upstream is not worth it: the run is about to begin its work, and the upstream has answered
  * nothing since. Such a run fails soon, and can simply be started again.
  */
-export async function isHopeless(
+export async function failsSoon(
   { runs, now }: Pick<SyncDeps, 'runs' | 'now'>,
   { job }: { job: Job },
   error: unknown,

@@ -151,13 +151,13 @@ function behind(gate: HttpGate, own: HttpGate): HttpGate {
       try {
         await own.pass(signal)
       } catch (error) {
-        gate.settle?.('unknown')
+        gate.ended?.('unknown')
         throw error
       }
     },
-    settle(answer) {
+    ended(answer) {
       const isOfFile = typeof answer === 'object' && answer.status !== undefined
-      gate.settle?.(isOfFile ? 'unknown' : answer)
+      gate.ended?.(isOfFile ? 'unknown' : answer)
     },
   }
 }

@@ -6,7 +6,7 @@ import { variables, type Variable } from '../../config/variables.ts'
 import { configurationPage, explanationFaults } from './configuration.ts'
 import { scaleTables } from '../bench/simulate/tables.ts'
 import { examplesIn, fillExamples } from './fill-examples.ts'
-import { fillTables, tablesIn } from './fill-tables.ts'
+import { fillTables, tablesIn } from '../bench/simulate/fill-tables.ts'
 import { noticeExamples } from './notice-examples.ts'
 import { lockedPackages, thirdPartyPage } from './third-party.ts'
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { configurationPage } from './configuration.ts'
 import { scaleTables } from '../bench/simulate/tables.ts'
 import { fillExamples } from './fill-examples.ts'
-import { fillTables } from './fill-tables.ts'
+import { fillTables } from '../bench/simulate/fill-tables.ts'
 import { noticeExamples } from './notice-examples.ts'
 import { thirdPartyPage } from './third-party.ts'
 

@@ -13,7 +13,7 @@ export type HttpGate = {
   pass(signal: AbortSignal): Promise<void>
   close(waitMs: number): Promise<void>
   /** Receives how each request ended, if the gate stops calls to an upstream that answers none. */
-  settle?(answer: Answer): void
+  ended?(answer: Answer): void
   /** Receives every request that was sent and not aborted by us; `status` is undefined without a response. */
   note?(request: { ms: number; status: number | undefined }): void
 }
@@ -90,7 +90,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const sent = await send(dispatcher, request, timeoutMs, signal)
     const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
-    gate.settle?.(toAnswer(sent))
+    gate.ended?.(toAnswer(sent))
     return sent
   }
 

@@ -20,7 +20,7 @@ export type Closure = {
   /** Waits for a moment, or throws OutageError, while the upstream does not answer; one call at a time tries it. */
   pass(signal: AbortSignal): Promise<void>
   /** Receives how each request ended. */
-  settle(answer: Answer): void
+  ended(answer: Answer): void
   /** What this process knows of it; undefined while the upstream answers. */
   outage(): Outage | undefined
   /** Reads the closure again, as another process has changed it. */
@@ -84,7 +84,7 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
         waitedMs += ms
       }
     },
-    settle(answer) {
+    ended(answer) {
       if (answer === 'answered') {
         failures = 0
         answeredAt = performance.now()

@@ -152,17 +152,17 @@ export function openGates(
 }
 
 /** The closure's part of a gate; a call that is stopped behind it tells nothing about the upstream. */
-function behindClosure(closure: Closure, pass: HttpGate['pass']): Pick<HttpGate, 'pass' | 'settle'> {
+function behindClosure(closure: Closure, pass: HttpGate['pass']): Pick<HttpGate, 'pass' | 'ended'> {
   const known = once(() => closure.refresh())
   return {
-    settle: (answer) => closure.settle(answer),
+    ended: (answer) => closure.ended(answer),
     async pass(signal) {
       await known()
       await closure.pass(signal)
       try {
         await pass(signal)
       } catch (error) {
-        closure.settle('unknown')
+        closure.ended('unknown')
         throw error
       }
     },

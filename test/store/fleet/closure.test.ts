@@ -16,8 +16,8 @@ const it = withStore()
     await gate.pass(go)
     return {
       gate,
-      settle: (answer: Parameters<NonNullable<typeof gate.settle>>[0], times = 1) => {
-        for (let time = 0; time < times; time++) gate.settle?.(answer)
+      ended: (answer: Parameters<NonNullable<typeof gate.ended>>[0], times = 1) => {
+        for (let time = 0; time < times; time++) gate.ended?.(answer)
       },
       /** What keeps a call from going out; undefined if nothing does. */
       stopped: () =>
@@ -57,12 +57,12 @@ describe('an upstream that does not answer', () => {
     closure,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.settle(refused, closesAfter - 1)
-    one.settle('answered')
-    one.settle(refused, closesAfter - 1)
+    one.ended(refused, closesAfter - 1)
+    one.ended('answered')
+    one.ended(refused, closesAfter - 1)
     await one.gate.pass(go)
     expect(await outage()).toBeUndefined()
-    one.settle(refused)
+    one.ended(refused)
     await expect.poll(outage, patiently).toMatchObject({ reason: 'connect ECONNREFUSED' })
     await closure.tryIn(20_000)
     for (const process of [one, two, await openProcess().catch(() => one)])
@@ -74,7 +74,7 @@ describe('an upstream that does not answer', () => {
 
   it('is known to a process that starts later', async ({ openProcess, outage, closure }) => {
     const one = await openProcess()
-    one.settle(refused, closesAfter)
+    one.ended(refused, closesAfter)
     await expect.poll(outage, patiently).toBeDefined()
     await closure.tryIn(20_000)
     await expect(openProcess()).rejects.toThrow(OutageError)
@@ -86,13 +86,13 @@ describe('an upstream that does not answer', () => {
     closure,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.settle(refused, closesAfter)
+    one.ended(refused, closesAfter)
     await expect.poll(outage, patiently).toBeDefined()
     await closure.tryIn(-1_000)
     await expect.poll(one.stopped, patiently).toBeUndefined()
     expect(await outage()).not.toHaveProperty('nextTry')
     expect(await two.stopped()).toBeInstanceOf(OutageError)
-    one.settle('answered')
+    one.ended('answered')
     await expect.poll(outage, patiently).toBeUndefined()
     await expect.poll(two.stopped, patiently).toBeUndefined()
   })
@@ -103,13 +103,13 @@ describe('an upstream that does not answer', () => {
     closure,
   }) => {
     const one = await openProcess()
-    one.settle(refused, closesAfter)
+    one.ended(refused, closesAfter)
     await expect.poll(outage, patiently).toBeDefined()
     for (const [index, seconds] of [2, 4, 8, 16, 30, 30, 30].entries()) {
       await closure.tryIn(-1_000)
       await expect.poll(one.stopped, patiently).toBeUndefined()
       const before = await closure.now()
-      one.settle({ failed: 'answered 502', status: 502 })
+      one.ended({ failed: 'answered 502', status: 502 })
       await expect.poll(async () => (await closure.read())['tries'], patiently).toBe(String(index + 2))
       const triedAt = Number((await closure.read())['retry']) - seconds * 1000
       expect(triedAt).toBeGreaterThanOrEqual(before - 1)
@@ -126,7 +126,7 @@ describe('an upstream that does not answer', () => {
     closure,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.settle(refused, closesAfter)
+    one.ended(refused, closesAfter)
     await expect.poll(outage, patiently).toBeDefined()
     await closure.tryIn(-1_000)
     await expect.poll(one.stopped, patiently).toBeUndefined()
@@ -143,17 +143,17 @@ describe('an upstream that does not answer', () => {
     closure,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.settle(refused, closesAfter)
+    one.ended(refused, closesAfter)
     await expect.poll(outage, patiently).toBeDefined()
     await closure.tryIn(-1_000)
     await expect.poll(one.stopped, patiently).toBeUndefined()
-    one.settle('unknown')
+    one.ended('unknown')
     await expect.poll(two.stopped, patiently).toBeUndefined()
   })
 
   it('for longer than a run waits is said to be out for good', async ({ openProcess, outage, closure }) => {
     const one = await openProcess(0)
-    one.settle(refused, closesAfter)
+    one.ended(refused, closesAfter)
     await expect.poll(outage, patiently).toBeDefined()
     await closure.tryIn(20_000)
     await expect.poll(one.stopped, patiently).toMatchObject({ facts: { isOver: true } })
@@ -168,12 +168,12 @@ it('a process that alone cannot reach an upstream stops no other', async ({
   closure,
 }) => {
   const [one, two] = [await openProcess(), await openProcess()]
-  one.settle(refused)
+  one.ended(refused)
   const failedAt = await closure.now()
   await expect.poll(closure.now, patiently).toBeGreaterThan(failedAt + 1)
-  two.settle('answered')
+  two.ended('answered')
   await expect.poll(() => store.redis.get(keys.answered('cms')), patiently).not.toBeNull()
-  one.settle(refused, closesAfter)
+  one.ended(refused, closesAfter)
   await one.gate.pass(go)
   await store.redis.ping()
   expect(await outage()).toBeUndefined()

@@ -34,7 +34,7 @@ export function createPaceWorld(redis: Redis, key: string, maxPerSecond: number)
   }
 
   /** Until nobody waits for Redis, whose replies come in the order of the commands. */
-  async function settle(): Promise<void> {
+  async function untilIdle(): Promise<void> {
     for (let before = -1; before !== takes;) {
       before = takes
       await redis.ping()
@@ -60,7 +60,7 @@ export function createPaceWorld(redis: Redis, key: string, maxPerSecond: number)
     async pass(ms: number): Promise<void> {
       const end = now + ms
       for (;;) {
-        await settle()
+        await untilIdle()
         const [next] = [...sleepers].sort((a, b) => a.at - b.at)
         if (next === undefined || next.at > end) break
         now = Math.max(now, next.at)

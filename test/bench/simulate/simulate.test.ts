@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../bench/costs.ts'
-import { defaults, findLimits, simulate } from '../bench/simulate/simulate.ts'
+import { costs } from '../costs.ts'
+import { defaults, findLimits, simulate } from './simulate.ts'
 
 const site = { ...defaults, gtins: 1_000, languages: 10 }
 
