@@ -108,6 +108,7 @@ it('while an upstream does not answer, the run at work and the overview say so, 
     'The CMS has not answered since 2026-11-21 03:58:00 UTC (answered 502). Next try at 04:00:16 UTC.'
   for (const url of [`/runs/${atWork}`, '/']) expect(said(await html(url))).toEqual([message])
   expect(await html('/')).toContain('no answer for 2 min')
+  expect(await html('/')).toContain(`<h1>Problems found. ${message}`)
   expect((await json(`/api/runs/${atWork}`)).run).toMatchObject({ outages: { cms } })
   expect((await json(`/api/runs/${ended}`)).run).not.toHaveProperty('outages')
 })

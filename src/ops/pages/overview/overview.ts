@@ -90,6 +90,7 @@ async function readOverview(deps: PageDeps, now: number) {
       moreKept: decisions.more,
       workersRunning: health.workersRunning(),
       writeFault: health.writeFault(),
+      outages,
       scheduled: next !== undefined,
       now,
     }),
