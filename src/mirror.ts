@@ -55,8 +55,11 @@ export type Mirror = JobDeps & {
 
 type Requests = Record<'partner' | 'cmsReads' | 'cmsBatches' | 'cmsOther', number>
 
+/** Without `maxOutageMs` calls go out although their upstream does not answer. */
+type MirrorConfig = Omit<Config, 'maxOutageMs'> & { maxOutageMs: number | undefined }
+
 /** Wires a mirror from its configuration; `close` closes what was opened, in reverse. */
-export async function openMirror(config: Config, log: Logger, loss?: RedisLoss): Promise<Mirror> {
+export async function openMirror(config: MirrorConfig, log: Logger, loss?: RedisLoss): Promise<Mirror> {
   const renderer = createRenderer(await readTemplates(config.templateDir))
   const store = await openStore(config, log, loss)
   const { redis, keys } = store
