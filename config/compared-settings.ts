@@ -14,7 +14,7 @@ export function comparedSettings({
   languages,
   policy,
   templateDir,
-}: Config): ComparedSettings {
+}: Omit<Config, 'maxOutageMs'>): ComparedSettings {
   const { auth } = cms
   return {
     upstreams: {

@@ -63,6 +63,7 @@ export function readConfig(env: Environment) {
     languages: v.LANGUAGES.includes('all') ? ('all' as const) : v.LANGUAGES,
     schedule: scheduleOf(v.SCHEDULE, v.SCHEDULE_TZ),
     verifySchedule: scheduleOf(v.VERIFY_SCHEDULE, v.SCHEDULE_TZ),
+    maxOutageMs: v.MAX_OUTAGE_SECONDS * 1000,
     jobLockMs: v.JOB_LOCK_SECONDS * 1000,
     policy: {
       cmsType: v.CMS_TYPE,

@@ -63,6 +63,8 @@ export const meanings = {
       'How long a command waits for an unavailable Redis before it gives up. The daemon keeps trying.',
     DATA_DIR: 'Folder of the embedded Redis.',
     MIRROR_ID: 'Name of this mirror. Mirrors with different names may share a Redis.',
+    MAX_OUTAGE_SECONDS:
+      'How long a run waits for a partner or CMS that does not answer. After that its requests fail. A run that has written nothing does not wait for one that was away from the start.',
     JOB_LOCK_SECONDS:
       'How long a job stays locked after its process died. Then another process continues it.',
   },

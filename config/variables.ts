@@ -168,6 +168,7 @@ export const variables = {
     fallback: '60',
   },
   DATA_DIR: { schema: text, allowed: 'a folder', fallback: '.data' },
+  MAX_OUTAGE_SECONDS: { schema: whole(0, 86_400), allowed: '0 to 86400 seconds', fallback: '900' },
   JOB_LOCK_SECONDS: {
     schema: whole(3, 300),
     allowed: '3 to 300 seconds',

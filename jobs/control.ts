@@ -13,7 +13,7 @@ import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/undo/be
 import { failRun } from '../src/sync/runs/finish-run.ts'
 import { supersedeAtStart } from '../src/sync/runs/supersede.ts'
 import type { JobDeps } from './define.ts'
-import { readingAttempts, type Queues } from './queues.ts'
+import { type Queues, jobName, readingAttempts } from './queues.ts'
 
 /** The first jobs of a run, of an approved plan and of an undo. A run that only reads is given up sooner. */
 const firstJobs = {
@@ -70,7 +70,7 @@ async function addFirstJob(
   jobId = `${first}-${runId}`,
 ): Promise<void> {
   const { name, step, options } = firstJobs[first]
-  await queues.runs.add(name, { runId, step }, { ...options, jobId })
+  await queues.runs.add(jobName(name), { runId, step }, { ...options, jobId })
 }
 
 const unfinished: JobType[] = ['active', 'waiting', 'delayed', 'waiting-children', 'prioritized']

@@ -11,6 +11,7 @@ import {
   ConfigError,
   LimitedError,
   MirrorError,
+  OutageError,
   OutcomeUnknownError,
   UnreachableError,
   UnusableError,
@@ -23,7 +24,7 @@ import { failRun } from '../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
-import { isOutage, noteCause } from './giving-up.ts'
+import { failsSoon, isOutage, noteCause } from './giving-up.ts'
 import { readingAttempts, type QueueName, type Queues } from './queues.ts'
 import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-job.ts'
 
@@ -54,6 +55,8 @@ type JobDefinition<Data extends { runId: string }> = {
 export type RunnableJob = {
   queue: QueueName
   name: string
+  /** What the job is given. */
+  payload: z.ZodType
   process(deps: JobDeps, job: Job, token: string, signal: AbortSignal): Promise<unknown>
 }
 
@@ -71,6 +74,7 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
   return {
     queue: definition.queue,
     name: definition.name,
+    payload: definition.payload,
     async process(deps, job, token, signal) {
       const work = { job, token, signal }
       try {
@@ -87,11 +91,13 @@ const endAgainMs = 1_000
 
 /** Waits cost no attempt; errors that an operator must fix end the run; BullMQ retries all others. */
 export async function giveBack(
-  { sync, queues, untilWritable }: JobDeps,
+  deps: JobDeps,
   queue: QueueName,
-  { job, token, signal }: Work<unknown>,
+  work: Work<unknown>,
   error: unknown,
 ): Promise<never> {
+  const { sync, queues, untilWritable } = deps
+  const { job, token, signal } = work
   const isPaused = isRefusedByRedis(error)
   // Nothing can be noted until then. An abort is handled below.
   if (isPaused) await untilWritable(signal).catch(() => undefined)
@@ -102,12 +108,15 @@ export async function giveBack(
     await job.moveToWait(token)
     throw new WaitingError()
   }
-  if (error instanceof LimitedError && error.assetHost === undefined) {
+  // Known only since the job failed.
+  if (outage instanceof OutageError) return giveBack(deps, queue, work, outage)
+  const limit = error instanceof LimitedError && !(await failsSoon(sync, work, error)) ? error : undefined
+  if (limit !== undefined && limit.assetHost === undefined) {
     sync.log.info(
-      { runId, job: job.id, upstream: error.upstream, waitMs: error.waitMs },
-      'rate-limited; queue paused',
+      { runId, job: job.id, upstream: limit.upstream, waitMs: limit.waitMs },
+      limit instanceof OutageError ? `${limit.message} Queue paused.` : 'rate-limited; queue paused',
     )
-    await queues[queue].rateLimit(error.waitMs)
+    await queues[queue].rateLimit(limit.waitMs)
     throw new RateLimitError()
   }
   if (isPaused) {
@@ -115,9 +124,9 @@ export async function giveBack(
     throw new DelayedError()
   }
   // Other files may come from other hosts: only this job waits.
-  const isTimed = error instanceof LaterError || error instanceof LimitedError
-  if (isTimed || (await mayLookAgain(sync, runId, job, error))) {
-    const waitMs = isTimed ? error.waitMs : sync.policy.writeGraceMs
+  const timed = error instanceof LaterError ? error : limit
+  if (timed !== undefined || (await mayLookAgain(sync, runId, job, error))) {
+    const waitMs = timed?.waitMs ?? sync.policy.writeGraceMs
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
   }
@@ -160,7 +169,7 @@ export function isLastTry(
 }
 
 function isOfPartner(error: unknown): boolean {
-  return error instanceof UnreachableError && error.upstream === 'partner'
+  return (error instanceof UnreachableError || error instanceof OutageError) && error.upstream === 'partner'
 }
 
 /** Whether the other batches cannot succeed either; the run's own job then closes the run. */
@@ -191,7 +200,7 @@ async function mayLookAgain(
 function failureOf(error: unknown): NonNullable<Run['failure']> {
   const message = reasonOf(error)
   if (error instanceof ConfigError) return { cause: 'config', message }
-  if (error instanceof UnusableError || error instanceof UnreachableError)
+  if (error instanceof UnusableError || error instanceof UnreachableError || error instanceof OutageError)
     return { cause: error.upstream, message }
   return { cause: redisErrors.some((kind) => error instanceof kind) ? 'redis' : 'cms', message }
 }

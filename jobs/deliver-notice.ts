@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { reasonOf } from '../src/lib/errors.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
 import { isFinal, isLastTry, type JobDeps, type RunnableJob } from './define.ts'
-import type { Queues } from './queues.ts'
+import { jobName, type Queues } from './queues.ts'
 import { parsePayload } from './unfit-job.ts'
 
 const Payload = z.object({ receiver: z.string(), id: z.string(), body: z.string() })
@@ -23,7 +23,7 @@ const options: JobsOptions = {
 export async function enqueueNotices(queues: Queues, postings: readonly Posting[]): Promise<void> {
   await queues.notices.addBulk(
     postings.map((posting) => ({
-      name: 'deliver-notice',
+      name: jobName('deliver-notice'),
       data: posting,
       opts: { ...options, jobId: jobIdOf(posting) },
     })),
@@ -44,6 +44,7 @@ const jobIdOf = ({ id, receiver }: Omit<Posting, 'body'>): string => `${id}-${re
 export const deliverNoticeJob: RunnableJob = {
   queue: 'notices',
   name: 'deliver-notice',
+  payload: Payload,
   async process({ sync, deliver }, job, token, signal) {
     const posting = readPosting(sync, job)
     try {

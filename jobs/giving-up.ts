@@ -1,9 +1,10 @@
 import type { Job } from 'bullmq'
 import { z } from 'zod'
-import { reasonOf, UnreachableError, UnusableError } from '../src/lib/errors.ts'
+import { OutageError, reasonOf, UnreachableError, UnusableError } from '../src/lib/errors.ts'
 import { answersReads } from '../src/sync/batches/answers-reads.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { QueueName } from './queues.ts'
+import { runIdOf } from './unfit-job.ts'
 
 const OfRecords = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
 
@@ -11,20 +12,20 @@ const writingQueues: ReadonlySet<QueueName> = new Set(['media', 'pages', 'retire
 
 /**
  * Whether a job that writes gave up because the CMS answers nothing at all; then no other job can succeed either. A CMS
- * that answers a cheap read has a problem with this job alone.
+ * that answers a cheap read has a problem with this job alone. An OutageError: that is still worth waiting for.
  */
 export async function isOutage(
   deps: Pick<SyncDeps, 'cms'>,
   queue: QueueName,
   error: unknown,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<boolean | OutageError> {
   if (!writingQueues.has(queue) || !(error instanceof UnreachableError) || error.upstream !== 'cms')
     return false
   try {
     return !(await answersReads(deps, signal))
   } catch (other) {
-    return other instanceof UnusableError
+    return other instanceof OutageError ? other : other instanceof UnusableError
   }
 }
 
@@ -38,4 +39,20 @@ export async function noteCause(
   if (!success) return
   const loss = { lost: 1, alone: 0, away: 0, since: now().getTime(), said: reasonOf(error) }
   await losses.save(data.runId, new Map(data.recordIds.map((id) => [id, loss])))
+}
+
+/**
+ * Whether waiting for an upstream is not worth it: the run is about to begin its work, and the upstream has answered
+ * nothing since. Such a run fails soon, and can simply be started again.
+ */
+export async function failsSoon(
+  { runs, now }: Pick<SyncDeps, 'runs' | 'now'>,
+  { job }: { job: Job },
+  error: unknown,
+): Promise<boolean> {
+  const runId = runIdOf(job)
+  if (!(error instanceof OutageError) || job.queueName !== 'runs' || runId === undefined) return false
+  const run = await runs.read(runId)
+  if (run?.state !== 'planning') return false
+  return error.facts.answeredAgoMs > now().getTime() - Date.parse(run.createdAt)
 }

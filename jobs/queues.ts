@@ -6,6 +6,27 @@ export const queueNames = ['runs', 'plan', 'media', 'pages', 'retire', 'notices'
 export type QueueName = (typeof queueNames)[number]
 export type Queues = Readonly<Record<QueueName, Queue>>
 
+/**
+ * The version of the jobs in the queues: it is raised when a job is added, or when the payload of one changes. A job
+ * that changed in version 2 is queued as `plan-chunk@2`, so that an older process knows that it cannot read it.
+ */
+export const jobsVersion = 1
+
+/** The version in which each job was added or its payload changed last; without the jobs of version 1. */
+const changedIn: Readonly<Record<string, number>> = {}
+
+/** The name under which this version queues a job. */
+export function jobName(name: string, versions = changedIn): string {
+  const version = versions[name]
+  return version === undefined ? name : `${name}@${version}`
+}
+
+/** A queued job's name and the version of its payload. */
+export function readJobName(queued: string): { name: string; version: number } {
+  const [, name = queued, version = '1'] = /^(.*)@(\d+)$/.exec(queued) ?? []
+  return { name, version: Number(version) }
+}
+
 const day = 24 * 3600
 
 /** A run that has written nothing yet can be started again, so it is given up before one that has. */
@@ -63,7 +84,7 @@ export async function addChildren(
   // BullMQ would make the parent wait forever for a child that has already failed.
   const failed = await parent.getIgnoredChildrenFailures()
   const toJob = (data: object) => ({
-    name,
+    name: jobName(name),
     data,
     opts: {
       jobId: `${idPrefix}-${digestOf(data)}`,

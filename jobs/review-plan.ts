@@ -12,7 +12,7 @@ import { holdPlan } from '../src/sync/review/hold-plan.ts'
 import { countOf } from '../src/core/report/format.ts'
 import { groupByReason } from '../src/core/report/shared-reasons.ts'
 import { defineJob, LaterError, type JobDeps, type Work } from './define.ts'
-import { addChildren } from './queues.ts'
+import { addChildren, jobName } from './queues.ts'
 import { MediaResult } from './upload-media.ts'
 
 const steps = ['check', 'review', 'media', 'pages', 'retire', 'end'] as const
@@ -43,7 +43,7 @@ export const reviewPlanJob = defineJob<Payload>({
       if (next === undefined) break
       await work.job.updateData({ runId, step: next })
     }
-    await deps.queues.runs.add('finish-run', { runId }, { jobId: `finish-${runId}` })
+    await deps.queues.runs.add(jobName('finish-run'), { runId }, { jobId: `finish-${runId}` })
   },
 })
 

@@ -1,6 +1,6 @@
 import { ErrorCode } from 'bullmq'
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
-import type { Queues } from './queues.ts'
+import { jobName, type Queues } from './queues.ts'
 
 type Schedule = { cron: string; tz: string } | undefined
 
@@ -29,7 +29,11 @@ export async function applySchedules(
     if (schedule === undefined) await queues.runs.removeJobScheduler(id)
     else
       await whileTickIsTaken.execute(() =>
-        queues.runs.upsertJobScheduler(id, { pattern: schedule.cron, tz: schedule.tz }, { name, data: {} }),
+        queues.runs.upsertJobScheduler(
+          id,
+          { pattern: schedule.cron, tz: schedule.tz },
+          { name: jobName(name), data: {} },
+        ),
       )
   }
 }

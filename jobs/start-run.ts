@@ -7,7 +7,7 @@ import { chooseRechecks } from '../src/sync/collect/choose-rechecks.ts'
 import { inChunks } from '../src/lib/chunks.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
 import { ChunkResult, mostUnknown } from './plan-chunk.ts'
-import { addChildren } from './queues.ts'
+import { addChildren, jobName } from './queues.ts'
 
 const assetsPerJob = 100
 
@@ -43,7 +43,11 @@ export const startRunJob = defineJob<Payload>({
     }
     if (await work.job.moveToWaitingChildren(work.token)) throw new WaitingChildrenError()
     await closePlanning(deps, runId, work)
-    await deps.queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `review-${runId}` })
+    await deps.queues.runs.add(
+      jobName('review-plan'),
+      { runId, step: 'review' },
+      { jobId: `review-${runId}` },
+    )
   },
 })
 
@@ -57,7 +61,7 @@ async function* payloadsOf<Common extends object, Part extends object>(
 /** One job reads the whole CMS; the partner is not asked. A job that a crash left behind is replaced. */
 async function startVerify({ queues }: JobDeps, runId: string): Promise<void> {
   await queues.runs.remove(`verify-${runId}`)
-  await queues.runs.add('verify-mirror', { runId, read: 0 }, { jobId: `verify-${runId}` })
+  await queues.runs.add(jobName('verify-mirror'), { runId, read: 0 }, { jobId: `verify-${runId}` })
 }
 
 async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Payload>): Promise<void> {

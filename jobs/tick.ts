@@ -18,6 +18,7 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
   return {
     queue: 'runs',
     name,
+    payload: Payload,
     async process(deps, job, token, signal) {
       const { log, runs } = deps.sync
       // A scheduled run supersedes held plans, so nothing but the schedule may start one.

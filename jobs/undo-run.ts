@@ -2,6 +2,7 @@ import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { planReverts } from '../src/sync/undo/plan-reverts.ts'
 import { defineJob } from './define.ts'
+import { jobName } from './queues.ts'
 
 const Payload = z.object({
   runId: z.string(),
@@ -24,6 +25,6 @@ export const undoRunJob = defineJob<Payload>({
       await planReverts(sync, run)
       await job.updateData({ runId, step: 'planned' })
     }
-    await queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `review-${runId}` })
+    await queues.runs.add(jobName('review-plan'), { runId, step: 'review' }, { jobId: `review-${runId}` })
   },
 })

@@ -1,6 +1,7 @@
 import type { Job } from 'bullmq'
 import { z } from 'zod'
 import { MirrorError } from '../src/lib/errors.ts'
+import { jobsVersion, readJobName } from './queues.ts'
 
 /** A job of another version; its run cannot continue. */
 export class UnfitJobError extends MirrorError {}
@@ -10,6 +11,11 @@ export class CrashedJobError extends MirrorError {}
 
 /** How many crashes a job survives. */
 const maxCrashes = 20
+
+/** Whether a newer version of product-mirror queued a job: this one may not know it, or misread its payload. */
+export function isNewer(job: Job): boolean {
+  return readJobName(job.name).version > jobsVersion
+}
 
 /** The definition of a job, or why it cannot run: its name is unknown, or it has crashed too often. */
 export function findJob<Known extends { name: string }>(
@@ -21,7 +27,7 @@ export function findJob<Known extends { name: string }>(
       `Job ${job.name} (${job.id}) failed for good: its process died or lost its lock ${job.stalledCounter} times. Check the logs of these processes.`,
     )
   return (
-    known.find(({ name }) => name === job.name) ??
+    known.find(({ name }) => name === readJobName(job.name).name) ??
     new UnfitJobError(
       `Queue ${job.queueName} has no job called ${job.name}. Another version of product-mirror queued it; run the same version everywhere.`,
     )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { verifyMirror } from '../src/sync/verify/verify-mirror.ts'
 import { defineJob } from './define.ts'
+import { jobName } from './queues.ts'
 
 const Payload = z.object({ runId: z.string(), read: z.int() })
 type Payload = z.infer<typeof Payload>
@@ -18,7 +19,7 @@ export const verifyMirrorJob = defineJob<Payload>({
     if ((await sync.runs.state(runId)) !== 'planning') return
     const planned = await sync.plans.count(runId, 'write')
     if (planned > 0 || run.repair === true)
-      await queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `review-${runId}` })
-    else await queues.runs.add('finish-run', { runId }, { jobId: `finish-${runId}` })
+      await queues.runs.add(jobName('review-plan'), { runId, step: 'review' }, { jobId: `review-${runId}` })
+    else await queues.runs.add(jobName('finish-run'), { runId }, { jobId: `finish-${runId}` })
   },
 })

@@ -1,8 +1,8 @@
-import { Worker, type ConnectionOptions } from 'bullmq'
+import { Worker, type ConnectionOptions, type Job } from 'bullmq'
 import { MirrorError, reasonOf } from '../src/lib/errors.ts'
 import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
 import { hideSecretsIn, hideSecretsOf } from '../src/lib/text/secrets.ts'
-import { giveBack, type JobDeps, type RunnableJob } from './define.ts'
+import { giveBack, LaterError, type JobDeps, type RunnableJob } from './define.ts'
 import { deliverNoticeJob, untilSent } from './deliver-notice.ts'
 import { finishRunJob } from './finish-run.ts'
 import { planChunkJob } from './plan-chunk.ts'
@@ -14,12 +14,13 @@ import { startRunJob } from './start-run.ts'
 import { tickJob, verifyTickJob } from './tick.ts'
 import { undoPagesJob } from './undo-pages.ts'
 import { undoRunJob } from './undo-run.ts'
-import { findJob, runIdOf } from './unfit-job.ts'
+import { findJob, isNewer, runIdOf } from './unfit-job.ts'
 import { uploadMediaJob } from './upload-media.ts'
 import { verifyMirrorJob } from './verify-mirror.ts'
 import { writePagesJob } from './write-pages.ts'
 
-const jobs: readonly RunnableJob[] = [
+/** Every job of this version. */
+export const jobs: readonly RunnableJob[] = [
   startRunJob,
   planChunkJob,
   recheckAssetsJob,
@@ -44,6 +45,9 @@ const unlimited = 1_000_000_000
 
 /** How long a worker waits that could not fetch a job. */
 const fetchAgainMs = 5_000
+
+/** How long a job of a newer version is left to other processes. */
+const leftMs = 5_000
 
 /** How long a stopping process keeps sending notices. */
 const lastNoticesMs = 3_000
@@ -77,7 +81,7 @@ export async function startWorkers(
         deps.sync.log.debug(about, 'job started')
         try {
           await deps.untilWritable(signal).catch(() => undefined)
-          const found = findJob(own, job)
+          const found = isNewer(job) ? leaveNewer(deps, job) : findJob(own, job)
           const result: unknown =
             found instanceof MirrorError
               ? await giveBack(deps, name, { job, token, signal }, found)
@@ -131,6 +135,15 @@ export async function startWorkers(
       await Promise.all(closed)
     },
   }
+}
+
+/** A process of the version that queued it takes it; this one tries again for as long as none does. */
+function leaveNewer({ sync }: Pick<JobDeps, 'sync'>, job: Job): LaterError {
+  sync.log.warn(
+    { runId: runIdOf(job), job: job.id, name: job.name },
+    'a newer version of product-mirror queued this job; it waits for a process of that version',
+  )
+  return new LaterError(leftMs)
 }
 
 /** A job that is no JSON would be fetched again for ever. */

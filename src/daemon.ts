@@ -77,6 +77,7 @@ export async function startDaemon(
         writeFault: () => mirror.writeFault(),
         workersRunning: () => workers?.isRunning() === true,
         limited: async () => mirror.gates.limits(),
+        outages: async () => mirror.gates.outages(),
         upstreams: () => mirror.upstreams.read(),
         oldestUnconfirmed: () => findOldestUnconfirmed({ ...sync, intents: stores.intents }),
       },

@@ -55,17 +55,25 @@ export type Mirror = JobDeps & {
 
 type Requests = Record<'partner' | 'cmsReads' | 'cmsBatches' | 'cmsOther', number>
 
+/** Without `maxOutageMs` calls go out although their upstream does not answer. */
+type MirrorConfig = Omit<Config, 'maxOutageMs'> & { maxOutageMs: number | undefined }
+
 /** Wires a mirror from its configuration; `close` closes what was opened, in reverse. */
-export async function openMirror(config: Config, log: Logger, loss?: RedisLoss): Promise<Mirror> {
+export async function openMirror(config: MirrorConfig, log: Logger, loss?: RedisLoss): Promise<Mirror> {
   const renderer = createRenderer(await readTemplates(config.templateDir))
   const store = await openStore(config, log, loss)
   const { redis, keys } = store
   const gates = openGates(redis, store.connect(), keys, {
     onDamaged: (key, text) => log.warn({ key, text: text.slice(0, 100) }, 'stored limit ignored: not ours'),
+    onShortened: (name, askedMs) =>
+      log.warn(
+        { name, askedHours: Math.round(askedMs / 3_600_000) },
+        'asked to wait for more than a day; asking again after 24 h',
+      ),
   })
   const upstreams = createUpstreamsHealth(redis, keys)
   const gateOf = (upstream: Upstream, maxPerSecond: number): HttpGate => ({
-    ...gates.gateOf(upstream, maxPerSecond),
+    ...gates.gateOf(upstream, maxPerSecond, config.maxOutageMs),
     note: (request) => upstreams.note(upstream, request),
   })
   const assertType = (): Promise<void> => assertCmsType(redis, keys, config.mirrorId, config.policy.cmsType)

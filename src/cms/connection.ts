@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { Pool } from 'undici'
 import { z } from 'zod'
-import { OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
+import { OutageError, OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../lib/http/exchange.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
 import { claimsJson, findStray } from '../lib/http/stray-text.ts'
@@ -105,7 +105,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     let sentAt = 0
     const body = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
     const type = file?.headers ?? (json === undefined ? {} : { 'content-type': 'application/json' })
-    const result = await exchange<{ value: T } | { refusal: Refusal }>(
+    const answered = exchange<{ value: T } | { refusal: Refusal }>(
       {
         method,
         origin: root.origin,
@@ -135,6 +135,9 @@ export function createConnection(options: ConnectionOptions): Connection {
       },
       signal,
     )
+    const result = await answered.catch((error: unknown) => {
+      throw error instanceof OutageError ? error.while(doing) : error
+    })
     if (result.ok) return result.value
     const { reason: said, sent, cause, code } = result
     const timedOut = timeoutCodes.has(code) || performance.now() - sentAt >= longMs

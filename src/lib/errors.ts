@@ -36,6 +36,33 @@ export class LimitedError extends MirrorError {
   }
 }
 
+type OutageFacts = {
+  /** For how long it has answered nothing. */
+  outageMs: number
+  /** How long ago it answered something; infinite if that is unknown. */
+  answeredAgoMs: number
+  /** Whether that is too long for a run to wait for. */
+  isOver: boolean
+  /** The last failure. */
+  reason: string
+}
+
+/** An upstream answers nothing, so nobody calls it until it is tried again; times in milliseconds. */
+export class OutageError extends LimitedError {
+  readonly facts: OutageFacts
+  constructor(upstream: Upstream, waitMs: number, facts: OutageFacts, doing = '') {
+    super(upstream, waitMs)
+    const seconds = Math.ceil(facts.outageMs / 1000)
+    this.message = `The ${upstreamNames[upstream]} gave no usable answer${doing}: none for ${seconds} s (${facts.reason}).`
+    this.facts = facts
+  }
+
+  /** The same, with what was to be done. */
+  while(doing: string): OutageError {
+    return new OutageError(this.upstream, this.waitMs, this.facts, ` while ${doing}`)
+  }
+}
+
 /** How a request failed as a whole; `said` quotes the upstream or describes the connection's end. */
 export type UpstreamFailure = { said: string; sent: boolean; timedOut: boolean }
 

@@ -1,9 +1,9 @@
 const shortestMs = 100
-/** A longer limit is asked about again after this time. */
-export const longestMs = 3_600_000
+/** More than a year is no time to wait for. */
+const longestMs = 366 * 86_400_000
 
 /**
- * Milliseconds of a Retry-After value (seconds or an HTTP date), clamped to 100 ms to 1 h; undefined if it is missing
+ * Milliseconds of a Retry-After value (seconds or an HTTP date), at least 100 ms, at most a year; undefined if it is missing
  * or invalid. `now` is in milliseconds since 1970.
  */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {

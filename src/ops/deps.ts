@@ -13,6 +13,7 @@ import type { StateFacts } from '../core/decisions/record-state.ts'
 import type { StateMatrix } from '../core/decisions/state-matrix.ts'
 import type { ApprovedPart } from '../core/plan/approved-part.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
+import type { Outages } from '../core/report/pauses.ts'
 import type { Unconfirmed } from '../core/decisions/unconfirmed.ts'
 import type { Waiting } from '../core/decisions/waiting.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -82,6 +83,8 @@ export interface OpsHealth {
   workersRunning(): boolean
   /** Remaining rate limit of each upstream in milliseconds; 0 without one. */
   limited(): Promise<{ partner: number; cms: number }>
+  /** The upstreams that do not answer. */
+  outages(): Promise<Outages>
   /** How each upstream answered in the last minutes. */
   upstreams(): Promise<{ partner: UpstreamHealth; cms: UpstreamHealth }>
   /** The record that is out of date for longest. */

@@ -141,14 +141,23 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
   }
 }
 
-/** Assets at the partner's own origin wait for its limits too, and their limits concern them alone. */
+/** Assets at the partner's own origin wait for its limits too; their limits and errors concern them alone. */
 function behind(gate: HttpGate, own: HttpGate): HttpGate {
   return {
     ...gate,
     close: (waitMs) => own.close(waitMs),
     async pass(signal) {
       await gate.pass(signal)
-      await own.pass(signal)
+      try {
+        await own.pass(signal)
+      } catch (error) {
+        gate.ended?.('unknown')
+        throw error
+      }
+    },
+    ended(answer) {
+      const isOfFile = typeof answer === 'object' && answer.status !== undefined
+      gate.ended?.(isOfFile ? 'unknown' : answer)
     },
   }
 }

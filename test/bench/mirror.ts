@@ -3,11 +3,12 @@ import { describeMachine } from './machine.ts'
 import { heading, toText, type Row } from './row.ts'
 import { fleet } from './rows/fleet.ts'
 import { memory } from './rows/memory.ts'
+import { pace } from './rows/pace.ts'
 import { firstSync, notModified, requestsOfUpdates, secondRun } from './rows/runs.ts'
 import { start } from './rows/start.ts'
 import { openBench, type BenchWorld } from './world/bench-world.ts'
 
-const parts = ['start', 'runs', 'fleet', 'memory'] as const
+const parts = ['start', 'runs', 'fleet', 'pace', 'memory'] as const
 type Part = (typeof parts)[number]
 
 /** Measures the mirror on the bundled server against bare loops, and prints a table, a row as soon as it is known. */
@@ -41,11 +42,11 @@ export async function benchMirror(args: string[]): Promise<void> {
 async function measure(part: Part, world: BenchWorld, rounds: number): Promise<void> {
   const print = (row: Row): void => console.log(toText(row))
   if (part === 'start') for await (const row of start(world, rounds)) print(row)
-  if (part === 'fleet') {
+  if (part === 'fleet' || part === 'pace') {
     await world.stopDaemons()
     await world.startDaemon()
     await world.sync()
-    for await (const row of fleet(world, Math.ceil(rounds / 2))) print(row)
+    for await (const row of (part === 'fleet' ? fleet : pace)(world, Math.ceil(rounds / 2))) print(row)
   }
   if (part === 'memory') for await (const row of memory(world)) print(row)
   if (part !== 'runs') return

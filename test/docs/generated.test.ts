@@ -4,7 +4,9 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { variables, type Variable } from '../../config/variables.ts'
 import { configurationPage, explanationFaults } from './configuration.ts'
+import { scaleTables } from '../bench/simulate/tables.ts'
 import { examplesIn, fillExamples } from './fill-examples.ts'
+import { fillTables, tablesIn } from '../bench/simulate/fill-tables.ts'
 import { noticeExamples } from './notice-examples.ts'
 import { lockedPackages, thirdPartyPage } from './third-party.ts'
 
@@ -41,6 +43,13 @@ test('docs/notifications.md shows every notice as it is sent', async () => {
   const examples = noticeExamples()
   expect(examplesIn(page).toSorted()).toEqual(Object.keys(examples).toSorted())
   expect(fillExamples(page, examples) !== page && remedy).toBe(false)
+})
+
+test('docs/scale.md shows every table as it is computed from the measured costs', async () => {
+  const page = await read('docs/scale.md')
+  const tables = scaleTables()
+  expect(tablesIn(page).toSorted()).toEqual(Object.keys(tables).toSorted())
+  expect(fillTables(page, tables) !== page && remedy).toBe(false)
 })
 
 test('.env.example lists every variable, with its default', async () => {

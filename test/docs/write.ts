@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { configurationPage } from './configuration.ts'
+import { scaleTables } from '../bench/simulate/tables.ts'
 import { fillExamples } from './fill-examples.ts'
+import { fillTables } from '../bench/simulate/fill-tables.ts'
 import { noticeExamples } from './notice-examples.ts'
 import { thirdPartyPage } from './third-party.ts'
 
@@ -10,3 +12,5 @@ await writeFile(new URL('configuration.md', docs), configurationPage())
 await writeFile(new URL('../THIRD_PARTY.md', docs), thirdPartyPage())
 const notifications = new URL('notifications.md', docs)
 await writeFile(notifications, fillExamples(await readFile(notifications, 'utf8'), noticeExamples()))
+const scale = new URL('scale.md', docs)
+await writeFile(scale, fillTables(await readFile(scale, 'utf8'), scaleTables()))

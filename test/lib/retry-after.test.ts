@@ -11,7 +11,8 @@ test.each([
   ['the older date form', 'Friday, 20-Nov-26 10:01:00 GMT', 60_000],
   ['the oldest date form, without a zone', 'Fri Nov 20 10:00:05 2026', 5_000],
   ['a past date, so a small wait', 'Fri, 20 Nov 2026 09:00:00 GMT', 100],
-  ['an absurd number, held at an hour', '99999999', 3_600_000],
+  ['six hours', '21600', 21_600_000],
+  ['an absurd number, held at a year', '9'.repeat(400), 366 * 86_400_000],
 ])('reads %s', (_, value, expected) => {
   expect(retryAfterMs(value, now)).toBe(expected)
 })

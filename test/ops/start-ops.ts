@@ -36,6 +36,7 @@ export async function startOps() {
     writeFault: () => undefined,
     workersRunning: () => true,
     limited: async () => ({ partner: 0, cms: 0 }),
+    outages: async () => ({}),
     upstreams: () => createUpstreamsHealth(redis, keys).read(),
     oldestUnconfirmed: async () => undefined,
   }

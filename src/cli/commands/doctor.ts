@@ -46,7 +46,9 @@ async function examine(env: NodeJS.ProcessEnv, json: boolean, say: Say): Promise
 
 async function open(config: Config, say: Say): Promise<number> {
   const log = createLogger({ level: 'silent', destination: 'stderr' })
-  const mirror = await openMirror(config, log, givingUp(config)).catch((error: unknown) => {
+  // Others may have stopped calling an upstream; this asks it.
+  const asking = { ...config, maxOutageMs: undefined }
+  const mirror = await openMirror(asking, log, givingUp(config)).catch((error: unknown) => {
     if (error instanceof ConfigError) throw error
     say(toChecked('Redis', 'failed', reasonOf(error)))
   })

@@ -1,5 +1,6 @@
+import { readOutages } from '../../store/fleet/closure.ts'
 import { readLimits } from '../../store/fleet/limit.ts'
-import { endsOfLimits, limitMessages } from '../../core/report/pauses.ts'
+import { endsOfLimits, limitMessages, outageMessages } from '../../core/report/pauses.ts'
 import { countStates, namedCounts } from '../../core/decisions/state-matrix.ts'
 import { readStates } from '../../sync/decisions/read-states.ts'
 import { listUnused } from '../../sync/decisions/list-unused-media.ts'
@@ -50,12 +51,15 @@ export async function printStatus(
       deferred: await tables.deferrals.count(),
     }
     const last = recent.slice(0, shownRuns)
-    const limitedUntil = endsOfLimits(await readLimits(store.redis, store.keys), Date.now())
+    const now = Date.now()
+    const outages = await readOutages(store.redis, store.keys)
+    const limitedUntil = endsOfLimits(await readLimits(store.redis, store.keys), now)
     if (json) {
       printJson({
         ...(last[0] ? toReport(last[0]) : { runId: null, state: 'never run' }),
         mirrored,
         ...(limitedUntil && { limitedUntil }),
+        ...(Object.keys(outages).length > 0 && { outages }),
         states: Object.fromEntries(namedCounts(states)),
         processes: workers,
         // Nobody starts it without a process.
@@ -71,7 +75,9 @@ export async function printStatus(
     }
     const counted = { ...waiting, failing: await tables.failing.count(), quarantined: failed.quarantined }
     const unused = await tables.unusedMedia.count()
-    const limited = limitMessages(limitedUntil).map(([, message]) => message)
+    const limited = [...outageMessages(outages, now), ...limitMessages(limitedUntil)].map(
+      ([, message]) => message,
+    )
     const status = { held, limited, mirrored, states, workers, next, waiting: counted, unused, recent }
     print(toStatusLines(status, screenOf(process.stdout)))
     return exitCodes.done

@@ -39,7 +39,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   await mirror.work({ schedule: false, signal: stop })
   const progress = announceLimits(
     createProgress(process.stderr, quiet, env),
-    () => mirror.gates.limits(),
+    { limits: () => mirror.gates.limits(), outages: () => mirror.gates.outages() },
     warn,
   )
   const exitCode = await follow(mirror, begun, { options, progress, stop, env }).catch((error: unknown) => {

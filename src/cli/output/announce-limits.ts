@@ -1,17 +1,27 @@
-import { endsOfLimits, limitMessages, type Limits } from '../../core/report/pauses.ts'
+import {
+  endsOfLimits,
+  limitMessages,
+  outageMessages,
+  type Limits,
+  type Outages,
+} from '../../core/report/pauses.ts'
 import type { Upstream } from '../../lib/errors.ts'
 import type { Progress } from './progress.ts'
 
 /** The same limit is known to within this time. */
 const sameMs = 1_000
 
-/** Says once when an upstream limits the run, which would otherwise seem to hang. `limits`: milliseconds left. */
+/**
+ * Says once when an upstream limits the run or does not answer, which would otherwise seem to hang. `limits`:
+ * milliseconds left.
+ */
 export function announceLimits(
   progress: Progress,
-  limits: () => Limits,
+  { limits, outages }: { limits: () => Limits; outages: () => Outages },
   say: (message: string) => void,
 ): Progress {
   const said: Record<Upstream, number> = { partner: 0, cms: 0 }
+  const saidSince: Partial<Record<Upstream, string>> = {}
   return {
     show(run, counters) {
       const ends = endsOfLimits(limits(), Date.now())
@@ -19,6 +29,14 @@ export function announceLimits(
         const until = Date.parse(ends?.[upstream] ?? '')
         if (until < said[upstream] + sameMs) continue
         said[upstream] = until
+        progress.end()
+        say(message)
+      }
+      const silent = outages()
+      for (const [upstream, message] of outageMessages(silent, Date.now())) {
+        const since = silent[upstream]?.since
+        if (since === undefined || since === saidSince[upstream]) continue
+        saidSince[upstream] = since
         progress.end()
         say(message)
       }

@@ -6,6 +6,12 @@ export type Limits = Readonly<Record<Upstream, number>>
 /** When the limit of an upstream ends, as an ISO time; without an upstream that limits nothing. */
 export type LimitEnds = Partial<Record<Upstream, string>>
 
+/** That an upstream does not answer: ISO times, the next one unless it is being tried, and the last failure. */
+export type Outage = { since: string; nextTry?: string; reason: string }
+
+/** The upstreams that do not answer. */
+export type Outages = Partial<Record<Upstream, Outage>>
+
 const names = { partner: 'partner', cms: 'CMS' } as const
 /** A shorter limit is over before it is read. */
 const shortestMs = 2_000
@@ -33,9 +39,31 @@ export function limitMessages(ends: LimitEnds | undefined): [Upstream, string][]
   })
 }
 
+/** A message for each upstream that does not answer; `now` in milliseconds since 1970. */
+export function outageMessages(outages: Outages, now: number): [Upstream, string][] {
+  return (['partner', 'cms'] as const).flatMap((upstream) => {
+    const outage = outages[upstream]
+    if (outage === undefined) return []
+    const subject = `The ${names[upstream]} has not answered since ${secondsOf(outage.since)}`
+    return [[upstream, `${subject} (${outage.reason}). ${nextTryOf(outage, now)}.`]]
+  })
+}
+
+/** `Next try at 05:00:30 UTC`, of an upstream that does not answer; `now` in milliseconds since 1970. */
+export function nextTryOf({ nextTry }: Outage, now: number): string {
+  if (nextTry === undefined) return 'It is being tried now'
+  // Nobody tries an upstream that nobody needs.
+  return Date.parse(nextTry) > now ? `Next try at ${secondsOf(nextTry, 11)}` : 'The next request tries it'
+}
+
 /** `limited until 2026-11-20 05:00:00 UTC`, of an ISO time, or of its time alone. */
 export function limitedUntil(end: string, from: 'date' | 'time'): string {
-  return `limited until ${end.slice(from === 'date' ? 0 : 11, 19).replace('T', ' ')} UTC`
+  return `limited until ${secondsOf(end, from === 'date' ? 0 : 11)}`
+}
+
+/** An ISO time for people, from its date or, from 11 on, its time alone. */
+function secondsOf(time: string, from = 0): string {
+  return `${time.slice(from, 19).replace('T', ' ')} UTC`
 }
 
 /** That nothing is written, of the reason that Redis cannot be used. */

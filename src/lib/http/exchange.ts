@@ -3,7 +3,7 @@ import type { LimitFunction } from 'p-limit'
 import type { Dispatcher } from 'undici'
 import { fullJitterMs, halfJitterMs } from '../backoff.ts'
 import { retryAfterMs } from '../retry-after.ts'
-import { LimitedError } from '../errors.ts'
+import { LimitedError, OutageError } from '../errors.ts'
 import { createBreaker } from './breaker.ts'
 import { createLimitWatch, type Limitable } from './limit-watch.ts'
 import { headerOf, type Request, type RequestFailure, type Response, send } from './send.ts'
@@ -12,9 +12,14 @@ import { headerOf, type Request, type RequestFailure, type Response, send } from
 export type HttpGate = {
   pass(signal: AbortSignal): Promise<void>
   close(waitMs: number): Promise<void>
+  /** Receives how each request ended, if the gate stops calls to an upstream that answers none. */
+  ended?(answer: Answer): void
   /** Receives every request that was sent and not aborted by us; `status` is undefined without a response. */
   note?(request: { ms: number; status: number | undefined }): void
 }
+
+/** How a request ended; `unknown`: it says nothing about the upstream. */
+export type Answer = 'answered' | 'unknown' | { failed: string; status?: number }
 
 /** What a response means; not ok: it is no usable answer, and a retry may bring one. */
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string }
@@ -85,6 +90,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const sent = await send(dispatcher, request, timeoutMs, signal)
     const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
+    gate.ended?.(toAnswer(sent))
     return sent
   }
 
@@ -117,6 +123,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       await gate.pass(signal)
       return undefined
     } catch (error) {
+      if (error instanceof OutageError) return error.facts.isOver ? notSent(error) : raise(error)
       if (!(error instanceof LimitedError) || watch.isWorth(error.waitMs)) throw error
       return tooLong(`limits all requests: ${askedFor(error.waitMs)}`, false)
     }
@@ -153,6 +160,24 @@ type Sent = { ok: true; response: Response; pauseMs?: number } | RequestFailure
 /** Not counted by the breaker: the upstream answers. */
 function tooLong(reason: string, sent: boolean): RequestFailure {
   return { ok: false, sent, permanent: true, code: limitedTooLong, reason }
+}
+
+function notSent({ facts, cause }: OutageError): RequestFailure {
+  const minutes = Math.round(facts.outageMs / 60_000)
+  const reason = `not sent: no request was answered for ${minutes} min (${facts.reason})`
+  return { ok: false, sent: false, permanent: true, code: 'BROKEN', reason, cause }
+}
+
+function raise(error: Error): never {
+  throw error
+}
+
+/** A response of 5xx fails, except a limit; what we refuse to send or to read says nothing. */
+function toAnswer(sent: { ok: true; response: Response } | RequestFailure): Answer {
+  if (!sent.ok) return sent.permanent ? 'unknown' : { failed: sent.reason }
+  const { status } = sent.response
+  const isFailed = status >= 500 && rateLimitMs(sent.response, 1) === undefined
+  return isFailed ? { failed: `answered ${status}`, status } : 'answered'
 }
 
 function askedFor(waitMs: number): string {

@@ -29,11 +29,12 @@ const ApproveInput = z.strictObject({ only: z.enum(approvedParts).optional() })
 
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
 export function routeRuns(app: FastifyInstance, { runs, findings, health, operations }: Deps): void {
+  const readPauses = async () => ({ limits: await health.limited(), outages: await health.outages() })
   const reportAll = async (list: readonly Run[]) => {
-    const limits = await health.limited()
-    return list.map((run) => toRunReport(run, Date.now(), limits))
+    const pauses = await readPauses()
+    return list.map((run) => toRunReport(run, Date.now(), pauses))
   }
-  const report = async (run: Run) => toRunReport(run, Date.now(), await health.limited())
+  const report = async (run: Run) => toRunReport(run, Date.now(), await readPauses())
   const sendStarted = async (reply: FastifyReply, run: Run) =>
     reply
       .code(202)

@@ -1,5 +1,5 @@
 import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/record/run-progress.ts'
-import { endsOfLimits, limitMessages, pausedByRedis } from '../../core/report/pauses.ts'
+import { endsOfLimits, limitMessages, outageMessages, pausedByRedis } from '../../core/report/pauses.ts'
 import type { OpsDeps } from '../deps.ts'
 import { countOf, formatCount, formatDuration } from '../../core/report/format.ts'
 
@@ -43,9 +43,11 @@ export function createLiveRun(
 }
 
 async function readPauses(health: OpsDeps['health'], now: () => number): Promise<string[]> {
-  const limits = await health.limited()
+  const [limits, outages] = await Promise.all([health.limited(), health.outages()])
   const fault = health.writeFault()
-  const messages = limitMessages(endsOfLimits(limits, now())).map(([, message]) => message)
+  const messages = [...outageMessages(outages, now()), ...limitMessages(endsOfLimits(limits, now()))].map(
+    ([, message]) => message,
+  )
   return fault === undefined ? messages : [pausedByRedis(fault), ...messages]
 }
 

@@ -1,5 +1,5 @@
 import { activeStates, workedMs, type Run } from '../../core/record/run.ts'
-import { endsOfLimits, type LimitEnds, type Limits } from '../../core/report/pauses.ts'
+import { endsOfLimits, type LimitEnds, type Limits, type Outages } from '../../core/report/pauses.ts'
 
 /** A run as the API shows it. */
 export type RunReport = Run & {
@@ -7,13 +7,24 @@ export type RunReport = Run & {
   seconds?: number
   /** Until when upstreams limit a run at work. */
   limitedUntil?: LimitEnds
+  /** The upstreams that do not answer a run at work. */
+  outages?: Outages
 }
 
+/** What an active run may wait for. */
+export type Pauses = { limits: Limits; outages: Outages }
+
 /** The report of a run; `now` in milliseconds. */
-export function toRunReport(run: Run, now: number, limits?: Limits): RunReport {
+export function toRunReport(run: Run, now: number, pauses?: Pauses): RunReport {
   const seconds = runSeconds(run, now)
-  const limitedUntil = limits && isActive(run) ? endsOfLimits(limits, now) : undefined
-  return { ...run, ...(seconds !== undefined && { seconds }), ...(limitedUntil && { limitedUntil }) }
+  const waiting = pauses && isActive(run) ? pauses : undefined
+  const limitedUntil = waiting && endsOfLimits(waiting.limits, now)
+  return {
+    ...run,
+    ...(seconds !== undefined && { seconds }),
+    ...(limitedUntil && { limitedUntil }),
+    ...(waiting && Object.keys(waiting.outages).length > 0 && { outages: waiting.outages }),
+  }
 }
 
 /** Seconds that a run was active, until its end or until `now` (ms). */

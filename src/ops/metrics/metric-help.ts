@@ -35,6 +35,10 @@ export const metricHelp = {
     'Until when the upstream limits all processes; absent without a limit.',
     'upstream',
   ],
+  upstream_silent_since_timestamp_seconds: [
+    'Since when the upstream has not answered any process; absent while it answers.',
+    'upstream',
+  ],
   upstream_requests: ['Requests of all processes in the last minutes.', 'upstream'],
   upstream_failed_requests: ['Failed requests of all processes in the last minutes.', 'upstream'],
   upstream_latency_seconds: ['Response time by quantile in the last minutes.', 'upstream', 'quantile'],

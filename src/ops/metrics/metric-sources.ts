@@ -68,6 +68,15 @@ export const sources: Readonly<Record<string, (deps: MetricDeps) => Promise<Samp
       }),
     }
   },
+  outages: async ({ health }) => {
+    const { partner, cms } = await health.outages()
+    return {
+      upstream_silent_since_timestamp_seconds: samplesBy('upstream', {
+        partner: toSeconds(partner?.since),
+        cms: toSeconds(cms?.since),
+      }),
+    }
+  },
   upstreams: async ({ health }) => {
     const { partner, cms } = await health.upstreams()
     const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000)

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import type { Outages } from '../../core/report/pauses.ts'
 import { LimitedError, type Upstream } from '../../lib/errors.ts'
 import type { HttpGate } from '../../lib/http/exchange.ts'
 import type { Keys } from '../redis/keys.ts'
-import { clockSkewMs, latestLimit, toLimit } from './limit.ts'
+import { createClosure, type Closure } from './closure.ts'
+import { latestLimit, longestLimitMs, toLimit } from './limit.ts'
+import { createPace } from './pace.ts'
 
 /** A longer wait gives the job back to its queue. */
 const maxInlineWaitMs = 2_000
-
-/** Calls per reservation, so that pacing costs one round trip a dozen calls. */
-const reservation = 12
 
 /** Reads a number, whatever is stored under its key; nothing later than `latest` can be ours. */
 const readNumber = `local function read(key, latest)
@@ -27,19 +27,24 @@ const closeScript = `${readNumber}
   redis.call('publish', KEYS[2], ARGV[1] .. ' ' .. text)`
 
 export type FleetGates = {
-  /** Resolves once stored limits are known and new ones are received. */
-  opened: Promise<void>
-  gateOf(upstream: Upstream, maxPerSecond: number): HttpGate
+  /** Resolves once stored limits are known and new ones are received; asks again after a failure. */
+  open(): Promise<void>
+  /** With `maxOutageMs`, calls wait while the upstream does not answer; after that they fail. */
+  gateOf(upstream: Upstream, maxPerSecond: number, maxOutageMs?: number): HttpGate
   /** The gate of a host that serves assets: its limits concern its files alone. */
   assetGateOf: (origin: string) => HttpGate
   /** Milliseconds left of the limits that this process knows. */
   limits(): Record<Upstream, number>
+  /** The upstreams that do not answer, as far as this process knows. */
+  outages(): Outages
   close(): void
 }
 
 export type GateOptions = {
   /** Receives a stored limit that cannot be ours; it is not waited for. */
   onDamaged?: (key: string, text: string) => void
+  /** Receives a limit that is longer than the longest that is waited out; `askedMs` is what was asked for. */
+  onShortened?: (name: string, askedMs: number) => void
 }
 
 /**
@@ -50,7 +55,7 @@ export function openGates(
   redis: Redis,
   subscriber: Redis,
   keys: Keys,
-  { onDamaged }: GateOptions = {},
+  { onDamaged, onShortened }: GateOptions = {},
 ): FleetGates {
   const until = new Map<string, number>()
   const untilOf = (name: string): number => until.get(name) ?? 0
@@ -63,24 +68,30 @@ export function openGates(
     const stored = await redis.mget(names.map((name) => keys.limit(name)))
     stored.forEach((text, index) => text !== null && learn(names[index] ?? '', text))
   }
+  const closures = new Map<string, Closure>()
   subscriber.on('message', (channel: string, text: string) => {
+    // A process that misses it learns by its own calls.
+    if (channel === keys.closures)
+      void closures
+        .get(text)
+        ?.refresh()
+        .catch(() => undefined)
     if (channel !== keys.limits) return
     const [name = '', time = ''] = text.split(' ')
     learn(name, time)
   })
-  const listen = async (): Promise<void> => {
-    await subscriber.subscribe(keys.limits)
+  let isOpen = false
+  const open = once(async () => {
+    await subscriber.subscribe(keys.limits, keys.closures)
     await learnStored('partner', 'cms')
     isOpen = true
-  }
-  let isOpen = false
-  const opened = listen()
-  // Closed before Redis answered: `pass` reports it, so it is not an unhandled rejection.
-  opened.catch(() => undefined)
+  })
+  // Closed before Redis answered: `pass` asks again and reports it, so it is not an unhandled rejection.
+  open().catch(() => undefined)
 
   const openGate = (name: string, limitedFor: (waitMs: number) => LimitedError) => ({
     async pass(signal: AbortSignal): Promise<void> {
-      if (!isOpen) await opened
+      if (!isOpen) await open()
       for (;;) {
         signal.throwIfAborted()
         const waitMs = untilOf(name) - Date.now()
@@ -89,33 +100,40 @@ export function openGates(
         await sleep(waitMs, undefined, { signal })
       }
     },
-    async close(waitMs: number): Promise<void> {
+    async close(askedMs: number): Promise<void> {
       const now = Date.now()
+      const waitMs = Math.min(askedMs, longestLimitMs)
+      if (waitMs < askedMs) onShortened?.(name, askedMs)
       until.set(name, Math.max(untilOf(name), now + waitMs))
       const args = [name, now + waitMs, now, latestLimit(now)]
       await redis.eval(closeScript, 2, keys.limit(name), keys.limits, ...args)
     },
   })
   return {
-    opened,
-    gateOf(upstream, maxPerSecond) {
+    open,
+    gateOf(upstream, maxPerSecond, maxOutageMs) {
       const gate = openGate(upstream, (waitMs) => new LimitedError(upstream, waitMs))
       const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(upstream), maxPerSecond) : undefined
-      return {
-        async pass(signal) {
-          await gate.pass(signal)
-          await pace?.(signal)
-        },
-        close: (waitMs) => gate.close(waitMs),
+      const passPaced = async (signal: AbortSignal): Promise<void> => {
+        await gate.pass(signal)
+        if (pace === undefined) return
+        await pace(signal)
+        // Closed in the meantime.
+        await gate.pass(signal)
       }
+      const paced = { pass: passPaced, close: (waitMs: number) => gate.close(waitMs) }
+      if (maxOutageMs === undefined) return paced
+      const closure = createClosure(redis, keys, upstream, maxOutageMs)
+      closures.set(upstream, closure)
+      return { ...paced, ...behindClosure(closure, passPaced) }
     },
     assetGateOf(origin) {
       const name = `asset:${origin}`
       const gate = openGate(name, (waitMs) => new LimitedError('partner', waitMs, origin))
-      let known: Promise<void> | undefined
+      const known = once(() => learnStored(name))
       return {
         async pass(signal) {
-          await (known ??= learnStored(name))
+          await known()
           await gate.pass(signal)
         },
         close: (waitMs) => gate.close(waitMs),
@@ -125,37 +143,38 @@ export function openGates(
       const now = Date.now()
       return { partner: Math.max(0, untilOf('partner') - now), cms: Math.max(0, untilOf('cms') - now) }
     },
+    outages() {
+      const known = [...closures].map(([upstream, closure]) => [upstream, closure.outage()] as const)
+      return Object.fromEntries(known.filter(([, outage]) => outage !== undefined))
+    },
     close: () => subscriber.disconnect(),
   }
 }
 
-/** Spaces calls evenly over the whole fleet: each process reserves a dozen slots at a time. */
-function createPace(redis: Redis, key: string, maxPerSecond: number): (signal: AbortSignal) => Promise<void> {
-  const stepMs = 1000 / maxPerSecond
-  let slots: number[] = []
-  let reserving: Promise<void> | undefined
-  const reserve = async (): Promise<void> => {
-    const script = `${readNumber}
-      local start = math.max(read(KEYS[1], tonumber(ARGV[3])), tonumber(ARGV[1]))
-      redis.call('set', KEYS[1], start + tonumber(ARGV[2]), 'PX', 60000) return tostring(start)`
-    const count = Math.max(1, Math.min(reservation, Math.floor(maxPerSecond)))
-    const now = Date.now()
-    const start = Number(await redis.eval(script, 1, key, now, count * stepMs, now + clockSkewMs))
-    slots = Array.from({ length: count }, (_, index) => start + index * stepMs)
-  }
-  return async (signal) => {
-    for (;;) {
-      const slot = slots.shift()
-      if (slot === undefined) {
-        reserving ??= reserve().finally(() => (reserving = undefined))
-        await reserving
-        continue
+/** The closure's part of a gate; a call that is stopped behind it tells nothing about the upstream. */
+function behindClosure(closure: Closure, pass: HttpGate['pass']): Pick<HttpGate, 'pass' | 'ended'> {
+  const known = once(() => closure.refresh())
+  return {
+    ended: (answer) => closure.ended(answer),
+    async pass(signal) {
+      await known()
+      await closure.pass(signal)
+      try {
+        await pass(signal)
+      } catch (error) {
+        closure.ended('unknown')
+        throw error
       }
-      const waitMs = slot - Date.now()
-      // Unused slots expire after a second; later they would be a burst.
-      if (waitMs < -1000) continue
-      if (waitMs > 0) await sleep(waitMs, undefined, { signal })
-      return
-    }
+    },
   }
+}
+
+/** Runs until it has succeeded once; calls at the same time share a try. */
+function once(run: () => Promise<void>): () => Promise<void> {
+  let tried: Promise<void> | undefined
+  return () =>
+    (tried ??= run().catch((error: unknown) => {
+      tried = undefined
+      throw error
+    }))
 }

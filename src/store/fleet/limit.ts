@@ -1,14 +1,16 @@
 import type { Redis } from 'ioredis'
 import type { Upstream } from '../../lib/errors.ts'
-import { longestMs } from '../../lib/retry-after.ts'
 import type { Keys } from '../redis/keys.ts'
 
+/** A limit that is longer is asked about again after this time. */
+export const longestLimitMs = 86_400_000
+
 /** Clocks of processes may differ by this much. */
-export const clockSkewMs = 300_000
+const clockSkewMs = 300_000
 
 /** The latest time at which a limit can end; both in ms since 1970. */
 export function latestLimit(now: number): number {
-  return now + longestMs + clockSkewMs
+  return now + longestLimitMs + clockSkewMs
 }
 
 /** The time at which a stored limit ends, in ms since 1970; undefined if the text cannot be ours. */

@@ -62,6 +62,8 @@ export function fixedTypes(keys: Keys): TypedKey[] {
     ...upstreams.flatMap((upstream): TypedKey[] => [
       [keys.limit(upstream), 'string'],
       [keys.pace(upstream), 'string'],
+      [keys.closure(upstream), 'hash'],
+      [keys.answered(upstream), 'string'],
     ]),
   ]
 }

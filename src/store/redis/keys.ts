@@ -148,10 +148,16 @@ export function createKeys(mirrorId: string) {
     ],
     /** Until when an upstream is limited (milliseconds since 1970); absent when it is not. */
     limit: (upstream: string) => at('limit', upstream),
+    /** Hash: since when an upstream does not answer, and when it is tried next; absent when it answers. */
+    closure: (upstream: string) => at('closure', upstream),
+    /** When an upstream last answered (milliseconds since 1970), within some seconds. */
+    answered: (upstream: string) => at('answered', upstream),
     /** When the next paced call to an upstream may go out. */
     pace: (upstream: string) => at('pace', upstream),
     /** Hash of an upstream’s answers in one minute, counted over the fleet. */
     upstreamHealth: (upstream: string, minute: number) => at('health', upstream, String(minute)),
+    /** Channel that announces the upstreams that stopped answering, or answer again. */
+    closures: at('closures'),
     /** Channel that announces limits. */
     limits: at('limits'),
     /** Hash process id → when it was last alive, and digests of its settings (JSON). */

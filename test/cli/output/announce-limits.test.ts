@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { announceLimits } from '../../../src/cli/output/announce-limits.ts'
+import type { Outages } from '../../../src/core/report/pauses.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
 afterEach(() => {
@@ -13,8 +14,13 @@ test('a limit is announced once, at once and with its end; a longer one is annou
   const seen: string[] = []
   const bar = { show: () => void seen.push('shown'), end: () => void seen.push('ended') }
   let until = 0
+  const outages = {}
   const limits = () => ({ partner: Math.max(0, until - Date.now()), cms: 500 })
-  const progress = announceLimits(bar, limits, (message) => void said.push(message))
+  const progress = announceLimits(
+    bar,
+    { limits, outages: () => outages },
+    (message) => void said.push(message),
+  )
   progress.show(run, {})
   expect(said).toEqual([])
   until = Date.parse('2026-11-20T05:00:00Z')
@@ -28,4 +34,23 @@ test('a limit is announced once, at once and with its end; a longer one is annou
   progress.show(run, {})
   expect(said).toEqual([message('05:00:00'), message('05:01:00')])
   expect(seen).toEqual(['shown', 'ended', 'shown', 'shown', 'ended', 'shown'])
+})
+
+test('an upstream that does not answer is announced once', () => {
+  const said: string[] = []
+  const bar = { show: () => undefined, end: () => undefined }
+  const outages: Outages = {}
+  const pauses = { limits: () => ({ partner: 0, cms: 0 }), outages: () => outages }
+  const progress = announceLimits(bar, pauses, (message) => void said.push(message))
+  progress.show(runOf('2026-11-20-1'), {})
+  for (const since of ['2026-11-20T04:00:00Z', '2026-11-20T04:00:00Z', '2026-11-20T06:00:00Z']) {
+    outages.cms = { since, reason: 'answered 502' }
+    progress.show(runOf('2026-11-20-1'), {})
+  }
+  expect(said).toEqual(
+    ['04', '06'].map(
+      (hour) =>
+        `The CMS has not answered since 2026-11-20 ${hour}:00:00 UTC (answered 502). It is being tried now.`,
+    ),
+  )
 })

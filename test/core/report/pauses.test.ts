@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
-import { endsOfLimits, limitMessages, limitedUntil, pausedByRedis } from '../../../src/core/report/pauses.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  endsOfLimits,
+  limitMessages,
+  limitedUntil,
+  outageMessages,
+  pausedByRedis,
+} from '../../../src/core/report/pauses.ts'
 
 const now = Date.parse('2026-11-20T04:00:00Z')
 
@@ -19,6 +25,27 @@ test('each limit is told with its upstream and its end', () => {
 
 test('where there is little room, a limit is told with its time alone', () => {
   expect(limitedUntil('2026-11-20T05:00:00.000Z', 'time')).toBe('limited until 05:00:00 UTC')
+})
+
+describe('an upstream that does not answer', () => {
+  const outage = { since: '2026-11-20T03:58:00.120Z', reason: 'answered 502' }
+  const told = (more: object): string[] =>
+    outageMessages({ cms: { ...outage, ...more } }, now).map(
+      ([upstream, message]) => `${upstream}: ${message}`,
+    )
+
+  test('is told with its cause and the next try', () => {
+    expect(outageMessages({}, now)).toEqual([])
+    const said = 'cms: The CMS has not answered since 2026-11-20 03:58:00 UTC (answered 502).'
+    expect(told({ nextTry: '2026-11-20T04:00:30.000Z' })).toEqual([`${said} Next try at 04:00:30 UTC.`])
+    expect(told({})).toEqual([`${said} It is being tried now.`])
+    expect(told({ nextTry: '2026-11-20T04:00:00.000Z' })).toEqual([`${said} The next request tries it.`])
+  })
+
+  test('comes first if it is the partner', () => {
+    const messages = outageMessages({ cms: outage, partner: outage }, now)
+    expect(messages.map(([upstream]) => upstream)).toEqual(['partner', 'cms'])
+  })
 })
 
 test('a Redis that cannot be used pauses all writing', () => {

@@ -39,6 +39,22 @@ describe('doctor', () => {
     ])
   })
 
+  it('asks an upstream that no other process calls, because it has not answered', async ({ world }) => {
+    const [seconds = 0] = await world.redis.time()
+    for (const upstream of ['partner', 'cms']) {
+      const outage = {
+        since: (seconds - 60) * 1000,
+        retry: (seconds + 20) * 1000,
+        tries: 6,
+        reason: 'answered 502',
+      }
+      await world.redis.hset(`pm:default:closure:${upstream}`, outage)
+    }
+    const { code, faults } = await doctor(world, {})
+    for (const upstream of ['partner', 'cms']) await world.redis.del(`pm:default:closure:${upstream}`)
+    expect({ code, faults }).toEqual({ code: 0, faults: [] })
+  })
+
   it.for<[string, Record<string, string>, number, RegExp]>([
     ['a wrong token', { PARTNER_TOKEN: 'wrong' }, 5, /^Partner .*refuses the token.*Check PARTNER_TOKEN/],
     [

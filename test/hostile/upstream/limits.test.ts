@@ -1,9 +1,23 @@
 import { describe, expect, vi } from 'vitest'
 import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { patiently } from '../../helpers/hang.ts'
+import type { World } from '../../helpers/world/mirror-world.ts'
 import { countAttacks } from '../helpers/attacks.ts'
 
 const it = withOwnWorld({ gtins: 12, languages: ['de-de'] })
+
+/** The hours that the command line says the partner still limits us. */
+async function hoursLeft(world: World): Promise<number> {
+  const { limitedUntil } = JSON.parse((await world.run('status', '--json')).stdout) as {
+    limitedUntil: { partner: string }
+  }
+  return (Date.parse(limitedUntil.partner) - Date.now()) / 3_600_000
+}
+
+async function requestsForProducts(world: World): Promise<number> {
+  const { faults } = await world.mock.stats()
+  return faults['retry-after'] ?? 0
+}
 
 describe.concurrent('an upstream that limits', () => {
   it('one record and one file for good delays the run, and keeps nothing else from the pages', async ({
@@ -41,23 +55,27 @@ describe.concurrent('an upstream that limits', () => {
 
   it('everything for six hours, once, is waited for and shown at once', async ({ world, task }) => {
     countAttacks({ task }, 'Retry-After of six hours', 1)
-    await world.mock.faults([
-      { side: 'partner', path: '/product', kind: 'retry-after', seconds: 21_600, count: 12 },
-    ])
+    await world.mock.faults([{ side: 'partner', path: '/product', kind: 'retry-after', seconds: 21_600 }])
     const sync = world.spawn('sync', '--json')
     await vi.waitFor(async () => {
       const { stdout } = await world.run('status')
       expect(stdout).toContain('Rate-limited by the partner: limited until ')
     }, patiently)
-    const { limitedUntil } = JSON.parse((await world.run('status', '--json')).stdout) as {
-      limitedUntil: { partner: string }
-    }
-    expect(Date.parse(limitedUntil.partner)).toBeGreaterThan(Date.now())
+    expect(await hoursLeft(world)).toBeGreaterThan(5.5)
     sync.child.kill('SIGTERM')
     expect((await sync.ended).code).toBe(10)
-    // The limit ends; the next process finishes the run.
-    await world.redis.del(...(await world.redis.keys('pm:*:limit:*')))
-    await world.redis.del(...(await world.redis.keys('*:limiter')))
+    // A process that starts later knows it, and asks for nothing.
+    const asked = await requestsForProducts(world)
+    const next = world.spawn('sync', '--json')
+    await next.logged('limited until ')
+    expect(await hoursLeft(world)).toBeGreaterThan(5.5)
+    expect(await requestsForProducts(world)).toBe(asked)
+    next.child.kill('SIGTERM')
+    expect((await next.ended).code).toBe(10)
+    // Six hours later the partner serves us: the limit ends in a moment, and so does the pause of the queues.
+    await world.mock.clearFaults()
+    for (const key of await world.redis.keys('pm:*:limit:*')) await world.redis.set(key, Date.now() + 1_500)
+    for (const key of await world.redis.keys('*:limiter')) await world.redis.pexpire(key, 1_500)
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 12 })
   })

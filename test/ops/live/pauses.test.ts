@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, vi } from 'vitest'
 import { createLiveRun } from '../../../src/ops/live/live-run.ts'
+import type { Outages } from '../../../src/core/report/pauses.ts'
 import { withOps } from '../../helpers/ops.ts'
 import { aRun } from '../start-ops.ts'
 
 const [ended, atWork] = ['2026-11-20-1', '2026-11-21-1']
 const limited = { partner: 0, cms: 0 }
+let outages: Outages = {}
 let fault: string | undefined
 
 const it = withOps(async (ops) => {
@@ -12,7 +14,14 @@ const it = withOps(async (ops) => {
   await ops.saveRun(aRun({ id: ended }))
   await ops.runs.begin(run)
   await ops.runs.advance(atWork, { total: 200, planned: 40 })
-  return { health: { ...ops.deps.health, limited: async () => limited, writeFault: () => fault } }
+  return {
+    health: {
+      ...ops.deps.health,
+      limited: async () => limited,
+      outages: async () => outages,
+      writeFault: () => fault,
+    },
+  }
 })
   .extend('html', ({ app }) => async (url: string) => {
     const { body } = await app.inject({ url, headers: { accept: 'text/html' } })
@@ -28,6 +37,7 @@ const it = withOps(async (ops) => {
 afterEach(() => {
   vi.useRealTimers()
   Object.assign(limited, { partner: 0, cms: 0 })
+  outages = {}
   fault = undefined
 })
 
@@ -81,6 +91,26 @@ describe('while an upstream limits the run at work', () => {
     now += 70_000
     expect((await read())?.left).toBe('about 1 min 10 s left in this phase')
   })
+})
+
+it('while an upstream does not answer, the run at work and the overview say so, and the API', async ({
+  html,
+  json,
+}) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T04:00:00Z') })
+  const cms = {
+    since: '2026-11-21T03:58:00.000Z',
+    nextTry: '2026-11-21T04:00:16.000Z',
+    reason: 'answered 502',
+  }
+  outages = { cms }
+  const message =
+    'The CMS has not answered since 2026-11-21 03:58:00 UTC (answered 502). Next try at 04:00:16 UTC.'
+  for (const url of [`/runs/${atWork}`, '/']) expect(said(await html(url))).toEqual([message])
+  expect(await html('/')).toContain('no answer for 2 min')
+  expect(await html('/')).toContain(`<h1>Problems found. ${message}`)
+  expect((await json(`/api/runs/${atWork}`)).run).toMatchObject({ outages: { cms } })
+  expect((await json(`/api/runs/${ended}`)).run).not.toHaveProperty('outages')
 })
 
 it('while Redis refuses writes, the run at work and the overview say that writing is paused', async ({

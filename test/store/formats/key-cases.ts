@@ -39,8 +39,8 @@ const other = (type: 'set' | 'zset' | 'stream', use: Use): KeyCase => ({ type, u
 async function useLimits({ redis, keys, connect }: Opened): Promise<void> {
   await readLimits(redis, keys)
   const gates = openGates(connect(), connect(), keys)
-  await gates.opened
-  await gates.gateOf('partner', 1_000).pass(AbortSignal.timeout(60_000))
+  await gates.open()
+  await gates.gateOf('partner', 1_000, 1_000).pass(AbortSignal.timeout(60_000))
   await gates.gateOf('partner', 1_000).close(100)
   gates.close()
 }
@@ -115,6 +115,8 @@ export const keyCases = {
   planUnchecked: hash(id, 'absent', (s) => Array.fromAsync(s.plans.scanUnchecked(runId))),
   limit: text('moved', useLimits),
   pace: text('absent', useLimits),
+  closure: hash('retry', 'absent', useLimits),
+  answered: text('absent', useLimits),
   upstreamHealth: hash('failed', 'moved', (s) => createUpstreamsHealth(s.redis, s.keys, () => now).read()),
   processes: hash('p', 'absent', (s) => createProcesses(s.redis, s.keys).findDifferences({ A: '1' })),
   settingsKey: text('absent', (s) => createProcesses(s.redis, s.keys).findDifferences({ A: '1' })),
@@ -124,7 +126,15 @@ export const keyCases = {
 export const caseNames = Object.keys(keyCases) as (keyof typeof keyCases)[]
 
 /** They name no key, or one that the mirror does not read: a channel, what was moved away, and BullMQ's own. */
-export const withoutCase = ['mirrorId', 'movedAway', 'planKeys', 'ofRun', 'limits', 'queues'] as const
+export const withoutCase = [
+  'mirrorId',
+  'movedAway',
+  'planKeys',
+  'ofRun',
+  'closures',
+  'limits',
+  'queues',
+] as const
 
 const ofLanguage = ['heads', 'bodies', 'retired', 'outdated', 'misses'] as const
 
@@ -136,6 +146,8 @@ export function keysByName(keys: Keys): Map<string, string> {
     runCounter: keys.runCounter('2026-11-20'),
     limit: keys.limit('partner'),
     pace: keys.pace('partner'),
+    closure: keys.closure('partner'),
+    answered: keys.answered('partner'),
     upstreamHealth: keys.upstreamHealth('cms', now / 60_000 - 9),
   }
   return new Map(

@@ -1,7 +1,7 @@
 import { plural } from '../../../core/record/plural.ts'
 import type { Run } from '../../../core/record/run.ts'
 import { countOf, formatDuration } from '../../../core/report/format.ts'
-import { pausedByRedis } from '../../../core/report/pauses.ts'
+import { outageMessages, pausedByRedis, type Outages } from '../../../core/report/pauses.ts'
 import { describeRun } from '../../../core/report/run-summary.ts'
 import { isActive } from '../../live/run-report.ts'
 import { runUrl, type Link } from '../shared/links.ts'
@@ -28,6 +28,7 @@ export type HealthInput = {
   workersRunning: boolean
   /** Why nothing may be written to Redis. */
   writeFault: string | undefined
+  outages: Outages
   scheduled: boolean
   now: number
 }
@@ -77,6 +78,9 @@ function findProblems(input: HealthInput, last: Run | undefined): Problem[] {
   return [
     input.writeFault !== undefined && bad(pausedByRedis(input.writeFault), 'Readiness', '/readyz'),
     !input.workersRunning && bad('The workers of this process are not running.', 'Readiness', '/readyz'),
+    ...outageMessages(input.outages, now).map(([upstream, message]) =>
+      bad(message, upstream === 'cms' ? 'CMS' : 'Partner', '#facts'),
+    ),
     last?.state === 'failed' && bad(describeRun(last), `Run ${last.id}`, runUrl(last.id)),
     last?.state === 'partial' && warn(describeRun(last), `Run ${last.id}`, runUrl(last.id)),
     scheduled && lateMs > lateAfterMs && bad(`No run has succeeded for ${late}.`, 'Last runs', '#runs'),

@@ -2,7 +2,7 @@ import { describeStates, type StateCounts } from '../../../core/decisions/state-
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
 import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
 import { countOf, formatCount, formatDuration, formatTime } from '../../../core/report/format.ts'
-import { limitedUntil } from '../../../core/report/pauses.ts'
+import { limitedUntil, nextTryOf, type Outage } from '../../../core/report/pauses.ts'
 import { linkTo, type Link } from '../shared/links.ts'
 
 /** One card of the overview: a short text with notes below. */
@@ -28,8 +28,13 @@ export function nextRunFact(next: Date | undefined, now: number): Fact {
   return { label, text, notes: [formatTime(next.toISOString())] }
 }
 
-/** An upstream's recent answers and its rate limit; `now` and `limitedMs` in milliseconds. */
-export function upstreamFact(label: string, health: UpstreamHealth, limitedMs: number, now: number): Fact {
+/** An upstream's recent answers, its rate limit, and that it does not answer; times in milliseconds. */
+export function upstreamFact(
+  label: string,
+  health: UpstreamHealth,
+  { limitedMs, outage }: { limitedMs: number; outage: Outage | undefined },
+  now: number,
+): Fact {
   const { minutes, requests, failed, halfWithinMs, mostWithinMs } = health
   const time = (ms: number): string => formatDuration(ms / 1000)
   const notes =
@@ -41,6 +46,10 @@ export function upstreamFact(label: string, health: UpstreamHealth, limitedMs: n
             ? []
             : [`median ${time(halfWithinMs)}, p95 ${time(mostWithinMs)}`]),
         ]
+  if (outage !== undefined) {
+    const text = `no answer for ${formatDuration(Math.max(1, Math.ceil((now - Date.parse(outage.since)) / 1000)))}`
+    return { label, text, notes: [outage.reason, nextTryOf(outage, now), ...notes], tone: 'bad' }
+  }
   if (limitedMs > 0) {
     const end = new Date(now + limitedMs).toISOString()
     const text = `paused for ${formatDuration(Math.ceil(limitedMs / 1000))}`

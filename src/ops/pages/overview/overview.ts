@@ -51,13 +51,14 @@ export function routeOverview(app: FastifyInstance, deps: PageDeps): void {
 /** Reads the state of the mirror for the overview; `now` in milliseconds. */
 async function readOverview(deps: PageDeps, now: number) {
   const { runs, snapshots, control, health } = deps
-  const [list, pending, mirrored, languages, next, limited, upstreams, oldest] = await Promise.all([
+  const [list, pending, mirrored, languages, next, limited, outages, upstreams, oldest] = await Promise.all([
     runs.list(runsRead),
     runs.waiting(),
     snapshots.countMirrored(),
     snapshots.languages(),
     control.nextRunAt(),
     health.limited(),
+    health.outages(),
     health.upstreams(),
     health.oldestUnconfirmed(),
   ])
@@ -89,6 +90,7 @@ async function readOverview(deps: PageDeps, now: number) {
       moreKept: decisions.more,
       workersRunning: health.workersRunning(),
       writeFault: health.writeFault(),
+      outages,
       scheduled: next !== undefined,
       now,
     }),
@@ -98,8 +100,13 @@ async function readOverview(deps: PageDeps, now: number) {
     facts: [
       nextRunFact(next, now),
       mirroredFact(mirrored, languages.length, states),
-      upstreamFact('Partner', upstreams.partner, limited.partner, now),
-      upstreamFact('CMS', upstreams.cms, limited.cms, now),
+      upstreamFact(
+        'Partner',
+        upstreams.partner,
+        { limitedMs: limited.partner, outage: outages.partner },
+        now,
+      ),
+      upstreamFact('CMS', upstreams.cms, { limitedMs: limited.cms, outage: outages.cms }, now),
       unconfirmedFact(oldest, now),
     ],
     waiting: toOverviewWaiting({ failing, undecided, more: decisions.more, verify }),

@@ -16,6 +16,7 @@ const healthy: HealthInput = {
   moreKept: false,
   workersRunning: true,
   writeFault: undefined,
+  outages: {},
   scheduled: true,
   now,
 }
@@ -59,6 +60,11 @@ describe('the health summary', () => {
       { writeFault: 'it refuses writes (OOM): its memory is full', held: 1 },
       'bad',
       'Problems found. Writing is paused. Redis cannot be used: it refuses writes (OOM): its memory is full. 1 plan',
+    ],
+    [
+      { outages: { cms: { since: '2026-11-20T04:00:00Z', reason: 'answered 502' } } },
+      'bad',
+      'Problems found. The CMS has not answered since 2026-11-20 04:00:00 UTC (answered 502).',
     ],
     [{ now: now + 30 * 3_600_000 }, 'bad', 'Problems found. No run has succeeded for 1 d 12 h.'],
     [{ now: now + 30 * 3_600_000, scheduled: false }, 'good', 'Healthy: '],

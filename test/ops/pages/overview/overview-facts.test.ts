@@ -28,9 +28,24 @@ test.each([
   expect(formatDuration(seconds)).toBe(text)
 })
 
+test('an upstream that does not answer shows since when, why, and the next try', () => {
+  const health = { minutes: 10, requests: 0, failed: 0, halfWithinMs: undefined, mostWithinMs: undefined }
+  const outage = {
+    since: new Date(now - 119_500).toISOString(),
+    nextTry: new Date(now + 30_000).toISOString(),
+    reason: 'answered 502',
+  }
+  expect(upstreamFact('CMS', health, { limitedMs: 0, outage }, now)).toEqual({
+    label: 'CMS',
+    text: 'no answer for 2 min',
+    notes: ['answered 502', 'Next try at 05:00:30 UTC', 'no requests in the last 10 min'],
+    tone: 'bad',
+  })
+})
+
 test('a limited upstream shows for how long and until when', () => {
   const health = { minutes: 10, requests: 0, failed: 0, halfWithinMs: undefined, mostWithinMs: undefined }
-  expect(upstreamFact('CMS', health, 3_540_000, now)).toEqual({
+  expect(upstreamFact('CMS', health, { limitedMs: 3_540_000, outage: undefined }, now)).toEqual({
     label: 'CMS',
     text: 'paused for 59 min',
     notes: ['limited until 05:59:00 UTC', 'no requests in the last 10 min'],

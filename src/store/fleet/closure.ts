@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { OutageError, type Upstream } from '../../lib/errors.ts'
+import type { Answer } from '../../lib/http/exchange.ts'
+import type { Outage, Outages } from '../../core/report/pauses.ts'
+import type { Keys } from '../redis/keys.ts'
+import { answerScript, failScript, keptMs, readScript, releaseScript, tryScript } from './closure-scripts.ts'
+
+/** Requests in a row that failed. */
+const closesAfter = 10
+/** A longer wait gives the job back to its queue. */
+const maxInlineWaitMs = 2_000
+const pollMs = 250
+/** How often a process notes that an upstream answers. */
+const noteMs = 5_000
+
+/** Stops the calls of the whole fleet to an upstream that does not answer. */
+export type Closure = {
+  /** Waits for a moment, or throws OutageError, while the upstream does not answer; one call at a time tries it. */
+  pass(signal: AbortSignal): Promise<void>
+  /** Receives how each request ended. */
+  ended(answer: Answer): void
+  /** What this process knows of it; undefined while the upstream answers. */
+  outage(): Outage | undefined
+  /** Reads the closure again, as another process has changed it. */
+  refresh(): Promise<void>
+}
+
+/** What Redis said, and when on this process's clock, in ms. */
+type Known = State & { readAt: number }
+type State = {
+  since: number
+  answered: number
+  retry: number
+  now: number
+  isTried: boolean
+  reason: string
+  isProbe: boolean
+}
+
+/** The closure of an upstream; after `maxOutageMs` its calls fail as those to an upstream that is down. */
+export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxOutageMs: number): Closure {
+  const token = randomUUID()
+  let known: Known | undefined
+  let failures = 0
+  let failingSince = 0
+  let answeredAt = -Infinity
+  let notedAt = -Infinity
+  let isProbing = false
+
+  const run = async (script: string, ...args: (string | number)[]): Promise<State | undefined> => {
+    const names = [keys.closure(upstream), keys.answered(upstream), keys.closures]
+    const state = toState(await redis.eval(script, 3, ...names, upstream, ...args))
+    if (state === undefined && known !== undefined) failures = 0
+    known = state && { ...state, readAt: performance.now() }
+    return state
+  }
+  const save = (script: string, ...args: (string | number)[]): void =>
+    // Without Redis nothing is shared, and the job in hand fails for that.
+    void run(script, ...args).catch(() => undefined)
+
+  /** Milliseconds to wait; 0 if this call may go out. */
+  async function waitMs(): Promise<number> {
+    if (known === undefined) return 0
+    const leftMs = known.retry - known.now - (performance.now() - known.readAt)
+    if (leftMs > 0) return leftMs
+    const state = await run(tryScript, token)
+    if (state === undefined) return 0
+    if (state.isProbe) isProbing = true
+    return state.isProbe ? 0 : Math.max(pollMs, state.retry - state.now)
+  }
+
+  return {
+    async pass(signal) {
+      // Nearly always: nothing is waited for.
+      if (known === undefined) return
+      for (let waitedMs = 0; ;) {
+        signal.throwIfAborted()
+        const ms = await waitMs()
+        if (ms <= 0 || known === undefined) return
+        if (waitedMs + ms > maxInlineWaitMs) throw toError(upstream, known, { waitMs: ms, maxOutageMs })
+        await sleep(ms, undefined, { signal })
+        waitedMs += ms
+      }
+    },
+    ended(answer) {
+      if (answer === 'answered') {
+        failures = 0
+        answeredAt = performance.now()
+        if (known === undefined && answeredAt - notedAt < noteMs) return
+        notedAt = answeredAt
+        isProbing = false
+        save(answerScript)
+      } else if (answer === 'unknown') {
+        if (isProbing) save(releaseScript, token)
+        isProbing = false
+      } else {
+        if (failures++ === 0) failingSince = performance.now()
+        if (!isProbing && (known !== undefined || failures < closesAfter)) return
+        isProbing = false
+        const now = performance.now()
+        const answeredAgo = answeredAt === -Infinity ? -1 : Math.ceil(now - answeredAt)
+        save(failScript, token, Math.floor(now - failingSince), answer.failed, answeredAgo)
+      }
+    },
+    outage() {
+      const isForgotten = known !== undefined && performance.now() - known.readAt > keptMs
+      return known === undefined || isForgotten ? undefined : toOutage(known)
+    },
+    async refresh() {
+      await run(readScript)
+    },
+  }
+}
+
+/** The upstreams that do not answer, for a process that calls none. */
+export async function readOutages(redis: Redis, keys: Keys): Promise<Outages> {
+  const outages: Outages = {}
+  for (const upstream of ['partner', 'cms'] as const) {
+    const names = [keys.closure(upstream), keys.answered(upstream), keys.closures]
+    const state = toState(await redis.eval(readScript, 3, ...names, upstream))
+    if (state !== undefined) outages[upstream] = toOutage(state)
+  }
+  return outages
+}
+
+function toOutage({ since, retry, isTried, reason }: State): Outage {
+  const nextTry = isTried ? {} : { nextTry: new Date(retry).toISOString() }
+  return { since: new Date(since).toISOString(), ...nextTry, reason }
+}
+
+function toError(
+  upstream: Upstream,
+  { since, answered, now, reason, readAt }: Known,
+  { waitMs, maxOutageMs }: { waitMs: number; maxOutageMs: number },
+): OutageError {
+  const nowMs = now + performance.now() - readAt
+  const outageMs = nowMs - since
+  const answeredAgoMs = answered === 0 ? Infinity : nowMs - answered
+  return new OutageError(upstream, waitMs, {
+    outageMs,
+    answeredAgoMs,
+    isOver: outageMs > maxOutageMs,
+    reason,
+  })
+}
+
+function toState(reply: unknown): State | undefined {
+  if (!Array.isArray(reply) || reply.length === 0) return undefined
+  const [since = 0, answered = 0, retry = 0, now = 0, isTried = 0] = reply.slice(0, 5).map(Number)
+  // A damaged member is not waited for.
+  if (![since, answered, retry, now].every(Number.isFinite)) return undefined
+  const [reason, isProbe] = [String(reply[5]), reply[6] === 1]
+  return { since: Math.min(since, now), answered, retry, now, isTried: isTried === 1, reason, isProbe }
+}

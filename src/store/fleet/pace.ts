@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+
+/**
+ * Slots are handed out this far ahead at most. So a killed process loses few, and a stored time further ahead, as after
+ * Redis's clock was set back, is not ours.
+ */
+const aheadMs = 250
+/** A call that comes later than this after its slot takes another one: it would exceed the rate by 5 %. */
+const lateMs = 50
+const forgottenMs = 60_000
+
+/**
+ * Takes up to ARGV[2] consecutive slots of ARGV[1] ms each, by Redis's clock. Returns the first one (µs since 1970), how
+ * many they are, and the milliseconds until the first one, or, if there is none yet, until one can be taken.
+ */
+const takeScript = `local time = redis.call('time')
+  local now = ARGV[3] and tonumber(ARGV[3]) or time[1] * 1000 + time[2] / 1000
+  local step, wanted = tonumber(ARGV[1]), tonumber(ARGV[2])
+  local next = 0
+  if redis.call('type', KEYS[1]).ok == 'string' then next = tonumber(redis.call('get', KEYS[1])) or 0 end
+  if not (next >= now and next <= now + ${aheadMs} + 1000) then next = now end
+  local count = math.min(wanted, math.ceil((now + ${aheadMs} - next) / step))
+  if count <= 0 then return { '0', 0, tostring(next - now - ${aheadMs} + 1) } end
+  redis.call('set', KEYS[1], string.format('%.3f', next + count * step), 'PX', ${forgottenMs})
+  return { string.format('%.0f', next * 1000), count, tostring(next - now) }`
+
+/** Waits for the next slot; resolves with its time by Redis's clock, in ms since 1970. */
+export type Pace = (signal: AbortSignal) => Promise<number>
+
+/** The time of a process, and how it waits; `redisNow` replaces Redis's own clock. All in milliseconds. */
+export type PaceClock = {
+  now(): number
+  wait(ms: number, signal: AbortSignal): Promise<void>
+  redisNow?: () => number
+}
+
+type Slot = { at: number; due: number }
+
+const ownClock: PaceClock = {
+  now: () => performance.now(),
+  wait: (ms, signal) => sleep(ms, undefined, { signal }),
+}
+
+/**
+ * Spaces calls evenly over the whole fleet. A process takes a slot for each call that waits, and no more, so none is
+ * left unused; clocks of processes do not matter.
+ */
+export function createPace(redis: Redis, key: string, maxPerSecond: number, clock = ownClock): Pace {
+  const stepMs = 1000 / maxPerSecond
+  const slots: Slot[] = []
+  let wanted = 0
+  let taking: Promise<number> | undefined
+  let leastTripMs = Infinity
+
+  /** Takes a slot for each waiting call; resolves with how long to wait before there are any. */
+  async function take(): Promise<number> {
+    // Calls of the same moment share the round trip.
+    await Promise.resolve()
+    const sentAt = clock.now()
+    const now = clock.redisNow === undefined ? [] : [clock.redisNow()]
+    const reply = (await redis.eval(takeScript, 1, key, stepMs, wanted - slots.length, ...now)) as [
+      string,
+      number,
+      string,
+    ]
+    const [first, count, untilFirst] = reply.map(Number) as [number, number, number]
+    if (count === 0) return untilFirst
+    // A reply that this process noticed late says nothing about Redis's clock.
+    const tripMs = clock.now() - sentAt
+    leastTripMs = Math.min(tripMs, leastTripMs * 1.5)
+    const start = sentAt + leastTripMs + untilFirst
+    for (let index = 0; index < count; index++)
+      slots.push({ at: first / 1000 + index * stepMs, due: start + index * stepMs })
+    return 0
+  }
+
+  async function nextSlot(signal: AbortSignal): Promise<Slot> {
+    wanted++
+    try {
+      for (;;) {
+        signal.throwIfAborted()
+        const slot = slots.shift()
+        if (slot !== undefined) return slot
+        const waitMs = await (taking ??= take().finally(() => (taking = undefined)))
+        if (waitMs > 0) await clock.wait(waitMs, signal)
+      }
+    } finally {
+      wanted--
+    }
+  }
+
+  return async (signal) => {
+    for (;;) {
+      const slot = await nextSlot(signal)
+      try {
+        const waitMs = slot.due - clock.now()
+        if (waitMs > 0) await clock.wait(waitMs, signal)
+      } catch (error) {
+        slots.unshift(slot)
+        throw error
+      }
+      if (clock.now() - slot.due <= lateMs) return slot.at
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { maxBatchRequests } from '../../src/contracts/cms/batch.ts'
+
+/** What a thing costs, in which unit, and where that was measured. */
+export type Cost = { value: number; unit: string; what: string; source: string }
+
+const bench = '`npm run bench`, two cores, quiet, November 2026'
+const real = 'real WordPress 7.1 (nginx, php-fpm) on two cores, November 2026'
+const code = 'by construction'
+
+/** The measured costs of which the figures of docs/scale.md are made. */
+export const costs = {
+  read: {
+    value: 0.185,
+    unit: 'ms',
+    what: 'one process, a record that did not change',
+    source: `second run of 20 000 records in 3.7 s, the bundled server on the same machine; ${bench}`,
+  },
+  write: {
+    value: 1.01,
+    unit: 'ms',
+    what: 'one process, a record whose page is written',
+    source: `first sync of 10 000 records in 10.1 s, the bundled server on the same machine; ${bench}`,
+  },
+  pageOfCms: {
+    value: 1000 / 268,
+    unit: 'ms',
+    what: 'the CMS, a page that is created',
+    source: `first sync of 1 000 pages at 268 pages/s, files there already; ${real}`,
+  },
+  fileOfCms: {
+    value: 87_000 / 1_972,
+    unit: 'ms',
+    what: 'the CMS, a file that is uploaded',
+    source: `1 972 uploads in 87 s of a first sync; ${real}`,
+  },
+  stored: {
+    value: 5_700,
+    unit: 'bytes',
+    what: 'Redis, a record with two files',
+    source: `20 000 records, after a first sync; ${bench}`,
+  },
+  planned: {
+    value: 1_600,
+    unit: 'bytes',
+    what: 'Redis, a record in the plan of a run, until the run has ended',
+    source: 'a product of 3.9 KB of JSON, compressed, in a hash of 100 000; Redis 7.0',
+  },
+  queued: {
+    value: 30,
+    unit: 'bytes',
+    what: 'Redis, a record in a chunk that is queued',
+    source: '1.5 KB for a job with 50 GTINs; BullMQ 6.7, Redis 7.0',
+  },
+  daemon: {
+    value: ((550 - 390) * 1_000_000) / (20_000 - 2_000),
+    unit: 'bytes',
+    what: 'one process, its memory for each record of a first sync',
+    source: `390 MB after 2 000 records, 550 MB after 20 000; ${bench}`,
+  },
+  gain: {
+    value: 1.94,
+    unit: 'times',
+    what: 'two processes, as fast as one',
+    source: `a second run with the partner at 50 ms; ${bench}`,
+  },
+  batch: { value: maxBatchRequests, unit: 'pages', what: 'the CMS, pages in a batch', source: code },
+  list: { value: 100, unit: 'pages', what: 'the CMS, pages in a request that reads', source: code },
+} as const satisfies Record<string, Cost>

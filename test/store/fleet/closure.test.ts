@@ -1,0 +1,194 @@
+import { describe, expect } from 'vitest'
+import { OutageError } from '../../../src/lib/errors.ts'
+import { openGates } from '../../../src/store/fleet/gate.ts'
+import { readOutages } from '../../../src/store/fleet/closure.ts'
+import { withStore } from '../../helpers/store-fixtures.ts'
+
+const go = new AbortController().signal
+const [aDay, closesAfter] = [86_400_000, 10]
+const refused = { failed: 'connect ECONNREFUSED' }
+const patiently = { timeout: 120_000, interval: 5 }
+
+const it = withStore()
+  .extend('openProcess', ({ store, keys }) => async (maxOutageMs = aDay) => {
+    const gates = openGates(store.connect(), store.connect(), keys)
+    const gate = gates.gateOf('cms', 0, maxOutageMs)
+    await gate.pass(go)
+    return {
+      gate,
+      ended: (answer: Parameters<NonNullable<typeof gate.ended>>[0], times = 1) => {
+        for (let time = 0; time < times; time++) gate.ended?.(answer)
+      },
+      /** What keeps a call from going out; undefined if nothing does. */
+      stopped: () =>
+        gate.pass(AbortSignal.timeout(60_000)).then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+    }
+  })
+  .extend(
+    'outage',
+    ({ store, keys }) =>
+      async () =>
+        (await readOutages(store.redis, keys)).cms,
+  )
+  .extend('closure', ({ store, keys }) => {
+    /** Redis's time in ms. */
+    const now = async (): Promise<number> => {
+      const [seconds = 0, micros = 0] = await store.redis.time()
+      return seconds * 1000 + Math.floor(micros / 1000)
+    }
+    return {
+      now,
+      /** Moves the next try by `ms`, from now. */
+      async tryIn(ms: number) {
+        await store.redis.hset(keys.closure('cms'), 'retry', (await now()) + ms)
+        await store.redis.publish(keys.closures, 'cms')
+      },
+      read: () => store.redis.hgetall(keys.closure('cms')),
+    }
+  })
+
+describe('an upstream that does not answer', () => {
+  it('is called no more by any process after ten failures in a row', async ({
+    openProcess,
+    outage,
+    closure,
+  }) => {
+    const [one, two] = [await openProcess(), await openProcess()]
+    one.ended(refused, closesAfter - 1)
+    one.ended('answered')
+    one.ended(refused, closesAfter - 1)
+    await one.gate.pass(go)
+    expect(await outage()).toBeUndefined()
+    one.ended(refused)
+    await expect.poll(outage, patiently).toMatchObject({ reason: 'connect ECONNREFUSED' })
+    await closure.tryIn(20_000)
+    for (const process of [one, two, await openProcess().catch(() => one)])
+      await expect.poll(process.stopped, patiently).toBeInstanceOf(OutageError)
+    const error = await two.stopped()
+    expect(error).toMatchObject({ upstream: 'cms', facts: { isOver: false } })
+    expect(String(error)).toContain('connect ECONNREFUSED')
+  })
+
+  it('is known to a process that starts later', async ({ openProcess, outage, closure }) => {
+    const one = await openProcess()
+    one.ended(refused, closesAfter)
+    await expect.poll(outage, patiently).toBeDefined()
+    await closure.tryIn(20_000)
+    await expect(openProcess()).rejects.toThrow(OutageError)
+  })
+
+  it('is tried by one call at a time, and called again once that is answered', async ({
+    openProcess,
+    outage,
+    closure,
+  }) => {
+    const [one, two] = [await openProcess(), await openProcess()]
+    one.ended(refused, closesAfter)
+    await expect.poll(outage, patiently).toBeDefined()
+    await closure.tryIn(-1_000)
+    await expect.poll(one.stopped, patiently).toBeUndefined()
+    expect(await outage()).not.toHaveProperty('nextTry')
+    expect(await two.stopped()).toBeInstanceOf(OutageError)
+    one.ended('answered')
+    await expect.poll(outage, patiently).toBeUndefined()
+    await expect.poll(two.stopped, patiently).toBeUndefined()
+  })
+
+  it('is tried later after each try that fails, half a minute at most', async ({
+    openProcess,
+    outage,
+    closure,
+  }) => {
+    const one = await openProcess()
+    one.ended(refused, closesAfter)
+    await expect.poll(outage, patiently).toBeDefined()
+    for (const [index, seconds] of [2, 4, 8, 16, 30, 30, 30].entries()) {
+      await closure.tryIn(-1_000)
+      await expect.poll(one.stopped, patiently).toBeUndefined()
+      const before = await closure.now()
+      one.ended({ failed: 'answered 502', status: 502 })
+      await expect.poll(async () => (await closure.read())['tries'], patiently).toBe(String(index + 2))
+      const triedAt = Number((await closure.read())['retry']) - seconds * 1000
+      expect(triedAt).toBeGreaterThanOrEqual(before - 1)
+      expect(triedAt).toBeLessThanOrEqual((await closure.now()) + 1)
+    }
+    expect(await outage()).toMatchObject({ reason: 'answered 502' })
+  })
+
+  it('is tried by another process when the one that tried died', async ({
+    store,
+    keys,
+    openProcess,
+    outage,
+    closure,
+  }) => {
+    const [one, two] = [await openProcess(), await openProcess()]
+    one.ended(refused, closesAfter)
+    await expect.poll(outage, patiently).toBeDefined()
+    await closure.tryIn(-1_000)
+    await expect.poll(one.stopped, patiently).toBeUndefined()
+    const { 'probe-until': until } = await closure.read()
+    expect(Number(until) - Date.now()).toBeLessThan(100_000)
+    // Its time is over.
+    await store.redis.hset(keys.closure('cms'), 'probe-until', Date.now() - 60_000)
+    expect(await two.stopped()).toBeUndefined()
+  })
+
+  it('may be tried at once by another call when the one that tried was stopped', async ({
+    openProcess,
+    outage,
+    closure,
+  }) => {
+    const [one, two] = [await openProcess(), await openProcess()]
+    one.ended(refused, closesAfter)
+    await expect.poll(outage, patiently).toBeDefined()
+    await closure.tryIn(-1_000)
+    await expect.poll(one.stopped, patiently).toBeUndefined()
+    one.ended('unknown')
+    await expect.poll(two.stopped, patiently).toBeUndefined()
+  })
+
+  it('for longer than a run waits is said to be out for good', async ({ openProcess, outage, closure }) => {
+    const one = await openProcess(0)
+    one.ended(refused, closesAfter)
+    await expect.poll(outage, patiently).toBeDefined()
+    await closure.tryIn(20_000)
+    await expect.poll(one.stopped, patiently).toMatchObject({ facts: { isOver: true } })
+  })
+})
+
+it('a process that alone cannot reach an upstream stops no other', async ({
+  openProcess,
+  outage,
+  store,
+  keys,
+  closure,
+}) => {
+  const [one, two] = [await openProcess(), await openProcess()]
+  one.ended(refused)
+  const failedAt = await closure.now()
+  await expect.poll(closure.now, patiently).toBeGreaterThan(failedAt + 1)
+  two.ended('answered')
+  await expect.poll(() => store.redis.get(keys.answered('cms')), patiently).not.toBeNull()
+  one.ended(refused, closesAfter)
+  await one.gate.pass(go)
+  await store.redis.ping()
+  expect(await outage()).toBeUndefined()
+})
+
+it.for(['a value of another type', 'no number', 'a time far ahead'])(
+  '%s in place of a closure stops nothing for long',
+  async (kind, { store, keys, openProcess }) => {
+    const key = keys.closure('cms')
+    if (kind === 'a value of another type') await store.redis.set(key, 'x')
+    if (kind === 'no number') await store.redis.hset(key, { since: 'x', retry: 'y', tries: 'z' })
+    if (kind === 'a time far ahead')
+      await store.redis.hset(key, { since: 9e15, retry: 9e15, tries: 3, 'probe-until': 9e15 })
+    const opened = await openProcess().catch((error: unknown) => error)
+    if (kind === 'a time far ahead') expect(opened).toMatchObject({ waitMs: expect.closeTo(30_000, -4) })
+    else expect(opened).not.toBeInstanceOf(Error)
+  },
+)
