@@ -1,4 +1,4 @@
-import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../jobs/control.ts'
+import { resumeInterrupted } from '../jobs/control.ts'
 import { nextRunAt } from '../jobs/schedule.ts'
 import type { Workers } from '../jobs/workers.ts'
 import type { Config } from '../config/daemon.ts'
@@ -6,20 +6,7 @@ import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror.ts'
 import { toListenError } from './ops/http/listening.ts'
 import { createOpsServer } from './ops/server.ts'
-import {
-  findDecisions,
-  listOpenDecisions,
-  readOpenDecision,
-  readOpenDecisions,
-} from './sync/decisions/list-decisions.ts'
-import { readHistory } from './sync/runs/read-history.ts'
-import { listFailing, retryFailing } from './sync/decisions/list-failing.ts'
-import { cancelRun } from './sync/runs/begin-run.ts'
-import { readFacts } from './sync/decisions/read-facts.ts'
-import { readStates } from './sync/decisions/read-states.ts'
-import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
-import { resolveMany } from './sync/decisions/resolve-many.ts'
-import { resolveRecord } from './sync/decisions/resolve-record.ts'
+import { toOpsDeps } from './ops-deps.ts'
 import { notifyMissedEnd } from './sync/runs/finish-run.ts'
 
 /** A daemon; `ready` resolves once it has started, `stop` closes everything in reverse. */
@@ -43,44 +30,14 @@ export async function startDaemon(
     begun.add(work)
     return work.finally(() => begun.delete(work))
   }
-  const { sync, store, stores } = mirror
+  const { sync, store } = mirror
   const listen = async () => {
-    const ops = createOpsServer({
-      ...sync,
-      config: config.ops,
-      queues: Object.values(mirror.queues),
-      tables: stores,
-      states: { read: () => readStates(sync), facts: (records) => readFacts(sync, records) },
-      failing: {
-        list: (limit) => listFailing(sync, limit),
-        retry: (record) => retryFailing(sync, record),
-      },
-      decisions: {
-        list: (limit, filter) => listOpenDecisions(sync, limit, filter),
-        find: (filter) => findDecisions(sync, filter),
-        readMany: (records) => readOpenDecisions(sync, records),
-        read: (record) => readOpenDecision(sync, record),
-        resolve: (record, decision, signal) => resolveRecord(sync, record, decision, signal),
-        resolveMany: (records, decision, signal) => resolveMany(sync, records, decision, signal),
-      },
-      audit: stores.audit,
-      history: (gtin, language) => readHistory(stores, gtin, language, sync.now()),
-      control: {
-        start: (request) => untilQueued(enqueueRun(mirror, request)),
-        approve: (runId, only) => untilQueued(enqueueApproved(mirror, runId, only)),
-        cancel: (runId) => cancelRun(sync, runId),
-        undo: (undoes, trigger) => untilQueued(enqueueUndo(mirror, { undoes, trigger })),
-        nextRunAt: () => nextRunAt(mirror.queues),
-      },
-      health: {
-        redis: async () => (await store.redis.ping()) === 'PONG',
-        writeFault: () => mirror.writeFault(),
+    const ops = createOpsServer(
+      toOpsDeps(mirror, config.ops, {
         workersRunning: () => workers?.isRunning() === true,
-        limited: async () => mirror.gates.limits(),
-        upstreams: () => mirror.upstreams.read(),
-        oldestUnconfirmed: () => findOldestUnconfirmed({ ...sync, intents: stores.intents }),
-      },
-    })
+        untilQueued,
+      }),
+    )
     return { ops, url: (await ops.listen()).url }
   }
   const begin = async (): Promise<void> => {

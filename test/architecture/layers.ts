@@ -61,7 +61,14 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'config/mock.ts': ['src/mock/contracts/', 'src/contracts/', 'src/lib/', 'config/'],
   'config/': ['src/core/render/', 'src/contracts/', 'src/lib/'],
   'src/mirror.ts': ['src/ops/notices/', ...wired],
-  'src/daemon.ts': ['src/mirror.ts', 'src/ops/server.ts', 'src/ops/http/listening.ts', ...wired],
+  'src/ops-deps.ts': ['src/mirror.ts', 'src/ops/deps.ts', ...wired],
+  'src/daemon.ts': [
+    'src/mirror.ts',
+    'src/ops-deps.ts',
+    'src/ops/server.ts',
+    'src/ops/http/listening.ts',
+    ...wired,
+  ],
   // Doctor judges the dashboard's address as the start of the daemon does.
   'src/cli/': ['src/main.ts', 'src/mirror.ts', 'src/daemon.ts', 'src/ops/http/listening.ts', ...wired],
   'src/main.ts': ['src/daemon.ts', 'config/', 'src/lib/'],
