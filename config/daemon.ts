@@ -29,6 +29,7 @@ export function readConfig(env: Environment) {
     return faults
   })
   const secrets = followSecrets(v, env)
+  const isOneOfSeveral = v.MIRRORS !== undefined
   return freeze({
     secrets: { files: listSecretFiles(env), short: listShortSecrets(variables, env) },
     partner: {
@@ -94,7 +95,9 @@ export function readConfig(env: Environment) {
       },
       trustedProxies: v.OPS_TRUSTED_PROXY,
       userHeader: v.OPS_USER_HEADER,
-      ...(v.OPS_PUBLIC_URL !== undefined && { publicUrl: v.OPS_PUBLIC_URL.replace(/\/+$/, '') }),
+      ...(v.OPS_PUBLIC_URL !== undefined && {
+        publicUrl: v.OPS_PUBLIC_URL.replace(/\/+$/, '') + (isOneOfSeveral ? mirrorPath(v.MIRROR_ID) : ''),
+      }),
     },
     notify: {
       receivers: v.NOTIFY_URL.map((url, index) => ({
@@ -104,6 +107,8 @@ export function readConfig(env: Environment) {
       secret: v.NOTIFY_SECRET,
     },
     templateDir: v.TEMPLATE_DIR,
+    /** Whether commands must say which mirror they are about. */
+    isOneOfSeveral,
     ...storeOf(v),
   })
 }
@@ -114,6 +119,11 @@ export function readStoreConfig(env: Environment) {
   const { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
   const known = { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL }
   return freeze(storeOf(readVariables(known, env)))
+}
+
+/** Where the dashboard shows one of several mirrors. */
+export function mirrorPath(id: string): string {
+  return `/m/${id}`
 }
 
 function opsFaults(v: {

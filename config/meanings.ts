@@ -63,6 +63,9 @@ export const meanings = {
       'How long a command waits for an unavailable Redis before it gives up. The daemon keeps trying.',
     DATA_DIR: 'Folder of the embedded Redis.',
     MIRROR_ID: 'Name of this mirror. Mirrors with different names may share a Redis.',
+    MIRRORS:
+      'File with several mirrors that one process runs, each with its own settings. See [operating.md](operating.md#several-mirrors).',
+    MIRROR: 'With `MIRRORS`, the mirror that a command is about; `--mirror` wins.',
     JOB_LOCK_SECONDS:
       'How long a job stays locked after its process died. Then another process continues it.',
   },

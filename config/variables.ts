@@ -156,6 +156,8 @@ export const variables = {
     allowed: 'up to 32 characters from a-z, 0-9 and -, not starting with -',
     fallback: 'default',
   },
+  MIRRORS: { schema: text, allowed: 'a JSON file' },
+  MIRROR: { schema: text, allowed: 'an id in the file MIRRORS' },
   REDIS_URL: {
     schema: z.url({ protocol: /^(rediss?|unix)$/ }),
     allowed: 'a redis://, rediss:// or unix:// URL',

@@ -59,6 +59,7 @@ test('a minimal configuration is completed by the defaults', () => {
     notify: { receivers: [], secret: undefined },
     templateDir: undefined,
     redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },
+    isOneOfSeveral: false,
     mirrorId: 'default',
     logLevel: 'info',
   })
