@@ -29,7 +29,7 @@ export function readConfig(env: Environment) {
     return faults
   })
   const secrets = followSecrets(v, env)
-  const isOneOfSeveral = v.MIRRORS !== undefined
+  const namedMirror = v.MIRRORS === undefined ? undefined : v.MIRROR_ID
   return freeze({
     secrets: { files: listSecretFiles(env), short: listShortSecrets(variables, env) },
     partner: {
@@ -96,7 +96,8 @@ export function readConfig(env: Environment) {
       trustedProxies: v.OPS_TRUSTED_PROXY,
       userHeader: v.OPS_USER_HEADER,
       ...(v.OPS_PUBLIC_URL !== undefined && {
-        publicUrl: v.OPS_PUBLIC_URL.replace(/\/+$/, '') + (isOneOfSeveral ? mirrorPath(v.MIRROR_ID) : ''),
+        publicUrl:
+          v.OPS_PUBLIC_URL.replace(/\/+$/, '') + (namedMirror === undefined ? '' : mirrorPath(namedMirror)),
       }),
     },
     notify: {
@@ -107,8 +108,8 @@ export function readConfig(env: Environment) {
       secret: v.NOTIFY_SECRET,
     },
     templateDir: v.TEMPLATE_DIR,
-    /** Whether commands must say which mirror they are about. */
-    isOneOfSeveral,
+    /** The id of one of several mirrors, which commands about it must name. */
+    namedMirror,
     ...storeOf(v),
   })
 }

@@ -20,12 +20,18 @@ import { resolveRecord } from './sync/decisions/resolve-record.ts'
 /** What the daemon knows of its work for a mirror. */
 type Work = {
   workersRunning: () => boolean
+  /** Why the mirror did not start. */
+  startFault: () => string | undefined
   /** Notes the beginning of a run until it is over. */
   untilQueued: <T>(begun: Promise<T>) => Promise<T>
 }
 
 /** What the dashboard and the API show of a mirror, and what they can do with it. */
-export function toOpsDeps(mirror: Mirror, config: OpsConfig, { workersRunning, untilQueued }: Work): OpsDeps {
+export function toOpsDeps(
+  mirror: Mirror,
+  config: OpsConfig,
+  { workersRunning, startFault, untilQueued }: Work,
+): OpsDeps {
   const { sync, store, stores } = mirror
   return {
     ...sync,
@@ -58,6 +64,7 @@ export function toOpsDeps(mirror: Mirror, config: OpsConfig, { workersRunning, u
       redis: async () => (await store.redis.ping()) === 'PONG',
       writeFault: () => mirror.writeFault(),
       workersRunning,
+      startFault,
       limited: async () => mirror.gates.limits(),
       upstreams: () => mirror.upstreams.read(),
       oldestUnconfirmed: () => findOldestUnconfirmed({ ...sync, intents: stores.intents }),

@@ -62,9 +62,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'config/': ['src/core/render/', 'src/contracts/', 'src/lib/'],
   'src/mirror.ts': ['src/ops/notices/', ...wired],
   'src/ops-deps.ts': ['src/mirror.ts', 'src/ops/deps.ts', ...wired],
+  'src/serve-mirror.ts': ['src/mirror.ts', 'src/ops-deps.ts', 'src/ops/deps.ts', ...wired],
   'src/daemon.ts': [
     'src/mirror.ts',
-    'src/ops-deps.ts',
+    'src/serve-mirror.ts',
     'src/ops/server.ts',
     'src/ops/http/listening.ts',
     ...wired,

@@ -59,7 +59,6 @@ test('a minimal configuration is completed by the defaults', () => {
     notify: { receivers: [], secret: undefined },
     templateDir: undefined,
     redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },
-    isOneOfSeveral: false,
     mirrorId: 'default',
     logLevel: 'info',
   })
