@@ -43,8 +43,11 @@ export function readMirrors(env: Environment): readonly MirrorEntry[] | undefine
   return entries
 }
 
+/** The configurations of all mirrors of a process. */
+export type Configs = readonly [Config, ...Config[]]
+
 /** The configuration of every mirror. Throws one ConfigError with all their errors, each with its mirror. */
-export function readConfigs(entries: readonly MirrorEntry[]): readonly Config[] {
+export function readConfigs(entries: readonly MirrorEntry[]): Configs {
   const configs: Config[] = []
   const faults = new Set<string>()
   for (const { id, env } of entries) {
@@ -57,7 +60,9 @@ export function readConfigs(entries: readonly MirrorEntry[]): readonly Config[] 
     }
   }
   if (faults.size > 0) throw toConfigError([...faults])
-  return configs
+  const [first, ...others] = configs
+  if (first === undefined) throw new ConfigError('MIRRORS names no mirror.')
+  return [first, ...others]
 }
 
 function repeatedIds(ids: readonly string[]): string[] {

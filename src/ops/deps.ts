@@ -135,6 +135,12 @@ export type OpsPlace = {
   base: string
 }
 
+/** One of several mirrors; `fault` says why one did not open that has no deps. */
+export type OpsMirror = { place: OpsPlace } & (
+  | { deps: OpsDeps; fault?: undefined }
+  | { deps?: undefined; fault: string }
+)
+
 export type OpsDeps = {
   /** Undefined for the only mirror of a process: its pages are at the root. */
   place?: OpsPlace | undefined

@@ -2,6 +2,7 @@ import { plural } from '../../../core/record/plural.ts'
 import type { Run } from '../../../core/record/run.ts'
 import { countOf, formatDuration } from '../../../core/report/format.ts'
 import { pausedByRedis } from '../../../core/report/pauses.ts'
+import { sentenceOf } from '../../../core/report/reason.ts'
 import { describeRun } from '../../../core/report/run-summary.ts'
 import { isActive } from '../../live/run-report.ts'
 import { runUrl, type Link } from '../shared/links.ts'
@@ -26,6 +27,8 @@ export type HealthInput = {
   /** There are more than `kept`. */
   moreKept: boolean
   workersRunning: boolean
+  /** Why the mirror did not start. */
+  startFault?: string | undefined
   /** Why nothing may be written to Redis. */
   writeFault: string | undefined
   scheduled: boolean
@@ -76,7 +79,7 @@ function findProblems(input: HealthInput, last: Run | undefined): Problem[] {
   const isCovered = last?.state === 'partial' && last.counts.failed === failing
   return [
     input.writeFault !== undefined && bad(pausedByRedis(input.writeFault), 'Readiness', '/readyz'),
-    !input.workersRunning && bad('The workers of this process are not running.', 'Readiness', '/readyz'),
+    !input.workersRunning && bad(notRunning(input), 'Readiness', '/readyz'),
     last?.state === 'failed' && bad(describeRun(last), `Run ${last.id}`, runUrl(last.id)),
     last?.state === 'partial' && warn(describeRun(last), `Run ${last.id}`, runUrl(last.id)),
     scheduled && lateMs > lateAfterMs && bad(`No run has succeeded for ${late}.`, 'Last runs', '#runs'),
@@ -87,6 +90,12 @@ function findProblems(input: HealthInput, last: Run | undefined): Problem[] {
     suspects > 0 && warn(suspicious, 'Emptied fields', '#decisions'),
     drift > 0 && warn(`${countOf(drift, 'page')} with drift.`, 'Drift', '#findings'),
   ].filter((problem) => problem !== false)
+}
+
+function notRunning({ startFault }: HealthInput): string {
+  return startFault === undefined
+    ? 'The workers of this process are not running.'
+    : `This mirror did not start: ${sentenceOf(startFault)} Then restart the daemon.`
 }
 
 function warn(sentence: string | undefined, text: string, url: string): Problem {
