@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../lib/logger.ts'
 import { createApp, sendingLimits } from './app.ts'
 import type { OpsConfig, OpsDeps, OpsMirror } from './deps.ts'
+import { explainNotStarted } from './health/explain-not-started.ts'
 import { routeHealth, routeReadiness, routeReadinessOfAll } from './health/health.ts'
 import { HttpError } from './http/http-error.ts'
 import { routeMetrics } from './metrics/metrics.ts'
@@ -67,7 +68,7 @@ function refuseAll(
 ): void {
   answerErrors(scope, { renderPage: createRenderPage(frame) })
   const refuse = async (): Promise<never> => {
-    throw new HttpError(503, 'mirror_not_started', `This mirror did not start: ${fault}`)
+    throw new HttpError(503, 'mirror_not_started', explainNotStarted(fault))
   }
   scope.all('/', refuse)
   scope.all('/*', refuse)

@@ -5,6 +5,7 @@ import { reasonOf } from '../../../lib/errors.ts'
 import type { OpsMirror } from '../../deps.ts'
 import { addressBelow } from '../../http/address-below.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
+import { explainNotStarted } from '../../health/explain-not-started.ts'
 import { isActive } from '../../live/run-report.ts'
 import { nextRunFact, upstreamFact, type Fact } from '../overview/overview-facts.ts'
 import { readSummary } from '../overview/read-summary.ts'
@@ -30,8 +31,7 @@ export type MirrorRow = {
 export async function readMirrorRow({ place, deps, fault }: OpsMirror, now: number): Promise<MirrorRow> {
   const { id, base } = place
   const row = { id, url: `${base}/` }
-  if (deps === undefined)
-    return { ...row, health: { tone: 'bad', text: `This mirror did not start: ${fault}` } }
+  if (deps === undefined) return { ...row, health: { tone: 'bad', text: explainNotStarted(fault) } }
   try {
     const { health, list, last, next, undecided, more, held, upstreams, limited } = await withTimeout(
       readSummary(deps, now),

@@ -2,8 +2,8 @@ import { plural } from '../../../core/record/plural.ts'
 import type { Run } from '../../../core/record/run.ts'
 import { countOf, formatDuration } from '../../../core/report/format.ts'
 import { pausedByRedis } from '../../../core/report/pauses.ts'
-import { sentenceOf } from '../../../core/report/reason.ts'
 import { describeRun } from '../../../core/report/run-summary.ts'
+import { explainNotStarted } from '../../health/explain-not-started.ts'
 import { isActive } from '../../live/run-report.ts'
 import { runUrl, type Link } from '../shared/links.ts'
 
@@ -95,7 +95,7 @@ function findProblems(input: HealthInput, last: Run | undefined): Problem[] {
 function notRunning({ startFault }: HealthInput): string {
   return startFault === undefined
     ? 'The workers of this process are not running.'
-    : `This mirror did not start: ${sentenceOf(startFault)} Then restart the daemon.`
+    : explainNotStarted(startFault)
 }
 
 function warn(sentence: string | undefined, text: string, url: string): Problem {

@@ -123,16 +123,14 @@ test('no link of a mirror leads out of it by mistake, and each leads somewhere',
   for (const path of known) {
     const answer = await page.goto(url + path, { waitUntil: 'domcontentloaded' })
     if ((answer?.status() ?? 0) >= 400) out.push(`${path}: ${answer?.status()}`)
-    const found = await page
-      .locator('a[href], form[action]')
-      .evaluateAll((all) =>
-        all
-          .filter((one) => !one.hasAttribute('download'))
-          .map((one) => ({
-            address: one.getAttribute('href') ?? one.getAttribute('action') ?? '',
-            isLink: one.localName === 'a',
-          })),
-      )
+    const found = await page.locator('a[href], form[action]').evaluateAll((all) =>
+      all
+        .filter((one) => !one.hasAttribute('download'))
+        .map((one) => ({
+          address: one.getAttribute('href') ?? one.getAttribute('action') ?? '',
+          isLink: one.localName === 'a',
+        })),
+    )
     for (const { address, isLink } of found) {
       if (!address.startsWith('/')) continue
       if (!mayLeave.test(address)) out.push(`${path} leads to ${address}`)
