@@ -31,9 +31,11 @@ export async function startDaemon(
     throw toListenError(config.ops, error)
   })
   let stopping = false
-  const ready = served.begin().then((next) => {
-    if (!stopping) log.info({ url, schedule: config.schedule, nextRunAt: next }, 'daemon ready')
-  })
+  const begin = async (): Promise<void> => {
+    const nextRunAt = await served.begin()
+    if (!stopping) log.info({ url, schedule: config.schedule, nextRunAt }, 'daemon ready')
+  }
+  const ready = begin()
   return {
     url,
     mirror,

@@ -37,24 +37,26 @@ export async function startMirrors(
     throw toListenError(first.ops, error)
   })
   let stopping = false
-  const started = opened.map(async (one): Promise<boolean> => {
+  const beginOne = async (one: Opened): Promise<boolean> => {
     if (!('served' in one)) return false
     try {
       const nextRunAt = await one.served.begin()
-      one.log.info({ nextRunAt }, 'mirror ready')
+      if (!stopping) one.log.info({ nextRunAt }, 'mirror ready')
       return true
     } catch (error) {
       if (!stopping) one.log.error({ reason: reasonOf(error) }, 'mirror did not start')
       return false
     }
-  })
+  }
+  const begin = async (): Promise<void> => {
+    const begun = await Promise.all(opened.map(beginOne))
+    const notStarted = begun.filter((started) => !started).length
+    if (!stopping) log.info({ url, mirrors: begun.length, notStarted }, 'daemon ready')
+  }
+  const ready = begin()
   return {
     url,
-    ready: Promise.all(started).then((each) => {
-      if (stopping) return
-      const running = each.filter(Boolean).length
-      log.info({ url, mirrors: each.length, notStarted: each.length - running }, 'daemon ready')
-    }),
+    ready,
     async stop() {
       stopping = true
       for (const one of opened) if ('served' in one) one.served.abort()

@@ -33,5 +33,3 @@ export async function openTwoSites() {
     },
   }
 }
-
-export type TwoSites = Awaited<ReturnType<typeof openTwoSites>>
