@@ -34,7 +34,9 @@ test('a notice of one of several mirrors names it in its command, for programs a
     },
   })
   expect(chat).toEqual({
-    text: expect.stringContaining('Run: product-mirror doctor --mirror brand-a\nhttps://ops.example/m/brand-a/runs/'),
+    text: expect.stringContaining(
+      'Run: product-mirror doctor --mirror brand-a\nhttps://ops.example/m/brand-a/runs/',
+    ),
   })
   await ops.close()
 })
