@@ -19,7 +19,12 @@ const ofProcess = /^(?:OPS_\w+|REDIS_\w+|DATA_DIR|LOG_LEVEL|MIRRORS|MIRROR)$/
  */
 export function readMirrors(env: Environment): readonly MirrorEntry[] | undefined {
   const file = env['MIRRORS'] ?? ''
-  if (file === '') return undefined
+  if (file === '') {
+    if ((env['MIRRORS_FILE'] ?? '') === '') return undefined
+    throw new ConfigError(
+      'MIRRORS_FILE is set, but MIRRORS itself is the name of the file. Set MIRRORS instead.',
+    )
+  }
   const listed = readMirrorsFile(file)
   const faults = [
     ...((env['MIRROR_ID'] ?? '') === ''
@@ -49,20 +54,26 @@ export type Configs = readonly [Config, ...Config[]]
 /** The configuration of every mirror. Throws one ConfigError with all their errors, each with its mirror. */
 export function readConfigs(entries: readonly MirrorEntry[]): Configs {
   const configs: Config[] = []
-  const faults = new Set<string>()
+  const faults = new Map<string, string[]>()
   for (const { id, env } of entries) {
     try {
       configs.push(readConfig(env))
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      for (const fault of faultsOf(error))
-        faults.add(ofProcess.test(/^\w+/.exec(fault)?.[0] ?? '') ? fault : `mirror ${id}: ${fault}`)
+      for (const fault of faultsOf(error)) faults.set(fault, [...(faults.get(fault) ?? []), id])
     }
   }
-  if (faults.size > 0) throw toConfigError([...faults])
+  if (faults.size > 0) throw toConfigError([...faults].map(([fault, ids]) => nameIds(fault, ids, entries)))
   const [first, ...others] = configs
   if (first === undefined) throw new ConfigError('MIRRORS names no mirror.')
   return [first, ...others]
+}
+
+/** What is wrong for all of several mirrors is so in the environment that they share. */
+function nameIds(fault: string, ids: readonly string[], entries: readonly MirrorEntry[]): string {
+  const isShared = entries.length > 1 && ids.length === entries.length
+  if (isShared || ofProcess.test(/^\w+/.exec(fault)?.[0] ?? '')) return fault
+  return `${ids.length > 1 ? 'mirrors' : 'mirror'} ${ids.join(', ')}: ${fault}`
 }
 
 function repeatedIds(ids: readonly string[]): string[] {

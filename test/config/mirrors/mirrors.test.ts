@@ -141,6 +141,20 @@ describe('a MIRRORS file', () => {
     ])
   })
 
+  test('what is wrong for all mirrors is named once, and for some of them with these', async () => {
+    const wrong = { RETIRE_TO: 'bin' }
+    const three = [...two(wrong, { ...site('b'), ...wrong }), { id: 'c', settings: site('c') }]
+    const fault = await faultOf(three, { PARTNER_TOKN: 'x' })
+    expect(fault.split('\n').slice(1)).toEqual([
+      '  - PARTNER_TOKN is not a variable of product-mirror. Did you mean PARTNER_TOKEN?',
+      '  - mirrors a, b: RETIRE_TO is "bin". Allowed: draft, trash, private, keep or delete.',
+    ])
+  })
+
+  test('the name of the file is in MIRRORS itself', () => {
+    expect(() => readMirrors({ ...least, MIRRORS_FILE: file })).toThrow('Set MIRRORS instead.')
+  })
+
   test('an id that is used twice is refused', async () => {
     const fault = await faultOf([
       { id: 'a', settings: site('a') },
