@@ -5,9 +5,9 @@ import { startMock } from './mock-server.ts'
 import { openWorld } from './mirror-world.ts'
 
 /** Two sites with one Redis: `a` is the world's own, `b` another bundled server with other products. */
-export async function openTwoSites() {
+export async function openTwoSites(env: Record<string, string> = {}) {
   const [world, other, folder] = await Promise.all([
-    openWorld({ gtins: 3, languages: ['de-de'] }),
+    openWorld({ gtins: 3, languages: ['de-de'], env }),
     startMock({ gtins: '2', languages: 'de-de,fr-fr', seed: '7' }),
     mkdtemp(join(tmpdir(), 'mirrors-file-')),
   ])
