@@ -54,7 +54,9 @@ export async function readMirrorRow({ place, deps, fault }: OpsMirror, now: numb
           },
         next: nextRunFact(next, now),
         decisions:
-          count === 0 ? undefined : at(`${more ? 'more than ' : ''}${count}`, '/decisions?kind=open'),
+          count === 0
+            ? undefined
+            : at(`${more ? 'more than ' : ''}${countOf(count, 'record')}`, '/decisions?kind=open'),
         held: held.length === 0 ? undefined : at(countOf(held.length, 'plan'), '/#held'),
         upstreams: [
           upstreamFact('Partner', upstreams.partner, limited.partner, now),
