@@ -3,6 +3,7 @@ import { expect, test as plain } from 'vitest'
 import { findAxeViolations } from '../../../helpers/browser/axe.ts'
 import { faultsOf, openBrowser } from '../../../helpers/browser/browser.ts'
 import { openEditor } from '../../../helpers/content/editor.ts'
+import { untilState } from '../../../helpers/world/api-runs.ts'
 import { openTwoSites } from '../../../helpers/world/several-mirrors.ts'
 
 const test = plain.extend('stage', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -16,9 +17,15 @@ const test = plain.extend('stage', { scope: 'file' }, async ({}, { onCleanup }) 
   return { sites, browser, file, url: await daemon.ready() }
 })
 
-/** Waits until the live updates have shown the end of the run. */
-async function untilHealthy(page: Page, text: string): Promise<void> {
+/** Waits until the page says so in its first line. */
+async function untilSaid(page: Page, text: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).getByText(text).waitFor()
+}
+
+/** Waits until the run is over that an action has started, or approved. */
+async function untilOver(page: Page, url: string, said: RegExp): Promise<void> {
+  const text = await page.getByText(said).first().innerText()
+  await untilState(url, said.exec(text)?.[1] ?? '')
 }
 
 test('the whole way through one of two mirrors, from the list to a decision and back', async ({ stage }) => {
@@ -34,12 +41,9 @@ test('the whole way through one of two mirrors, from the list to a decision and 
 
   // Every form returns to a page of the mirror; live updates show the end of the run.
   await page.getByRole('button', { name: 'Sync', exact: true }).click()
-  await page
-    .getByText(/Run \S+ \(sync\) started\./)
-    .first()
-    .waitFor()
-  expect(page.url()).toMatch(/\/m\/a\/\?flash=/)
-  await untilHealthy(page, 'Healthy: 3 records in 1 language are mirrored.')
+  await untilOver(page, `${url}/m/a`, /Run (\S+) \(sync\) started\./)
+  expect(page.url()).toMatch(/\/m\/a\/(?:\?flash=|$)/)
+  await untilSaid(page, 'Healthy: 3 records in 1 language are mirrored.')
   await page.getByRole('link', { name: 'Runs', exact: true }).click()
   await page.locator('tbody th a').first().click()
   await page.waitForURL(/\/m\/a\/runs\/[\d-]+$/)
@@ -51,13 +55,10 @@ test('the whole way through one of two mirrors, from the list to a decision and 
   await editor.edit(edited.id, { title: 'Vom Redakteur' })
   await world.mock.patchProduct(gtin, 'de-de', { name: 'Vom Partner' })
   await page.getByRole('button', { name: 'Sync this product' }).click()
-  await page
-    .getByText(/Run \S+ \(sync\) started\./)
-    .first()
-    .waitFor()
+  await untilOver(page, `${url}/m/a`, /Run (\S+) \(sync\) started\./)
   expect(page.url()).toMatch(new RegExp(`/m/a/products/${gtin}\\?`))
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
-  await untilHealthy(page, '1 conflict needs a decision.')
+  await untilSaid(page, '1 conflict needs a decision.')
 
   await page.getByRole('link', { name: 'All decisions' }).click()
   await page.waitForURL(`${url}/m/a/decisions?kind=open`)
@@ -75,11 +76,8 @@ test('the whole way through one of two mirrors, from the list to a decision and 
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
   expect(await page.locator('#held').innerText()).toMatch(/product-mirror approve --mirror a \S+/)
   await page.getByRole('button', { name: /^Approve this plan/ }).click()
-  await page
-    .getByText(/Approved run \S+\. Its plan is checked again/)
-    .first()
-    .waitFor()
-  await untilHealthy(page, 'Healthy: 3 records')
+  await untilOver(page, `${url}/m/a`, /Approved run (\S+)\. Its plan is checked again/)
+  await untilSaid(page, 'Healthy: 3 records')
   expect((await editor.page({ gtin, language: 'de-de' })).title.raw).toBe('Vom Partner')
 
   await page.getByLabel('GTIN').fill(gtin)
