@@ -29,6 +29,7 @@ export function readConfig(env: Environment) {
     return faults
   })
   const secrets = followSecrets(v, env)
+  const namedMirror = v.MIRRORS === undefined ? undefined : v.MIRROR_ID
   return freeze({
     secrets: { files: listSecretFiles(env), short: listShortSecrets(variables, env) },
     partner: {
@@ -95,7 +96,10 @@ export function readConfig(env: Environment) {
       },
       trustedProxies: v.OPS_TRUSTED_PROXY,
       userHeader: v.OPS_USER_HEADER,
-      ...(v.OPS_PUBLIC_URL !== undefined && { publicUrl: v.OPS_PUBLIC_URL.replace(/\/+$/, '') }),
+      ...(v.OPS_PUBLIC_URL !== undefined && {
+        publicUrl:
+          v.OPS_PUBLIC_URL.replace(/\/+$/, '') + (namedMirror === undefined ? '' : mirrorPath(namedMirror)),
+      }),
     },
     notify: {
       receivers: v.NOTIFY_URL.map((url, index) => ({
@@ -105,6 +109,8 @@ export function readConfig(env: Environment) {
       secret: v.NOTIFY_SECRET,
     },
     templateDir: v.TEMPLATE_DIR,
+    /** The id of one of several mirrors, which commands about it must name. */
+    namedMirror,
     ...storeOf(v),
   })
 }
@@ -115,6 +121,11 @@ export function readStoreConfig(env: Environment) {
   const { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
   const known = { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL }
   return freeze(storeOf(readVariables(known, env)))
+}
+
+/** Where the dashboard shows one of several mirrors. */
+export function mirrorPath(id: string): string {
+  return `/m/${id}`
 }
 
 function opsFaults(v: {

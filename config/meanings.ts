@@ -65,6 +65,9 @@ export const meanings = {
     MIRROR_ID: 'Name of this mirror. Mirrors with different names may share a Redis.',
     MAX_OUTAGE_SECONDS:
       'How long a run waits for a partner or CMS that does not answer. After that its requests fail. A run that has written nothing does not wait for one that was away from the start.',
+    MIRRORS:
+      'File with several mirrors that one process runs, each with its own settings. See [operating.md](operating.md#several-mirrors).',
+    MIRROR: 'With `MIRRORS`, the mirror that a command is about; `--mirror` wins.',
     JOB_LOCK_SECONDS:
       'How long a job stays locked after its process died. Then another process continues it.',
   },

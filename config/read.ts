@@ -43,12 +43,23 @@ export function readVariables<V extends Record<string, Variable>>(
       )
   }
   for (const fault of extraFaults(values as Partial<Values<V>>)) faults.push(fault)
-  if (faults.length > 0) {
-    throw new ConfigError(
-      `The configuration has ${faults.length} error${faults.length > 1 ? 's' : ''}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
-    )
-  }
+  if (faults.length > 0) throw toConfigError(faults)
   return values as Values<V>
+}
+
+const beforeFault = '\n  - '
+
+/** All errors of a configuration in one, a line each. */
+export function toConfigError(faults: readonly string[]): ConfigError {
+  const lines = faults.map((fault) => beforeFault + fault)
+  return new ConfigError(
+    `The configuration has ${faults.length} error${faults.length > 1 ? 's' : ''}:${lines.join('')}`,
+  )
+}
+
+/** The errors that `toConfigError` has put into one. */
+export function faultsOf({ message }: ConfigError): string[] {
+  return message.split(beforeFault).slice(1)
 }
 
 /**
@@ -90,7 +101,8 @@ function renamedFaults(variables: Readonly<Record<string, Variable>>, env: Envir
     )
 }
 
-function readRaw(name: string, env: Environment): { text?: string; fault?: string } {
+/** The text of a variable, from itself or its file; neither when it is unset. */
+export function readRaw(name: string, env: Environment): { text?: string; fault?: string } {
   const direct = env[name]
   const file = env[`${name}_FILE`]
   if (direct !== undefined && direct !== '') return { text: direct }

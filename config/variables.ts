@@ -1,7 +1,7 @@
-import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
 import { CmsType } from '../src/contracts/cms/page.ts'
 import { Language } from '../src/contracts/gtin.ts'
+import { hasKeyLength, isCron, isTimeZone } from './value-checks.ts'
 import { passwordOfUrl, secretsOfKey, secretsOfUrl, secretsOfWebhook } from './secret-parts.ts'
 
 /**
@@ -156,6 +156,8 @@ export const variables = {
     allowed: 'up to 32 characters from a-z, 0-9 and -, not starting with -',
     fallback: 'default',
   },
+  MIRRORS: { schema: text, allowed: 'a JSON file' },
+  MIRROR: { schema: text, allowed: 'an id in the file MIRRORS' },
   REDIS_URL: {
     schema: z.url({ protocol: /^(rediss?|unix)$/ }),
     allowed: 'a redis://, rediss:// or unix:// URL',
@@ -222,29 +224,3 @@ export const variables = {
     fallback: 'info',
   },
 } satisfies Record<string, Variable>
-
-/** The Standard Webhooks specification requires keys of 24 to 64 bytes. */
-function hasKeyLength(secret: string): boolean {
-  const { length } = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  return length >= 24 && length <= 64
-}
-
-/** Requires five or six fields, or a name such as `@daily`, because the parser pads missing fields silently. */
-function isCron(value: string): boolean {
-  if (!/^(?:@\w+|\S+(?:\s+\S+){4,5})$/.test(value)) return false
-  try {
-    CronExpressionParser.parse(value)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Asks Intl instead of its list, which lacks valid aliases such as Europe/Kyiv. */
-function isTimeZone(value: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import type { Daemon } from './daemon.ts'
+import type { Logger } from './lib/logger.ts'
 import { describeCrash, onCrash } from './lib/crash.ts'
 import { ConfigError } from './lib/errors.ts'
 import { exitWithin, listenForStop } from './lib/shutdown.ts'
@@ -10,15 +12,14 @@ import { toPlainLines } from './lib/text/plain-lines.ts'
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node-compile'))
 
 const { readConfig } = await import('../config/daemon.ts')
-const { startDaemon } = await import('./daemon.ts')
+const { readConfigs, readMirrors } = await import('../config/mirrors/read-mirrors.ts')
 const { createLogger } = await import('./lib/logger.ts')
 
 const shutdownLimitMs = 18_000
 
 /** Runs the daemon until SIGTERM or SIGINT; this is the container's process. */
 export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
-  const config = readConfig(env)
-  const log = createLogger({ level: config.logLevel, destination: 'stdout' })
+  const { log, start } = await prepare(env)
   onCrash((error) => log.fatal({ err: error }, 'uncaught error'))
   const stop = listenForStop(log)
   const failed = new AbortController()
@@ -29,13 +30,30 @@ export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
     exitCode = codeOf(error)
     failed.abort()
   }
-  const starting = startDaemon(config, log, (error) => fail(error, 'embedded Redis lost'))
+  const starting = start((error) => fail(error, 'embedded Redis lost'))
   await Promise.race([starting, ended])
   const ready = starting.then((daemon) => daemon.ready)
   await Promise.race([ready, ended]).catch((error: unknown) => fail(error, 'daemon start failed'))
   await ended
   const stopDaemon = async (): Promise<void> => (await starting).stop()
   return exitWithin(shutdownLimitMs, exitCode, stopDaemon, log)
+}
+
+/** One mirror, or those of the file MIRRORS; throws ConfigError before anything is opened. */
+async function prepare(
+  env: NodeJS.ProcessEnv,
+): Promise<{ log: Logger; start: (onLost: (error: Error) => void) => Promise<Daemon> }> {
+  const entries = readMirrors(env)
+  if (entries === undefined) {
+    const config = readConfig(env)
+    const log = createLogger({ level: config.logLevel, destination: 'stdout' })
+    const { startDaemon } = await import('./daemon.ts')
+    return { log, start: (onLost) => startDaemon(config, log, onLost) }
+  }
+  const configs = readConfigs(entries)
+  const log = createLogger({ level: configs[0].logLevel, destination: 'stdout' })
+  const { startMirrors } = await import('./mirrors.ts')
+  return { log, start: (onLost) => startMirrors(configs, log, onLost) }
 }
 
 function codeOf(error: unknown): number {

@@ -58,10 +58,18 @@ type Requests = Record<'partner' | 'cmsReads' | 'cmsBatches' | 'cmsOther', numbe
 /** Without `maxOutageMs` calls go out although their upstream does not answer. */
 type MirrorConfig = Omit<Config, 'maxOutageMs'> & { maxOutageMs: number | undefined }
 
-/** Wires a mirror from its configuration; `close` closes what was opened, in reverse. */
-export async function openMirror(config: MirrorConfig, log: Logger, loss?: RedisLoss): Promise<Mirror> {
+/**
+ * Wires a mirror from its configuration; `close` closes what was opened, in reverse. `shared` is the store of all
+ * mirrors of a process, which its opener closes.
+ */
+export async function openMirror(
+  config: MirrorConfig,
+  log: Logger,
+  loss?: RedisLoss,
+  shared?: OpenedStore,
+): Promise<Mirror> {
   const renderer = createRenderer(await readTemplates(config.templateDir))
-  const store = await openStore(config, log, loss)
+  const store = shared?.forMirror(config.mirrorId) ?? (await openStore(config, log, loss))
   const { redis, keys } = store
   const gates = openGates(redis, store.connect(), keys, {
     onDamaged: (key, text) => log.warn({ key, text: text.slice(0, 100) }, 'stored limit ignored: not ours'),
@@ -124,6 +132,7 @@ export async function openMirror(config: MirrorConfig, log: Logger, loss?: Redis
     concurrency: config.partner.concurrency,
     notify: createNotifier({
       mirror: config.mirrorId,
+      namedMirror: config.namedMirror,
       receivers: config.notify.receivers,
       runs: stores.runs,
       sent: stores.sentNotices,

@@ -81,6 +81,8 @@ export interface OpsHealth {
   /** Why nothing may be written to Redis now. */
   writeFault(): string | undefined
   workersRunning(): boolean
+  /** Why the mirror did not start; undefined also while it starts. */
+  startFault?(): string | undefined
   /** Remaining rate limit of each upstream in milliseconds; 0 without one. */
   limited(): Promise<{ partner: number; cms: number }>
   /** The upstreams that do not answer. */
@@ -128,7 +130,23 @@ export interface OpsTables {
   missingAssets: Readable<MissingAssets>
 }
 
+/** Where the pages of one of several mirrors are. */
+export type OpsPlace = {
+  /** Its id, which its commands name. */
+  id: string
+  /** The path that its pages are below, such as `/m/brand-a`. */
+  base: string
+}
+
+/** One of several mirrors; `fault` says why one did not open that has no deps. */
+export type OpsMirror = { place: OpsPlace } & (
+  | { deps: OpsDeps; fault?: undefined }
+  | { deps?: undefined; fault: string }
+)
+
 export type OpsDeps = {
+  /** Undefined for the only mirror of a process: its pages are at the root. */
+  place?: OpsPlace | undefined
   config: OpsConfig
   log: Logger
   queues: readonly Queue[]

@@ -1,32 +1,14 @@
-import { fastify, LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { toJson } from '../lib/text/json.ts'
-import { guardAccess, safeMethods } from './http/access.ts'
-import { routeActions } from './actions/actions.ts'
-import { answerErrors } from './pages/shared/answer-errors.ts'
-import { routeProducts } from './api/product-routes.ts'
-import { routeDecisions } from './api/decision-routes.ts'
-import { routeRecords } from './api/record-routes.ts'
-import { routeRuns } from './api/run-routes.ts'
-import { routeAssets } from './assets.ts'
-import { routeAudit } from './pages/audit/audit-page.ts'
-import { routeBoard } from './pages/queues/board.ts'
-import type { OpsDeps } from './deps.ts'
-import { routeEvents } from './live/events.ts'
-import { createFormToken } from './http/form-token.ts'
-import { createRefusedLogins } from './http/refused-logins.ts'
-import { trustIn } from './http/trusted-proxy.ts'
-import { sendSafeHeaders } from './http/headers.ts'
-import { routeHealth } from './health/health.ts'
-import { createHeartbeat } from './health/heartbeat.ts'
-import { createLiveRun } from './live/live-run.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from '../lib/logger.ts'
+import { createApp, sendingLimits } from './app.ts'
+import type { OpsConfig, OpsDeps, OpsMirror } from './deps.ts'
+import { explainNotStarted } from './health/explain-not-started.ts'
+import { routeHealth, routeReadiness, routeReadinessOfAll } from './health/health.ts'
+import { HttpError } from './http/http-error.ts'
 import { routeMetrics } from './metrics/metrics.ts'
-import { createOperations } from './actions/operations.ts'
-import { routeOverview } from './pages/overview/overview.ts'
-import { routeCoverage } from './pages/coverage/coverage.ts'
-import { routeProductPages } from './pages/product/product.ts'
-import { routeDecisionPages } from './pages/decisions/decisions.ts'
-import { routeRunPages } from './pages/run/run.ts'
+import { routeMirror } from './mirror-routes.ts'
+import { routeMirrorList } from './pages/mirrors/mirror-list.ts'
+import { answerErrors } from './pages/shared/answer-errors.ts'
 import { createRenderPage } from './pages/shared/render-page.ts'
 
 export type OpsServer = {
@@ -36,79 +18,70 @@ export type OpsServer = {
   app: FastifyInstance
 }
 
-/** How long a client may take to send a request, and how often that is checked; milliseconds. */
-const sendingLimits = { requestMs: 10_000, checkMs: 2_000 }
-
 /** The operator's server: dashboard, queues, health, metrics and API. Throws ConfigError when it would be unsafe. */
-export function createOpsServer(opsDeps: OpsDeps, { requestMs, checkMs } = sendingLimits): OpsServer {
-  const { config, audit } = opsDeps
-  const loggerInstance: FastifyBaseLogger = opsDeps.log
-  const app = fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
-    // Without one, X-Forwarded headers are anybody's words.
-    trustProxy: trustIn(config.trustedProxies ?? []),
-    handlerTimeout: 30_000,
-    // Fastify's default is no limit: a client that sends a body byte by byte would never be dropped.
-    requestTimeout: requestMs,
-    http: { headersTimeout: requestMs, connectionsCheckingInterval: checkMs },
+export function createOpsServer(deps: OpsDeps, limits = sendingLimits): OpsServer {
+  const shared = createApp(deps.config, deps.log, limits)
+  const { app } = shared
+  routeMirror(app, deps, shared)
+  routeHealth(app, shared)
+  routeReadiness(app, deps)
+  routeMetrics(app, { ...shared, log: deps.log, mirrors: [{ deps }] })
+  return toServer(app, deps.config)
+}
+
+/** The same for several mirrors: a list of them at the root, and each below its own path. */
+export function createMirrorsServer(
+  { config, log, mirrors }: { config: OpsConfig; log: Logger; mirrors: readonly OpsMirror[] },
+  limits = sendingLimits,
+): OpsServer {
+  const shared = createApp(config, log, limits)
+  const { app, token } = shared
+  const places = mirrors.map(({ place }) => place)
+  const renderPage = createRenderPage({ token, mirrors: places })
+  answerErrors(app, { renderPage })
+  routeMirrorList(app, { renderPage, mirrors })
+  routeHealth(app, shared)
+  routeReadinessOfAll(app, mirrors)
+  routeMetrics(app, {
+    ...shared,
+    log,
+    mirrors: mirrors.map(({ place, deps }) => ({ label: place.id, deps })),
   })
-  // Bull Board's answers, too.
-  app.setReplySerializer(toJson)
-  const heartbeat = createHeartbeat()
-  app.addHook('onReady', async () => heartbeat.start())
-  app.addHook('onClose', async () => heartbeat.stop())
+  for (const { place, deps, fault } of mirrors)
+    void app.register(
+      async (scope) => {
+        if (deps === undefined) refuseAll(scope, { place, mirrors: places, token, fault })
+        else {
+          routeMirror(scope, { ...deps, place }, shared, places)
+          routeReadiness(scope, deps)
+        }
+      },
+      { prefix: place.base },
+    )
+  return toServer(app, config)
+}
 
-  const token = createFormToken(config)
-  const refusedLogins = createRefusedLogins()
-  const deps = {
-    ...opsDeps,
-    heartbeat,
-    token,
-    refusedLogins,
-    operations: createOperations(opsDeps),
-    readLiveRun: createLiveRun(opsDeps),
-    renderPage: createRenderPage({ audit, token }),
+/** Says why a mirror is not there, at each of its addresses. */
+function refuseAll(
+  scope: FastifyInstance,
+  { fault, ...frame }: Parameters<typeof createRenderPage>[0] & { fault: string },
+): void {
+  answerErrors(scope, { renderPage: createRenderPage(frame) })
+  const refuse = async (): Promise<never> => {
+    throw new HttpError(503, 'mirror_not_started', explainNotStarted(fault))
   }
+  scope.all('/', refuse)
+  scope.all('/*', refuse)
+}
 
-  answerErrors(app, deps)
-  guardAccess(app, deps)
-  sendSafeHeaders(app)
-  logWrites(app)
-  routeHealth(app, deps)
-  routeMetrics(app, deps)
-  routeAssets(app)
-  routeOverview(app, deps)
-  routeEvents(app, deps)
-  routeAudit(app, deps)
-  routeCoverage(app, deps)
-  routeDecisionPages(app, deps)
-  routeRunPages(app, deps)
-  routeProductPages(app, deps)
-  routeActions(app, deps)
-  routeRuns(app, deps)
-  routeProducts(app, deps)
-  routeDecisions(app, deps)
-  routeRecords(app, deps)
-  routeBoard(app, deps)
-
+function toServer(app: FastifyInstance, { host, port }: OpsConfig): OpsServer {
   return {
     app,
     async listen() {
-      return { url: await app.listen({ host: config.host, port: config.port }) }
+      return { url: await app.listen({ host, port }) }
     },
     async close() {
       await app.close()
     },
   }
-}
-
-/** Logs every request that may change something, Bull Board's included. */
-function logWrites(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, url, ip, person } = request
-    if (safeMethods.has(method)) return
-    request.log.info({ method, url, ip, by: person?.name, status: reply.statusCode }, 'ops write')
-  })
 }

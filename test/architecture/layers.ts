@@ -54,6 +54,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'src/ops/api/': ['src/ops/actions/', 'src/ops/live/', ...opsBase],
   'src/ops/pages/': opsPage,
   'src/ops/pages/shared/': opsPage,
+  'src/ops/app.ts': opsPage,
+  'src/ops/mirror-routes.ts': ['src/ops/', ...adapter],
   'src/ops/server.ts': ['src/ops/', ...adapter],
   'src/mock/': ['src/mock/contracts/', 'src/contracts/', 'src/lib/', 'config/mock.ts'],
   'src/mock/contracts/': ['src/contracts/', 'src/lib/'],
@@ -61,10 +63,27 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'config/mock.ts': ['src/mock/contracts/', 'src/contracts/', 'src/lib/', 'config/'],
   'config/': ['src/core/render/', 'src/contracts/', 'src/lib/'],
   'src/mirror.ts': ['src/ops/notices/', ...wired],
-  'src/daemon.ts': ['src/mirror.ts', 'src/ops/server.ts', 'src/ops/http/listening.ts', ...wired],
+  'src/ops-deps.ts': ['src/mirror.ts', 'src/ops/deps.ts', ...wired],
+  'src/serve-mirror.ts': ['src/mirror.ts', 'src/ops-deps.ts', 'src/ops/deps.ts', ...wired],
+  'src/daemon.ts': [
+    'src/mirror.ts',
+    'src/serve-mirror.ts',
+    'src/ops/server.ts',
+    'src/ops/http/listening.ts',
+    ...wired,
+  ],
   // Doctor judges the dashboard's address as the start of the daemon does.
   'src/cli/': ['src/main.ts', 'src/mirror.ts', 'src/daemon.ts', 'src/ops/http/listening.ts', ...wired],
-  'src/main.ts': ['src/daemon.ts', 'config/', 'src/lib/'],
+  'src/mirrors.ts': [
+    'src/daemon.ts',
+    'src/mirror.ts',
+    'src/serve-mirror.ts',
+    'src/ops/deps.ts',
+    'src/ops/server.ts',
+    'src/ops/http/listening.ts',
+    ...wired,
+  ],
+  'src/main.ts': ['src/daemon.ts', 'src/mirrors.ts', 'config/', 'src/lib/'],
   'src/cli.ts': ['src/cli/', 'config/', 'src/lib/'],
 }
 

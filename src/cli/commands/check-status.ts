@@ -10,10 +10,14 @@ import { print, printJson } from '../terminal/print.ts'
 const readRuns = 50
 
 /**
- * Prints in one line whether all is well, and returns the exit code of the worst problem; for cron and monitoring. Needs
+ * Prints in one line, which begins with the mirror if one of several is meant, whether all is well, and returns the exit code of the worst problem; for cron and monitoring. Needs
  * only Redis: the partner and the CMS are judged by the last runs.
  */
-export async function checkStatus(env: NodeJS.ProcessEnv, { json }: { json?: boolean }): Promise<number> {
+export async function checkStatus(
+  env: NodeJS.ProcessEnv,
+  { json, mirror }: { json?: boolean; mirror?: string | undefined },
+): Promise<number> {
+  const head = mirror === undefined ? '' : `${mirror}: `
   return withStore(env, async ({ store, runs, snapshots, ...tables }) => {
     const [recent, waiting, records, queues] = await Promise.all([
       runs.list(readRuns),
@@ -27,7 +31,7 @@ export async function checkStatus(env: NodeJS.ProcessEnv, { json }: { json?: boo
     const exitCode = worst === undefined ? exitCodes.done : exitCodeOfProblem(worst)
     const health = worst === undefined ? describeHealth(await snapshots.countMirrored(), { recent }) : ''
     if (json) printJson({ ok: worst === undefined, exitCode, problems: problems.map(toJson) })
-    else print([worst === undefined ? `ok: ${health}` : toLine(worst, others)])
+    else print([head + (worst === undefined ? `ok: ${health}` : toLine(worst, others))])
     return exitCode
   })
 }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { enqueueRun } from '../../../jobs/control.ts'
 import { readConfig } from '../../../config/daemon.ts'
-import { startDaemon, type Daemon } from '../../daemon.ts'
+import { startDaemon, type DaemonOfOne } from '../../daemon.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { MirrorError } from '../../lib/errors.ts'
 import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
@@ -30,7 +30,7 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
   const log = createLogger({ level: env['LOG_LEVEL'] === 'debug' ? 'debug' : 'warn', destination: 'stderr' })
   const stop = listenForStop(log)
   const server = await startBundledServer(options)
-  const opened: { daemon?: Daemon } = {}
+  const opened: { daemon?: DaemonOfOne } = {}
   const close = async (): Promise<void> => {
     await opened.daemon?.stop()
     server.child.kill('SIGTERM')
@@ -99,7 +99,7 @@ async function startBundledServer(options: DemoOptions): Promise<{ origin: strin
   throw new MirrorError('The bundled server ended before it was ready; see its message above.')
 }
 
-async function findPage(daemon: Daemon, run: Run): Promise<string | undefined> {
+async function findPage(daemon: DaemonOfOne, run: Run): Promise<string | undefined> {
   for await (const page of daemon.mirror.sync.runs.scanOutcomes(run.id)) {
     const link = page.find((outcome) => outcome.result === 'created')?.link
     if (link !== undefined) return link

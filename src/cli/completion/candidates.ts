@@ -16,7 +16,7 @@ function listAll(program: Command, [name, ...given]: readonly string[], current:
   if (name === undefined) return verbs.map((verb) => ({ word: verb.name(), what: verb.description() }))
   const verb = verbs.find((each) => each.name() === name)
   if (verb === undefined) return []
-  const options = help.visibleOptions(verb)
+  const options = [...help.visibleOptions(verb), ...help.visibleGlobalOptions(verb)]
   const valued = (word = ''): Option | undefined =>
     options.find(({ required, short, long }) => required && (short === word || long === word))
   const open = valued(given.at(-1))

@@ -1,7 +1,8 @@
-import { type Argument, Command } from 'commander'
+import { type Argument, Command, Option } from 'commander'
 import { ConfigError } from '../../lib/errors.ts'
 import { readVersion } from '../../lib/version.ts'
 import { addCompletionVerb } from '../completion/verb.ts'
+import { chooseEnvironment, takesMirror } from '../shared/choose-mirror.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { warn } from '../terminal/print.ts'
 import { addHelpVerb } from './help.ts'
@@ -17,6 +18,9 @@ export function createProgram(
   exit: (code: number) => never,
   runMock: RunMock,
 ): Command {
+  // The verbs read this one; it is filled once the mirror is known.
+  const chosen: NodeJS.ProcessEnv = {}
+  const mirror = new Option('--mirror <id>', 'the mirror that it is about (MIRROR), if MIRRORS has several')
   const program = new Command('product-mirror')
     .description('Keeps a CMS a faithful mirror of a partner’s product data.')
     .showSuggestionAfterError()
@@ -26,16 +30,23 @@ export function createProgram(
     .configureHelp({
       // The default is wider than what the terms leave free on a narrow terminal.
       minWidthToWrap: 20,
+      showGlobalOptions: true,
+      visibleGlobalOptions: (verb) => (verb.parent !== null && takesMirror(verb.name()) ? [mirror] : []),
       subcommandTerm: (verb) => [verb.name(), ...verb.registeredArguments.map(termOf)].join(' '),
     })
     .configureOutput({ writeErr: (text) => warn(text.trimEnd()) })
     .exitOverride((error) => exit(error.exitCode === 0 ? exitCodes.done : exitCodes.badConfiguration))
+    .addOption(mirror)
+    .hook('preAction', (_program, verb) => {
+      const { mirror: named } = program.opts<{ mirror?: string }>()
+      Object.assign(chosen, chooseEnvironment(env, verb.name(), named))
+    })
   program.commandsGroup('Runs:')
-  addRunVerbs(program, env)
+  addRunVerbs(program, chosen)
   program.commandsGroup('Status and decisions:')
-  addRecordVerbs(program, env)
+  addRecordVerbs(program, chosen)
   program.commandsGroup('Processes:')
-  addProcessVerbs(program, env, runMock)
+  addProcessVerbs(program, chosen, runMock)
   program.commandsGroup('Help:')
   addCompletionVerb(program)
   addHelpVerb(program)

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { overMirrors } from '../shared/choose-mirror.ts'
 import { addDecisionVerbs } from './decisions.ts'
 import { addVerb, exitWith } from './verb.ts'
 
@@ -26,10 +27,10 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .action(async ({ check, ...options }: StatusOptions) => {
       if (check) {
         const { checkStatus } = await import('../commands/check-status.ts')
-        return exitWith(checkStatus(env, options))
+        return exitWith(overMirrors(env, false, (one, mirror) => checkStatus(one, { ...options, mirror })))
       }
       const { printStatus } = await import('../commands/status.ts')
-      await exitWith(printStatus(env, options))
+      await exitWith(overMirrors(env, options.json !== true, (one) => printStatus(one, options)))
     })
 
   addVerb(program, 'retry', 'release all records from quarantine, or those named', [
@@ -76,7 +77,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--json', 'print one JSON object')
     .action(async (options: { json?: boolean }) => {
       const { runDoctor } = await import('../commands/doctor.ts')
-      await exitWith(runDoctor(env, options))
+      await exitWith(overMirrors(env, options.json !== true, (one) => runDoctor(one, options)))
     })
 }
 

@@ -63,6 +63,18 @@ export function exitCodeOfProblem({ kind }: Problem): number {
   return byProblem[kind]
 }
 
+/** From the worst; the others mean that all is well, or nothing more than that changes are pending. */
+const byGravity: readonly number[] = [
+  ...new Set(Object.values(byProblem)),
+  exitCodes.cancelled,
+  exitCodes.changesPending,
+]
+
+/** The exit code that says most of several. */
+export function worstOf(codes: readonly number[]): number {
+  return byGravity.find((code) => codes.includes(code)) ?? exitCodes.done
+}
+
 export function exitCodeOfError(error: unknown): number {
   if (error instanceof ConfigError) return exitCodes.badConfiguration
   if (error instanceof UnusableError || error instanceof UnreachableError) return byUpstream[error.upstream]

@@ -1,4 +1,6 @@
+import { nameMirror } from '../../core/report/mirror-option.ts'
 import { hideSecrets } from '../../lib/text/secrets.ts'
+import { isObject } from '../../lib/http/json.ts'
 import { toJson } from '../../lib/text/json.ts'
 import { toTerminal } from './color.ts'
 import { linesFor, type Screen } from './wrap.ts'
@@ -9,16 +11,25 @@ import { linesFor, type Screen } from './wrap.ts'
  */
 const wipe = '\r\u001b[J'
 
+/** Like the secrets that outputs hide, it is known to the whole process: a command is about one mirror at a time. */
+let mirror: string | undefined
+
+/** From now on, the commands that are printed name this one of several mirrors, and JSON objects begin with it. */
+export function printFor(id: string | undefined): void {
+  mirror = id
+}
+
 /** Prints lines; on a terminal they are broken to fit. */
 export function print(
   lines: readonly string[],
   stream: NodeJS.WritableStream & Screen = process.stdout,
 ): void {
-  for (const line of linesFor(stream, lines.map(toTerminal))) stream.write(`${line}\n`)
+  for (const line of linesFor(stream, lines.map(toLine))) stream.write(`${line}\n`)
 }
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${toJson(value)}\n`)
+  const named = mirror !== undefined && isObject(value) ? { mirror, ...value } : value
+  process.stdout.write(`${nameMirror(toJson(named), mirror)}\n`)
 }
 
 /** Prints a message on standard error. */
@@ -48,5 +59,9 @@ export function wipeLine(stream: NodeJS.WritableStream): void {
 
 /** Lines for a terminal as one text; each ends with a line break. */
 export function toText(text: string): string {
-  return `${text.replace(/\n$/, '').split('\n').map(toTerminal).join('\n')}\n`
+  return `${text.replace(/\n$/, '').split('\n').map(toLine).join('\n')}\n`
+}
+
+function toLine(line: string): string {
+  return toTerminal(nameMirror(line, mirror))
 }

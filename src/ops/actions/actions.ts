@@ -5,10 +5,12 @@ import { approvedParts } from '../../core/plan/approved-part.ts'
 import { choices } from '../../core/decisions/decision.ts'
 import { actorOf, type Actor } from '../http/actor.ts'
 import { parseInput } from '../http/parse-input.ts'
+import type { OpsDeps } from '../deps.ts'
 import type { FormToken } from '../http/form-token.ts'
 import { HttpError } from '../http/http-error.ts'
 import { toMeant } from './meant-records.ts'
 import type { Operations, Performed } from './operations.ts'
+import { addressBelow } from '../http/address-below.ts'
 import { withFlash } from '../http/flash.ts'
 import { untilClosed } from '../http/until-closed.ts'
 
@@ -91,7 +93,7 @@ const mostBytes = 512 * 1024
 /** `POST /actions/…`: redirects to the page that the form is on, which then shows the result. */
 export function routeActions(
   app: FastifyInstance,
-  { operations, token }: { operations: Operations; token: FormToken },
+  { operations, token, place }: Pick<OpsDeps, 'place'> & { operations: Operations; token: FormToken },
 ): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -104,7 +106,7 @@ export function routeActions(
         const { back = '/', token: given, ...fields } = filledIn(request.body)
         if (!token.accepts(given)) throw staleForm()
         const performed = await act(operations, actorOf(request, 'dashboard'), fields, untilClosed(reply))
-        return reply.redirect(withFlash(toOwnPath(back), performed.entryId), 303)
+        return reply.redirect(withFlash(addressBelow(toOwnPath(back), place?.base), performed.entryId), 303)
       })
     }
   })

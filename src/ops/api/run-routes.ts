@@ -6,6 +6,7 @@ import type { Outcome } from '../../core/plan/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'
 import { actorOf } from '../http/actor.ts'
+import { addressBelow } from '../http/address-below.ts'
 import type { OpsDeps } from '../deps.ts'
 import { findRun } from '../http/find-run.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
@@ -14,7 +15,7 @@ import { StartInput } from '../actions/start-input.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { takeUnique } from '../http/take-unique.ts'
 
-type Deps = Pick<OpsDeps, 'runs' | 'findings' | 'health'> & { operations: Operations }
+type Deps = Pick<OpsDeps, 'runs' | 'findings' | 'health' | 'place'> & { operations: Operations }
 type RunParams = { Params: { id: string } }
 
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(20) })
@@ -28,7 +29,7 @@ const ReadInput = z.strictObject({
 const ApproveInput = z.strictObject({ only: z.enum(approvedParts).optional() })
 
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
-export function routeRuns(app: FastifyInstance, { runs, findings, health, operations }: Deps): void {
+export function routeRuns(app: FastifyInstance, { runs, findings, health, place, operations }: Deps): void {
   const readPauses = async () => ({ limits: await health.limited(), outages: await health.outages() })
   const reportAll = async (list: readonly Run[]) => {
     const pauses = await readPauses()
@@ -38,7 +39,7 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, operat
   const sendStarted = async (reply: FastifyReply, run: Run) =>
     reply
       .code(202)
-      .header('location', `/api/runs/${encodeURIComponent(run.id)}`)
+      .header('location', addressBelow(`/api/runs/${encodeURIComponent(run.id)}`, place?.base))
       .send({ run: await report(run) })
 
   app.get('/api/runs', async (request) => {

@@ -81,7 +81,7 @@ function show(run) {
   showLanguages(run.languages)
 }
 
-const events = new EventSource('/events')
+const events = new EventSource(section?.getAttribute('data-events') ?? '/events')
 events.addEventListener('run', ({ data }) => {
   /** @type {LiveRun | null} */
   const run = JSON.parse(data)

@@ -1,26 +1,57 @@
 import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../../lib/errors.ts'
-import type { OpsHealth } from '../deps.ts'
+import type { OpsHealth, OpsMirror } from '../deps.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { HttpError } from '../http/http-error.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 
-type ReadyHealth = Pick<OpsHealth, 'redis' | 'writeFault' | 'workersRunning'>
+type ReadyHealth = Pick<OpsHealth, 'redis' | 'writeFault' | 'workersRunning' | 'startFault'>
 
-/** `/healthz` fails when this process must be restarted, `/readyz` when it cannot work. Neither needs a login. */
-export function routeHealth(app: FastifyInstance, deps: { health: ReadyHealth; heartbeat: Heartbeat }): void {
-  const open = { config: { open: true } }
+const open = { config: { open: true } }
 
+/** `/healthz` fails when this process must be restarted. It needs no login. */
+export function routeHealth(app: FastifyInstance, { heartbeat }: { heartbeat: Heartbeat }): void {
   app.get('/healthz', open, async () => {
-    if (!deps.heartbeat.stalled()) return { status: 'ok' }
-    const lateSeconds = (deps.heartbeat.lateMs() / 1000).toFixed(1)
+    if (!heartbeat.stalled()) return { status: 'ok' }
+    const lateSeconds = (heartbeat.lateMs() / 1000).toFixed(1)
     throw new HttpError(503, 'stalled', `The event loop was blocked for ${lateSeconds} s.`)
   })
+}
 
+/** `/readyz` fails when this process cannot work for its mirror. It needs no login. */
+export function routeReadiness(app: FastifyInstance, { health }: { health: ReadyHealth }): void {
   app.get('/readyz', open, async () => {
-    const missing = await findMissing(deps.health)
+    const missing = await findMissing(health)
     if (missing.length === 0) return { status: 'ready' }
     throw new HttpError(503, 'not_ready', missing.join(' '))
+  })
+}
+
+/**
+ * `/readyz` of several mirrors. One that did not start needs a person, and the others go on: it is named, and does not
+ * make the process unready unless there is no other.
+ */
+export function routeReadinessOfAll(app: FastifyInstance, mirrors: readonly OpsMirror[]): void {
+  app.get('/readyz', open, async () => {
+    const found = await Promise.all(
+      mirrors.map(async ({ place: { id }, deps }) => ({
+        id,
+        started: deps !== undefined && deps.health.startFault?.() === undefined,
+        missing: deps === undefined ? [] : await findMissing(deps.health),
+      })),
+    )
+    const started = found.filter((one) => one.started)
+    const missing = started.filter((one) => one.missing.length > 0)
+    if (started.length === 0)
+      throw new HttpError(503, 'not_ready', 'No mirror has started. The dashboard says why.')
+    if (missing.length > 0) {
+      const message = missing.map((one) => `Mirror ${one.id}: ${one.missing.join(' ')}`).join(' ')
+      throw new HttpError(503, 'not_ready', message)
+    }
+    return {
+      status: 'ready',
+      mirrors: Object.fromEntries(found.map((one) => [one.id, one.started ? 'ready' : 'not started'])),
+    }
   })
 }
 

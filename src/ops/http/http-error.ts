@@ -26,5 +26,5 @@ export function toErrorBody({ code, message, details }: HttpError) {
 
 /** True for a browser, which gets pages instead of JSON; the API always answers with JSON. */
 export function wantsPage({ headers, url }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') === true && !url.startsWith('/api/')
+  return headers.accept?.includes('text/html') === true && !/^(?:\/m\/[^/]+)?\/api\//.test(url)
 }

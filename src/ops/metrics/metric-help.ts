@@ -42,6 +42,7 @@ export const metricHelp = {
   upstream_requests: ['Requests of all processes in the last minutes.', 'upstream'],
   upstream_failed_requests: ['Failed requests of all processes in the last minutes.', 'upstream'],
   upstream_latency_seconds: ['Response time by quantile in the last minutes.', 'upstream', 'quantile'],
+  workers_running: ['1 while this process works for the mirror.'],
   event_loop_late_seconds: ['Delay of the last heartbeat of the event loop.'],
   scrape_failed: ['1 when a source of these metrics could not be read.', 'source'],
 } as const satisfies Record<string, readonly [string, ...string[]]>

@@ -4,17 +4,18 @@ import type { Heartbeat } from '../health/heartbeat.ts'
 import { toHeldSamples, toRunSamples } from './run-samples.ts'
 import { samplesBy, toSeconds, type Samples } from './sample.ts'
 
-export type MetricDeps = Pick<
+type MetricDeps = Pick<
   OpsDeps,
-  'log' | 'queues' | 'runs' | 'snapshots' | 'states' | 'tables' | 'failing' | 'control' | 'health'
-> & {
-  heartbeat: Heartbeat
-}
+  'queues' | 'runs' | 'snapshots' | 'states' | 'tables' | 'failing' | 'control' | 'health'
+>
+
+/** Reads metrics of one kind. */
+export type Source = () => Promise<Samples>
 
 /** Of how many runs the last one of each kind is searched. */
 const runsRead = 100
 
-/** Sources of metrics, read separately, so that one that fails hides no other. */
+/** Sources of metrics of a mirror, read separately, so that one that fails hides no other. */
 export const sources: Readonly<Record<string, (deps: MetricDeps) => Promise<Samples>>> = {
   snapshots: async ({ snapshots }) => ({
     records_mirrored: [{ value: await snapshots.countMirrored() }],
@@ -93,5 +94,9 @@ export const sources: Readonly<Record<string, (deps: MetricDeps) => Promise<Samp
       ),
     }
   },
-  process: async ({ heartbeat }) => ({ event_loop_late_seconds: [{ value: heartbeat.lateMs() / 1000 }] }),
+}
+
+/** What all mirrors of a process have in common. */
+export async function sourceOfProcess(heartbeat: Heartbeat): Promise<Samples> {
+  return { event_loop_late_seconds: [{ value: heartbeat.lateMs() / 1000 }] }
 }

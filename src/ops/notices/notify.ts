@@ -4,6 +4,7 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Posting, Subject, SentNotice, SentNotices } from '../../sync/ports/notices.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
+import { nameMirror } from '../../core/report/mirror-option.ts'
 import { groupOf } from '../../core/report/reason.ts'
 import { readFailureReasons, type FailureReason } from './failure-reasons.ts'
 import { toBody } from './notice-body.ts'
@@ -12,6 +13,8 @@ import { nameOf, type Receiver } from './receiver.ts'
 
 export type NotifierDeps = {
   mirror: string
+  /** The mirror that commands must name. */
+  namedMirror?: string | undefined
   receivers: readonly Receiver[]
   runs: Pick<Runs, 'read' | 'scanOutcomes'>
   sent: SentNotices
@@ -52,19 +55,20 @@ export function createNotifier(deps: NotifierDeps): (run: Run) => Promise<void> 
 
 /** Enqueues before it remembers: a crash in between repeats the notice, and its id keeps it from being sent twice. */
 async function send(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News): Promise<void> {
-  const { mirror, receivers, publicUrl, log } = deps
+  const { mirror, namedMirror, receivers, publicUrl, log } = deps
   const { reasons = [], over = [], remember, forget } = news
   const at = deps.now()
   const link = publicUrl === undefined ? undefined : linkOf(publicUrl, event, run)
   const notice = { ...toNotice(event, run, { reasons, over }), ...(link !== undefined && { link }) }
   const about = { mirror, run, notice, reasons, at }
+  const toText = (format: Receiver['format']): string => nameMirror(toBody(format, about), namedMirror)
   // Every refused approval of the same plan is a notice of its own.
   const id = idOf(mirror, run.id, event === 'refused' ? `${event}-${at.getTime()}` : event)
   // An undelivered notice must not arrive after its problem has ended.
   const old = over.map((one) => idOf(mirror, one.runId, one.event))
   await deps.withdraw(receivers.flatMap((one) => old.map((oldId) => ({ receiver: nameOf(one), id: oldId }))))
   await deps.enqueue(
-    receivers.map((receiver) => ({ receiver: nameOf(receiver), id, body: toBody(receiver.format, about) })),
+    receivers.map((receiver) => ({ receiver: nameOf(receiver), id, body: toText(receiver.format) })),
   )
   await deps.sent.forget(forget)
   if (remember) await deps.sent.save(remember.subject, { event, runId: run.id, digest: remember.digest })

@@ -22,8 +22,8 @@ import { findWriteFault } from './write-fault.ts'
 export type OpenedStore = {
   redis: Redis
   keys: Keys
-  /** For BullMQ, which opens connections of its own. */
-  connection: ReturnType<typeof toOptions>
+  /** For BullMQ, which opens connections of its own: all, or only those that block. */
+  connection: ReturnType<typeof toOptions> | Redis
   embedded: boolean
   connect(): Redis
   /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `openData` throws. */
@@ -39,6 +39,8 @@ export type OpenedStore = {
   findMissingRights(): Promise<string[]>
   /** Whether Redis answers now; takes at most 5 s. */
   isAnswering(): Promise<boolean>
+  /** The store of another mirror in the same Redis, through the same connection; closing it closes nothing. */
+  forMirror(mirrorId: string): OpenedStore
   close(): Promise<void>
 }
 
@@ -68,43 +70,48 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
     return connection
   }
   const redis = connect()
-  const keys = createKeys(options.mirrorId)
   if (loss?.limitMs !== undefined)
     void watchRedis(redis, address, loss.limitMs, closed.signal).catch(loss.onLost)
-  async function openData(): Promise<string[]> {
-    const moved = await moveForeignAway(redis, keys, Date.now())
-    await assertFormats(redis, keys)
-    return moved
+  const close = async (): Promise<void> => {
+    closed.abort()
+    for (const connection of connections) connection.disconnect()
+    await embedded?.stop()
   }
-  return {
-    redis,
-    keys,
-    connection: toOptions(address),
-    embedded: embedded !== undefined,
-    connect,
-    isAnswering: () => isAnswering(redis),
-    openData,
-    findMissingRights: () => findMissingRights(connect, keys),
-    async assertUsable() {
-      await assertAnswers(redis, address)
-      return openData().catch((error: unknown): string[] => {
-        // Who only reads needs no note of the formats.
-        if (!isRefusedByRedis(error)) throw error
-        return []
-      })
-    },
-    async assertWritable() {
-      await assertAnswers(redis, address)
-      const fault = await findWriteFault(redis, keys)
-      if (fault !== undefined)
-        throw new RedisUnreachableError(`Redis at ${toText(address)} cannot be used: ${fault}.`)
-    },
-    async close() {
-      closed.abort()
-      for (const connection of connections) connection.disconnect()
-      await embedded?.stop()
-    },
+  const storeOf = (mirrorId: string): OpenedStore => {
+    const keys = createKeys(mirrorId)
+    async function openData(): Promise<string[]> {
+      const moved = await moveForeignAway(redis, keys, Date.now())
+      await assertFormats(redis, keys)
+      return moved
+    }
+    return {
+      redis,
+      keys,
+      connection: toOptions(address),
+      embedded: embedded !== undefined,
+      connect,
+      isAnswering: () => isAnswering(redis),
+      openData,
+      findMissingRights: () => findMissingRights(connect, keys),
+      async assertUsable() {
+        await assertAnswers(redis, address)
+        return openData().catch((error: unknown): string[] => {
+          // Who only reads needs no note of the formats.
+          if (!isRefusedByRedis(error)) throw error
+          return []
+        })
+      },
+      async assertWritable() {
+        await assertAnswers(redis, address)
+        const fault = await findWriteFault(redis, keys)
+        if (fault !== undefined)
+          throw new RedisUnreachableError(`Redis at ${toText(address)} cannot be used: ${fault}.`)
+      },
+      forMirror: (id) => ({ ...storeOf(id), connection: redis, close: async () => undefined }),
+      close,
+    }
   }
+  return storeOf(options.mirrorId)
 }
 
 async function startEmbedded(dataDir: string, log: Logger, onLost: RedisLoss['onLost'] | undefined) {

@@ -25,6 +25,7 @@ const resolveOptions = [
   '--json',
   '-h',
   '--help',
+  '--mirror',
 ]
 
 describe('completion offers', () => {
@@ -40,7 +41,7 @@ describe('completion offers', () => {
     [
       'the long options of a verb',
       'sync --',
-      ['--gtin', '--language', '--json', '--rewrite', '--approve', '--verbose', '--help'],
+      ['--gtin', '--language', '--json', '--rewrite', '--approve', '--verbose', '--help', '--mirror'],
     ],
     ['nothing for a value that it cannot know', 'sync --gtin ', []],
     ['the options, where an argument has no choices', 'resolve 1 ', resolveOptions],

@@ -7,7 +7,7 @@ import {
   UnusableError,
 } from '../../../src/lib/errors.ts'
 import type { Run } from '../../../src/core/record/run.ts'
-import { exitCodeOf, exitCodeOfError, exitCodes } from '../../../src/cli/shared/exit-codes.ts'
+import { exitCodeOf, exitCodeOfError, exitCodes, worstOf } from '../../../src/cli/shared/exit-codes.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
 const failed = (cause: NonNullable<Run['failure']>['cause']): Partial<Run> => ({
@@ -61,4 +61,16 @@ test.each<[string, unknown, number]>([
   ['anything else', 'x', 1],
 ])('%s has its exit code', (_, error, code) => {
   expect(exitCodeOfError(error)).toBe(code)
+})
+
+test.each([
+  [[], 0],
+  [[0, 0], 0],
+  [[0, 2], 2],
+  [[3, 4, 0], 4],
+  [[9, 6, 5], 6],
+  [[6, 1], 1],
+  [[1, 7, 4], 7],
+])('of %j, the exit code for all is %i', (codes, worst) => {
+  expect(worstOf(codes)).toBe(worst)
 })

@@ -2,7 +2,7 @@ import { fastify } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerErrors } from '../../../src/ops/pages/shared/answer-errors.ts'
-import { routeHealth } from '../../../src/ops/health/health.ts'
+import { routeHealth, routeReadiness } from '../../../src/ops/health/health.ts'
 import { createHeartbeat } from '../../../src/ops/health/heartbeat.ts'
 import type { OpsHealth } from '../../../src/ops/deps.ts'
 import { patiently } from '../../helpers/hang.ts'
@@ -26,7 +26,7 @@ describe('/healthz', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     app = fastify()
     answerErrors(app, { renderPage: async (_request, reply) => reply })
-    routeHealth(app, { health: well, heartbeat })
+    routeHealth(app, { heartbeat })
     heartbeat.start()
   })
   afterAll(async () => {
@@ -75,7 +75,7 @@ describe('/readyz', () => {
     const app = fastify()
     opened.push(app)
     answerErrors(app, { renderPage: async (_request, reply) => reply })
-    routeHealth(app, { health: { ...well, ...health }, heartbeat: createHeartbeat() })
+    routeReadiness(app, { health: { ...well, ...health } })
     return app.inject({ url: '/readyz' })
   }
   it('is ready when Redis answers and workers run', async () => {

@@ -3,6 +3,7 @@ import type { Run } from '../../../core/record/run.ts'
 import { countOf, formatDuration } from '../../../core/report/format.ts'
 import { outageMessages, pausedByRedis, type Outages } from '../../../core/report/pauses.ts'
 import { describeRun } from '../../../core/report/run-summary.ts'
+import { explainNotStarted } from '../../health/explain-not-started.ts'
 import { isActive } from '../../live/run-report.ts'
 import { runUrl, type Link } from '../shared/links.ts'
 
@@ -26,6 +27,8 @@ export type HealthInput = {
   /** There are more than `kept`. */
   moreKept: boolean
   workersRunning: boolean
+  /** Why the mirror did not start. */
+  startFault?: string | undefined
   /** Why nothing may be written to Redis. */
   writeFault: string | undefined
   outages: Outages
@@ -77,7 +80,7 @@ function findProblems(input: HealthInput, last: Run | undefined): Problem[] {
   const isCovered = last?.state === 'partial' && last.counts.failed === failing
   return [
     input.writeFault !== undefined && bad(pausedByRedis(input.writeFault), 'Readiness', '/readyz'),
-    !input.workersRunning && bad('The workers of this process are not running.', 'Readiness', '/readyz'),
+    !input.workersRunning && bad(notRunning(input), 'Readiness', '/readyz'),
     ...outageMessages(input.outages, now).map(([upstream, message]) =>
       bad(message, upstream === 'cms' ? 'CMS' : 'Partner', '#facts'),
     ),
@@ -91,6 +94,12 @@ function findProblems(input: HealthInput, last: Run | undefined): Problem[] {
     suspects > 0 && warn(suspicious, 'Emptied fields', '#decisions'),
     drift > 0 && warn(`${countOf(drift, 'page')} with drift.`, 'Drift', '#findings'),
   ].filter((problem) => problem !== false)
+}
+
+function notRunning({ startFault }: HealthInput): string {
+  return startFault === undefined
+    ? 'The workers of this process are not running.'
+    : explainNotStarted(startFault)
 }
 
 function warn(sentence: string | undefined, text: string, url: string): Problem {

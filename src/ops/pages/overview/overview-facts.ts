@@ -2,8 +2,15 @@ import { describeStates, type StateCounts } from '../../../core/decisions/state-
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
 import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
 import { countOf, formatCount, formatDuration, formatTime } from '../../../core/report/format.ts'
-import { limitedUntil, nextTryOf, type Outage } from '../../../core/report/pauses.ts'
+import type { Upstream } from '../../../lib/errors.ts'
+import { limitedUntil, nextTryOf, type Outage, type Outages } from '../../../core/report/pauses.ts'
 import { linkTo, type Link } from '../shared/links.ts'
+
+type UpstreamStates = {
+  upstreams: Record<Upstream, UpstreamHealth>
+  limited: Record<Upstream, number>
+  outages: Outages
+}
 
 /** One card of the overview: a short text with notes below. */
 export type Fact = { label: string; text: string; notes: string[]; tone?: 'warn' | 'bad'; link?: Link }
@@ -26,6 +33,16 @@ export function nextRunFact(next: Date | undefined, now: number): Fact {
   const seconds = (next.getTime() - now) / 1000
   const text = seconds > 0 ? `in ${formatDuration(Math.ceil(seconds))}` : 'due now'
   return { label, text, notes: [formatTime(next.toISOString())] }
+}
+
+/** What is known of both upstreams; `now` in milliseconds. */
+export function upstreamFacts(
+  { upstreams, limited, outages }: UpstreamStates,
+  now: number,
+): [partner: Fact, cms: Fact] {
+  const fact = (label: string, upstream: Upstream): Fact =>
+    upstreamFact(label, upstreams[upstream], { limitedMs: limited[upstream], outage: outages[upstream] }, now)
+  return [fact('Partner', 'partner'), fact('CMS', 'cms')]
 }
 
 /** An upstream's recent answers, its rate limit, and that it does not answer; times in milliseconds. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { gtinCheckDigit, isGtin, Language } from '../../../contracts/gtin.ts'
+import { addressBelow } from '../../http/address-below.ts'
 import { parseQuery } from '../../http/parse-input.ts'
 import type { PageDeps } from '../shared/render-page.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
@@ -15,7 +16,8 @@ export function routeProductPages(app: FastifyInstance, deps: PageDeps): void {
   app.get('/products', async (request, reply) => {
     // Printed numbers have spaces and dashes.
     const gtin = parseQuery(SearchInput, request.query).gtin.replace(/[\s-]/g, '')
-    return reply.redirect(gtin === '' ? '/coverage' : `/products/${encodeURIComponent(gtin)}`, 303)
+    const address = gtin === '' ? '/coverage' : `/products/${encodeURIComponent(gtin)}`
+    return reply.redirect(addressBelow(address, deps.place?.base), 303)
   })
 
   app.get<{ Params: { gtin: string } }>('/products/:gtin', async (request, reply) => {

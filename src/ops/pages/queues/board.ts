@@ -6,13 +6,14 @@ import { safeMethods } from '../../http/access.ts'
 import { actorOf } from '../../http/actor.ts'
 import { assetUrl } from '../../assets.ts'
 import type { OpsDeps } from '../../deps.ts'
+import { addressBelow } from '../../http/address-below.ts'
 import { allowInlineStyles } from '../../http/headers.ts'
 import { runUrl } from '../shared/links.ts'
-import { renderHeader } from '../shared/render-page.ts'
+import { renderHeader, type Frame } from '../shared/render-header.ts'
 import { shownData } from './job-data.ts'
 import { refuseForgery } from './refuse-forgery.ts'
 
-const basePath = '/queues'
+const path = '/queues'
 
 /** Any `<link>` in a page's HTML that names a host. */
 const foreignLinks = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^"]*"[^>]*>/g
@@ -23,11 +24,12 @@ const fonts = {
 }
 
 /** `/queues`: Bull Board under our navigation, loading nothing from other hosts. */
-export function routeBoard(app: FastifyInstance, deps: OpsDeps): void {
+export function routeBoard(app: FastifyInstance, deps: OpsDeps & Frame): void {
+  const basePath = addressBelow(path, deps.place?.base)
   const adapter = new FastifyAdapter()
   adapter.setBasePath(basePath)
   createBullBoard({
-    queues: deps.queues.map(toAdapter),
+    queues: deps.queues.map((queue) => toAdapter(queue, deps.place?.base)),
     serverAdapter: adapter,
     options: {
       handlerHooks: { before: (asked) => refuseForgery(deps.queues, asked) },
@@ -45,15 +47,18 @@ export function routeBoard(app: FastifyInstance, deps: OpsDeps): void {
     auditWrites(scope, deps)
     scope.addHook('onSend', async (_request, reply, payload) => {
       const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-      return isPage && typeof payload === 'string' ? intoFrame(payload) : payload
+      return isPage && typeof payload === 'string' ? intoFrame(payload, deps) : payload
     })
-    await scope.register(adapter.registerPlugin(), { prefix: basePath })
+    await scope.register(adapter.registerPlugin(), { prefix: path })
   })
 }
 
 /** A queue without the buttons that Bull Board can leave out, of those whose requests are refused. */
-function toAdapter(queue: OpsDeps['queues'][number]): BullMQAdapter {
-  const externalJobUrl = ({ data }: { data: unknown }) => linkOfJob(data)
+function toAdapter(queue: OpsDeps['queues'][number], base: string | undefined): BullMQAdapter {
+  const externalJobUrl = ({ data }: { data: unknown }) => {
+    const { displayText, href } = linkOfJob(data)
+    return { displayText, href: addressBelow(href, base) }
+  }
   const options = { externalJobUrl, allowCompletedRetries: false }
   const adapter = new BullMQAdapter(queue, options)
   Object.defineProperty(adapter, 'supportsGlobalRateLimit', { value: false })
@@ -62,17 +67,17 @@ function toAdapter(queue: OpsDeps['queues'][number]): BullMQAdapter {
 }
 
 /** Bull Board has no option for a header, and none to omit the web fonts of another host. */
-function intoFrame(page: string): string {
+function intoFrame(page: string, frame: Frame): string {
   const styles = ['colors.css', 'header.css', 'board.css']
   const links = styles.map((name) => `<link rel="stylesheet" href="${assetUrl(name)}">`).join('')
   return page
     .replace(foreignLinks, '')
     .replace('<head>', `<head>${links}`)
-    .replace(/<body[^>]*>/, (body) => body + renderHeader('queues'))
+    .replace(/<body[^>]*>/, (body) => body + renderHeader(frame, 'queues'))
 }
 
 /** Bull Board changes queues and jobs itself, so its requests are audited here. */
-function auditWrites(scope: FastifyInstance, { audit, log }: OpsDeps): void {
+function auditWrites(scope: FastifyInstance, { audit, log, place }: OpsDeps): void {
   scope.addHook('onResponse', async (request, reply) => {
     if (safeMethods.has(request.method)) return
     const { pathname } = new URL(request.url, 'http://ops')
@@ -81,7 +86,7 @@ function auditWrites(scope: FastifyInstance, { audit, log }: OpsDeps): void {
       at: new Date().toISOString(),
       ...actorOf(request, 'queues'),
       action: request.method,
-      subject: pathname.replace(`${basePath}/api`, ''),
+      subject: pathname.replace(`${addressBelow(path, place?.base)}/api`, ''),
       done: statusCode < 400,
       result: `HTTP ${statusCode}`,
     }

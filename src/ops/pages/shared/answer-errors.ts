@@ -4,7 +4,8 @@ import { isRefusedByRedis } from '../../../lib/redis-refusal.ts'
 import { HttpError, toErrorBody, wantsPage } from '../../http/http-error.ts'
 import type { PageDeps } from './render-page.ts'
 
-const headings: Readonly<Record<number, string>> = {
+const headings: Readonly<Record<string, string>> = {
+  mirror_not_started: 'Not started',
   400: 'Invalid request',
   403: 'Request refused',
   404: 'Page not found',
@@ -18,7 +19,7 @@ const headings: Readonly<Record<number, string>> = {
 export function answerErrors(app: FastifyInstance, { renderPage }: Pick<PageDeps, 'renderPage'>): void {
   const send = (request: FastifyRequest, reply: FastifyReply, answer: HttpError) => {
     if (!wantsPage(request)) return reply.code(answer.status).send(toErrorBody(answer))
-    const heading = headings[answer.status] ?? 'Request failed'
+    const heading = headings[answer.code] ?? headings[answer.status] ?? 'Request failed'
     const model = { heading, message: answer.message }
     return renderPage(request, reply, { title: heading, view: 'problem', model, status: answer.status })
   }

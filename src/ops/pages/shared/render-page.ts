@@ -1,6 +1,5 @@
-import { join } from 'node:path'
-import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { nameMirror } from '../../../core/report/mirror-option.ts'
 import type { Audit, AuditRow } from '../../../sync/ports/audit.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import { assetUrl } from '../../assets.ts'
@@ -9,18 +8,9 @@ import type { FormToken } from '../../http/form-token.ts'
 import { flashIdOf, withFlash } from '../../http/flash.ts'
 import type { ReadLiveRun } from '../../live/live-run.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
-import { toHtml } from './html.ts'
-
-/** The entries of the navigation. */
-const sections = [
-  { name: 'overview', label: 'Overview', url: '/' },
-  { name: 'coverage', label: 'Coverage', url: '/coverage' },
-  { name: 'decisions', label: 'Decisions', url: '/decisions' },
-  { name: 'runs', label: 'Runs', url: '/runs' },
-  { name: 'queues', label: 'Queues', url: '/queues' },
-] as const
-
-export type Section = (typeof sections)[number]['name']
+import { belowBase } from './below-base.ts'
+import { eta } from './eta.ts'
+import { renderHeader, type Frame, type Section } from './render-header.ts'
 
 /** A page of the dashboard, without its frame. */
 export type Page = {
@@ -43,38 +33,30 @@ export type Page = {
 export type RenderPage = (request: FastifyRequest, reply: FastifyReply, page: Page) => Promise<FastifyReply>
 
 /** What the routes of pages need. */
-export type PageDeps = OpsDeps & { renderPage: RenderPage; readLiveRun: ReadLiveRun }
-
-const eta = new Eta({
-  views: join(import.meta.dirname, '..', '..', 'views'),
-  cache: true,
-  autoEscape: true,
-  escapeFunction: toHtml,
-})
-
-/** The navigation as HTML, for pages that we do not render ourselves. */
-export function renderHeader(section?: Section): string {
-  return eta.render('./parts/header', { sections, section })
-}
+export type PageDeps = OpsDeps & Frame & { renderPage: RenderPage; readLiveRun: ReadLiveRun }
 
 /** Renders views as pages; nothing else does. */
-export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: FormToken }): RenderPage {
+export function createRenderPage(
+  deps: Frame & { audit?: Pick<Audit, 'read'>; token: FormToken },
+): RenderPage {
+  const { id, base = '' } = deps.place ?? {}
   return async (request, reply, page) => {
     const back = withFlash(request.url, undefined)
     // A reader’s form would only be refused.
     const mayAct = request.person?.mayAct !== false
     const form = (wanted: ActionForm): string =>
       !mayAct ? '' : eta.render('./parts/form', { back, ...wanted, token: deps.token.issue() })
+    const flash = await readFlash(deps.audit, request)
     const html = eta.render('./layout', {
       title: page.title,
-      header: renderHeader(page.section),
+      header: renderHeader(deps, page.section),
       styles: ['colors.css', 'base.css', 'header.css', 'forms.css', 'table.css', ...(page.styles ?? [])].map(
         assetUrl,
       ),
       scripts: (page.scripts ?? []).map(assetUrl),
       icon: assetUrl('icon.svg'),
-      flash: await readFlash(deps.audit, request),
-      main: eta.render(`./${page.view}`, { ...page.model, form }),
+      flash: flash && { ...flash, result: nameMirror(flash.result, id) },
+      main: belowBase(nameMirror(eta.render(`./${page.view}`, { ...page.model, form }), id), base),
     })
     return reply
       .code(page.status ?? 200)
@@ -84,9 +66,12 @@ export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: Form
 }
 
 /** Read by its id, so that no link can put its own text on a page. */
-async function readFlash(audit: Pick<Audit, 'read'>, { url }: FastifyRequest): Promise<AuditRow | undefined> {
+async function readFlash(
+  audit: Pick<Audit, 'read'> | undefined,
+  { url }: FastifyRequest,
+): Promise<AuditRow | undefined> {
   const id = flashIdOf(url)
-  if (id === undefined) return undefined
+  if (id === undefined || audit === undefined) return undefined
   try {
     return await withTimeout(audit.read(id))
   } catch {

@@ -1,0 +1,27 @@
+import { CronExpressionParser } from 'cron-parser'
+
+/** The Standard Webhooks specification requires keys of 24 to 64 bytes. */
+export function hasKeyLength(secret: string): boolean {
+  const { length } = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  return length >= 24 && length <= 64
+}
+
+/** Requires five or six fields, or a name such as `@daily`, because the parser pads missing fields silently. */
+export function isCron(value: string): boolean {
+  if (!/^(?:@\w+|\S+(?:\s+\S+){4,5})$/.test(value)) return false
+  try {
+    CronExpressionParser.parse(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Asks Intl instead of its list, which lacks valid aliases such as Europe/Kyiv. */
+export function isTimeZone(value: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

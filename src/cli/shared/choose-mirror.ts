@@ -1,0 +1,84 @@
+import { readMirrors, type MirrorEntry } from '../../../config/mirrors/read-mirrors.ts'
+import { ConfigError, MirrorError } from '../../lib/errors.ts'
+import { print, printFor, warn } from '../terminal/print.ts'
+import { exitCodeOfError, worstOf } from './exit-codes.ts'
+
+/** Verbs that are about no single mirror. */
+const withoutMirror: ReadonlySet<string> = new Set([
+  'daemon',
+  'mock',
+  'demo',
+  'completion',
+  'complete',
+  'help',
+])
+/** Verbs that go over all mirrors if none is named. */
+const overAll: ReadonlySet<string> = new Set(['status', 'doctor'])
+
+/** Whether a verb takes `--mirror`. */
+export function takesMirror(verb: string): boolean {
+  return !withoutMirror.has(verb)
+}
+
+/**
+ * The environment of a verb: with MIRRORS, that of the mirror named by `--mirror` or MIRROR. Throws ConfigError if none
+ * is named, or another.
+ */
+export function chooseEnvironment(
+  env: NodeJS.ProcessEnv,
+  verb: string,
+  named: string | undefined,
+): NodeJS.ProcessEnv {
+  printFor(undefined)
+  if (!takesMirror(verb)) {
+    if (named === undefined) return env
+    throw new ConfigError(`--mirror does not go with ${verb}, which is about no single mirror. Leave it out.`)
+  }
+  const entries = readMirrors(env)
+  if (entries === undefined) {
+    if (named === undefined) return env
+    throw new ConfigError(
+      '--mirror names one of the mirrors in the file MIRRORS, but MIRRORS is not set. Set it, or leave --mirror out.',
+    )
+  }
+  const id = named ?? (env['MIRROR'] || undefined)
+  if (id === undefined && overAll.has(verb)) return env
+  const chosen = entries.find((entry) => entry.id === id)
+  if (chosen === undefined) throw new ConfigError(explain(id, entries))
+  printFor(chosen.id)
+  return { ...chosen.env }
+}
+
+function explain(id: string | undefined, entries: readonly MirrorEntry[]): string {
+  const ids = entries.map((entry) => entry.id).join(', ')
+  return id === undefined
+    ? `MIRRORS has several mirrors: ${ids}. Name the one that this command is about: --mirror ID, or MIRROR=ID.`
+    : `There is no mirror "${id}" in the file MIRRORS. It has: ${ids}.`
+}
+
+/**
+ * Does the same for every mirror of MIRRORS, one after the other, or for the one of the environment; returns the worst
+ * exit code. `isHeaded`: a line with the name of the mirror comes first.
+ */
+export async function overMirrors(
+  env: NodeJS.ProcessEnv,
+  isHeaded: boolean,
+  work: (env: NodeJS.ProcessEnv, id?: string) => Promise<number>,
+): Promise<number> {
+  // The environment of a chosen mirror has its id.
+  const entries = (env['MIRROR_ID'] ?? '') === '' ? readMirrors(env) : undefined
+  if (entries === undefined) return work(env)
+  const codes: number[] = []
+  for (const [index, { id, env: own }] of entries.entries()) {
+    printFor(id)
+    if (isHeaded) print([...(index > 0 ? [''] : []), `Mirror ${id}`])
+    codes.push(
+      await work({ ...own }, id).catch((error: unknown) => {
+        if (!(error instanceof MirrorError)) throw error
+        warn(`Mirror ${id}: ${error.message}`)
+        return exitCodeOfError(error)
+      }),
+    )
+  }
+  return worstOf(codes)
+}

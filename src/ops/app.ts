@@ -1,0 +1,55 @@
+import { fastify, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { toJson } from '../lib/text/json.ts'
+import type { Logger } from '../lib/logger.ts'
+import { routeAssets } from './assets.ts'
+import type { OpsConfig } from './deps.ts'
+import { createHeartbeat } from './health/heartbeat.ts'
+import { guardAccess, safeMethods } from './http/access.ts'
+import { createFormToken } from './http/form-token.ts'
+import { sendSafeHeaders } from './http/headers.ts'
+import { createRefusedLogins } from './http/refused-logins.ts'
+import { trustIn } from './http/trusted-proxy.ts'
+
+/** How long a client may take to send a request, and how often that is checked; milliseconds. */
+export type SendingLimits = { requestMs: number; checkMs: number }
+export const sendingLimits: SendingLimits = { requestMs: 10_000, checkMs: 2_000 }
+
+/** A server without pages yet, and what all of them share. */
+export type OpsApp = ReturnType<typeof createApp>
+
+/** Creates a guarded server. Throws ConfigError when it would be unsafe. */
+export function createApp(config: OpsConfig, log: Logger, { requestMs, checkMs }: SendingLimits) {
+  const loggerInstance: FastifyBaseLogger = log
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    // Without one, X-Forwarded headers are anybody's words.
+    trustProxy: trustIn(config.trustedProxies ?? []),
+    handlerTimeout: 30_000,
+    // Fastify's default is no limit: a client that sends a body byte by byte would never be dropped.
+    requestTimeout: requestMs,
+    http: { headersTimeout: requestMs, connectionsCheckingInterval: checkMs },
+  })
+  // Bull Board's answers, too.
+  app.setReplySerializer(toJson)
+  const heartbeat = createHeartbeat()
+  app.addHook('onReady', async () => heartbeat.start())
+  app.addHook('onClose', async () => heartbeat.stop())
+  const refusedLogins = createRefusedLogins()
+  guardAccess(app, { config, log, refusedLogins })
+  sendSafeHeaders(app)
+  logWrites(app)
+  routeAssets(app)
+  return { app, heartbeat, refusedLogins, token: createFormToken(config) }
+}
+
+/** Logs every request that may change something, Bull Board's included. */
+function logWrites(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip, person } = request
+    if (safeMethods.has(method)) return
+    request.log.info({ method, url, ip, by: person?.name, status: reply.statusCode }, 'ops write')
+  })
+}

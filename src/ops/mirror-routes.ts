@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { nameMirror } from '../core/report/mirror-option.ts'
+import { toJson } from '../lib/text/json.ts'
+import { routeActions } from './actions/actions.ts'
+import { createOperations } from './actions/operations.ts'
+import { routeDecisions } from './api/decision-routes.ts'
+import { routeProducts } from './api/product-routes.ts'
+import { routeRecords } from './api/record-routes.ts'
+import { routeRuns } from './api/run-routes.ts'
+import type { OpsApp } from './app.ts'
+import type { OpsDeps, OpsPlace } from './deps.ts'
+import { routeEvents } from './live/events.ts'
+import { createLiveRun } from './live/live-run.ts'
+import { routeAudit } from './pages/audit/audit-page.ts'
+import { routeCoverage } from './pages/coverage/coverage.ts'
+import { routeDecisionPages } from './pages/decisions/decisions.ts'
+import { routeOverview } from './pages/overview/overview.ts'
+import { routeProductPages } from './pages/product/product.ts'
+import { routeBoard } from './pages/queues/board.ts'
+import { routeRunPages } from './pages/run/run.ts'
+import { answerErrors } from './pages/shared/answer-errors.ts'
+import { createRenderPage } from './pages/shared/render-page.ts'
+
+/** Adds the pages, actions and API of a mirror; `mirrors` are all of a process that has several. */
+export function routeMirror(
+  app: FastifyInstance,
+  opsDeps: OpsDeps,
+  { token }: Pick<OpsApp, 'token'>,
+  mirrors: readonly OpsPlace[] = [],
+): void {
+  const { place } = opsDeps
+  if (place !== undefined) app.setReplySerializer((payload) => nameMirror(toJson(payload), place.id))
+  const deps = {
+    ...opsDeps,
+    mirrors,
+    token,
+    operations: createOperations(opsDeps),
+    readLiveRun: createLiveRun(opsDeps),
+    renderPage: createRenderPage({ ...opsDeps, token, mirrors }),
+  }
+  answerErrors(app, deps)
+  routeOverview(app, deps)
+  routeEvents(app, deps)
+  routeAudit(app, deps)
+  routeCoverage(app, deps)
+  routeDecisionPages(app, deps)
+  routeRunPages(app, deps)
+  routeProductPages(app, deps)
+  routeActions(app, deps)
+  routeRuns(app, deps)
+  routeProducts(app, deps)
+  routeDecisions(app, deps)
+  routeRecords(app, deps)
+  routeBoard(app, deps)
+}

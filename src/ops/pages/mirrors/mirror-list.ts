@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { HttpError } from '../../http/http-error.ts'
+import type { OpsMirror } from '../../deps.ts'
+import type { RenderPage } from '../shared/render-page.ts'
+import { readMirrorRow } from './mirror-row.ts'
+
+/** `/` of several mirrors: the state of each in a row. `/api/mirrors` says the same; the rest of the API is each mirror's. */
+export function routeMirrorList(
+  app: FastifyInstance,
+  { renderPage, mirrors }: { renderPage: RenderPage; mirrors: readonly OpsMirror[] },
+): void {
+  const readRows = () => Promise.all(mirrors.map((mirror) => readMirrorRow(mirror, Date.now())))
+
+  app.get('/', async (request, reply) =>
+    renderPage(request, reply, {
+      title: 'Mirrors',
+      view: 'mirrors',
+      model: { rows: await readRows() },
+      styles: ['runs-table.css', 'overview.css'],
+    }),
+  )
+
+  app.get('/api/mirrors', async () => ({ mirrors: await readRows() }))
+
+  app.all('/api/*', async (request) => {
+    const paths = mirrors.map(({ place }) => `${place.base}/api`).join(', ')
+    const message = `${request.url} does not exist. This process has several mirrors: use ${paths}, or /api/mirrors.`
+    throw new HttpError(404, 'name_a_mirror', message)
+  })
+}

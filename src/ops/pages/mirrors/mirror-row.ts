@@ -1,0 +1,66 @@
+import { countOf } from '../../../core/report/format.ts'
+import { describeWork } from '../../../core/report/run-summary.ts'
+import { nameMirror } from '../../../core/report/mirror-option.ts'
+import { reasonOf } from '../../../lib/errors.ts'
+import type { OpsMirror } from '../../deps.ts'
+import { addressBelow } from '../../http/address-below.ts'
+import { withTimeout } from '../../http/with-timeout.ts'
+import { explainNotStarted } from '../../health/explain-not-started.ts'
+import { isActive } from '../../live/run-report.ts'
+import { nextRunFact, upstreamFacts, type Fact } from '../overview/overview-facts.ts'
+import { readSummary } from '../overview/read-summary.ts'
+import { summarize } from '../run/run-summary.ts'
+import { runUrl, type Link } from '../shared/links.ts'
+
+/** A mirror in the list of all; without a summary only its name and why nothing is known. */
+export type MirrorRow = {
+  id: string
+  url: string
+  health: { tone: string; text: string }
+  summary?: {
+    active: Link | undefined
+    last: { link: Link; state: string; created: string; work: string } | undefined
+    next: Fact
+    decisions: Link | undefined
+    held: Link | undefined
+    upstreams: Fact[]
+  }
+}
+
+/** Reads the row of a mirror; one that cannot be read delays no other for long. `now` in milliseconds. */
+export async function readMirrorRow({ place, deps, fault }: OpsMirror, now: number): Promise<MirrorRow> {
+  const { id, base } = place
+  const row = { id, url: `${base}/` }
+  if (deps === undefined) return { ...row, health: { tone: 'bad', text: explainNotStarted(fault) } }
+  try {
+    const summary = await withTimeout(readSummary(deps, now))
+    const { health, list, last, next, undecided, more, held } = summary
+    const at = (text: string, url: string): Link => ({ text, url: addressBelow(url, base) })
+    const active = list.find(isActive)
+    const count = undecided.length
+    const shown = last && summarize(last, now)
+    return {
+      ...row,
+      health: { tone: health.tone, text: nameMirror(health.text, id) },
+      summary: {
+        active: active && at(active.id, runUrl(active.id)),
+        last: shown &&
+          last && {
+            link: at(shown.id, runUrl(shown.id)),
+            state: shown.shownState,
+            created: shown.created,
+            work: describeWork(last),
+          },
+        next: nextRunFact(next, now),
+        decisions:
+          count === 0
+            ? undefined
+            : at(`${more ? 'more than ' : ''}${countOf(count, 'record')}`, '/decisions?kind=open'),
+        held: held.length === 0 ? undefined : at(countOf(held.length, 'plan'), '/#held'),
+        upstreams: upstreamFacts(summary, now),
+      },
+    }
+  } catch (error) {
+    return { ...row, health: { tone: 'bad', text: `Its state cannot be read: ${reasonOf(error)}` } }
+  }
+}

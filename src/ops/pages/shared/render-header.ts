@@ -1,0 +1,31 @@
+import type { OpsPlace } from '../../deps.ts'
+import { eta } from './eta.ts'
+
+/** The entries of the navigation. */
+const sections = [
+  { name: 'overview', label: 'Overview', url: '/' },
+  { name: 'coverage', label: 'Coverage', url: '/coverage' },
+  { name: 'decisions', label: 'Decisions', url: '/decisions' },
+  { name: 'runs', label: 'Runs', url: '/runs' },
+  { name: 'queues', label: 'Queues', url: '/queues' },
+] as const
+
+export type Section = (typeof sections)[number]['name']
+
+/** The mirror of a page, and all mirrors of a process that has several. */
+export type Frame = { place?: OpsPlace | undefined; mirrors?: readonly OpsPlace[] | undefined }
+
+/** The navigation as HTML, for all pages, also those that we do not render ourselves. */
+export function renderHeader({ place, mirrors = [] }: Frame, section?: Section): string {
+  // The list of mirrors has no pages of its own.
+  const isList = mirrors.length > 0 && place === undefined
+  const current = sections.find(({ name }) => name === section)
+  return eta.render('./parts/header', {
+    sections: isList ? [] : sections,
+    section,
+    base: place?.base ?? '',
+    mirror: place?.id,
+    // The other mirrors open at the same page.
+    mirrors: mirrors.map(({ id, base }) => ({ id, url: base + (current?.url ?? '/') })),
+  })
+}
