@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { reasonOf } from '../../lib/errors.ts'
-import type { Keys } from './keys.ts'
+import { createKeys, type Keys } from './keys.ts'
 
 /** Commands without a key that can be tried: they change nothing. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
@@ -10,6 +10,9 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   'client|setname': ['product-mirror'],
   'client|list': ['ID', '0'],
 }
+
+/** These find the mirror in a cluster. Without them there is no connection on which to try the others. */
+const ofCluster = ['cluster|keyslot', 'cluster|slots']
 
 /** Commands of the connection itself and of the trial. */
 const ofConnection = ['hello', 'select', 'quit', 'multi', 'exec', 'discard', 'subscribe']
@@ -94,9 +97,11 @@ const onKeys: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The Redis user that a mirror needs, as the arguments of `ACL SETUSER` behind the password. */
-export function aclRulesOf(mirrorId: string): string[] {
-  const commands = [...ofConnection, ...Object.keys(harmless), ...Object.keys(onKeys)]
-  return [`~pm:${mirrorId}:*`, `&pm:${mirrorId}:*`, '-@all', ...commands.map((name) => `+${name}`)]
+export function aclRulesOf(mirrorId: string, { inCluster = false } = {}): string[] {
+  const { prefix } = createKeys(mirrorId, { inCluster })
+  const lookups = inCluster ? ofCluster : []
+  const commands = [...ofConnection, ...lookups, ...Object.keys(harmless), ...Object.keys(onKeys)]
+  return [`~${prefix}*`, `&${prefix}*`, '-@all', ...commands.map((name) => `+${name}`)]
 }
 
 /**
@@ -110,7 +115,7 @@ export async function findMissingRights(connect: () => Redis, keys: Keys): Promi
     try {
       await asked
     } catch (error) {
-      const right = rightOf(reasonOf(error), name, keys.mirrorId)
+      const right = rightOf(reasonOf(error), name, keys.prefix)
       if (right !== undefined) missing.add(right)
     }
   }
@@ -137,9 +142,9 @@ export async function findMissingRights(connect: () => Redis, keys: Keys): Promi
 }
 
 /** The right whose lack Redis reports; undefined for any other error. */
-function rightOf(refusal: string, name: string, mirrorId: string): string | undefined {
+function rightOf(refusal: string, name: string, prefix: string): string | undefined {
   if (!refusal.includes('NOPERM')) return undefined
-  if (refusal.includes('one of the keys')) return `~pm:${mirrorId}:*`
-  if (refusal.includes('one of the channels')) return `&pm:${mirrorId}:*`
+  if (refusal.includes('one of the keys')) return `~${prefix}*`
+  if (refusal.includes('one of the channels')) return `&${prefix}*`
   return `+${name}`
 }

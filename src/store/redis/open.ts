@@ -2,16 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from '../../lib/logger.ts'
 import { isRefusedByRedis } from '../../lib/redis-refusal.ts'
-import {
-  assertAnswers,
-  connectRedis,
-  isAnswering,
-  RedisUnreachableError,
-  toOptions,
-  toText,
-  watchRedis,
-  type RedisAddress,
-} from './connect.ts'
+import { assertAnswers, connectRedis, isAnswering, RedisUnreachableError, watchRedis } from './connect.ts'
+import { isCluster, toOptions, toText, type RedisAddress, type RedisTls } from './address.ts'
 import { findMissingRights } from './access.ts'
 import { startEmbeddedRedis } from '../embedded/embedded-redis.ts'
 import { moveForeignAway } from '../formats/foreign.ts'
@@ -50,16 +42,20 @@ export type RedisLoss = {
 }
 
 type Options = {
-  redis: { url: string | undefined; dataDir: string }
+  redis: { url: string | undefined; dataDir: string; tls?: RedisTls; sentinelPassword?: string }
   mirrorId: string
 }
 
 /** Connects to REDIS_URL, or to the embedded server under DATA_DIR, which is started if it is not running. */
 export async function openStore(options: Options, log: Logger, loss?: RedisLoss): Promise<OpenedStore> {
-  const { url, dataDir } = options.redis
+  const { url, dataDir, tls, sentinelPassword } = options.redis
   const closed = new AbortController()
   const embedded = url === undefined ? await startEmbedded(dataDir, log, loss?.onLost) : undefined
-  const address: RedisAddress = embedded ? { path: embedded.connection.path } : { url: url ?? '' }
+  const keys = createKeys(options.mirrorId, { inCluster: isCluster(url) })
+  const address: RedisAddress =
+    embedded !== undefined
+      ? { path: embedded.connection.path }
+      : { url: url ?? '', mirrorId: options.mirrorId, sentinelPassword, ...(tls && { tls }) }
   const connections: Redis[] = []
   const connect = (): Redis => {
     // All connections lose Redis together; one logs it.
@@ -68,7 +64,6 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
     return connection
   }
   const redis = connect()
-  const keys = createKeys(options.mirrorId)
   if (loss?.limitMs !== undefined)
     void watchRedis(redis, address, loss.limitMs, closed.signal).catch(loss.onLost)
   async function openData(): Promise<string[]> {
