@@ -1,8 +1,17 @@
 import type { Redis } from 'ioredis'
+import { inject } from 'vitest'
 import { createLogger } from '../../src/lib/logger.ts'
 import { connectRedis } from '../../src/store/redis/connect.ts'
 import { createKeys, type Keys } from '../../src/store/redis/keys.ts'
+import { startRedisCluster } from '../helpers/redis/cluster.ts'
 import { startTestRedis } from '../helpers/world/redis.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** On what the tests of the store run; by default a single server. */
+    storeServer: 'cluster' | undefined
+  }
+}
 
 /** A Redis for one test file; `freshKeys` gives each test a mirror of its own. */
 export type TestStore = {
@@ -14,15 +23,18 @@ export type TestStore = {
   close(): Promise<void>
 }
 
+/** More than any file has tests. */
+const mostMirrors = 200
+
 const reading =
   /^(?:get|zrange|zrevrange|zcard|mget|hget|hmget|hgetall|hscan|hlen|smembers|scard|smismember|exists|hexists|echo|info)$/
 
 export async function openTestStore(): Promise<TestStore> {
-  const server = await startTestRedis()
+  const server = await (inject('storeServer') === 'cluster' ? startTestCluster() : startTestServer())
   const log = createLogger({ level: 'silent', destination: 'stderr' })
   const connections: Redis[] = []
   const connect = (): Redis => {
-    const connection = connectRedis(server.connection, log)
+    const connection = connectRedis(server.address, log)
     connections.push(connection)
     return connection
   }
@@ -31,7 +43,7 @@ export async function openTestStore(): Promise<TestStore> {
   return {
     redis,
     connect,
-    freshKeys: () => createKeys(`mirror-${++mirrors}`),
+    freshKeys: () => server.keysOf(++mirrors),
     async stepsOf(work) {
       const base = redis.duplicate()
       // Its own greeting must be over: a command that comes before the answer to MONITOR breaks the monitor.
@@ -56,6 +68,20 @@ export async function openTestStore(): Promise<TestStore> {
       await server.close()
     },
   }
+}
+
+async function startTestServer() {
+  const { connection, close } = await startTestRedis()
+  return { address: connection, keysOf: (number: number) => createKeys(`mirror-${number}`), close }
+}
+
+/** One connection serves all tests of a file, so their mirrors are on one node, though in slots of their own. */
+async function startTestCluster() {
+  const { url, nodes, mirrorsOf, close } = await startRedisCluster()
+  const [node] = nodes
+  const ids = await mirrorsOf(node, mostMirrors)
+  const keysOf = (number: number): Keys => createKeys(ids[number] ?? '', { inCluster: true })
+  return { address: { url, mirrorId: ids[0] ?? '' }, keysOf, close }
 }
 
 /** Leaves out the commands between `multi` and `exec`. */

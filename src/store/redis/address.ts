@@ -32,7 +32,7 @@ export function toOptions(address: RedisAddress) {
     ...common,
     Connector: connectorTo(locator, tls),
     reconnectOnError: (error: Error) => followMove(error, locator) || reconnectOnError(error),
-    retryStrategy: (times: number) => Math.min(100 * 2 ** times, 2_000),
+    retryStrategy: (times: number) => Math.min(50 * 2 ** times, 2_000),
     socketTimeout: silentMs,
   }
 }

@@ -35,9 +35,10 @@ const probeMs = 1_000
 export async function assertAnswers(redis: Redis, address: RedisAddress): Promise<void> {
   const reason = await findFault(redis, answerMs)
   if (reason === undefined) return
-  throw new RedisUnreachableError(
-    `Redis at ${toText(address)} cannot be used: ${reason}. Check REDIS_URL and that this Redis is running. Without REDIS_URL an embedded one is started.`,
-  )
+  const advice = reason.includes('NODE_EXTRA_CA_CERTS')
+    ? 'Or set REDIS_TLS_CA to that file.'
+    : 'Check REDIS_URL and that this Redis is running. Without REDIS_URL an embedded one is started.'
+  throw new RedisUnreachableError(`Redis at ${toText(address)} cannot be used: ${reason}. ${advice}`)
 }
 
 /** Pings Redis every second until `signal` aborts; throws RedisUnreachableError after `limitMs` without an answer. */

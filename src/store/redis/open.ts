@@ -9,6 +9,7 @@ import { startEmbeddedRedis } from '../embedded/embedded-redis.ts'
 import { moveForeignAway } from '../formats/foreign.ts'
 import { assertFormats } from '../formats/formats.ts'
 import { createKeys, type Keys } from './keys.ts'
+import { assertMode } from './mode.ts'
 import { findWriteFault } from './write-fault.ts'
 
 export type OpenedStore = {
@@ -23,8 +24,8 @@ export type OpenedStore = {
   /** Throws RedisUnreachableError when Redis does not answer, takes no writes, or may evict what is written. */
   assertWritable(): Promise<void>
   /**
-   * Moves away what cannot be the mirror's own, and renames older keys. Throws NewerFormatError when a newer version has
-   * stored what this one may misread. Returns a sentence for each value that was moved away.
+   * Moves away what cannot be the mirror's own, and renames older keys. Throws RedisUnreachableError when REDIS_URL names
+   * a part of a cluster, and NewerFormatError when a newer version has stored what this one may misread. Returns a sentence for each value that was moved away.
    */
   openData(): Promise<string[]>
   /** What the Redis user may not do although the mirror needs it, in the words of an ACL. */
@@ -67,6 +68,7 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
   if (loss?.limitMs !== undefined)
     void watchRedis(redis, address, loss.limitMs, closed.signal).catch(loss.onLost)
   async function openData(): Promise<string[]> {
+    await assertMode(redis, address)
     const moved = await moveForeignAway(redis, keys, Date.now())
     await assertFormats(redis, keys)
     return moved
