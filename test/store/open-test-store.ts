@@ -15,6 +15,8 @@ declare module 'vitest' {
 
 /** A Redis for one test file; `freshKeys` gives each test a mirror of its own. */
 export type TestStore = {
+  /** Its REDIS_URL. */
+  url: string
   redis: Redis
   connect(): Redis
   freshKeys(): Keys
@@ -41,6 +43,7 @@ export async function openTestStore(): Promise<TestStore> {
   const redis = connect()
   let mirrors = 0
   return {
+    url: server.url,
     redis,
     connect,
     freshKeys: () => server.keysOf(++mirrors),
@@ -71,8 +74,8 @@ export async function openTestStore(): Promise<TestStore> {
 }
 
 async function startTestServer() {
-  const { connection, close } = await startTestRedis()
-  return { address: connection, keysOf: (number: number) => createKeys(`mirror-${number}`), close }
+  const { connection, url, close } = await startTestRedis()
+  return { url, address: connection, keysOf: (number: number) => createKeys(`mirror-${number}`), close }
 }
 
 /** One connection serves all tests of a file, so their mirrors are on one node, though in slots of their own. */
@@ -81,7 +84,7 @@ async function startTestCluster() {
   const [node] = nodes
   const ids = await mirrorsOf(node, mostMirrors)
   const keysOf = (number: number): Keys => createKeys(ids[number] ?? '', { inCluster: true })
-  return { address: { url, mirrorId: ids[0] ?? '' }, keysOf, close }
+  return { url, address: { url, mirrorId: ids[0] ?? '' }, keysOf, close }
 }
 
 /** Leaves out the commands between `multi` and `exec`. */

@@ -31,8 +31,8 @@ export function findClusterPrimary(node: RedisNode, login: Login, key: string): 
 
 /** Asks a Sentinel for the primary that it knows by a name; throws when it knows none. */
 export function findSentinelPrimary(node: RedisNode, login: Login, name: string): Promise<Found> {
-  return asking(node, login, async (redis) => {
-    const answer = await redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name)
+  return asking(node, login, async (sentinel) => {
+    const answer = await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name)
     if (answer === null) throw new MirrorError(`this Sentinel knows no primary "${name}"`)
     const [host, port] = Address.parse(answer)
     return { primary: { host, port }, others: [] }

@@ -124,7 +124,15 @@ export const keyCases = {
 export const caseNames = Object.keys(keyCases) as (keyof typeof keyCases)[]
 
 /** They name no key, or one that the mirror does not read: a channel, what was moved away, and BullMQ's own. */
-export const withoutCase = ['mirrorId', 'prefix', 'movedAway', 'planKeys', 'ofRun', 'limits', 'queues'] as const
+export const withoutCase = [
+  'mirrorId',
+  'prefix',
+  'movedAway',
+  'planKeys',
+  'ofRun',
+  'limits',
+  'queues',
+] as const
 
 const ofLanguage = ['heads', 'bodies', 'retired', 'outdated', 'misses'] as const
 
