@@ -11,7 +11,7 @@ export type RedisAddress =
   | { url: string; tls?: RedisTls; sentinelPassword?: string | undefined; mirrorId?: string }
 
 /** A primary that is busy for longer may hang: the connection is opened again, to the current primary. */
-const silentMs = 30_000
+const silentMs = 15_000
 
 /** Connection options for ioredis and BullMQ alike. */
 export function toOptions(address: RedisAddress) {

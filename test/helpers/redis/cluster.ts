@@ -1,5 +1,5 @@
 import { createKeys } from '../../../src/store/redis/keys.ts'
-import { findFreePort, startRedisServer, until, type RedisServer, type Spawn } from './server.ts'
+import { findFreePort, startRedisServer, until, type RedisServer, type ServerOptions } from './server.ts'
 
 const slots = 16_384
 const primaries = 3
@@ -14,8 +14,9 @@ export type RedisCluster = Awaited<ReturnType<typeof startRedisCluster>>
 export async function startRedisCluster({
   replicas = 0,
   settings = {},
-  spawn,
-}: { replicas?: number; settings?: Record<string, string>; spawn?: Spawn } = {}) {
+  ...options
+}: ServerOptions & { replicas?: number; settings?: Record<string, string> } = {}) {
+  const scheme = options.certificate === undefined ? 'redis' : 'rediss'
   const startNode = async (): Promise<ClusterNode> => {
     const busPort = await findFreePort()
     const own = {
@@ -25,7 +26,7 @@ export async function startRedisCluster({
       'cluster-require-full-coverage': 'no',
       'cluster-allow-replica-migration': 'no',
     }
-    const server = await startRedisServer({ ...own, ...settings }, spawn && { spawn })
+    const server = await startRedisServer({ ...own, ...settings }, options)
     return { ...server, busPort, id: await server.redis.cluster('MYID') }
   }
   const nodes = await Promise.all(Array.from({ length: primaries * (1 + replicas) }, startNode))
@@ -68,6 +69,9 @@ export async function startRedisCluster({
     throw new Error(`no node serves slot ${slot}`)
   }
 
+  const otherPrimary = (owner: ClusterNode): ClusterNode =>
+    nodes.slice(0, primaries).find((node) => node !== owner) ?? first
+
   return {
     nodes: nodes as [ClusterNode, ...ClusterNode[]],
     /** Ids of mirrors whose slot a node serves. */
@@ -81,7 +85,7 @@ export async function startRedisCluster({
         .filter((_, index) => Math.floor(((theirs[index] ?? 0) * primaries) / slots) === at)
         .slice(0, count)
     },
-    url: `redis+cluster://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
+    url: `${scheme}+cluster://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
     ownerOf,
     /** The replicas of a node. */
     async replicasOf({ id }: ClusterNode): Promise<ClusterNode[]> {
@@ -89,10 +93,23 @@ export async function startRedisCluster({
       const ids = new Set(lines.filter((line) => line.split(' ')[3] === id).map((line) => line.split(' ')[0]))
       return nodes.filter((node) => ids.has(node.id))
     },
+    /** Leaves a key's slot half moved, as tools do that move key by key; `finish` ends that. */
+    async beginMove(key: string): Promise<{ finish: () => Promise<void> }> {
+      const owner = await ownerOf(key)
+      const target = otherPrimary(owner)
+      const slot = await owner.redis.cluster('KEYSLOT', key)
+      await target.redis.cluster('SETSLOT', slot, 'IMPORTING', owner.id)
+      await owner.redis.cluster('SETSLOT', slot, 'MIGRATING', target.id)
+      const finish = async (): Promise<void> => {
+        await owner.redis.eval(moveScript, 0, slot, '127.0.0.1', target.port, target.id)
+        await target.redis.cluster('SETSLOT', slot, 'NODE', target.id)
+      }
+      return { finish }
+    },
     /** Gives a key's slot with all its keys to another primary, at once, as newer servers do. */
     async moveSlot(key: string): Promise<ClusterNode> {
       const owner = await ownerOf(key)
-      const target = nodes.slice(0, primaries).find((node) => node !== owner) as ClusterNode
+      const target = otherPrimary(owner)
       const slot = await owner.redis.cluster('KEYSLOT', key)
       await target.redis.cluster('SETSLOT', slot, 'IMPORTING', owner.id)
       await owner.redis.eval(moveScript, 0, slot, '127.0.0.1', target.port, target.id)

@@ -12,7 +12,7 @@ import { spawnBound } from '../processes/spawn-bound.ts'
 import type { makeCertificate } from '../world/certificate.ts'
 
 /** How the process is started: it must end with the test. */
-export type Spawn = (
+type Spawn = (
   file: string,
   args: readonly string[],
   options: { stdio: ['ignore', 'pipe', 'inherit'] },
@@ -24,18 +24,20 @@ type Certificate = Awaited<ReturnType<typeof makeCertificate>>
 
 export type RedisServer = Awaited<ReturnType<typeof startRedisServer>>
 
-type Options = {
+export type ServerOptions = {
   spawn?: Spawn
   /** Speaks TLS alone. */
   certificate?: Certificate
   /** Starts a Sentinel with these lines of configuration. */
   sentinel?: readonly string[]
+  /** What it asks clients for. */
+  password?: string
 }
 
 /** Starts a redis-server on a free loopback port, with a folder of its own and these settings. */
 export async function startRedisServer(
   settings: Record<string, string>,
-  { spawn = spawnBound, certificate, sentinel }: Options = {},
+  { spawn = spawnBound, certificate, sentinel, password }: ServerOptions = {},
 ) {
   const { file } = await findRedisServer()
   const dir = await mkdtemp(join(tmpdir(), 'redis-node-'))
@@ -80,7 +82,8 @@ export async function startRedisServer(
     port,
     maxRetriesPerRequest: null,
     replyMapping: 'legacy',
-    ...(certificate && { tls: { ca: certificate.cert } }),
+    ...(password !== undefined && { password }),
+    ...(certificate && { tls: { ca: certificate.cert, cert: certificate.cert, key: certificate.key } }),
   })
   redis.on('error', () => undefined)
   return {
