@@ -53,17 +53,18 @@ export async function startRedisCluster({
 
   const isPrimary = async ({ redis }: ClusterNode): Promise<boolean> =>
     /role:master/.test(await redis.info('replication'))
+  /** What a node knows of all nodes, word by word. */
+  const linesOf = async ({ redis }: ClusterNode): Promise<string[][]> =>
+    String(await redis.cluster('NODES'))
+      .split('\n')
+      .map((line) => line.split(' '))
   /** The node that serves a key, by the word of the nodes that live. */
   async function ownerOf(key: string): Promise<ClusterNode> {
     const slot = await first.redis.cluster('KEYSLOT', key)
     for (const node of nodes) {
-      const mine =
-        (await node.redis.cluster('NODES')).split('\n').find((line) => line.includes('myself')) ?? ''
-      const ranges = mine
-        .split(' ')
-        .slice(8)
-        .map((range) => range.split('-').map(Number))
-      const has = ranges.some(([from = -1, to = from]) => from <= slot && slot <= to)
+      const mine = (await linesOf(node)).find(([, , flags = '']) => flags.includes('myself')) ?? []
+      const ranges = mine.slice(8).map((range) => range.split('-').map(Number))
+      const has = ranges.some(([from = -1, to]) => from <= slot && slot <= (to ?? from))
       if (has && (await isPrimary(node))) return node
     }
     throw new Error(`no node serves slot ${slot}`)
@@ -89,8 +90,8 @@ export async function startRedisCluster({
     ownerOf,
     /** The replicas of a node. */
     async replicasOf({ id }: ClusterNode): Promise<ClusterNode[]> {
-      const lines = (await first.redis.cluster('NODES')).split('\n')
-      const ids = new Set(lines.filter((line) => line.split(' ')[3] === id).map((line) => line.split(' ')[0]))
+      const own = (await linesOf(first)).filter(([, , , primary]) => primary === id)
+      const ids = new Set(own.map(([nodeId]) => nodeId))
       return nodes.filter((node) => ids.has(node.id))
     },
     /** Leaves a key's slot half moved, as tools do that move key by key; `finish` ends that. */
@@ -124,7 +125,7 @@ export async function startRedisCluster({
 
 const moveScript = `redis.call('cluster', 'setslot', ARGV[1], 'migrating', ARGV[4])
   local keys = redis.call('cluster', 'getkeysinslot', ARGV[1], 1000000)
-  if #keys > 0 then redis.call('migrate', ARGV[2], ARGV[3], '', 0, 60000, 'keys', unpack(keys)) end
+  if #keys > 0 then redis.call('migrate', ARGV[2], ARGV[3], '', 0, 60000, 'replace', 'keys', unpack(keys)) end
   return redis.call('cluster', 'setslot', ARGV[1], 'node', ARGV[4])`
 
 /** Waits until every node knows all others and the slots of all. */

@@ -30,6 +30,8 @@ export type ServerOptions = {
   certificate?: Certificate
   /** Starts a Sentinel with these lines of configuration. */
   sentinel?: readonly string[]
+  /** Where its own folder is made. */
+  folder?: string
   /** What it asks clients for. */
   password?: string
 }
@@ -37,10 +39,10 @@ export type ServerOptions = {
 /** Starts a redis-server on a free loopback port, with a folder of its own and these settings. */
 export async function startRedisServer(
   settings: Record<string, string>,
-  { spawn = spawnBound, certificate, sentinel, password }: ServerOptions = {},
+  { spawn = spawnBound, certificate, sentinel, password, folder = tmpdir() }: ServerOptions = {},
 ) {
   const { file } = await findRedisServer()
-  const dir = await mkdtemp(join(tmpdir(), 'redis-node-'))
+  const dir = await mkdtemp(join(folder, 'redis-node-'))
   const port = await findFreePort()
   const all = {
     ...(certificate === undefined ? { port: String(port) } : tlsSettings(port, certificate)),
