@@ -14,6 +14,9 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
 /** These find the mirror in a cluster. Without them there is no connection on which to try the others. */
 const ofCluster = ['cluster|keyslot', 'cluster|slots']
 
+/** Where a replica takes over when the primary is lost. */
+const ofFailover = ['wait']
+
 /** Commands of the connection itself and of the trial. */
 const ofConnection = ['hello', 'select', 'quit', 'multi', 'exec', 'discard', 'subscribe']
 
@@ -97,10 +100,13 @@ const onKeys: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The Redis user that a mirror needs, as the arguments of `ACL SETUSER` behind the password. */
-export function aclRulesOf(mirrorId: string, { inCluster = false } = {}): string[] {
+export function aclRulesOf(
+  mirrorId: string,
+  { inCluster = false, failover = inCluster }: { inCluster?: boolean; failover?: boolean } = {},
+): string[] {
   const { prefix } = createKeys(mirrorId, { inCluster })
-  const lookups = inCluster ? ofCluster : []
-  const commands = [...ofConnection, ...lookups, ...Object.keys(harmless), ...Object.keys(onKeys)]
+  const more = [...(inCluster ? ofCluster : []), ...(failover ? ofFailover : [])]
+  const commands = [...ofConnection, ...more, ...Object.keys(harmless), ...Object.keys(onKeys)]
   return [`~${prefix}*`, `&${prefix}*`, '-@all', ...commands.map((name) => `+${name}`)]
 }
 
@@ -108,7 +114,11 @@ export function aclRulesOf(mirrorId: string, { inCluster = false } = {}): string
  * What the Redis user may not do although the mirror needs it, in the words of an ACL: `+hset`, `~pm:default:*`. Redis
  * checks rights when a command is queued in a transaction, so nothing is executed.
  */
-export async function findMissingRights(connect: () => Redis, keys: Keys): Promise<string[]> {
+export async function findMissingRights(
+  connect: () => Redis,
+  keys: Keys,
+  { failover = false } = {},
+): Promise<string[]> {
   const redis = connect()
   const missing = new Set<string>()
   const attempt = async (name: string, asked: Promise<unknown>): Promise<void> => {
@@ -125,6 +135,7 @@ export async function findMissingRights(connect: () => Redis, keys: Keys): Promi
   }
   try {
     for (const [name, args] of Object.entries(harmless)) await call(name, args)
+    if (failover) for (const name of ofFailover) await call(name, ['0', '1'])
     await attempt('multi', redis.multi({ pipeline: false }))
     // Without a transaction, commands would be executed.
     if (missing.has('+multi')) return [...missing]

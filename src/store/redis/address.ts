@@ -61,6 +61,11 @@ export function isCluster(url: string | undefined): boolean {
   return url !== undefined && parseRedisUrl(url).kind === 'cluster'
 }
 
+/** Whether a replica takes over when the primary is lost. */
+export function hasFailover(url: string | undefined): boolean {
+  return url !== undefined && ['cluster', 'sentinel'].includes(parseRedisUrl(url).kind)
+}
+
 /** After a failover the name leads to the new primary, but an open connection to what is a replica now. */
 function reconnectOnError({ message }: Error): boolean {
   return message.startsWith('READONLY')

@@ -3,12 +3,13 @@ import type { Redis } from 'ioredis'
 import type { Logger } from '../../lib/logger.ts'
 import { isRefusedByRedis } from '../../lib/redis-refusal.ts'
 import { assertAnswers, connectRedis, isAnswering, RedisUnreachableError, watchRedis } from './connect.ts'
-import { isCluster, toOptions, toText, type RedisAddress, type RedisTls } from './address.ts'
+import { hasFailover, isCluster, toOptions, toText, type RedisAddress, type RedisTls } from './address.ts'
 import { findMissingRights } from './access.ts'
 import { startEmbeddedRedis } from '../embedded/embedded-redis.ts'
 import { moveForeignAway } from '../formats/foreign.ts'
 import { assertFormats } from '../formats/formats.ts'
 import { createKeys, type Keys } from './keys.ts'
+import { createReplicaWait } from './replicas.ts'
 import { assertMode } from './mode.ts'
 import { findWriteFault } from './write-fault.ts'
 
@@ -18,6 +19,10 @@ export type OpenedStore = {
   /** For BullMQ, which opens connections of its own. */
   connection: ReturnType<typeof toOptions>
   embedded: boolean
+  /** Whether a replica takes over when the primary is lost. */
+  failover: boolean
+  /** Waits until a failover keeps what was written; throws when the primary is lost meanwhile. */
+  untilCopied(): Promise<void>
   connect(): Redis
   /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `openData` throws. */
   assertUsable(): Promise<string[]>
@@ -65,6 +70,7 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
     return connection
   }
   const redis = connect()
+  const failover = hasFailover(url)
   if (loss?.limitMs !== undefined)
     void watchRedis(redis, address, loss.limitMs, closed.signal).catch(loss.onLost)
   async function openData(): Promise<string[]> {
@@ -78,10 +84,12 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
     keys,
     connection: toOptions(address),
     embedded: embedded !== undefined,
+    failover,
+    untilCopied: failover ? createReplicaWait(redis) : async () => undefined,
     connect,
     isAnswering: () => isAnswering(redis),
     openData,
-    findMissingRights: () => findMissingRights(connect, keys),
+    findMissingRights: () => findMissingRights(connect, keys, { failover }),
     async assertUsable() {
       await assertAnswers(redis, address)
       return openData().catch((error: unknown): string[] => {

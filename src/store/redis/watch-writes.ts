@@ -16,7 +16,10 @@ export type WriteWatch = {
 const watchMs = 5_000
 const retryMs = 1_000
 
-/** Tests every 5 s whether Redis takes writes; logs when it stops to and when it does again. */
+/**
+ * Tests every 5 s whether Redis takes writes; logs when it stops to and when it does again. After that, and after a lost
+ * connection, Redis may have lost what was written last: `onRecovered` looks for it.
+ */
 export function watchWrites(
   { redis, keys, log }: { redis: Redis; keys: Keys; log: Logger },
   onRecovered: () => void = () => undefined,
@@ -40,6 +43,7 @@ export function watchWrites(
       .then(learn, () => undefined)
       .finally(() => (checking = undefined)))
 
+  redis.on('ready', onRecovered)
   const timer = setInterval(() => void check(), watchMs).unref()
   return {
     fault: () => fault,
@@ -56,6 +60,9 @@ export function watchWrites(
         await Promise.race([sleep(retryMs), aborted])
       }
     },
-    close: () => clearInterval(timer),
+    close() {
+      redis.off('ready', onRecovered)
+      clearInterval(timer)
+    },
   }
 }

@@ -53,10 +53,16 @@ export async function startCluster(folder: string) {
         redis.disconnect()
       }
     },
-    /** Gives the mirror's slot to another node. */
+    /** Gives the mirror's slot to another node; once more where a node is killed meanwhile. */
     async moveSlot(): Promise<void> {
-      owner = await cluster.moveSlot(keys.formats)
-      notePid()
+      for (;;) {
+        try {
+          owner = await cluster.moveSlot(keys.formats)
+          return notePid()
+        } catch (error) {
+          if (!/cluster is down|CLUSTERDOWN/.test(String(error))) throw error
+        }
+      }
     },
     async close(): Promise<void> {
       closing = true

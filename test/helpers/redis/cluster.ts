@@ -112,6 +112,9 @@ export async function startRedisCluster({
       const owner = await ownerOf(key)
       const target = otherPrimary(owner)
       const slot = await owner.redis.cluster('KEYSLOT', key)
+      // A node that has just started takes no commands for two seconds.
+      for (const { redis } of [owner, target])
+        await until('a node is up', async () => (await redis.cluster('INFO')).includes('cluster_state:ok'))
       await target.redis.cluster('SETSLOT', slot, 'IMPORTING', owner.id)
       await owner.redis.eval(moveScript, 0, slot, '127.0.0.1', target.port, target.id)
       await target.redis.cluster('SETSLOT', slot, 'NODE', target.id)

@@ -1,0 +1,77 @@
+import { expect, test as base } from 'vitest'
+import { connectRedis } from '../../../src/store/redis/connect.ts'
+import { createReplicaWait } from '../../../src/store/redis/replicas.ts'
+import { startRedisServer, until, type RedisServer } from '../../helpers/redis/server.ts'
+
+const test = base
+  .extend('primary', async ({}, { onCleanup }) => {
+    const primary = await startRedisServer({ appendonly: 'yes' })
+    onCleanup(() => primary.close())
+    return primary
+  })
+  .extend('replica', async ({ primary }, { onCleanup }) => {
+    const replica = await startRedisServer({ replicaof: `127.0.0.1 ${primary.port}` })
+    onCleanup(() => replica.close())
+    await until('the replica is in step', async () =>
+      /state=online/.test(await primary.redis.info('replication')),
+    )
+    return replica
+  })
+  .extend('redis', async ({ primary }, { onCleanup }) => {
+    const redis = connectRedis({ url: `redis://127.0.0.1:${primary.port}` }, undefined)
+    redis.on('error', () => undefined)
+    onCleanup(() => redis.disconnect())
+    return redis
+  })
+
+/** Waits until a client waits. */
+const untilWaiting = ({ redis }: RedisServer): Promise<void> =>
+  until('a client waits', async () => /cmd=wait/.test(String(await redis.client('LIST'))))
+
+test('a wait ends when a replica has what was written', async ({ primary, replica, redis }) => {
+  await redis.ping()
+  replica.freeze()
+  await redis.set('a', '1')
+  let isOver = false
+  const waiting = createReplicaWait(redis, 60_000)().then(() => (isOver = true))
+  await untilWaiting(primary)
+  expect(isOver).toBe(false)
+  replica.thaw()
+  await waiting
+  expect(await replica.redis.get('a')).toBe('1')
+})
+
+test('a replica that hangs is waited for once', async ({ replica, redis }) => {
+  replica.freeze()
+  await redis.set('a', '1')
+  const untilCopied = createReplicaWait(redis, 1)
+  await untilCopied()
+  const waits = async (): Promise<string | undefined> =>
+    /cmdstat_wait:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1]
+  expect(await waits()).toBe('1')
+  await untilCopied()
+  expect(await waits()).toBe('1')
+  replica.thaw()
+})
+
+test('without a replica nothing is waited for', async ({ redis }) => {
+  await redis.set('a', '1')
+  await createReplicaWait(redis)()
+  expect(await redis.info('commandstats')).not.toContain('cmdstat_wait')
+})
+
+test('a primary that is lost before its replica has what was written fails the write', async ({
+  primary,
+  replica,
+  redis,
+}) => {
+  replica.freeze()
+  await redis.set('a', '1')
+  const waiting = createReplicaWait(redis, 60_000)()
+  const failed = expect(waiting).rejects.toThrow('Redis was lost before a replica had what was written.')
+  await untilWaiting(primary)
+  await primary.kill()
+  await primary.restart()
+  replica.thaw()
+  await failed
+})
