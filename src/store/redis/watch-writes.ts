@@ -43,7 +43,13 @@ export function watchWrites(
       .then(learn, () => undefined)
       .finally(() => (checking = undefined)))
 
-  redis.on('ready', onRecovered)
+  let isLost = false
+  const noteLoss = (): void => void (isLost = true)
+  const noteReturn = (): void => {
+    if (isLost) onRecovered()
+    isLost = false
+  }
+  redis.on('close', noteLoss).on('ready', noteReturn)
   const timer = setInterval(() => void check(), watchMs).unref()
   return {
     fault: () => fault,
@@ -61,7 +67,7 @@ export function watchWrites(
       }
     },
     close() {
-      redis.off('ready', onRecovered)
+      redis.off('close', noteLoss).off('ready', noteReturn)
       clearInterval(timer)
     },
   }

@@ -86,11 +86,13 @@ test('a lost connection may have cost what was written last: whoever looks for i
   redis,
 }) => {
   await redis.ping()
-  const recovered = new Promise<void>((resolve) => watchWrites({ redis, keys, log }, resolve))
+  const recovered = Promise.withResolvers<void>()
+  const watch = watchWrites({ redis, keys, log }, recovered.resolve)
   redis.on('error', () => undefined)
   await server.kill()
   await server.restart()
-  await recovered
+  await recovered.promise
+  watch.close()
 })
 
 test('who waits for Redis stops waiting when the process stops', async ({ redis }) => {
