@@ -12,7 +12,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** These find the mirror in a cluster. Without them there is no connection on which to try the others. */
-const ofCluster = ['cluster|keyslot', 'cluster|slots']
+const ofCluster = ['cluster|info', 'cluster|keyslot', 'cluster|slots']
 
 /** Where a replica takes over when the primary is lost. */
 const ofFailover = ['wait']

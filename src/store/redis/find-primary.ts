@@ -13,8 +13,23 @@ const Node = z.tuple([z.string().nullable(), z.number()], z.unknown())
 const Slots = z.array(z.tuple([z.number(), z.number(), Node], Node))
 const Address = z.tuple([z.string(), z.coerce.number()])
 
-/** Asks a node of a cluster for the primary of a key's slot; throws when it knows none. */
-export function findClusterPrimary(node: RedisNode, login: Login, key: string): Promise<Found> {
+/** Asks a node of a cluster for the primary of a key's slot; throws when it knows none, or that one takes no commands. */
+export async function findClusterPrimary(node: RedisNode, login: Login, key: string): Promise<Found> {
+  const found = await findOwner(node, login, key)
+  const { host, port } = found.primary
+  const named = `its primary ${host}:${port}`
+  const info = await asking(found.primary, login, (redis) => redis.cluster('INFO')).catch(
+    (cause: unknown) => {
+      throw new MirrorError(`${named} does not answer`, { cause })
+    },
+  )
+  // A node that has just started takes no commands for two seconds.
+  if (!String(info).includes('cluster_state:ok'))
+    throw new MirrorError(`${named} says that the cluster is down`)
+  return found
+}
+
+function findOwner(node: RedisNode, login: Login, key: string): Promise<Found> {
   return asking(node, login, async (redis) => {
     const slot = await redis.cluster('KEYSLOT', key)
     const ranges = Slots.parse(await redis.cluster('SLOTS'))

@@ -32,6 +32,7 @@ describe.concurrent('a primary that is watched by Sentinels', () => {
     const runId = await startRun(url)
     await untilWriting()
     const primary = await redis.primary()
+    expect(await primary.redis.info('commandstats')).toContain('cmdstat_wait:')
     await primary.redis.wait(1, 0)
     await primary.kill()
     await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))

@@ -81,6 +81,16 @@ test('a job whose transaction meets a move may wait for its end', async ({ clust
   expect(await redis.exists(keys.runs)).toBe(0)
 })
 
+test('a primary that has just started is used once the cluster takes it in', async ({ cluster, redis }) => {
+  redis.on('error', () => undefined)
+  await redis.ping()
+  const owner = await cluster.ownerOf(keys.formats)
+  await owner.kill()
+  await owner.restart()
+  // For two seconds it refuses everything.
+  expect(await redis.set(keys.activeRun, 'one')).toBe('OK')
+})
+
 test('a slot that is being moved takes no writes until that is done', async ({ cluster, redis }) => {
   const { finish } = await cluster.beginMove(keys.formats)
   expect(await findWriteFault(redis, keys)).toMatch(

@@ -1,6 +1,8 @@
 import { expect, test as base } from 'vitest'
 import { connectRedis } from '../../../src/store/redis/connect.ts'
+import { createKeys } from '../../../src/store/redis/keys.ts'
 import { createReplicaWait } from '../../../src/store/redis/replicas.ts'
+import { createStores } from '../../../src/store/stores.ts'
 import { startRedisServer, until, type RedisServer } from '../../helpers/redis/server.ts'
 
 const test = base
@@ -74,4 +76,18 @@ test('a primary that is lost before its replica has what was written fails the w
   await primary.restart()
   replica.thaw()
   await failed
+})
+
+test('intents and claims are waited for before a write may leave', async ({ redis }) => {
+  const steps: string[] = []
+  const keys = createKeys('waiting')
+  const stores = createStores(redis, keys, 10_000, async () => {
+    const [intents, claims] = await Promise.all([redis.hlen(keys.intents), redis.hlen(keys.mediaClaims)])
+    steps.push(`${intents} intents, ${claims} claims`)
+  })
+  const key = { gtin: '4006381333931', language: 'de-de' }
+  await stores.writes.intend('2026-11-20-1', [{ key }], 1)
+  await stores.media.claim('a'.repeat(64), 1)
+  await stores.media.claim('a'.repeat(64), 1)
+  expect(steps).toEqual(['1 intents, 0 claims', '1 intents, 1 claims'])
 })
