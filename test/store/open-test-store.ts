@@ -74,17 +74,18 @@ export async function openTestStore(): Promise<TestStore> {
 }
 
 async function startTestServer() {
-  const { connection, url, close } = await startTestRedis()
-  return { url, address: connection, keysOf: (number: number) => createKeys(`mirror-${number}`), close }
+  const server = await startTestRedis()
+  const keysOf = (number: number): Keys => createKeys(`mirror-${number}`)
+  return { url: server.url, address: server.connection, keysOf, close: () => server.close() }
 }
 
 /** One connection serves all tests of a file, so their mirrors are on one node, though in slots of their own. */
 async function startTestCluster() {
-  const { url, nodes, mirrorsOf, close } = await startRedisCluster()
-  const [node] = nodes
-  const ids = await mirrorsOf(node, mostMirrors)
+  const cluster = await startRedisCluster()
+  const { url } = cluster
+  const ids = await cluster.mirrorsOf(cluster.nodes[0], mostMirrors)
   const keysOf = (number: number): Keys => createKeys(ids[number] ?? '', { inCluster: true })
-  return { url, address: { url, mirrorId: ids[0] ?? '' }, keysOf, close }
+  return { url, address: { url, mirrorId: ids[0] ?? '' }, keysOf, close: () => cluster.close() }
 }
 
 /** Leaves out the commands between `multi` and `exec`. */

@@ -24,8 +24,7 @@ export async function findClusterPrimary(node: RedisNode, login: Login, key: str
     },
   )
   // A node that has just started takes no commands for two seconds.
-  if (!String(info).includes('cluster_state:ok'))
-    throw new MirrorError(`${named} says that the cluster is down`)
+  if (!info.includes('cluster_state:ok')) throw new MirrorError(`${named} says that the cluster is down`)
   return found
 }
 

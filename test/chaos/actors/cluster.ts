@@ -24,15 +24,17 @@ export async function startCluster(folder: string) {
   /** The process that daemons may kill is the one with the mirror's data. */
   const notePid = (): void => writeFileSync(pidFile, String(owner.pid()))
 
+  async function revive(node: ClusterNode): Promise<void> {
+    await node.restart()
+    watch(node)
+    if (node === owner) notePid()
+  }
   function watch(node: ClusterNode): void {
     node.child().once('exit', () => {
       if (node === owner) rmSync(pidFile, { force: true })
       if (closing) return
       restarts++
-      void node.restart().then(() => {
-        watch(node)
-        if (node === owner) notePid()
-      })
+      void revive(node)
     })
   }
   for (const node of cluster.nodes) watch(node)
