@@ -1,6 +1,7 @@
 import type { LogLevel } from '../src/lib/logger.ts'
 import { listShortSecrets, readVariables, rememberSecretsOf, type Environment } from './read.ts'
 import { followSecrets, listSecretFiles } from './follow-secrets.ts'
+import { redisFaults, redisOf, redisVariables } from './redis.ts'
 import { variables } from './variables.ts'
 
 /** The checked daemon configuration; times in milliseconds, shares from 0 to 1. */
@@ -10,7 +11,7 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(env: Environment) {
   rememberSecretsOf(variables, env)
   const v = readVariables(variables, env, (values) => {
-    const faults = opsFaults(values)
+    const faults = [...opsFaults(values), ...redisFaults(values)]
     if (
       values.CMS_TOKEN === undefined &&
       (values.CMS_USER === undefined || values.CMS_PASSWORD === undefined)
@@ -118,9 +119,9 @@ export function readConfig(env: Environment) {
 /** Reads only the storage settings, for commands that need nothing else. */
 export function readStoreConfig(env: Environment) {
   rememberSecretsOf(variables, env)
-  const { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
-  const known = { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL }
-  return freeze(storeOf(readVariables(known, env)))
+  const { REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
+  const known = { ...redisVariables, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL }
+  return freeze(storeOf(readVariables(known, env, redisFaults)))
 }
 
 /** Where the dashboard shows one of several mirrors. */
@@ -151,15 +152,16 @@ function opsFaults(v: {
   return faults
 }
 
-function storeOf(v: {
-  REDIS_URL: string | undefined
-  REDIS_TIMEOUT_SECONDS: number
-  DATA_DIR: string
-  MIRROR_ID: string
-  LOG_LEVEL: LogLevel
-}) {
+function storeOf(
+  v: Parameters<typeof redisOf>[0] & {
+    REDIS_TIMEOUT_SECONDS: number
+    DATA_DIR: string
+    MIRROR_ID: string
+    LOG_LEVEL: LogLevel
+  },
+) {
   return {
-    redis: { url: v.REDIS_URL, timeoutMs: v.REDIS_TIMEOUT_SECONDS * 1000, dataDir: v.DATA_DIR },
+    redis: { ...redisOf(v), timeoutMs: v.REDIS_TIMEOUT_SECONDS * 1000, dataDir: v.DATA_DIR },
     mirrorId: v.MIRROR_ID,
     logLevel: v.LOG_LEVEL,
   }

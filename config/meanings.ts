@@ -58,7 +58,12 @@ export const meanings = {
     VERIFY_SCHEDULE: 'When the CMS is compared with the snapshots.',
   },
   'Storage and processes': {
-    REDIS_URL: 'Redis to use. Without it, an embedded redis-server runs in `DATA_DIR`.',
+    REDIS_URL:
+      'Redis to use: `redis://host:6379`, `redis+cluster://host:port,host:port`, `redis+sentinel://host:port,host:port/NAME` with the name of the primary, or `unix:///path`. With TLS: `rediss://`, `rediss+cluster://`, `rediss+sentinel://`. User and password go before the host, a database (`/1`) goes last; a cluster has none. Without REDIS_URL, an embedded redis-server runs in `DATA_DIR`.',
+    REDIS_SENTINEL_PASSWORD: 'Password of the Sentinels, if they ask for one. That of Redis is in REDIS_URL.',
+    REDIS_TLS_CA: 'File with the CA that signed the certificates of Redis, if no public CA did.',
+    REDIS_TLS_CERT: 'File with the certificate that this process shows to Redis, if Redis asks for one.',
+    REDIS_TLS_KEY: 'File with its private key.',
     REDIS_TIMEOUT_SECONDS:
       'How long a command waits for an unavailable Redis before it gives up. The daemon keeps trying.',
     DATA_DIR: 'Folder of the embedded Redis.',

@@ -37,10 +37,11 @@ export function readVariables<V extends Record<string, Variable>>(
     }
     const parsed = variable.schema.safeParse(given)
     if (parsed.success) values[name] = parsed.data
-    else
-      faults.push(
-        `${name} is ${variable.secret ? '(hidden)' : hideSecrets(withoutPassword(JSON.stringify(given)))}. Allowed: ${variable.allowed}.`,
-      )
+    else {
+      const shown = variable.secret ? '(hidden)' : hideSecrets(withoutPassword(JSON.stringify(given)))
+      const why = variable.explain?.(given)
+      faults.push(`${name} is ${shown}${why ? `: ${why}` : ''}. Allowed: ${variable.allowed}.`)
+    }
   }
   for (const fault of extraFaults(values as Partial<Values<V>>)) faults.push(fault)
   if (faults.length > 0) throw toConfigError(faults)

@@ -19,10 +19,16 @@ export function secretsOfWebhook(text: string): string[] {
   return [...secretsOfUrl(text), ...[path, ...path.split('/')].filter(looksDrawn)]
 }
 
-/** The password of a URL whose query is none, such as that of Redis. */
+/** The password of a URL whose query is none. */
 export function passwordOfUrl(text: string): string[] {
   const url = URL.parse(text)
   return url === null ? [] : userOf(url)
+}
+
+/** The same of REDIS_URL, which may name several hosts, and may be malformed. */
+export function loginOfRedisUrl(text: string): string[] {
+  const [, username = '', password = ''] = /^[^:]*:\/\/([^:@]*):(.*)@/s.exec(text) ?? []
+  return password === '' ? [] : [...new Set([...userOf({ username, password }), password])]
 }
 
 /** The key of a webhook with its prefix, and alone. */
@@ -30,7 +36,7 @@ export function secretsOfKey(text: string): string[] {
   return [text, text.replace(/^whsec_/, '')]
 }
 
-function userOf({ username, password }: URL): string[] {
+function userOf({ username, password }: Pick<URL, 'username' | 'password'>): string[] {
   const [user, secret] = [decoded(username), decoded(password)]
   return secret === '' ? [] : [secret, `${user}:${secret}`]
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CmsType } from '../src/contracts/cms/page.ts'
 import { Language } from '../src/contracts/gtin.ts'
 import { hasKeyLength, isCron, isTimeZone } from './value-checks.ts'
+import { redisVariables } from './redis.ts'
 import { passwordOfUrl, secretsOfKey, secretsOfUrl, secretsOfWebhook } from './secret-parts.ts'
 
 /**
@@ -14,6 +15,8 @@ export type Variable<T = unknown> = {
   fallback?: string
   required?: true
   secret?: true
+  /** What is wrong with a value, without quoting it. */
+  explain?: (value: string) => string | undefined
   hides?: (value: string) => readonly string[]
 }
 
@@ -158,12 +161,7 @@ export const variables = {
   },
   MIRRORS: { schema: text, allowed: 'a JSON file' },
   MIRROR: { schema: text, allowed: 'an id in the file MIRRORS' },
-  REDIS_URL: {
-    schema: z.url({ protocol: /^(rediss?|unix)$/ }),
-    allowed: 'a redis://, rediss:// or unix:// URL',
-    secret: true,
-    hides: passwordOfUrl,
-  },
+  ...redisVariables,
   REDIS_TIMEOUT_SECONDS: {
     schema: whole(1, 3600),
     allowed: '1 to 3600 seconds',

@@ -118,7 +118,7 @@ export async function openMirror(
     },
   })
   const queues = openQueues(store.connection, keys.queues)
-  const stores = createStores(redis, keys, config.cms.writeGraceMs)
+  const stores = createStores(redis, keys, config.cms.writeGraceMs, () => store.untilCopied())
   const sync: SyncDeps = {
     ...stores,
     partner,

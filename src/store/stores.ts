@@ -20,17 +20,20 @@ import { createUndo } from './runs/undo.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
-/** Everything that a mirror stores; a claim to upload a file expires after `claimMs`. */
-export function createStores(redis: Redis, keys: Keys, claimMs: number) {
+/**
+ * Everything that a mirror stores; a claim to upload a file expires after `claimMs`. What must be known before a write
+ * reaches the CMS is waited for with `untilCopied`.
+ */
+export function createStores(redis: Redis, keys: Keys, claimMs: number, untilCopied?: () => Promise<void>) {
   return {
     ...createTables(redis, keys),
     observed: createObserved(redis, keys),
     ...createSite(redis, keys),
     snapshots: createSnapshots(redis, keys),
     plans: createPlans(redis, keys),
-    writes: createWrites(redis, keys),
+    writes: createWrites(redis, keys, untilCopied),
     losses: createLosses(redis, keys),
-    media: createMediaLibrary(redis, keys, claimMs),
+    media: createMediaLibrary(redis, keys, claimMs, untilCopied),
     unusedMedia: createUnusedMedia(redis, keys),
     movedPages: createMovedPages(redis, keys),
     findings: createFindings(redis, keys),

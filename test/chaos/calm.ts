@@ -2,8 +2,8 @@ import { differencesOf } from './oracle/same-end.ts'
 import { play, type Played } from './play.ts'
 import type { Schedule } from './story/schedule.ts'
 
-/** The same story without kills, faults and a second daemon. */
-function withoutTrouble(schedule: Schedule): Schedule {
+/** The same story without kills, faults, a second daemon and a cluster. */
+function withoutTrouble({ redis: _redis, ...schedule }: Schedule): Schedule {
   return {
     ...schedule,
     daemons: 1,

@@ -15,7 +15,7 @@ export function createCoverage() {
   let fired = 0
 
   return {
-    note({ phases, policy, engine, daemons }: Schedule, played: Played): void {
+    note({ phases, policy, engine, daemons, redis }: Schedule, played: Played): void {
       fired += played.fired.length
       for (const { hit, at, of } of played.fired) add('kills', `${hit} ${at}${of === 'any' ? '' : ` ${of}`}`)
       for (const [kind, count] of Object.entries(played.faults)) add('faults', kind, count)
@@ -31,6 +31,7 @@ export function createCoverage() {
       add('others', `ON_EDIT=${policy.onEdit}`)
       if (policy.onSlugTaken === 'adopt') add('others', 'ON_SLUG_TAKEN=adopt')
       add('others', `engine ${engine}`)
+      if (redis !== undefined) add('others', 'on a cluster')
       if (daemons === 2) add('others', 'two daemons')
       add('others', 'daemon starts', played.daemonStarts)
       add('others', 'Redis restarts', played.redisRestarts)

@@ -53,7 +53,7 @@ type Commanded = { command: string; args: readonly unknown[] }
 
 function listenToRedis(): void {
   const looking = new Set(
-    'get hget hgetall hmget hlen scard exists zcard zcount zrange zrevrange hscan smembers smismember lrange llen ping info client hello bzpopmin subscribe script config'.split(
+    'get hget hgetall hmget hlen scard exists zcard zcount zrange zrevrange hscan smembers smismember lrange llen ping info client hello bzpopmin subscribe script config cluster wait'.split(
       ' ',
     ),
   )

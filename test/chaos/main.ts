@@ -84,7 +84,18 @@ async function playWith(schedule: Schedule, { calm, plant, firstSyncKills = 0 }:
   return { ...played, violations: await compareWithCalm(schedule, played, plant) }
 }
 
-function listSchedules({ schedules, seed, from, only, replay, firstSyncKills }: Options): Schedule[] {
+function listSchedules({ cluster, ...wanted }: Options): Schedule[] {
+  return drawAll(wanted).map((schedule) => (cluster ? { ...schedule, redis: 'cluster' } : schedule))
+}
+
+function drawAll({
+  schedules,
+  seed,
+  from,
+  only,
+  replay,
+  firstSyncKills,
+}: Omit<Options, 'cluster'>): Schedule[] {
   if (firstSyncKills !== undefined) return [drawFirstSync(seed, firstSyncKills)]
   if (replay !== undefined) return [JSON.parse(replay) as Schedule]
   if (only !== undefined) return [drawSchedule(seed, only)]

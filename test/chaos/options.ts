@@ -15,6 +15,8 @@ export type Options = {
   firstSyncKills: number | undefined
   /** Plays to spend on making a failing schedule smaller. */
   shrink: number
+  /** Plays all on a cluster instead of every tenth. */
+  cluster: boolean
   /** Each so-many-th schedule is also played without trouble, and the ends are compared; 0: none. */
   calm: number
 }
@@ -34,9 +36,10 @@ export function readOptions(args: readonly string[]): Options {
       'first-sync-kills': { type: 'string' },
       shrink: { type: 'string', default: '40' },
       calm: { type: 'string', default: '4' },
+      cluster: { type: 'boolean', default: false },
     },
   })
-  const whole = (name: keyof typeof values, least = 0): number => {
+  const whole = (name: Exclude<keyof typeof values, 'cluster'>, least = 0): number => {
     const number = Number(values[name])
     if (Number.isInteger(number) && number >= least) return number
     throw new Error(`--${name} must be a whole number from ${least}; read ${values[name]}`)
@@ -52,5 +55,6 @@ export function readOptions(args: readonly string[]): Options {
     firstSyncKills: values['first-sync-kills'] === undefined ? undefined : whole('first-sync-kills'),
     shrink: whole('shrink'),
     calm: whole('calm'),
+    cluster: values.cluster,
   }
 }

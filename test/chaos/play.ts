@@ -120,7 +120,11 @@ async function runPhase(
   await supervisor.supervise(phase.kills)
   let isOver = false
   const sync = syncOnce(world, story, {}).finally(() => (isOver = true))
-  const [run] = await Promise.all([sync, disturb(world, phase, index, () => isOver)])
+  const [run] = await Promise.all([
+    sync,
+    disturb(world, phase, index, () => isOver),
+    afterBatches(world, 1, () => isOver).then(() => world.redis.moveSlot()),
+  ])
   const { faults } = await server.stats()
   for (const [kind, count] of Object.entries(faults)) story.faults[kind] = (story.faults[kind] ?? 0) + count
   await server.faults([])
@@ -135,21 +139,21 @@ async function runPhase(
 }
 
 /** People at their pages while a run is at work; they wait for their batch, or for the run’s end where it never comes. */
-async function disturb(
-  { server, editors }: World,
-  { during }: Phase,
-  index: number,
-  isOver: () => boolean,
-): Promise<void> {
-  for (const { afterBatches, ...action } of during.toSorted(
+async function disturb(world: World, { during }: Phase, index: number, isOver: () => boolean): Promise<void> {
+  for (const { afterBatches: count, ...action } of during.toSorted(
     (one, two) => one.afterBatches - two.afterBatches,
   )) {
-    while (!isOver()) {
-      const { requests } = await server.stats()
-      if ((requests.cms['POST /batch/v1'] ?? 0) >= afterBatches) break
-      await pause(15)
-    }
-    await editors.act(action, index, 'at work')
+    await afterBatches(world, count, isOver)
+    await world.editors.act(action, index, 'at work')
+  }
+}
+
+/** Waits until so many batches have reached the CMS, or for the run’s end. */
+async function afterBatches({ server }: World, count: number, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const { requests } = await server.stats()
+    if ((requests.cms['POST /batch/v1'] ?? 0) >= count) return
+    await pause(15)
   }
 }
 
@@ -181,9 +185,9 @@ async function wipe(world: World, story: Story): Promise<void> {
 async function checkLeftOver({ redis }: World): Promise<string[]> {
   return redis.ask(async (client) => {
     const faults: string[] = []
-    const active = await client.get('pm:default:active-run')
+    const active = await client.get(redis.keys.activeRun)
     if (active !== null) faults.push(`run ${active} still holds the lock`)
-    const intents = await client.hkeys('pm:default:intents')
+    const intents = await client.hkeys(redis.keys.intents)
     if (intents.length > 0) faults.push(`intents are left over: ${intents.join(', ')}`)
     return faults
   })

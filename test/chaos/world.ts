@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { createDecider } from './actors/decisions.ts'
 import { openEditors } from './actors/editors.ts'
 import { openPartner } from './actors/partner.ts'
+import { startCluster } from './actors/cluster.ts'
 import { startRedis } from './actors/redis.ts'
 import { createRuns } from './actors/runs.ts'
 import type { Kill, Schedule } from './story/schedule.ts'
@@ -27,7 +28,10 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
   const folder = removeWithUs(await mkdtemp(join(tmpdir(), 'chaos-')))
   const log: string[] = []
   const say = (line: string): void => void log.push(line)
-  const [server, redis] = await Promise.all([startServer(schedule), startRedis(folder)])
+  const [server, redis] = await Promise.all([
+    startServer(schedule),
+    schedule.redis === 'cluster' ? startCluster(folder) : startRedis(folder),
+  ])
   const partner = await openPartner(server, schedule.languages, folder)
   const firedFile = join(folder, 'fired')
   await writeFile(firedFile, '')

@@ -135,7 +135,6 @@ describe('an invalid value is listed with the allowed values', () => {
 })
 
 test.each([
-  ['REDIS_URL', 'http://user:redis-secret@redis.example'],
   ['NOTIFY_URL', 'hooks.example/notify-secret'],
   ['NOTIFY_URL', 'https://a.example/notify-secret hooks.example/notify-secret'],
   ['NOTIFY_SECRET', 'notify-secret'],

@@ -1,11 +1,22 @@
 import type { Redis } from 'ioredis'
+import { inject } from 'vitest'
 import { createLogger } from '../../src/lib/logger.ts'
 import { connectRedis } from '../../src/store/redis/connect.ts'
 import { createKeys, type Keys } from '../../src/store/redis/keys.ts'
+import { startRedisCluster } from '../helpers/redis/cluster.ts'
 import { startTestRedis } from '../helpers/world/redis.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** On what the tests of the store run; by default a single server. */
+    storeServer: 'cluster' | undefined
+  }
+}
 
 /** A Redis for one test file; `freshKeys` gives each test a mirror of its own. */
 export type TestStore = {
+  /** Its REDIS_URL. */
+  url: string
   redis: Redis
   connect(): Redis
   freshKeys(): Keys
@@ -14,24 +25,28 @@ export type TestStore = {
   close(): Promise<void>
 }
 
+/** More than any file has tests. */
+const mostMirrors = 200
+
 const reading =
   /^(?:get|zrange|zrevrange|zcard|mget|hget|hmget|hgetall|hscan|hlen|smembers|scard|smismember|exists|hexists|echo|info)$/
 
 export async function openTestStore(): Promise<TestStore> {
-  const server = await startTestRedis()
+  const server = await (inject('storeServer') === 'cluster' ? startTestCluster() : startTestServer())
   const log = createLogger({ level: 'silent', destination: 'stderr' })
   const connections: Redis[] = []
   const connect = (): Redis => {
-    const connection = connectRedis(server.connection, log)
+    const connection = connectRedis(server.address, log)
     connections.push(connection)
     return connection
   }
   const redis = connect()
   let mirrors = 0
   return {
+    url: server.url,
     redis,
     connect,
-    freshKeys: () => createKeys(`mirror-${++mirrors}`),
+    freshKeys: () => server.keysOf(++mirrors),
     async stepsOf(work) {
       const base = redis.duplicate()
       // Its own greeting must be over: a command that comes before the answer to MONITOR breaks the monitor.
@@ -56,6 +71,21 @@ export async function openTestStore(): Promise<TestStore> {
       await server.close()
     },
   }
+}
+
+async function startTestServer() {
+  const server = await startTestRedis()
+  const keysOf = (number: number): Keys => createKeys(`mirror-${number}`)
+  return { url: server.url, address: server.connection, keysOf, close: () => server.close() }
+}
+
+/** One connection serves all tests of a file, so their mirrors are on one node, though in slots of their own. */
+async function startTestCluster() {
+  const cluster = await startRedisCluster()
+  const { url } = cluster
+  const ids = await cluster.mirrorsOf(cluster.nodes[0], mostMirrors)
+  const keysOf = (number: number): Keys => createKeys(ids[number] ?? '', { inCluster: true })
+  return { url, address: { url, mirrorId: ids[0] ?? '' }, keysOf, close: () => cluster.close() }
 }
 
 /** Leaves out the commands between `multi` and `exec`. */

@@ -60,6 +60,8 @@ async function checkRedis({ store }: Mirror): Promise<Found> {
   const fault = await findWriteFault(store.redis, store.keys)
   if (fault !== undefined) return { failed: fault }
   if (moved.length > 0) return { warning: `${moved.join('; ')}. Check who else writes to this Redis` }
+  if (store.failover && at('connected_slaves') === '0')
+    return { warning: 'the primary has no replica: nothing takes over when it is lost. Add one' }
   const persistent = at('aof_enabled') === '1'
   const known = `${store.embedded ? 'embedded, ' : ''}version ${version}, noeviction`
   return persistent

@@ -40,7 +40,7 @@ export async function renameKeys(redis: Redis, keys: Keys): Promise<void> {
     redis.smembers(keys.waitingRuns),
   ])
   const runs = [...waitingRuns, ...(activeRun === null ? [] : [activeRun])]
-  const old = (name: string): string => `pm:${keys.mirrorId}:${name}`
+  const old = (name: string): string => `${keys.prefix}${name}`
   const renames = [
     ...keyNames.map(([key, name]) => [old(name), keys[key]]),
     ...runs.map((runId) => [`${keys.run(runId)}:${fingerprintsName}`, keys.planFingerprints(runId)]),

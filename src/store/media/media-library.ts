@@ -27,7 +27,12 @@ const forgetScript = `for at = 1, #ARGV, 2 do
   return 0`
 
 /** Which address had which bytes, and which attachment they became; a claim expires after `claimMs`. */
-export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): MediaLibrary {
+export function createMediaLibrary(
+  redis: Redis,
+  keys: Keys,
+  claimMs: number,
+  untilCopied: () => Promise<void> = async () => undefined,
+): MediaLibrary {
   async function readAll<T>(key: string, shape: Shape<T>, fields: readonly string[]) {
     // The CMS's media library has the file under its hash, so a damaged value is no loss.
     return (await readTexts(redis, key, fields)).map((text, index) =>
@@ -41,6 +46,7 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
     async claim(sha256, now) {
       const answer = await redis.eval(claimScript, 1, keys.mediaClaims, sha256, now, claimMs)
       const [granted, before] = answer as [number, string | null]
+      if (granted === 1) await untilCopied()
       return { granted: granted === 1, ...(before !== null && { before: toCount(before) }) }
     },
 

@@ -10,7 +10,11 @@ import { saveCommits } from './commit.ts'
 const uncertainSeconds = 7 * 24 * 3600
 
 /** Intents before writes, and the one transaction that acknowledges a batch. */
-export function createWrites(redis: Redis, keys: Keys): Writes {
+export function createWrites(
+  redis: Redis,
+  keys: Keys,
+  untilCopied: () => Promise<void> = async () => undefined,
+): Writes {
   const intents = (wanted: readonly IntentKey[]): Promise<(Intent | undefined)[]> =>
     readFields(redis, keys.intents, intentShape, wanted.map(idOf))
 
@@ -30,6 +34,7 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       const fields = writes.map((write) => [idOf(write.key), encode(write)] as const)
       setFields(transaction, keys.intents, fields)
       const [before] = await execute(transaction)
+      await untilCopied()
       return decodeFields(intentShape, keys.intents, ids, before as (string | null)[])
     },
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { reasonOf } from '../../lib/errors.ts'
-import type { Keys } from './keys.ts'
+import { createKeys, type Keys } from './keys.ts'
 
 /** Commands without a key that can be tried: they change nothing. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
@@ -10,6 +10,12 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   'client|setname': ['product-mirror'],
   'client|list': ['ID', '0'],
 }
+
+/** These find the mirror in a cluster. Without them there is no connection on which to try the others. */
+const ofCluster = ['cluster|info', 'cluster|keyslot', 'cluster|slots']
+
+/** Where a replica takes over when the primary is lost. */
+const ofFailover = ['wait']
 
 /** Commands of the connection itself and of the trial. */
 const ofConnection = ['hello', 'select', 'quit', 'multi', 'exec', 'discard', 'subscribe']
@@ -94,23 +100,32 @@ const onKeys: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The Redis user that a mirror needs, as the arguments of `ACL SETUSER` behind the password. */
-export function aclRulesOf(mirrorId: string): string[] {
-  const commands = [...ofConnection, ...Object.keys(harmless), ...Object.keys(onKeys)]
-  return [`~pm:${mirrorId}:*`, `&pm:${mirrorId}:*`, '-@all', ...commands.map((name) => `+${name}`)]
+export function aclRulesOf(
+  mirrorId: string,
+  { inCluster = false, failover = inCluster }: { inCluster?: boolean; failover?: boolean } = {},
+): string[] {
+  const { prefix } = createKeys(mirrorId, { inCluster })
+  const more = [...(inCluster ? ofCluster : []), ...(failover ? ofFailover : [])]
+  const commands = [...ofConnection, ...more, ...Object.keys(harmless), ...Object.keys(onKeys)]
+  return [`~${prefix}*`, `&${prefix}*`, '-@all', ...commands.map((name) => `+${name}`)]
 }
 
 /**
  * What the Redis user may not do although the mirror needs it, in the words of an ACL: `+hset`, `~pm:default:*`. Redis
  * checks rights when a command is queued in a transaction, so nothing is executed.
  */
-export async function findMissingRights(connect: () => Redis, keys: Keys): Promise<string[]> {
+export async function findMissingRights(
+  connect: () => Redis,
+  keys: Keys,
+  { failover = false } = {},
+): Promise<string[]> {
   const redis = connect()
   const missing = new Set<string>()
   const attempt = async (name: string, asked: Promise<unknown>): Promise<void> => {
     try {
       await asked
     } catch (error) {
-      const right = rightOf(reasonOf(error), name, keys.mirrorId)
+      const right = rightOf(reasonOf(error), name, keys.prefix)
       if (right !== undefined) missing.add(right)
     }
   }
@@ -120,6 +135,7 @@ export async function findMissingRights(connect: () => Redis, keys: Keys): Promi
   }
   try {
     for (const [name, args] of Object.entries(harmless)) await call(name, args)
+    if (failover) for (const name of ofFailover) await call(name, ['0', '1'])
     await attempt('multi', redis.multi({ pipeline: false }))
     // Without a transaction, commands would be executed.
     if (missing.has('+multi')) return [...missing]
@@ -137,9 +153,9 @@ export async function findMissingRights(connect: () => Redis, keys: Keys): Promi
 }
 
 /** The right whose lack Redis reports; undefined for any other error. */
-function rightOf(refusal: string, name: string, mirrorId: string): string | undefined {
+function rightOf(refusal: string, name: string, prefix: string): string | undefined {
   if (!refusal.includes('NOPERM')) return undefined
-  if (refusal.includes('one of the keys')) return `~pm:${mirrorId}:*`
-  if (refusal.includes('one of the channels')) return `&pm:${mirrorId}:*`
+  if (refusal.includes('one of the keys')) return `~${prefix}*`
+  if (refusal.includes('one of the channels')) return `&${prefix}*`
   return `+${name}`
 }

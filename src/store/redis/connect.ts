@@ -4,32 +4,7 @@ import { Redis } from 'ioredis'
 import { MirrorError, reasonOf } from '../../lib/errors.ts'
 import { isRefusedByRedis } from '../../lib/redis-refusal.ts'
 import type { Logger } from '../../lib/logger.ts'
-
-export type RedisAddress = { url: string } | { path: string }
-
-/** Connection options for ioredis and BullMQ alike. */
-export function toOptions(address: RedisAddress) {
-  return { ...toPlace(address), reconnectOnError }
-}
-
-/** After a failover the name leads to the new primary, but an open connection to what is a replica now. */
-function reconnectOnError({ message }: Error): boolean {
-  return message.startsWith('READONLY')
-}
-
-function toPlace(address: RedisAddress) {
-  if ('path' in address) return { path: address.path }
-  const url = new URL(address.url)
-  if (url.protocol === 'unix:') return { path: decodeURIComponent(url.pathname) }
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? 6379 : Number(url.port),
-    ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
-    ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
-    ...(url.pathname.length > 1 && { db: Number(url.pathname.slice(1)) }),
-    ...(url.protocol === 'rediss:' && { tls: {} }),
-  }
-}
+import { toOptions, toText, type RedisAddress } from './address.ts'
 
 /** Redis gives no usable answer; the message names the address and says what to do. */
 export class RedisUnreachableError extends MirrorError {}
@@ -60,9 +35,10 @@ const probeMs = 1_000
 export async function assertAnswers(redis: Redis, address: RedisAddress): Promise<void> {
   const reason = await findFault(redis, answerMs)
   if (reason === undefined) return
-  throw new RedisUnreachableError(
-    `Redis at ${toText(address)} cannot be used: ${reason}. Check REDIS_URL and that this Redis is running. Without REDIS_URL an embedded one is started.`,
-  )
+  const advice = reason.includes('NODE_EXTRA_CA_CERTS')
+    ? 'Or set REDIS_TLS_CA to that file.'
+    : 'Check REDIS_URL and that this Redis is running. Without REDIS_URL an embedded one is started.'
+  throw new RedisUnreachableError(`Redis at ${toText(address)} cannot be used: ${reason}. ${advice}`)
 }
 
 /** Pings Redis every second until `signal` aborts; throws RedisUnreachableError after `limitMs` without an answer. */
@@ -107,11 +83,4 @@ async function findFault(redis: Redis, limitMs: number): Promise<string | undefi
     redis.off('error', learn)
   }
   return reason
-}
-
-/** The address without its credentials. */
-export function toText(address: RedisAddress): string {
-  if ('path' in address) return address.path
-  const { protocol, host, pathname } = new URL(address.url)
-  return `${protocol}//${host}${pathname}`
 }

@@ -14,17 +14,23 @@ const runParts = [
 ]
 const planParts = ['plan', 'plan:order', 'plan:assets', 'plan:fingerprints', 'plan:unchecked']
 
-/** Builds every key of a mirror, so that the whole layout is in one place. */
-export function createKeys(mirrorId: string) {
-  const at = (...parts: string[]): string => ['pm', mirrorId, ...parts].join(':')
+/**
+ * Builds every key of a mirror, so that the whole layout is in one place. In a cluster the mirror's name is a hash tag:
+ * all its keys are in one slot, where scripts and transactions may use any of them.
+ */
+export function createKeys(mirrorId: string, { inCluster = false } = {}) {
+  const prefix = `pm:${inCluster ? `{${mirrorId}}` : mirrorId}:`
+  const at = (...parts: string[]): string => prefix + parts.join(':')
   return {
     mirrorId,
+    /** How every key and channel begins. */
+    prefix,
     /** Hash shape → newest format version that this mirror may hold. */
     formats: at('formats'),
     /** Hash Redis key and field → an unreadable value that was there. */
     damaged: at('damaged'),
     /** A key of another type, moved away at a time in ms. */
-    movedAway: (key: string, now: number) => at('moved-away', String(now), key.slice(at('').length)),
+    movedAway: (key: string, now: number) => at('moved-away', String(now), key.slice(prefix.length)),
     /** Hash gtin → SnapshotHead (JSON). */
     heads: (language: string) => at('heads', language),
     /** Hash gtin → product and base (compressed JSON). */

@@ -2,21 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from '../../lib/logger.ts'
 import { isRefusedByRedis } from '../../lib/redis-refusal.ts'
-import {
-  assertAnswers,
-  connectRedis,
-  isAnswering,
-  RedisUnreachableError,
-  toOptions,
-  toText,
-  watchRedis,
-  type RedisAddress,
-} from './connect.ts'
+import { assertAnswers, connectRedis, isAnswering, RedisUnreachableError, watchRedis } from './connect.ts'
+import { hasFailover, isCluster, toOptions, toText, type RedisAddress, type RedisTls } from './address.ts'
 import { findMissingRights } from './access.ts'
 import { startEmbeddedRedis } from '../embedded/embedded-redis.ts'
 import { moveForeignAway } from '../formats/foreign.ts'
 import { assertFormats } from '../formats/formats.ts'
 import { createKeys, type Keys } from './keys.ts'
+import { createReplicaWait } from './replicas.ts'
+import { assertMode } from './mode.ts'
 import { findWriteFault } from './write-fault.ts'
 
 export type OpenedStore = {
@@ -25,21 +19,25 @@ export type OpenedStore = {
   /** For BullMQ, which opens connections of its own: all, or only those that block. */
   connection: ReturnType<typeof toOptions> | Redis
   embedded: boolean
+  /** Whether a replica takes over when the primary is lost. */
+  failover: boolean
+  /** Waits until a failover keeps what was written; throws when the primary is lost meanwhile. */
+  untilCopied(): Promise<void>
   connect(): Redis
   /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `openData` throws. */
   assertUsable(): Promise<string[]>
   /** Throws RedisUnreachableError when Redis does not answer, takes no writes, or may evict what is written. */
   assertWritable(): Promise<void>
   /**
-   * Moves away what cannot be the mirror's own, and renames older keys. Throws NewerFormatError when a newer version has
-   * stored what this one may misread. Returns a sentence for each value that was moved away.
+   * Moves away what cannot be the mirror's own, and renames older keys. Throws RedisUnreachableError when REDIS_URL names
+   * a part of a cluster, and NewerFormatError when a newer version has stored what this one may misread. Returns a sentence for each value that was moved away.
    */
   openData(): Promise<string[]>
   /** What the Redis user may not do although the mirror needs it, in the words of an ACL. */
   findMissingRights(): Promise<string[]>
   /** Whether Redis answers now; takes at most 5 s. */
   isAnswering(): Promise<boolean>
-  /** The store of another mirror in the same Redis, through the same connection; closing it closes nothing. */
+  /** The store of another mirror in the same Redis, through the same connection unless in a cluster; closing it closes nothing. */
   forMirror(mirrorId: string): OpenedStore
   close(): Promise<void>
 }
@@ -52,34 +50,38 @@ export type RedisLoss = {
 }
 
 type Options = {
-  redis: { url: string | undefined; dataDir: string }
+  redis: { url: string | undefined; dataDir: string; tls?: RedisTls; sentinelPassword?: string }
   mirrorId: string
 }
 
 /** Connects to REDIS_URL, or to the embedded server under DATA_DIR, which is started if it is not running. */
 export async function openStore(options: Options, log: Logger, loss?: RedisLoss): Promise<OpenedStore> {
-  const { url, dataDir } = options.redis
+  const { url, dataDir, tls, sentinelPassword } = options.redis
   const closed = new AbortController()
   const embedded = url === undefined ? await startEmbedded(dataDir, log, loss?.onLost) : undefined
-  const address: RedisAddress = embedded ? { path: embedded.connection.path } : { url: url ?? '' }
+  const [inCluster, failover] = [isCluster(url), hasFailover(url)]
+  const addressOf = (mirrorId: string): RedisAddress =>
+    embedded !== undefined
+      ? { path: embedded.connection.path }
+      : { url: url ?? '', mirrorId, sentinelPassword, ...(tls && { tls }) }
   const connections: Redis[] = []
-  const connect = (): Redis => {
+  const connect = (address: RedisAddress): Redis => {
     // All connections lose Redis together; one logs it.
     const connection = connectRedis(address, connections.length === 0 ? log : undefined)
     connections.push(connection)
     return connection
   }
-  const redis = connect()
-  if (loss?.limitMs !== undefined)
-    void watchRedis(redis, address, loss.limitMs, closed.signal).catch(loss.onLost)
   const close = async (): Promise<void> => {
     closed.abort()
     for (const connection of connections) connection.disconnect()
     await embedded?.stop()
   }
-  const storeOf = (mirrorId: string): OpenedStore => {
-    const keys = createKeys(mirrorId)
+  const storeOf = (mirrorId: string, shared?: Redis): OpenedStore => {
+    const address = addressOf(mirrorId)
+    const redis = shared ?? connect(address)
+    const keys = createKeys(mirrorId, { inCluster })
     async function openData(): Promise<string[]> {
+      await assertMode(redis, address)
       const moved = await moveForeignAway(redis, keys, Date.now())
       await assertFormats(redis, keys)
       return moved
@@ -87,12 +89,14 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
     return {
       redis,
       keys,
-      connection: toOptions(address),
+      connection: shared ?? toOptions(address),
       embedded: embedded !== undefined,
-      connect,
+      failover,
+      untilCopied: failover ? createReplicaWait(redis) : async () => undefined,
+      connect: () => connect(address),
       isAnswering: () => isAnswering(redis),
       openData,
-      findMissingRights: () => findMissingRights(connect, keys),
+      findMissingRights: () => findMissingRights(() => connect(address), keys, { failover }),
       async assertUsable() {
         await assertAnswers(redis, address)
         return openData().catch((error: unknown): string[] => {
@@ -107,11 +111,15 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
         if (fault !== undefined)
           throw new RedisUnreachableError(`Redis at ${toText(address)} cannot be used: ${fault}.`)
       },
-      forMirror: (id) => ({ ...storeOf(id), connection: redis, close: async () => undefined }),
+      // In a cluster another mirror may be on another node.
+      forMirror: (id) => ({ ...storeOf(id, inCluster ? undefined : redis), close: async () => undefined }),
       close,
     }
   }
-  return storeOf(options.mirrorId)
+  const store = storeOf(options.mirrorId)
+  if (loss?.limitMs !== undefined)
+    void watchRedis(store.redis, addressOf(options.mirrorId), loss.limitMs, closed.signal).catch(loss.onLost)
+  return store
 }
 
 async function startEmbedded(dataDir: string, log: Logger, onLost: RedisLoss['onLost'] | undefined) {

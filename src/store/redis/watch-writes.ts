@@ -16,7 +16,10 @@ export type WriteWatch = {
 const watchMs = 5_000
 const retryMs = 1_000
 
-/** Tests every 5 s whether Redis takes writes; logs when it stops to and when it does again. */
+/**
+ * Tests every 5 s whether Redis takes writes; logs when it stops to and when it does again. After that, and after a lost
+ * connection, Redis may have lost what was written last: `onRecovered` looks for it.
+ */
 export function watchWrites(
   { redis, keys, log }: { redis: Redis; keys: Keys; log: Logger },
   onRecovered: () => void = () => undefined,
@@ -40,6 +43,13 @@ export function watchWrites(
       .then(learn, () => undefined)
       .finally(() => (checking = undefined)))
 
+  let isLost = false
+  const noteLoss = (): void => void (isLost = true)
+  const noteReturn = (): void => {
+    if (isLost) onRecovered()
+    isLost = false
+  }
+  redis.on('close', noteLoss).on('ready', noteReturn)
   const timer = setInterval(() => void check(), watchMs).unref()
   return {
     fault: () => fault,
@@ -56,6 +66,9 @@ export function watchWrites(
         await Promise.race([sleep(retryMs), aborted])
       }
     },
-    close: () => clearInterval(timer),
+    close() {
+      redis.off('close', noteLoss).off('ready', noteReturn)
+      clearInterval(timer)
+    },
   }
 }

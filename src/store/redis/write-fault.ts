@@ -14,6 +14,8 @@ const remedies: readonly (readonly [error: RegExp, what: string])[] = [
   [/^OOM\b/, 'its memory is full. Raise maxmemory, or give it more memory'],
   [/^MISCONF\b/, 'it cannot save to its disk. Check its log and the free space of its disk'],
   [/^READONLY\b/, 'it is a read-only replica. Set REDIS_URL to the primary'],
+  [/^CLUSTERDOWN\b/, 'no primary serves the slot of the mirror. Check the nodes of the cluster'],
+  [/^(?:ASK|TRYAGAIN)\b/, 'the slot of the mirror is being moved. Wait until that is done'],
   [/^NOREPLICAS\b/, 'it misses replicas (min-replicas-to-write). Check its replicas'],
 ]
 

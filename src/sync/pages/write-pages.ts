@@ -46,7 +46,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
     for (const group of inChunks(read.keys, pagesAtOnce)) {
       const sent = await writeGroup(deps, input, { group, current: read.found, report }, signal)
       if (sent.stopped) return report
-      again.push(...sent.again)
+      for (const change of sent.again) again.push(change)
     }
     changes = again
   }

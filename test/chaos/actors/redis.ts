@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { findRedisServer, redisArguments } from '../../../src/store/embedded/redis-server.ts'
+import { createKeys } from '../../../src/store/redis/keys.ts'
 import { endWithUs } from '../left-behind.ts'
 
 /** A Redis of a schedule's own that keeps its data in an append-only file and comes back whenever it is killed. */
@@ -44,6 +45,7 @@ export async function startRedis(folder: string) {
   await ready
   return {
     url: `unix://${socket}`,
+    keys: createKeys('default'),
     pidFile,
     restarts: () => restarts,
     /** Asks Redis something over a connection of its own. */
@@ -57,6 +59,8 @@ export async function startRedis(folder: string) {
         redis.disconnect()
       }
     },
+    /** There is no other node to move to. */
+    moveSlot: async (): Promise<void> => undefined,
     async close(): Promise<void> {
       closing = true
       const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined

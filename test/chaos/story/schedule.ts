@@ -119,6 +119,8 @@ export type Schedule = {
   /** `filtered`: every save is filtered as for users without the right to unfiltered markup; `plugin`: a plug-in rewrites texts. */
   engine: 'plain' | 'filtered' | 'plugin'
   daemons: 1 | 2
+  /** three nodes; the mirror's slot moves to another in the middle of each run */
+  redis?: 'cluster'
   /** how long a write whose answer was lost may still land */
   writeGraceSeconds: number
   phases: Phase[]

@@ -6,6 +6,8 @@ export function* smaller(schedule: Schedule): Generator<Schedule> {
   for (const [index] of phases.entries())
     if (phases.length > 1) yield { ...schedule, phases: phases.filter((_, at) => at !== index) }
   if (schedule.daemons === 2) yield { ...schedule, daemons: 1 }
+  const { redis, ...onOne } = schedule
+  if (redis !== undefined) yield onOne
   const withPhase = (index: number, phase: Phase): Schedule => ({
     ...schedule,
     phases: phases.map((own, at) => (at === index ? phase : own)),

@@ -87,14 +87,14 @@ it('a run of a newer version is refused, and a damaged run does not hide the oth
   await expect(runs.read('2026-11-20-3')).rejects.toThrow(NewerFormatError)
 })
 
-it('a command of an older version ends with the remedy', async ({ store }) => {
-  await store.redis.hset('pm:upgraded:formats', 'snapshot', 9)
+it('a command of an older version ends with the remedy', async ({ store, keys }) => {
+  await store.redis.hset(keys.formats, 'snapshot', 9)
   const { code, stderr, stdout } = await runCli(['status'], {
-    REDIS_URL: `unix://${store.redis.options.path}`,
-    MIRROR_ID: 'upgraded',
+    REDIS_URL: store.url,
+    MIRROR_ID: keys.mirrorId,
   })
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(
-    /mirror upgraded \(snapshot\) has format 9; this version reads up to 2\..*upgrade this process/,
+    /mirror mirror-\d+ \(snapshot\) has format 9; this version reads up to 2\..*upgrade this process/,
   )
 })

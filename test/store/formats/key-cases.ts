@@ -128,6 +128,7 @@ export const caseNames = Object.keys(keyCases) as (keyof typeof keyCases)[]
 /** They name no key, or one that the mirror does not read: a channel, what was moved away, and BullMQ's own. */
 export const withoutCase = [
   'mirrorId',
+  'prefix',
   'movedAway',
   'planKeys',
   'ofRun',

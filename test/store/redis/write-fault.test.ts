@@ -81,6 +81,20 @@ test('who waits for Redis goes on when it takes writes again, and learns of it o
   watch.close()
 })
 
+test('a lost connection may have cost what was written last: whoever looks for it learns of the next one', async ({
+  server,
+  redis,
+}) => {
+  await redis.ping()
+  const recovered = Promise.withResolvers<void>()
+  const watch = watchWrites({ redis, keys, log }, recovered.resolve)
+  redis.on('error', () => undefined)
+  await server.kill()
+  await server.restart()
+  await recovered.promise
+  watch.close()
+})
+
 test('who waits for Redis stops waiting when the process stops', async ({ redis }) => {
   const watch = watchWrites({ redis, keys, log })
   const { begin, end } = redisFaults['a full memory']

@@ -1,0 +1,81 @@
+import { parseRedisUrl, withoutLogin, type RedisNode, type RedisPlace } from '../../lib/redis-url.ts'
+import { findClusterPrimary, findSentinelPrimary, type Login } from './find-primary.ts'
+import { createKeys } from './keys.ts'
+import { connectorTo, createLocator, type Locator } from './primary-connector.ts'
+
+/** Certificates in PEM. */
+export type RedisTls = { ca?: string; cert?: string; key?: string }
+
+export type RedisAddress =
+  | { path: string }
+  | { url: string; tls?: RedisTls; sentinelPassword?: string | undefined; mirrorId?: string }
+
+/** A primary that is busy for longer may hang: the connection is opened again, to the current primary. */
+const silentMs = 15_000
+
+/** Connection options for ioredis and BullMQ alike. */
+export function toOptions(address: RedisAddress) {
+  if ('path' in address) return { path: address.path, reconnectOnError }
+  const place = parseRedisUrl(address.url)
+  if (place.kind === 'socket') return { path: place.path, reconnectOnError }
+  const { username, password, db } = place
+  const tls = place.tls ? { ...address.tls } : undefined
+  const login: Login = {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls && { tls }),
+  }
+  const common = { ...login, ...(db !== undefined && { db }) }
+  if (place.kind === 'server') return { ...place.nodes[0], ...common, reconnectOnError }
+  const locator = locatorOf(place, address, login)
+  return {
+    ...common,
+    Connector: connectorTo(locator, tls),
+    reconnectOnError: (error: Error) => followMove(error, locator) || reconnectOnError(error),
+    retryStrategy: (times: number) => Math.min(50 * 2 ** times, 2_000),
+    socketTimeout: silentMs,
+  }
+}
+
+function locatorOf(
+  place: Exclude<RedisPlace, { kind: 'socket' }>,
+  { mirrorId = '', sentinelPassword }: { mirrorId?: string; sentinelPassword?: string | undefined },
+  { tls, ...login }: Login,
+): Locator {
+  const withTls = tls && { tls }
+  if (place.kind !== 'sentinel') {
+    // Any key of the mirror tells the slot.
+    const { formats } = createKeys(mirrorId, { inCluster: true })
+    return createLocator(place.nodes, (node) => findClusterPrimary(node, { ...login, ...withTls }, formats))
+  }
+  const sentinelLogin = { ...(sentinelPassword && { password: sentinelPassword }), ...withTls }
+  return createLocator(place.nodes, (node) => findSentinelPrimary(node, sentinelLogin, place.primary))
+}
+
+/** The address without its credentials. */
+export function toText(address: RedisAddress): string {
+  return 'path' in address ? address.path : withoutLogin(address.url)
+}
+
+export function isCluster(url: string | undefined): boolean {
+  return url !== undefined && parseRedisUrl(url).kind === 'cluster'
+}
+
+/** Whether a replica takes over when the primary is lost. */
+export function hasFailover(url: string | undefined): boolean {
+  return url !== undefined && ['cluster', 'sentinel'].includes(parseRedisUrl(url).kind)
+}
+
+/** After a failover the name leads to the new primary, but an open connection to what is a replica now. */
+function reconnectOnError({ message }: Error): boolean {
+  return message.startsWith('READONLY')
+}
+
+/** Another node has the slot now: what was refused is sent again there. */
+function followMove({ message }: Error, locator: Locator): 2 | false {
+  const [, host = '', port] = /^MOVED \d+ (.*):(\d+)$/.exec(message) ?? []
+  if (port === undefined) return false
+  const named: RedisNode | undefined = /^\??$/.test(host) ? undefined : { host, port: Number(port) }
+  locator.moved(named)
+  return 2
+}
