@@ -131,7 +131,7 @@ export async function giveBack(
     try {
       if (last) await noteCause(sync, job, error)
       if (outage || endsRun(error)) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
-      if (last && queue === 'runs') await failRun(sync, runId, failureOf(error))
+      if (last && (queue === 'runs' || queue === 'products')) await failRun(sync, runId, failureOf(error))
     } catch (unsaved) {
       // If the job failed now, its run would stay active and keep the lock.
       sync.log.error({ runId, job: job.id, err: unsaved }, 'failure not stored; the job is retried')

@@ -7,6 +7,7 @@ import { deliverNoticeJob, untilSent } from './deliver-notice.ts'
 import { finishRunJob } from './finish-run.ts'
 import { planChunkJob } from './plan-chunk.ts'
 import { recheckAssetsJob } from './recheck-assets.ts'
+import { productRunJob } from './products/product-run.ts'
 import { queueNames, type QueueName } from './queues.ts'
 import { retirePagesJob } from './retire-pages.ts'
 import { reviewPlanJob } from './review-plan.ts'
@@ -27,6 +28,7 @@ const jobs: readonly RunnableJob[] = [
   uploadMediaJob,
   writePagesJob,
   retirePagesJob,
+  productRunJob,
   finishRunJob,
   verifyMirrorJob,
   undoRunJob,

@@ -163,7 +163,15 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
       connection: store.connection,
       prefix: keys.queues,
       jobLockMs: config.jobLockMs,
-      concurrency: { runs: 1, plan: 2, media: 2, pages: config.cms.concurrency, retire: 1, notices: 2 },
+      concurrency: {
+        runs: 1,
+        plan: 2,
+        media: 2,
+        pages: config.cms.concurrency,
+        retire: 1,
+        products: 2,
+        notices: 2,
+      },
     })
   }
   let working: Promise<Workers> | undefined

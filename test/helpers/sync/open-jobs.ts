@@ -32,7 +32,7 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
         connection,
         prefix,
         jobLockMs,
-        concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, notices: 1 },
+        concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, products: 1, notices: 1 },
       })
     },
     /** Takes the next job of a queue, as a worker does that takes over what a killed one left. */
