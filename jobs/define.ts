@@ -30,7 +30,9 @@ import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-j
 export type JobDeps = {
   sync: SyncDeps
   queues: Queues
-  /** Adds the requests sent since the last call to a run's report. */
+  /** Counts the requests of one job apart from those of others in this process. */
+  countRequests: <T>(work: () => Promise<T>) => Promise<T>
+  /** Adds the requests that this job has sent since the last call to a run's report. */
   reportRequests: (runId: string | undefined) => Promise<void>
   /** Resolves once Redis takes writes; rejects when the signal aborts. */
   untilWritable: (signal: AbortSignal) => Promise<void>

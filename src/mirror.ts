@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { applySchedules } from '../jobs/schedule.ts'
 import { enqueueNotices, withdrawNotices } from '../jobs/deliver-notice.ts'
@@ -74,9 +75,11 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     const compared = comparedSettings(config)
     return { ...compared.upstreams, ...compared.policy }
   }
-  let requests = noRequests()
+  const requests = noRequests()
+  // Jobs of several runs go on in one process, and each counts its own.
+  const ofJob = new AsyncLocalStorage<Requests>()
   let strayText: string | undefined
-  const onRequest = (kind: keyof Requests): void => void requests[kind]++
+  const onRequest = (kind: keyof Requests): void => void (ofJob.getStore() ?? requests)[kind]++
   const partner = createPartner({
     ...config.partner,
     get token() {
@@ -131,8 +134,9 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   }
   const reportRequests = async (runId: string | undefined): Promise<void> => {
     if (runId === undefined) return
-    const sent = requests
-    requests = noRequests()
+    const counted = ofJob.getStore() ?? requests
+    const sent = { ...counted }
+    Object.assign(counted, noRequests())
     await stores.runs.advance(runId, sent)
   }
   const deliver = createDelivery(config.notify.receivers, config.notify.secret)
@@ -142,6 +146,7 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     sync,
     queues,
     reportRequests,
+    countRequests: (work) => ofJob.run(noRequests(), work),
     untilWritable,
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(redis, keys, queue),
     deliver,

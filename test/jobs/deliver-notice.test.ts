@@ -40,6 +40,7 @@ async function open(steps: readonly Step[]): Promise<void> {
       sync: mirror,
       queues,
       reportRequests: async () => undefined,
+      countRequests: (work) => work(),
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
       deliver,

@@ -17,6 +17,7 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
     sync: mirror,
     queues,
     reportRequests: async () => undefined,
+    countRequests: (work) => work(),
     untilWritable: async () => undefined,
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(stage.redis, mirror.keys, queue),
     deliver: async () => undefined,

@@ -69,7 +69,16 @@ async function workAll(fleet: Fleet, workers: number, tasks: Task[]): Promise<un
 function jobDepsOf(sync: SyncDeps): JobDeps {
   const none = async (): Promise<undefined> => undefined
   const [queues, moveDamagedJobsAway] = [{} as JobDeps['queues'], async () => []]
-  return { sync, queues, reportRequests: none, untilWritable: none, moveDamagedJobsAway, deliver: none }
+  const countRequests: JobDeps['countRequests'] = (act) => act()
+  return {
+    sync,
+    queues,
+    reportRequests: none,
+    countRequests,
+    untilWritable: none,
+    moveDamagedJobsAway,
+    deliver: none,
+  }
 }
 
 async function untilFree<T>(act: () => Promise<T>): Promise<T> {
