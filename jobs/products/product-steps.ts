@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { Run } from '../../src/core/record/run.ts'
 import { inChunks } from '../../src/lib/chunks.ts'
 import { LimitedError, reasonOf } from '../../src/lib/errors.ts'
-import { collectRun } from '../../src/sync/collect/collect-run.ts'
+import { collectRun, type Chunk } from '../../src/sync/collect/collect-run.ts'
 import type { SyncDeps } from '../../src/sync/deps.ts'
 import { trashDuplicatePages } from '../../src/sync/finish/trash-duplicate-pages.ts'
 import { uploadMedia } from '../../src/sync/media/upload-media.ts'
@@ -25,6 +25,8 @@ import { withSite } from './with-site.ts'
 /** A product run under leases on its products, and the job that carries it out. */
 type Input = { run: Run; job: Pick<Job, 'attemptsMade' | 'opts'> & { id: string } }
 
+/** Languages that are planned at once. */
+const chunksAtOnce = 4
 const assetsAtOnce = 10
 const uploadsAtOnce = 2
 const recordsAtOnce = 100
@@ -37,7 +39,7 @@ export async function planProducts(
 ): Promise<boolean> {
   const results: ChunkResult[] = []
   const failures: string[] = []
-  for await (const chunk of await collectRun(sync, runId, signal)) {
+  const planOne = async (chunk: Chunk): Promise<void> => {
     const input = { runId, dryRun: false, rewrite, ofProducts: true, ...chunk }
     try {
       const { limited, ...found } = await planChunk(sync, input, signal)
@@ -50,6 +52,11 @@ export async function planProducts(
       failures.push(reasonOf(error))
     }
   }
+  const limit = pLimit(chunksAtOnce)
+  const chunks = await Array.fromAsync(await collectRun(sync, runId, signal))
+  const ended = await Promise.allSettled(chunks.map((chunk) => limit(planOne, chunk)))
+  // None of them may go on once the leases are released.
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
   await savePlanned(sync, runId, results, failures)
   const planned = await sync.runs.read(runId)
   return planned?.state === 'planning' && holdOrStart({ sync }, planned, { signal })
@@ -79,7 +86,11 @@ async function uploadAll(sync: SyncDeps, runId: string, signal: AbortSignal): Pr
     await sync.runs.advance(runId, { media: uploaded + reused + failed.length })
     return { uploaded, reused, failed }
   }
-  return Promise.all(inChunks(assets, assetsAtOnce).map((group) => limit(upload, group)))
+  const ended = await Promise.allSettled(inChunks(assets, assetsAtOnce).map((group) => limit(upload, group)))
+  return ended.map((end) => {
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  })
 }
 
 /** Carries out one part of the plan; throws LaterError if some records wait for a lost write to land. */

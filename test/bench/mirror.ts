@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
 import { describeMachine } from './machine.ts'
 import { heading, toText, type Row } from './row.ts'
+import { fair } from './rows/fair.ts'
 import { fleet } from './rows/fleet.ts'
 import { memory } from './rows/memory.ts'
 import { firstSync, notModified, requestsOfUpdates, secondRun } from './rows/runs.ts'
 import { start } from './rows/start.ts'
 import { openBench, type BenchWorld } from './world/bench-world.ts'
 
-const parts = ['start', 'runs', 'fleet', 'memory'] as const
+const parts = ['start', 'runs', 'fleet', 'fair', 'memory'] as const
 type Part = (typeof parts)[number]
 
 /** Measures the mirror on the bundled server against bare loops, and prints a table, a row as soon as it is known. */
@@ -47,6 +48,7 @@ async function measure(part: Part, world: BenchWorld, rounds: number): Promise<v
     await world.sync()
     for await (const row of fleet(world, Math.ceil(rounds / 2))) print(row)
   }
+  if (part === 'fair') print(await fair(world))
   if (part === 'memory') for await (const row of memory(world)) print(row)
   if (part !== 'runs') return
   await world.stopDaemons()

@@ -185,6 +185,10 @@ async function checkLeftOver({ redis }: World): Promise<string[]> {
     if (active !== null) faults.push(`run ${active} still holds the lock`)
     const intents = await client.hkeys('pm:default:intents')
     if (intents.length > 0) faults.push(`intents are left over: ${intents.join(', ')}`)
+    const leases = await client.keys('pm:default:lease*')
+    if (leases.length > 0) faults.push(`leases are left over: ${leases.join(', ')}`)
+    const products = await client.smembers('pm:default:product-runs')
+    if (products.length > 0) faults.push(`product runs are still active: ${products.join(', ')}`)
     return faults
   })
 }

@@ -25,8 +25,8 @@ export async function startBenchDaemon(environment: Record<string, string>, fold
     pid: child.pid ?? 0,
     url,
     readySeconds,
-    async startRun(): Promise<string> {
-      const { status, body } = await ask('POST', `${url}/api/runs`, {})
+    async startRun(scope = {}): Promise<string> {
+      const { status, body } = await ask('POST', `${url}/api/runs`, scope)
       if (body.run === undefined) throw new Error(`POST /api/runs: ${status} ${JSON.stringify(body)}`)
       return body.run.id
     },
