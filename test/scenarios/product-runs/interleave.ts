@@ -123,5 +123,3 @@ export function createInterleaving({
     },
   }
 }
-
-export type Interleaving = ReturnType<typeof createInterleaving>
