@@ -119,8 +119,16 @@ async function runPhase(
   await server.faults(phase.faults)
   await supervisor.supervise(phase.kills)
   let isOver = false
-  const sync = syncOnce(world, story, {}).finally(() => (isOver = true))
-  const [run] = await Promise.all([sync, disturb(world, phase, index, () => isOver)])
+  const { resyncs = [] } = phase
+  // A product run writes while the run is held, so that none is.
+  const sync = syncOnce(world, story, resyncs.length > 0 ? { approved: true } : {}).finally(
+    () => (isOver = true),
+  )
+  const [run] = await Promise.all([
+    sync,
+    disturb(world, phase, index, () => isOver),
+    resyncBeside(world, resyncs, () => isOver),
+  ])
   const { faults } = await server.stats()
   for (const [kind, count] of Object.entries(faults)) story.faults[kind] = (story.faults[kind] ?? 0) + count
   await server.faults([])
@@ -131,7 +139,11 @@ async function runPhase(
       `run ${run.id} ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`,
     )
   // A product that came wrong was left as it was, and the next run asks for it again.
-  return { run, quiet: run.state === 'done' && !phase.faults.some(({ side }) => side === 'partner') }
+  return {
+    run,
+    quiet:
+      run.state === 'done' && resyncs.length === 0 && !phase.faults.some(({ side }) => side === 'partner'),
+  }
 }
 
 /** People at their pages while a run is at work; they wait for their batch, or for the run’s end where it never comes. */
@@ -144,12 +156,35 @@ async function disturb(
   for (const { afterBatches, ...action } of during.toSorted(
     (one, two) => one.afterBatches - two.afterBatches,
   )) {
-    while (!isOver()) {
-      const { requests } = await server.stats()
-      if ((requests.cms['POST /batch/v1'] ?? 0) >= afterBatches) break
-      await pause(15)
-    }
+    await untilBatches(server, afterBatches, isOver)
     await editors.act(action, index, 'at work')
+  }
+}
+
+/** Resyncs products beside a run, each to its end. */
+async function resyncBeside(
+  { server, runs }: World,
+  resyncs: NonNullable<Phase['resyncs']>,
+  isOver: () => boolean,
+): Promise<void> {
+  const gtins = await server.gtins()
+  for (const { product, afterBatches } of resyncs.toSorted(
+    (one, two) => one.afterBatches - two.afterBatches,
+  )) {
+    await untilBatches(server, afterBatches, isOver)
+    if (!isOver()) await runs.resync(gtins[product] ?? '')
+  }
+}
+
+async function untilBatches(
+  server: World['server'],
+  afterBatches: number,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    const { requests } = await server.stats()
+    if ((requests.cms['POST /batch/v1'] ?? 0) >= afterBatches) return
+    await pause(15)
   }
 }
 
