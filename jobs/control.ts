@@ -1,6 +1,6 @@
 import type { JobType } from 'bullmq'
 import type { ApprovedPart } from '../src/core/plan/approved-part.ts'
-import type { Run } from '../src/core/record/run.ts'
+import { isProductRun, type Run } from '../src/core/record/run.ts'
 import { reasonOf } from '../src/lib/errors.ts'
 import {
   approveRun,
@@ -17,16 +17,17 @@ import { type Queues, jobName, readingAttempts } from './queues.ts'
 
 /** The first jobs of a run, of an approved plan and of an undo. A run that only reads is given up sooner. */
 const firstJobs = {
-  start: { name: 'start-run', step: 'collect', options: { attempts: readingAttempts } },
-  apply: { name: 'review-plan', step: 'check', options: {} },
-  undo: { name: 'undo-run', step: 'list', options: {} },
+  start: { queue: 'runs', name: 'start-run', step: 'collect', options: { attempts: readingAttempts } },
+  apply: { queue: 'runs', name: 'review-plan', step: 'check', options: {} },
+  undo: { queue: 'runs', name: 'undo-run', step: 'list', options: {} },
+  products: { queue: 'products', name: 'product-run', step: 'plan', options: {} },
 } as const
 type FirstJob = keyof typeof firstJobs
 
 /** Begins a run and queues its first job. */
 export async function enqueueRun(deps: JobDeps, request: RunRequest): Promise<Begun> {
   const begun = await beginRun(deps.sync, request)
-  if (begun.ok) await addOrFail(deps, 'start', begun.run.id)
+  if (begun.ok) await addOrFail(deps, isProductRun(begun.run) ? 'products' : 'start', begun.run.id)
   return begun
 }
 
@@ -69,17 +70,22 @@ async function addFirstJob(
   runId: string,
   jobId = `${first}-${runId}`,
 ): Promise<void> {
-  const { name, step, options } = firstJobs[first]
-  await queues.runs.add(jobName(name), { runId, step }, { ...options, jobId })
+  const { queue, name, step, options } = firstJobs[first]
+  await queues[queue].add(jobName(name), { runId, step }, { ...options, jobId })
 }
 
 const unfinished: JobType[] = ['active', 'waiting', 'delayed', 'waiting-children', 'prioritized']
 
 /**
- * Resumes a run whose process died between taking the lock and queueing its next job; returns the active run, if any.
- * Queueing an existing job adds nothing.
+ * Resumes runs whose process died between taking the lock, or beginning a product run, and queueing the next job;
+ * returns the run with the lock, if any. Queueing an existing job adds nothing.
  */
 export async function resumeInterrupted({ sync, queues }: JobDeps): Promise<string | undefined> {
+  for (const runId of await sync.runs.products()) {
+    const job = await queues.products.getJob(`products-${runId}`)
+    if ((await job?.isCompleted()) || (await job?.isFailed())) await job?.remove()
+    await addFirstJob(queues, 'products', runId)
+  }
   const runId = await sync.runs.activeId()
   if (runId === undefined) return undefined
   const run = await sync.runs.read(runId)

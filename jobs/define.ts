@@ -31,7 +31,9 @@ import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-j
 export type JobDeps = {
   sync: SyncDeps
   queues: Queues
-  /** Adds the requests sent since the last call to a run's report. */
+  /** Counts the requests of one job apart from those of others in this process. */
+  countRequests: <T>(work: () => Promise<T>) => Promise<T>
+  /** Adds the requests that this job has sent since the last call to a run's report. */
   reportRequests: (runId: string | undefined) => Promise<void>
   /** Resolves once Redis takes writes; rejects when the signal aborts. */
   untilWritable: (signal: AbortSignal) => Promise<void>
@@ -140,7 +142,7 @@ export async function giveBack(
     try {
       if (last) await noteCause(sync, job, error)
       if (outage || endsRun(error)) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
-      if (last && queue === 'runs') await failRun(sync, runId, failureOf(error))
+      if (last && (queue === 'runs' || queue === 'products')) await failRun(sync, runId, failureOf(error))
     } catch (unsaved) {
       // If the job failed now, its run would stay active and keep the lock.
       sync.log.error({ runId, job: job.id, err: unsaved }, 'failure not stored; the job is retried')

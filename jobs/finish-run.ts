@@ -9,7 +9,10 @@ import { tidyMedia } from '../src/sync/finish/trash-unused-media.ts'
 import { syncMenu } from '../src/sync/finish/sync-menu.ts'
 import { writeListings } from '../src/sync/finish/write-listings.ts'
 import { activeStates, sawEverything, type Run } from '../src/core/record/run.ts'
-import { defineJob, LaterError } from './define.ts'
+import type { SyncDeps } from '../src/sync/deps.ts'
+import { defineJob, LaterError, type JobDeps } from './define.ts'
+import { withShared } from './products/with-shared.ts'
+import { withSite } from './products/with-site.ts'
 
 const Payload = z.object({ runId: z.string() })
 type Payload = z.infer<typeof Payload>
@@ -19,33 +22,69 @@ export const finishRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'finish-run',
   payload: Payload,
-  async run({ sync, reportRequests }, { runId }, { signal }) {
+  async run(deps, { runId }, { job: { id: job = '' }, signal }) {
+    const { sync } = deps
     const run = await sync.runs.read(runId)
     if (run === undefined) return
-    const mayCreate = run.kind === 'sync' || run.kind === 'verify'
-    if (mayCreate && !run.failure) await trashDuplicatePages(sync, runId, signal)
-    if (mayCreate || run.kind === 'undo') await failLeftovers(sync, runId)
+    if (await mayHaveDuplicates(sync, run))
+      await withSite(sync, { what: 'whole mirror', job }, signal, (held) => removeDuplicates(sync, run, held))
+    if (mayCreate(run) || run.kind === 'undo') await failLeftovers(sync, runId)
     if (run.kind === 'sync' && !run.failure) {
-      await trashDuplicateMedia(sync, signal)
-      await tidyMedia(sync, run, signal)
+      const tidy = (held: AbortSignal): Promise<void> => tidyMedia(sync, run, held)
+      if (sync.policy.mediaCleanup !== 'trash') await tidy(signal)
+      else await withSite(sync, { what: 'whole mirror', job }, signal, tidy)
     }
-    if (writes(run) && !run.failure) {
-      await writeListings(sync, runId, signal)
-      const { waitMs } = mayCreate ? await syncMenu(sync, run, signal) : { waitMs: 0 }
-      if (waitMs > 0) throw new LaterError(waitMs)
-    }
-    if (run.kind === 'sync' || run.kind === 'rebuild') await clearStaleLinks(sync)
-    if (run.kind === 'verify') await closeVerify(sync, runId, signal)
-    await reportRequests(runId)
-    const closed = await finishRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
-    if (closed?.kind === 'verify') await notifyDrift(sync, closed)
-    if (closed && sawEverything(closed)) await sync.listings.markComplete()
-    // A killed process may have closed the run without sending its notice.
-    if (!activeStates.includes(run.state)) await notifyMissedEnd(sync)
-    // Receivers of a notice about a problem also get one about its end.
-    if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0) await sync.notify(closed)
+    // A product run that ends from here on finds no active run, and updates these pages itself.
+    await withSite(sync, { what: 'shared pages', job }, signal, async (held) => {
+      await updateSharedPages(sync, run, held)
+      if (run.kind === 'sync' || run.kind === 'rebuild')
+        await clearStaleLinks(sync, async (gtins, clear) => {
+          await withShared(sync, { job, gtins }, held, (free) => clear([...free]))
+        })
+      if (run.kind === 'verify') await closeVerify(sync, runId, held)
+      await closeRun(deps, run)
+    })
   },
 })
+
+/** Whether there may be pages or files to remove, which a product run must not be about to use. */
+async function mayHaveDuplicates(sync: SyncDeps, run: Run): Promise<boolean> {
+  if (!mayCreate(run) || run.failure) return false
+  if ((await sync.writes.uncertain(run.id)).length > 0) return true
+  return run.kind === 'sync' && (await sync.media.uncertain()).length > 0
+}
+
+async function removeDuplicates(sync: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
+  await trashDuplicatePages(sync, run.id, signal)
+  if (run.kind === 'sync') await trashDuplicateMedia(sync, signal)
+}
+
+/** Listings, menu and the list of languages. */
+export async function updateSharedPages(sync: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
+  if (!writes(run) || run.failure) return
+  await writeListings(sync, run.id, signal)
+  const { waitMs } = mayCreate(run) ? await syncMenu(sync, run, signal) : { waitMs: 0 }
+  if (waitMs > 0) throw new LaterError(waitMs)
+}
+
+/** Closes the run's report and sends its notices. */
+export async function closeRun(
+  { sync, reportRequests }: Pick<JobDeps, 'sync' | 'reportRequests'>,
+  run: Run,
+): Promise<void> {
+  await reportRequests(run.id)
+  const closed = await finishRun(sync, run.id, run.failure ? { state: 'failed' } : undefined)
+  if (closed?.kind === 'verify') await notifyDrift(sync, closed)
+  if (closed && sawEverything(closed)) await sync.listings.markComplete()
+  // A killed process may have closed the run without sending its notice.
+  if (!activeStates.includes(run.state)) await notifyMissedEnd(sync)
+  // Receivers of a notice about a problem also get one about its end.
+  if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0) await sync.notify(closed)
+}
+
+function mayCreate({ kind }: Run): boolean {
+  return kind === 'sync' || kind === 'verify'
+}
 
 /** Whether a run may change what visitors see. */
 function writes({ kind, state, repair }: Run): boolean {

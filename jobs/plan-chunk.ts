@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { LimitedError, reasonOf } from '../src/lib/errors.ts'
 import { planChunk } from '../src/sync/plan/plan-chunk.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
-import { defineJob, isLastTry } from './define.ts'
+import { defineJob, isLastTry, LaterError } from './define.ts'
+import { sharedAgainMs } from './products/hold-lease.ts'
+import { withShared } from './products/with-shared.ts'
 
 /** What a chunk adds to the run's counts. */
 export const ChunkResult = z.object({
@@ -25,7 +27,10 @@ type Payload = z.infer<typeof Payload>
 /** Undocumented fields that a chunk, and a run, reports. */
 export const mostUnknown = 200
 
-/** Plans the records of one chunk; after a rate limit the rest stays in the payload for the next try. */
+/**
+ * Plans the records of one chunk. After a rate limit the rest stays in the payload for the next try, and so do the
+ * products that a product run has.
+ */
 export const planChunkJob = defineJob<Payload>({
   queue: 'plan',
   name: 'plan-chunk',
@@ -34,33 +39,37 @@ export const planChunkJob = defineJob<Payload>({
     const before = data.soFar ?? { records: 0, unchanged: 0, absent: 0, unknownFields: [] }
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'planning' || run.failure) return before
-    const { rest, limited, ...found } = await planChunk(
-      sync,
-      { ...data, rewrite: run.rewrite },
-      signal,
-    ).catch(async (error: unknown) => {
+    const shares = { job: job.id ?? '', gtins: data.gtins }
+    const { done, later } = await withShared(sync, shares, signal, (free, held) => {
+      const gtins = data.gtins.filter((gtin) => free.has(gtin))
+      return planChunk(sync, { ...data, gtins, rewrite: run.rewrite }, held)
+    }).catch(async (error: unknown) => {
       // Records of a chunk that is not retried must not count as unchanged.
-      if (!signal.aborted && !(error instanceof LimitedError) && isLastTry(job, error))
-        await failRecords(sync, data, reasonOf(error))
+      const waits = signal.aborted || error instanceof LimitedError || error instanceof LaterError
+      if (!waits && isLastTry(job, error)) await failRecords(sync, data, reasonOf(error))
       throw error
     })
-    const soFar = {
-      records: before.records + found.records,
-      unchanged: before.unchanged + found.unchanged,
-      absent: before.absent + found.absent,
-      unknownFields: [...new Set([...before.unknownFields, ...found.unknownFields])].slice(0, mostUnknown),
-    }
-    if (limited) {
-      await job.updateData({ ...data, gtins: rest, soFar })
-      throw limited
-    }
-    return soFar
+    const { rest, limited } = done
+    const soFar = addUp([before, done])
+    const left = [...rest, ...later]
+    if (left.length === 0) return soFar
+    await job.updateData({ ...data, gtins: left, soFar })
+    throw limited ?? new LaterError(sharedAgainMs)
   },
 })
 
-async function failRecords(
-  { runs }: SyncDeps,
-  { runId, language, gtins }: Payload,
+/** The counts of several chunks, or of several tries of one. */
+export function addUp(chunks: readonly ChunkResult[]): ChunkResult {
+  const sum = (name: 'records' | 'unchanged' | 'absent'): number =>
+    chunks.reduce((total, chunk) => total + chunk[name], 0)
+  const unknownFields = [...new Set(chunks.flatMap((chunk) => chunk.unknownFields))].slice(0, mostUnknown)
+  return { records: sum('records'), unchanged: sum('unchanged'), absent: sum('absent'), unknownFields }
+}
+
+/** Reports the records of a chunk that cannot be planned. */
+export async function failRecords(
+  { runs }: Pick<SyncDeps, 'runs'>,
+  { runId, language, gtins }: Pick<Payload, 'runId' | 'language' | 'gtins'>,
   reason: string,
 ): Promise<void> {
   await runs.saveOutcomes(

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Queue, type ConnectionOptions, type Job, type JobsOptions } from 'bullmq'
 import { groupsOf } from '../src/lib/chunks.ts'
 
-export const queueNames = ['runs', 'plan', 'media', 'pages', 'retire', 'notices'] as const
+export const queueNames = ['runs', 'plan', 'media', 'pages', 'retire', 'products', 'notices'] as const
 export type QueueName = (typeof queueNames)[number]
 export type Queues = Readonly<Record<QueueName, Queue>>
 
@@ -58,6 +58,8 @@ export function openQueues(connection: ConnectionOptions, prefix: string): Queue
     media: open('media', writingAttempts),
     pages: open('pages', writingAttempts),
     retire: open('retire', writingAttempts),
+    // A product run is one job, so that it never waits behind those of a full run.
+    products: open('products', writingAttempts),
     notices: open('notices'),
   }
 }

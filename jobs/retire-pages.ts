@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { recountCancelled } from '../src/sync/runs/recount-run.ts'
 import { retirePages } from '../src/sync/retire/retire-pages.ts'
+import { refreshResynced } from '../src/sync/plan/refresh-resynced.ts'
+import type { SyncDeps } from '../src/sync/deps.ts'
 import { defineJob, LaterError } from './define.ts'
+import { sharedAgainMs } from './products/hold-lease.ts'
+import { withSharedRecords } from './products/with-shared.ts'
 
 const Payload = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
 type Payload = z.infer<typeof Payload>
@@ -11,11 +15,26 @@ export const retirePagesJob = defineJob<Payload>({
   queue: 'retire',
   name: 'retire-pages',
   payload: Payload,
-  async run({ sync }, data, { signal }) {
+  async run({ sync }, data, { job, signal }) {
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return
-    const { waitMs } = await retirePages(sync, data, signal)
+    const shares = { job: job.id ?? '', recordIds: data.recordIds }
+    const { done, later } = await withSharedRecords(sync, shares, signal, (recordIds, held) =>
+      retirePart(sync, data.runId, recordIds, held),
+    )
     await recountCancelled(sync, data.runId)
-    if (waitMs > 0) throw new LaterError(waitMs)
+    if (done.waitMs > 0) throw new LaterError(done.waitMs)
+    if (later.length > 0) throw new LaterError(sharedAgainMs)
   },
 })
+
+/** Retires the pages of at most 100 planned records. */
+export async function retirePart(
+  sync: SyncDeps,
+  runId: string,
+  recordIds: string[],
+  signal: AbortSignal,
+): Promise<{ waitMs: number }> {
+  await refreshResynced(sync, { runId, recordIds })
+  return retirePages(sync, { runId, recordIds }, signal)
+}

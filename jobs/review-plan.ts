@@ -1,5 +1,6 @@
 import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
+import type { SyncDeps } from '../src/sync/deps.ts'
 import { inChunks } from '../src/lib/chunks.ts'
 import { checkPlan, CheckProgress, dropUnchecked } from '../src/sync/review/recheck-plan.ts'
 import type { PlanPart } from '../src/sync/ports/plans.ts'
@@ -12,6 +13,7 @@ import { holdPlan } from '../src/sync/review/hold-plan.ts'
 import { countOf } from '../src/core/report/format.ts'
 import { groupByReason } from '../src/core/report/shared-reasons.ts'
 import { defineJob, LaterError, type JobDeps, type Work } from './define.ts'
+import { withSite } from './products/with-site.ts'
 import { addChildren, jobName } from './queues.ts'
 import { MediaResult } from './upload-media.ts'
 
@@ -84,7 +86,12 @@ async function checkApproved({ sync }: JobDeps, run: Run, { job, signal }: Work<
   return true
 }
 
-async function holdOrStart({ sync }: JobDeps, run: Run, { signal }: Work<Payload>): Promise<boolean> {
+/** Judges a plan, then holds it or lets the run write; returns false if the run ends or waits here. */
+export async function holdOrStart(
+  { sync }: Pick<JobDeps, 'sync'>,
+  run: Run,
+  { signal }: Pick<Work<Payload>, 'signal'>,
+): Promise<boolean> {
   const review = await reviewPlan(sync, run)
   if (run.kind === 'plan') {
     await holdPlan(sync, run, { ...review, state: 'planned' }, signal)
@@ -116,26 +123,50 @@ async function startMedia(
   run: Run,
   { job, signal }: Work<Payload>,
 ): Promise<void> {
-  const { waitMs } = await prepareParents(sync, run, signal)
-  if (waitMs > 0) throw new LaterError(waitMs)
+  await readyParents(sync, run, job.id ?? '', signal)
   const assets = await sync.plans.listAssets(run.id)
   await sync.runs.setProgress(run.id, { mediaTotal: assets.length })
   const payloads = inChunks(assets, assetsPerJob).map((group) => ({ runId: run.id, assets: group }))
   await addChildren(queues.media, job, { name: 'upload-media', idPrefix: `media-${run.id}`, payloads })
 }
 
+/** Creates missing parent pages; throws LaterError while a create may still land, or another run creates some. */
+export async function readyParents(
+  sync: SyncDeps,
+  run: Run,
+  job: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { waitMs } = await withSite(sync, { what: 'shared pages', job }, signal, (held) =>
+    prepareParents(sync, run, held),
+  )
+  if (waitMs > 0) throw new LaterError(waitMs)
+}
+
 async function saveMediaResults({ sync }: JobDeps, run: Run, { job }: Work<Payload>): Promise<void> {
   const values = Object.entries(await job.getChildrenValues()).filter(([key]) =>
     key.includes(`:media-${run.id}-`),
   )
-  const results = values.map(([, value]) => MediaResult.parse(value))
+  await saveMediaCounts(
+    sync,
+    run.id,
+    values.map(([, value]) => MediaResult.parse(value)),
+  )
+}
+
+/** Saves what became of the assets with the run, and notes those that failed. */
+export async function saveMediaCounts(
+  sync: SyncDeps,
+  runId: string,
+  results: readonly MediaResult[],
+): Promise<void> {
   const sum = (name: 'uploaded' | 'reused'): number => results.reduce((total, one) => total + one[name], 0)
   const failed = results.flatMap((result) => result.failed)
   const media = { uploaded: sum('uploaded'), reused: sum('reused'), failed: failed.length }
-  await sync.runs.update(run.id, { media })
+  await sync.runs.update(runId, { media })
   await addNotes(
     sync,
-    run.id,
+    runId,
     groupByReason(failed, (fault) => fault).map(({ reason, items: [first = reason, ...others] }) =>
       others.length === 0
         ? `media left out: ${first}`

@@ -4,9 +4,11 @@ import { addNotes } from '../src/sync/runs/add-notes.ts'
 import { observePages } from '../src/sync/observe/observe-pages.ts'
 import { collectRun } from '../src/sync/collect/collect-run.ts'
 import { chooseRechecks } from '../src/sync/collect/choose-rechecks.ts'
+import type { SyncDeps } from '../src/sync/deps.ts'
 import { inChunks } from '../src/lib/chunks.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
-import { ChunkResult, mostUnknown } from './plan-chunk.ts'
+import { addUp, ChunkResult } from './plan-chunk.ts'
+import { withSite } from './products/with-site.ts'
 import { addChildren, jobName } from './queues.ts'
 
 const assetsPerJob = 100
@@ -24,7 +26,9 @@ export const startRunJob = defineJob<Payload>({
     if (run?.state !== 'planning') return
     if (run.kind === 'verify') return startVerify(deps, runId)
     if (step === 'collect') {
-      await observePages(deps.sync, runId, work.signal)
+      // A page that a product run has written and not acknowledged would look like an edit.
+      const alone = { what: 'whole mirror', job: work.job.id ?? '' } as const
+      await withSite(deps.sync, alone, work.signal, (held) => observePages(deps.sync, runId, held))
       const chunks = await collectRun(deps.sync, runId, work.signal)
       const dryRun = run.kind !== 'sync'
       await addChildren(deps.queues.plan, work.job, {
@@ -65,8 +69,6 @@ async function startVerify({ queues }: JobDeps, runId: string): Promise<void> {
 }
 
 async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Payload>): Promise<void> {
-  const run = await sync.runs.read(runId)
-  if (run === undefined) return
   const values = Object.entries(await job.getChildrenValues())
   const results = values
     .filter(([key]) => key.includes(`:plan-${runId}-`))
@@ -74,15 +76,20 @@ async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Pay
   const failures = Object.entries(await job.getIgnoredChildrenFailures())
     .filter(([key]) => key.includes(`:plan-${runId}-`))
     .map(([, reason]) => reason)
-  const sum = (name: 'records' | 'unchanged' | 'absent'): number =>
-    results.reduce((total, result) => total + result[name], 0)
-  const counts = { records: sum('records'), unchanged: sum('unchanged'), absent: sum('absent') }
-  await sync.runs.update(runId, {
-    counts: { ...run.counts, ...counts },
-    unknownFields: [...new Set(results.flatMap((result) => result.unknownFields))]
-      .sort()
-      .slice(0, mostUnknown),
-  })
+  await savePlanned(sync, runId, results, failures)
+}
+
+/** Saves the counts of all chunks with the run, and notes why chunks could not be planned. */
+export async function savePlanned(
+  sync: SyncDeps,
+  runId: string,
+  results: readonly ChunkResult[],
+  failures: readonly string[],
+): Promise<void> {
+  const run = await sync.runs.read(runId)
+  if (run === undefined) return
+  const { unknownFields, ...counts } = addUp(results)
+  await sync.runs.update(runId, { counts: { ...run.counts, ...counts }, unknownFields: unknownFields.sort() })
   await addNotes(
     sync,
     runId,

@@ -7,6 +7,7 @@ import { deliverNoticeJob, untilSent } from './deliver-notice.ts'
 import { finishRunJob } from './finish-run.ts'
 import { planChunkJob } from './plan-chunk.ts'
 import { recheckAssetsJob } from './recheck-assets.ts'
+import { productRunJob } from './products/product-run.ts'
 import { queueNames, type QueueName } from './queues.ts'
 import { retirePagesJob } from './retire-pages.ts'
 import { reviewPlanJob } from './review-plan.ts'
@@ -28,6 +29,7 @@ export const jobs: readonly RunnableJob[] = [
   uploadMediaJob,
   writePagesJob,
   retirePagesJob,
+  productRunJob,
   finishRunJob,
   verifyMirrorJob,
   undoRunJob,
@@ -75,29 +77,30 @@ export async function startWorkers(
     const own = jobs.filter(({ queue }) => queue === name)
     const worker = new Worker(
       name,
-      async (job, token = '') => {
-        const about = { runId: runIdOf(job), job: job.id }
-        const startedAt = Date.now()
-        deps.sync.log.debug(about, 'job started')
-        try {
-          await deps.untilWritable(signal).catch(() => undefined)
-          const found = isNewer(job) ? leaveNewer(deps, job) : findJob(own, job)
-          const result: unknown =
-            found instanceof MirrorError
-              ? await giveBack(deps, name, { job, token, signal }, found)
-              : await found.process(deps, job, token, signal)
-          deps.sync.log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
-          return hideSecretsIn(result)
-        } catch (error) {
-          // BullMQ stores its message and stack, and Bull Board shows them.
-          throw hideSecretsOf(error)
-        } finally {
-          // Throwing here would hide the error that tells BullMQ what the job waits for.
-          await deps.reportRequests(about.runId).catch((error: unknown) => {
-            deps.sync.log.warn({ ...about, reason: reasonOf(error) }, 'requests not counted in the report')
-          })
-        }
-      },
+      (job, token = '') =>
+        deps.countRequests(async () => {
+          const about = { runId: runIdOf(job), job: job.id }
+          const startedAt = Date.now()
+          deps.sync.log.debug(about, 'job started')
+          try {
+            await deps.untilWritable(signal).catch(() => undefined)
+            const found = isNewer(job) ? leaveNewer(deps, job) : findJob(own, job)
+            const result: unknown =
+              found instanceof MirrorError
+                ? await giveBack(deps, name, { job, token, signal }, found)
+                : await found.process(deps, job, token, signal)
+            deps.sync.log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
+            return hideSecretsIn(result)
+          } catch (error) {
+            // BullMQ stores its message and stack, and Bull Board shows them.
+            throw hideSecretsOf(error)
+          } finally {
+            // Throwing here would hide the error that tells BullMQ what the job waits for.
+            await deps.reportRequests(about.runId).catch((error: unknown) => {
+              deps.sync.log.warn({ ...about, reason: reasonOf(error) }, 'requests not counted in the report')
+            })
+          }
+        }),
       {
         connection: options.connection,
         prefix: options.prefix,

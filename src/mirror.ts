@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { applySchedules } from '../jobs/schedule.ts'
 import { enqueueNotices, withdrawNotices } from '../jobs/deliver-notice.ts'
@@ -90,9 +91,11 @@ export async function openMirror(
     const compared = comparedSettings(config)
     return { ...compared.upstreams, ...compared.policy }
   }
-  let requests = noRequests()
+  const requests = noRequests()
+  // Jobs of several runs go on in one process, and each counts its own.
+  const ofJob = new AsyncLocalStorage<Requests>()
   let strayText: string | undefined
-  const onRequest = (kind: keyof Requests): void => void requests[kind]++
+  const onRequest = (kind: keyof Requests): void => void (ofJob.getStore() ?? requests)[kind]++
   const partner = createPartner({
     ...config.partner,
     get token() {
@@ -148,8 +151,9 @@ export async function openMirror(
   }
   const reportRequests = async (runId: string | undefined): Promise<void> => {
     if (runId === undefined) return
-    const sent = requests
-    requests = noRequests()
+    const counted = ofJob.getStore() ?? requests
+    const sent = { ...counted }
+    Object.assign(counted, noRequests())
     await stores.runs.advance(runId, sent)
   }
   const deliver = createDelivery(config.notify.receivers, config.notify.secret)
@@ -159,6 +163,7 @@ export async function openMirror(
     sync,
     queues,
     reportRequests,
+    countRequests: (work) => ofJob.run(noRequests(), work),
     untilWritable,
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(redis, keys, queue),
     deliver,
@@ -180,7 +185,15 @@ export async function openMirror(
       connection: store.connection,
       prefix: keys.queues,
       jobLockMs: config.jobLockMs,
-      concurrency: { runs: 1, plan: 2, media: 2, pages: config.cms.concurrency, retire: 1, notices: 2 },
+      concurrency: {
+        runs: 1,
+        plan: 2,
+        media: 2,
+        pages: config.cms.concurrency,
+        retire: 1,
+        products: 2,
+        notices: 2,
+      },
     })
   }
   let working: Promise<Workers> | undefined

@@ -150,7 +150,7 @@ export type OpsDeps = {
   config: OpsConfig
   log: Logger
   queues: readonly Queue[]
-  runs: Pick<Runs, 'read' | 'list' | 'waiting' | 'scanOutcomes' | 'activeId' | 'progress'>
+  runs: Pick<Runs, 'read' | 'list' | 'waiting' | 'scanOutcomes' | 'activeId' | 'products' | 'progress'>
   plans: Pick<Plans, 'list' | 'read' | 'countKinds'>
   undo: Pick<Undo, 'read' | 'outcomes'>
   snapshots: Pick<Snapshots, 'read' | 'countMirrored' | 'languages'>

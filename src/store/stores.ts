@@ -2,6 +2,8 @@ import type { Redis } from 'ioredis'
 import { createSentNotices } from './fleet/sent-notices.ts'
 import { createDamagedValues } from './formats/damaged.ts'
 import { createTables } from './formats/tables.ts'
+import { createLeases } from './leases/leases.ts'
+import { createResynced } from './leases/resynced.ts'
 import { createMediaLibrary } from './media/media-library.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
 import { createMovedPages } from './records/moved-pages.ts'
@@ -38,6 +40,8 @@ export function createStores(redis: Redis, keys: Keys, claimMs: number, untilCop
     movedPages: createMovedPages(redis, keys),
     findings: createFindings(redis, keys),
     damaged: createDamagedValues(redis, keys),
+    leases: createLeases(redis, keys),
+    resynced: createResynced(redis, keys),
     runs: createRuns(redis, keys),
     undo: createUndo(redis, keys),
     history: createHistory(redis, keys),

@@ -13,6 +13,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Cms, ParentPages } from './ports/cms.ts'
 import type { DamagedValues, Snapshots } from './ports/snapshots.ts'
 import type { Findings } from './ports/findings.ts'
+import type { Leases, Resynced } from './ports/leases.ts'
 import type { Losses, Runs } from './ports/runs.ts'
 import type { Listings, MenuItems, MovedPages, Parents, StaleLinks } from './ports/site.ts'
 import type { MediaLibrary, UnusedMediaList } from './ports/media-library.ts'
@@ -74,6 +75,8 @@ export type SyncDeps = {
   findings: Findings
   damaged: DamagedValues
   runs: Runs
+  leases: Leases
+  resynced: Resynced
   undo: Undo
   readCatalog(signal: AbortSignal): Promise<Catalog>
   renderer: Renderer

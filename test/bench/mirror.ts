@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { describeMachine } from './machine.ts'
 import { heading, toText, type Row } from './row.ts'
+import { fair } from './rows/fair.ts'
 import { fleet } from './rows/fleet.ts'
 import { memory } from './rows/memory.ts'
 import { pace } from './rows/pace.ts'
@@ -8,7 +9,7 @@ import { firstSync, notModified, requestsOfUpdates, secondRun } from './rows/run
 import { start } from './rows/start.ts'
 import { openBench, type BenchWorld } from './world/bench-world.ts'
 
-const parts = ['start', 'runs', 'fleet', 'pace', 'memory'] as const
+const parts = ['start', 'runs', 'fleet', 'pace', 'fair', 'memory'] as const
 type Part = (typeof parts)[number]
 
 /** Measures the mirror on the bundled server against bare loops, and prints a table, a row as soon as it is known. */
@@ -48,6 +49,7 @@ async function measure(part: Part, world: BenchWorld, rounds: number): Promise<v
     await world.sync()
     for await (const row of (part === 'fleet' ? fleet : pace)(world, Math.ceil(rounds / 2))) print(row)
   }
+  if (part === 'fair') print(await fair(world))
   if (part === 'memory') for await (const row of memory(world)) print(row)
   if (part !== 'runs') return
   await world.stopDaemons()

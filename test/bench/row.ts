@@ -38,7 +38,8 @@ export function inSeconds(value: number): string {
   return `${value.toFixed(2)} s`
 }
 
-function quantile(values: readonly number[], share: number): number {
+/** The value below which this share of the values is. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
 }

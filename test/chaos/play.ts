@@ -119,10 +119,15 @@ async function runPhase(
   await server.faults(phase.faults)
   await supervisor.supervise(phase.kills)
   let isOver = false
-  const sync = syncOnce(world, story, {}).finally(() => (isOver = true))
+  const { resyncs = [] } = phase
+  // A product run writes while the run is held, so that none is.
+  const sync = syncOnce(world, story, resyncs.length > 0 ? { approved: true } : {}).finally(
+    () => (isOver = true),
+  )
   const [run] = await Promise.all([
     sync,
     disturb(world, phase, index, () => isOver),
+    resyncBeside(world, resyncs, () => isOver),
     afterBatches(world, 1, () => isOver).then(() => world.redis.moveSlot()),
   ])
   const { faults } = await server.stats()
@@ -135,7 +140,11 @@ async function runPhase(
       `run ${run.id} ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`,
     )
   // A product that came wrong was left as it was, and the next run asks for it again.
-  return { run, quiet: run.state === 'done' && !phase.faults.some(({ side }) => side === 'partner') }
+  return {
+    run,
+    quiet:
+      run.state === 'done' && resyncs.length === 0 && !phase.faults.some(({ side }) => side === 'partner'),
+  }
 }
 
 /** People at their pages while a run is at work; they wait for their batch, or for the run’s end where it never comes. */
@@ -145,6 +154,21 @@ async function disturb(world: World, { during }: Phase, index: number, isOver: (
   )) {
     await afterBatches(world, count, isOver)
     await world.editors.act(action, index, 'at work')
+  }
+}
+
+/** Resyncs products beside a run, each to its end. */
+async function resyncBeside(
+  world: World,
+  resyncs: NonNullable<Phase['resyncs']>,
+  isOver: () => boolean,
+): Promise<void> {
+  const gtins = await world.server.gtins()
+  for (const { product, afterBatches: count } of resyncs.toSorted(
+    (one, two) => one.afterBatches - two.afterBatches,
+  )) {
+    await afterBatches(world, count, isOver)
+    if (!isOver()) await world.runs.resync(gtins[product] ?? '')
   }
 }
 
@@ -189,6 +213,10 @@ async function checkLeftOver({ redis }: World): Promise<string[]> {
     if (active !== null) faults.push(`run ${active} still holds the lock`)
     const intents = await client.hkeys(redis.keys.intents)
     if (intents.length > 0) faults.push(`intents are left over: ${intents.join(', ')}`)
+    const leases = await client.keys(`${redis.keys.prefix}lease*`)
+    if (leases.length > 0) faults.push(`leases are left over: ${leases.join(', ')}`)
+    const products = await client.smembers(`${redis.keys.prefix}product-runs`)
+    if (products.length > 0) faults.push(`product runs are still active: ${products.join(', ')}`)
     return faults
   })
 }

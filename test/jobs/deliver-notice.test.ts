@@ -40,6 +40,7 @@ async function open(steps: readonly Step[]): Promise<void> {
       sync: mirror,
       queues,
       reportRequests: async () => undefined,
+      countRequests: (work) => work(),
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
       deliver,
@@ -48,7 +49,7 @@ async function open(steps: readonly Step[]): Promise<void> {
       connection,
       prefix: mirror.keys.queues,
       jobLockMs: 15_000,
-      concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, notices: 1 },
+      concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, products: 1, notices: 1 },
     },
   )
 }

@@ -25,6 +25,7 @@ async function finish(mirror: Mirror, runId: string): Promise<void> {
     sync: mirror,
     queues: {} as Queues,
     reportRequests: async () => undefined,
+    countRequests: <T>(work: () => Promise<T>) => work(),
     untilWritable: async () => undefined,
     moveDamagedJobsAway: async () => [],
     deliver: async () => undefined,

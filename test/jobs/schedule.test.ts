@@ -26,6 +26,7 @@ beforeEach(async () => {
       sync: mirror,
       queues,
       reportRequests: async () => undefined,
+      countRequests: (work) => work(),
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
       deliver: async () => undefined,
@@ -34,7 +35,7 @@ beforeEach(async () => {
       connection,
       prefix: mirror.keys.queues,
       jobLockMs: 15_000,
-      concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, notices: 1 },
+      concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, products: 1, notices: 1 },
     },
   )
 })
@@ -141,6 +142,7 @@ test('a verify whose job had ended when its process died runs again', async () =
       sync: mirror,
       queues,
       reportRequests: async () => undefined,
+      countRequests: (work) => work(),
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
       deliver: async () => undefined,

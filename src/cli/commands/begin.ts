@@ -1,7 +1,7 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../../jobs/control.ts'
 import type { Mirror } from '../../mirror.ts'
 import type { Approved } from '../../sync/runs/begin-run.ts'
-import type { Run } from '../../core/record/run.ts'
+import { isProductRun, type Run, type RunScope } from '../../core/record/run.ts'
 import type { PlanFormat } from '../output/print-plan.ts'
 import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
@@ -44,8 +44,9 @@ export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSig
       return { ok: true, runId: interrupted, resumed: true }
     }
   }
-  // Beside an active run no other begins, whatever the settings.
-  const isShared = others > 0 && (await mirror.sync.runs.activeId()) === undefined
+  // Beside an active run only a product run begins, whatever the settings.
+  const mayBegin = isProductRun({ kind: options.kind, scope: scopeOf(options) })
+  const isShared = others > 0 && (mayBegin || (await mirror.sync.runs.activeId()) === undefined)
   const refusal = isShared ? await findOtherSettings(mirror) : undefined
   if (refusal !== undefined) return { ok: false, reason: refusal, exitCode: exitCodes.badConfiguration }
   return beginRequested(mirror, options, stop)
@@ -95,10 +96,7 @@ export async function beginRequested(
     approved: options.approve === true,
     ...(options.repair === true && { repair: true }),
     ...(options.rewrite === true && { rewrite: true }),
-    scope: {
-      ...(options.gtin && { gtins: options.gtin }),
-      ...(options.language && { languages: options.language }),
-    },
+    scope: scopeOf(options),
   })
   return begun.ok
     ? { ok: true, runId: begun.run.id }
@@ -107,6 +105,10 @@ export async function beginRequested(
         reason: `Run ${begun.activeRunId} is active. Wait for it (product-mirror status) or cancel it.`,
         exitCode: exitCodes.otherRunActive,
       }
+}
+
+function scopeOf({ gtin, language }: SyncOptions): RunScope {
+  return { ...(gtin && { gtins: gtin }), ...(language && { languages: language }) }
 }
 
 /** An error message with the languages that the partner does not serve; undefined if it serves all. */

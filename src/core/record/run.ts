@@ -205,6 +205,21 @@ export function isWhole({ scope }: Pick<Run, 'scope'>): boolean {
   return scope.gtins === undefined && scope.languages === undefined
 }
 
+/** The most products that a product run has; a larger sync takes the lock of the mirror. */
+export const mostProducts = 20
+
+/**
+ * Whether a sync of a few products goes on beside a run that holds the lock. It takes leases on its products instead.
+ */
+export function isProductRun({ kind, scope }: Pick<Run, 'kind' | 'scope'>): boolean {
+  return kind === 'sync' && scope.gtins !== undefined && scope.gtins.length <= mostProducts
+}
+
+/** Whether nothing may be written beside a run: it compares, restores or puts back what others would change. */
+export function isAlone({ kind }: Pick<Run, 'kind'>): boolean {
+  return kind !== 'sync' && kind !== 'plan'
+}
+
 /** Whether a run has seen every mirrored page; a failed record may never have had one. */
 export function sawEverything({ kind, state, scope }: Pick<Run, 'kind' | 'state' | 'scope'>): boolean {
   const isOver = state === 'done' || state === 'partial'

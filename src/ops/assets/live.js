@@ -2,11 +2,13 @@
  * Keeps “Running now” up to date from `/events`, and loads the page again when a run begins or ends.
  *
  * @typedef {{ done: number, total: number, language: string }} Share
- * @typedef {{ runId: string, text: string, left: string, pauses: string[], done: number, total: number, languages: Share[] }} LiveRun
+ * @typedef {{ runId: string, text: string, left: string, pauses: string[], done: number, total: number, languages: Share[], beside: LiveRun[] }} LiveRun
  */
 
 const section = document.querySelector('#live')
 const shownRun = section?.getAttribute('data-run') ?? undefined
+/** Whether the page is about this run alone. */
+const only = section?.hasAttribute('data-only') ?? false
 
 /** @param {string} name */
 const part = (name) => section?.querySelector(`[data-live="${name}"]`)
@@ -73,24 +75,48 @@ function showPauses(pauses) {
 }
 
 /** @param {LiveRun} run */
+function toLink({ runId }) {
+  const item = document.createElement('li')
+  const link = document.createElement('a')
+  const text = document.createElement('span')
+  item.dataset['run'] = runId
+  link.href = `/runs/${encodeURIComponent(runId)}`
+  link.textContent = runId
+  item.append(link, ' ', text)
+  return item
+}
+
+/** @param {LiveRun[]} runs */
+function showBeside(runs) {
+  const list = part('beside')
+  if (!list) return
+  const known = [...list.children].map((item) => item.getAttribute('data-run'))
+  if (known.join() !== runs.map(({ runId }) => runId).join()) list.replaceChildren(...runs.map(toLink))
+  for (const [index, { text }] of runs.entries()) setText(list.children[index]?.querySelector('span'), text)
+}
+
+/** @param {LiveRun} run */
 function show(run) {
   setText(part('text'), run.text)
   setText(part('left'), run.left)
   showPauses(run.pauses)
   setBar(part('bar'), run)
   showLanguages(run.languages)
+  if (!only) showBeside(run.beside)
 }
 
 const events = new EventSource(section?.getAttribute('data-events') ?? '/events')
 events.addEventListener('run', ({ data }) => {
   /** @type {LiveRun | null} */
   const run = JSON.parse(data)
-  if ((run?.runId ?? undefined) !== shownRun) {
+  const found =
+    only && run ? [run, ...run.beside].find(({ runId }) => runId === shownRun) : (run ?? undefined)
+  if (found?.runId !== shownRun) {
     events.close()
     // What was done before a run ended is old news after it.
-    if (run) location.reload()
+    if (found) location.reload()
     else location.replace(location.pathname)
-  } else if (run) show(run)
+  } else if (found) show(found)
 })
 // A reload would cancel the navigation that a form or a link has begun.
 addEventListener('submit', () => events.close())

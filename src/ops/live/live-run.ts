@@ -11,10 +11,17 @@ export type LiveRun = RunProgress & {
   left: string
   /** Why it waits, a sentence each; none while it goes on. */
   pauses: string[]
+  /** Product runs beside it. */
+  beside: LiveRun[]
 }
 
-/** Reads the active run; undefined without one. */
+/** Reads the active run, or else the first product run; undefined without one. */
 export type ReadLiveRun = () => Promise<LiveRun | undefined>
+
+/** The run of this id, if it is active. */
+export function findLive(live: LiveRun | undefined, runId: string): LiveRun | undefined {
+  return live && [live, ...live.beside].find((run) => run.runId === runId)
+}
 
 /** Estimates the remaining time from the progress between two reads. */
 export function createLiveRun(
@@ -22,13 +29,22 @@ export function createLiveRun(
   now: () => number = () => Date.now(),
 ): ReadLiveRun {
   let timeLeft = createTimeLeft()
-  return async () => {
-    const id = await runs.activeId()
-    if (id === undefined) return undefined
+  const readOne = async (id: string, pauses: string[]): Promise<LiveRun[]> => {
     const [run, counters] = await Promise.all([runs.read(id), runs.progress(id)])
     const progress = run && toRunProgress(run, counters)
+    return progress === undefined
+      ? []
+      : [{ ...progress, text: toText(progress), left: '', pauses, beside: [] }]
+  }
+  return async () => {
+    const [active, products] = await Promise.all([runs.activeId(), runs.products()])
+    const ids = [...new Set([...(active === undefined ? [] : [active]), ...products])]
+    if (ids.length === 0) return undefined
+    const pauses = await readPauses(health, now)
+    const read = await Promise.all(ids.map((id) => readOne(id, pauses)))
+    const [progress, ...beside] = read.flat()
     if (progress === undefined) return undefined
-    const told = { ...progress, text: toText(progress), pauses: await readPauses(health, now) }
+    const told = { ...progress, beside }
     if (told.pauses.length > 0) {
       // A rate from before a pause, or over it, tells nothing.
       timeLeft = createTimeLeft()

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { activeStates } from '../../core/record/run.ts'
 import { recentHealthKeys } from '../fleet/api-health.ts'
 import { toLimit } from '../fleet/limit.ts'
 import { execute } from '../redis/execute.ts'
@@ -76,7 +77,10 @@ export async function moveForeignAway(
   // Nothing there would mean pages; what is no type lets the configured one count.
   if (moved.some((what) => what.startsWith(`${keys.cmsType} `))) await redis.setnx(keys.cmsType, 'moved away')
   const limits = await moveWrongLimits(redis, keys, now)
-  const locks = active === null ? [] : await releaseUnreadable(redis, keys, active, now)
+  const locks = [
+    ...(active === null ? [] : await releaseUnreadable(redis, keys, active, now)),
+    ...(await forgetLostProductRuns(redis, keys)),
+  ]
   return [...moved, ...limits, ...locks]
 }
 
@@ -145,4 +149,19 @@ async function releaseUnreadable(redis: Redis, keys: Keys, runId: string, now: n
       ? `${keys.activeRun} named run ${runId}, which does not exist; the lock was released`
       : `the active run ${key} cannot be read; it was moved to ${aside} and its lock was released`,
   ]
+}
+
+/** Beside a product run that does not exist, no verify and no undo would ever begin. */
+async function forgetLostProductRuns(redis: Redis, keys: Keys): Promise<string[]> {
+  const lost: string[] = []
+  for (const runId of await redis.smembers(keys.productRuns)) {
+    const fields = await redis.hgetall(keys.run(runId))
+    const found = unlessDamaged(() => decodeRun(fields, keys.run(runId)))
+    if (found !== undefined && activeStates.includes(found.state)) continue
+    if ((await redis.srem(keys.productRuns, runId)) === 1)
+      lost.push(
+        `${keys.productRuns} named run ${runId}, which is not active or cannot be read; it was removed`,
+      )
+  }
+  return lost
 }

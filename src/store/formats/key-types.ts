@@ -32,6 +32,7 @@ const fixed = {
     'movedPages',
     'sentNotices',
     'processes',
+    'resynced',
   ],
   string: [
     'cmsType',
@@ -43,9 +44,11 @@ const fixed = {
     'notifiedFindings',
     'settingsKey',
     'writeTest',
+    'wholeLease',
+    'sharedPagesLease',
   ],
-  set: ['languages', 'refusedAssets', 'staleLinks', 'waitingRuns'],
-  zset: ['runs'],
+  set: ['languages', 'refusedAssets', 'staleLinks', 'waitingRuns', 'productRuns'],
+  zset: ['runs', 'leaseHolders'],
   stream: ['audit'],
 } as const satisfies Record<KeyType, readonly (keyof Keys)[]>
 

@@ -7,6 +7,7 @@ import { outcomeShape } from '../formats/shapes/plan.ts'
 import { removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { replaceSame } from '../redis/table.ts'
+import { markResynced } from '../leases/resynced.ts'
 import { saveReplaced } from '../runs/undo.ts'
 import { saveKnown } from './observed.ts'
 import { replacePageStates } from './page-states.ts'
@@ -23,6 +24,12 @@ export function saveCommits(
     snapshot === undefined ? [] : [{ key: outcome, snapshot }],
   )
   saveSnapshots(transaction, keys, acknowledged)
+  markResynced(
+    transaction,
+    keys,
+    runId,
+    acknowledged.map(({ key }) => recordId(key)),
+  )
   saveReplaced(transaction, keys, runId, commits)
   markSite(transaction, keys, commits)
   saveDecisions(transaction, keys, commits)

@@ -64,8 +64,13 @@ export function createWrites(
       }))
     },
 
-    async keepUncertain(left) {
-      const transaction = redis.multi().del(keys.leftDuplicates)
+    async keepUncertain(looked, left) {
+      const transaction = redis.multi()
+      removeFields(
+        transaction,
+        keys.leftDuplicates,
+        looked.map(({ id }) => id),
+      )
       const fields = left.map(({ id, since }) => [id, since ?? ''] as const)
       setFields(transaction, keys.leftDuplicates, fields)
       await execute(transaction)

@@ -109,6 +109,20 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     runCounter: (day: string) => at('run-counter', day),
     /** The id of the active run. */
     activeRun: at('active-run'),
+    /** Set of the ids of active product runs. */
+    productRuns: at('product-runs'),
+    /** Hash record id → the product run that synced it since the active run began. */
+    resynced: at('resynced'),
+    /** The product run that has a product for itself, or waits to have it: `<run id>` or `<run id> waits`. */
+    productLease: (gtin: string) => at('lease', gtin),
+    /** Set of the jobs of the active run that work on a product. */
+    sharedLease: (gtin: string) => at('lease', gtin, 'shared'),
+    /** Sorted set of the product runs with leases, scored by the time at which these expire (ms). */
+    leaseHolders: at('lease-holders'),
+    /** The job that has the whole mirror for itself, or waits to have it. */
+    wholeLease: at('lease-whole'),
+    /** The job that has the pages for itself that products share: parent pages, listings, the menu. */
+    sharedPagesLease: at('lease-shared-pages'),
     /** Hash member → JSON: the Run. */
     run: (runId: string) => at('run', runId),
     /** Hash of counters that grow while the run is active. */

@@ -94,6 +94,13 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       await execute(transaction)
     },
 
+    close: (runId, ids) => removeFields(redis, keys.plan(runId), ids).then(() => undefined),
+
+    async replace(runId, changes) {
+      const packed = changes.map((change) => [recordId(change), changeShape.pack(change)] as const)
+      await setFields(redis, keys.plan(runId), packed)
+    },
+
     // By rank: Redis walks an offset into a range of scores from its start.
     async list(runId, part, offset, limit) {
       const writes = await count(runId, 'write')

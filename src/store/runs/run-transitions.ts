@@ -14,20 +14,42 @@ const planSeconds = 7 * 24 * 3600
 
 // Each transition is one script: a crash in the middle would leave a lock that nobody releases.
 
-const beginScript = `if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
-  redis.call('hset', KEYS[2], unpack(ARGV, 3))
+const beginScript = `if ARGV[3] == 'alone' and redis.call('scard', KEYS[4]) > 0 then return 0 end
+  if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
+  redis.call('del', KEYS[5])
+  redis.call('hset', KEYS[2], unpack(ARGV, 4))
   redis.call('zadd', KEYS[3], ARGV[2], ARGV[1])
   return 1`
 
-/** Takes the lock and stores the run, `time` in milliseconds; false when another run holds the lock. */
+/**
+ * Takes the lock and stores the run, `time` in milliseconds; false when another run holds the lock, or when product
+ * runs are active and this one must be `alone`.
+ */
 export async function storeBegun(
   { redis, keys }: Store,
   runId: string,
-  { time, fields }: { time: number; fields: RunFields },
+  { time, fields, alone }: { time: number; fields: RunFields; alone: boolean },
 ): Promise<boolean> {
-  const touched = [keys.activeRun, keys.run(runId), keys.runs]
-  const flat = Object.entries(fields).flat()
-  return (await redis.eval(beginScript, touched.length, ...touched, runId, time, ...flat)) === 1
+  const touched = [keys.activeRun, keys.run(runId), keys.runs, keys.productRuns, keys.resynced]
+  const settings = [runId, time, alone ? 'alone' : 'beside', ...Object.entries(fields).flat()]
+  return (await redis.eval(beginScript, touched.length, ...touched, ...settings)) === 1
+}
+
+const beginProductScript = `if (redis.call('get', KEYS[1]) or '') ~= ARGV[3] then return 0 end
+  redis.call('sadd', KEYS[4], ARGV[1])
+  redis.call('hset', KEYS[2], unpack(ARGV, 4))
+  redis.call('zadd', KEYS[3], ARGV[2], ARGV[1])
+  return 1`
+
+/** Stores a product run; false when the run with the lock is no longer the one that was seen, `''` for none. */
+export async function storeProductRun(
+  { redis, keys }: Store,
+  runId: string,
+  { time, fields, beside }: { time: number; fields: RunFields; beside: string },
+): Promise<boolean> {
+  const touched = [keys.activeRun, keys.run(runId), keys.runs, keys.productRuns]
+  const settings = [runId, time, beside, ...Object.entries(fields).flat()]
+  return (await redis.eval(beginProductScript, touched.length, ...touched, ...settings)) === 1
 }
 
 /** Stores a run that waits with its plan, `time` in milliseconds. */
@@ -44,19 +66,26 @@ export async function storeHeld(
 
 const resumeScript = `local state = redis.call('hget', KEYS[2], 'state')
   if state ~= '"held"' and state ~= '"planned"' then return 0 end
+  if redis.call('hget', KEYS[2], 'kind') ~= '"sync"' and redis.call('hget', KEYS[2], 'kind') ~= '"plan"'
+    and redis.call('scard', KEYS[4]) > 0 then return 0 end
   if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
+  redis.call('del', KEYS[5])
   redis.call('hset', KEYS[2], unpack(ARGV, 2))
   redis.call('srem', KEYS[3], ARGV[1])
-  for i = 4, #KEYS do redis.call('persist', KEYS[i]) end
+  for i = 6, #KEYS do redis.call('persist', KEYS[i]) end
   return 1`
 
-/** Takes the lock for a waiting run, changes it and keeps its plan; false when it is not waiting or the lock is held. */
+/**
+ * Takes the lock for a waiting run, changes it and keeps its plan; false when it is not waiting, the lock is held, or
+ * product runs are active and this is no sync.
+ */
 export async function storeResumed(
   { redis, keys }: Store,
   runId: string,
   fields: RunFields,
 ): Promise<boolean> {
-  const touched = [keys.activeRun, keys.run(runId), keys.waitingRuns, ...keys.planKeys(runId)]
+  const around = [keys.activeRun, keys.run(runId), keys.waitingRuns, keys.productRuns, keys.resynced]
+  const touched = [...around, ...keys.planKeys(runId)]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(resumeScript, touched.length, ...touched, runId, ...flat)) === 1
 }
@@ -66,10 +95,11 @@ const changeScript = `local state = redis.call('hget', KEYS[1], 'state')
   if not state or not string.find(ARGV[1], state, 1, true) then return 0 end
   redis.call('hset', KEYS[1], unpack(ARGV, 5))
   if ARGV[2] == 'none' then return 1 end
-  if redis.call('get', KEYS[2]) == ARGV[3] then redis.call('del', KEYS[2]) end
+  if redis.call('get', KEYS[2]) == ARGV[3] then redis.call('del', KEYS[2], KEYS[6]) end
   redis.call('unlink', KEYS[3])
   redis.call(ARGV[2] == 'waits' and 'sadd' or 'srem', KEYS[4], ARGV[3])
-  for i = 5, #KEYS do
+  redis.call('srem', KEYS[5], ARGV[3])
+  for i = 7, #KEYS do
     if ARGV[2] == 'ends' then redis.call('unlink', KEYS[i]) else redis.call('expire', KEYS[i], ARGV[4]) end
   end
   return 1`
@@ -81,7 +111,7 @@ export async function storeChange(
   { fields, from, departure }: { fields: RunFields; from: readonly string[]; departure: Departure },
 ): Promise<boolean> {
   const around = [keys.run(runId), keys.activeRun, keys.catalog(runId), keys.waitingRuns]
-  const touched = [...around, ...keys.planKeys(runId)]
+  const touched = [...around, keys.productRuns, keys.resynced, ...keys.planKeys(runId)]
   const settings = [JSON.stringify(from), departure, runId, planSeconds]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(changeScript, touched.length, ...touched, ...settings, ...flat)) === 1

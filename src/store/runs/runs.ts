@@ -1,14 +1,21 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
-import { activeStates, isWaiting, RunState, type Run } from '../../core/record/run.ts'
+import { activeStates, isAlone, isWaiting, RunState, type Run } from '../../core/record/run.ts'
 import { createCatalogs } from './catalogs.ts'
 import { execute } from '../redis/execute.ts'
 import { pruneRuns } from './prune-runs.ts'
 import { refuseNewerFormats } from '../formats/formats.ts'
 import type { Keys } from '../redis/keys.ts'
 import { scanHash, setFields } from '../redis/hash.ts'
-import { storeBegun, storeChange, storeHeld, storeResumed, type Departure } from './run-transitions.ts'
+import {
+  storeBegun,
+  storeChange,
+  storeHeld,
+  storeProductRun,
+  storeResumed,
+  type Departure,
+} from './run-transitions.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
 import { toCount, unlessDamaged } from '../formats/stored.ts'
@@ -60,9 +67,28 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       // Another process may have been upgraded since this one was started.
       await refuseNewerFormats(redis, keys)
       const time = Date.parse(run.createdAt)
-      if (!(await storeBegun({ redis, keys }, run.id, { time, fields: encodeRun(run) }))) return false
+      const begun = { time, fields: encodeRun(run), alone: isAlone(run) }
+      if (!(await storeBegun({ redis, keys }, run.id, begun))) return false
       await pruneRuns(redis, keys, time)
       return true
+    },
+
+    async beginProducts(run) {
+      await refuseNewerFormats(redis, keys)
+      const time = Date.parse(run.createdAt)
+      for (;;) {
+        const beside = (await redis.get(keys.activeRun)) ?? ''
+        const active = beside === '' ? undefined : await read(beside)
+        if (beside !== '' && (active === undefined || isAlone(active))) return false
+        const begun = { time, fields: encodeRun(run), beside }
+        if (!(await storeProductRun({ redis, keys }, run.id, begun))) continue
+        await pruneRuns(redis, keys, time)
+        return true
+      }
+    },
+
+    async products() {
+      return (await redis.smembers(keys.productRuns)).sort()
     },
 
     async resume(runId, patch) {

@@ -46,7 +46,10 @@ export async function collectRun(
       `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}. ${advice}.`,
     )
   }
-  await deps.runs.saveCatalog(runId, catalog.gtins)
+  // A run over some products compares nothing else with the catalogue.
+  const kept =
+    scopeGtins === undefined ? catalog.gtins : catalog.gtins.filter((gtin) => scopeGtins.includes(gtin))
+  await deps.runs.saveCatalog(runId, kept)
   const listed = await deps.runs.countCatalog(runId, scopeGtins)
   const languages = [...new Set([...run.languages, ...usable])]
   const { unreadable } = catalog

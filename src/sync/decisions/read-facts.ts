@@ -55,8 +55,9 @@ async function readPlanned(
   keys: readonly RecordKey[],
 ): Promise<StateFacts['planned'][]> {
   const waiting = (await runs.waiting()).map(({ id }) => id)
-  const active = await runs.activeId()
-  const writing = active !== undefined && (await runs.state(active)) === 'writing' ? [active] : []
+  const active = [...(await runs.products()), (await runs.activeId()) ?? []].flat()
+  const states = await Promise.all(active.map((runId) => runs.state(runId)))
+  const writing = active.filter((_, index) => states[index] === 'writing')
   const found: StateFacts['planned'][] = keys.map(() => undefined)
   for (const runId of [...writing, ...waiting]) {
     const changes = await plans.read(runId, keys.map(recordId))

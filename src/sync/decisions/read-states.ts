@@ -12,7 +12,7 @@ import type { Table } from '../ports/table.ts'
 /** Where facts about records are stored. */
 export type StateSources = {
   snapshots: Pick<Snapshots, 'languages' | 'gtins'>
-  runs: Pick<Runs, 'waiting' | 'activeId' | 'state'>
+  runs: Pick<Runs, 'waiting' | 'activeId' | 'products' | 'state'>
   plans: Pick<Plans, 'list' | 'kinds' | 'open'>
 } & {
   [table in keyof typeof factOf]: Pick<Table<TableValue<table>>, 'scan'>
@@ -106,9 +106,8 @@ async function collect(
 /** What plans that wait would change, and what the active run has not written yet. */
 async function collectPlanned(facts: Facts, { runs, plans }: StateSources): Promise<void> {
   for (const { id } of await runs.waiting()) await collectPlan(facts, plans, id)
-  const active = await runs.activeId()
-  if (active !== undefined && (await runs.state(active)) === 'writing')
-    await collectPlan(facts, plans, active, true)
+  for (const active of [(await runs.activeId()) ?? [], ...(await runs.products())].flat())
+    if ((await runs.state(active)) === 'writing') await collectPlan(facts, plans, active, true)
 }
 
 async function collectPlan(

@@ -16,15 +16,19 @@ const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 /**
  * Trashes duplicates of pages whose create got no reply in this run. Only unedited ones that the mirror made are
  * trashed. The known page stays; a note reports every other duplicate, and the next run tries again where the CMS
- * refused. Returns how many were trashed. Throws
+ * refused. With `gtins`, only pages of these products and parent pages count. Returns how many were trashed. Throws
  * OutcomeUnknownError if a request failed; called again, it searches before it sends anything.
  */
 export async function trashDuplicatePages(
   deps: SyncDeps,
   runId: string,
   signal: AbortSignal,
+  gtins?: readonly string[],
 ): Promise<number> {
-  const uncertain = await deps.writes.uncertain(runId)
+  const all = await deps.writes.uncertain(runId)
+  const uncertain = all.filter(
+    ({ id }) => gtins === undefined || isParent({ id }) || gtins.includes(toRecordKey(id).gtin),
+  )
   if (uncertain.length === 0) return 0
   const ids = uncertain.map(({ id }) => id)
   const records = ids.filter((id) => !isParent({ id })).map(toRecordKey)
@@ -34,7 +38,7 @@ export async function trashDuplicatePages(
     ...(await findDuplicateParents(deps, paths, signal)),
   ]
   if (duplicates.length === 0) {
-    await deps.writes.keepUncertain([])
+    await deps.writes.keepUncertain(uncertain, [])
     return 0
   }
   // If the CMS does not name our user, every duplicate is left to the operator.
@@ -58,7 +62,10 @@ export async function trashDuplicatePages(
     return [`${noteOf(duplicate, duplicate.objection)}. Move it to the trash if nobody needs it`]
   })
   const again = new Set(judged.flatMap(({ id, page }) => (refused.has(page.id) ? [id] : [])))
-  await deps.writes.keepUncertain(uncertain.filter(({ id }) => again.has(id)))
+  await deps.writes.keepUncertain(
+    uncertain,
+    uncertain.filter(({ id }) => again.has(id)),
+  )
   await addNotes(deps, runId, left)
   return judged.length - left.length
 }

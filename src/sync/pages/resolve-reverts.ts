@@ -15,7 +15,7 @@ export async function resolveReverts(
   const ended = await deps.undo.outcomes(runId, planned.map(recordId))
   // A process that was stopped while it planned may have planned a record again after its acknowledgement.
   const over = planned.filter((_, index) => ended[index] !== undefined)
-  await deps.plans.drop(runId, over.map(recordId))
+  await deps.plans.close(runId, over.map(recordId))
   const changes = planned.filter((change) => !over.includes(change))
   const [first] = changes
   if (first === undefined) return []

@@ -4,6 +4,7 @@ import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { explainSuspect } from '../../core/plan/suspect.ts'
+import { withValues } from '../../lib/chunks.ts'
 import type { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from '../runs/readable.ts'
@@ -27,6 +28,8 @@ export type ChunkInput = {
   dryRun: boolean
   /** Every page is written again. */
   rewrite?: boolean | undefined
+  /** The run is a product run: what it finds unchanged is outdated in the plan of a run beside it. */
+  ofProducts?: boolean
 }
 
 /** Counts of records by result; `rest` holds the GTINs that a rate limit left for later. */
@@ -52,6 +55,7 @@ export async function planChunk(
 ): Promise<ChunkReport> {
   const { runId, language, dryRun, rewrite = false } = input
   const keys = input.gtins.map((gtin) => ({ gtin, language }))
+  if (input.ofProducts !== true) await planAgain(deps, runId, keys)
   const { found: stored, damaged } = await readReadable(keys, (some) =>
     readStored(deps, { runId, rewrite }, some),
   )
@@ -97,6 +101,11 @@ export async function planChunk(
   if (!dryRun) {
     const { confirmed, over } = confirmationsOf(unchanged)
     await deps.snapshots.confirm(confirmed)
+    if (input.ofProducts === true)
+      await deps.resynced.mark(
+        runId,
+        unchanged.map(({ key }) => key),
+      )
     await deps.decisions.removeSame([...lapsedDecisions(records), ...over])
     const listed = records.filter((record) => record.head && isListed(record))
     await deps.snapshots.clearMisses(listed.map(({ key }) => key))
@@ -112,6 +121,18 @@ export async function planChunk(
     rest,
     ...(limited && { limited }),
   }
+}
+
+/** What a product run has synced is planned from now on; a chunk that is repeated may have planned it before. */
+async function planAgain(
+  { resynced, plans }: SyncDeps,
+  runId: string,
+  keys: readonly RecordKey[],
+): Promise<void> {
+  const outdated = withValues(keys, await resynced.read(keys)).map(([key]) => key)
+  if (outdated.length === 0) return
+  await plans.drop(runId, outdated.map(recordId))
+  await resynced.forget(outdated)
 }
 
 /** Stored values of the records to request; held and quarantined records are skipped. */

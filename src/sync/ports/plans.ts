@@ -6,6 +6,10 @@ export interface Plans {
   /** Adds or replaces changes; the last change of a record counts. */
   save(runId: string, changes: readonly Change[]): Promise<void>
   drop(runId: string, recordIds: readonly string[]): Promise<void>
+  /** Removes changes that are not carried out and keeps the order, as an acknowledgement does: jobs are cut by it. */
+  close(runId: string, recordIds: readonly string[]): Promise<void>
+  /** Replaces changes and keeps the order. */
+  replace(runId: string, changes: readonly Change[]): Promise<void>
   read(runId: string, recordIds: readonly string[]): Promise<(Change | undefined)[]>
   /** Which of these records have a change that is not acknowledged yet; cheaper than `read`. */
   open(runId: string, recordIds: readonly string[]): Promise<ReadonlySet<string>>

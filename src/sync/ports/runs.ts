@@ -9,8 +9,15 @@ export interface Runs {
   state(runId: string): Promise<RunState | undefined>
   /** A fresh id such as `2026-11-20-3`. */
   nextId(now: Date): Promise<string>
-  /** Takes the mirror's lock and stores the run; false when another run holds the lock. */
+  /**
+   * Takes the mirror's lock and stores the run; false when another run holds the lock, or when product runs are active
+   * beside which this one may not go on.
+   */
   begin(run: Run): Promise<boolean>
+  /** Stores a product run, which goes on beside others; false when the run with the lock must be alone. */
+  beginProducts(run: Run): Promise<boolean>
+  /** The ids of the active product runs. */
+  products(): Promise<string[]>
   /** Takes the lock for a held or planned run, changes it and sets it to writing; false when it may not have it. */
   resume(runId: string, patch: Partial<Run>): Promise<boolean>
   /** Stores a held run, whose plan is stored already, without the lock. */

@@ -62,8 +62,8 @@ export interface Writes {
   markUncertain(runId: string, keys: readonly IntentKey[], since?: number): Promise<void>
   /** Those of a run, and those with a duplicate that an earlier run could not remove. */
   uncertain(runId: string): Promise<Uncertain[]>
-  /** Keeps what has a duplicate that could not be removed for the next runs, in place of what was kept before. */
-  keepUncertain(left: readonly Uncertain[]): Promise<void>
+  /** Of what was looked at, keeps for the next runs only what has a duplicate that could not be removed. */
+  keepUncertain(looked: readonly Uncertain[], left: readonly Uncertain[]): Promise<void>
   /** One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. */
   commit(runId: string, commits: readonly Commit[]): Promise<void>
 }

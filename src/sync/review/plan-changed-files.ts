@@ -6,7 +6,7 @@ import { changedFile } from '../../core/plan/decide.ts'
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { countOf } from '../../core/report/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import type { Run } from '../../core/record/run.ts'
+import { isProductRun, type Run } from '../../core/record/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { addNotes } from '../runs/add-notes.ts'
@@ -18,7 +18,7 @@ import { readWhole } from '../runs/readable.ts'
  */
 export async function planChangedFiles(deps: SyncDeps, run: Run): Promise<void> {
   if (run.kind === 'rebuild') return
-  await listOutdated(deps)
+  await listOutdated(deps, run)
   let count = 0
   for await (const listed of deps.outdatedFiles.scan())
     count += await planUpdates(
@@ -30,25 +30,39 @@ export async function planChangedFiles(deps: SyncDeps, run: Run): Promise<void> 
     await addNotes(deps, run.id, [`${countOf(count, 'page')} planned because a file changed at its address`])
 }
 
-/** The marks are removed only after the walk, so that a crash loses none. */
-async function listOutdated(deps: SyncDeps): Promise<void> {
+/**
+ * The marks are removed only after the walk, so that a crash loses none. A product run looks at its own products and
+ * leaves the marks.
+ */
+async function listOutdated(deps: SyncDeps, run: Run): Promise<void> {
   const changed = await deps.media.changed()
   if (changed.size === 0) return
   const hashes = [...new Set(changed.values())]
   const media = new Map(withValues(hashes, await deps.media.media(hashes)))
   for (const language of await deps.snapshots.languages())
-    for await (const scanned of deps.snapshots.scan(language)) {
-      const keys = scanned.flatMap(({ gtin, head }) =>
-        head.state === 'mirrored' ? [{ gtin, language }] : [],
-      )
+    for await (const keys of walkMirrored(deps, run, language)) {
       const snapshots = withValues(keys, await readWhole(keys, (some) => deps.snapshots.read(some)))
       const entries = snapshots.flatMap(([key, snapshot]): { key: RecordKey; value: OutdatedFiles }[] => {
         const urls = changedUrlsOf(snapshot, changed, media)
-        return urls.length === 0 ? [] : [{ key, value: { urls } }]
+        return urls.length === 0 || snapshot.state !== 'mirrored' ? [] : [{ key, value: { urls } }]
       })
       await deps.outdatedFiles.save(entries)
     }
-  await deps.media.forgetChanged(changed)
+  if (!isProductRun(run)) await deps.media.forgetChanged(changed)
+}
+
+/** The records of a language that may have a mirrored page, some hundred at a time. */
+async function* walkMirrored(
+  { snapshots }: SyncDeps,
+  run: Run,
+  language: string,
+): AsyncIterable<RecordKey[]> {
+  if (isProductRun(run)) {
+    yield (run.scope.gtins ?? []).map((gtin) => ({ gtin, language }))
+    return
+  }
+  for await (const scanned of snapshots.scan(language))
+    yield scanned.flatMap(({ gtin, head }) => (head.state === 'mirrored' ? [{ gtin, language }] : []))
 }
 
 /** A record with trouble in this run keeps its page as it is, and stays listed. */

@@ -26,13 +26,20 @@ export async function planLanguageLinks(deps: SyncDeps, run: Run): Promise<void>
   }
 }
 
+/** Does something with those among some products that no other run works on. */
+type WithFree = (gtins: readonly string[], act: (free: readonly string[]) => Promise<void>) => Promise<void>
+
 /** Clears the marks of products whose links are right, after a run’s pages are written. */
-export async function clearStaleLinks(deps: SyncDeps): Promise<void> {
+export async function clearStaleLinks(
+  deps: SyncDeps,
+  lease: WithFree = (gtins, clear) => clear(gtins),
+): Promise<void> {
+  const clear = async (gtins: readonly string[]): Promise<void> => {
+    const stale = new Set((await findStale(deps, undefined, gtins)).map(({ gtin }) => gtin))
+    await deps.staleLinks.clear(gtins.filter((gtin) => !stale.has(gtin)))
+  }
   for await (const scanned of deps.staleLinks.scan())
-    for (const gtins of inChunks(scanned, gtinsAtOnce)) {
-      const stale = new Set((await findStale(deps, undefined, gtins)).map(({ gtin }) => gtin))
-      await deps.staleLinks.clear(gtins.filter((gtin) => !stale.has(gtin)))
-    }
+    for (const gtins of inChunks(scanned, gtinsAtOnce)) await lease(gtins, clear)
 }
 
 /** Products are marked before any write, so that the next run completes what a crash or a refusal left undone. */

@@ -10,7 +10,6 @@ import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
 import type { Run } from '../../core/record/run.ts'
-import { leaveDamaged } from '../runs/readable.ts'
 import { markAppearing } from './plan-language-links.ts'
 import { selectPart } from './select-part.ts'
 import { splitPlan } from './split-plan.ts'
@@ -173,6 +172,7 @@ export async function dropUnchecked(deps: SyncDeps, runId: string): Promise<void
       result: 'failed' as const,
       reason: `not written: it could not be checked against the approved plan: ${text}`,
     }))
-    await leaveDamaged(deps, runId, outcomes)
+    await deps.runs.saveOutcomes(runId, outcomes)
+    await deps.plans.drop(runId, outcomes.map(recordId))
   }
 }

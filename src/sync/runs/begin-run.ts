@@ -2,7 +2,14 @@ import { countPart, partsOf, type ApprovedPart } from '../../core/plan/approved-
 import { describePlan } from '../../core/report/run-counts.ts'
 import type { SyncDeps } from '../deps.ts'
 import { finishRun, type RunDeps } from './finish-run.ts'
-import { activeStates, isWaiting, newRun, waitingStates, type Run } from '../../core/record/run.ts'
+import {
+  activeStates,
+  isProductRun,
+  isWaiting,
+  newRun,
+  waitingStates,
+  type Run,
+} from '../../core/record/run.ts'
 import { supersedeAtStart } from './supersede.ts'
 import { countPlanned } from './walk-plan.ts'
 
@@ -10,7 +17,10 @@ export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved' | 'scope'> &
   Partial<Pick<Run, 'repair' | 'rewrite'>>
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
-/** Opens a run unless another one is active on this mirror. */
+/**
+ * Opens a run unless another one is active beside which it may not go on: a product run goes on beside a sync and a dry
+ * run, all others hold the lock of the mirror.
+ */
 export async function beginRun(
   deps: RunDeps & Pick<SyncDeps, 'damaged'>,
   request: RunRequest,
@@ -19,9 +29,16 @@ export async function beginRun(
   const notes = await deps.damaged.moveForeign(now.getTime())
   const id = await deps.runs.nextId(now)
   const run = { ...newRun({ id, ...request, createdAt: now.toISOString() }), notes }
-  if (!(await deps.runs.begin(run)))
-    return { ok: false, activeRunId: (await deps.runs.activeId()) ?? 'unknown' }
+  const begun = isProductRun(run) ? await deps.runs.beginProducts(run) : await deps.runs.begin(run)
+  if (!begun) return { ok: false, activeRunId: (await findActive(deps.runs)) ?? 'unknown' }
   return { ok: true, run: await supersedeAtStart(deps, run) }
+}
+
+/** The run with the lock, or else a product run. */
+export async function findActive(
+  runs: Pick<SyncDeps['runs'], 'activeId' | 'products'>,
+): Promise<string | undefined> {
+  return (await runs.activeId()) ?? (await runs.products())[0]
 }
 
 /** `why` a run cannot be approved or cancelled: a wrong request (`misuse`), or another active run (`busy`). */
@@ -56,7 +73,7 @@ export async function approveRun(
     notes: [...run.notes, ...moved],
   }
   if (!(await deps.runs.resume(runId, patch))) {
-    const active = (await deps.runs.activeId()) ?? '?'
+    const active = (await findActive(deps.runs)) ?? '?'
     const reason = `Run ${active} is active; approve ${runId} when it has ended.`
     return { ok: false, why: 'busy', reason }
   }

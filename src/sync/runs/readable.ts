@@ -32,14 +32,14 @@ export async function readReadable<K extends RecordKey, T>(
   }
 }
 
-/** Reports records with damaged values as failed and drops them from the run's plan; their stored values stay. */
+/** Reports records with damaged values as failed and closes them in the run's plan; their stored values stay. */
 export async function leaveDamaged(
   { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
   runId: string,
   damaged: readonly Outcome[],
 ): Promise<void> {
   await runs.saveOutcomes(runId, damaged)
-  await plans.drop(runId, damaged.map(recordId))
+  await plans.close(runId, damaged.map(recordId))
 }
 
 /** The stored value of each record, undefined where it is damaged: for display and links, never for a write. */

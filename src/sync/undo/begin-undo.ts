@@ -1,5 +1,6 @@
 import type { SyncDeps } from '../deps.ts'
 import { activeStates, newRun, type Run } from '../../core/record/run.ts'
+import { findActive } from '../runs/begin-run.ts'
 import { supersedeAtStart } from '../runs/supersede.ts'
 
 export type UndoRequest = { undoes: string; trigger: Run['trigger'] }
@@ -38,7 +39,7 @@ export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest
     notes,
   }
   if (!(await deps.runs.begin(run))) {
-    const reason = `Run ${(await deps.runs.activeId()) ?? '?'} is at work. Undo ${undoes} when it has ended.`
+    const reason = `Run ${(await findActive(deps.runs)) ?? '?'} is at work. Undo ${undoes} when it has ended.`
     return { ok: false, why: 'busy', reason }
   }
   deps.log.info({ runId: run.id, undoes }, 'undo begun')

@@ -25,8 +25,8 @@ export async function startBenchDaemon(environment: Record<string, string>, fold
     pid: child.pid ?? 0,
     url,
     readySeconds,
-    async startRun(kind: 'sync' | 'verify' = 'sync'): Promise<string> {
-      const { status, body } = await ask('POST', `${url}/api/runs`, { kind })
+    async startRun(request: { kind?: 'sync' | 'verify'; gtins?: string[] } = {}): Promise<string> {
+      const { status, body } = await ask('POST', `${url}/api/runs`, request)
       if (body.run === undefined) throw new Error(`POST /api/runs: ${status} ${JSON.stringify(body)}`)
       return body.run.id
     },

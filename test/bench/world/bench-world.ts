@@ -98,7 +98,7 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
       if (daemon === undefined) throw new Error('no daemon was started')
       const { cpuSeconds: before } = await usageOf(daemon.pid)
       const startedAt = performance.now()
-      const runId = await daemon.startRun(kind)
+      const runId = await daemon.startRun({ kind })
       // Asked of Redis, so that the daemon does nothing for it.
       const isActive = async (): Promise<boolean> => {
         const state = await redis.hget(keys.run(runId), 'state')

@@ -10,6 +10,7 @@ export type RunReport = {
   planned: Record<string, number>
   guards: { guard: string; message: string }[]
   notes: string[]
+  scope?: { gtins?: string[] }
   findings?: Record<string, number>
   failure?: { cause: string; message: string }
 }
@@ -77,7 +78,7 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
   async function start(path: string, body: object, deadline: number): Promise<string | Refused> {
     for (;;) {
       const { runs = [] } = await insist('GET', '/api/runs?limit=3', deadline)
-      const heard = runs.find(({ id }) => !seen.has(id))
+      const heard = runs.find(({ id, scope }) => !seen.has(id) && scope?.gtins === undefined)
       if (heard !== undefined) return heard.id
       const { run, error } = (await ask('POST', path, body)) ?? {}
       if (run !== undefined) return run.id
@@ -116,6 +117,13 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
   return {
     /** One run from its start to its end. */
     sync: (body: object = {}) => beginRun(body),
+    /** Resyncs one product beside another run and waits for its end; one whose answer was lost ends as well. */
+    async resync(gtin: string): Promise<void> {
+      const { run } = (await ask('POST', '/api/runs', { gtins: [gtin], approved: true })) ?? {}
+      const { runs = [] } = await insist('GET', '/api/runs?limit=20', Date.now() + limitMs)
+      const begun = runs.filter(({ id, scope }) => id === run?.id || scope?.gtins?.[0] === gtin)
+      for (const { id } of begun) await follow(id, Date.now() + limitMs)
+    },
     /** Undoes a run and waits for the end of that, or answers why there is nothing to undo. */
     undo: (id: string) => begin(`/api/runs/${id}/undo`, {}),
     /** What a person is shown of a conflict on a record's page; undefined without one. */

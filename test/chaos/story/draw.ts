@@ -9,6 +9,7 @@ import {
 } from './draw-story.ts'
 import { drawBeside } from './draw-beside.ts'
 import { drawDecisions } from './draw-decisions.ts'
+import { drawResyncs } from './draw-resyncs.ts'
 import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Phase, Schedule } from './schedule.ts'
@@ -18,7 +19,7 @@ const codes = ['de-de', 'en-gb', 'fr-fr']
 
 /** The schedule that a seed and an index stand for. */
 export function drawSchedule(seed: number, index: number): Schedule {
-  const schedule = drawDecisions(drawBeside(drawStory(seed, index)))
+  const schedule = drawResyncs(drawDecisions(drawBeside(drawStory(seed, index))))
   return index % 10 === 9 ? { ...schedule, redis: 'cluster' } : schedule
 }
 

@@ -94,6 +94,8 @@ export type Phase = {
   during: (EditorAction & { afterBatches: number })[]
   visits?: Visit[]
   undo?: Undo
+  /** Products that are resynced beside the run, once so many batches have reached the CMS. */
+  resyncs?: { product: number; afterBatches: number }[]
   faults: FaultRules
   /** One for each daemon process that is started in this phase, in turn; those after the last one are left alone. */
   kills: Kill[]

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   approvalTime,
+  isAlone,
+  isProductRun,
   isWaiting,
   newRun,
   sawEverything,
@@ -55,4 +57,20 @@ test('a refused approval has no approval time', () => {
 test('held and planned runs wait for a person', () => {
   const waiting = (['planning', 'held', 'planned', 'done'] as const).filter((state) => isWaiting({ state }))
   expect(waiting).toEqual(['held', 'planned'])
+})
+
+const gtins = (count: number): string[] => Array.from({ length: count }, () => '4026639012340')
+
+test.each<[string, Pick<Run, 'kind' | 'scope'>, boolean]>([
+  ['a sync of 20 products', { kind: 'sync', scope: { gtins: gtins(20) } }, true],
+  ['a sync of 21 products', { kind: 'sync', scope: { gtins: gtins(21) } }, false],
+  ['a sync of everything', { kind: 'sync', scope: {} }, false],
+  ['a dry run of one product', { kind: 'plan', scope: { gtins: gtins(1) } }, false],
+])('whether %s goes on beside a run with the lock', (_, run, goesOn) => {
+  expect(isProductRun(run)).toBe(goesOn)
+})
+
+test('nothing is written beside runs that compare, restore or put back', () => {
+  const kinds = (['sync', 'plan', 'rebuild', 'verify', 'undo'] as const).filter((kind) => isAlone({ kind }))
+  expect(kinds).toEqual(['rebuild', 'verify', 'undo'])
 })

@@ -17,6 +17,7 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
     sync: mirror,
     queues,
     reportRequests: async () => undefined,
+    countRequests: (work) => work(),
     untilWritable: async () => undefined,
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(stage.redis, mirror.keys, queue),
     deliver: async () => undefined,
@@ -32,7 +33,7 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
         connection,
         prefix,
         jobLockMs,
-        concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, notices: 1 },
+        concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, products: 1, notices: 1 },
       })
     },
     /** Takes the next job of a queue, as a worker does that takes over what a killed one left. */

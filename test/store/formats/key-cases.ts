@@ -95,6 +95,11 @@ export const keyCases = {
   waitingRuns: other('set', (s) => s.runs.waiting()),
   runCounter: text('absent', (s) => s.runs.nextId(new Date(now))),
   activeRun: text('moved', (s) => s.runs.activeId()),
+  productRuns: other('set', (s) => s.runs.products()),
+  resynced: hash(id, 'absent', (s) => s.resynced.read(one)),
+  leaseHolders: other('zset', (s) => s.leases.take('whole mirror', 'job')),
+  wholeLease: text('absent', (s) => s.leases.take('whole mirror', 'job')),
+  sharedPagesLease: text('absent', (s) => s.leases.take('shared pages', 'job')),
   run: hash('counts', 'moved', (s) => s.runs.read(runId)),
   progress: hash('planned', 'moved', count),
   outcomes: hash(id, 'absent', (s) => Array.fromAsync(s.runs.scanOutcomes(runId))),
@@ -125,7 +130,10 @@ export const keyCases = {
 
 export const caseNames = Object.keys(keyCases) as (keyof typeof keyCases)[]
 
-/** They name no key, or one that the mirror does not read: a channel, what was moved away, and BullMQ's own. */
+/**
+ * They name no key, or one that the mirror does not read: a channel, what was moved away, and BullMQ's own. The leases on
+ * products move a foreign value away when they are taken.
+ */
 export const withoutCase = [
   'mirrorId',
   'prefix',
@@ -135,6 +143,8 @@ export const withoutCase = [
   'closures',
   'limits',
   'queues',
+  'productLease',
+  'sharedLease',
 ] as const
 
 const ofLanguage = ['heads', 'bodies', 'retired', 'outdated', 'misses'] as const

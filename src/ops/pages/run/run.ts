@@ -6,6 +6,7 @@ import type { Run } from '../../../core/record/run.ts'
 import { findRun } from '../../http/find-run.ts'
 import { parseQuery } from '../../http/parse-input.ts'
 import type { PageDeps } from '../shared/render-page.ts'
+import { findLive } from '../../live/live-run.ts'
 import { isActive } from '../../live/run-report.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { filterLink, runUrl } from '../shared/links.ts'
@@ -76,12 +77,12 @@ export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
     const read = async () => readRunPage(deps, run, { index: await readIndex(run), filter, now: Date.now() })
     const both = Promise.all([read(), deps.readLiveRun()])
     const [page, active] = await withTimeout(both, { ms: withinMs })
-    const live = active?.runId === id ? active : undefined
+    const live = findLive(active, id)
     return deps.renderPage(request, reply, {
       title: `Run ${id}`,
       section: 'runs',
       view: 'run',
-      model: { ...page, live, formats, link: filterLink(runUrl(id), page.filter, '#changes') },
+      model: { ...page, live, only: true, formats, link: filterLink(runUrl(id), page.filter, '#changes') },
       styles: ['records.css', 'diff.css', 'live.css'],
       scripts: live ? ['live.js'] : [],
     })

@@ -1,0 +1,50 @@
+import { MirrorError, reasonOf } from '../../src/lib/errors.ts'
+import type { SyncDeps } from '../../src/sync/deps.ts'
+import { LaterError } from '../define.ts'
+
+/** How long a job waits before it asks for a lease again. */
+export const leaseAgainMs = 100
+
+/** How long a job of the run with the lock waits for the product runs that have some of its products. */
+export const sharedAgainMs = 250
+
+type Lease = { renew(): Promise<boolean>; release(): Promise<void> }
+
+/**
+ * Works under a lease that was taken, renews it meanwhile and releases it at the end, unless `keeps` says that the job
+ * goes on soon. If the lease is lost, the signal aborts before the next write is sent, and the job starts again.
+ */
+export async function holdLease<T>(
+  { leases, log }: Pick<SyncDeps, 'leases' | 'log'>,
+  lease: Lease & { keeps?: (error: unknown) => boolean },
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const lost = new AbortController()
+  let renewedAt = performance.now()
+  const renew = async (): Promise<void> => {
+    try {
+      if (await lease.renew()) renewedAt = performance.now()
+      else lost.abort(new MirrorError('The lease has expired.'))
+    } catch (error) {
+      log.debug({ reason: reasonOf(error) }, 'lease not renewed')
+    }
+    if (performance.now() - renewedAt > leases.lastsMs) lost.abort(new MirrorError('The lease has expired.'))
+  }
+  const timer = setInterval(() => void renew(), leases.lastsMs / 3)
+  let kept = false
+  try {
+    return await work(AbortSignal.any([signal, lost.signal]))
+  } catch (error) {
+    kept = lease.keeps?.(error) === true
+    if (lost.signal.aborted && !signal.aborted) throw new LaterError(leaseAgainMs)
+    throw error
+  } finally {
+    clearInterval(timer)
+    // It expires otherwise.
+    if (!kept)
+      await lease.release().catch((error: unknown) => {
+        log.warn({ reason: reasonOf(error) }, 'lease not released; it expires')
+      })
+  }
+}

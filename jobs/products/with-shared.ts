@@ -1,0 +1,39 @@
+import { recordId, toRecordKey } from '../../src/core/record/record.ts'
+import type { SyncDeps } from '../../src/sync/deps.ts'
+import { holdLease } from './hold-lease.ts'
+
+/**
+ * Lets a job of the run with the lock work on those among some products that no product run has. Returns the others,
+ * which the job does later.
+ */
+export async function withShared<T>(
+  deps: SyncDeps,
+  { job, gtins: all }: { job: string; gtins: readonly string[] },
+  signal: AbortSignal,
+  work: (free: ReadonlySet<string>, signal: AbortSignal) => Promise<T>,
+): Promise<{ done: T; later: string[] }> {
+  const gtins = [...new Set(all)]
+  const free = await deps.leases.share(job, gtins)
+  const shared = [...free]
+  const lease = {
+    renew: () => deps.leases.renewShared(job, shared),
+    release: () => deps.leases.releaseShared(job, shared),
+  }
+  const done = await holdLease(deps, lease, signal, (held) => work(free, held))
+  return { done, later: gtins.filter((gtin) => !free.has(gtin)) }
+}
+
+/** The same for records of a plan; `work` gets those that it may write. */
+export async function withSharedRecords<T>(
+  deps: SyncDeps,
+  { job, recordIds }: { job: string; recordIds: readonly string[] },
+  signal: AbortSignal,
+  work: (recordIds: string[], signal: AbortSignal) => Promise<T>,
+): Promise<{ done: T; later: string[] }> {
+  const keys = recordIds.map(toRecordKey)
+  const input = { job, gtins: keys.map(({ gtin }) => gtin) }
+  const { done, later } = await withShared(deps, input, signal, (free, held) =>
+    work(keys.filter(({ gtin }) => free.has(gtin)).map(recordId), held),
+  )
+  return { done, later }
+}

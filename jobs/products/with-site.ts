@@ -1,0 +1,22 @@
+import type { SyncDeps } from '../../src/sync/deps.ts'
+import type { Site } from '../../src/sync/ports/leases.ts'
+import { LaterError } from '../define.ts'
+import { holdLease, leaseAgainMs } from './hold-lease.ts'
+
+/**
+ * Works while no other job has the same: the pages that products share, or the whole mirror, which is without product
+ * runs then. Throws LaterError while others have it.
+ */
+export async function withSite<T>(
+  deps: Pick<SyncDeps, 'leases' | 'log'>,
+  { what, job }: { what: Site; job: string },
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (!(await deps.leases.take(what, job))) throw new LaterError(leaseAgainMs)
+  const lease = {
+    renew: () => deps.leases.renew(what, job),
+    release: () => deps.leases.release(what, job),
+  }
+  return holdLease(deps, lease, signal, work)
+}

@@ -1,0 +1,43 @@
+import { afterResync } from '../../core/plan/resynced.ts'
+import type { Change, Outcome } from '../../core/plan/change.ts'
+import { recordId, toRecordKey } from '../../core/record/record.ts'
+import { withValues } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readWhole } from '../runs/readable.ts'
+
+/**
+ * Brings planned records up to date that product runs have synced since they were planned. Their changes get the version
+ * that was acknowledged last; those with nothing left to do are closed with the reason. Called under a lease on their
+ * products, right before they are written.
+ */
+export async function refreshResynced(
+  deps: Pick<SyncDeps, 'resynced' | 'plans' | 'snapshots' | 'runs'>,
+  { runId, recordIds }: { runId: string; recordIds: readonly string[] },
+): Promise<void> {
+  const keys = recordIds.map(toRecordKey)
+  const synced = withValues(keys, await deps.resynced.read(keys))
+  if (synced.length === 0) return
+  const marked = synced.map(([key]) => key)
+  const [changes, snapshots] = await Promise.all([
+    readWhole(marked, (some) => deps.plans.read(runId, some.map(recordId))),
+    readWhole(marked, (some) => deps.snapshots.read(some)),
+  ])
+  const replaced: Change[] = []
+  const left: Outcome[] = []
+  for (const [index, [{ gtin, language }, by]] of synced.entries()) {
+    const [change, snapshot] = [changes[index], snapshots[index]]
+    if (change === undefined) continue
+    const again = afterResync(change, snapshot)
+    if (again !== undefined) replaced.push(again)
+    else {
+      const reason = `run ${by} has synced this product since it was planned here, and left nothing to do`
+      const page = snapshot === undefined ? {} : { pageId: snapshot.pageId }
+      left.push({ gtin, language, result: 'unchanged', reason, ...page })
+    }
+  }
+  await deps.plans.replace(runId, replaced)
+  // The outcome goes first: a record without one counts as failed.
+  await deps.runs.saveOutcomes(runId, left)
+  await deps.plans.close(runId, left.map(recordId))
+  await deps.runs.advance(runId, { written: left.length })
+}

@@ -1,0 +1,45 @@
+import type { RecordKey } from '../../core/record/record.ts'
+
+/**
+ * Who may work on which products. Every lease expires unless it is renewed, so that a killed process blocks nobody for
+ * long. Each `take…` may be repeated by its holder, also in another process.
+ */
+export interface Leases {
+  /** How long a lease lasts that is not renewed. */
+  readonly lastsMs: number
+  /**
+   * Takes some products for one product run, all of them or none. `waits`: another run has one of them; once no other
+   * product run has, no further job may take them. `kept`: the run has had them all the time since it took them before.
+   */
+  takeProducts(runId: string, gtins: readonly string[]): Promise<'taken' | 'kept' | 'waits'>
+  /** False if a lease has expired. */
+  renewProducts(runId: string, gtins: readonly string[]): Promise<boolean>
+  releaseProducts(runId: string, gtins: readonly string[]): Promise<void>
+  /**
+   * Takes products for a job of the run with the lock, which shares them with the run's other jobs. Returns those that
+   * no product run has or waits for.
+   */
+  share(job: string, gtins: readonly string[]): Promise<ReadonlySet<string>>
+  renewShared(job: string, gtins: readonly string[]): Promise<boolean>
+  releaseShared(job: string, gtins: readonly string[]): Promise<void>
+  /**
+   * Takes the whole mirror, or the pages that products share, for one job; false while others have it. No product run
+   * gets a product while a job has the whole mirror or waits for it.
+   */
+  take(what: Site, job: string): Promise<boolean>
+  renew(what: Site, job: string): Promise<boolean>
+  release(what: Site, job: string): Promise<void>
+}
+
+/** `shared pages`: parent pages, listings and the menu. */
+export type Site = 'whole mirror' | 'shared pages'
+
+/** Which records product runs have synced while another run is active: what that run has planned for them is outdated. */
+export interface Resynced {
+  /** Notes records that a product run found unchanged; a commit notes those that it acknowledges. */
+  mark(runId: string, keys: readonly RecordKey[]): Promise<void>
+  /** The run that synced each record; undefined: none. */
+  read(keys: readonly RecordKey[]): Promise<(string | undefined)[]>
+  /** Forgets records that are about to be planned again. */
+  forget(keys: readonly RecordKey[]): Promise<void>
+}

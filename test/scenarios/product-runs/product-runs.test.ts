@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
+import { play, type Plant } from './play.ts'
+
+const test = withMirror({ gtins: 3 })
+
+const seeds = Array.from({ length: 16 }, (_, index) => index + 1)
+
+test.for(seeds)(
+  'a full run and product runs over the same records keep every promise, whoever is killed: seed %s',
+  async (seed, { stage, mirror }) => {
+    const { steps, faults } = await play(stage, mirror, seed)
+    expect(faults).toEqual([])
+    expect(steps).toBeGreaterThan(100)
+  },
+)
+
+/** What must not go unnoticed. */
+const plants: readonly [string, Plant][] = [
+  [
+    'the full run ignores leases',
+    (deps) => ({
+      ...deps,
+      leases: {
+        ...deps.leases,
+        share: async (_, gtins) => new Set(gtins),
+        renewShared: async () => true,
+        releaseShared: async () => undefined,
+      },
+    }),
+  ],
+  [
+    'the full run writes what a product run has outdated',
+    (deps) => ({ ...deps, resynced: { ...deps.resynced, read: async (keys) => keys.map(() => undefined) } }),
+  ],
+  [
+    'a product run does not mark what it has synced',
+    (deps) => ({
+      ...deps,
+      resynced: { ...deps.resynced, mark: async () => undefined },
+      writes: {
+        ...deps.writes,
+        async commit(runId, commits) {
+          await deps.writes.commit(runId, commits)
+          await deps.resynced.forget(commits.map(({ outcome }) => outcome))
+        },
+      },
+    }),
+  ],
+]
+
+test.for(plants)('it would be noticed if %s', async ([, plant], { stage, mirror }) => {
+  const { faults } = await play(stage, mirror, 2, plant)
+  expect(faults).not.toEqual([])
+})

@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import { createLeases } from '../../../src/store/leases/leases.ts'
+import { withStore } from '../../helpers/store-fixtures.ts'
+
+const [a, b, c] = ['4006381333931', '4006381333948', '4006381333955'] as const
+const run = '2026-11-20-2'
+const other = '2026-11-20-3'
+
+const it = withStore().extend('leases', ({ stores }) => stores.leases)
+
+it('a product run takes all of its products or none', async ({ leases, keys, store }) => {
+  expect(await leases.takeProducts(run, [a, b])).toBe('taken')
+  expect(await leases.takeProducts(other, [b, c])).toBe('waits')
+  expect(await store.redis.exists(keys.productLease(c))).toBe(0)
+  await leases.releaseProducts(run, [a, b])
+  expect(await leases.takeProducts(other, [b, c])).toBe('taken')
+})
+
+it('a job that goes on in another process keeps the leases of its run', async ({ leases }) => {
+  await leases.takeProducts(run, [a, b])
+  expect(await leases.takeProducts(run, [a, b])).toBe('kept')
+})
+
+it('jobs of the active run share products, and get none that a product run has', async ({ leases }) => {
+  await leases.takeProducts(run, [b])
+  expect(await leases.share('job 1', [a, b])).toEqual(new Set([a]))
+  expect(await leases.share('job 2', [a])).toEqual(new Set([a]))
+})
+
+it('a product run that waits for jobs keeps further jobs from its products', async ({ leases }) => {
+  await leases.share('job 1', [a])
+  expect(await leases.takeProducts(run, [a, b])).toBe('waits')
+  expect(await leases.share('job 2', [a, b, c])).toEqual(new Set([c]))
+  // Asked again, a job at work leaves what a product run waits for.
+  expect(await leases.share('job 1', [a])).toEqual(new Set())
+  expect(await leases.takeProducts(run, [a, b])).toBe('taken')
+})
+
+it('products that a run has only waited for count as taken, not as kept', async ({ leases }) => {
+  await leases.share('job 1', [a])
+  await leases.takeProducts(run, [a])
+  await leases.releaseShared('job 1', [a])
+  expect(await leases.takeProducts(run, [a])).toBe('taken')
+})
+
+it('a lease that is not renewed expires', async ({ store, keys }) => {
+  const short = createLeases(store.redis, keys, 1)
+  await short.takeProducts(run, [a])
+  await short.share('job 1', [b])
+  await short.take('shared pages', 'job 1')
+  await expect.poll(() => store.redis.exists(keys.productLease(a), keys.sharedLease(b))).toBe(0)
+  expect(await short.renewProducts(run, [a])).toBe(false)
+  expect(await short.renewShared('job 1', [b])).toBe(false)
+  await expect.poll(() => short.renew('shared pages', 'job 1')).toBe(false)
+  expect(await short.take('whole mirror', 'job 2')).toBe(true)
+})
+
+it('a lease that is renewed stays', async ({ leases, store, keys }) => {
+  await leases.takeProducts(run, [a])
+  await leases.share('job 1', [b])
+  await leases.take('shared pages', 'job 1')
+  const touched = [keys.productLease(a), keys.sharedLease(b), keys.sharedPagesLease]
+  for (const key of touched) await store.redis.pexpire(key, 5_000)
+  expect(await leases.renewProducts(run, [a])).toBe(true)
+  expect(await leases.renewShared('job 1', [b])).toBe(true)
+  expect(await leases.renew('shared pages', 'job 1')).toBe(true)
+  for (const key of touched) expect(await store.redis.pttl(key)).toBeGreaterThan(5_000)
+})
+
+it('the whole mirror is free once no product run has a product, and none gets one meanwhile', async ({
+  leases,
+}) => {
+  await leases.takeProducts(run, [a])
+  expect(await leases.take('whole mirror', 'finish')).toBe(false)
+  expect(await leases.takeProducts(other, [b])).toBe('waits')
+  // The one at work ends.
+  expect(await leases.takeProducts(run, [a])).toBe('kept')
+  await leases.releaseProducts(run, [a])
+  expect(await leases.take('whole mirror', 'finish')).toBe(true)
+  expect(await leases.takeProducts(other, [b])).toBe('waits')
+  await leases.release('whole mirror', 'finish')
+  expect(await leases.takeProducts(other, [b])).toBe('taken')
+})
+
+it('one job at a time has the pages that products share', async ({ leases }) => {
+  expect(await leases.take('shared pages', 'job 1')).toBe(true)
+  expect(await leases.take('shared pages', 'job 2')).toBe(false)
+  await leases.release('shared pages', 'job 2')
+  expect(await leases.take('shared pages', 'job 2')).toBe(false)
+  await leases.release('shared pages', 'job 1')
+  expect(await leases.take('shared pages', 'job 2')).toBe(true)
+})
+
+it('releasing leaves nothing behind', async ({ leases, store, keys }) => {
+  await leases.takeProducts(run, [a])
+  await leases.share('job 1', [b])
+  await leases.take('shared pages', 'job 1')
+  await leases.releaseProducts(run, [a])
+  await leases.releaseShared('job 1', [b])
+  await leases.release('shared pages', 'job 1')
+  expect(await store.redis.keys(`pm:${keys.mirrorId}:lease*`)).toEqual([])
+})
+
+it('what is not a lease is moved away and blocks nobody', async ({ leases, store, keys }) => {
+  await store.redis.rpush(keys.productLease(a), 'foreign')
+  await store.redis.set(keys.sharedLease(a), 'foreign')
+  await store.redis.set(keys.productLease(b), 'without an end')
+  await store.redis.set(keys.wholeLease, 'without an end')
+  expect(await leases.takeProducts(run, [a, b])).toBe('taken')
+  expect(await store.redis.get(`${keys.productLease(b)}:moved-away`)).toBe('without an end')
+  expect(await store.redis.lrange(`${keys.productLease(a)}:moved-away`, 0, -1)).toEqual(['foreign'])
+  await store.redis.rpush(keys.productLease(c), 'foreign')
+  expect(await leases.share('job 1', [c])).toEqual(new Set([c]))
+})
