@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { applySchedules } from '../jobs/schedule.ts'
 import { enqueueNotices, withdrawNotices } from '../jobs/deliver-notice.ts'
@@ -23,6 +22,7 @@ import { openGates, type FleetGates } from './store/fleet/gate.ts'
 import { createProcesses, type Processes } from './store/fleet/processes.ts'
 import { openStore, type OpenedStore, type RedisLoss } from './store/redis/open.ts'
 import { watchWrites, type WriteWatch } from './store/redis/watch-writes.ts'
+import { createRequestCounts } from './lib/http/request-counts.ts'
 import { createStores, type Stores } from './store/stores.ts'
 import { createUpstreamsHealth } from './store/fleet/api-health.ts'
 import { countWaiting } from './sync/decisions/count-waiting.ts'
@@ -53,8 +53,6 @@ export type Mirror = JobDeps & {
   /** Gives jobs back and closes all connections; does not wait for an unavailable Redis. */
   close(): Promise<void>
 }
-
-type Requests = Record<'partner' | 'cmsReads' | 'cmsBatches' | 'cmsOther', number>
 
 /** Without `maxOutageMs` calls go out although their upstream does not answer. */
 type MirrorConfig = Omit<Config, 'maxOutageMs'> & { maxOutageMs: number | undefined }
@@ -91,11 +89,8 @@ export async function openMirror(
     const compared = comparedSettings(config)
     return { ...compared.upstreams, ...compared.policy }
   }
-  const requests = noRequests()
-  // Jobs of several runs go on in one process, and each counts its own.
-  const ofJob = new AsyncLocalStorage<Requests>()
+  const requests = createRequestCounts()
   let strayText: string | undefined
-  const onRequest = (kind: keyof Requests): void => void (ofJob.getStore() ?? requests)[kind]++
   const partner = createPartner({
     ...config.partner,
     get token() {
@@ -103,7 +98,7 @@ export async function openMirror(
     },
     gate: gateOf('partner', config.partner.maxPerSecond),
     assetGateOf: gates.assetGateOf,
-    onRequest,
+    onRequest: requests.note,
     onWarning: (message) => log.warn(message),
   })
   const cms = createCms({
@@ -114,7 +109,7 @@ export async function openMirror(
     type: config.policy.cmsType,
     concurrency: config.cms.concurrency + 2,
     gate: gateOf('cms', 0),
-    onRequest,
+    onRequest: requests.note,
     onStray(before) {
       if (before !== strayText) log.warn({ before }, 'the CMS sends text before its JSON')
       strayText = before
@@ -150,11 +145,7 @@ export async function openMirror(
     now: () => new Date(),
   }
   const reportRequests = async (runId: string | undefined): Promise<void> => {
-    if (runId === undefined) return
-    const counted = ofJob.getStore() ?? requests
-    const sent = { ...counted }
-    Object.assign(counted, noRequests())
-    await stores.runs.advance(runId, sent)
+    if (runId !== undefined) await stores.runs.advance(runId, requests.take())
   }
   const deliver = createDelivery(config.notify.receivers, config.notify.secret)
   let watch: WriteWatch | undefined
@@ -163,7 +154,7 @@ export async function openMirror(
     sync,
     queues,
     reportRequests,
-    countRequests: (work) => ofJob.run(noRequests(), work),
+    countRequests: requests.within,
     untilWritable,
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(redis, keys, queue),
     deliver,
@@ -246,8 +237,4 @@ async function warnOfDifferences(
 ): Promise<void> {
   const variables = await processes.findDifferences(settings)
   if (variables.length > 0) log.warn({ variables }, 'another process of this mirror has other settings')
-}
-
-function noRequests(): Requests {
-  return { partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 }
 }

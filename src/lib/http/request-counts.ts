@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export type Requests = Record<'partner' | 'cmsReads' | 'cmsBatches' | 'cmsOther', number>
+
+export type RequestCounts = {
+  note: (kind: keyof Requests) => void
+  /** Counts what `work` sends by itself. */
+  within: <T>(work: () => Promise<T>) => Promise<T>
+  /** What was counted since the last call, of the work around this call. */
+  take: () => Requests
+}
+
+/** Counts requests by the job that sends them: jobs of several runs go on in one process. */
+export function createRequestCounts(): RequestCounts {
+  const others = none()
+  const ofJob = new AsyncLocalStorage<Requests>()
+  const current = (): Requests => ofJob.getStore() ?? others
+  return {
+    note: (kind) => void current()[kind]++,
+    within: (work) => ofJob.run(none(), work),
+    take() {
+      const taken = { ...current() }
+      Object.assign(current(), none())
+      return taken
+    },
+  }
+}
+
+function none(): Requests {
+  return { partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 }
+}
