@@ -6,6 +6,7 @@ import { digestOf } from '../../core/record/digest.ts'
 import { seoOf } from '../../core/record/seo.ts'
 import { putBackNote } from '../batches/repair-lost-edit.ts'
 import { failed } from '../batches/stamp-outcome.ts'
+import { inTurns } from '../../lib/in-turns.ts'
 import type { SyncDeps } from '../deps.ts'
 import { heldOutcome } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
@@ -32,13 +33,13 @@ export type ComposedWrites = {
 }
 
 /** Third pass: what to send, what is done without a write, and how long the rest waits. */
-export function composeWrites(
+export async function composeWrites(
   deps: SyncDeps,
   input: Input,
   items: readonly ClassifiedItem[],
-): ComposedWrites {
+): Promise<ComposedWrites> {
   const composed: ComposedWrites = { send: [], reverts: [], done: [], waitMs: 0 }
-  for (const item of items) {
+  for await (const item of inTurns(items)) {
     if (item.kind === 'waiting') composed.waitMs = Math.max(composed.waitMs, item.waitMs)
     else {
       const one = composeItem(deps, input, item)

@@ -1,5 +1,5 @@
 import { findBlock } from '../../core/markup/find-block.ts'
-import type { PageChange, WriteChange } from '../../core/plan/change.ts'
+import type { WriteChange } from '../../core/plan/change.ts'
 import type { PageRead } from '../../core/page/landed.ts'
 import type { Page } from '../../core/page/page.ts'
 import { slugOf } from '../../core/record/record.ts'
@@ -14,33 +14,27 @@ type Unresolved = Pick<ResolvedItem, 'change' | 'intent'>
 /** The same without a known page; `moved`: our page under another slug; `sent`: a page that was to be adopted. */
 type Unbound = Unresolved & { moved: Page | undefined; sent: PageRead | undefined }
 
-/** What was found of each change. */
-export type CurrentPages = ReadonlyMap<PageChange, Pick<ResolvedItem, 'intent' | 'current'>>
-
 /**
- * Looks up the page of each of at most 100 changes: bound ones by id, all others by slug in every status, so
+ * Looks up the page of each of at most 100 changes, in order: bound ones by id, all others by slug in every status, so
  * that a create is never sent while a page of the record exists or may still land.
  */
 export async function findCurrentPages(
   deps: SyncDeps,
   runId: string,
-  planned: readonly PageChange[],
+  changes: readonly WriteChange[],
   signal: AbortSignal,
-): Promise<CurrentPages> {
-  const changes = planned.filter((change) => change.kind !== 'revert')
+): Promise<(Unresolved & { current: CurrentPage })[]> {
   const ids = changes.flatMap((change) => pageIdOf(change) ?? [])
   const [pages, intents] = await Promise.all([readById(deps, ids, signal), deps.writes.intents(changes)])
   const known = changes.map((change, index) => ({ change, intent: intents[index] }))
   const pageOf = (change: WriteChange): Page | undefined => pages.get(pageIdOf(change) ?? 0)
   const unbound = known.filter(({ change }) => pageOf(change) === undefined)
   const found = await findUnbound(deps, runId, unbound, signal)
-  return new Map(
-    known.map(({ change, intent }) => {
-      const page = pageOf(change)
-      const current = page ? resolveBound(deps, page, intent) : found.get(change)
-      return [change, { intent, current: current ?? { state: 'nothing' } }]
-    }),
-  )
+  return known.map(({ change, intent }) => {
+    const page = pageOf(change)
+    const current = page ? resolveBound(deps, page, intent) : found.get(change)
+    return { change, intent, current: current ?? { state: 'nothing' } }
+  })
 }
 
 function pageIdOf(change: WriteChange): number | undefined {

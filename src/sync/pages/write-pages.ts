@@ -1,6 +1,5 @@
 import type { PageChange } from '../../core/plan/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
-import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWrites } from '../plan/read-writes.ts'
 import type { Commit } from '../ports/writes.ts'
@@ -9,7 +8,7 @@ import { classifyPages } from './classify-page.ts'
 import { commitWrites } from './commit-writes.ts'
 import { composeWrites } from './compose-writes.ts'
 import { deferOpen } from './defer-open.ts'
-import { readCurrent, resolvePages, type CurrentRecords } from './resolve-pages.ts'
+import { resolvePages } from './resolve-pages.ts'
 import { leaveOpen, sendReverts } from './send-reverts.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land; call again after that. */
@@ -26,13 +25,10 @@ type Input = {
   readOnly?: boolean
 }
 
-/** As many pages are composed at once as a batch holds: more would block the event loop and fill the memory. */
-const pagesAtOnce = 25
-
 /**
- * Writes the pages of at most 100 planned records. Their current pages are read together; then 25 records at a time go
- * through four passes: resolve what is wanted, classify the page, compose the write, and commit it in a batch. Records
- * without a change in the plan were committed before and are skipped.
+ * Writes the pages of at most 100 planned records in four passes: resolve the current page, classify it, compose
+ * the write, and commit in batches of at most 25. Records without a change in the plan were committed before and are
+ * skipped.
  */
 export async function writePages(deps: SyncDeps, input: Input, signal: AbortSignal): Promise<WriteReport> {
   const { runId } = input
@@ -40,50 +36,30 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
   let changes: readonly PageChange[] = input.planned ?? (await readWrites(deps, runId, input.recordIds))
   // A record is tried twice: its page may vanish meanwhile, or a duplicate of it is removed.
   for (let round = 0; round < 2 && changes.length > 0; round++) {
-    const read = await readReadable(changes, (some) => readCurrent(deps, runId, some, signal))
-    await leaveDamaged(deps, runId, read.damaged)
-    const again: PageChange[] = []
-    for (const group of inChunks(read.keys, pagesAtOnce)) {
-      const sent = await writeGroup(deps, input, { group, current: read.found, report }, signal)
-      if (sent.stopped) return report
-      for (const change of sent.again) again.push(change)
-    }
-    changes = again
+    const { found: items, damaged } = await readReadable(changes, async (some) => {
+      const resolved = await resolvePages(deps, input, some, signal)
+      return classifyPages(deps, input, resolved, signal)
+    })
+    await leaveDamaged(deps, runId, damaged)
+    const composed = await composeWrites(deps, input, items)
+    report.waitMs = Math.max(report.waitMs, composed.waitMs)
+    await deps.writes.commit(runId, composed.done)
+    report.done += composed.done.length
+    if (input.readOnly) return report
+    const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
+    const reverts = await leaveOpen(deps, composed.reverts, signal)
+    const left = [...deferred, ...reverts.left]
+    await deps.writes.commit(runId, left)
+    const sent = await commitWrites(deps, runId, send, signal)
+    const reverted = await sendReverts(deps, runId, reverts.send, signal)
+    report.written += sent.written + reverted.written
+    report.done += left.length + sent.failed + reverted.failed
+    report.waitMs = Math.max(report.waitMs, sent.waitMs, reverted.waitMs)
+    if (sent.stopped || reverted.stopped) return report
+    changes = sent.again
   }
   await deps.writes.commit(runId, changes.map(givenUp))
   return report
-}
-
-type Group = { group: readonly PageChange[]; current: CurrentRecords; report: WriteReport }
-
-/** Writes some records, and adds what was done to the report. */
-async function writeGroup(
-  deps: SyncDeps,
-  input: Input,
-  { group, current, report }: Group,
-  signal: AbortSignal,
-): Promise<{ stopped: boolean; again: readonly PageChange[] }> {
-  const { runId } = input
-  const { found: items, damaged } = await readReadable(group, async (some) => {
-    const resolved = await resolvePages(deps, input, some, current)
-    return classifyPages(deps, input, resolved, signal)
-  })
-  await leaveDamaged(deps, runId, damaged)
-  const composed = composeWrites(deps, input, items)
-  report.waitMs = Math.max(report.waitMs, composed.waitMs)
-  await deps.writes.commit(runId, composed.done)
-  report.done += composed.done.length
-  if (input.readOnly) return { stopped: false, again: [] }
-  const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
-  const reverts = await leaveOpen(deps, composed.reverts, signal)
-  const left = [...deferred, ...reverts.left]
-  await deps.writes.commit(runId, left)
-  const sent = await commitWrites(deps, runId, send, signal)
-  const reverted = await sendReverts(deps, runId, reverts.send, signal)
-  report.written += sent.written + reverted.written
-  report.done += left.length + sent.failed + reverted.failed
-  report.waitMs = Math.max(report.waitMs, sent.waitMs, reverted.waitMs)
-  return { stopped: sent.stopped || reverted.stopped, again: sent.again }
 }
 
 function givenUp({ gtin, language }: RecordKey): Commit {

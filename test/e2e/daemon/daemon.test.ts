@@ -65,7 +65,10 @@ describe('a daemon', () => {
     expect(await ask('POST', `${url}/api/runs`)).toMatchObject({
       status: 409,
       body: {
-        error: { message: `Run ${id} is active. Only one run can be active at a time.`, activeRunId: id },
+        error: {
+          message: `Run ${id} is active. Only runs over up to 20 products go on beside a sync; all others wait until it has ended.`,
+          activeRunId: id,
+        },
       },
     })
     expect(await ask('POST', `${url}/api/runs/${id}/cancel`)).toMatchObject({ status: 202 })
