@@ -1,17 +1,9 @@
 import type { Redis } from 'ioredis'
-import { inject } from 'vitest'
 import { createLogger } from '../../src/lib/logger.ts'
 import { connectRedis } from '../../src/store/redis/connect.ts'
 import { createKeys, type Keys } from '../../src/store/redis/keys.ts'
 import { startRedisCluster } from '../helpers/redis/cluster.ts'
 import { startTestRedis } from '../helpers/world/redis.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** On what the tests of the store run; by default a single server. */
-    storeServer: 'cluster' | undefined
-  }
-}
 
 /** A Redis for one test file; `freshKeys` gives each test a mirror of its own. */
 export type TestStore = {
@@ -31,8 +23,9 @@ const mostMirrors = 200
 const reading =
   /^(?:get|zrange|zrevrange|zcard|mget|hget|hmget|hgetall|hscan|hlen|smembers|scard|smismember|exists|hexists|echo|info)$/
 
+/** Starts a single server, or with STORE_SERVER=cluster a cluster. */
 export async function openTestStore(): Promise<TestStore> {
-  const server = await (inject('storeServer') === 'cluster' ? startTestCluster() : startTestServer())
+  const server = await (process.env['STORE_SERVER'] === 'cluster' ? startTestCluster() : startTestServer())
   const log = createLogger({ level: 'silent', destination: 'stderr' })
   const connections: Redis[] = []
   const connect = (): Redis => {

@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'cluster',
           include: ['test/store/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ofOneServer],
-          provide: { storeServer: 'cluster' },
+          env: { STORE_SERVER: 'cluster' },
           setupFiles: ['test/helpers/seed.ts', 'test/helpers/vitest/end-with-file.ts'],
           sequence: { groupOrder: 1 },
         },
