@@ -23,7 +23,7 @@ export async function foresee(
   await editors.look()
   const pages = new Map((await readPages(server)).map((page) => [page.id, page]))
   const around = new Map<string, Around>()
-  const { kills = [], faults = [] } = phases[phase] ?? {}
+  const { kills = [], faults = [], resyncs = [] } = phases[phase] ?? {}
   const isRewritten = engine === 'plugin' && kills.length + faults.length > 0
   for (const product of partner.products()) {
     for (const [language, code] of languages.entries()) {
@@ -44,7 +44,8 @@ export async function foresee(
     }
   }
   const now = new Map([...around].map(([record, { after }]) => [record, after]))
-  if (policy.onEdit === 'overwrite') relink(expectations, now)
+  if (policy.onEdit === 'overwrite')
+    relink(expectations, now, new Set(resyncs.map(({ product }) => partner.gtinOf(product))))
   return around
 }
 

@@ -163,12 +163,11 @@ async function resyncBeside(
   resyncs: NonNullable<Phase['resyncs']>,
   isOver: () => boolean,
 ): Promise<void> {
-  const gtins = await world.server.gtins()
   for (const { product, afterBatches: count } of resyncs.toSorted(
     (one, two) => one.afterBatches - two.afterBatches,
   )) {
     await afterBatches(world, count, isOver)
-    if (!isOver()) await world.runs.resync(gtins[product] ?? '')
+    if (!isOver()) await world.runs.resync(world.partner.gtinOf(product))
   }
 }
 

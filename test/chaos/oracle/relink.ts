@@ -5,11 +5,18 @@ import { overwritable, type Expected } from './expectation.ts'
  * A page is written when its product's pages in other languages come or go: also because a person hides one or shows it
  * again, or because one that cannot be made is given up at last, since somebody else's page has its slug. It is also
  * written when another record renews a file that it shows. With `ON_EDIT=overwrite` that may cost what people changed,
- * as every write may: from then on either may stand there.
+ * as every write may: from then on either may stand there. A page that goes is not written any more, unless its product
+ * is resynced before.
  */
-export function relink(before: ReadonlyMap<string, Expected>, after: ReadonlyMap<string, Expected>): void {
+export function relink(
+  before: ReadonlyMap<string, Expected>,
+  after: ReadonlyMap<string, Expected>,
+  resynced: ReadonlySet<string>,
+): void {
   for (const [record, now] of after) {
-    if (now.page !== 'alive' || now.retired !== undefined) continue
+    const [gtin = ''] = record.split('/')
+    const goes = before.get(record)?.retired === undefined && resynced.has(gtin)
+    if (now.page !== 'alive' || (now.retired !== undefined && !goes)) continue
     const files = JSON.stringify(before.get(record)?.files)
     const changed =
       othersOf(before, record) !== othersOf(after, record) || files !== JSON.stringify(now.files)

@@ -126,9 +126,12 @@ export async function startRedisCluster({
   }
 }
 
+// A key that has expired a moment ago is not moved, and would keep the slot where it is.
 const moveScript = `redis.call('cluster', 'setslot', ARGV[1], 'migrating', ARGV[4])
   local keys = redis.call('cluster', 'getkeysinslot', ARGV[1], 1000000)
   if #keys > 0 then redis.call('migrate', ARGV[2], ARGV[3], '', 0, 60000, 'replace', 'keys', unpack(keys)) end
+  local left = redis.call('cluster', 'getkeysinslot', ARGV[1], 1000000)
+  for at = 1, #left do redis.call('del', left[at]) end
   return redis.call('cluster', 'setslot', ARGV[1], 'node', ARGV[4])`
 
 /** Waits until every node knows all others and the slots of all. */
