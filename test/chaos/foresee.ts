@@ -24,6 +24,7 @@ export async function foresee(
   const pages = new Map((await readPages(server)).map((page) => [page.id, page]))
   const around = new Map<string, Around>()
   const { kills = [], faults = [], resyncs = [] } = phases[phase] ?? {}
+  const resynced = new Set(resyncs.map(({ product }) => partner.gtinOf(product)))
   const isRewritten = engine === 'plugin' && kills.length + faults.length > 0
   for (const product of partner.products()) {
     for (const [language, code] of languages.entries()) {
@@ -36,6 +37,9 @@ export async function foresee(
       const after = withoutForgone(foreseeOne(known, actions, said, { policy, page }), page)
       // Of an edited block whose write lost its reply, nobody can tell the plug-in's words from the editor's.
       if (isRewritten && after.words.inner !== undefined) after.contested = ['all']
+      // A resync may write a page that is about to go, with the files of now.
+      if (resynced.has(gtin) && known.retired === undefined && after.retired !== undefined)
+        after.files = await withFilesOfNow(server, after.files)
       const one = { before: prepare(known, actions), after }
       around.set(record, one)
       const left = stillThere(one, actions, page)
@@ -44,9 +48,16 @@ export async function foresee(
     }
   }
   const now = new Map([...around].map(([record, { after }]) => [record, after]))
-  if (policy.onEdit === 'overwrite')
-    relink(expectations, now, new Set(resyncs.map(({ product }) => partner.gtinOf(product))))
+  if (policy.onEdit === 'overwrite') relink(expectations, now, resynced)
   return around
+}
+
+async function withFilesOfNow(server: ChaosServer, files: Expected['files']): Promise<Expected['files']> {
+  const entries = Object.entries(files).map(async ([address, hashes]) => {
+    const bytes = await server.file(address)
+    return [address, bytes === undefined ? hashes : [...hashes, hashOf(bytes)]] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 async function hear(server: ChaosServer, gtin: string, language: string): Promise<Said> {
@@ -56,7 +67,11 @@ async function hear(server: ChaosServer, gtin: string, language: string): Promis
   for (const field of assetFields) {
     const address = product[field]
     const bytes = typeof address === 'string' && address !== '' ? await server.file(address) : undefined
-    if (bytes !== undefined) files[String(address)] = createHash('sha256').update(bytes).digest('hex')
+    if (bytes !== undefined) files[String(address)] = hashOf(bytes)
   }
   return { product, files }
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

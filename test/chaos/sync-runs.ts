@@ -63,11 +63,13 @@ export async function syncUntilStable(
 }
 
 /** Whether a run only wrote pages that show a file which the run before renewed for another page. */
-function followsFiles({ counts, planned, notes }: RunReport): boolean {
-  const { created = 0, retired = 0, restored = 0 } = counts
-  const said = notes.map((note) => /^(\d+) pages? planned because a file changed/.exec(note)?.[1] ?? '0')
-  // Of the planned pages some may stay as an editor left them.
-  return created + retired + restored === 0 && said.includes(String(planned['update']))
+function followsFiles({ counts, notes }: RunReport): boolean {
+  const { created = 0, updated = 0, retired = 0, restored = 0 } = counts
+  const said = notes.map((note) =>
+    Number(/^(\d+) pages? planned because a file changed/.exec(note)?.[1] ?? 0),
+  )
+  // Pages that an editor has in the trash are planned by every run, and written by none.
+  return created + retired + restored === 0 && said.some((count) => count > 0 && updated <= count)
 }
 
 /** Pages at a record's slug that are not ours, as far as can be told, are what makes an undisturbed run partial. */

@@ -115,3 +115,45 @@ test('a person’s save where the update never came is theirs', async ({
   expect(only(await outcomesOf(mirror, runId))).toMatchObject({ conflicts: ['inner'] })
   expect((await page()).content.raw).toContain('Von Hand')
 })
+
+test('an undo does not claim to put back a block whose update lost its answer and was written once more', async ({
+  stage,
+  mirror,
+  partnerChanges,
+  page,
+}) => {
+  await sync(mirror)
+  const { id, content } = await page()
+  await stage.editor.edit(id, { content: content.raw.replace(' ©', ' Von Hand ©') })
+  await partnerChanges({ name: 'Neues Band', intro: 'Neu', item_number: 'ZWEI', application: 'Anders' })
+  const runId = await loseAndDie(stage, mirror)
+  await apply(mirror, runId)
+  expect(await writesOf(stage)).toBe(1)
+  expect(only((await undo(mirror, runId)).outcomes)).toMatchObject({
+    result: 'kept',
+    reason: expect.stringContaining('its earlier text was not kept'),
+  })
+  expect((await page()).content.raw).toContain('Von Hand')
+})
+
+test('an undo also puts back what an unacknowledged update before its run replaced', async ({
+  stage,
+  mirror,
+  partnerChanges,
+  page,
+}) => {
+  await sync(mirror)
+  const before = await page()
+  await partnerChanges({ name: 'Neues Band', intro: 'Neu', item_number: 'ZWEI' })
+  const lost = await loseAndDie(stage, mirror)
+  await mirror.runs.update(lost, { state: 'failed' })
+  await partnerChanges({ item_number: 'ANDERS' })
+  const { run } = await sync(mirror)
+  await undo(mirror, run.id)
+  const { title, excerpt, content } = await page()
+  expect({ title: title.raw, excerpt: excerpt.raw }).toEqual({
+    title: before.title.raw,
+    excerpt: before.excerpt.raw,
+  })
+  expect(content.raw).not.toMatch(/ZWEI|ANDERS/)
+})

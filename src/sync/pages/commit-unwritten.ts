@@ -26,7 +26,7 @@ export function commitUnwritten(
     // What reads as wanted is ours from now on, whoever wrote it.
     base,
     before: snapshot,
-    replaced: replacedBy(deps, item, composition),
+    replaced: replacedByLanded(deps, item, composition),
   })
 }
 
@@ -94,8 +94,8 @@ function isLandedUpdate(item: ExistingItem): boolean {
 }
 
 /** What such an update replaced; nothing is known of a person's text that it may have replaced. */
-function replacedBy(
-  { policy }: SyncDeps,
+export function replacedByLanded(
+  { policy }: Pick<SyncDeps, 'policy'>,
   item: ExistingItem,
   { left, block }: Composition,
 ): Replaced | undefined {

@@ -8,6 +8,7 @@ import { failed } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
+import { replacedByLanded } from './commit-unwritten.ts'
 import { composeBody } from './compose-body.ts'
 import type { Composition, PendingWrite } from './page-item.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
@@ -103,16 +104,17 @@ function commitWritten(deps: SyncDeps, runId: string, write: PendingWrite, page:
     before: before.snapshot,
     over: before.page,
     ...revised,
-    replaced: replacedBy(write, page),
+    replaced: replacedBy(deps, write, page),
   })
 }
 
-/** What the write replaced; a created page replaced nothing. */
-function replacedBy({ item, body, before }: PendingWrite, now: Page): Replaced | undefined {
+/** What the write replaced, and an earlier one of this run whose reply was lost; a created page replaced nothing. */
+function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | undefined {
+  const { item, body, before } = write
   const { page, snapshot } = before
   if (item.kind === 'new' || page === undefined) return undefined
   const { change, base } = item
-  return {
+  const replaced: Replaced = {
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...replacedProduct(change, snapshot),
     ...replacedTexts(change, page, body, base),
@@ -122,6 +124,12 @@ function replacedBy({ item, body, before }: PendingWrite, now: Page): Replaced |
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
     ...(snapshot?.links !== undefined && { links: snapshot.links }),
   }
+  if (item.kind !== 'landedWrite' || item.landed !== 'update') return replaced
+  // In a block with a person's changes, nobody can tell what the lost one had put there.
+  if (write.block !== undefined || write.left.includes('inner')) return undefined
+  const landed = replacedByLanded(deps, item, write)
+  const { base: _, ...others } = replaced
+  return landed && { ...others, texts: { ...replaced.texts, ...landed.texts } }
 }
 
 async function refused(deps: SyncDeps, { item, body }: PendingWrite, answer: Refusal): Promise<Outcome> {
