@@ -19,8 +19,9 @@ export function applyEdit(now: Expected, done: Done): void {
       now.touched = true
       return
     case 'edit-inside':
-      // During a run, the page may have been written between the look at it and the edit.
-      if (when === 'at work') now.contested.push('all')
+      // During a run, the page may have been written between the look at it and the edit. And in an old block, nothing
+      // tells the person's words from ours.
+      if (when === 'at work' || now.stale) now.contested.push('all')
       else now.contested.push(...contestedBy(now.version ?? {}, before?.content, parts?.inner))
       if (words.whole !== undefined) words.whole = after?.content ?? ''
       else words.inner = parts?.inner ?? ''

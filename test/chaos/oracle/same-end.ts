@@ -23,8 +23,13 @@ function linesOf({ pages, media }: Holdings): Map<string, string> {
   const slugOf = new Map([...pages, ...media].map(({ id, slug }) => [id, slug]))
   const lines = new Map<string, string>()
   for (const page of pages) if (!isSwept(page)) lines.set(`page ${page.slug}`, lineOf(page, slugOf))
-  for (const { slug } of media) lines.set(`media ${slug}`, '')
+  for (const { slug } of media) lines.set(`media ${withoutName(slug)}`, '')
   return lines
+}
+
+/** A file has the name of the product that needed it first, which may be that of a resync, and ends with its hash. */
+function withoutName(slug: string): string {
+  return slug.replace(/^.*-(?=[0-9a-f]{8}$)/, '')
 }
 
 /** A duplicate that the sweep put into the trash. */
@@ -36,6 +41,7 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
   const { status, parent, title, excerpt, content, featuredMedia } = page
   const said = content
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, '')
+    .replace(/\/uploads\/[^"\s\\]*-(?=[0-9a-f]{8}\.\w+)/g, '/uploads/')
     // The digests are those of texts with addresses.
     .replaceAll(/ mirrored-v1-[0-9a-f]+/g, '')
     .replace(/page_id=(\d+)/g, (_, id) => `page_id=${slugOf.get(Number(id))}`)
