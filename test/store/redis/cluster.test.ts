@@ -138,3 +138,20 @@ test('nodes that do not answer are named, and those that do are used', async ({ 
   const { port } = cluster.nodes[0]
   expect(await fault(`redis+cluster://127.0.0.1:1,127.0.0.1:${port}`)).toBe('')
 })
+
+test('mirrors of one process may have their slots on different nodes', async ({
+  cluster,
+  onTestFinished,
+}) => {
+  const ofNode = await Promise.all(cluster.nodes.slice(0, 2).map((node) => cluster.mirrorsOf(node, 1)))
+  const [one = '', other = ''] = ofNode.flat()
+  const store = await openStore({ mirrorId: one, redis: { url: cluster.url, dataDir: '' } }, log)
+  onTestFinished(() => store.close())
+  const mirrors = [store.forMirror(one), store.forMirror(other)]
+  let moves = 0
+  for (const { redis } of mirrors) redis.on('close', () => moves++)
+  for (const text of ['first', 'second'])
+    for (const { redis, keys: own } of mirrors) await redis.set(own.activeRun, text)
+  for (const { redis, keys: own } of mirrors) expect(await redis.get(own.activeRun)).toBe('second')
+  expect(moves).toBe(0)
+})
