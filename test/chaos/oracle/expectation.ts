@@ -59,8 +59,8 @@ export type Expected = {
   trashed: boolean
   /** what retiring did to the page, while the record is retired */
   retired: Schedule['policy']['retireTo'] | undefined
-  /** some file of the version is not to be had now */
-  lacksFile: boolean
+  /** addresses of the version's files that the partner does not serve now */
+  lacks: string[]
   /** Redis was lost: what differs from the partner's word may be taken for a person's */
   forgotten: boolean
   /**
@@ -86,8 +86,8 @@ export function hasLostBlock({ words }: Expected): boolean {
 }
 
 /** Whether some file of the page is gone at the partner, or may have other bytes than those that it links. */
-export function hasOtherFiles({ lacksFile, files }: Expected): boolean {
-  return lacksFile || Object.values(files).some((versions) => versions.length > 1)
+export function hasOtherFiles({ lacks, files }: Expected): boolean {
+  return lacks.length > 0 || Object.values(files).some((versions) => versions.length > 1)
 }
 
 export function nothingYet(): Expected {
@@ -108,7 +108,7 @@ export function nothingYet(): Expected {
     trashed: false,
     retired: undefined,
     touched: false,
-    lacksFile: false,
+    lacks: [],
     forgotten: false,
     unclaimed: undefined,
     foreign: undefined,

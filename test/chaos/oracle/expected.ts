@@ -174,10 +174,10 @@ function show(
 
 /** A file may change at its address while its product stays as it is; nobody asks for it then, so both may be shown. */
 function learnFiles(now: Expected, files: Version['files']): void {
-  const addresses = assetFields.map((field) => now.version?.[field])
-  now.lacksFile = addresses.some(
-    (address) => typeof address === 'string' && address !== '' && !(address in files),
-  )
+  now.lacks = assetFields
+    .map((field) => now.version?.[field])
+    .filter((address): address is string => typeof address === 'string' && address !== '')
+    .filter((address) => !(address in files))
   for (const [address, sha256] of Object.entries(files))
     now.files[address] = [...new Set([...(now.files[address] ?? []), sha256])]
 }
