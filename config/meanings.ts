@@ -21,7 +21,8 @@ export const meanings = {
     CMS_USER: 'CMS user that writes the pages. It needs the role editor or administrator.',
     CMS_PASSWORD: 'Application password of that user.',
     CMS_TOKEN: 'Bearer token, instead of user and password.',
-    CMS_CONCURRENCY: 'Concurrent batches of 25 pages per process.',
+    CMS_CONCURRENCY:
+      'Batches of 25 pages, or uploads, in flight at once per process; fewer for a while when they fail.',
     CMS_WRITE_GRACE_SECONDS:
       'Write grace period: how long a write with a lost reply may still land. Until then it is not repeated.',
     CMS_TIMEOUT_SECONDS: 'Time limit of one request. A batch of pages that takes longer is halved.',

@@ -9,6 +9,7 @@ import type { Config } from '../config/daemon.ts'
 import { readTemplates } from '../config/templates.ts'
 import { createCms } from './cms/cms.ts'
 import { createRenderer } from './core/render/renderer.ts'
+import { createAdaptiveLimit } from './lib/http/adaptive-limit.ts'
 import type { HttpGate } from './lib/http/exchange.ts'
 import { reasonOf, type Upstream } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
@@ -128,6 +129,7 @@ export async function openMirror(
     policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
     languages: config.languages,
     concurrency: config.partner.concurrency,
+    writesInFlight: createAdaptiveLimit(config.cms.concurrency),
     notify: createNotifier({
       mirror: config.mirrorId,
       namedMirror: config.namedMirror,

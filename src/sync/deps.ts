@@ -9,6 +9,7 @@ import type { OutdatedFiles } from '../core/media/outdated-files.ts'
 import type { Renderer } from '../core/render/renderer.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
+import type { AdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Cms, ParentPages } from './ports/cms.ts'
 import type { DamagedValues, Snapshots } from './ports/snapshots.ts'
@@ -84,6 +85,8 @@ export type SyncDeps = {
   languages: 'all' | readonly string[]
   /** Partner requests in flight at once in this process. */
   concurrency: number
+  /** Writes to the CMS in flight in this process: batches, and uploads. */
+  writesInFlight: AdaptiveLimit
   /** Sends a notice of a run that needs attention; never rejects. */
   notify(run: Run): Promise<void>
   log: Logger

@@ -1,5 +1,5 @@
 import type { SyncDeps } from '../deps.ts'
-import { reasonOfLoss } from '../batches/send-batches.ts'
+import { reasonOfLoss } from '../batches/losses.ts'
 import { parentId } from './parent-level.ts'
 
 /** Why the parent pages of some languages are missing, by language: without one no page can be created. */

@@ -6,6 +6,7 @@ import { createLogger } from '../../../src/lib/logger.ts'
 import { createPartner } from '../../../src/partner/partner.ts'
 import type { Keys } from '../../../src/store/redis/keys.ts'
 import { createStores } from '../../../src/store/stores.ts'
+import { createAdaptiveLimit } from '../../../src/lib/http/adaptive-limit.ts'
 import type { Policy, SyncDeps } from '../../../src/sync/deps.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 import { openTestStore } from '../../store/open-test-store.ts'
@@ -36,6 +37,7 @@ export type MirrorOptions = {
   keys?: Keys
   partnerGate?: HttpGate
   concurrency?: number
+  writesInFlight?: number
   /** The bundled server by another address. */
   addresses?: { partner: string; cms: string }
   renderer?: SyncDeps['renderer']
@@ -103,6 +105,7 @@ export async function openStage(options: { gtins: number; languages?: string; me
       policy,
       languages: 'all',
       concurrency: more.concurrency ?? 8,
+      writesInFlight: createAdaptiveLimit(more.writesInFlight ?? 1),
       notify: async (run) => void notified.push(run),
       log,
       now: () => new Date(now),

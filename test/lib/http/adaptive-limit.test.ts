@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createAdaptiveLimit } from '../../../src/lib/http/adaptive-limit.ts'
+
+/** How many of ten are on their way at once. */
+async function atOnce(limit: ReturnType<typeof createAdaptiveLimit>): Promise<number> {
+  let [now, most] = [0, 0]
+  const send = async (): Promise<void> => {
+    most = Math.max(most, ++now)
+    await new Promise(setImmediate)
+    now--
+  }
+  await Promise.all(Array.from({ length: 10 }, () => limit.inTurn(send)))
+  return most
+}
+
+test('a failure halves what may be in flight, down to one; each round of answers adds one', async () => {
+  const limit = createAdaptiveLimit(4)
+  expect(await atOnce(limit)).toBe(4)
+  limit.failed()
+  expect(await atOnce(limit)).toBe(2)
+  limit.failed()
+  limit.failed()
+  expect(await atOnce(limit)).toBe(1)
+  limit.answered()
+  expect(await atOnce(limit)).toBe(2)
+  limit.answered()
+  limit.answered()
+  expect(await atOnce(limit)).toBe(3)
+  for (let answers = 0; answers < 20; answers++) limit.answered()
+  expect(await atOnce(limit)).toBe(4)
+})
