@@ -1,5 +1,5 @@
 import type { JobType } from 'bullmq'
-import type { ApprovedPart } from '../src/core/plan/approved-part.ts'
+import type { ApprovedPart } from '../src/core/plan/approved-parts.ts'
 import { isProductRun, type Run } from '../src/core/record/run.ts'
 import { reasonOf } from '../src/lib/errors.ts'
 import {

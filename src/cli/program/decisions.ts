@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander'
-import { conflictFields, decisionKinds } from '../../core/decisions/decision-filter.ts'
+import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
 import { choices, meaningOf } from '../../core/decisions/decision.ts'
 import type { FilterOptions } from '../shared/decision-filter.ts'
 import { addSection, addVerb, collect, exitWith, mayAsk, type AskingOptions } from './verb.ts'

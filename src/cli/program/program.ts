@@ -2,8 +2,8 @@ import { type Argument, Command, Option } from 'commander'
 import { ConfigError } from '../../lib/errors.ts'
 import { readVersion } from '../../lib/version.ts'
 import { addCompletionVerb } from '../completion/verb.ts'
-import { chooseEnvironment, takesMirror } from '../shared/choose-mirror.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
+import { takesMirror } from '../shared/takes-mirror.ts'
 import { warn } from '../terminal/print.ts'
 import { addHelpVerb } from './help.ts'
 import { addProcessVerbs, type RunMock } from './processes.ts'
@@ -37,8 +37,10 @@ export function createProgram(
     .configureOutput({ writeErr: (text) => warn(text.trimEnd()) })
     .exitOverride((error) => exit(error.exitCode === 0 ? exitCodes.done : exitCodes.badConfiguration))
     .addOption(mirror)
-    .hook('preAction', (_program, verb) => {
+    .hook('preAction', async (_program, verb) => {
       const { mirror: named } = program.opts<{ mirror?: string }>()
+      if (named === undefined && !takesMirror(verb.name())) return void Object.assign(chosen, env)
+      const { chooseEnvironment } = await import('../shared/choose-mirror.ts')
       Object.assign(chosen, chooseEnvironment(env, verb.name(), named))
     })
   program.commandsGroup('Runs:')

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import { overMirrors } from '../shared/choose-mirror.ts'
 import { addDecisionVerbs } from './decisions.ts'
 import { addVerb, exitWith } from './verb.ts'
 
@@ -25,6 +24,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     )
     .option('--json', 'print one JSON object')
     .action(async ({ check, ...options }: StatusOptions) => {
+      const { overMirrors } = await import('../shared/choose-mirror.ts')
       if (check) {
         const { checkStatus } = await import('../commands/check-status.ts')
         return exitWith(overMirrors(env, false, (one, mirror) => checkStatus(one, { ...options, mirror })))
@@ -76,6 +76,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   ])
     .option('--json', 'print one JSON object')
     .action(async (options: { json?: boolean }) => {
+      const { overMirrors } = await import('../shared/choose-mirror.ts')
       const { runDoctor } = await import('../commands/doctor.ts')
       await exitWith(overMirrors(env, options.json !== true, (one) => runDoctor(one, options)))
     })

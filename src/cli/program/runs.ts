@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { approvedParts, type ApprovedPart } from '../../core/plan/approved-part.ts'
+import { approvedParts, type ApprovedPart } from '../../core/plan/approved-parts.ts'
 import type { SyncOptions } from '../commands/begin.ts'
 import { addVerb, collect, exitWith, mayAsk, type AskingOptions as Asking } from './verb.ts'
 

@@ -2,27 +2,14 @@ import { readMirrors, type MirrorEntry } from '../../../config/mirrors/read-mirr
 import { ConfigError, MirrorError } from '../../lib/errors.ts'
 import { print, printFor, warn } from '../terminal/print.ts'
 import { exitCodeOfError, worstOf } from './exit-codes.ts'
+import { takesMirror } from './takes-mirror.ts'
 
-/** Verbs that are about no single mirror. */
-const withoutMirror: ReadonlySet<string> = new Set([
-  'daemon',
-  'mock',
-  'demo',
-  'completion',
-  'complete',
-  'help',
-])
 /** Verbs that go over all mirrors if none is named. */
 const overAll: ReadonlySet<string> = new Set(['status', 'doctor'])
 
-/** Whether a verb takes `--mirror`. */
-export function takesMirror(verb: string): boolean {
-  return !withoutMirror.has(verb)
-}
-
 /**
- * The environment of a verb: with MIRRORS, that of the mirror named by `--mirror` or MIRROR. Throws ConfigError if none
- * is named, or another.
+ * The environment of a verb that takes a mirror: with MIRRORS, that of the mirror named by `--mirror` or MIRROR. Throws
+ * ConfigError if none is named, or another, or if the verb takes none.
  */
 export function chooseEnvironment(
   env: NodeJS.ProcessEnv,
@@ -30,10 +17,8 @@ export function chooseEnvironment(
   named: string | undefined,
 ): NodeJS.ProcessEnv {
   printFor(undefined)
-  if (!takesMirror(verb)) {
-    if (named === undefined) return env
+  if (!takesMirror(verb))
     throw new ConfigError(`--mirror does not go with ${verb}, which is about no single mirror. Leave it out.`)
-  }
   const entries = readMirrors(env)
   if (entries === undefined) {
     if (named === undefined) return env

@@ -1,4 +1,4 @@
-import type { ApprovedPart } from '../../core/plan/approved-part.ts'
+import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { plural } from '../../core/record/plural.ts'
 import type { Run } from '../../core/record/run.ts'
 import { countOf } from '../../core/report/format.ts'

@@ -1,4 +1,5 @@
-import { conflictFields, decisionKinds, type DecisionFilter } from '../../core/decisions/decision-filter.ts'
+import type { DecisionFilter } from '../../core/decisions/decision-filter.ts'
+import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { assertRecord } from './assert-record.ts'
 

@@ -3,16 +3,9 @@ import type { MergeField } from '../page/merge.ts'
 import { fieldsInConflict } from '../page/conflict.ts'
 import { recordId, type RecordKey } from '../record/record.ts'
 import type { Choice } from './decision.ts'
+import type { ConflictField, DecisionKind } from './filter-words.ts'
 import { cameWithUndo } from './pending-decision.ts'
 import { choicesFor, isUndecided, type Waiting } from './waiting.ts'
-
-/** Why a record is listed; `open` ones need a decision. */
-export const decisionKinds = ['open', 'conflict', 'emptied', 'held', 'undone', 'decided'] as const
-export type DecisionKind = (typeof decisionKinds)[number]
-
-/** The names that people give to the fields of a conflict. */
-export const conflictFields = ['title', 'excerpt', 'block', 'image'] as const
-export type ConflictField = (typeof conflictFields)[number]
 
 const fieldOf = {
   title: 'title',

@@ -2,12 +2,8 @@ import { namesOf } from '../page/explain-merge.ts'
 import { recordId, type RecordKey } from '../record/record.ts'
 import { countOf, formatCount } from '../report/format.ts'
 import type { Choice, Resolution } from './decision.ts'
-import {
-  decisionKinds,
-  type DecisionFilter,
-  type DecisionKind,
-  type ListedDecision,
-} from './decision-filter.ts'
+import type { DecisionFilter, ListedDecision } from './decision-filter.ts'
+import { decisionKinds, type DecisionKind } from './filter-words.ts'
 
 /** A record to decide on; `seen` is a digest of what the person saw of it. */
 export type MeantRecord = RecordKey & { seen?: string | undefined }

@@ -1,10 +1,7 @@
 import { isForLinks } from '../page/links.ts'
 import type { PlannedCounts } from '../record/run.ts'
+import { approvedParts, type ApprovedPart } from './approved-parts.ts'
 import type { Change, PlannedKind } from './change.ts'
-
-/** The part of a plan that a person may approve alone. */
-export const approvedParts = ['updates', 'creates', 'retirements'] as const
-export type ApprovedPart = (typeof approvedParts)[number]
 
 /** A page that returns appears like a new one. */
 const kindsOf: Readonly<Record<ApprovedPart, readonly PlannedKind[]>> = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { approvedParts } from '../../core/plan/approved-part.ts'
+import { approvedParts } from '../../core/plan/approved-parts.ts'
 import { choices } from '../../core/decisions/decision.ts'
 import { actorOf, type Actor } from '../http/actor.ts'
 import { parseInput } from '../http/parse-input.ts'

@@ -3,7 +3,7 @@ import type { DecisionFilter, ListedDecision } from '../../core/decisions/decisi
 import { describeFilter, describeMany, type MeantRecord } from '../../core/decisions/many-decisions.ts'
 import { countOf } from '../../core/report/format.ts'
 import { faultOfReason, type Choice } from '../../core/decisions/decision.ts'
-import type { ApprovedPart } from '../../core/plan/approved-part.ts'
+import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { AuditEntry } from '../../sync/ports/audit.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { conflictFields, decisionKinds } from '../../core/decisions/decision-filter.ts'
+import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
 import { choices } from '../../core/decisions/decision.ts'
 import { countDecisions } from '../../core/decisions/many-decisions.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'

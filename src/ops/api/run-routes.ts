@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { findingId } from '../../core/page/finding.ts'
-import { approvedParts } from '../../core/plan/approved-part.ts'
+import { approvedParts } from '../../core/plan/approved-parts.ts'
 import type { Outcome } from '../../core/plan/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'

@@ -1,4 +1,5 @@
-import { countPart, partsOf, type ApprovedPart } from '../../core/plan/approved-part.ts'
+import { countPart, partsOf } from '../../core/plan/approved-part.ts'
+import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { describePlan } from '../../core/report/run-counts.ts'
 import type { SyncDeps } from '../deps.ts'
 import { finishRun, type RunDeps } from './finish-run.ts'

@@ -4,7 +4,7 @@ import { checkAgain, createHeldPlan, hold } from '../../helpers/sync/held-plan.t
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, plan } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
-import type { ApprovedPart } from '../../../src/core/plan/approved-part.ts'
+import type { ApprovedPart } from '../../../src/core/plan/approved-parts.ts'
 
 const language = 'de-de'
 

@@ -1,12 +1,11 @@
+import type { DecisionFilter, ListedDecision } from '../../../core/decisions/decision-filter.ts'
+import { choices, type Choice } from '../../../core/decisions/decision.ts'
 import {
   conflictFields,
   decisionKinds,
   type ConflictField,
-  type DecisionFilter,
   type DecisionKind,
-  type ListedDecision,
-} from '../../../core/decisions/decision-filter.ts'
-import { choices, type Choice } from '../../../core/decisions/decision.ts'
+} from '../../../core/decisions/filter-words.ts'
 import { pending as explainPending, suspect as explainSuspect } from '../../../core/decisions/state-causes.ts'
 import type { Waiting } from '../../../core/decisions/waiting.ts'
 import { recordId } from '../../../core/record/record.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Language } from '../../../contracts/gtin.ts'
-import { conflictFields, decisionKinds } from '../../../core/decisions/decision-filter.ts'
+import { conflictFields, decisionKinds } from '../../../core/decisions/filter-words.ts'
 import { choices } from '../../../core/decisions/decision.ts'
 import { parseQuery } from '../../http/parse-input.ts'
 import { withTimeout } from '../../http/with-timeout.ts'

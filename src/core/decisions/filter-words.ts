@@ -1,0 +1,7 @@
+/** Why a record is listed; `open` ones need a decision. */
+export const decisionKinds = ['open', 'conflict', 'emptied', 'held', 'undone', 'decided'] as const
+export type DecisionKind = (typeof decisionKinds)[number]
+
+/** The names that people give to the fields of a conflict. */
+export const conflictFields = ['title', 'excerpt', 'block', 'image'] as const
+export type ConflictField = (typeof conflictFields)[number]
