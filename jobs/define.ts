@@ -71,6 +71,13 @@ export class LaterError extends MirrorError {
   }
 }
 
+/** Why a job stops whose lock was lost: another try of it goes on. */
+export class LostLockError extends MirrorError {
+  constructor() {
+    super('The job has lost its lock. Another try of it goes on.')
+  }
+}
+
 /** Makes a job of a payload schema and one function: parses, runs, and translates errors for BullMQ. */
 export function defineJob<Data extends { runId: string }>(definition: JobDefinition<Data>): RunnableJob {
   return {
@@ -106,6 +113,8 @@ export async function giveBack(
   const runId = runIdOf(job)
   const last = isLastTry(job, error)
   const outage = last && !isPaused && !signal.aborted && (await isOutage(sync, queue, error, signal))
+  // The job is no longer ours to give back.
+  if (signal.reason instanceof LostLockError) throw signal.reason
   if (signal.aborted) {
     await job.moveToWait(token)
     throw new WaitingError()

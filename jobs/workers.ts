@@ -2,7 +2,7 @@ import { Worker, type ConnectionOptions, type Job } from 'bullmq'
 import { MirrorError, reasonOf } from '../src/lib/errors.ts'
 import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
 import { hideSecretsIn, hideSecretsOf } from '../src/lib/text/secrets.ts'
-import { giveBack, LaterError, type JobDeps, type RunnableJob } from './define.ts'
+import { giveBack, LaterError, LostLockError, type JobDeps, type RunnableJob } from './define.ts'
 import { deliverNoticeJob, untilSent } from './deliver-notice.ts'
 import { finishRunJob } from './finish-run.ts'
 import { planChunkJob } from './plan-chunk.ts'
@@ -73,13 +73,18 @@ export async function startWorkers(
   const stopping = new AbortController()
   const noticesAbort = new AbortController()
   const workers = queueNames.map((name) => {
-    const { signal } = name === 'notices' ? noticesAbort : stopping
+    const { signal: stop } = name === 'notices' ? noticesAbort : stopping
     const own = jobs.filter(({ queue }) => queue === name)
+    /** The job's try that this process renews the lock for. */
+    const locked = new Map<string, AbortController>()
     const worker = new Worker(
       name,
       (job, token = '') =>
         deps.countRequests(async () => {
           const about = { runId: runIdOf(job), job: job.id }
+          const lost = new AbortController()
+          locked.set(job.id ?? '', lost)
+          const signal = AbortSignal.any([stop, lost.signal])
           const startedAt = Date.now()
           deps.sync.log.debug(about, 'job started')
           try {
@@ -95,6 +100,7 @@ export async function startWorkers(
             // BullMQ stores its message and stack, and Bull Board shows them.
             throw hideSecretsOf(error)
           } finally {
+            if (locked.get(job.id ?? '') === lost) locked.delete(job.id ?? '')
             // Throwing here would hide the error that tells BullMQ what the job waits for.
             await deps.reportRequests(about.runId).catch((error: unknown) => {
               deps.sync.log.warn({ ...about, reason: reasonOf(error) }, 'requests not counted in the report')
@@ -114,8 +120,14 @@ export async function startWorkers(
         maxStalledCount: Number.MAX_SAFE_INTEGER,
       },
     )
+    // Two tries of one job must not write side by side for long.
+    worker.on('lockRenewalFailed', (ids) => {
+      for (const id of ids) locked.get(id)?.abort(new LostLockError())
+    })
     worker.on('error', (error) => {
       if (error instanceof SyntaxError) void leaveDamaged(deps, name)
+      else if (isLockLoss(error))
+        deps.sync.log.warn({ queue: name, reason: error.message }, 'a job lost its lock; it is tried again')
       // The store logs a lost connection and a refused write once; here every worker would log every try.
       else if (!isConnectionLoss(error) && !isRefusedByRedis(error))
         deps.sync.log.error({ queue: name, err: error }, 'worker error')
@@ -165,4 +177,11 @@ async function leaveDamaged(
 
 function isConnectionLoss(error: Error): boolean {
   return 'syscall' in error || error.message === 'Connection is closed.'
+}
+
+/** BullMQ’s words where a process was too slow to renew a lock, and then for whatever it does with the job. */
+function isLockLoss({ message }: Error): boolean {
+  return /^(could not renew lock|Missing lock|Lock mismatch) for job |is not in the active state\./.test(
+    message,
+  )
 }

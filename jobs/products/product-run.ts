@@ -50,9 +50,11 @@ async function takeSteps(
   for (const step of steps.slice(steps.indexOf(from))) {
     const run = await deps.sync.runs.read(runId)
     if (run === undefined || !activeStates.includes(run.state)) return
+    // An earlier try of this job ended after it had let the run write, or still goes on without its lock.
+    if (step === 'plan' && run.state === 'writing') continue
     await job.updateData({ runId, step })
     const input = { run, job: { id: job.id ?? '', attemptsMade: job.attemptsMade, opts: job.opts } }
-    if (step === 'plan' && !(await planProducts(deps.sync, input, signal))) return
+    if (step === 'plan') await planProducts(deps.sync, input, signal)
     if (step === 'write') await writeProducts(deps.sync, input, signal)
     if (step === 'finish') await finishProducts(deps, input, signal)
   }

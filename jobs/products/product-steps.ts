@@ -31,12 +31,12 @@ const assetsAtOnce = 10
 const uploadsAtOnce = 2
 const recordsAtOnce = 100
 
-/** Plans the products and has the plan reviewed; returns false if the run ends or waits here. */
+/** Plans the products and has the plan reviewed, unless the run is no longer being planned. */
 export async function planProducts(
   sync: SyncDeps,
   { run: { id: runId, rewrite }, job }: Input,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const results: ChunkResult[] = []
   const failures: string[] = []
   const planOne = async (chunk: Chunk): Promise<void> => {
@@ -59,7 +59,7 @@ export async function planProducts(
   for (const end of ended) if (end.status === 'rejected') throw end.reason
   await savePlanned(sync, runId, results, failures)
   const planned = await sync.runs.read(runId)
-  return planned?.state === 'planning' && holdOrStart({ sync }, planned, { signal })
+  if (planned?.state === 'planning') await holdOrStart({ sync }, planned, { signal })
 }
 
 /** Carries out the plan, in the order of every run. */

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { expect } from 'vitest'
+import { LostLockError } from '../../jobs/define.ts'
+import { enqueueNotices } from '../../jobs/deliver-notice.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { openJobs } from '../helpers/sync/open-jobs.ts'
 import { withMirror } from '../helpers/sync/with-mirror.ts'
@@ -43,4 +46,25 @@ test('no worker takes a job from a queue that a limit has paused', async ({ jobs
   const job = await jobs.queues.plan.add('plan-chunk', chunk)
   await expect(jobs.take('plan')).rejects.toThrow('there is no job to take in plan')
   expect(await job.getState()).toBe('waiting')
+})
+
+test('a job that has lost its lock stops; another try of it goes on', async ({ stage, mirror }) => {
+  const tries: AbortSignal[] = []
+  const deliver = async (_: unknown, signal: AbortSignal): Promise<void> => {
+    tries.push(signal)
+    if (tries.length === 1) await once(signal, 'abort').then(() => signal.throwIfAborted())
+  }
+  const jobs = openJobs(stage, mirror, { deliver })
+  await jobs.start(1_000)
+  await enqueueNotices(jobs.queues, [{ receiver: 'r', id: 'n', body: '{}' }])
+  await expect.poll(() => tries.length, patient).toBe(1)
+  // As when the process was too busy to renew it.
+  await stage.redis.del(`${mirror.keys.queues}:notices:n-r:lock`)
+  await expect.poll(() => tries.length, patient).toBe(2)
+  expect(tries[0]?.reason).toBeInstanceOf(LostLockError)
+  await expect
+    .poll(async () => (await jobs.queues.notices.getJob('n-r'))?.getState(), patient)
+    .toBe('completed')
+  expect(tries).toHaveLength(2)
+  await jobs.close()
 })
