@@ -3,7 +3,7 @@ import { param } from '../rest/request.ts'
 import { type Arg, type Schema, fault } from '../rest/schema/schema.ts'
 import { validateValue } from '../rest/schema/validate.ts'
 import { toGmt, toldDate } from '../store/dates.ts'
-import { keptBlocks } from '../oddities/verbatim-blocks.ts'
+import { shownBlocks } from '../oddities/verbatim-blocks.ts'
 import { hasBlocks } from '../text/blocks/parse-blocks.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { decodeSlug, toSlug } from '../text/slug.ts'
@@ -215,18 +215,26 @@ function generatedSlug({ store, row }: View): string {
   )
 }
 
+/** Texts are rendered when they are written into an answer: `_fields` may leave them out. */
 function readContent(view: View): Record<string, unknown> {
   const { row, open, context } = view
-  const rendered = open ? renderContent(row.content) : ''
-  const shown = { rendered, protected: row.password !== '' }
-  return context === 'edit'
-    ? { raw: keptBlocks(view, row.content), ...shown, block_version: hasBlocks(row.content) ? 1 : 0 }
-    : shown
+  const raw = shownBlocks(view, row.content)
+  return {
+    ...(context === 'edit' ? { raw } : {}),
+    get rendered() {
+      return open ? renderContent(raw) : ''
+    },
+    protected: row.password !== '',
+    ...(context === 'edit' ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
+  }
 }
 
-function readExcerpt(view: View): Record<string, unknown> {
-  const { row, open, context, excerptWords } = view
-  const rendered = open ? renderExcerpt(row.excerpt, row.content, excerptWords) : ''
-  const shown = { rendered, protected: row.password !== '' }
-  return context === 'edit' ? { raw: row.excerpt, ...shown } : shown
+function readExcerpt({ row, open, context, excerptWords }: View): Record<string, unknown> {
+  return {
+    ...(context === 'edit' ? { raw: row.excerpt } : {}),
+    get rendered() {
+      return open ? renderExcerpt(row.excerpt, row.content, excerptWords) : ''
+    },
+    protected: row.password !== '',
+  }
 }

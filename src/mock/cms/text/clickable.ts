@@ -1,6 +1,6 @@
 import { escapeUrl } from './clean.ts'
 
-const address =
+const fullAddress =
   /([ \t-\r(<.,;:!?])(\w{1,20}:\/\/(?=[^ \t-\r]{1,2000}[ \t-\r])[\w\u0080-\uffff#%~/@[\]*(+=&$-]*(?:['.,;:!?)][\w\u0080-\uffff#%~/@[\]*(+=&$-]+)*)(\)?)/g
 const bareHost = /([ \t-\r>])((?:www|ftp)\.[\w\u0080-\uffff#$%&~/.\-;:=,?@[\]+]+)/gi
 const mailbox = /([ \t-\r>])([.0-9a-z_+-]+)@((?:[0-9a-z-]+\.)+[0-9a-z]{2,})/gi
@@ -25,7 +25,7 @@ export function makeClickable(text: string): string {
 
 function linkAll(text: string): string {
   return ` ${text} `
-    .replace(address, linkAddress)
+    .replace(fullAddress, linkAddress)
     .replace(bareHost, linkHost)
     .replace(mailbox, '$1<a href="mailto:$2@$3">$2@$3</a>')
     .slice(1, -1)

@@ -15,33 +15,35 @@ export function trimPhp(text: string): string {
 export function stripTags(text: string): string {
   if (!/[<\0]/.test(text)) return text
   let kept = ''
-  for (let at = 0; at < text.length;) {
-    const character = text[at] ?? ''
-    if (character !== '<') {
-      if (character !== '\0') kept += character
-      at++
-    } else if (/[ \t-\r]/.test(text[at + 1] ?? '')) {
-      kept += character
-      at++
-    } else at = endOfTag(text, at)
+  let state = { end: 0, depth: 0 }
+  while (state.end < text.length) {
+    const character = text[state.end] ?? ''
+    const opens = character === '<' && !/[ \t-\r]/.test(text[state.end + 1] ?? '')
+    if (opens) state = skipTag(text, state.end, state.depth)
+    else {
+      const closes = character === '>' && state.depth > 0
+      if (!closes && character !== '\0') kept += character
+      state = { end: state.end + 1, depth: closes ? state.depth - 1 : state.depth }
+    }
   }
   return kept
 }
 
-function endOfTag(text: string, from: number): number {
+/** Where the tag ends that starts at `from`. `depth` counts what is open in it, and outlasts a comment that ends it. */
+function skipTag(text: string, from: number, outer: number): { end: number; depth: number } {
   let quote = ''
-  let depth = 0
+  let depth = outer
   for (let at = from + 1; at < text.length; at++) {
     const character = text[at] ?? ''
     if (character === '>') {
-      if (depth === 0 && quote === '') return at + 1
+      if (depth === 0 && quote === '') return { end: at + 1, depth }
       if (depth > 0) depth--
-    } else if (character === '!' && text[at - 1] === '<') return endOfDeclaration(text, at)
+    } else if (character === '!' && text[at - 1] === '<') return { end: endOfDeclaration(text, at), depth }
     else if (character === quote) quote = ''
     else if (quote === '' && /["']/.test(character)) quote = character
     else if (quote === '' && character === '<' && !/[ \t-\r]/.test(text[at + 1] ?? '')) depth++
   }
-  return text.length
+  return { end: text.length, depth }
 }
 
 /** `<!` opens a comment or a declaration, wherever it stands; with it ends the tag around it. */

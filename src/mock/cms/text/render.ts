@@ -5,7 +5,7 @@ import { renderBlocks } from './blocks/render-blocks.ts'
 import { makeClickable } from './clickable.ts'
 import { toParagraphs } from './paragraphs.ts'
 import { stripAllTags, trimPhp } from './php-text.ts'
-import { expandShortcodes, stripShortcodes, unwrapShortcodes } from './shortcodes.ts'
+import { expandEmbeds, expandShortcodes, stripShortcodes, unwrapShortcodes } from './shortcodes.ts'
 import { convertSmilies } from './smilies.ts'
 import { texturize } from './texturize.ts'
 
@@ -14,7 +14,7 @@ import { texturize } from './texturize.ts'
 /** What visitors see of stored content. */
 export function renderContent(content: string): string {
   if (content === '') return ''
-  const text = texturize(renderBlocks(content))
+  const text = texturize(renderBlocks(expandEmbeds(content)))
   return finish(hasBlocks(content) ? text : toParagraphs(text))
 }
 

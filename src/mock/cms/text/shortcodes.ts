@@ -6,15 +6,24 @@ const open = `(${shortcodeNames})(?![\\w-])([^\\]/]*(?:/(?!\\])[^\\]/]*)*?)`
 const shortcode = (from: number): string =>
   `${open}(?:/\\]|\\](?:([^[]*(?:\\[(?!/\\${from}\\])[^[]*)*)\\[/\\${from}\\])?)`
 const anywhere = new RegExp(`\\[(\\[?)${shortcode(2)}(\\]?)`, 'g')
+/** Something is a shortcode only where one of the names stands alone somewhere. */
+const named = new RegExp(`\\[/?(?:${shortcodeNames})[<>&/[\\]\\0- =]`)
 const space = '(?:[\\r\\n\\t ]|\\u00a0|&nbsp;)*'
+const embed = /\[(\[?)embed(?:[ \t-\r][^\]/]*)?\]([^[]*)\[\/embed\](\]?)/g
 const alone = new RegExp(`<p>${space}(\\[${shortcode(2)})${space}</p>`, 'g')
 
-/** Shortcodes replaced by what they show: captions their content, embeds a link, galleries and players nothing. */
+/** Shortcodes replaced by what they show: captions their content, galleries and players nothing. */
 export function expandShortcodes(text: string): string {
-  return replaceShortcodes(text, (name, content) => {
-    if (name === 'embed') return content === '' ? '' : linkTo(content)
-    return name.endsWith('caption') ? expandShortcodes(content) : ''
-  })
+  return replaceShortcodes(text, (name, content) => (name.endsWith('caption') ? expandShortcodes(content) : ''))
+}
+
+/** Embedded addresses as links: no other site is asked what it would show there. */
+export function expandEmbeds(text: string): string {
+  return text.includes('[embed')
+    ? text.replace(embed, (whole, before: string, content = '', after: string) =>
+        before === '[' && after === ']' ? whole : before + linkTo(content) + after,
+      )
+    : text
 }
 
 /** Text without its shortcodes and what they enclose. */
@@ -28,7 +37,7 @@ export function unwrapShortcodes(text: string): string {
 }
 
 function replaceShortcodes(text: string, shown: (name: string, content: string) => string): string {
-  if (!text.includes('[')) return text
+  if (!named.test(text)) return text
   return text.replace(anywhere, (...found: unknown[]) => {
     const [whole = '', before = '', name = '', , content = '', after = ''] = found.map((part) =>
       typeof part === 'string' ? part : '',

@@ -5,7 +5,8 @@ import { shortcodeNames } from './shortcodes.ts'
 const verbatim = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt'])
 const markup = '<!--[\\s\\S]*?(?:-->|$)|<[^>]*>?'
 const shortcode = `\\[[/[]?(?:${shortcodeNames})(?=[${blank}\\]/])(?:[^[\\]<>]|<[^[\\]>]*>)*\\]\\]?`
-const delimiter = new RegExp(`(${markup}|${shortcode})`)
+const tags = new RegExp(`(${markup})`)
+const tagsAndShortcodes = new RegExp(`(${markup}|${shortcode})`)
 const wholeShortcode = new RegExp(`^${shortcode}$`)
 
 /** Typographic quotes, dashes, primes and ellipses; a bare `&` becomes `&#038;`. Code, comments and shortcodes stay. */
@@ -13,14 +14,15 @@ export function texturize(text: string): string {
   if (!/[-'"&`x]|\.\.\.| \(tm\)/.test(text)) return text
   const open: string[] = []
   return text
-    .split(delimiter)
+    .split(text.includes('[') ? tagsAndShortcodes : tags)
     .map((part) => {
       if (part.startsWith('<!--') || trimPhp(part) === '') return part
       if (part.startsWith('<')) {
         noteVerbatim(open, part)
         return encodeAmpersands(part)
       }
-      return open.length > 0 || wholeShortcode.test(part) ? part : typography(part)
+      const stays = open.length > 0 || (part.startsWith('[') && wholeShortcode.test(part))
+      return stays ? part : typography(part)
     })
     .join('')
 }
@@ -48,18 +50,25 @@ function typography(text: string): string {
     .replaceAll('``', '&#8220;')
     .replaceAll("''", '&#8221;')
     .replaceAll(' (tm)', ' &#8482;')
-  for (const [word, replacement] of clipped) written = written.replaceAll(word, replacement)
-  return encodeAmpersands(
-    setQuotes(written)
-      .replaceAll('---', '&#8212;')
-      .replace(spacedDashes, '&#8212;')
-      .replace(/(?<!xn)--/g, '&#8211;')
-      .replace(spacedDash, '&#8211;')
-      .replace(/\b(0[\d.,]+|[1-9][\d.,]*)x(\d[\d.,]*)\b/g, '$1&#215;$2'),
-  )
+  if (written.includes("'"))
+    for (const [word, replacement] of clipped) written = written.replaceAll(word, replacement)
+  written = setQuotes(written)
+  if (written.includes('-')) written = setDashes(written)
+  if (/\dx\d/.test(written))
+    written = written.replace(/\b(0[\d.,]+|[1-9][\d.,]*)x(\d[\d.,]*)\b/g, '$1&#215;$2')
+  return encodeAmpersands(written)
+}
+
+function setDashes(text: string): string {
+  return text
+    .replaceAll('---', '&#8212;')
+    .replace(spacedDashes, '&#8212;')
+    .replace(/(?<!xn)--/g, '&#8211;')
+    .replace(spacedDash, '&#8211;')
 }
 
 /** `&#038;` for every `&` that does not look like the start of a character reference. */
 export function encodeAmpersands(text: string): string {
+  if (!text.includes('&')) return text
   return text.replace(/&(?!#(?:\d+|x[a-f0-9]+);|[a-z1-4]{1,8};)/gi, '&#038;')
 }

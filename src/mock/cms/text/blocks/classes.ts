@@ -5,23 +5,18 @@ export function addClasses(
   wanted: (tag: { name: string; classes: string }) => boolean,
 ): string {
   for (const found of html.matchAll(openingTag)) {
-    const [tag, name = '', attributes = ''] = found
+    const [, name = '', attributes = ''] = found
     const written = classAttribute.exec(attributes)
-    const old = written?.[2] ?? written?.[3] ?? written?.[4] ?? ''
+    const old = written?.[1] ?? written?.[2] ?? written?.[3] ?? ''
     if (!wanted({ name: name.toLowerCase(), classes: old })) continue
-    const known = old.split(/[ \t-\r]+/).filter((one) => one !== '')
-    const added = [...new Set(classes)].filter((one) => !known.includes(one))
+    const known = new Set(old.split(/[ \t-\r]+/))
+    const added = classes.filter((one) => !known.has(one))
     if (added.length === 0) return html
-    const attribute = `class="${[old.replace(/[ \t-\r]+$/, ''), ...added].filter((one) => one !== '').join(' ')}"`
+    const attribute = `class="${[old.trimEnd(), ...added].join(' ').trimStart()}"`
+    const changed =
+      written === null ? ` ${attribute}${attributes}` : attributes.replace(written[0], () => ` ${attribute}`)
     const start = found.index + 1 + name.length
-    const rest =
-      written === null
-        ? ` ${attribute}${attributes}`
-        : attributes.slice(0, written.index) +
-          (written[1] ?? '') +
-          attribute +
-          attributes.slice(written.index + written[0].length)
-    return html.slice(0, start) + rest + html.slice(start + attributes.length) + ''.slice(tag.length)
+    return html.slice(0, start) + changed + html.slice(start + attributes.length)
   }
   return html
 }
@@ -30,10 +25,10 @@ export function addClasses(
 export function lastClasses(html: string): string {
   const all = [...html.matchAll(openingTag)].map(([, , attributes = '']) => {
     const written = classAttribute.exec(attributes)
-    return written?.[2] ?? written?.[3] ?? written?.[4] ?? ''
+    return written?.[1] ?? written?.[2] ?? written?.[3] ?? ''
   })
   return all.findLast((classes) => classes !== '') ?? ''
 }
 
 const openingTag = /<([a-z][^ \t-\r/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi
-const classAttribute = /([ \t-\r/])class[ \t-\r]*=[ \t-\r]*(?:"([^"]*)"|'([^']*)'|([^ \t-\r"'>]+))/i
+const classAttribute = /[ \t-\r/]class[ \t-\r]*=[ \t-\r]*(?:"([^"]*)"|'([^']*)'|([^ \t-\r"'>]+))/i

@@ -1,4 +1,5 @@
 import { isMap } from '../../rest/php.ts'
+import { readAttributes } from './attributes.ts'
 import { addClasses, lastClasses } from './classes.ts'
 import type { Block } from './parse-blocks.ts'
 
@@ -34,7 +35,7 @@ const classOf: Readonly<Record<string, string>> = {
 export function addLayout(block: Block, html: string): string {
   const usual = arranged[block.name ?? '']
   if (usual === undefined || block.name === undefined) return html
-  const own = block.attributes?.['layout']
+  const own = readAttributes(block.json)?.['layout']
   const layout: Layout = isMap(own) ? own : { type: usual }
   const [first] = block.parts
   const wrapper = block.parts.length > 1 && typeof first === 'string' ? lastClasses(first) : ''

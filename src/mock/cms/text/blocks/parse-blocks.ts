@@ -1,10 +1,8 @@
-import { isMap } from '../../rest/php.ts'
-
 /** A block, or with `name` undefined the markup between blocks. `parts` are its markup and its blocks in their order. */
 export type Block = {
   readonly name: string | undefined
-  /** Undefined where the delimiter holds no valid JSON. */
-  readonly attributes: Readonly<Record<string, unknown>> | undefined
+  /** The attributes as the delimiter has them, valid or not; empty for none. */
+  readonly json: string
   readonly parts: (string | Block)[]
 }
 
@@ -56,7 +54,7 @@ type Span = { readonly start: number; readonly end: number }
 function close(
   content: string,
   open: Frame[],
-  { start, end, finish }: Span & { finish(frame: Frame, end: number): void },
+  { start, end, finish }: Span & { finish: (frame: Frame, end: number) => void },
 ): void {
   const frame = open.pop()
   const outer = open.at(-1)
@@ -77,23 +75,13 @@ function addPart(block: Block, text: string): void {
   if (text !== '' && text !== '0') block.parts.push(text)
 }
 
-const markup = (text: string): Block => ({ name: undefined, attributes: {}, parts: [text] })
+const markup = (text: string): Block => ({ name: undefined, json: '', parts: [text] })
 
 function* delimiters(content: string): Generator<Delimiter> {
   for (const found of content.matchAll(delimiter)) {
-    const [whole, closes, namespace = 'core/', name = '', json, isVoid] = found
-    const attributes = json === undefined ? {} : readAttributes(json)
-    const block: Block = { name: namespace + name, attributes, parts: [] }
+    const [whole, closes, namespace = 'core/', name = '', json = '', isVoid] = found
+    const block: Block = { name: namespace + name, json: json.trimEnd(), parts: [] }
     const kind = isVoid === '/' ? 'void' : closes === '/' ? 'close' : 'open'
     yield { kind, block, start: found.index, end: found.index + whole.length }
-  }
-}
-
-function readAttributes(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isMap(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }

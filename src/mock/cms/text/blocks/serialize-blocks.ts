@@ -1,3 +1,4 @@
+import { writeAttributes } from './attributes.ts'
 import { type Block, hasBlocks, parseBlocks } from './parse-blocks.ts'
 
 /** Blocks as content: canonical attributes, `wp:core/x` as `wp:x`, empty blocks as void ones. */
@@ -5,9 +6,9 @@ export function serializeBlocks(blocks: readonly Block[]): string {
   return blocks.map(serializeBlock).join('')
 }
 
-function serializeBlock({ name, attributes, parts }: Block): string {
+function serializeBlock({ name, json, parts }: Block): string {
   const inner = parts.map((part) => (typeof part === 'string' ? part : serializeBlock(part))).join('')
-  return name === undefined ? inner : delimited(name, writeAttributes(attributes), inner)
+  return name === undefined ? inner : delimited(name, writeAttributes(json), inner)
 }
 
 function delimited(name: string, attributes: string, inner: string): string {
@@ -35,31 +36,4 @@ export function normalizeStoredBlocks(content: string): string {
   if (content === '' || !/<!--\s+\/?wp:/.test(content)) return content
   const written = serializeBlocks(parseBlocks(body(content)))
   return written.slice(written.indexOf('-->') + 3, written.lastIndexOf('<!--'))
-}
-
-function writeAttributes(attributes: Block['attributes']): string {
-  if (attributes === undefined || Object.keys(attributes).length === 0) return ''
-  return `${escapeJson(JSON.stringify(asPhpArrays(attributes)))} `
-}
-
-function escapeJson(json: string): string {
-  return json
-    .replaceAll('\\\\', '\\u005c')
-    .replaceAll('--', '\\u002d\\u002d')
-    .replaceAll('<', '\\u003c')
-    .replaceAll('>', '\\u003e')
-    .replaceAll('&', '\\u0026')
-    .replaceAll('\\"', '\\u0022')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
-}
-
-/** Empty maps, and maps with the keys 0, 1, 2 …, are lists to PHP. */
-function asPhpArrays(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asPhpArrays)
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value)
-  return members.every(([key], index) => key === String(index))
-    ? members.map(([, member]) => asPhpArrays(member))
-    : Object.fromEntries(members.map(([key, member]) => [key, asPhpArrays(member)]))
 }
