@@ -4,7 +4,7 @@ import { hasBlocks } from './blocks/parse-blocks.ts'
 import { renderBlocks } from './blocks/render-blocks.ts'
 import { makeClickable } from './clickable.ts'
 import { toParagraphs } from './paragraphs.ts'
-import { stripAllTags, trimPhp } from './php-text.ts'
+import { stripAllTags, stripTags, trimPhp } from './php-text.ts'
 import { expandEmbeds, expandShortcodes, stripShortcodes, unwrapShortcodes } from './shortcodes.ts'
 import { convertSmilies } from './smilies.ts'
 import { texturize } from './texturize.ts'
@@ -37,9 +37,21 @@ export function renderExcerpt(excerpt: string, content: string, words?: number):
 
 function trimExcerpt(content: string, words = 55): string {
   const kept = excerptBlocks(stripShortcodes(content))
-  const text = stripAllTags(finish(toParagraphs(texturize(kept))).replaceAll(']]>', ']]&gt;'))
-  const all = text.split(/[\n\r\t ]+/).filter((word) => word !== '')
-  return all.length > words ? `${all.slice(0, words).join(' ')} [&hellip;]` : all.join(' ')
+  const text = finish(toParagraphs(texturize(kept))).replaceAll(']]>', ']]&gt;')
+  return trimWords(text, words, ' [&hellip;]')
+}
+
+/** The first words of a text without its tags, and `more` where there are others. */
+export function trimWords(text: string, words: number, more: string): string {
+  const all = stripAllTags(text)
+    .split(/[\n\r\t ]+/)
+    .filter((word) => word !== '')
+  return all.length > words ? all.slice(0, words).join(' ') + more : all.join(' ')
+}
+
+/** Typography for texts without markup. */
+export function plainTypography(text: string): string {
+  return stripTags(texturize(text))
 }
 
 function finish(text: string): string {
