@@ -1,4 +1,5 @@
 import { isEmpty } from '../rest/php.ts'
+import { type FieldTree, wants } from '../rest/fields.ts'
 import { param } from '../rest/request.ts'
 import { type Arg, type Schema, fault } from '../rest/schema/schema.ts'
 import { validateValue } from '../rest/schema/validate.ts'
@@ -215,26 +216,21 @@ function generatedSlug({ store, row }: View): string {
   )
 }
 
-/** Texts are rendered when they are written into an answer: `_fields` may leave them out. */
-function readContent(view: View): Record<string, unknown> {
+/** Texts are rendered only for answers that show them. */
+function readContent(view: View, wanted: FieldTree | undefined): Record<string, unknown> {
   const { row, open, context } = view
   const raw = shownBlocks(view, row.content)
-  return {
-    ...(context === 'edit' ? { raw } : {}),
-    get rendered() {
-      return open ? renderContent(raw) : ''
-    },
-    protected: row.password !== '',
-    ...(context === 'edit' ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
-  }
+  const rendered = open && wants(wanted, 'rendered') ? renderContent(raw) : ''
+  const shown = { rendered, protected: row.password !== '' }
+  return context === 'edit'
+    ? { raw, ...shown, block_version: hasBlocks(row.content) ? 1 : 0 }
+    : shown
 }
 
-function readExcerpt({ row, open, context, excerptWords }: View): Record<string, unknown> {
-  return {
-    ...(context === 'edit' ? { raw: row.excerpt } : {}),
-    get rendered() {
-      return open ? renderExcerpt(row.excerpt, row.content, excerptWords) : ''
-    },
-    protected: row.password !== '',
-  }
+function readExcerpt(view: View, wanted: FieldTree | undefined): Record<string, unknown> {
+  const { row, open, context, excerptWords } = view
+  const shows = open && wants(wanted, 'rendered')
+  const rendered = shows ? renderExcerpt(row.excerpt, row.content, excerptWords) : ''
+  const shown = { rendered, protected: row.password !== '' }
+  return context === 'edit' ? { raw: row.excerpt, ...shown } : shown
 }

@@ -57,3 +57,16 @@ function endOfDeclaration(text: string, from: number): number {
 export function stripAllTags(text: string): string {
   return trimPhp(stripTags(text.replace(/<(script|style)[^>]*?>[\s\S]*?<\/\1>/gi, '')))
 }
+
+const windows = new TextDecoder('windows-1252')
+
+/** References to control characters become those that Windows meant by them: &#150; → &#8211;. */
+export function replaceWindowsReferences(text: string): string {
+  if (!text.includes('&#1')) return text
+  return text.replace(/&#(1[2-5]\d);/g, (reference, digits: string) => {
+    const code = Number(digits)
+    const meant = windows.decode(Uint8Array.of(code)).codePointAt(0) ?? code
+    if (code < 128) return reference
+    return meant === code ? '' : `&#${meant};`
+  })
+}

@@ -36,7 +36,7 @@ export function renderExcerpt(excerpt: string, content: string, words?: number):
 }
 
 function trimExcerpt(content: string, words = 55): string {
-  const kept = excerptBlocks(stripShortcodes(content))
+  const kept = excerptBlocks(stripShortcodes(teaserOf(content)))
   const text = finish(toParagraphs(texturize(kept))).replaceAll(']]>', ']]&gt;')
   return trimWords(text, words, ' [&hellip;]')
 }
@@ -58,13 +58,21 @@ function finish(text: string): string {
   return convertSmilies(expandShortcodes(optimizePictures(unwrapShortcodes(text))))
 }
 
-/** Pictures are decoded beside other work, and those of known size loaded when they come into view. */
+/** Pictures are decoded beside other work; pictures and frames of known size are loaded when they come into view. */
 function optimizePictures(html: string): string {
-  return html.replace(/<img\b[^>]*>/g, (tag) => {
+  return html.replace(/<(img|iframe)[ \t-\r][^>]*>/g, (tag, name: string) => {
     const sized = tag.includes(' width="') && tag.includes(' height="') && tag.includes(' src="')
     const lazy = sized && !tag.includes(' loading=') ? ' loading="lazy"' : ''
-    return `<img${lazy}${tag.includes(' decoding=') ? '' : ' decoding="async"'}${tag.slice(4)}`
+    const decoding = name === 'img' && !tag.includes(' decoding=') ? ' decoding="async"' : ''
+    return `<${name}${lazy}${decoding}${tag.slice(name.length + 1)}`
   })
+}
+
+/** What is before the first mark for "more", on the first page of several. */
+function teaserOf(content: string): string {
+  const first = content.replace(/^<!--nextpage-->/, '').split('<!--nextpage-->')[0] ?? ''
+  const more = /<!--more(?:.*?)?-->/.exec(first)
+  return more === null ? first : balanceTags(first.slice(0, more.index))
 }
 
 function encodeUnknownReferences(text: string): string {
