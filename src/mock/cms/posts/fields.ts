@@ -222,9 +222,7 @@ function readContent(view: View, wanted: FieldTree | undefined): Record<string, 
   const raw = shownBlocks(view, row.content)
   const rendered = open && wants(wanted, 'rendered') ? renderContent(raw) : ''
   const shown = { rendered, protected: row.password !== '' }
-  return context === 'edit'
-    ? { raw, ...shown, block_version: hasBlocks(row.content) ? 1 : 0 }
-    : shown
+  return context === 'edit' ? { raw, ...shown, block_version: hasBlocks(row.content) ? 1 : 0 } : shown
 }
 
 function readExcerpt(view: View, wanted: FieldTree | undefined): Record<string, unknown> {

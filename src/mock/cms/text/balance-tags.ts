@@ -1,11 +1,12 @@
 import { trimPhp } from './php-text.ts'
 
 const single = new Set(
-  'area base basefont br col command embed frame hr img input isindex link meta param source track wbr'.split(' '),
+  'area base basefont br col command embed frame hr img input isindex link meta param source track wbr'.split(
+    ' ',
+  ),
 )
 const nestable = new Set('article aside blockquote details div figure object q section span'.split(' '))
-const tagPattern =
-  /<(\/?)([a-z][a-z0-9._]*-[a-z0-9._-]+|[\w:]+)(?:[ \t-\r]*(\/?)|([ \t-\r]+)([^>]*))>/g
+const tagPattern = /<(\/?)([a-z][a-z0-9._]*-[a-z0-9._-]+|[\w:]+)(?:[ \t-\r]*(\/?)|([ \t-\r]+)([^>]*))>/g
 
 /** Closes the tags of a comment that are open at its end, and drops closing tags without an opening one. */
 export function balanceTags(text: string): string {

@@ -22,10 +22,7 @@ const apart = [
   rule('\\r\\n?', '\n'),
 ]
 /** Elements whose parts are no paragraphs. */
-const together = [
-  rule('␠*<option', '<option'),
-  rule('</option>␠*', '</option>'),
-]
+const together = [rule('␠*<option', '<option'), rule('</option>␠*', '</option>')]
 const objectTogether = [
   rule('(<object[^>]*>)␠*', '$1'),
   rule('␠*</object>', '</object>'),

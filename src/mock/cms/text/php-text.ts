@@ -38,7 +38,8 @@ function skipTag(text: string, from: number, outer: number): { end: number; dept
     if (character === '>') {
       if (depth === 0 && quote === '') return { end: at + 1, depth }
       if (depth > 0) depth--
-    } else if (character === '!' && text[at - 1] === '<') return { end: endOfDeclaration(text, at), depth }
+    } else if (character === '!' && quote === '' && text[at - 1] === '<')
+      return { end: endOfDeclaration(text, at), depth }
     else if (character === quote) quote = ''
     else if (quote === '' && /["']/.test(character)) quote = character
     else if (quote === '' && character === '<' && !/[ \t-\r]/.test(text[at + 1] ?? '')) depth++

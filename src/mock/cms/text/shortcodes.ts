@@ -14,7 +14,9 @@ const alone = new RegExp(`<p>${space}(\\[${shortcode(2)})${space}</p>`, 'g')
 
 /** Shortcodes replaced by what they show: captions their content, galleries and players nothing. */
 export function expandShortcodes(text: string): string {
-  return replaceShortcodes(text, (name, content) => (name.endsWith('caption') ? expandShortcodes(content) : ''))
+  return replaceShortcodes(text, (name, content) =>
+    name.endsWith('caption') ? expandShortcodes(content) : '',
+  )
 }
 
 /** Embedded addresses as links: no other site is asked what it would show there. */

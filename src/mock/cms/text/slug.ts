@@ -106,8 +106,7 @@ function encodeCharacter(character: string): string {
 }
 
 /** Letters that the engine knows without their marks; marks of their own and rarer letters stay. */
-const marked =
-  /[\u00c0-\u017e\u01a0\u01a1\u01af\u01b0\u01cd-\u01dc\u0218-\u021b\u1ea0-\u1ef9]/g
+const marked = /[\u00c0-\u017e\u01a0\u01a1\u01af\u01b0\u01cd-\u01dc\u0218-\u021b\u1ea0-\u1ef9]/g
 
 /** Latin letters without their marks: ä → a, ß → s. */
 export function stripAccents(text: string): string {

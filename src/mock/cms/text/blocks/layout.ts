@@ -31,6 +31,9 @@ const classOf: Readonly<Record<string, string>> = {
   grid: 'is-layout-grid',
 }
 
+/** The engine names styles of a container by their digest; this is that of columns without settings of their own. */
+const plainColumns = 'wp-container-core-columns-is-layout-28f84493'
+
 /** Adds the classes that say how a block arranges its inner blocks, to the element around these. */
 export function addLayout(block: Block, html: string): string {
   const usual = arranged[block.name ?? '']
@@ -39,10 +42,13 @@ export function addLayout(block: Block, html: string): string {
   const layout: Layout = isMap(own) ? own : { type: usual }
   const [first] = block.parts
   const wrapper = block.parts.length > 1 && typeof first === 'string' ? lastClasses(first) : ''
-  return addClasses(html, classesOf(block.name, layout), ({ classes }) => classes.includes(wrapper))
+  const container = block.json === '' && block.name === 'core/columns' ? [plainColumns] : []
+  return addClasses(html, classesOf(block.name, layout, container), ({ classes }) =>
+    classes.includes(wrapper),
+  )
 }
 
-function classesOf(name: string, layout: Layout): string[] {
+function classesOf(name: string, layout: Layout, container: readonly string[]): string[] {
   const sized = Boolean(layout.inherit) || Boolean(layout.contentSize)
   const type = sized ? 'constrained' : typeof layout.type === 'string' ? layout.type : 'default'
   const { orientation, justifyContent } = layout
@@ -53,6 +59,6 @@ function classesOf(name: string, layout: Layout): string[] {
     ...(typeof orientation === 'string' ? [`is-${orientation}`] : []),
     ...(typeof justifyContent === 'string' ? [`is-content-justification-${justifyContent}`] : []),
     ...(layout.flexWrap === 'nowrap' ? ['is-nowrap'] : []),
-    ...(manner === undefined ? [] : [manner, `${combined}-${manner}`]),
+    ...(manner === undefined ? [] : [manner, ...container, `${combined}-${manner}`]),
   ]
 }

@@ -17,6 +17,9 @@ export function hasBlocks(content: string): boolean {
   return content.includes('<!-- wp:')
 }
 
+/** What is nested deeper is no content but an attack, and read as plain markup. */
+const deepest = 500
+
 /**
  * Reads content as a list of blocks. Closers close whatever is open, by any name. A closer with nothing to close makes
  * the rest plain markup; blocks open at the end are closed there, each on its own.
@@ -35,6 +38,7 @@ export function parseBlocks(content: string): readonly Block[] {
   }
   for (const { kind, block, start, end } of delimiters(content)) {
     const top = open.at(-1)
+    if (open.length === deepest) return [markup(content)]
     if (kind === 'open') open.push({ block, start, leading: offset, read: end })
     else if (kind === 'void' && top === undefined) {
       addMarkup(offset, start)
