@@ -7,7 +7,7 @@ import { menuRights } from '../posts/rights.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { integerList } from '../rest/common-args.ts'
 import { isWhole, toInt, toList, toText } from '../rest/php.ts'
-import { type RestRequest, hasParam, param } from '../rest/request.ts'
+import { type RestRequest, param } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
 import type { Arg } from '../rest/schema/schema.ts'
 import type { MenuFacts, Row } from '../store/rows.ts'
@@ -120,7 +120,7 @@ const toOther = (parent: number, item: Row | undefined): number => (parent === i
 function placeOf(store: Store, request: RestRequest, { terms: own, menuOrder = 0 }: Draft): number {
   const menu = own?.['nav_menu']?.[0]
   if (menu === undefined) return 1
-  if (!hasParam(request, 'menu_order') || param(request, 'menu_order') !== null) return menuOrder || 1
+  if (request.sources.every((source) => source['menu_order'] !== null)) return menuOrder || 1
   const items = [...store.ofType('nav_menu_item').values()]
   const others = items.filter((item) => item.terms['nav_menu']?.includes(menu) === true)
   return others.length === 0 ? 0 : others.length + 1
