@@ -116,11 +116,11 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
 /** An item cannot be below itself. */
 const toOther = (parent: number, item: Row | undefined): number => (parent === item?.id ? 0 : parent)
 
-/** An item of no menu has no place among others; null means after all others. */
+/** An item of no menu has no place among others; null, which arrives as 0, means after all others. */
 function placeOf(store: Store, request: RestRequest, { terms: own, menuOrder = 0 }: Draft): number {
   const menu = own?.['nav_menu']?.[0]
   if (menu === undefined) return 1
-  if (request.sources.every((source) => source['menu_order'] !== null)) return menuOrder || 1
+  if (param(request, 'menu_order') !== 0) return menuOrder || 1
   const items = [...store.ofType('nav_menu_item').values()]
   const others = items.filter((item) => item.terms['nav_menu']?.includes(menu) === true)
   return others.length === 0 ? 0 : others.length + 1
