@@ -83,6 +83,21 @@ test.each([
     '<!-- wp:cover --><div class="c"><div class="inner"><!-- wp:x /--></div></div><!-- /wp:cover -->',
     '<div class="c"><div class="inner is-layout-flow wp-block-cover-is-layout-flow"></div></div>',
   ],
+  [
+    'a limited group',
+    '<!-- wp:group {"layout":{"contentSize":"9px"}} --><div></div><!-- /wp:group -->',
+    '<div class="has-global-padding is-layout-constrained wp-block-group-is-layout-constrained"></div>',
+  ],
+  [
+    'a class in other quotes',
+    `<!-- wp:heading --><h2 class='wp-block-heading'>a</h2><!-- /wp:heading -->`,
+    `<h2 class='wp-block-heading'>a</h2>`,
+  ],
+  [
+    'what follows a stray closer',
+    'a<!-- /wp:x --><!-- wp:y -->b<!-- /wp:y -->',
+    'a<!-- /wp:x --><!-- wp:y -->b<!-- /wp:y -->',
+  ],
   ['a stray closer', '<!-- wp:x -->a<!-- /wp:x --> b <!-- /wp:x --> c', 'a b <!-- /wp:x --> c'],
 ])('visitors see the markup and classes of %s', (_what, content, shown) => {
   expect(renderContent(content)).toBe(shown)

@@ -14,7 +14,9 @@ test.each([
   ['a & b &amp; c &nope; &#38;', 'a &#038; b &amp; c &nope; &#38;'],
   ['&copy3; &q9;', '&copy3; &#038;q9;'],
   ['-', '&#8211;'],
-  ['a - b -- c --- d--e xn--f', 'a &#8211; b &#8212; c &#8212; d&#8211;e xn--f'],
+  ['a - b -- c---d--e xn--f', 'a &#8211; b &#8212; c&#8212;d&#8211;e xn--f'],
+  ['"the 7" and 9"', '&#8220;the 7&#8243; and 9&#8221;'],
+  ['"the 7". and 9"', '&#8220;the 7&#8221;. and 9&#8243;'],
   ["wait... (tm) ``q''", 'wait&#8230; &#8482; &#8220;q&#8221;'],
   [`"Tom" & 'Jerry's'`, '&#8220;Tom&#8221; &#038; &#8216;Jerry&#8217;s&#8217;'],
   [`6'2" tall, "6'2" tall"`, '6&#8217;2&#8243; tall, &#8220;6&#8217;2&#8243; tall&#8221;'],
@@ -48,6 +50,8 @@ test.each([
     '<figure>\n<img>\n<figcaption>c</figcaption>\n</figure>',
     '<figure>\n<img><figcaption>c</figcaption></figure>\n',
   ],
+  ['<li>a', '<li>a<br />\n'],
+  ['<object\n>a</object>', '<p><object \n>a</object></p>\n'],
   ['a<hr>b', '<p>a</p>\n<hr>\n<p>b</p>\n'],
 ])('%j is cut into the paragraphs %j', (text, html) => {
   expect(toParagraphs(text)).toBe(html)
@@ -61,6 +65,7 @@ test('addresses in a comment become links, outside tags and code', () => {
   expect(makeClickable('www.a.org, b@c.org')).toBe(
     `${link('http://www.a.org')}, <a href="mailto:b@c.org">b@c.org</a>`,
   )
+  expect(makeClickable('http://a.org/b)c')).toBe(`${link('http://a.org/b')})c`)
   const kept = '<code>http://a.org</code> <a href="http://b.org">http://b.org</a> x://'
   expect(makeClickable(kept)).toBe(kept)
 })
