@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { normalizeBlocks } from '../../../src/mock/cms/text/blocks.ts'
+import { normalizeBlocks } from '../../../src/mock/cms/text/blocks/serialize-blocks.ts'
 import { filterMarkup } from '../../../src/mock/cms/text/kses.ts'
 
 /** Ways in which an engine, its HTML filter and its editors rewrite markup by themselves, in order; `seed` draws where. */

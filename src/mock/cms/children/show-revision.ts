@@ -7,6 +7,7 @@ import type { RestRequest } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
 import { toGmt } from '../store/dates.ts'
 import type { Row } from '../store/rows.ts'
+import { normalizeBlocks } from '../text/blocks/serialize-blocks.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 
 type Member = { readonly embedded: boolean; readonly read: (row: Row, context: Context) => unknown }
@@ -32,7 +33,7 @@ export function showRevision(
     title: { embedded: true, read: () => textObject({ context }, row.title, renderTitle(row.title)) },
     content: {
       embedded: false,
-      read: () => textObject({ context }, row.content, renderContent(row.content)),
+      read: () => textObject({ context }, row.content, renderContent(normalizeBlocks(row.content))),
     },
     excerpt: {
       embedded: true,

@@ -5,7 +5,7 @@ import { type RestRequest, contextOf } from '../rest/request.ts'
 import { type Links, ok } from '../rest/route.ts'
 import type { Comment } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { texturize, toParagraphs } from '../text/render.ts'
+import { renderComment } from '../text/render.ts'
 import { avatars } from '../users/user-routes.ts'
 
 type Member = { readonly in: 'all' | 'whole' | 'edit'; readonly read: () => unknown }
@@ -34,7 +34,7 @@ export function showComment(
     content: {
       in: 'all',
       read: () => ({
-        rendered: toParagraphs(texturize(comment.content)),
+        rendered: renderComment(comment.content),
         ...(context === 'edit' ? { raw: comment.content } : {}),
       }),
     },

@@ -7,6 +7,7 @@ import { toDatePair, toGmt } from '../store/dates.ts'
 import type { Comment, CommentStatus } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { filterInline } from '../text/kses.ts'
+import { replaceWindowsReferences, trimPhp } from '../text/php-text.ts'
 import { can, findUser } from '../users/users.ts'
 import { commentOf } from './comment-rights.ts'
 import { callerAddress } from './may-comment.ts'
@@ -103,7 +104,9 @@ function draftOf(request: RestRequest): Draft {
   const content = rawText(param(request, 'content'))
   if (content !== undefined)
     draft.content = distrustLinks(
-      (can(request.user, 'unfiltered_html') ? content : filterInline(content)).trim(),
+      replaceWindowsReferences(
+        trimPhp(can(request.user, 'unfiltered_html') ? content : filterInline(content)),
+      ),
     )
   const post = param(request, 'post')
   if (typeof post === 'number') draft.post = post

@@ -7,7 +7,7 @@ import type { MenuFacts, Row } from '../store/rows.ts'
 import { type Term, terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
 import { cleanTextLine, cleanUrl } from '../text/clean.ts'
-import { renderTitle } from '../text/render.ts'
+import { plainTypography, renderTitle, trimWords } from '../text/render.ts'
 
 const labels: Readonly<Record<string, string>> = {
   page: 'Page',
@@ -17,6 +17,13 @@ const labels: Readonly<Record<string, string>> = {
   post_tag: 'Tag',
   nav_menu: 'Menu',
 }
+/** What the engine calls the list of all rows of a type. */
+const archives: Readonly<Record<string, string>> = {
+  post: 'Post Archives',
+  page: 'Page Archives',
+  attachment: 'Media',
+}
+const longestDescription = 200
 const plainText: Arg = { type: 'string', clean: (value) => cleanTextLine(toText(value)) }
 const classNames: Arg = {
   type: 'array',
@@ -39,7 +46,7 @@ export const blankMenu: MenuFacts = {
 export function targetOf(store: Store, menu: MenuFacts): { row?: Row; term?: Term } {
   if (menu.type === 'post_type') {
     const row = store.get(menu.objectId)
-    return row === undefined || row.type !== menu.object ? {} : { row }
+    return row === undefined ? {} : { row }
   }
   const term =
     menu.type === 'taxonomy'
@@ -54,32 +61,34 @@ function titleOf(view: View): string {
   const { row, store } = view
   const target = targetOf(store, menuOf(view))
   if (row.title !== '') return row.title
-  const { type, objectId } = menuOf(view)
-  const gone = type === 'post_type' || type === 'taxonomy' ? `#${objectId} (no title)` : ''
-  return target.row?.title ?? target.term?.name ?? gone
+  const { type, object, objectId } = menuOf(view)
+  if (type === 'post_type_archive') return archives[object] ?? ''
+  const untitled = type === 'custom' ? '' : `#${objectId} (no title)`
+  return renderTitle(target.row?.title ?? target.term?.name ?? '') || untitled
 }
 
-function addressOf(view: View): string {
+function addressOf(view: View): string | false {
   const { store, site } = view
   const menu = menuOf(view)
   const { row, term } = targetOf(store, menu)
   if (row !== undefined) return linkOf(store, row, site)
-  // The archive of posts is the front page.
-  if (menu.type === 'post_type_archive' && menu.object === 'post') return site.home
+  // The archive of posts is the front page; other types have none.
+  if (menu.type === 'post_type_archive') return menu.object === 'post' ? site.home : false
   return term === undefined ? menu.url : termLink(site, term)
 }
 
 function isInvalid(view: View): boolean {
   const menu = menuOf(view)
   const { row, term } = targetOf(view.store, menu)
-  if (menu.type === 'post_type') return row === undefined || row.status === 'trash'
+  if (menu.type === 'post_type')
+    return row === undefined || row.status === 'trash' || labels[menu.object] === undefined
   return menu.type === 'taxonomy' && term === undefined
 }
 
 function labelOf(view: View): string {
   const { type, object } = menuOf(view)
   if (type === 'custom') return 'Custom Link'
-  return type === 'post_type_archive' ? 'Post Type Archive' : (labels[object] ?? '')
+  return type === 'post_type_archive' ? 'Post Type Archive' : (labels[object] ?? object)
 }
 
 /** The members of a menu item. */
@@ -119,9 +128,19 @@ export function menuFields(meta: readonly MetaField[], store: Store): readonly F
       write: { type: 'integer', minimum: 0, default: 0 },
       read: (view) => menuOf(view).parent,
     },
-    { name: 'attr_title', contexts: everywhere, write: plainText, read: ({ row }) => row.excerpt },
+    {
+      name: 'attr_title',
+      contexts: everywhere,
+      write: plainText,
+      read: ({ row }) => plainTypography(row.excerpt),
+    },
     { name: 'classes', contexts: everywhere, write: classNames, read: (view) => menuOf(view).classes },
-    { name: 'description', contexts: everywhere, write: plainText, read: ({ row }) => row.content },
+    {
+      name: 'description',
+      contexts: everywhere,
+      write: plainText,
+      read: ({ row }) => plainTypography(trimWords(row.content, longestDescription, '&hellip;')),
+    },
     {
       name: 'menu_order',
       contexts: everywhere,

@@ -88,7 +88,7 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
     type: text('type', before.type),
     object: text('object', before.object),
     objectId: number('object_id', before.objectId),
-    parent: number('parent', before.parent),
+    parent: toOther(number('parent', before.parent), old),
     url: text('url', before.url),
     target: text('target', before.target),
     classes: names(request, 'classes', before.classes),
@@ -109,9 +109,21 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
       throw new RestError('invalid_menu_id', 'Invalid menu ID.', 400)
     own.terms = { nav_menu: [menuId] }
   }
-  // An item of no menu has no place among others.
-  if ((own.terms ?? old?.terms)?.['nav_menu'] === undefined) own.menuOrder = 1
+  own.menuOrder = placeOf(store, request, { ...old, ...own })
   return own
+}
+
+/** An item cannot be below itself. */
+const toOther = (parent: number, item: Row | undefined): number => (parent === item?.id ? 0 : parent)
+
+/** An item of no menu has no place among others; null, which arrives as 0, means after all others. */
+function placeOf(store: Store, request: RestRequest, { terms: own, menuOrder = 0 }: Draft): number {
+  const menu = own?.['nav_menu']?.[0]
+  if (menu === undefined) return 1
+  if (param(request, 'menu_order') !== 0) return menuOrder || 1
+  const items = [...store.ofType('nav_menu_item').values()]
+  const others = items.filter((item) => item.terms['nav_menu']?.includes(menu) === true)
+  return others.length === 0 ? 0 : others.length + 1
 }
 
 function names(request: RestRequest, name: string, usual: readonly string[]): readonly string[] {

@@ -1,7 +1,14 @@
-import { normalizeBlocks } from '../text/blocks.ts'
+import { normalizeBlocks, normalizeStoredBlocks } from '../text/blocks/serialize-blocks.ts'
 import type { Oddities } from './oddities.ts'
 
-/** Content with its block attributes rewritten, as the engine does, or as it stands. */
-export function keptBlocks({ oddities }: { oddities: Oddities }, content: string): string {
+type Setting = { oddities: Oddities }
+
+/** Content with its blocks rewritten, as the engine shows it, or as it stands. */
+export function shownBlocks({ oddities }: Setting, content: string): string {
   return oddities.has('verbatim-blocks') ? content : normalizeBlocks(content)
+}
+
+/** Content as an update stores it. */
+export function storedBlocks({ oddities }: Setting, content: string): string {
+  return oddities.has('verbatim-blocks') ? content : normalizeStoredBlocks(content)
 }

@@ -1,10 +1,11 @@
 import { isEmpty } from '../rest/php.ts'
+import { type FieldTree, wants } from '../rest/fields.ts'
 import { param } from '../rest/request.ts'
 import { type Arg, type Schema, fault } from '../rest/schema/schema.ts'
 import { validateValue } from '../rest/schema/validate.ts'
 import { toGmt, toldDate } from '../store/dates.ts'
-import { keptBlocks } from '../oddities/verbatim-blocks.ts'
-import { hasBlocks } from '../text/blocks.ts'
+import { shownBlocks } from '../oddities/verbatim-blocks.ts'
+import { hasBlocks } from '../text/blocks/parse-blocks.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { decodeSlug, toSlug } from '../text/slug.ts'
 import type { Field, MetaField, View } from './kind.ts'
@@ -215,18 +216,19 @@ function generatedSlug({ store, row }: View): string {
   )
 }
 
-function readContent(view: View): Record<string, unknown> {
+/** Texts are rendered only for answers that show them. */
+function readContent(view: View, wanted: FieldTree | undefined): Record<string, unknown> {
   const { row, open, context } = view
-  const rendered = open ? renderContent(row.content) : ''
+  const raw = shownBlocks(view, row.content)
+  const rendered = open && wants(wanted, 'rendered') ? renderContent(raw) : ''
   const shown = { rendered, protected: row.password !== '' }
-  return context === 'edit'
-    ? { raw: keptBlocks(view, row.content), ...shown, block_version: hasBlocks(row.content) ? 1 : 0 }
-    : shown
+  return context === 'edit' ? { raw, ...shown, block_version: hasBlocks(row.content) ? 1 : 0 } : shown
 }
 
-function readExcerpt(view: View): Record<string, unknown> {
+function readExcerpt(view: View, wanted: FieldTree | undefined): Record<string, unknown> {
   const { row, open, context, excerptWords } = view
-  const rendered = open ? renderExcerpt(row.excerpt, row.content, excerptWords) : ''
+  const shows = open && wants(wanted, 'rendered')
+  const rendered = shows ? renderExcerpt(row.excerpt, row.content, excerptWords) : ''
   const shown = { rendered, protected: row.password !== '' }
   return context === 'edit' ? { raw: row.excerpt, ...shown } : shown
 }

@@ -1,5 +1,6 @@
 import type { Oddities } from '../oddities/oddities.ts'
 import type { RestError } from '../rest/error.ts'
+import type { FieldTree } from '../rest/fields.ts'
 import type { RestRequest, Site } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
 import type { Arg, Args, Schema } from '../rest/schema/schema.ts'
@@ -30,7 +31,8 @@ export type Field = {
   /** How it looks in answers, where that is not what may be written. */
   readonly shows?: Schema
   /** Undefined leaves the member out. */
-  readonly read?: ((view: View) => unknown) | undefined
+  /** `wanted`: the members that `_fields` asks for; others need not be computed. */
+  readonly read?: ((view: View, wanted: FieldTree | undefined) => unknown) | undefined
 }
 
 /** The capability that each action needs, under the engine's name. */

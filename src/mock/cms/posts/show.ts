@@ -38,7 +38,8 @@ export function showRow(kind: Kind, view: View, fields: FieldTree | undefined): 
   for (const { name, contexts, read } of kind.fields) {
     if (read === undefined || !wants(fields, name) || !contexts.some((context) => context === view.context))
       continue
-    const value = read(view)
+    const wanted = fields?.[name]
+    const value = read(view, wanted === true ? undefined : wanted)
     if (value !== undefined) item[name] = value
   }
   return item

@@ -52,7 +52,7 @@ export function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (isScalar(value))
     return toText(value)
-      .split(/[\s,]+/)
+      .split(/[ \t-\r,]+/)
       .filter((part) => part !== '')
   return isMap(value) ? Object.values(value) : []
 }

@@ -1,80 +1,82 @@
-import { hasBlocks, stripDelimiters } from './blocks.ts'
+import { balanceTags } from './balance-tags.ts'
+import { excerptBlocks } from './blocks/excerpt-blocks.ts'
+import { hasBlocks } from './blocks/parse-blocks.ts'
+import { renderBlocks } from './blocks/render-blocks.ts'
+import { makeClickable } from './clickable.ts'
+import { toParagraphs } from './paragraphs.ts'
+import { stripAllTags, stripTags, trimPhp } from './php-text.ts'
+import { expandEmbeds, expandShortcodes, stripShortcodes, unwrapShortcodes } from './shortcodes.ts'
+import { convertSmilies } from './smilies.ts'
+import { texturize } from './texturize.ts'
 
 /** Display forms of stored text: typography, paragraphs, blocks, excerpts. */
-
-/** Curly quotes, dashes, ellipses; a bare `&` becomes `&#038;`. Markup is left alone. */
-export function texturize(text: string): string {
-  if (!/['"&.\-x(]/.test(text)) return text
-  return text.replace(
-    /(<[^>]*>)|([^<]+)/g,
-    (_all, tag: string | undefined, plain: string | undefined) => tag ?? typography(plain ?? ''),
-  )
-}
-
-function typography(text: string): string {
-  return text
-    .replaceAll('---', '&#8212;')
-    .replaceAll(' -- ', ' &#8212; ')
-    .replaceAll('--', '&#8211;')
-    .replaceAll(' - ', ' &#8211; ')
-    .replaceAll('...', '&#8230;')
-    .replaceAll('``', '&#8220;')
-    .replaceAll("''", '&#8221;')
-    .replaceAll(' (tm)', ' &#8482;')
-    .replace(/(\d)'(?=\s|$|\.|,|\))/g, '$1&#8242;')
-    .replace(/(\d)"(?=\s|$|\.|,|\))/g, '$1&#8243;')
-    .replace(/(\d)x(?=\d)/g, '$1&#215;')
-    .replace(/(^|[-\s([{"]|&nbsp;)'(?=\S)/g, '$1&#8216;')
-    .replaceAll("'", '&#8217;')
-    .replace(/(^|[-\s([{]|&#8216;)"(?=\S)/g, '$1&#8220;')
-    .replaceAll('"', '&#8221;')
-    .replace(/&(?!#\d+;|#x[0-9a-f]+;|[a-z][a-z0-9]{0,8};)/gi, '&#038;')
-}
-
-const blockTags =
-  'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|hgroup|header|footer|nav|figure|figcaption|details|menu|summary|script|iframe'
-const opensBlock = new RegExp(`^\\s*</?(${blockTags})(\\s|>|/)`, 'i')
-
-/** Wraps plain text into paragraphs; text that starts with a block element stays as it is. */
-export function toParagraphs(text: string): string {
-  const trimmed = text.trim()
-  if (trimmed === '') return ''
-  const apart = trimmed.replace(new RegExp(`(</(?:${blockTags})>)\\s*(?=\\S)`, 'gi'), '$1\n\n')
-  const parts = apart.replaceAll('\r\n', '\n').split(/\n\s*\n/)
-  const wrapped = parts
-    .filter((part) => part.trim() !== '')
-    .map((part) => {
-      const body = part.trim()
-      return opensBlock.test(body) ? body : `<p>${body.replace(/(?<!<br \/>)\s*\n/g, '<br />\n')}</p>`
-    })
-  return `${wrapped.join('\n')}\n`
-}
-
-const openParagraph = /(<!-- wp:paragraph (?:\{[^\n]*\} )?-->\s*)<p(?![^>]*\bclass=)/g
 
 /** What visitors see of stored content. */
 export function renderContent(content: string): string {
   if (content === '') return ''
-  if (!hasBlocks(content)) return toParagraphs(texturize(content))
-  return stripDelimiters(content.replace(openParagraph, '$1<p class="wp-block-paragraph"')).trim()
+  const text = texturize(renderBlocks(expandEmbeds(content)))
+  return finish(hasBlocks(content) ? text : toParagraphs(text))
 }
 
 export function renderTitle(title: string): string {
-  return texturize(title)
+  return trimPhp(encodeUnknownReferences(texturize(title)))
 }
 
-/** The first words of the content, for rows without an excerpt of their own. */
-export function trimExcerpt(content: string, words = 55): string {
-  const text = renderContent(content)
-    .replace(/<[^>]*>/g, ' ')
-    .trim()
-  if (text === '') return ''
-  const all = text.split(/\s+/)
-  return all.length > words ? `${all.slice(0, words).join(' ')} [&hellip;]` : all.join(' ')
+/** What visitors see of a comment, with its addresses as links. */
+export function renderComment(content: string): string {
+  const text = encodeUnknownReferences(texturize(makeClickable(content)))
+  return toParagraphs(balanceTags(convertSmilies(text)))
 }
 
+/** The excerpt, or the first words of the content (55 unless told) where there is none. */
 export function renderExcerpt(excerpt: string, content: string, words?: number): string {
-  return toParagraphs(texturize(excerpt === '' ? trimExcerpt(content, words) : excerpt))
+  const text = trimPhp(excerpt) === '' ? trimExcerpt(content, words) : excerpt
+  const shown = encodeUnknownReferences(convertSmilies(texturize(text)))
+  return optimizePictures(unwrapShortcodes(toParagraphs(shown)))
+}
+
+function trimExcerpt(content: string, words = 55): string {
+  const kept = excerptBlocks(stripShortcodes(teaserOf(content)))
+  const text = finish(toParagraphs(texturize(kept))).replaceAll(']]>', ']]&gt;')
+  return trimWords(text, words, ' [&hellip;]')
+}
+
+/** The first words of a text without its tags, and `more` where there are others. */
+export function trimWords(text: string, words: number, more: string): string {
+  const all = stripAllTags(text)
+    .split(/[\n\r\t ]+/)
+    .filter((word) => word !== '')
+  return all.length > words ? all.slice(0, words).join(' ') + more : all.join(' ')
+}
+
+/** Typography for texts without markup. */
+export function plainTypography(text: string): string {
+  return stripTags(texturize(text))
+}
+
+function finish(text: string): string {
+  return convertSmilies(expandShortcodes(optimizePictures(unwrapShortcodes(text))))
+}
+
+/** Pictures are decoded beside other work; pictures and frames of known size are loaded when they come into view. */
+function optimizePictures(html: string): string {
+  return html.replace(/<(img|iframe)[ \t-\r][^>]*>/g, (tag, name: string) => {
+    const sized = tag.includes(' width="') && tag.includes(' height="') && tag.includes(' src="')
+    const lazy = sized && !tag.includes(' loading=') ? ' loading="lazy"' : ''
+    const decoding = name === 'img' && !tag.includes(' decoding=') ? ' decoding="async"' : ''
+    return `<${name}${lazy}${decoding}${tag.slice(name.length + 1)}`
+  })
+}
+
+/** What is before the first mark for "more", on the first page of several. */
+function teaserOf(content: string): string {
+  const first = content.replace(/^<!--nextpage-->/, '').split('<!--nextpage-->')[0] ?? ''
+  const more = /<!--more(?:.*?)?-->/.exec(first)
+  return more === null ? first : balanceTags(first.slice(0, more.index))
+}
+
+function encodeUnknownReferences(text: string): string {
+  return text.replace(/&([^#])(?![a-z1-4]{1,8};)/gi, '&#038;$1')
 }
 
 export function escapeHtml(text: string): string {

@@ -1,6 +1,7 @@
+import { stripTags } from './php-text.ts'
+
 const letters: Readonly<Record<string, string>> = {
   ß: 's',
-  ẞ: 'S',
   æ: 'ae',
   Æ: 'AE',
   œ: 'oe',
@@ -26,7 +27,10 @@ const letters: Readonly<Record<string, string>> = {
   ſ: 's',
   ĳ: 'ij',
   Ĳ: 'IJ',
+  Ŀ: 'L',
   ŀ: 'l',
+  ŉ: 'n',
+  ɑ: 'a',
   ª: 'a',
   º: 'o',
   '€': 'E',
@@ -62,8 +66,7 @@ export function decodeSlug(slug: string): string {
 
 function toOctets(text: string, smooth: (octets: string) => string): string {
   if (/^[a-z0-9]+([-_][a-z0-9]+)*$/.test(text)) return cut(text, 200)
-  const plain = text.replace(/<\/?[a-zA-Z!][^>]*>?/g, '')
-  const kept = plain
+  const kept = stripTags(text)
     .replace(/%([a-fA-F0-9]{2})/g, '\ufdd0$1')
     .replaceAll('%', '')
     .replaceAll('\ufdd0', '%')
@@ -72,7 +75,7 @@ function toOctets(text: string, smooth: (octets: string) => string): string {
     .replace(/&.+?;/g, '')
     .replaceAll('.', '-')
     .replace(/[^%a-z0-9 _-]/g, '')
-    .replace(/\s+/g, '-')
+    .replace(/ +/g, '-')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
 }
@@ -102,12 +105,13 @@ function encodeCharacter(character: string): string {
   return character.isWellFormed() ? encodeURIComponent(character) : ''
 }
 
+/** Letters that the engine knows without their marks; marks of their own and rarer letters stay. */
+const marked = /[\u00c0-\u017e\u01a0\u01a1\u01af\u01b0\u01cd-\u01dc\u0218-\u021b\u1ea0-\u1ef9]/g
+
 /** Latin letters without their marks: ä → a, ß → s. */
 export function stripAccents(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
-  const plain = text
-    .normalize('NFD')
-    .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
-    .normalize('NFC')
-  return plain.replace(/[^\x20-\x7e]/gu, (character) => letters[character] ?? character)
+  return text
+    .replace(/[\x80-\uffff]/g, (character) => letters[character] ?? character)
+    .replace(marked, (character) => character.normalize('NFD').replace(/\p{Mn}/gu, ''))
 }

@@ -1,6 +1,6 @@
 import { afterOthers } from '../../oddities/lost-updates.ts'
 import { hiddenFor } from '../../oddities/duplicate-slugs.ts'
-import { keptBlocks } from '../../oddities/verbatim-blocks.ts'
+import { storedBlocks } from '../../oddities/verbatim-blocks.ts'
 import { RestError, refuse } from '../../rest/error.ts'
 import { isEmpty } from '../../rest/php.ts'
 import { type RestRequest, param } from '../../rest/request.ts'
@@ -82,7 +82,8 @@ export function updateItem(kind: Kind, store: Store, request: RestRequest): Answ
 function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Answer {
   if (store.get(old.id) === undefined) return invalidId()
   const draft = draftOf(kind, store, request, old)
-  if (draft.content !== undefined) draft.content = keptBlocks(request, draft.content)
+  if (draft.content !== undefined && (old.type === 'post' || old.type === 'page'))
+    draft.content = storedBlocks(request, draft.content)
   const row = saveExtras(kind, store, request, updateRow(store, old, draft))
   if (row.type === 'post' || row.type === 'page') keepRevision(store, row, request.user?.id ?? 0)
   return showItem(kind, store, request, { row, context: 'edit' })

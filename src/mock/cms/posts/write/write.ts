@@ -6,6 +6,7 @@ import { toDatePair } from '../../store/dates.ts'
 import type { Row, Status } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { filterInline, filterMarkup } from '../../text/kses.ts'
+import { replaceWindowsReferences, trimPhp } from '../../text/php-text.ts'
 import { can, findUser } from '../../users/users.ts'
 import type { Draft, Kind } from '../kind.ts'
 import { uniqueSlug } from './unique-slug.ts'
@@ -59,9 +60,9 @@ function textsOf(kind: Kind, request: RestRequest): Draft {
   const content = writes(kind, 'content') ? rawText(param(request, 'content')) : undefined
   const excerpt = writes(kind, 'excerpt') ? rawText(param(request, 'excerpt')) : undefined
   if (title !== undefined && (title !== '' || typeof param(request, 'title') === 'string'))
-    draft.title = (free ? title : filterInline(title)).trim()
-  if (content !== undefined) draft.content = free ? content : filterMarkup(content)
-  if (excerpt !== undefined) draft.excerpt = free ? excerpt : filterMarkup(excerpt)
+    draft.title = trimPhp(free ? title : filterInline(title))
+  if (content !== undefined) draft.content = replaceWindowsReferences(free ? content : filterMarkup(content))
+  if (excerpt !== undefined) draft.excerpt = replaceWindowsReferences(free ? excerpt : filterMarkup(excerpt))
   return draft
 }
 

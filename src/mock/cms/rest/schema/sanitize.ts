@@ -1,4 +1,5 @@
-import { cleanTextLine, cleanUrl, stripTags } from '../../text/clean.ts'
+import { trimPhp } from '../../text/php-text.ts'
+import { cleanTextLine, cleanUrl, withoutTags } from '../../text/clean.ts'
 import { castScalar } from './cast.ts'
 import { findMatch } from './combine.ts'
 import { isMap, toList, toText } from '../php.ts'
@@ -38,5 +39,5 @@ function sanitizeObject(value: unknown, schema: Schema): unknown {
 function sanitizeText(text: string, format: Format | undefined): string {
   if (format === undefined) return text
   if (format === 'uri') return cleanUrl(text)
-  return format === 'textarea-field' ? stripTags(text).trim() : cleanTextLine(text)
+  return format === 'textarea-field' ? trimPhp(withoutTags(text)) : cleanTextLine(text)
 }

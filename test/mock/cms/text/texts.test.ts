@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { cleanFileName, uniqueFileName } from '../../../src/mock/cms/media/file-name.ts'
-import { fitInto, subSizesOf } from '../../../src/mock/cms/media/pictures.ts'
-import { buildQuery, parseQuery } from '../../../src/mock/cms/rest/query-string.ts'
-import { toDatePair } from '../../../src/mock/cms/store/dates.ts'
-import { filterInline, filterMarkup } from '../../../src/mock/cms/text/kses.ts'
-import { renderContent, renderExcerpt, renderTitle } from '../../../src/mock/cms/text/render.ts'
-import { cut, toSlug } from '../../../src/mock/cms/text/slug.ts'
+import { cleanFileName, uniqueFileName } from '../../../../src/mock/cms/media/file-name.ts'
+import { fitInto, subSizesOf } from '../../../../src/mock/cms/media/pictures.ts'
+import { buildQuery, parseQuery } from '../../../../src/mock/cms/rest/query-string.ts'
+import { toDatePair } from '../../../../src/mock/cms/store/dates.ts'
+import { filterInline, filterMarkup } from '../../../../src/mock/cms/text/kses.ts'
+import { renderContent, renderExcerpt, renderTitle } from '../../../../src/mock/cms/text/render.ts'
+import { cut, toSlug } from '../../../../src/mock/cms/text/slug.ts'
 
 test.each([
   ['a=1&a=2', { a: '2' }],
