@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { RestError } from '../rest/error.ts'
 import type { RestRequest } from '../rest/request.ts'
-import { cleanFileName, nameFromDisposition, withoutExtension } from './file-name.ts'
+import { baseNameOf, cleanFileName, nameFromDisposition, withoutExtension } from './file-name.ts'
 import { typeFile } from './file-type.ts'
 
-/** An accepted upload: its final name before numbering, its type, its bytes, and a title. */
+/** An accepted upload: its final name before numbering, its type, its bytes, and the title that the sender named it. */
 export type Received = {
   readonly name: string
   readonly mime: string
   readonly bytes: Buffer
-  readonly title: string | undefined
+  readonly title: string
 }
 
 const notAllowed = 'Sorry, you are not allowed to upload this file type.'
@@ -33,9 +33,10 @@ async function receivePart(request: RestRequest): Promise<Received> {
   checkHash(request, part.bytes)
   if (part.tooBig) throw failed('The uploaded file exceeds the upload_max_filesize directive in php.ini.')
   if (part.bytes.length === 0) throw failed(isEmptyFile)
-  const typed = await typeFile(cleanFileName(part.name), part.bytes)
+  const name = baseNameOf(part.name)
+  const typed = await typeFile(name, part.bytes)
   if (typed === undefined) throw failed(notAllowed)
-  return { ...typed, bytes: part.bytes, title: withoutExtension(cleanFileName(part.name)) }
+  return { ...cleaned(typed), bytes: part.bytes, title: withoutExtension(name) }
 }
 
 async function receiveRaw(request: RestRequest): Promise<Received> {
@@ -49,10 +50,14 @@ async function receiveRaw(request: RestRequest): Promise<Received> {
   const name = nameFromDisposition(disposition)
   if (name === undefined) throw missing('rest_upload_invalid_disposition', badDisposition)
   checkHash(request, bytes)
-  // What is no ending before the name is cleaned is none.
-  const typed = /\.[a-z0-9]+$/i.test(name) ? await typeFile(cleanFileName(name), bytes) : undefined
+  const typed = await typeFile(name, bytes)
   if (typed === undefined) throw new RestError('rest_upload_sideload_error', notAllowed, 500)
-  return { ...typed, bytes, title: undefined }
+  return { ...cleaned(typed), bytes, title: '' }
+}
+
+/** What may be uploaded is judged by the name as sent; it is cleaned for storing. */
+function cleaned({ name, mime }: { name: string; mime: string }): { name: string; mime: string } {
+  return { name: cleanFileName(name), mime }
 }
 
 /** The engine takes Content-MD5 in hexadecimal digits. */
