@@ -15,6 +15,10 @@ export type Received = {
 const notAllowed = 'Sorry, you are not allowed to upload this file type.'
 const isEmptyFile =
   'File is empty. Please upload something more substantial. This error could also be caused by uploads being disabled in your php.ini file or by post_max_size being defined as smaller than upload_max_filesize in php.ini.'
+const faults = {
+  'too-big': 'The uploaded file exceeds the upload_max_filesize directive in php.ini.',
+  partial: 'The uploaded file was only partially uploaded.',
+}
 const badDisposition =
   'Invalid Content-Disposition supplied. Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.'
 
@@ -31,7 +35,7 @@ async function receivePart(request: RestRequest): Promise<Received> {
   if (part === undefined) throw failed('Specified file failed upload test.')
   if (part.name === '') throw failed('No file was uploaded.')
   checkHash(request, part.bytes)
-  if (part.tooBig) throw failed('The uploaded file exceeds the upload_max_filesize directive in php.ini.')
+  if (part.fault !== undefined) throw failed(faults[part.fault])
   if (part.bytes.length === 0) throw failed(isEmptyFile)
   const name = baseNameOf(part.name)
   const typed = await typeFile(name, part.bytes)
