@@ -60,7 +60,10 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
     commentStatus: 'open',
     status: 'inherit',
     ...draft,
-    ...textsOfUpload(request, draft, meta, [received.title, withoutExtension(baseNameOf(originalPath(file)))]),
+    ...textsOfUpload(request, draft, meta, {
+      sent: received.title,
+      stored: withoutExtension(baseNameOf(originalPath(file))),
+    }),
     file,
   })
   if (features) return hasNoPicture(received.mime)
@@ -85,13 +88,13 @@ function textsOfUpload(
   request: RestRequest,
   draft: Draft,
   meta: ImageMeta,
-  names: readonly string[],
+  names: { sent: string; stored: string },
 ): Pick<Draft, 'title' | 'excerpt' | 'alt'> {
   const free = mayWriteFreely(request)
   const texts: Pick<Draft, 'title' | 'excerpt' | 'alt'> = {}
-  const named = meta.title.trim() !== '' && !isNumeric(toSlug(meta.title)) ? [meta.title] : []
-  const sent = isEmpty(param(request, 'title')) ? named : [draft.title ?? '']
-  const title = [...sent, ...names].find((text) => !isEmpty(text)) ?? ''
+  const ofPicture = isNumeric(toSlug(meta.title)) ? '' : meta.title.trim()
+  const wished = isEmpty(param(request, 'title')) ? ofPicture : draft.title
+  const title = [wished, names.sent].find((text) => !isEmpty(text)) ?? names.stored
   texts.title = (free ? title : filterInline(title)).trim()
   if (isEmpty(param(request, 'caption')) && meta.caption.trim() !== '')
     texts.excerpt = free ? meta.caption : filterMarkup(meta.caption)

@@ -1,4 +1,5 @@
 import { blackPicture, openPicture } from '../../open-picture.ts'
+import type { Box } from './pictures.ts'
 
 export type Modifier =
   | { readonly type: 'flip'; readonly horizontal: boolean; readonly vertical: boolean }
@@ -48,8 +49,32 @@ async function applyModifier(bytes: Buffer, modifier: Modifier): Promise<Buffer 
   if (modifier.type === 'flip')
     return picture.flip(modifier.vertical).flop(modifier.horizontal).toBuffer()
   if (Math.abs(modifier.angle) > largestAngle) return 'crash'
-  const angle = modifier.angle % 360
-  return angle === 0 ? bytes : picture.rotate(angle, { background: black }).toBuffer()
+  return modifier.angle % 360 === 0 ? bytes : rotatePicture(bytes, modifier.angle)
+}
+
+/** The corners become transparent, or white where a format has no transparency; parts of pixels count as whole ones. */
+async function rotatePicture(bytes: Buffer, angle: number): Promise<Buffer> {
+  const picture = await openPicture(bytes)
+  const { width, height, format } = await picture.metadata()
+  const background = { r: 255, g: 255, b: 255, alpha: format === 'jpeg' ? 1 : 0 }
+  const { data, info } = await picture
+    .rotate(angle % 360, { background })
+    .toBuffer({ resolveWithObject: true })
+  const box = rotatedBox({ width, height }, angle)
+  const [right, bottom] = [box.width - info.width, box.height - info.height]
+  if (right <= 0 && bottom <= 0) return data
+  const missing = { right: Math.max(right, 0), bottom: Math.max(bottom, 0), background }
+  return (await openPicture(data)).extend(missing).toBuffer()
+}
+
+function rotatedBox({ width, height }: Box, angle: number): Box {
+  const radians = (angle * Math.PI) / 180
+  const [sine, cosine] = [Math.abs(Math.sin(radians)), Math.abs(Math.cos(radians))]
+  const side = (length: number): number => Math.ceil(Number(length.toFixed(6)))
+  return {
+    width: side(width * cosine + height * sine),
+    height: side(width * sine + height * cosine),
+  }
 }
 
 const share = (whole: number, percent: number): number => Math.round((whole * percent) / 100)

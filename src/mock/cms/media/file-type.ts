@@ -14,7 +14,8 @@ export async function typeFile(name: string, bytes: Buffer): Promise<TypedFile |
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes)
   const real = found?.mime ?? (isText(bytes) ? 'text/plain' : undefined)
-  if (real === named) return { name, mime: named }
+  // Icons have another type by their bytes than by their name, for which the engine refuses them.
+  if (real === named && real !== 'image/x-icon') return { name, mime: named }
   const ending = real === undefined ? undefined : pictureEndings[real]
   if (real === undefined || ending === undefined || !named.startsWith('image/')) return undefined
   return { name: `${withoutExtension(name)}.${ending}`, mime: real }

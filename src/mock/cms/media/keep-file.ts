@@ -30,7 +30,9 @@ export async function keepFile(
 ): Promise<FileFacts> {
   const { mime, bytes, meta = noImageMeta } = upload
   const plain = storeFile(store, upload, options.folder)
-  const size = mime.startsWith('image/') ? await measurePicture(bytes) : undefined
+  // Browsers show no TIFF, so the engine looks no further.
+  const isShown = mime.startsWith('image/') && mime !== 'image/tiff'
+  const size = isShown ? await measurePicture(bytes) : undefined
   if (size === undefined) return plain
   const { path } = plain
   const facts: FileFacts = {
@@ -53,13 +55,19 @@ export function missingSizes({ width, height, sizes }: FileFacts): string[] {
     .filter((name) => !Object.hasOwn(sizes, name))
 }
 
+/** The engine makes those first that are used most. */
+const first = ['medium', 'large', 'thumbnail', 'medium_large']
+const rankOf = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length)
+
 /** Makes what is missing, from the picture as it was uploaded, and tells all sub-sizes; broken pictures get none. */
 export async function makeSubSizes(store: Store, file: FileFacts): Promise<Record<string, SizeFacts>> {
   const path = originalPath(file)
   const bytes = store.files.get(path)
   const whole = bytes === undefined ? undefined : await measurePicture(bytes)
   if (bytes === undefined || whole === undefined) return { ...file.sizes }
-  const missing = subSizesOf(uprightBox(whole)).filter(({ name }) => !Object.hasOwn(file.sizes, name))
+  const missing = subSizesOf(uprightBox(whole))
+    .filter(({ name }) => !Object.hasOwn(file.sizes, name))
+    .sort((left, right) => rankOf(left.name) - rankOf(right.name))
   const stem = withoutExtension(path)
   const ending = file.path.slice(withoutExtension(file.path).length)
   const made = await Promise.all(
