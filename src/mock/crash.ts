@@ -13,7 +13,8 @@ export function answerCrash(error: unknown, request: FastifyRequest, reply: Fast
   request.log.error({ err: error }, `${request.method} ${request.url} failed`)
   reply.status(500)
   const { side } = placeOf(request.url)
-  if (side === 'cms') return reply.header('content-type', jsonTypes.cms).send(JSON.stringify(criticalError().data))
+  if (side === 'cms')
+    return reply.header('content-type', jsonTypes.cms).send(JSON.stringify(criticalError().data))
   if (side === 'control') return refuse(reply, 500, 'The bundled server failed; its log says why.', [])
   return reply.header('content-type', htmlType).send(errorPage(500))
 }

@@ -46,8 +46,7 @@ export async function editPicture(
 async function applyModifier(bytes: Buffer, modifier: Modifier): Promise<Buffer | EditFailure> {
   if (modifier.type === 'crop') return cropPicture(bytes, modifier)
   const picture = await openPicture(bytes)
-  if (modifier.type === 'flip')
-    return picture.flip(modifier.vertical).flop(modifier.horizontal).toBuffer()
+  if (modifier.type === 'flip') return picture.flip(modifier.vertical).flop(modifier.horizontal).toBuffer()
   if (Math.abs(modifier.angle) > largestAngle) return 'crash'
   return modifier.angle % 360 === 0 ? bytes : rotatePicture(bytes, modifier.angle)
 }

@@ -24,7 +24,9 @@ export const knownEndings: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'asf asx wmv wmx wm avi divx flv mov qt mpeg mpg mpe mp4 m4v ogv webm mkv 3gp 3gpp 3g2 3gp2'.split(' '),
-  ...'htm html js rtf class tar zip gz gzip rar 7z psd xcf doc pot pps ppt wri xla xls xlt xlw mdb mpp docx docm'.split(' '),
+  ...'htm html js rtf class tar zip gz gzip rar 7z psd xcf doc pot pps ppt wri xla xls xlt xlw mdb mpp docx docm'.split(
+    ' ',
+  ),
   ...'dotx dotm xlsx xlsm xlsb xltx xltm xlam pptx pptm ppsx ppsm potx potm ppam sldx sldm onetoc'.split(' '),
   ...'onetoc2 onepkg oxps xps odt odp ods odg odc odb odf wp wpd key numbers pages'.split(' '),
 ])

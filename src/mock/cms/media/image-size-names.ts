@@ -49,7 +49,9 @@ export const subSizesArg: Arg = {
   check: (value: unknown, _request: RestRequest, arg: string) =>
     validateValue(value, subSizes, arg) ??
     toList(value)
-      .map((item, index) => checkNames(isMap(item) ? item['image_size'] : undefined, `${arg}[${index}][image_size]`))
+      .map((item, index) =>
+        checkNames(isMap(item) ? item['image_size'] : undefined, `${arg}[${index}][image_size]`),
+      )
       .find((wrong) => wrong !== undefined),
 }
 

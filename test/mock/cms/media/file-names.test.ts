@@ -39,7 +39,8 @@ test('a name in Latin-1 is understood as well', async () => {
 
 test('a taken name gets the next free number, also where it got one already', async () => {
   const names = []
-  for (const name of ['a.jpg', 'a.jpg', 'a-9x9.jpg', 'a-9x9.jpg']) names.push(storedAs(await cms.raw(name, jpeg)))
+  for (const name of ['a.jpg', 'a.jpg', 'a-9x9.jpg', 'a-9x9.jpg'])
+    names.push(storedAs(await cms.raw(name, jpeg)))
   expect(names).toEqual(['a', 'a-1', 'a-9x9-1', 'a-9x9-2'].map((name) => `2026/11/${name}.jpg`))
 })
 
@@ -63,10 +64,17 @@ test('a title that is sent wins over all names', async () => {
   expect(titleOf(await cms.form('x.jpg', jpeg, { title: 'Mine' }))).toBe('Mine')
 })
 
-test.each(['bmp', 'tiff', 'tif', 'ico', 'avif', 'png'])('a JPEG named .%s is stored as .jpg', async (ending) => {
-  const told = await cms.raw(`x.${ending}`, jpeg)
-  expect([told.status, storedAs(told), told.body['mime_type']]).toEqual([201, '2026/11/x.jpg', 'image/jpeg'])
-})
+test.each(['bmp', 'tiff', 'tif', 'ico', 'avif', 'png'])(
+  'a JPEG named .%s is stored as .jpg',
+  async (ending) => {
+    const told = await cms.raw(`x.${ending}`, jpeg)
+    expect([told.status, storedAs(told), told.body['mime_type']]).toEqual([
+      201,
+      '2026/11/x.jpg',
+      'image/jpeg',
+    ])
+  },
+)
 
 test('a name of more than 200 characters does not fit into the database', async () => {
   expect((await cms.raw(`${'n'.repeat(196)}.jpg`, jpeg)).status).toBe(201)

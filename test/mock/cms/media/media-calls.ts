@@ -11,7 +11,12 @@ type Query = Readonly<Record<string, string>>
 export async function serveMedia(options: CmsOptions = {}) {
   const cms = await serveCms(options)
 
-  async function send(user: string, url: string, headers: Record<string, string>, payload: Buffer): Promise<Told> {
+  async function send(
+    user: string,
+    url: string,
+    headers: Record<string, string>,
+    payload: Buffer,
+  ): Promise<Told> {
     const { status, json } = await cms.call({
       method: 'POST',
       url: `/api/rest${url}`,
@@ -65,7 +70,8 @@ export function picture(width: number, height: number): Promise<Buffer> {
 
 export function memberOf(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value
-  for (const name of path) found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined
+  for (const name of path)
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined
   return found
 }
 

@@ -55,7 +55,11 @@ test('what the camera wrote stands in image_meta, and its description becomes ti
     title: 'A red barn',
     orientation: '1',
   })
-  expect([titleOf(told), told.body['slug'], captionOf(told)]).toEqual(['A red barn', 'a-red-barn', 'A red barn'])
+  expect([titleOf(told), told.body['slug'], captionOf(told)]).toEqual([
+    'A red barn',
+    'a-red-barn',
+    'A red barn',
+  ])
 })
 
 test('IPTC goes before EXIF', async () => {
@@ -81,7 +85,11 @@ test('IPTC goes before EXIF', async () => {
     keywords: ['barn', 'röd'],
     camera: 'X100',
   })
-  expect([titleOf(told), told.body['slug'], captionOf(told)]).toEqual(['Headline ü', 'headline-u', 'A long story'])
+  expect([titleOf(told), told.body['slug'], captionOf(told)]).toEqual([
+    'Headline ü',
+    'headline-u',
+    'A long story',
+  ])
 })
 
 test.each([
@@ -160,7 +168,10 @@ test('how the camera was held is told until the picture is turned', async () => 
 })
 
 test('EXIF is read from JPEG, not from PNG', async () => {
-  const png = await sharp(await writtenPicture({ exif: camera })).png().withExif(camera).toBuffer()
+  const png = await sharp(await writtenPicture({ exif: camera }))
+    .png()
+    .withExif(camera)
+    .toBuffer()
   const told = await cms.raw('x.png', png)
   expect([imageMeta(told), titleOf(told)]).toEqual([nothing, 'x'])
 })

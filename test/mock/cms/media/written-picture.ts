@@ -40,7 +40,9 @@ function uint16(value: number): Buffer {
 
 /** XMP with an alternative text for each language. */
 export function xmpWithAlt(texts: Readonly<Record<string, string>>): string {
-  const items = Object.entries(texts).map(([language, text]) => `<rdf:li xml:lang="${language}">${text}</rdf:li>`)
+  const items = Object.entries(texts).map(
+    ([language, text]) => `<rdf:li xml:lang="${language}">${text}</rdf:li>`,
+  )
   return (
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
     '<rdf:Description xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/">' +
