@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { memberOf, picture, serveMedia, storedAs, titleOf } from './media-calls.ts'
 
@@ -128,4 +129,25 @@ test('the size of a picture that was scaled down is that of the scaled file', as
   const { body } = await cms.raw('wide.jpg', large)
   expect(body['filesize']).toBe(memberOf(body, 'media_details', 'filesize'))
   expect(body['filesize']).not.toBe(large.length)
+})
+
+test('types that the picture library cannot read are stored as they are', async () => {
+  const bmp = Buffer.alloc(70)
+  bmp.write('BM', 'latin1')
+  const { status, body } = await cms.raw('x.bmp', bmp)
+  expect([status, body['mime_type'], body['media_details']]).toEqual([
+    201,
+    'image/bmp',
+    { filesize: 70, sizes: {} },
+  ])
+})
+
+test('a TIFF has no dimensions, since no browser shows one', async () => {
+  const { body } = await cms.raw('x.tif', await sharp(jpeg).tiff().toBuffer())
+  expect([body['mime_type'], memberOf(body, 'media_details', 'width')]).toEqual(['image/tiff', undefined])
+})
+
+test('an icon is refused', async () => {
+  const { status, body } = await cms.raw('x.ico', Buffer.from([0, 0, 1, 0, 1, 0, 8, 8, 0, 0, 1, 0, 32, 0]))
+  expect([status, body['code']]).toEqual([500, 'rest_upload_sideload_error'])
 })
