@@ -90,18 +90,18 @@ test('a flip must name both directions', async () => {
   ])
 })
 
-const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
-const noisy = sharp({ create: { width: 400, height: 300, channels: 3, background: '#fff', noise } })
+const motley = Uint8Array.from({ length: 400 * 300 * 3 }, (_, index) => (index * index) >>> 5)
+const noisy = sharp(motley, { raw: { width: 400, height: 300, channels: 3 } })
 
 test('a picture that breaks off is edited as far as it goes', async () => {
   const jpeg = await noisy.clone().jpeg().toBuffer()
-  const told = await edit(jpeg.subarray(0, jpeg.length / 2), crop(0, 0, 50, 50))
+  const told = await edit(jpeg.subarray(0, jpeg.length >> 1), crop(0, 0, 50, 50))
   expect([told.status, boxOf(told)]).toEqual([201, [200, 150]])
 })
 
 test('a picture of which only the head is sound is taken without sub-sizes, and cannot be edited', async () => {
   const gif = await noisy.clone().gif().toBuffer()
-  gif.fill(0xff, gif.length / 10)
+  gif.fill(0xff, gif.length >> 3)
   const { body } = await cms.raw('x.gif', gif)
   expect(body['media_details']).toMatchObject({ width: 400, height: 300, sizes: {} })
   const told = await edit(gif, crop(0, 0, 50, 50))
