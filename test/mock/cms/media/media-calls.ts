@@ -60,8 +60,6 @@ export async function serveMedia(options: CmsOptions = {}) {
   }
 }
 
-export type MediaCms = Awaited<ReturnType<typeof serveMedia>>
-
 export function picture(width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#fff' } })
     .jpeg()
