@@ -47,10 +47,17 @@ export function folderOf(path: string): string {
 export function uniqueFileName(name: string, isTaken: (name: string) => boolean): string {
   const stem = withoutExtension(name)
   const ending = name.slice(stem.length).toLowerCase()
-  for (let number = /-(\d+x\d+|scaled|rotated)$/.test(stem) ? 1 : 0; ; number++) {
-    const candidate = `${stem}${number === 0 ? '' : `-${number}`}${ending}`
-    if (!isTaken(candidate)) return candidate
-  }
+  let number = /-(\d+x\d+|scaled|rotated)$/.test(stem) ? 1 : 0
+  let candidate = `${stem}${number === 0 ? '' : '-1'}${ending}`
+  for (; isTaken(candidate); number++) candidate = renumber(candidate, number, ending)
+  return candidate
+}
+
+/** The engine looks for the old number in the whole name, twice: `x-.jpg` becomes `x-1-1.jpg`. */
+function renumber(name: string, number: number, ending: string): string {
+  const old = `${number === 0 ? '' : number}${ending}`
+  const next = `-${number + 1}${ending}`
+  return old === '' ? name + next : name.replaceAll(`-${old}`, next).replaceAll(old, next)
 }
 
 /** The name in a Content-Disposition header, whose bytes arrive as Latin-1; only the plain `filename` counts. */

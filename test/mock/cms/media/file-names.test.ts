@@ -38,11 +38,14 @@ test('a name in Latin-1 is understood as well', async () => {
   expect(storedAs(told)).toBe('2026/11/Grun.jpg')
 })
 
-test('a taken name gets the next free number, also where it got one already', async () => {
+test.each([
+  ['a.jpg', ['a.jpg', 'a-1.jpg', 'a-2.jpg']],
+  ['a-9x9.jpg', ['a-9x9-1.jpg', 'a-9x9-2.jpg', 'a-9x9-3.jpg']],
+  ['a .jpg', ['a-.jpg', 'a-1-1.jpg', 'a-1-2.jpg']],
+])('of the same name %s, the next upload gets the next free one', async (name, stored) => {
   const names = []
-  for (const name of ['a.jpg', 'a.jpg', 'a-9x9.jpg', 'a-9x9.jpg'])
-    names.push(storedAs(await cms.raw(name, jpeg)))
-  expect(names).toEqual(['a', 'a-1', 'a-9x9-1', 'a-9x9-2'].map((name) => `2026/11/${name}.jpg`))
+  for (let count = 0; count < 3; count++) names.push(storedAs(await cms.raw(name, jpeg)))
+  expect(names).toEqual(stored.map((one) => `2026/11/${one}`))
 })
 
 test.each([
