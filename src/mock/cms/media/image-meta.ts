@@ -1,4 +1,5 @@
 import { isEmpty } from '../rest/php.ts'
+import { parseWireDate } from '../store/dates.ts'
 import type { ImageMeta } from '../store/rows.ts'
 import { fromBytes } from '../text/from-bytes.ts'
 import { filterMarkup } from '../text/kses.ts'
@@ -77,15 +78,17 @@ function fromIptc(iptc: object): Partial<ImageMeta> {
 
 /** `20260304` and `050607+0100`; without an offset GMT. */
 function timestampOf(date: string, time: string): string {
-  const found = /^(\d{4})(\d\d)(\d\d) (\d\d)(\d\d)(\d\d)([+-]\d\d)?(\d\d)?$/.exec(`${date} ${time}`)
-  if (found === null) return '0'
-  const [, year, month, day, hours, minutes, seconds, zone = '+00', more = '00'] = found
+  if (isEmpty(date) || isEmpty(time)) return '0'
+  const found = /^(\d{4})(\d\d)(\d\d) (\d\d)(\d\d)(\d\d)?([+-]\d\d)?(\d\d)?$/.exec(`${date} ${time}`)
+  if (found === null) return ''
+  const [, year, month, day, hours, minutes, seconds = '00', zone = '+00', more = '00'] = found
   return toSeconds(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}${zone}:${more}`)
 }
 
+/** Days that do not exist roll over, also those of `0000-00-00`, which cameras write without a clock. */
 function toSeconds(date: string): string {
-  const time = Date.parse(date)
-  return Number.isNaN(time) ? '' : String(time / 1000)
+  const parsed = parseWireDate(date)
+  return parsed === undefined ? '' : String(parsed.time / 1000)
 }
 
 function fromExif(exif: object, iptc: Partial<ImageMeta>): Partial<ImageMeta> {
@@ -93,7 +96,7 @@ function fromExif(exif: object, iptc: Partial<ImageMeta>): Partial<ImageMeta> {
   const description = text('ImageDescription')
   const comment = isEmpty(description) ? text('XPComment') : text('UserComment')
   const [, year, month, day, time] = /^(\d{4}):(\d\d):(\d\d) (\S+)/.exec(text('DateTimeDigitized')) ?? []
-  const digitized = year === undefined ? '0' : toSeconds(`${year}-${month}-${day}T${time}Z`)
+  const digitized = year === undefined ? undefined : toSeconds(`${year}-${month}-${day}T${time}Z`)
   const isTitle = Buffer.byteLength(description) < titleBytes
   return {
     ...iptc,
@@ -101,8 +104,9 @@ function fromExif(exif: object, iptc: Partial<ImageMeta>): Partial<ImageMeta> {
     caption: firstText(iptc.caption, comment, description),
     credit: firstText(iptc.credit, text('Artist'), text('XPAuthor')),
     copyright: firstText(iptc.copyright, text('Copyright')),
-    created_timestamp: isEmpty(iptc.created_timestamp) ? digitized : (iptc.created_timestamp ?? '0'),
-    camera: text('Model').trim(),
+    created_timestamp:
+      (isEmpty(iptc.created_timestamp) ? digitized : undefined) ?? iptc.created_timestamp ?? '0',
+    camera: firstText(text('Model')),
     aperture: String(Math.round(fractionOf(memberOf(exif, 'FNumber')) * 100) / 100),
     focal_length: toFloatText(fractionOf(memberOf(exif, 'FocalLength'))),
     shutter_speed: toFloatText(fractionOf(memberOf(exif, 'ExposureTime'))),
@@ -115,9 +119,12 @@ function firstText(...texts: readonly (string | undefined)[]): string {
   return (texts.find((text) => !isEmpty(text)) ?? '').trim()
 }
 
-/** The engine tells 14 digits. */
+/** The engine tells 14 digits, and small numbers as `1.0E-5`. */
 function toFloatText(value: number): string {
-  return String(Number(value.toPrecision(14)))
+  const rounded = Number(value.toPrecision(14))
+  if (rounded === 0 || Math.abs(rounded) >= 1e-4) return String(rounded)
+  const [digits = '', exponent] = rounded.toExponential().split('e')
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent}`
 }
 
 /** A rational number is kept as a pair. */

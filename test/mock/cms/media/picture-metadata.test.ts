@@ -136,6 +136,47 @@ test.each([
   expect(String(titleOf(await cms.raw('x.jpg', bytes))).replace(/\s/g, '')).toBe('Größebarn')
 })
 
+test.each([
+  ['2026:03:04 05:06:07', '1772600767'],
+  ['2023:02:29 00:00:00', '1677628800'],
+  ['0000:00:00 00:00:00', '-62169984000'],
+  ['2026:13:45 05:06:07', ''],
+])('the digitised moment %s is told as %s', async (moment, seconds) => {
+  const bytes = await writtenPicture({ exif: { IFD2: { DateTimeDigitized: moment } } })
+  expect(imageMeta(await cms.raw('x.jpg', bytes))).toMatchObject({ created_timestamp: seconds })
+})
+
+test('a time of IPTC may have no seconds', async () => {
+  const iptc = [
+    [55, '20260304'],
+    [60, '0506'],
+  ] as const
+  expect(imageMeta(await cms.raw('x.jpg', await writtenPicture({ iptc })))).toMatchObject({
+    created_timestamp: '1772600760',
+  })
+})
+
+test('a date of IPTC that makes no sense hides no digitised moment', async () => {
+  const iptc = [
+    [55, '2026'],
+    [60, '0506'],
+  ] as const
+  const alone = await writtenPicture({ iptc })
+  expect(imageMeta(await cms.raw('x.jpg', alone))).toMatchObject({ created_timestamp: '' })
+  const both = await writtenPicture({ iptc, exif: camera })
+  expect(imageMeta(await cms.raw('x.jpg', both))).toMatchObject({ created_timestamp: '1772600767' })
+})
+
+test.each([
+  ['1/8000', '0.000125'],
+  ['1/100000', '1.0E-5'],
+  ['123/10000000', '1.23E-5'],
+  ['0/0', '0'],
+])('an exposure of %s s is told as %s', async (ExposureTime, told) => {
+  const bytes = await writtenPicture({ exif: { IFD0: { Model: '0' }, IFD2: { ExposureTime } } })
+  expect(imageMeta(await cms.raw('x.jpg', bytes))).toMatchObject({ shutter_speed: told, camera: '' })
+})
+
 test('markup that nobody may write loses its tags', async () => {
   const iptc = [[105, '<script>x</script><b>Bold</b> & more']] as const
   expect(imageMeta(await cms.raw('x.jpg', await writtenPicture({ iptc })))).toMatchObject({
