@@ -1,8 +1,7 @@
 import { isEmpty } from '../rest/php.ts'
-import { parseWireDate } from '../store/dates.ts'
 import type { ImageMeta } from '../store/rows.ts'
-import { fromBytes } from '../text/from-bytes.ts'
 import { filterMarkup } from '../text/kses.ts'
+import { fractionOf, iptcTexts, memberOf, numbersOf, textOf, toFloatText, toSeconds } from './tag-values.ts'
 
 export const noImageMeta: ImageMeta = {
   aperture: '0',
@@ -85,12 +84,6 @@ function timestampOf(date: string, time: string): string {
   return toSeconds(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}${zone}:${more}`)
 }
 
-/** Days that do not exist roll over, also those of `0000-00-00`, which cameras write without a clock. */
-function toSeconds(date: string): string {
-  const parsed = parseWireDate(date)
-  return parsed === undefined ? '' : String(parsed.time / 1000)
-}
-
 function fromExif(exif: object, iptc: Partial<ImageMeta>): Partial<ImageMeta> {
   const text = (name: string): string => textOf(memberOf(exif, name))
   const description = text('ImageDescription')
@@ -119,41 +112,6 @@ function firstText(...texts: readonly (string | undefined)[]): string {
   return (texts.find((text) => !isEmpty(text)) ?? '').trim()
 }
 
-/** The engine tells 14 digits, and small numbers as `1.0E-5`. */
-function toFloatText(value: number): string {
-  const rounded = Number(value.toPrecision(14))
-  if (rounded === 0 || Math.abs(rounded) >= 1e-4) return String(rounded)
-  const [digits = '', exponent] = rounded.toExponential().split('e')
-  return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent}`
-}
-
-/** A rational number is kept as a pair. */
-function fractionOf(tag: unknown): number {
-  const [top, bottom] = numbersOf(tag)
-  return top === undefined || bottom === undefined || bottom === 0 ? 0 : top / bottom
-}
-
-function numbersOf(tag: unknown): number[] {
-  const value = memberOf(tag, 'value')
-  return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number')
-}
-
-/** UTF-8 is told as such; what is none is taken for Latin-1. */
-function textOf(tag: unknown): string {
-  const value = memberOf(tag, 'value')
-  const [first]: unknown[] = Array.isArray(value) ? value : []
-  if (typeof first === 'string') return first
-  const description = memberOf(tag, 'description')
-  return typeof description === 'string' ? description : ''
-}
-
-function iptcTexts(tags: unknown): string[] {
-  return (Array.isArray(tags) ? tags : [tags]).flatMap((tag) => {
-    const bytes = Buffer.from(numbersOf(tag))
-    return bytes.length === 0 ? [] : [fromBytes(bytes).trim()]
-  })
-}
-
 /** The alternative text for the language of the site, which is English, else the one for all languages. */
 function altOf(xmp: object): string {
   const value = memberOf(memberOf(xmp, 'AltTextAccessibility'), 'value')
@@ -164,8 +122,4 @@ function altOf(xmp: object): string {
     if (typeof text === 'string' && !isEmpty(text)) return text
   }
   return ''
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
