@@ -4,6 +4,7 @@ import type { CmsHooks } from '../cms/oddities/cms-hooks.ts'
 import { placeOf } from '../sides.ts'
 import type { Stats } from '../stats.ts'
 import { answerInstead } from './answers.ts'
+import { answerCrash } from '../crash.ts'
 import { prefixOf } from './batch-prefix.ts'
 import type { Asked } from './concerns.ts'
 import { resetConnection } from './connection.ts'
@@ -61,9 +62,9 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
     waitFor(held, ms, waits).then(begin, () => resetConnection(reply))
   }
 
-  app.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof DroppedByReset)) throw error
-    resetConnection(reply)
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof DroppedByReset) return resetConnection(reply)
+    return answerCrash(error, request, reply)
   })
 
   app.addHook('preHandler', (request, _reply, done) => {

@@ -1,4 +1,4 @@
-import { mimes } from '../media/file-type.ts'
+import { mimes } from '../media/file-endings.ts'
 import { sizes } from '../media/pictures.ts'
 import type { Site } from '../rest/request.ts'
 import {

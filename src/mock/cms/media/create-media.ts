@@ -1,17 +1,24 @@
 import { created, mayCreate } from '../posts/write/change.ts'
 import { diedMakingSizes, diesMakingSizes } from '../oddities/failed-subsizes.ts'
-import type { Kind } from '../posts/kind.ts'
+import { mayWriteFreely } from '../oddities/filtered-html.ts'
+import type { Draft, Kind } from '../posts/kind.ts'
 import { mergeMeta } from '../posts/write/meta.ts'
 import { mayEdit, rightsOf } from '../posts/rights.ts'
 import { insertRow } from '../posts/write/save.ts'
 import { draftOf } from '../posts/write/write.ts'
 import { RestError, refuse } from '../rest/error.ts'
-import { isEmpty, toInt } from '../rest/php.ts'
+import { isEmpty, isNumeric, toInt } from '../rest/php.ts'
 import { type RestRequest, param } from '../rest/request.ts'
 import type { Answer } from '../rest/route.ts'
+import type { ImageMeta } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { withoutExtension } from './file-name.ts'
-import { keepFile } from './keep-file.ts'
+import { cleanTextLine } from '../text/clean.ts'
+import { filterInline, filterMarkup } from '../text/kses.ts'
+import { toSlug } from '../text/slug.ts'
+import { baseNameOf, longestName, withoutExtension } from './file-name.ts'
+import { noImageMeta, readImageMeta } from './image-meta.ts'
+import { keepFile, monthFolder, originalPath, storeFile } from './keep-file.ts'
+import { refuseParentType } from './media-kind.ts'
 import { receiveFile } from './receive.ts'
 
 export function mayUpload(kind: Kind, store: Store, request: RestRequest): true | RestError {
@@ -30,29 +37,88 @@ export function mayUpload(kind: Kind, store: Store, request: RestRequest): true 
 
 /** Takes an upload, keeps its file and makes the row that stands for it. */
 export async function createMedia(kind: Kind, store: Store, request: RestRequest): Promise<Answer> {
-  const draft = draftOf(kind, store, request, undefined)
+  refuseParentType(store, param(request, 'post'))
   const received = await receiveFile(request)
+  const meta = received.mime.startsWith('image/')
+    ? await readImageMeta(received.bytes, received.mime)
+    : noImageMeta
+  const draft = draftOfUpload(kind, store, request)
+  if (received.name.length > longestName) return tooLong()
+  const upload = { ...received, meta }
+  const folder = folderFor(store, request)
   const dies = diesMakingSizes(request, received.mime)
-  const file = await keepFile(store, received, {
-    subSizes: !dies && param(request, 'generate_sub_sizes') !== false,
-    convert: param(request, 'convert_format') !== false,
-  })
-  const name = withoutExtension(file.path.slice(file.path.lastIndexOf('/') + 1)).replace(
-    /-(scaled|rotated)$/,
-    '',
-  )
+  const features = param(request, 'featured_media') !== null
+  const file = features
+    ? storeFile(store, upload, folder)
+    : await keepFile(store, upload, {
+        subSizes: !dies && param(request, 'generate_sub_sizes') !== false,
+        convert: param(request, 'convert_format') !== false,
+        folder,
+      })
   const row = insertRow(store, 'attachment', {
     author: request.user?.id ?? 0,
     commentStatus: 'open',
     status: 'inherit',
     ...draft,
-    title: isEmpty(draft.title) ? (received.title ?? name) : (draft.title ?? ''),
+    ...textsOfUpload(request, draft, meta, {
+      sent: received.title,
+      stored: withoutExtension(baseNameOf(originalPath(file))),
+    }),
     file,
   })
+  if (features) return hasNoPicture(received.mime)
   const sent = param(request, 'meta')
   const saved = sent === null ? row : store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, sent) })
   if (dies) return diedMakingSizes(row.id)
   return withUploadId(created(kind, store, request, { row: saved, context: 'edit' }), row.id)
+}
+
+/** With one value that the engine refuses, it forgets most others and takes the file all the same. */
+function draftOfUpload(kind: Kind, store: Store, request: RestRequest): Draft {
+  try {
+    return draftOf(kind, store, request, undefined)
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error
+    return kind.draft?.(request, {}, undefined, store) ?? {}
+  }
+}
+
+/** What is not sent comes from the picture; its title at last from its names. */
+function textsOfUpload(
+  request: RestRequest,
+  draft: Draft,
+  meta: ImageMeta,
+  names: { sent: string; stored: string },
+): Pick<Draft, 'title' | 'excerpt' | 'alt'> {
+  const free = mayWriteFreely(request)
+  const texts: Pick<Draft, 'title' | 'excerpt' | 'alt'> = {}
+  const ofPicture = isNumeric(toSlug(meta.title)) ? '' : meta.title.trim()
+  const wished = isEmpty(param(request, 'title')) ? ofPicture : draft.title
+  const title = [wished, names.sent].find((text) => !isEmpty(text)) ?? names.stored
+  texts.title = (free ? title : filterInline(title)).trim()
+  if (isEmpty(param(request, 'caption')) && meta.caption.trim() !== '')
+    texts.excerpt = free ? meta.caption : filterMarkup(meta.caption)
+  if (param(request, 'alt_text') === null) texts.alt = cleanTextLine(meta.alt)
+  return texts
+}
+
+/** Files of a post lie where its date belongs, those of pages where today does. */
+function folderFor(store: Store, request: RestRequest): string {
+  const parent = store.get(toInt(param(request, 'post')))
+  const dated = parent !== undefined && parent.type !== 'page' && Number(parent.date.slice(0, 4)) > 0
+  return dated ? monthFolder(store, parent.date) : monthFolder(store)
+}
+
+function tooLong(): RestError {
+  const earlier = [
+    'WordPress database error: Processing the value for the following field failed: guid. The supplied value may be too long or contains invalid data.',
+  ]
+  return new RestError('db_insert_error', 'Could not insert attachment into the database.', 400, { earlier })
+}
+
+function hasNoPicture(mime: string): RestError {
+  const message = `This site does not support post thumbnails on attachments with MIME type ${mime}.`
+  return new RestError('rest_no_featured_media', message, 400)
 }
 
 /** Adds the header by which a client finds its upload when the making of sub-sizes fails. */

@@ -3,6 +3,7 @@ import type { Kind } from '../posts/kind.ts'
 import { rowOf } from '../posts/read.ts'
 import { insertRow } from '../posts/write/save.ts'
 import { draftOf } from '../posts/write/write.ts'
+import { criticalError } from '../rest/critical-error.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { isMap } from '../rest/php.ts'
 import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
@@ -12,9 +13,11 @@ import type { FileFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
 import { withUploadId } from './create-media.ts'
-import { extensionOf, withoutExtension } from './file-name.ts'
-import { keepFile, originalPath } from './keep-file.ts'
-import { type Modifier, editPicture } from './pictures.ts'
+import { type EditFailure, type Modifier, editPicture } from './edit-picture.ts'
+import { baseNameOf, extensionOf, folderOf, withoutExtension } from './file-name.ts'
+import { noImageMeta } from './image-meta.ts'
+import { keepFile, monthFolder, originalPath } from './keep-file.ts'
+import { asTurned } from './show-picture.ts'
 
 const percent: Schema = { type: 'number', minimum: 0, maximum: 100 }
 const needed: Schema = { type: 'number', required: true }
@@ -30,7 +33,7 @@ function modifier(title: string, type: string, args: Readonly<Record<string, Sch
   }
 }
 
-const bool: Schema = { type: 'boolean' }
+const side: Schema = { type: 'boolean', required: true }
 
 /** What `edit` takes: the picture, what to do with it, and new texts. */
 export const editArgs: Args = {
@@ -42,7 +45,7 @@ export const editArgs: Args = {
       type: 'object',
       oneOf: [
         modifier('Flip', 'flip', {
-          flip: { type: 'object', required: true, properties: { horizontal: bool, vertical: bool } },
+          flip: { type: 'object', required: true, properties: { horizontal: side, vertical: side } },
         }),
         modifier('Rotation', 'rotate', { angle: needed }),
         modifier('Crop', 'crop', { left: needed, top: needed, width: needed, height: needed }),
@@ -81,16 +84,14 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
       'The image was not edited. Edit the image before applying the changes.',
       400,
     )
-  if (modifiers.some((one) => one.type === 'crop' && (one.width === 0 || one.height === 0)))
-    return new RestError('rest_image_crop_failed', 'Unable to crop this image.', 500)
   const bytes = await editPicture(source, modifiers)
-  const path = originalPath(file)
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (typeof bytes === 'string') return failedEdit(bytes)
+  const name = baseNameOf(originalPath(file))
   const edited = `${withoutExtension(name).replace(/-edited(-\d+)?$/, '')}-edited.${extensionOf(name)}`
   const kept = await keepFile(
     store,
-    { name: edited, mime: file.mime, bytes },
-    { subSizes: true, convert: true },
+    { name: edited, mime: file.mime, bytes, meta: asTurned(file.meta ?? noImageMeta) },
+    { subSizes: true, convert: true, folder: monthFolder(store) },
   )
   const { title, content, excerpt, alt } = row
   const copy = insertRow(store, 'attachment', {
@@ -107,9 +108,16 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
   return withUploadId(created(kind, store, request, { row: copy, context: 'view' }), copy.id)
 }
 
+function failedEdit(failure: EditFailure): Answer {
+  if (failure === 'crash') return criticalError()
+  return failure === 'empty-crop'
+    ? new RestError('rest_image_crop_failed', 'Unable to crop this image.', 500)
+    : new RestError('rest_unknown_image_file_type', 'Unable to edit this image.', 500)
+}
+
 /** True when an address names the picture, its original, or one of its sub-sizes. */
 function isPictureOf(file: FileFacts, address: string): boolean {
-  const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+  const folder = folderOf(file.path)
   const paths = [
     file.path,
     originalPath(file),

@@ -1,31 +1,50 @@
-import type { FileFacts, Row, SizeFacts } from '../store/rows.ts'
+import type { FileFacts, ImageMeta, Row, SizeFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { uniqueFileName, withoutExtension } from './file-name.ts'
+import { baseNameOf, folderOf, uniqueFileName, withoutExtension } from './file-name.ts'
+import { noImageMeta } from './image-meta.ts'
 import { measurePicture, renderPicture, subSizesOf, uprightBox } from './pictures.ts'
 import { type Treatment, showPicture } from './show-picture.ts'
+
+export type Upload = {
+  readonly name: string
+  readonly mime: string
+  readonly bytes: Buffer
+  readonly meta?: ImageMeta
+}
+
+/** A file without what only pictures have. */
+export type PlainFile = Pick<FileFacts, 'path' | 'mime' | 'bytes' | 'sizes'>
+
+/** Stores bytes under a name of their own in a folder like `2026/11/`. */
+export function storeFile(store: Store, { name, mime, bytes }: Upload, folder: string): PlainFile {
+  const path = folder + uniqueFileName(name, (candidate) => store.files.has(folder + candidate))
+  store.files.put(path, bytes)
+  return { path, mime, bytes: bytes.length, sizes: {} }
+}
 
 /** Stores an upload under a name of its own; pictures are made showable and get sub-sizes. */
 export async function keepFile(
   store: Store,
-  upload: { name: string; mime: string; bytes: Buffer },
-  options: Treatment & { month?: string },
+  upload: Upload,
+  options: Treatment & { folder: string },
 ): Promise<FileFacts> {
-  const { mime, bytes } = upload
-  const folder = `${options.month ?? monthOf(store)}/`
-  const path = folder + uniqueFileName(upload.name, (candidate) => store.files.has(folder + candidate))
-  store.files.put(path, bytes)
-  const size = mime.startsWith('image/') ? await measurePicture(bytes) : undefined
-  if (size === undefined) return { path, mime, bytes: bytes.length, sizes: {} }
+  const { mime, bytes, meta = noImageMeta } = upload
+  const plain = storeFile(store, upload, options.folder)
+  // Browsers show no TIFF, so the engine looks no further.
+  const isShown = mime.startsWith('image/') && mime !== 'image/tiff'
+  const size = isShown ? await measurePicture(bytes) : undefined
+  if (size === undefined) return plain
+  const { path } = plain
   const facts: FileFacts = {
-    ...(await showPicture(store, { path, mime, bytes }, size, options)),
+    ...(await showPicture(store, { path, mime, bytes, meta }, size, options)),
     sizes: {},
   }
   return options.subSizes ? { ...facts, sizes: await makeSubSizes(store, facts) } : facts
 }
 
-/** `2026/11`, from the clock of the site. */
-function monthOf(store: Store): string {
-  return store.today().local.slice(0, 7).replace('-', '/')
+/** The folder of a date like `2026-11-23T…`; without one, of today on the clock of the site: `2026/11/`. */
+export function monthFolder(store: Store, date = store.today().local): string {
+  return `${date.slice(0, 7).replace('-', '/')}/`
 }
 
 /** The sub-sizes that a picture could have and has not. */
@@ -36,38 +55,38 @@ export function missingSizes({ width, height, sizes }: FileFacts): string[] {
     .filter((name) => !Object.hasOwn(sizes, name))
 }
 
-/** Makes what is missing, from the picture as it was uploaded, and tells all sub-sizes. */
+/** The engine makes those first that are used most. */
+const first = ['medium', 'large', 'thumbnail', 'medium_large']
+const rankOf = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length)
+
+/** Makes what is missing, from the picture as it was uploaded, and tells all sub-sizes; broken pictures get none. */
 export async function makeSubSizes(store: Store, file: FileFacts): Promise<Record<string, SizeFacts>> {
   const path = originalPath(file)
   const bytes = store.files.get(path)
   const whole = bytes === undefined ? undefined : await measurePicture(bytes)
   if (bytes === undefined || whole === undefined) return { ...file.sizes }
-  const missing = subSizesOf(uprightBox(whole)).filter(({ name }) => !Object.hasOwn(file.sizes, name))
+  const missing = subSizesOf(uprightBox(whole))
+    .filter(({ name }) => !Object.hasOwn(file.sizes, name))
+    .sort((left, right) => rankOf(left.name) - rankOf(right.name))
   const stem = withoutExtension(path)
   const ending = file.path.slice(withoutExtension(file.path).length)
   const made = await Promise.all(
-    missing.map(async ({ name, width, height }): Promise<[string, SizeFacts]> => {
+    missing.map(async ({ name, width, height }): Promise<[string, SizeFacts][]> => {
       const small = await renderPicture(bytes, { width, height }, file.mime)
+      if (small === undefined) return []
       const sizePath = `${stem}-${width}x${height}${ending}`
       store.files.put(sizePath, small)
-      const size = {
-        file: sizePath.slice(sizePath.lastIndexOf('/') + 1),
-        width,
-        height,
-        mime: file.mime,
-        bytes: small.length,
-      }
-      return [name, size]
+      return [[name, { file: baseNameOf(sizePath), width, height, mime: file.mime, bytes: small.length }]]
     }),
   )
-  return { ...file.sizes, ...Object.fromEntries(made) }
+  return { ...file.sizes, ...Object.fromEntries(made.flat()) }
 }
 
 /** Path of the upload as it came, before it was scaled down. */
 export function originalPath({ path, original }: FileFacts): string {
-  return original === undefined ? path : path.slice(0, path.lastIndexOf('/') + 1) + original
+  return original === undefined ? path : folderOf(path) + original
 }
 
 export function fileNameOf(row: Row): string {
-  return row.file === undefined ? '' : (originalPath(row.file).split('/').at(-1) ?? '')
+  return row.file === undefined ? '' : baseNameOf(originalPath(row.file))
 }

@@ -6,6 +6,7 @@ import type { Arg } from '../rest/schema/schema.ts'
 import type { FileFacts, Row } from '../store/rows.ts'
 import { cleanTextLine } from '../text/clean.ts'
 import { escapeHtml, renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
+import { folderOf } from './file-name.ts'
 import { fileNameOf, missingSizes } from './keep-file.ts'
 import { shownDetails } from './media-details-schema.ts'
 
@@ -88,7 +89,7 @@ export const mediaFields: readonly Field[] = [
     name: 'filesize',
     contexts: notEmbedded,
     shows: { type: 'integer' },
-    read: ({ row, store }) => originalSize(row, (path) => store.files.get(path)?.length),
+    read: ({ row }) => row.file?.bytes ?? 0,
   },
   {
     name: 'exif_orientation',
@@ -118,14 +119,7 @@ export const mediaFields: readonly Field[] = [
 
 /** 1 for what is upright, be it that it was turned. */
 function orientationOf(file: FileFacts | undefined): number {
-  return file?.exif === undefined || file.exif.turned ? 1 : file.exif.orientation
-}
-
-function originalSize(row: Row, sizeOf: (path: string) => number | undefined): number {
-  const { path = '', original, bytes = 0 } = row.file ?? {}
-  return original === undefined
-    ? bytes
-    : (sizeOf(path.slice(0, path.lastIndexOf('/') + 1) + original) ?? bytes)
+  return Number(file?.meta?.orientation) || 1
 }
 
 /** Without a caption of its own a document shows its title, a picture nothing. */
@@ -143,25 +137,10 @@ function description(view: View): string {
   return `<p class="attachment"><a href="${target}">${shown}</a></p>\n${renderContent(row.content)}`
 }
 
-const imageMeta = {
-  aperture: '0',
-  credit: '',
-  camera: '',
-  caption: '',
-  created_timestamp: '0',
-  copyright: '',
-  focal_length: '0',
-  iso: '0',
-  shutter_speed: '0',
-  title: '',
-  orientation: '0',
-  keywords: [],
-}
-
 function details(file: FileFacts, site: Site): Record<string, unknown> {
   if (file.width === undefined) return { filesize: file.bytes, sizes: {} }
-  const { path, width, height, mime, bytes, original, exif, madeFrom } = file
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const { path, width, height, mime, bytes, original, meta, madeFrom } = file
+  const folder = folderOf(path)
   const made = Object.entries(file.sizes).map(([name, size]) => [
     name,
     {
@@ -186,10 +165,7 @@ function details(file: FileFacts, site: Site): Record<string, unknown> {
     file: path,
     filesize: bytes,
     sizes: made.length === 0 ? {} : { ...Object.fromEntries(made), full },
-    image_meta:
-      exif === undefined
-        ? imageMeta
-        : { ...imageMeta, orientation: exif.turned ? 1 : String(exif.orientation) },
+    image_meta: meta,
     ...(original === undefined ? {} : { original_image: original }),
     ...(madeFrom === undefined ? {} : { parent_image: { attachment_id: madeFrom.id, file: madeFrom.path } }),
   }

@@ -5,7 +5,6 @@ import { contentLinks } from '../posts/links.ts'
 import { listArgs, orders, statusArg } from '../posts/list/list-args.ts'
 import { mediaRights } from '../posts/rights.ts'
 import { rawText } from '../posts/write/write.ts'
-import { isEmpty } from '../rest/php.ts'
 import { RestError } from '../rest/error.ts'
 import { param } from '../rest/request.ts'
 import type { Store } from '../store/store.ts'
@@ -66,7 +65,7 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
       const description = rawText(param(request, 'description'))
       const alt = param(request, 'alt_text')
       const post = param(request, 'post')
-      if (typeof post === 'number' && !isEmpty(post)) refuseParentType(store, post)
+      refuseParentType(store, post)
       const own = { ...draft }
       if (own.status !== undefined && own.status !== 'private') own.status = 'inherit'
       if (caption !== undefined) own.excerpt = clean(caption)
@@ -79,8 +78,9 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
   return kind
 }
 
-function refuseParentType(store: Store, id: number): void {
-  const type = store.get(id)?.type
+/** Files cannot be attached to files. */
+export function refuseParentType(store: Store, post: unknown): void {
+  const type = typeof post === 'number' ? store.get(post)?.type : undefined
   if (type === 'attachment' || type === 'revision')
     throw new RestError('rest_invalid_param', 'Invalid parent type.', 400)
 }

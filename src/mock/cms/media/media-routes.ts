@@ -25,6 +25,7 @@ const sideloaded: Returns = {
       file: { type: 'string' },
       mime_type: { type: 'string' },
       filesize: { type: 'integer' },
+      original_image: { type: 'string' },
     },
   },
 }

@@ -56,53 +56,12 @@ export function uprightBox({ width, height, orientation }: Box & { readonly orie
   return orientation > 4 ? { width: height, height: width } : { width, height }
 }
 
-/** A picture upright and filling a box, in its own format or as the JPEG that `mime` asks for. */
-export async function renderPicture(bytes: Buffer, box: Box, mime: string): Promise<Buffer> {
-  const picture = (await openPicture(bytes)).autoOrient().resize(box.width, box.height, { fit: 'cover' })
-  return (mime === 'image/jpeg' ? picture.jpeg() : picture).toBuffer()
-}
-
-export type Modifier =
-  | { readonly type: 'flip'; readonly horizontal: boolean; readonly vertical: boolean }
-  | { readonly type: 'rotate'; readonly angle: number }
-  /** Percentages of the picture. */
-  | {
-      readonly type: 'crop'
-      readonly left: number
-      readonly top: number
-      readonly width: number
-      readonly height: number
-    }
-
-/** Applies changes one after the other. */
-export async function editPicture(bytes: Buffer, modifiers: readonly Modifier[]): Promise<Buffer> {
-  let edited = bytes
-  for (const modifier of modifiers) edited = await applyModifier(edited, modifier)
-  return edited
-}
-
-async function applyModifier(bytes: Buffer, modifier: Modifier): Promise<Buffer> {
-  if (modifier.type === 'crop') return cropPicture(bytes, modifier)
-  if (modifier.type === 'rotate' && modifier.angle === 0) return bytes
-  const picture = await openPicture(bytes)
-  return modifier.type === 'flip'
-    ? picture.flip(modifier.vertical).flop(modifier.horizontal).toBuffer()
-    : picture.rotate(modifier.angle).toBuffer()
-}
-
-type Crop = Extract<Modifier, { type: 'crop' }>
-
-const share = (whole: number, percent: number): number => Math.round((whole * percent) / 100)
-
-async function cropPicture(bytes: Buffer, crop: Crop): Promise<Buffer> {
-  const { width, height } = await (await openPicture(bytes)).metadata()
-  const left = Math.min(share(width, crop.left), width - 1)
-  const top = Math.min(share(height, crop.top), height - 1)
-  const region = {
-    left,
-    top,
-    width: Math.min(Math.max(share(width, crop.width), 1), width - left),
-    height: Math.min(Math.max(share(height, crop.height), 1), height - top),
+/** A picture upright and filling a box, in its own format or as the JPEG that `mime` asks for; undefined when it cannot be decoded. */
+export async function renderPicture(bytes: Buffer, box: Box, mime: string): Promise<Buffer | undefined> {
+  try {
+    const picture = (await openPicture(bytes)).autoOrient().resize(box.width, box.height, { fit: 'cover' })
+    return await (mime === 'image/jpeg' ? picture.jpeg() : picture).toBuffer()
+  } catch {
+    return undefined
   }
-  return (await openPicture(bytes)).extract(region).toBuffer()
 }

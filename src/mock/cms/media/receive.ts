@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto'
 import { RestError } from '../rest/error.ts'
 import type { RestRequest } from '../rest/request.ts'
-import { cleanFileName, nameFromDisposition, withoutExtension } from './file-name.ts'
+import { baseNameOf, cleanFileName, nameFromDisposition, withoutExtension } from './file-name.ts'
 import { typeFile } from './file-type.ts'
 
-/** An accepted upload: its final name before numbering, its type, its bytes, and a title. */
+/** An accepted upload: its final name before numbering, its type, its bytes, and the title that the sender named it. */
 export type Received = {
   readonly name: string
   readonly mime: string
   readonly bytes: Buffer
-  readonly title: string | undefined
+  readonly title: string
 }
 
 const notAllowed = 'Sorry, you are not allowed to upload this file type.'
 const isEmptyFile =
   'File is empty. Please upload something more substantial. This error could also be caused by uploads being disabled in your php.ini file or by post_max_size being defined as smaller than upload_max_filesize in php.ini.'
+const faults = {
+  'too-big': 'The uploaded file exceeds the upload_max_filesize directive in php.ini.',
+  partial: 'The uploaded file was only partially uploaded.',
+}
 const badDisposition =
   'Invalid Content-Disposition supplied. Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.'
 
@@ -31,11 +35,12 @@ async function receivePart(request: RestRequest): Promise<Received> {
   if (part === undefined) throw failed('Specified file failed upload test.')
   if (part.name === '') throw failed('No file was uploaded.')
   checkHash(request, part.bytes)
-  if (part.tooBig) throw failed('The uploaded file exceeds the upload_max_filesize directive in php.ini.')
+  if (part.fault !== undefined) throw failed(faults[part.fault])
   if (part.bytes.length === 0) throw failed(isEmptyFile)
-  const typed = await typeFile(cleanFileName(part.name), part.bytes)
+  const name = baseNameOf(part.name)
+  const typed = await typeFile(name, part.bytes)
   if (typed === undefined) throw failed(notAllowed)
-  return { ...typed, bytes: part.bytes, title: withoutExtension(cleanFileName(part.name)) }
+  return { ...cleaned(typed), bytes: part.bytes, title: withoutExtension(name) }
 }
 
 async function receiveRaw(request: RestRequest): Promise<Received> {
@@ -49,10 +54,14 @@ async function receiveRaw(request: RestRequest): Promise<Received> {
   const name = nameFromDisposition(disposition)
   if (name === undefined) throw missing('rest_upload_invalid_disposition', badDisposition)
   checkHash(request, bytes)
-  // What is no ending before the name is cleaned is none.
-  const typed = /\.[a-z0-9]+$/i.test(name) ? await typeFile(cleanFileName(name), bytes) : undefined
+  const typed = await typeFile(name, bytes)
   if (typed === undefined) throw new RestError('rest_upload_sideload_error', notAllowed, 500)
-  return { ...typed, bytes, title: undefined }
+  return { ...cleaned(typed), bytes, title: '' }
+}
+
+/** What may be uploaded is judged by the name as sent; it is cleaned for storing. */
+function cleaned({ name, mime }: { name: string; mime: string }): { name: string; mime: string } {
+  return { name: cleanFileName(name), mime }
 }
 
 /** The engine takes Content-MD5 in hexadecimal digits. */

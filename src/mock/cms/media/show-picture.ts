@@ -1,10 +1,15 @@
-import type { FileFacts } from '../store/rows.ts'
+import type { FileFacts, ImageMeta } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { uniqueFileName, withoutExtension } from './file-name.ts'
+import { baseNameOf, uniqueFileName, withoutExtension } from './file-name.ts'
 import { type Box, fitInto, largestSide, renderPicture, uprightBox } from './pictures.ts'
 
 /** An upload that is stored already. */
-type Stored = { readonly path: string; readonly mime: string; readonly bytes: Buffer }
+type Stored = {
+  readonly path: string
+  readonly mime: string
+  readonly bytes: Buffer
+  readonly meta: ImageMeta
+}
 
 export type Treatment = {
   /** False: a sideways picture stays as it is, since sub-sizes will come from elsewhere. */
@@ -17,7 +22,7 @@ const unshowable = new Set(['image/heic', 'image/heif'])
 
 /**
  * The file that stands for an uploaded picture: the upload itself, or a copy beside it that is scaled down (`-scaled`),
- * turned as the camera was held (`-rotated`) or a JPEG.
+ * turned as the camera was held (`-rotated`) or a JPEG. A picture that cannot be decoded stays as it is.
  */
 export async function showPicture(
   store: Store,
@@ -25,23 +30,34 @@ export async function showPicture(
   size: Box & { readonly orientation: number },
   { subSizes, convert }: Treatment,
 ): Promise<Omit<FileFacts, 'sizes'>> {
-  const { path, bytes } = upload
+  const { path, bytes, meta } = upload
   const { width, height, orientation } = size
   const large = Math.max(width, height) > largestSide
   const turned = orientation !== 1 && (subSizes || large)
   const mime = convert && unshowable.has(upload.mime) ? 'image/jpeg' : upload.mime
-  const exif = orientation === 1 ? {} : { exif: { orientation, turned } }
-  if (!large && !turned && mime === upload.mime)
-    return { path, mime, bytes: bytes.length, width, height, ...exif }
+  const asItIs = { path, mime: upload.mime, bytes: bytes.length, width, height, meta }
+  if (!large && !turned && mime === upload.mime) return asItIs
 
   const upright = uprightBox(size)
   const box = large ? fitInto(upright, { width: largestSide, height: largestSide }) : upright
   const copy = await renderPicture(bytes, box, mime)
+  if (copy === undefined) return asItIs
   const stem = withoutExtension(path)
   const ending = mime === upload.mime ? path.slice(stem.length) : '.jpg'
-  const name = `${stem}${large ? '-scaled' : turned ? '-rotated' : ''}${ending}`
-  const copyPath = uniqueFileName(name, store.files.has)
+  const mark = large ? '-scaled' : turned ? '-rotated' : ''
+  const copyPath = mark === '' ? uniqueFileName(stem + ending, store.files.has) : stem + mark + ending
   store.files.put(copyPath, copy)
-  const original = path.slice(path.lastIndexOf('/') + 1)
-  return { path: copyPath, mime, bytes: copy.length, ...box, original, ...exif }
+  return {
+    path: copyPath,
+    mime,
+    bytes: copy.length,
+    ...box,
+    original: baseNameOf(path),
+    meta: turned ? asTurned(meta) : meta,
+  }
+}
+
+/** What was written into a picture that is upright by now. */
+export function asTurned(meta: ImageMeta): ImageMeta {
+  return meta.orientation === '0' ? meta : { ...meta, orientation: 1 }
 }

@@ -1,99 +1,128 @@
 import type { Kind } from '../posts/kind.ts'
 import { rowOf, showItem } from '../posts/read.ts'
 import { RestError } from '../rest/error.ts'
-import { isMap, toInt, toList, toText } from '../rest/php.ts'
+import { isEmpty, isMap, toInt, toList, toText } from '../rest/php.ts'
 import { type RestRequest, listParam, param } from '../rest/request.ts'
 import { type Answer, ok } from '../rest/route.ts'
-import { type Args, fault } from '../rest/schema/schema.ts'
-import type { SizeFacts } from '../store/rows.ts'
+import type { Args } from '../rest/schema/schema.ts'
+import type { FileFacts, SizeFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { keepFile } from './keep-file.ts'
-import { sizes } from './pictures.ts'
+import { baseNameOf, folderOf, withoutExtension } from './file-name.ts'
+import { misfitOf } from './fitting-size.ts'
+import { imageSizeArg, replacing, subSizesArg } from './image-size-names.ts'
+import { originalPath, storeFile } from './keep-file.ts'
+import { measurePicture } from './pictures.ts'
 import { receiveFile } from './receive.ts'
-
-const sizeNames = new Set([...sizes.map(({ name }) => name), 'original', 'full', 'scaled'])
+import { asTurned } from './show-picture.ts'
 
 export const sideloadArgs: Args = {
-  image_size: {
-    type: ['string', 'array'],
-    required: true,
-    early: true,
-    check: (value) =>
-      toList(value).every((name) => sizeNames.has(toText(name)))
-        ? undefined
-        : fault('rest_not_in_enum', 'image_size contains an invalid image size.'),
-    clean: (value) => value,
-  },
+  image_size: imageSizeArg,
   generate_sub_sizes: { type: 'boolean', default: false },
   convert_format: { type: 'boolean', default: true },
 }
 
-export const finalizeArgs: Args = {
-  sub_sizes: {
-    type: 'array',
-    default: [],
-    items: {
-      type: 'object',
-      properties: {
-        image_size: { type: ['string', 'array'], required: true },
-        width: { type: 'integer', minimum: 1 },
-        height: { type: 'integer', minimum: 1 },
-        file: { type: 'string' },
-        mime_type: { type: 'string', pattern: '^image/.*' },
-        filesize: { type: 'integer', minimum: 1 },
-        original_image: { type: 'string' },
-      },
-    },
-  },
-}
+export const finalizeArgs: Args = { sub_sizes: subSizesArg }
 
 /** Takes one sub-size that the client made, to be named in a later `finalize`. */
 export async function sideload(kind: Kind, store: Store, request: RestRequest): Promise<Answer> {
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
   const { file } = row
-  if (file === undefined)
-    return new RestError('rest_unknown_attachment', 'Unable to get meta information for file.', 404)
-  const month = file.path.split('/').slice(0, 2).join('/')
-  const convert = param(request, 'convert_format') !== false
-  const kept = await keepFile(store, await receiveFile(request), { subSizes: false, convert, month })
-  const name = kept.path.slice(kept.path.lastIndexOf('/') + 1)
-  store.put({ ...row, file: { ...file, sideloaded: [...(file.sideloaded ?? []), name] } })
-  return ok({
-    image_size: param(request, 'image_size'),
-    width: kept.width ?? 0,
-    height: kept.height ?? 0,
-    file: name,
-    mime_type: kept.mime,
-    filesize: kept.bytes,
-  })
+  if (file === undefined || !/^(image\/|application\/pdf$)/.test(file.mime)) return onlyPictures()
+  const received = await receiveFile(request)
+  const size = await measurePicture(received.bytes)
+  if (size === undefined) return unreadable()
+  const imageSize = param(request, 'image_size')
+  const misfit = misfitOf(size, imageSize, file)
+  if (misfit !== undefined) return misfit
+  const kept = storeBeside(store, file, received)
+  const named = typeof imageSize === 'string' && replacing.has(imageSize)
+  const { width, height } = size
+  const told = named
+    ? { original_image: baseNameOf(file.path), width, height, filesize: kept.bytes, file: kept.path }
+    : { width, height, file: baseNameOf(kept.path), mime_type: kept.mime, filesize: kept.bytes }
+  const current = store.get(row.id) ?? row
+  const sideloaded = [...(current.file?.sideloaded ?? []), baseNameOf(told.file)]
+  store.put({ ...current, file: { ...(current.file ?? file), sideloaded } })
+  return ok({ image_size: imageSize, ...told })
 }
 
-/** Takes side-loaded files over as sub-sizes. */
+/** A sub-size of this very file may have the name of one; all others get a number. */
+function storeBeside(
+  store: Store,
+  file: FileFacts,
+  upload: { name: string; mime: string; bytes: Buffer },
+): Pick<FileFacts, 'path' | 'mime' | 'bytes'> {
+  const folder = folderOf(file.path)
+  const stem = withoutExtension(upload.name)
+  const own = /^(.*)-(\d+x\d+|scaled)$/.exec(stem)?.[1] === withoutExtension(baseNameOf(file.path))
+  const path = folder + stem + upload.name.slice(stem.length).toLowerCase()
+  if (!own || store.files.has(path)) return storeFile(store, upload, folder)
+  store.files.put(path, upload.bytes)
+  return { path, mime: upload.mime, bytes: upload.bytes.length }
+}
+
+/** Takes side-loaded files over as sub-sizes, or as the file of the attachment. */
 export function finalize(kind: Kind, store: Store, request: RestRequest): Answer {
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
-  const { file } = row
-  if (file === undefined) return showItem(kind, store, request, { row, context: 'edit' })
-  const added: Record<string, SizeFacts> = {}
-  for (const item of listParam(request, 'sub_sizes')) {
-    if (!isMap(item)) continue
-    const name = toText(item['file'])
-    if (name !== '' && file.sideloaded?.includes(name) !== true) return unknownFile()
-    for (const size of toList(item['image_size'])) added[toText(size)] = toSize(item, name)
-  }
-  const saved = store.put({ ...row, file: { ...file, sizes: { ...file.sizes, ...added } } })
-  return showItem(kind, store, request, { row: saved, context: 'edit' })
+  if (row.file === undefined) return showItem(kind, store, request, { row, context: 'edit' })
+  const known = namesOf(row.file)
+  let { file } = row
+  const items = listParam(request, 'sub_sizes').filter(isMap)
+  const isForeign = (name: unknown): boolean => name !== undefined && !known.has(toText(name))
+  if (items.some((item) => isForeign(item['file']) || isForeign(item['original_image']))) return unknownFile()
+  for (const item of items) if (!isEmpty(item['file'])) file = withSize(file, item)
+  return showItem(kind, store, request, { row: store.put({ ...row, file }), context: 'edit' })
 }
 
-function toSize(item: Record<string, unknown>, file: string): SizeFacts {
-  return {
-    file,
+/** The names that an attachment's files have, with and without their folder. */
+function namesOf(file: FileFacts): ReadonlySet<string> {
+  const names = [
+    ...(file.sideloaded ?? []),
+    baseNameOf(file.path),
+    baseNameOf(originalPath(file)),
+    ...Object.values(file.sizes).map((size) => size.file),
+  ]
+  return new Set(names.flatMap((name) => [name, folderOf(file.path) + name]))
+}
+
+function withSize(file: FileFacts, item: Record<string, unknown>): FileFacts {
+  const name = baseNameOf(toText(item['file']))
+  if (replacing.has(toText(item['image_size']))) return withFile(file, name, item)
+  const size: SizeFacts = {
+    file: name,
     width: toInt(item['width']),
     height: toInt(item['height']),
     mime: toText(item['mime_type']),
     bytes: toInt(item['filesize']),
   }
+  const sizes = toList(item['image_size']).map((one): [string, SizeFacts] => [toText(one), size])
+  return { ...file, sizes: { ...file.sizes, ...Object.fromEntries(sizes) } }
+}
+
+/** Another file stands for the attachment from now on; it is upright. */
+function withFile(file: FileFacts, name: string, item: Record<string, unknown>): FileFacts {
+  const original = toText(item['original_image'])
+  return {
+    ...file,
+    path: folderOf(file.path) + name,
+    width: toInt(item['width']),
+    height: toInt(item['height']),
+    bytes: toInt(item['filesize']),
+    ...(original === '' ? {} : { original: baseNameOf(original) }),
+    ...(file.meta === undefined ? {} : { meta: asTurned(file.meta) }),
+  }
+}
+
+function onlyPictures(): RestError {
+  const message = 'Invalid post ID. Only images and PDFs can be sideloaded.'
+  return new RestError('rest_post_invalid_id', message, 400)
+}
+
+function unreadable(): RestError {
+  const message = 'Could not read image dimensions. The file may be corrupted or an unsupported format.'
+  return new RestError('rest_upload_invalid_image', message, 400)
 }
 
 function unknownFile(): RestError {

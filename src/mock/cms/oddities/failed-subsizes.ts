@@ -1,6 +1,6 @@
-import { RestError, toErrorBody } from '../rest/error.ts'
+import { criticalError } from '../rest/critical-error.ts'
 import type { RestRequest } from '../rest/request.ts'
-import { type RestResponse, ok } from '../rest/route.ts'
+import type { RestResponse } from '../rest/route.ts'
 
 /** Whether the engine's process dies while it makes the smaller sizes of this picture. */
 export function diesMakingSizes(request: RestRequest, mime: string): boolean {
@@ -9,10 +9,5 @@ export function diesMakingSizes(request: RestRequest, mime: string): boolean {
 
 /** What a caller is told of a process that died; the header names the row that it had made by then. */
 export function diedMakingSizes(id: number): RestResponse {
-  const message =
-    '<p>There has been a critical error on this website.</p><p><a href="https://wordpress.org/documentation/article/faq-troubleshooting/">Learn more about troubleshooting WordPress.</a></p>'
-  return ok(toErrorBody(new RestError('internal_server_error', message, 500)), {
-    status: 500,
-    headers: { 'X-WP-Upload-Attachment-ID': String(id) },
-  })
+  return criticalError({ 'X-WP-Upload-Attachment-ID': String(id) })
 }

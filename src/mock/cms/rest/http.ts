@@ -5,12 +5,14 @@ import { authenticate } from '../users/auth.ts'
 import { parseBody } from './body.ts'
 import { dispatch } from './dispatch.ts'
 import { isScalar, toText } from './php.ts'
-import { type Params, parseQuery, toParams } from './query-string.ts'
+import { parseQuery } from './query-string.ts'
+import { readMultipart } from './read-multipart.ts'
 import { sendResponse } from './reply.ts'
-import { type RestRequest, type UploadedFile, createRequest } from './request.ts'
+import { type RestRequest, createRequest } from './request.ts'
 import { type RestResponse, type Router, allowedMethods, describeRoute, ok } from './route.ts'
 
 const mediaType = /^[^\s/;]+\/[^\s/;]+\s*(;|$)/
+const withoutBoundary = /^multipart\/(?!.*boundary=)/i
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** Raw uploads may be large; the engine itself sets no limit for them. */
 const bodyLimit = 128 * 1024 * 1024
@@ -30,8 +32,8 @@ export function serveRouter(
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, _reply, done) => {
     const type = request.headers['content-type']
-    // The framework would refuse what is no media type; the engine takes it for one that it does not know.
-    if (type !== undefined && !mediaType.test(type))
+    // The framework would refuse these; the engine takes them for types that it does not know.
+    if (type !== undefined && (!mediaType.test(type) || withoutBoundary.test(type)))
       request.headers['content-type'] = 'application/octet-stream'
     done()
   })
@@ -97,19 +99,6 @@ function textHeaders(http: FastifyRequest): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   )
-}
-
-async function readMultipart(http: FastifyRequest): Promise<{ form: Params; files: UploadedFile[] }> {
-  const fields: [string, unknown][] = []
-  const files: UploadedFile[] = []
-  for await (const part of http.parts()) {
-    if (part.type === 'field') fields.push([part.fieldname, part.value])
-    else {
-      const bytes = await part.toBuffer()
-      files.push({ field: part.fieldname, name: part.filename, bytes, tooBig: part.file.truncated })
-    }
-  }
-  return { form: toParams(fields), files }
 }
 
 /** OPTIONS tells about a route instead of running it, and nothing where there is none. */

@@ -11,7 +11,8 @@ export type UploadedFile = {
   readonly field: string
   readonly name: string
   readonly bytes: Buffer
-  readonly tooBig: boolean
+  /** Larger than the site allows, or cut off. */
+  readonly fault: 'too-big' | 'partial' | undefined
 }
 
 /** A request as the routes see it, whether it came over HTTP, in a batch or from `_embed`. */

@@ -21,12 +21,32 @@ export type FileFacts = {
   readonly sizes: Readonly<Record<string, SizeFacts>>
   /** Name of the upload where a copy stands for it: scaled down, turned or converted. */
   readonly original?: string
-  /** How the camera was held (1 to 8), and whether the file has been turned accordingly. */
-  readonly exif?: { readonly orientation: number; readonly turned: boolean }
+  /** Of pictures only. */
+  readonly meta?: ImageMeta
   /** The attachment that this picture is an edited copy of. */
   readonly madeFrom?: { readonly id: number; readonly path: string }
   /** Names handed out by `sideload` and not yet used by `finalize`. */
   readonly sideloaded?: readonly string[]
+}
+
+/** What a camera or an editing program wrote into a picture, as texts; `0` and empty where it wrote nothing. */
+export type ImageMeta = {
+  readonly aperture: string
+  readonly credit: string
+  readonly camera: string
+  readonly caption: string
+  /** Seconds since 1970. */
+  readonly created_timestamp: string
+  readonly copyright: string
+  readonly focal_length: string
+  readonly iso: string
+  /** Seconds. */
+  readonly shutter_speed: string
+  readonly title: string
+  /** How the camera was held, `1` to `8`; the number 1 once the picture is turned accordingly. */
+  readonly orientation: string | 1
+  readonly keywords: readonly string[]
+  readonly alt: string
 }
 
 export type SizeFacts = {

@@ -92,7 +92,9 @@ function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Ans
 /** What the engine sets only after the row is saved: featured media, and meta, which may still refuse. */
 function saveExtras(kind: Kind, store: Store, request: RestRequest, row: Row): Row {
   const featured = param(request, 'featured_media')
-  const known = typeof featured === 'number' ? store.get(featured) : undefined
+  // Files have no picture that stands for them; a wish for one is not refused here.
+  const hasPicture = typeof featured === 'number' && kind.type !== 'attachment'
+  const known = hasPicture ? store.get(featured) : undefined
   const picture =
     known?.type === 'attachment' && known.file?.mime.startsWith('image/') === true ? known.id : 0
   const saved =

@@ -1,0 +1,29 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { type Params, toParams } from './query-string.ts'
+import type { UploadedFile } from './request.ts'
+
+/** Reads a multipart body; of one that ends early or makes no sense, what came before that counts. */
+export async function readMultipart(http: FastifyRequest): Promise<{ form: Params; files: UploadedFile[] }> {
+  const fields: [string, unknown][] = []
+  const files: UploadedFile[] = []
+  try {
+    for await (const part of http.parts()) {
+      if (part.type === 'field') fields.push([part.fieldname, part.value])
+      else files.push(await readFile(part))
+    }
+  } catch {
+    // As the engine, which is not told how a body ended.
+  }
+  return { form: toParams(fields), files }
+}
+
+async function readFile(part: MultipartFile): Promise<UploadedFile> {
+  const { fieldname: field, filename: name, file } = part
+  try {
+    const bytes = await part.toBuffer()
+    return { field, name, bytes, fault: file.truncated ? 'too-big' : undefined }
+  } catch {
+    return { field, name, bytes: Buffer.alloc(0), fault: 'partial' }
+  }
+}
