@@ -1,6 +1,7 @@
 import { created, mayCreate } from '../posts/write/change.ts'
 import { diedMakingSizes, diesMakingSizes } from '../oddities/failed-subsizes.ts'
 import type { Kind } from '../posts/kind.ts'
+import { noSite } from '../posts/link.ts'
 import { mergeMeta } from '../posts/write/meta.ts'
 import { mayEdit, rightsOf } from '../posts/rights.ts'
 import { insertRow } from '../posts/write/save.ts'
@@ -11,7 +12,8 @@ import { type RestRequest, param } from '../rest/request.ts'
 import type { Answer } from '../rest/route.ts'
 import type { Store } from '../store/store.ts'
 import { withoutExtension } from './file-name.ts'
-import { keepFile } from './keep-file.ts'
+import { keepFile, originalPath } from './keep-file.ts'
+import { fileUrl } from './media-fields.ts'
 import { receiveFile } from './receive.ts'
 
 export function mayUpload(kind: Kind, store: Store, request: RestRequest): true | RestError {
@@ -46,6 +48,7 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
     commentStatus: 'open',
     status: 'inherit',
     ...draft,
+    guid: fileUrl(noSite, originalPath(file)),
     title: isEmpty(draft.title) ? (received.title ?? name) : (draft.title ?? ''),
     file,
   })

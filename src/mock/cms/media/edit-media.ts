@@ -1,5 +1,6 @@
 import { created, mayUpdate } from '../posts/write/change.ts'
 import type { Kind } from '../posts/kind.ts'
+import { noSite } from '../posts/link.ts'
 import { rowOf } from '../posts/read.ts'
 import { insertRow } from '../posts/write/save.ts'
 import { draftOf } from '../posts/write/write.ts'
@@ -14,6 +15,7 @@ import { can } from '../users/users.ts'
 import { withUploadId } from './create-media.ts'
 import { extensionOf, withoutExtension } from './file-name.ts'
 import { keepFile, originalPath } from './keep-file.ts'
+import { fileUrl } from './media-fields.ts'
 import { type Modifier, editPicture } from './pictures.ts'
 
 const percent: Schema = { type: 'number', minimum: 0, maximum: 100 }
@@ -102,6 +104,7 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
     commentStatus: 'open',
     ...draftOf(kind, store, request, undefined),
     status: 'inherit',
+    guid: fileUrl(noSite, originalPath(kept)),
     file: { ...kept, madeFrom: { id: row.id, path: originalPath(file) } },
   })
   return withUploadId(created(kind, store, request, { row: copy, context: 'view' }), copy.id)

@@ -1,11 +1,11 @@
-import type { Field, View } from '../posts/kind.ts'
+import type { Field } from '../posts/kind.ts'
 import { editing, everywhere, notEmbedded, textObject } from '../posts/fields.ts'
-import { linkOf } from '../posts/link.ts'
 import type { Site } from '../rest/request.ts'
 import type { Arg } from '../rest/schema/schema.ts'
 import type { FileFacts, Row } from '../store/rows.ts'
 import { cleanTextLine } from '../text/clean.ts'
-import { escapeHtml, renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
+import { renderExcerpt } from '../text/render.ts'
+import { renderDescription } from './description.ts'
 import { fileNameOf, missingSizes } from './keep-file.ts'
 import { shownDetails } from './media-details-schema.ts'
 
@@ -44,7 +44,12 @@ export const mediaFields: readonly Field[] = [
     name: 'description',
     contexts: notEmbedded,
     write: text,
-    read: (view) => textObject(view, view.row.content, description(view)),
+    read: (view) =>
+      textObject(
+        view,
+        view.row.content,
+        renderDescription(view.row, (path) => fileUrl(view.site, path)),
+      ),
   },
   {
     name: 'media_type',
@@ -134,15 +139,6 @@ function caption(row: Row): string {
   return renderExcerpt('', isPicture(row) ? row.content : `${row.title} ${row.content}`.trim())
 }
 
-function description(view: View): string {
-  const { row, site, store } = view
-  const target = isPicture(row) ? fileUrl(site, row.file?.path ?? '') : linkOf(store, row, site)
-  const shown = isPicture(row)
-    ? `<img src="${fileUrl(site, row.file?.path ?? '')}" alt="${escapeHtml(row.alt)}" />`
-    : renderTitle(row.title)
-  return `<p class="attachment"><a href="${target}">${shown}</a></p>\n${renderContent(row.content)}`
-}
-
 const imageMeta = {
   aperture: '0',
   credit: '',
@@ -156,6 +152,7 @@ const imageMeta = {
   title: '',
   orientation: '0',
   keywords: [],
+  alt: '',
 }
 
 function details(file: FileFacts, site: Site): Record<string, unknown> {

@@ -8,7 +8,7 @@ import { hasBlocks } from '../text/blocks.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { decodeSlug, toSlug } from '../text/slug.ts'
 import type { Field, MetaField, View } from './kind.ts'
-import { linkOf, linkTemplateOf, shortLinkOf } from './link.ts'
+import { guidOf, linkOf, linkTemplateOf } from './link.ts'
 import { uniqueSlug } from './write/unique-slug.ts'
 
 export const everywhere = ['view', 'edit', 'embed'] as const
@@ -56,7 +56,7 @@ export const common = {
     name: 'guid',
     contexts: notEmbedded,
     shows: shownText,
-    read: (view) => textObject(view, shortLinkOf(view.row, view.site), shortLinkOf(view.row, view.site)),
+    read: (view) => textObject(view, guidOf(view.row, view.site), guidOf(view.row, view.site)),
   },
   modified: { name: 'modified', contexts: notEmbedded, shows: shownDate, read: ({ row }) => row.modified },
   modifiedGmt: {

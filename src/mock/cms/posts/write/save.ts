@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts'
 import { cut, toSlug } from '../../text/slug.ts'
 import { RestError } from '../../rest/error.ts'
 import type { Draft } from '../kind.ts'
+import { linkOf, noSite } from '../link.ts'
 import { uniqueSlug } from './unique-slug.ts'
 
 const floating = new Set<Status>(['draft', 'pending', 'auto-draft'])
@@ -25,13 +26,9 @@ export function insertRow(store: Store, type: Row['type'], draft: Draft): Row {
     date,
     dateGmt: dateGmt === '' && !isDraftlike(row.status) ? toGmt(date) : dateGmt,
   })
-  const slug = wishedSlug(dated, draft.slug ?? '')
-  return store.put({
-    ...dated,
-    modified: dated.date,
-    modifiedGmt: dated.dateGmt,
-    slug: finalSlug(store, dated, slug),
-  })
+  const slug = finalSlug(store, dated, wishedSlug(dated, draft.slug ?? ''))
+  const guid = dated.guid === '' ? linkOf(store, { ...dated, slug }, noSite) : dated.guid
+  return store.put({ ...dated, slug, guid, modified: dated.date, modifiedGmt: dated.dateGmt })
 }
 
 /** Changes a row; every write counts as a modification, also one that changes nothing. */
