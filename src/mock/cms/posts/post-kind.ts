@@ -86,7 +86,7 @@ function extrasOf(request: RestRequest, old: Readonly<Record<string, readonly nu
   const chosen: Record<string, readonly number[]> = { ...old }
   for (const [taxonomy, base] of Object.entries(taxonomies)) {
     const ids = param(request, base)
-    if (Array.isArray(ids)) chosen[taxonomy] = ids.map(Number)
+    if (Array.isArray(ids)) chosen[taxonomy] = ids.map((id) => Math.abs(Number(id)))
   }
   draft.terms = chosen
   return draft

@@ -14,7 +14,8 @@ export async function sendResponse(
   reply: FastifyReply,
 ): Promise<void> {
   const enveloped = request.query['_envelope'] !== undefined
-  const callback = request.query['_jsonp']
+  const named = request.query['_jsonp']
+  const callback = named === '' || named === '0' ? undefined : named
   const refused = callback !== undefined && !(isScalar(callback) && /^[\w.]+$/.test(toText(callback)))
   putHeaders(request, enveloped || refused ? {} : response.headers, reply)
   if (refused) {

@@ -1,15 +1,27 @@
+import { escapeHtml } from './render.ts'
+
 /** Removes tags together with the content of script and style. */
 export function stripTags(text: string): string {
   return text.replace(/<(script|style)[^>]*?>[\s\S]*?<\/\1>/gi, '').replace(/<\/?[a-zA-Z!][^>]*>?/g, '')
 }
 
-/** One line of plain text: no tags, no line breaks, no percent-encoded octets. */
+/** One line of plain text: no tags, no line breaks, no percent-encoded octets; a `<` that opens no tag is escaped. */
 export function cleanTextLine(text: string): string {
   if (/^[\w :/.,-]*$/.test(text) && !text.includes('  ')) return text.trim()
-  return stripTags(text)
-    .replace(/[\r\n\t ]+/g, ' ')
-    .replace(/%[a-f0-9]{2}/gi, '')
-    .trim()
+  return trimBytes(
+    stripTags(text.replace(/<[^>]*?(?:(?=<)|>|$)/g, (part) => (part.endsWith('>') ? part : escapeOnce(part))))
+      .replace(/[\r\n\t ]+/g, ' ')
+      .replace(/%[a-f0-9]{2}/gi, ''),
+  )
+}
+
+function escapeOnce(text: string): string {
+  return escapeHtml(text).replace(/&amp;(?=#?\w+;)/g, '&')
+}
+
+/** As PHP trims: a NUL goes, a no-break space stays. */
+function trimBytes(text: string): string {
+  return text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 }
 
 const schemes =
