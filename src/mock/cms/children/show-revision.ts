@@ -21,8 +21,8 @@ export function showRevision(
   const address = guidOf(row, request.site)
   const members: Readonly<Record<string, Member>> = {
     author: { embedded: true, read: () => row.author },
-    date: { embedded: true, read: () => row.date },
-    date_gmt: { embedded: false, read: () => row.dateGmt || toGmt(row.date) },
+    date: { embedded: true, read: () => (row.dateGmt === '' ? null : row.date) },
+    date_gmt: { embedded: false, read: () => row.dateGmt || null },
     id: { embedded: true, read: () => row.id },
     modified: { embedded: false, read: () => row.modified },
     modified_gmt: { embedded: false, read: () => row.modifiedGmt || toGmt(row.modified) },

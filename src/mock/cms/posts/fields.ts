@@ -9,6 +9,7 @@ import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { decodeSlug, toSlug } from '../text/slug.ts'
 import type { Field, MetaField, View } from './kind.ts'
 import { guidOf, linkOf, linkTemplateOf } from './link.ts'
+import { isProtected } from './rights.ts'
 import { uniqueSlug } from './write/unique-slug.ts'
 
 export const everywhere = ['view', 'edit', 'embed'] as const
@@ -218,7 +219,7 @@ function generatedSlug({ store, row }: View): string {
 function readContent(view: View): Record<string, unknown> {
   const { row, open, context } = view
   const rendered = open ? renderContent(row.content) : ''
-  const shown = { rendered, protected: row.password !== '' }
+  const shown = { rendered, protected: isProtected(row) }
   return context === 'edit'
     ? { raw: keptBlocks(view, row.content), ...shown, block_version: hasBlocks(row.content) ? 1 : 0 }
     : shown
@@ -227,6 +228,6 @@ function readContent(view: View): Record<string, unknown> {
 function readExcerpt(view: View): Record<string, unknown> {
   const { row, open, context, excerptWords } = view
   const rendered = open ? renderExcerpt(row.excerpt, row.content, excerptWords) : ''
-  const shown = { rendered, protected: row.password !== '' }
+  const shown = { rendered, protected: isProtected(row) }
   return context === 'edit' ? { raw: row.excerpt, ...shown } : shown
 }

@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts'
 import { filterInline, filterMarkup } from '../../text/kses.ts'
 import { can, findUser } from '../../users/users.ts'
 import type { Draft, Kind } from '../kind.ts'
+import { isProtected } from '../rights.ts'
 import { uniqueSlug } from './unique-slug.ts'
 
 /** What a write request sets on a row; refuses what the engine refuses before it touches the row. */
@@ -93,18 +94,21 @@ function toStatus(text: string): Status {
   return known.find((status) => status === text) ?? 'draft'
 }
 
-/** `date` wins over `date_gmt`; null puts the row back to this moment. */
+/** A null among `date` and `date_gmt` puts the row back to this moment, whatever the other says; else `date` wins. */
 function datesOf(request: RestRequest, old: Row | undefined): Draft {
   const date = param(request, 'date')
   const dateGmt = param(request, 'date_gmt')
+  if (isNull(request, 'date') || isNull(request, 'date_gmt')) return { date: '', dateGmt: '' }
   const given = typeof date === 'string' && date !== '' ? date : dateGmt
   if (typeof given === 'string' && given !== '') {
     const pair = toDatePair(given, given === dateGmt && given !== date)
     return pair === undefined || pair.local === old?.date ? {} : { date: pair.local, dateGmt: pair.gmt }
   }
-  const reset =
-    (hasParam(request, 'date') && date === null) || (hasParam(request, 'date_gmt') && dateGmt === null)
-  return reset ? { date: '', dateGmt: '' } : {}
+  return {}
+}
+
+function isNull(request: RestRequest, name: string): boolean {
+  return hasParam(request, name) && param(request, name) === null
 }
 
 function refuseEmpty({ title, content, excerpt }: Draft): void {
@@ -121,7 +125,7 @@ function protectionOf(request: RestRequest, old: Row | undefined): Draft {
     if (sticky === true) throw refuseBoth('A post can not be sticky and have a password.')
     if (old?.sticky === true) throw refuseBoth('A sticky post can not be password protected.')
   }
-  if (sticky === true && old !== undefined && old.password !== '')
+  if (sticky === true && old !== undefined && isProtected(old))
     throw refuseBoth('A password protected post can not be set to sticky.')
   return typeof password === 'string' ? { password } : {}
 }
