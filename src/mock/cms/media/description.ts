@@ -2,14 +2,12 @@ import type { FileFacts, Row } from '../store/rows.ts'
 import { escapeHtml, renderContent } from '../text/render.ts'
 import { fileNameOf } from './keep-file.ts'
 import { withoutExtension } from './file-name.ts'
-import { type Box, fitInto } from './pictures.ts'
+import { type Box, fitInto, makingOrder } from './pictures.ts'
 
 /** Longest side in pixels of the picture that a description shows. */
 const shownSide = 300
 /** Wider copies are not offered to browsers, in pixels. */
 const widestOffer = 2048
-/** The order in which the engine makes sub-sizes, and offers them. */
-const madeOrder = ['medium', 'large', 'thumbnail', 'medium_large', '1536x1536', '2048x2048']
 
 type UrlOf = (path: string) => string
 type Copy = Box & { readonly file: string }
@@ -45,7 +43,7 @@ function picture(file: FileFacts, alt: string, urlOf: UrlOf): string {
 
 /** Copies of the same shape for a browser to choose from, one of each width, the shown one first. */
 function offers({ sizes, mime }: FileFacts, full: Copy, shown: Copy): Copy[] {
-  const made = madeOrder.flatMap((name) => sizes[name] ?? [])
+  const made = makingOrder.flatMap((name) => sizes[name] ?? [])
   if (made.length === 0) return []
   // Sub-sizes of a moving picture stand still, so the whole one is never offered beside them.
   const moves = mime === 'image/gif' && sizes['thumbnail']?.mime === 'image/gif'

@@ -1,7 +1,7 @@
 import type { FileFacts, Row, SizeFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { uniqueFileName, withoutExtension } from './file-name.ts'
-import { measurePicture, renderPicture, subSizesOf, uprightBox } from './pictures.ts'
+import { makingOrder, measurePicture, renderPicture, subSizesOf, uprightBox } from './pictures.ts'
 import { type Treatment, showPicture } from './show-picture.ts'
 
 /** Stores an upload under a name of its own; pictures are made showable and get sub-sizes. */
@@ -42,7 +42,9 @@ export async function makeSubSizes(store: Store, file: FileFacts): Promise<Recor
   const bytes = store.files.get(path)
   const whole = bytes === undefined ? undefined : await measurePicture(bytes)
   if (bytes === undefined || whole === undefined) return { ...file.sizes }
-  const missing = subSizesOf(uprightBox(whole)).filter(({ name }) => !Object.hasOwn(file.sizes, name))
+  const missing = subSizesOf(uprightBox(whole))
+    .filter(({ name }) => !Object.hasOwn(file.sizes, name))
+    .sort((left, right) => makingOrder.indexOf(left.name) - makingOrder.indexOf(right.name))
   const stem = withoutExtension(path)
   const ending = file.path.slice(withoutExtension(file.path).length)
   const made = await Promise.all(

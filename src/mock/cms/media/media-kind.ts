@@ -45,7 +45,7 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
       common.pingStatus,
       metaField(meta),
       templateField([]),
-      ...mediaFields,
+      ...mediaFields.map((field) => ({ ...field, whole: true })),
     ],
     listArgs: listArgs(orders, statusArg(mediaRights, ['inherit', 'private', 'trash'], 'inherit'), {
       parent: integerList,

@@ -27,6 +27,8 @@ export type Field = {
   readonly name: string
   readonly contexts: readonly Context[]
   readonly write?: Arg
+  /** Shows only where `_fields` names all of it: `caption`, not `caption.rendered`. */
+  readonly whole?: boolean
   /** How it looks in answers, where that is not what may be written. */
   readonly shows?: Schema
   /** Undefined leaves the member out. */

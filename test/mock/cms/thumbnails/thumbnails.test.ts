@@ -48,7 +48,7 @@ test('all are regenerated when asked for, by any method', async () => {
   for (const method of ['GET', 'PATCH', 'DELETE'] as const)
     expect((await cms.ask('admin', method, path)).body).toMatchObject({
       kept: [],
-      regenerated: ['thumbnail', 'medium'],
+      regenerated: ['medium', 'thumbnail'],
     })
 })
 
