@@ -52,8 +52,7 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
     title: isEmpty(draft.title) ? (received.title ?? name) : (draft.title ?? ''),
     file,
   })
-  const sent = param(request, 'meta')
-  const saved = sent === null ? row : store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, sent) })
+  const saved = store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, request) })
   if (dies) return diedMakingSizes(row.id)
   return withUploadId(created(kind, store, request, { row: saved, context: 'edit' }), row.id)
 }

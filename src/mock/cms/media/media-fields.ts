@@ -188,6 +188,8 @@ function details(file: FileFacts, site: Site): Record<string, unknown> {
         ? imageMeta
         : { ...imageMeta, orientation: exif.turned ? 1 : String(exif.orientation) },
     ...(original === undefined ? {} : { original_image: original }),
-    ...(madeFrom === undefined ? {} : { parent_image: { attachment_id: madeFrom.id, file: madeFrom.path } }),
+    ...(madeFrom === undefined
+      ? {}
+      : { parent_image: { attachment_id: String(madeFrom.id), file: madeFrom.path } }),
   }
 }

@@ -1,4 +1,4 @@
-import { RestError, toErrorBody } from '../rest/error.ts'
+import { criticalError, toErrorBody } from '../rest/error.ts'
 import type { RestRequest } from '../rest/request.ts'
 import { type RestResponse, ok } from '../rest/route.ts'
 
@@ -9,9 +9,7 @@ export function diesMakingSizes(request: RestRequest, mime: string): boolean {
 
 /** What a caller is told of a process that died; the header names the row that it had made by then. */
 export function diedMakingSizes(id: number): RestResponse {
-  const message =
-    '<p>There has been a critical error on this website.</p><p><a href="https://wordpress.org/documentation/article/faq-troubleshooting/">Learn more about troubleshooting WordPress.</a></p>'
-  return ok(toErrorBody(new RestError('internal_server_error', message, 500)), {
+  return ok(toErrorBody(criticalError()), {
     status: 500,
     headers: { 'X-WP-Upload-Attachment-ID': String(id) },
   })

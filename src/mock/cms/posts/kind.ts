@@ -50,8 +50,12 @@ export type Rights = {
   readonly readPrivate: string
 }
 
-/** A meta member; `contexts` tells where it shows. */
-export type MetaField = { readonly name: string; readonly contexts: readonly Context[] }
+/** A meta member; `contexts` tells where it shows, `filter` what remains of it where markup is not free. */
+export type MetaField = {
+  readonly name: string
+  readonly contexts: readonly Context[]
+  readonly filter?: (value: string) => string
+}
 
 /** What a write sets; `date` "" puts the row back to this moment. */
 export type Draft = { -readonly [K in keyof Omit<Row, 'id' | 'type'>]?: Row[K] }

@@ -1,4 +1,4 @@
-import { RestError, noRoute, toErrorBody } from './error.ts'
+import { RestError, criticalError, noRoute, toErrorBody } from './error.ts'
 import { pickFields, wantedFields } from './fields.ts'
 import { isEmpty } from './php.ts'
 import { prepare } from './prepare.ts'
@@ -18,7 +18,13 @@ import { withTargetHints } from './target-hints.ts'
 export async function dispatch(router: Router, request: RestRequest): Promise<RestResponse> {
   const match = router.match(request.method, request.path)
   if (match === undefined) return toResponse(noRoute())
-  return finish(router, request, match, await runMatch(request, match, prepare(request, match)))
+  try {
+    return finish(router, request, match, await runMatch(request, match, prepare(request, match)))
+  } catch (error) {
+    // Of a process that died nothing more is told, not even `Allow`.
+    if (error instanceof RestError) return toResponse(error)
+    throw error
+  }
 }
 
 export async function runMatch(
@@ -29,6 +35,15 @@ export async function runMatch(
   if (invalid !== undefined) return invalid
   const may = match.endpoint.may(request)
   if (isRefusal(may)) return toRefusal(may, request)
+  const dies = request.scalarBody && match.endpoint.methods.every((method) => method !== 'GET')
+  // A deletion dies before it deletes, any other write after it has written.
+  if (dies && request.method === 'DELETE') throw criticalError()
+  const answer = await run(request, match)
+  if (dies && !(answer instanceof RestError)) throw criticalError()
+  return answer
+}
+
+async function run(request: RestRequest, match: Match): Promise<RestResponse | RestError> {
   try {
     return await match.endpoint.run(request)
   } catch (error) {

@@ -27,12 +27,13 @@ function trimBytes(text: string): string {
 const schemes =
   /^(https?|ftps?|mailto|news|irc|irc6|ircs|gopher|nntp|feed|telnet|mms|rtsp|sms|svn|tel|fax|xmpp|webcal|urn):/i
 
-/** An address as the engine stores it: spaces encoded, `http://` added where nothing says otherwise, bad schemes dropped. */
+/** An address as the engine stores it: spaces encoded, the scheme in small letters, `http://` added where nothing says otherwise, bad schemes dropped. */
 export function cleanUrl(text: string): string {
   const trimmed = text
     .trim()
     .replaceAll(' ', '%20')
     .replace(/[^a-z0-9\-~+_.?#=!&;,/:%@$|*'()[\]\u0080-\uffff]/gi, '')
+    .replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase())
   if (trimmed === '') return ''
   if (!trimmed.includes(':') && !/^[/#?]/.test(trimmed) && !/^[a-z0-9-]+?\.php/i.test(trimmed))
     return `http://${trimmed}`

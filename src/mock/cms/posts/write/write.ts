@@ -1,6 +1,6 @@
 import { mayWriteFreely } from '../../oddities/filtered-html.ts'
 import { RestError, refuse } from '../../rest/error.ts'
-import { isEmpty, isMap, toInt } from '../../rest/php.ts'
+import { isEmpty, isMap, isScalar, toInt, toText } from '../../rest/php.ts'
 import { type RestRequest, hasParam, param } from '../../rest/request.ts'
 import { toDatePair } from '../../store/dates.ts'
 import type { Row, Status } from '../../store/rows.ts'
@@ -53,13 +53,19 @@ export function rawText(value: unknown): string | undefined {
   return isMap(value) && typeof value['raw'] === 'string' ? value['raw'] : undefined
 }
 
+/** The same where a number or a boolean in `raw` is a text, too: 5 is "5". */
+export function looseText(value: unknown): string | undefined {
+  const raw = isMap(value) ? value['raw'] : undefined
+  return isScalar(raw) ? toText(raw) : rawText(value)
+}
+
 function textsOf(kind: Kind, request: RestRequest): Draft {
   const draft: Draft = {}
   const free = mayWriteFreely(request)
-  const title = writes(kind, 'title') ? rawText(param(request, 'title')) : undefined
-  const content = writes(kind, 'content') ? rawText(param(request, 'content')) : undefined
-  const excerpt = writes(kind, 'excerpt') ? rawText(param(request, 'excerpt')) : undefined
-  if (title !== undefined && (title !== '' || typeof param(request, 'title') === 'string'))
+  const title = writes(kind, 'title') ? looseText(param(request, 'title')) : undefined
+  const content = writes(kind, 'content') ? looseText(param(request, 'content')) : undefined
+  const excerpt = writes(kind, 'excerpt') ? looseText(param(request, 'excerpt')) : undefined
+  if (title !== undefined && (!isEmpty(title) || typeof param(request, 'title') === 'string'))
     draft.title = (free ? title : filterInline(title)).trim()
   if (content !== undefined) draft.content = free ? content : filterMarkup(content)
   if (excerpt !== undefined) draft.excerpt = free ? excerpt : filterMarkup(excerpt)
