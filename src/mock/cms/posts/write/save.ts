@@ -21,7 +21,7 @@ export function insertRow(store: Store, type: Row['type'], draft: Draft): Row {
   const today = store.today()
   const date = draft.date !== undefined && draft.date !== '' ? draft.date : today.local
   const dateGmt = draft.dateGmt ?? ''
-  const dated = settle(store, {
+  const dated = withFinalStatus(store, {
     ...row,
     date,
     dateGmt: dateGmt === '' && !isDraftlike(row.status) ? toGmt(date) : dateGmt,
@@ -41,13 +41,13 @@ export function updateRow(store: Store, old: Row, draft: Draft): Row {
   const known = floats || merged.date === '' ? '' : merged.dateGmt
   const dateGmt = known === '' && !isDraftlike(merged.status) ? toGmt(date) : known
   const parent = causesLoop(store, old.id, merged.parent) ? 0 : merged.parent
-  const dated = settle(store, { ...merged, date, dateGmt, parent })
+  const dated = withFinalStatus(store, { ...merged, date, dateGmt, parent })
   const { row, slug } = trashSlug(old, dated, wishedSlug(dated, draft.slug ?? old.slug))
   return store.put({ ...row, slug: finalSlug(store, row, slug) })
 }
 
 /** Publishing in the future schedules, scheduling in the past publishes; what is private has no password. */
-function settle(store: Store, row: Row): Row {
+function withFinalStatus(store: Store, row: Row): Row {
   if (row.date.startsWith('0000')) throw new RestError('invalid_date', 'Invalid date.', 400)
   if (row.status === 'private') return { ...row, password: '' }
   if (row.type === 'attachment' || (row.status !== 'publish' && row.status !== 'future')) return row
