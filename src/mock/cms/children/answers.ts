@@ -4,6 +4,8 @@ import type { Schema } from '../rest/schema/schema.ts'
 
 const whole: Schema = { type: 'integer' }
 const date: Schema = { type: 'string', format: 'date-time' }
+/** Null for a draft without a date of its own. */
+const floating: Schema = { type: ['string', 'null'], format: 'date-time' }
 const text: Schema = {
   type: 'object',
   properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
@@ -14,8 +16,8 @@ const revision: Schema = {
   type: 'object',
   properties: {
     author: whole,
-    date,
-    date_gmt: date,
+    date: floating,
+    date_gmt: floating,
     id: whole,
     modified: date,
     modified_gmt: date,

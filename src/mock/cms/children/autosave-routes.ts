@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mayUpdate } from '../posts/write/change.ts'
 import { everywhere } from '../posts/fields.ts'
-import type { Draft, Kind } from '../posts/kind.ts'
-import { shortLinkOf } from '../posts/link.ts'
+import type { Context, Draft, Kind } from '../posts/kind.ts'
+import { linkOf } from '../posts/link.ts'
 import { mergeMeta } from '../posts/write/meta.ts'
 import { rowOf } from '../posts/read.ts'
 import { namespace, writeArgsOf } from '../posts/resource.ts'
@@ -10,8 +11,8 @@ import { updateRow } from '../posts/write/save.ts'
 import { draftOf } from '../posts/write/write.ts'
 import { plainContextArg } from '../rest/common-args.ts'
 import { RestError } from '../rest/error.ts'
-import { wantedFields, wants } from '../rest/fields.ts'
-import { type RestRequest, contextOf, param } from '../rest/request.ts'
+import { wantedFields, wantsWhole } from '../rest/fields.ts'
+import { type RestRequest, contextOf } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { Args } from '../rest/schema/schema.ts'
 import type { Row } from '../store/rows.ts'
@@ -68,7 +69,7 @@ function listAutosaves(kind: Kind, store: Store, request: RestRequest): Answer {
   const rows = store.revisionsOf(parent.id).filter(isAutosave)
   return ok(
     rows.map((row) => {
-      const { data, links } = answerWith(kind, request, row, contextOf(request))
+      const { data, links } = answerWith(kind, store, request, { row, context: contextOf(request) })
       return typeof data === 'object' && (fields === undefined || '_links' in fields)
         ? { ...data, _links: links }
         : data
@@ -81,7 +82,7 @@ function readAutosave(kind: Kind, store: Store, request: RestRequest): Answer {
   const parent = parentOf(kind, store, request)
   if (parent instanceof RestError) return parent
   const row = store.revisionsOf(parent.id).findLast(isAutosave)
-  if (row !== undefined) return answerWith(kind, request, row, contextOf(request))
+  if (row !== undefined) return answerWith(kind, store, request, { row, context: contextOf(request) })
   return new RestError('rest_post_no_autosave', 'There is no autosave revision for this post.', 404)
 }
 
@@ -91,7 +92,7 @@ function autosave(kind: Kind, store: Store, request: RestRequest): Answer {
   const draft = draftOf(kind, store, request, row)
   const own = (row.status === 'draft' || row.status === 'auto-draft') && row.author === request.user?.id
   const saved = own ? updateRow(store, row, draft) : keepAutosave(kind, store, request, { row, draft })
-  return answerWith(kind, request, saved, 'edit')
+  return answerWith(kind, store, request, { row: saved, context: 'edit' })
 }
 
 /** A first autosave holds only what was sent; a later one changes it, unless what was sent equals the row itself. */
@@ -102,7 +103,7 @@ function keepAutosave(
   { row, draft }: { row: Row; draft: Draft },
 ): Row {
   const author = request.user?.id ?? 0
-  const meta = mergeMeta(kind.meta, row.meta, param(request, 'meta'))
+  const meta = mergeMeta(kind.meta, row.meta, request)
   const old = store.revisionsOf(row.id).find((one) => isAutosave(one) && one.author === author)
   const texts = (base: Pick<Row, 'title' | 'content' | 'excerpt'>) => ({
     title: draft.title ?? base.title,
@@ -118,12 +119,26 @@ function keepAutosave(
   return store.put({ ...old, ...texts(old), meta, ...now })
 }
 
-function answerWith(kind: Kind, request: RestRequest, row: Row, context: 'view' | 'embed' | 'edit') {
+/** Where a browser shows a draft, or an autosave in the place of its row; the second takes a word of proof. */
+function previewOf(store: Store, { site, user }: RestRequest, row: Row): string {
+  const above = isAutosave(row) ? store.get(row.parent) : undefined
+  const address = linkOf(store, above ?? row, site)
+  const proof = createHash('sha256').update(`preview ${user?.id} ${above?.id}`).digest('hex').slice(0, 10)
+  const own = above === undefined ? '' : `preview_id=${above.id}&preview_nonce=${proof}&`
+  return `${address}${address.includes('?') ? '&' : '?'}${own}preview=true`
+}
+
+function answerWith(
+  kind: Kind,
+  store: Store,
+  request: RestRequest,
+  { row, context }: { row: Row; context: Context },
+) {
   const fields = wantedFields(request)
   const shown = showRevision(kind, request, { row, context }, fields)
-  const above = row.parent === 0 ? row.id : row.parent
-  const preview = `${shortLinkOf({ ...row, id: above, type: kind.type }, request.site)}&preview=true`
   const data =
-    context === 'edit' && wants(fields, 'preview_link') ? { ...shown, preview_link: preview } : shown
+    context === 'edit' && wantsWhole(fields, 'preview_link')
+      ? { ...shown, preview_link: previewOf(store, request, row) }
+      : shown
   return ok(data, { links: revisionLinks(kind, request, row, fields) })
 }

@@ -1,6 +1,6 @@
 import { readMeta, textObject } from '../posts/fields.ts'
 import type { Context, Kind } from '../posts/kind.ts'
-import { shortLinkOf } from '../posts/link.ts'
+import { guidOf } from '../posts/link.ts'
 import type { Shown } from '../posts/show.ts'
 import { type FieldTree, wants } from '../rest/fields.ts'
 import type { RestRequest } from '../rest/request.ts'
@@ -19,11 +19,11 @@ export function showRevision(
   { row, context }: Shown,
   fields: FieldTree | undefined,
 ): Record<string, unknown> {
-  const address = shortLinkOf(row, request.site)
+  const address = guidOf(row, request.site)
   const members: Readonly<Record<string, Member>> = {
     author: { embedded: true, read: () => row.author },
-    date: { embedded: true, read: () => row.date },
-    date_gmt: { embedded: false, read: () => row.dateGmt || toGmt(row.date) },
+    date: { embedded: true, read: () => (row.dateGmt === '' ? null : row.date) },
+    date_gmt: { embedded: false, read: () => row.dateGmt || null },
     id: { embedded: true, read: () => row.id },
     modified: { embedded: false, read: () => row.modified },
     modified_gmt: { embedded: false, read: () => row.modifiedGmt || toGmt(row.modified) },

@@ -1,4 +1,4 @@
-import { mayEdit, mayRead, rightsOf } from '../posts/rights.ts'
+import { isProtected, mayEdit, mayRead, rightsOf } from '../posts/rights.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { isEmpty } from '../rest/php.ts'
 import { type RestRequest, contextOf, intParam, listParam, param, textParam } from '../rest/request.ts'
@@ -19,7 +19,7 @@ export function mayReadPost(store: Store, request: RestRequest, post: Row): bool
   const single =
     asked === 1 || typeof param(request, 'id') === 'number' || typeof param(request, 'post') === 'number'
   const opened = single && textParam(request, 'password') === post.password
-  if (post.password !== '' && !opened) return mayEdit(request.user, rightsOf(post), post)
+  if (isProtected(post) && !opened) return mayEdit(request.user, rightsOf(post), post)
   return mayRead(request.user, rightsOf(post), post, store)
 }
 

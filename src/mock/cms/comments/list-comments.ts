@@ -3,7 +3,7 @@ import { pagingHeaders } from '../rest/paging.ts'
 import { type RestRequest, intParam, listParam, param, textParam } from '../rest/request.ts'
 import { type Answer, ok } from '../rest/route.ts'
 import { toDatePair } from '../store/dates.ts'
-import type { Comment } from '../store/rows.ts'
+import type { Comment, CommentStatus } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { fold } from '../posts/list/search.ts'
 import { mayReadComment } from './comment-rights.ts'
@@ -14,10 +14,10 @@ export function listComments(store: Store, request: RestRequest): Answer {
   const found = sortComments(findComments(store, request), request)
   const perPage = intParam(request, 'per_page')
   const page = intParam(request, 'page')
-  const offset = param(request, 'offset')
-  const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
+  const offset = Math.abs(intParam(request, 'offset'))
+  const start = offset > 0 ? offset : (page - 1) * perPage
   const fields = wantedFields(request)
-  const items = found
+  const items = (namesNone(request) ? [] : found)
     .slice(start, start + perPage)
     .filter((comment) => mayReadComment(store, request, comment))
     .map((comment) => {
@@ -28,8 +28,12 @@ export function listComments(store: Store, request: RestRequest): Answer {
   return ok(items, { headers: pagingHeaders(request, '/cms/v2/comments', totals) })
 }
 
+/** In the order of a list that is empty nothing is found, but everything counted. */
+function namesNone(request: RestRequest): boolean {
+  return textParam(request, 'orderby') === 'include' && listParam(request, 'include').length === 0
+}
+
 function findComments(store: Store, request: RestRequest): Comment[] {
-  if (textParam(request, 'orderby') === 'include' && listParam(request, 'include').length === 0) return []
   const tests: ((comment: Comment) => boolean)[] = [statusTest(request)]
   const among = (name: string, read: (comment: Comment) => number, wanted = true): void => {
     const values = new Set(listParam(request, name).map((id) => Math.abs(Number(id))))
@@ -59,12 +63,23 @@ function searchable({ authorName, authorEmail, authorUrl, authorIp, content }: C
   return fold([authorName, authorEmail, authorUrl, authorIp, content].join('\n'))
 }
 
+/** What the filter calls each status, which is not what a comment shows. */
+const filters: Readonly<Record<string, CommentStatus>> = {
+  approve: 'approved',
+  1: 'approved',
+  hold: 'hold',
+  0: 'hold',
+  spam: 'spam',
+  trash: 'trash',
+  'post-trashed': 'post-trashed',
+}
+
 function statusTest(request: RestRequest): (comment: Comment) => boolean {
   const status = textParam(request, 'status')
   if (status === 'all' || status === '')
     return (comment) => comment.status === 'approved' || comment.status === 'hold'
   if (status === 'any') return () => true
-  const wanted = status === 'approve' ? 'approved' : status
+  const wanted = filters[status]
   return (comment) => comment.status === wanted
 }
 

@@ -3,6 +3,7 @@ import { linkOf } from '../posts/link.ts'
 import { type FieldTree, wantedFields, wantsLinks } from '../rest/fields.ts'
 import { type RestRequest, contextOf } from '../rest/request.ts'
 import { type Links, ok } from '../rest/route.ts'
+import { noDate } from '../store/dates.ts'
 import type { Comment } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { renderComment } from '../text/render.ts'
@@ -29,8 +30,8 @@ export function showComment(
     author_url: { in: 'all', read: () => comment.authorUrl },
     author_ip: { in: 'edit', read: () => comment.authorIp },
     author_user_agent: { in: 'edit', read: () => comment.authorAgent },
-    date: { in: 'all', read: () => comment.date },
-    date_gmt: { in: 'whole', read: () => comment.dateGmt },
+    date: { in: 'all', read: () => toldDigits(comment.date) },
+    date_gmt: { in: 'whole', read: () => toldDigits(comment.dateGmt) },
     content: {
       in: 'all',
       read: () => ({
@@ -51,6 +52,11 @@ export function showComment(
     if (visible && (fields === undefined || fields[name] === true)) shown[name] = member.read()
   }
   return shown
+}
+
+/** The engine takes no date for the last day of November before the year 0. */
+function toldDigits(date: string): string {
+  return date === noDate ? '-0001-11-30T00:00:00' : date
 }
 
 function linkTo(store: Store, { site }: RestRequest, comment: Comment): string {

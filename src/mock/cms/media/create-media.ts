@@ -2,6 +2,7 @@ import { created, mayCreate } from '../posts/write/change.ts'
 import { diedMakingSizes, diesMakingSizes } from '../oddities/failed-subsizes.ts'
 import { mayWriteFreely } from '../oddities/filtered-html.ts'
 import type { Draft, Kind } from '../posts/kind.ts'
+import { noSite } from '../posts/link.ts'
 import { mergeMeta } from '../posts/write/meta.ts'
 import { mayEdit, rightsOf } from '../posts/rights.ts'
 import { insertRow } from '../posts/write/save.ts'
@@ -18,6 +19,7 @@ import { toSlug } from '../text/slug.ts'
 import { baseNameOf, longestName, withoutExtension } from './file-name.ts'
 import { noImageMeta, readImageMeta } from './image-meta.ts'
 import { keepFile, monthFolder, originalPath, storeFile } from './keep-file.ts'
+import { fileUrl } from './media-fields.ts'
 import { refuseParentType } from './media-kind.ts'
 import { receiveFile } from './receive.ts'
 
@@ -60,6 +62,7 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
     commentStatus: 'open',
     status: 'inherit',
     ...draft,
+    guid: fileUrl(noSite, originalPath(file)),
     ...textsOfUpload(request, draft, meta, {
       sent: received.title,
       stored: withoutExtension(baseNameOf(originalPath(file))),
@@ -67,8 +70,7 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
     file,
   })
   if (features) return hasNoPicture(received.mime)
-  const sent = param(request, 'meta')
-  const saved = sent === null ? row : store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, sent) })
+  const saved = store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, request) })
   if (dies) return diedMakingSizes(row.id)
   return withUploadId(created(kind, store, request, { row: saved, context: 'edit' }), row.id)
 }

@@ -1,5 +1,6 @@
 import { created, mayUpdate } from '../posts/write/change.ts'
 import type { Kind } from '../posts/kind.ts'
+import { noSite } from '../posts/link.ts'
 import { rowOf } from '../posts/read.ts'
 import { insertRow } from '../posts/write/save.ts'
 import { draftOf } from '../posts/write/write.ts'
@@ -17,6 +18,7 @@ import { type EditFailure, type Modifier, editPicture } from './edit-picture.ts'
 import { baseNameOf, extensionOf, folderOf, withoutExtension } from './file-name.ts'
 import { noImageMeta } from './image-meta.ts'
 import { keepFile, monthFolder, originalPath } from './keep-file.ts'
+import { fileUrl } from './media-fields.ts'
 import { asTurned } from './show-picture.ts'
 
 const percent: Schema = { type: 'number', minimum: 0, maximum: 100 }
@@ -103,6 +105,7 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
     commentStatus: 'open',
     ...draftOf(kind, store, request, undefined),
     status: 'inherit',
+    guid: fileUrl(noSite, originalPath(kept)),
     file: { ...kept, madeFrom: { id: row.id, path: originalPath(file) } },
   })
   return withUploadId(created(kind, store, request, { row: copy, context: 'view' }), copy.id)

@@ -1,11 +1,11 @@
-import type { Field, View } from '../posts/kind.ts'
+import type { Field } from '../posts/kind.ts'
 import { editing, everywhere, notEmbedded, textObject } from '../posts/fields.ts'
-import { linkOf } from '../posts/link.ts'
 import type { Site } from '../rest/request.ts'
 import type { Arg } from '../rest/schema/schema.ts'
 import type { FileFacts, Row } from '../store/rows.ts'
 import { cleanTextLine } from '../text/clean.ts'
-import { escapeHtml, renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
+import { renderExcerpt } from '../text/render.ts'
+import { renderDescription } from './description.ts'
 import { folderOf } from './file-name.ts'
 import { fileNameOf, missingSizes } from './keep-file.ts'
 import { shownDetails } from './media-details-schema.ts'
@@ -45,7 +45,12 @@ export const mediaFields: readonly Field[] = [
     name: 'description',
     contexts: notEmbedded,
     write: text,
-    read: (view) => textObject(view, view.row.content, description(view)),
+    read: (view) =>
+      textObject(
+        view,
+        view.row.content,
+        renderDescription(view.row, (path) => fileUrl(view.site, path)),
+      ),
   },
   {
     name: 'media_type',
@@ -128,15 +133,6 @@ function caption(row: Row): string {
   return renderExcerpt('', isPicture(row) ? row.content : `${row.title} ${row.content}`.trim())
 }
 
-function description(view: View): string {
-  const { row, site, store } = view
-  const target = isPicture(row) ? fileUrl(site, row.file?.path ?? '') : linkOf(store, row, site)
-  const shown = isPicture(row)
-    ? `<img src="${fileUrl(site, row.file?.path ?? '')}" alt="${escapeHtml(row.alt)}" />`
-    : renderTitle(row.title)
-  return `<p class="attachment"><a href="${target}">${shown}</a></p>\n${renderContent(row.content)}`
-}
-
 function details(file: FileFacts, site: Site): Record<string, unknown> {
   if (file.width === undefined) return { filesize: file.bytes, sizes: {} }
   const { path, width, height, mime, bytes, original, meta, madeFrom } = file
@@ -167,6 +163,8 @@ function details(file: FileFacts, site: Site): Record<string, unknown> {
     sizes: made.length === 0 ? {} : { ...Object.fromEntries(made), full },
     image_meta: meta,
     ...(original === undefined ? {} : { original_image: original }),
-    ...(madeFrom === undefined ? {} : { parent_image: { attachment_id: madeFrom.id, file: madeFrom.path } }),
+    ...(madeFrom === undefined
+      ? {}
+      : { parent_image: { attachment_id: String(madeFrom.id), file: madeFrom.path } }),
   }
 }

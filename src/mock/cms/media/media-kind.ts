@@ -4,7 +4,7 @@ import type { Kind } from '../posts/kind.ts'
 import { contentLinks } from '../posts/links.ts'
 import { listArgs, orders, statusArg } from '../posts/list/list-args.ts'
 import { mediaRights } from '../posts/rights.ts'
-import { rawText } from '../posts/write/write.ts'
+import { looseText } from '../posts/write/write.ts'
 import { RestError } from '../rest/error.ts'
 import { param } from '../rest/request.ts'
 import type { Store } from '../store/store.ts'
@@ -44,7 +44,7 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
       common.pingStatus,
       metaField(meta),
       templateField([]),
-      ...mediaFields,
+      ...mediaFields.map((field) => ({ ...field, whole: true })),
     ],
     listArgs: listArgs(orders, statusArg(mediaRights, ['inherit', 'private', 'trash'], 'inherit'), {
       parent: integerList,
@@ -61,8 +61,8 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
     draft(request, draft) {
       const free = can(request.user, 'unfiltered_html')
       const clean = (text: string): string => (free ? text : filterMarkup(text))
-      const caption = rawText(param(request, 'caption'))
-      const description = rawText(param(request, 'description'))
+      const caption = looseText(param(request, 'caption'))
+      const description = looseText(param(request, 'description'))
       const alt = param(request, 'alt_text')
       const post = param(request, 'post')
       refuseParentType(store, post)

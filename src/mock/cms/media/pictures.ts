@@ -14,6 +14,9 @@ export const sizes: readonly Size[] = [
   { name: '2048x2048', width: 2048, height: 2048, crop: false },
 ]
 
+/** The order in which the engine makes them, and tells and offers those that it made. */
+export const makingOrder = ['medium', 'large', 'thumbnail', 'medium_large', '1536x1536', '2048x2048']
+
 export const largestSide = 2560
 
 export type SubSize = Box & { readonly name: string; readonly crop: boolean }

@@ -100,10 +100,6 @@ export function menuFields(meta: readonly MetaField[], store: Store): readonly F
       write: {
         type: ['string', 'object'],
         properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
-        check: (value, _request, name) =>
-          typeof value === 'string' || typeof value === 'object'
-            ? undefined
-            : fault('rest_invalid_type', `${name} is not of type string,object.`, { param: name }),
         clean: (value) => value,
       },
       shows: shownText,

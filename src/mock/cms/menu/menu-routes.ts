@@ -4,7 +4,7 @@ import { mergeMeta } from '../posts/write/meta.ts'
 import { postRoutes } from '../posts/resource.ts'
 import { insertRow } from '../posts/write/save.ts'
 import { draftOf } from '../posts/write/write.ts'
-import { type RestRequest, param } from '../rest/request.ts'
+import type { RestRequest } from '../rest/request.ts'
 import type { Answer, Route } from '../rest/route.ts'
 import type { Store } from '../store/store.ts'
 import { blankMenu } from './menu-fields.ts'
@@ -26,6 +26,6 @@ function createMenuItem(kind: Kind, store: Store, request: RestRequest): Answer 
   const row = insertRow(store, kind.type, { ...draft, author: request.user?.id ?? 0 })
   const menu = row.menu ?? blankMenu
   const own = menu.type === 'custom' ? { ...menu, object: 'custom', objectId: row.id } : menu
-  const meta = mergeMeta(kind.meta, row.meta, param(request, 'meta'))
+  const meta = mergeMeta(kind.meta, row.meta, request)
   return created(kind, store, request, { row: store.put({ ...row, menu: own, meta }), context: 'edit' })
 }

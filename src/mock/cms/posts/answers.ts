@@ -16,7 +16,14 @@ export const linksSchema: Schema = {
   type: 'object',
   additionalProperties: {
     type: 'array',
-    items: { type: 'object', properties: { href: { type: 'string' }, embeddable: { type: 'boolean' } } },
+    items: {
+      type: 'object',
+      properties: {
+        href: { type: 'string' },
+        embeddable: { type: 'boolean' },
+        targetHints: { type: 'object', properties: { allow: { type: 'array', items: { type: 'string' } } } },
+      },
+    },
   },
 }
 

@@ -9,7 +9,8 @@ import { hasBlocks } from '../text/blocks/parse-blocks.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { decodeSlug, toSlug } from '../text/slug.ts'
 import type { Field, MetaField, View } from './kind.ts'
-import { linkOf, linkTemplateOf, shortLinkOf } from './link.ts'
+import { guidOf, linkOf, linkTemplateOf } from './link.ts'
+import { isProtected } from './rights.ts'
 import { uniqueSlug } from './write/unique-slug.ts'
 
 export const everywhere = ['view', 'edit', 'embed'] as const
@@ -57,7 +58,7 @@ export const common = {
     name: 'guid',
     contexts: notEmbedded,
     shows: shownText,
-    read: (view) => textObject(view, shortLinkOf(view.row, view.site), shortLinkOf(view.row, view.site)),
+    read: (view) => textObject(view, guidOf(view.row, view.site), guidOf(view.row, view.site)),
   },
   modified: { name: 'modified', contexts: notEmbedded, shows: shownDate, read: ({ row }) => row.modified },
   modifiedGmt: {
@@ -221,7 +222,7 @@ function readContent(view: View, wanted: FieldTree | undefined): Record<string, 
   const { row, open, context } = view
   const raw = shownBlocks(view, row.content)
   const rendered = open && wants(wanted, 'rendered') ? renderContent(raw) : ''
-  const shown = { rendered, protected: row.password !== '' }
+  const shown = { rendered, protected: isProtected(row) }
   return context === 'edit' ? { raw, ...shown, block_version: hasBlocks(row.content) ? 1 : 0 } : shown
 }
 
@@ -229,6 +230,6 @@ function readExcerpt(view: View, wanted: FieldTree | undefined): Record<string, 
   const { row, open, context, excerptWords } = view
   const shows = open && wants(wanted, 'rendered')
   const rendered = shows ? renderExcerpt(row.excerpt, row.content, excerptWords) : ''
-  const shown = { rendered, protected: row.password !== '' }
+  const shown = { rendered, protected: isProtected(row) }
   return context === 'edit' ? { raw: row.excerpt, ...shown } : shown
 }

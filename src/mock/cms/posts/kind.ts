@@ -28,6 +28,8 @@ export type Field = {
   readonly name: string
   readonly contexts: readonly Context[]
   readonly write?: Arg
+  /** Shows only where `_fields` names all of it: `caption`, not `caption.rendered`. */
+  readonly whole?: boolean
   /** How it looks in answers, where that is not what may be written. */
   readonly shows?: Schema
   /** Undefined leaves the member out. */
@@ -50,8 +52,12 @@ export type Rights = {
   readonly readPrivate: string
 }
 
-/** A meta member; `contexts` tells where it shows. */
-export type MetaField = { readonly name: string; readonly contexts: readonly Context[] }
+/** A meta member; `contexts` tells where it shows, `filter` what remains of it where markup is not free. */
+export type MetaField = {
+  readonly name: string
+  readonly contexts: readonly Context[]
+  readonly filter?: (value: string) => string
+}
 
 /** What a write sets; `date` "" puts the row back to this moment. */
 export type Draft = { -readonly [K in keyof Omit<Row, 'id' | 'type'>]?: Row[K] }

@@ -5,10 +5,18 @@ import type { Store } from '../store/store.ts'
 
 const unpublished = new Set(['draft', 'pending', 'auto-draft', 'future', 'trash'])
 
+/** For addresses below the site's home. */
+export const noSite: Site = { home: '', root: '' }
+
 /** The address that always works: `?p=`, `?page_id=`. */
 export function shortLinkOf(row: Row, site: Site): string {
   const key = row.type === 'page' ? 'page_id' : row.type === 'attachment' ? 'attachment_id' : 'p'
   return `${site.home}/?${key}=${row.id}`
+}
+
+/** The address that a row was created under; it never changes. */
+export function guidOf(row: Row, site: Site): string {
+  return row.guid === '' ? shortLinkOf(row, site) : site.home + row.guid
 }
 
 /** The public address of a row, below its parents; unpublished rows have only the short one. */

@@ -3,6 +3,7 @@ import type { Link, Links } from '../rest/route.ts'
 import { can } from '../users/users.ts'
 import type { Row } from '../store/rows.ts'
 import type { Kind, View } from './kind.ts'
+import { mayRead, mediaRights } from './rights.ts'
 
 const namespace = '/cms/v2'
 
@@ -37,13 +38,21 @@ export function contentLinks(kind: Kind, view: View): Links {
     if (latest !== undefined)
       links['predecessor-version'] = [{ id: latest.id, href: `${self}/revisions/${latest.id}` }]
   }
-  const above = row.type === 'page' && row.parent > 0 ? store.get(row.parent) : undefined
-  if (above !== undefined)
-    links['up'] = [{ embeddable: true, href: `${root}/${bases[above.type] ?? 'pages'}/${row.parent}` }]
-  if (row.featured > 0)
+  const above = row.parent > 0 ? store.get(row.parent) : undefined
+  const address = above === undefined ? '' : `${root}/${bases[above.type] ?? 'pages'}/${above.id}`
+  if (above !== undefined && row.type === 'page') links['up'] = [{ embeddable: true, href: address }]
+  if (mayReadFeatured(view))
     links['cms:featuredmedia'] = [{ embeddable: true, href: `${root}/media/${row.featured}` }]
   if (row.type !== 'attachment') links['cms:attachment'] = [{ href: `${root}/media?parent=${row.id}` }]
+  else if (above !== undefined)
+    links['cms:attached-to'] = [{ embeddable: true, post_type: above.type, id: above.id, href: address }]
   return links
+}
+
+/** Nobody is told of a featured picture that is not theirs to read. */
+function mayReadFeatured({ row, store, user }: View): boolean {
+  const picture = row.featured > 0 ? store.get(row.featured) : undefined
+  return picture !== undefined && mayRead(user, mediaRights, picture, store)
 }
 
 /** By date, then by id: an autosave that is kept again becomes the newest. */

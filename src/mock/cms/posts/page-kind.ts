@@ -1,5 +1,6 @@
 import { integerList } from '../rest/common-args.ts'
 import type { Store } from '../store/store.ts'
+import { filterFootnotes } from '../text/footnotes.ts'
 import { common, editing, metaField, notEmbedded, statusField, templateField } from './fields.ts'
 import type { Kind } from './kind.ts'
 import { contentLinks } from './links.ts'
@@ -8,7 +9,7 @@ import { pageRights } from './rights.ts'
 
 const meta = [
   { name: '_crdt_document', contexts: editing },
-  { name: 'footnotes', contexts: notEmbedded },
+  { name: 'footnotes', contexts: notEmbedded, filter: filterFootnotes },
 ]
 
 /** Pages: a tree, with an order of their own. */

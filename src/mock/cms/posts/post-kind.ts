@@ -2,6 +2,7 @@ import { type RestRequest, param, textParam } from '../rest/request.ts'
 import type { Arg, Args } from '../rest/schema/schema.ts'
 import { terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
+import { filterFootnotes } from '../text/footnotes.ts'
 import { common, editing, metaField, notEmbedded, statusField, templateField } from './fields.ts'
 import type { Draft, Field, Kind } from './kind.ts'
 import { contentLinks, termLinks } from './links.ts'
@@ -14,7 +15,7 @@ const meta = [
   { name: '_seo_focuskw', contexts: notEmbedded },
   { name: '_seo_title', contexts: notEmbedded },
   { name: '_seo_metadesc', contexts: notEmbedded },
-  { name: 'footnotes', contexts: notEmbedded },
+  { name: 'footnotes', contexts: notEmbedded, filter: filterFootnotes },
 ]
 const taxonomies = { category: 'categories', post_tag: 'tags' }
 
@@ -86,7 +87,7 @@ function extrasOf(request: RestRequest, old: Readonly<Record<string, readonly nu
   const chosen: Record<string, readonly number[]> = { ...old }
   for (const [taxonomy, base] of Object.entries(taxonomies)) {
     const ids = param(request, base)
-    if (Array.isArray(ids)) chosen[taxonomy] = ids.map(Number)
+    if (Array.isArray(ids)) chosen[taxonomy] = ids.map((id) => Math.abs(Number(id)))
   }
   draft.terms = chosen
   return draft

@@ -10,6 +10,7 @@ import { can } from '../users/users.ts'
 import type { Kind } from './kind.ts'
 import { linkOf } from './link.ts'
 import { findRows } from './list/list.ts'
+import { withStickyFirst } from './list/sticky.ts'
 import { mayEdit, mayRead } from './rights.ts'
 import { linksFor, showRow, viewOf, type Shown } from './show.ts'
 import { toTree } from './list/tree.ts'
@@ -63,9 +64,10 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
   const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
   const context = contextOf(request)
   const editing = context === 'edit'
-  const shown = (tree?.rows ?? found)
-    .slice(start, start + perPage)
-    .filter((row) => (editing ? mayEdit(user, kind.rights, row) : mayRead(user, kind.rights, row, store)))
+  const paged = (tree?.rows ?? found).slice(start, start + perPage)
+  const shown = withStickyFirst(kind, store, request, paged).filter((row) =>
+    editing ? mayEdit(user, kind.rights, row) : mayRead(user, kind.rights, row, store),
+  )
   // The engine counts only what a query found: behind the last row that is nothing.
   const counted = start < found.size ? { total: found.size, pages } : { total: 0, pages: 0 }
   const headers = pagingHeaders(request, `/cms/v2/${kind.base}`, { ...counted, page })

@@ -1,3 +1,4 @@
+import { isEmpty } from '../rest/php.ts'
 import type { Row, Status } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { type User, can } from '../users/users.ts'
@@ -80,12 +81,17 @@ export function rightsOf(row: Row): Rights {
   return row.type === 'attachment' ? mediaRights : postRights
 }
 
+/** A password of "0" protects nothing. */
+export function isProtected({ password }: Pick<Row, 'password'>): boolean {
+  return !isEmpty(password)
+}
+
 /** True when the caller may see content behind a password in a list or item. */
 export function knowsPassword(
   kind: Kind,
   row: Row,
   { user, editing, password }: { user: User | null; editing: boolean; password: string },
 ): boolean {
-  if (row.password === '') return true
+  if (!isProtected(row)) return true
   return (editing && mayEdit(user, kind.rights, row)) || (password !== '' && password === row.password)
 }

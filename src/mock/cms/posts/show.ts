@@ -1,4 +1,4 @@
-import { type FieldTree, wants, wantsLinks } from '../rest/fields.ts'
+import { type FieldTree, wants, wantsLinks, wantsWhole } from '../rest/fields.ts'
 import { type RestRequest, param } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
 import type { Row } from '../store/rows.ts'
@@ -35,9 +35,9 @@ export function viewOf(kind: Kind, store: Store, request: RestRequest, { row, co
 /** An item of a post type for one context; members that `_fields` leaves out are not computed. */
 export function showRow(kind: Kind, view: View, fields: FieldTree | undefined): Record<string, unknown> {
   const item: Record<string, unknown> = {}
-  for (const { name, contexts, read } of kind.fields) {
-    if (read === undefined || !wants(fields, name) || !contexts.some((context) => context === view.context))
-      continue
+  for (const { name, contexts, whole, read } of kind.fields) {
+    const isWanted = whole === true ? wantsWhole(fields, name) : wants(fields, name)
+    if (read === undefined || !isWanted || !contexts.some((context) => context === view.context)) continue
     const wanted = fields?.[name]
     const value = read(view, wanted === true ? undefined : wanted)
     if (value !== undefined) item[name] = value

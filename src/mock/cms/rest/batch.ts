@@ -1,7 +1,8 @@
 import { batchAnswer } from './answers.ts'
-import { finish, prepare, runMatch, toResponse } from './dispatch.ts'
+import { finish, runMatch, toResponse } from './dispatch.ts'
 import { RestError, noRoute } from './error.ts'
 import { isMap, toText } from './php.ts'
+import { prepare } from './prepare.ts'
 import { parseQuery } from './query-string.ts'
 import { envelope } from './reply.ts'
 import { type RestRequest, createRequest, listParam, param } from './request.ts'
@@ -63,7 +64,9 @@ async function runBatch(router: Router, batch: RestRequest): Promise<RestRespons
   for (const { request, match, error } of planned) {
     if (request === undefined || match === undefined) responses.push(envelope(toResponse(error ?? noRoute())))
     else
-      responses.push(envelope(withLinksInside(finish(request, match, await runMatch(request, match, error)))))
+      responses.push(
+        envelope(withLinksInside(finish(router, request, match, await runMatch(request, match, error)))),
+      )
   }
   return ok({ responses }, { status: multiStatus })
 }

@@ -3,7 +3,12 @@ import { RestError } from './error.ts'
 import { isMap } from './php.ts'
 import { type Params, parseQuery } from './query-string.ts'
 
-export type ParsedBody = { readonly json?: Params; readonly form?: Params; readonly invalidBody?: RestError }
+export type ParsedBody = {
+  readonly json?: Params
+  readonly form?: Params
+  readonly invalidBody?: RestError
+  readonly scalarBody?: boolean
+}
 
 const maxDepth = 512
 const jsonType = /(^|\s|,)application\/([\w!#$&\-^.+]+\+)?json(\+oembed)?($|\s|;|,)/i
@@ -34,14 +39,7 @@ function parseJson(bytes: Buffer): ParsedBody {
   if (mayBeDeep(text) && depthOf(value) > maxDepth) return refuseJson(1, 'Maximum stack depth exceeded')
   if (isMap(value)) return { json: value }
   if (Array.isArray(value)) return { json: Object.fromEntries(value.entries()) }
-  if (value === null) return {}
-  return {
-    invalidBody: new RestError(
-      'internal_server_error',
-      'There has been a critical error on this website.',
-      500,
-    ),
-  }
+  return value === null || value === false || value === 0 ? {} : { scalarBody: true }
 }
 
 function isWellFormed(value: unknown): boolean {

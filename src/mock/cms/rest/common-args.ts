@@ -1,3 +1,4 @@
+import { cleanTextLine } from '../text/clean.ts'
 import { toInt } from './php.ts'
 import type { Arg, Args, Schema } from './schema/schema.ts'
 
@@ -13,7 +14,11 @@ export const pageArgs = {
   context: contextArg,
   page: { type: 'integer', default: 1, minimum: 1, early: true, clean: absolute },
   per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, early: true, clean: absolute },
-  search: { type: 'string', early: true, clean: (value) => (typeof value === 'string' ? value.trim() : '') },
+  search: {
+    type: 'string',
+    early: true,
+    clean: (value) => (typeof value === 'string' ? cleanTextLine(value) : ''),
+  },
 } satisfies Args
 
 export const dateArg: Arg = { type: 'string', format: 'date-time' }

@@ -1,7 +1,7 @@
-import { checkParams } from './schema/check-params.ts'
-import { RestError, noRoute, toErrorBody } from './error.ts'
+import { RestError, criticalError, noRoute, toErrorBody } from './error.ts'
 import { pickFields, wantedFields } from './fields.ts'
 import { isEmpty } from './php.ts'
+import { prepare } from './prepare.ts'
 import type { RestRequest } from './request.ts'
 import {
   type Match,
@@ -12,19 +12,19 @@ import {
   ok,
   toRefusal,
 } from './route.ts'
+import { withTargetHints } from './target-hints.ts'
 
 /** Runs a request through the routes: match, parameters, rights, handler; then `_fields` and `Allow`. */
 export async function dispatch(router: Router, request: RestRequest): Promise<RestResponse> {
   const match = router.match(request.method, request.path)
   if (match === undefined) return toResponse(noRoute())
-  return finish(request, match, await runMatch(request, match, prepare(request, match)))
-}
-
-/** Binds path parameters and defaults to a request and checks its parameters. */
-export function prepare(request: RestRequest, match: Match): RestError | undefined {
-  if (request.invalidBody !== undefined) return request.invalidBody
-  request.sources.push(match.url, match.defaults)
-  return checkParams(request, match.endpoint.args)
+  try {
+    return finish(router, request, match, await runMatch(request, match, prepare(request, match)))
+  } catch (error) {
+    // Of a process that died nothing more is told, not even `Allow`.
+    if (error instanceof RestError) return toResponse(error)
+    throw error
+  }
 }
 
 export async function runMatch(
@@ -35,6 +35,15 @@ export async function runMatch(
   if (invalid !== undefined) return invalid
   const may = match.endpoint.may(request)
   if (isRefusal(may)) return toRefusal(may, request)
+  const dies = request.scalarBody && match.endpoint.methods.every((method) => method !== 'GET')
+  // A deletion dies before it deletes, any other write after it has written.
+  if (dies && request.method === 'DELETE') throw criticalError()
+  const answer = await run(request, match)
+  if (dies && !(answer instanceof RestError)) throw criticalError()
+  return answer
+}
+
+async function run(request: RestRequest, match: Match): Promise<RestResponse | RestError> {
   try {
     return await match.endpoint.run(request)
   } catch (error) {
@@ -43,9 +52,14 @@ export async function runMatch(
   }
 }
 
-/** What every answer of a matched route gets: `_fields` applied, and the methods this user may use. */
-export function finish(request: RestRequest, match: Match, answer: RestResponse | RestError): RestResponse {
-  const response = toResponse(answer)
+/** What every answer of a matched route gets: `_fields` applied, and the methods that its caller may use, there and on each item. */
+export function finish(
+  router: Router,
+  request: RestRequest,
+  match: Match,
+  answer: RestResponse | RestError,
+): RestResponse {
+  const response = withTargetHints(router, request, toResponse(answer))
   const allow = allowedMethods(match.route, request)
   const headers = allow === '' ? response.headers : { ...response.headers, Allow: allow }
   const fields = wantedFields(request)

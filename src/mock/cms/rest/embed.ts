@@ -8,7 +8,7 @@ import type { Links, RestResponse, Router } from './route.ts'
 export function wantedEmbeds(request: RestRequest): 'all' | ReadonlySet<string> | undefined {
   const raw = request.query['_embed']
   if (raw === undefined || raw === 'false') return undefined
-  if (raw === '' || raw === 'true' || raw === '1') return 'all'
+  if (raw === '' || raw === '0' || raw === 'true' || raw === '1') return 'all'
   const names = toList(raw).map(toText)
   return names.length === 0 ? 'all' : new Set(names)
 }

@@ -40,6 +40,13 @@ export function noRoute(): RestError {
   return new RestError('rest_no_route', 'No route was found matching the URL and request method.', 404)
 }
 
+/** What a caller is told of a process that died. */
+export function criticalError(): RestError {
+  const message =
+    '<p>There has been a critical error on this website.</p><p><a href="https://wordpress.org/documentation/article/faq-troubleshooting/">Learn more about troubleshooting WordPress.</a></p>'
+  return new RestError('internal_server_error', message, 500)
+}
+
 /** The wire form of an error. */
 export function toErrorBody(error: RestError): Record<string, unknown> {
   const body: Record<string, unknown> = {

@@ -51,6 +51,11 @@ export function wants(fields: FieldTree | undefined, name: string): boolean {
   return fields === undefined || Object.hasOwn(fields, name)
 }
 
+/** True when a top-level member was asked for as it is, not one of its own members. */
+export function wantsWhole(fields: FieldTree | undefined, name: string): boolean {
+  return fields === undefined || (Object.hasOwn(fields, name) && fields[name] === true)
+}
+
 export function wantsLinks(fields: FieldTree | undefined): boolean {
   return wants(fields, '_links') || wants(fields, '_embedded')
 }

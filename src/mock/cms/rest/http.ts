@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CmsHooks, noHooks } from '../oddities/cms-hooks.ts'
 import { authenticate } from '../users/auth.ts'
 import { parseBody } from './body.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch, toResponse } from './dispatch.ts'
+import { refuseNonce } from './nonce.ts'
 import { isScalar, toText } from './php.ts'
 import { parseQuery } from './query-string.ts'
 import { readMultipart } from './read-multipart.ts'
-import { sendResponse } from './reply.ts'
+import { refuseCallback, sendResponse } from './reply.ts'
 import { type RestRequest, createRequest } from './request.ts'
 import { type RestResponse, type Router, allowedMethods, describeRoute, ok } from './route.ts'
 
@@ -59,8 +60,15 @@ async function answer(
 ): Promise<void> {
   const request = await toRestRequest(http, prefix, hooks)
   if (!(await hooks.ready(http, reply))) return
-  const answered = request.method === 'OPTIONS' ? describe(router, request) : await dispatch(router, request)
-  if (!reply.sent) await sendResponse(router, request, answered, reply)
+  if (await refuseCallback(request, reply)) return
+  const strange = refuseNonce(request, http.method)
+  const answered = strange === undefined ? await respond(router, request) : toResponse(strange)
+  const uncached = strange !== undefined
+  if (!reply.sent) await sendResponse(router, request, answered, { reply, sentAs: http.method, uncached })
+}
+
+function respond(router: Router, request: RestRequest): RestResponse | Promise<RestResponse> {
+  return request.method === 'OPTIONS' ? describe(router, request) : dispatch(router, request)
 }
 
 async function toRestRequest(http: FastifyRequest, prefix: string, hooks: CmsHooks): Promise<RestRequest> {

@@ -6,22 +6,36 @@ import type { RestResponse, Router } from './route.ts'
 
 const script = 'application/javascript; charset=UTF-8'
 
+/** Answers a request that names what cannot be a function to call, before anything is done; true when it did. */
+export async function refuseCallback(request: RestRequest, reply: FastifyReply): Promise<boolean> {
+  const callback = callbackOf(request)
+  if (callback === undefined || (isScalar(callback) && /^[\w.]+$/.test(toText(callback)))) return false
+  reply.headers(plainHeaders(request))
+  const refusal = { code: 'rest_callback_invalid', message: 'Invalid JSONP callback function.' }
+  await reply.status(400).header('Content-Type', script).send(JSON.stringify(refusal))
+  return true
+}
+
+function callbackOf({ query }: RestRequest): unknown {
+  const named = query['_jsonp']
+  return named === '' || named === '0' ? undefined : named
+}
+
+/** The reply to fill, the method that the request was sent with, and whether no cache may keep the answer. */
+type Http = { readonly reply: FastifyReply; readonly sentAs: string; readonly uncached: boolean }
+
 /** Turns an answer of the routes into the HTTP answer: headers, `_embed`, `_envelope`, `_jsonp`, HEAD. */
 export async function sendResponse(
   router: Router,
   request: RestRequest,
   response: RestResponse,
-  reply: FastifyReply,
+  http: Http,
 ): Promise<void> {
+  const { reply } = http
   const enveloped = request.query['_envelope'] !== undefined
-  const callback = request.query['_jsonp']
-  const refused = callback !== undefined && !(isScalar(callback) && /^[\w.]+$/.test(toText(callback)))
-  putHeaders(request, enveloped || refused ? {} : response.headers, reply)
-  if (refused) {
-    const refusal = { code: 'rest_callback_invalid', message: 'Invalid JSONP callback function.' }
-    await reply.status(400).header('Content-Type', script).send(JSON.stringify(refusal))
-    return
-  }
+  const callback = callbackOf(request)
+  const status = enveloped ? 200 : response.status
+  putHeaders(request, status, enveloped ? {} : response.headers, http)
   if (response.file !== undefined) {
     await reply.status(response.status).header('Content-Type', response.file.type).send(response.file.bytes)
     return
@@ -30,7 +44,7 @@ export async function sendResponse(
   const linked = withLinks(response)
   const body = wanted === undefined ? linked : await embedLinks(router, request, linked, wanted)
   const text = JSON.stringify(enveloped ? envelope({ ...response, data: body }) : body)
-  reply.status(enveloped ? 200 : response.status)
+  reply.status(status)
   if (request.method === 'HEAD') await reply.send()
   else if (callback === undefined) await reply.send(text)
   else await reply.header('Content-Type', script).send(`/**/${toText(callback)}(${text})`)
@@ -42,25 +56,37 @@ export function envelope(response: RestResponse): Record<string, unknown> {
   return { body: response.data, status, headers: Object.keys(headers).length === 0 ? [] : headers }
 }
 
-function putHeaders(request: RestRequest, own: RestResponse['headers'], reply: FastifyReply): void {
-  const { site, user, headers } = request
-  reply.headers({
+function plainHeaders({ site }: RestRequest): Record<string, string> {
+  return {
     'Content-Type': 'application/json; charset=UTF-8',
     'X-Robots-Tag': 'noindex',
     Link: `<${site.root}/>; rel="https://api.w.org/"`,
     'X-Content-Type-Options': 'nosniff',
+  }
+}
+
+function putHeaders(
+  request: RestRequest,
+  status: number,
+  own: RestResponse['headers'],
+  { reply, sentAs, uncached }: Http,
+): void {
+  const { user, query, headers } = request
+  reply.headers({
+    ...plainHeaders(request),
     'Access-Control-Expose-Headers': 'X-WP-Total, X-WP-TotalPages, Link',
     'Access-Control-Allow-Headers':
       'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
   })
-  if (user !== null) {
+  const overridden = query['_method'] === undefined && headers['x-http-method-override'] !== undefined
+  if (user !== null || uncached || (overridden && status >= 400 && status < 500)) {
     reply.headers({
       Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
       'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
     })
   }
   const { origin } = headers
-  if (origin !== undefined || (user === null && request.method === 'GET')) reply.header('Vary', 'Origin')
+  if (origin !== undefined || (user === null && sentAs === 'GET')) reply.header('Vary', 'Origin')
   if (origin !== undefined) {
     reply.headers({
       'Access-Control-Allow-Origin': origin,

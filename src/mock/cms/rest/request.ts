@@ -27,6 +27,10 @@ export type RestRequest = {
   readonly rawBody: Buffer
   /** Why the JSON body could not be read; told once a route has matched. */
   readonly invalidBody: RestError | undefined
+  /** The JSON body is a text, a number or `true`: the engine acts as if it were empty, and dies on its way to the answer. */
+  readonly scalarBody: boolean
+  /** What a form said. */
+  readonly form: Params | undefined
   readonly user: User | null
   readonly site: Site
   readonly oddities: Oddities
@@ -41,6 +45,7 @@ export type RequestParts = Pick<RestRequest, 'method' | 'path' | 'query' | 'user
   readonly files?: readonly UploadedFile[]
   readonly rawBody?: Buffer
   readonly invalidBody?: RestError | undefined
+  readonly scalarBody?: boolean
   readonly oddities?: Oddities
 }
 
@@ -59,6 +64,8 @@ export function createRequest(parts: RequestParts): RestRequest {
     files: parts.files ?? [],
     rawBody: parts.rawBody ?? noBytes,
     invalidBody: parts.invalidBody,
+    scalarBody: parts.scalarBody === true,
+    form,
     oddities: parts.oddities ?? noOddities,
     sources,
   }

@@ -1,4 +1,5 @@
 import { linkOf } from '../posts/link.ts'
+import { isProtected } from '../posts/rights.ts'
 import { type Row } from '../store/rows.ts'
 import { siteName } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
@@ -28,9 +29,9 @@ export function itemPage(store: Store, home: string, row: Row, page: number): st
     above === undefined ? '' : `<p class="quiet" dir="auto">${linkTo(store, home, above)}</p>`,
     `<h1 dir="auto">${titleOf(row)}</h1>`,
     picture === undefined || holdsPicture(row.content, picture) ? '' : pictureOf(home, picture),
-    row.password === ''
-      ? `<div class="content">\n${bodyOf(home, row)}\n</div>`
-      : '<p>This content is protected by a password.</p>',
+    isProtected(row)
+      ? '<p>This content is protected by a password.</p>'
+      : `<div class="content">\n${bodyOf(home, row)}\n</div>`,
     below,
   ]
   return shell(

@@ -1,6 +1,9 @@
 /** Dates are texts `YYYY-MM-DDTHH:MM:SS`; the site lives in Vienna, whose rule is the European Union's. */
 const hour = 3_600_000
 
+/** What the engine's database keeps of a date that it cannot hold, in the years before 0 and after 9999. */
+export const noDate = '0000-00-00T00:00:00'
+
 export type DatePair = { readonly local: string; readonly gmt: string }
 
 const shape = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(Z|[+-]\d\d(?::\d\d)?)?$/
@@ -48,8 +51,9 @@ export function pairOf(time: number): DatePair {
   return { local: format(time + summerOffset(time)), gmt: format(time) }
 }
 
-/** Local digits to GMT: a gap moves forward, in the doubled hour the winter time is meant. */
+/** Local digits to GMT: a gap moves forward, in the doubled hour the winter time is meant; no date stays none. */
 export function toGmt(local: string): string {
+  if (local === noDate) return noDate
   const time = Date.parse(`${local}Z`)
   return format(time - siteOffset(time))
 }
@@ -63,7 +67,7 @@ export function toldDate(digits: string): string {
 
 function format(time: number): string {
   const text = new Date(time).toISOString()
-  return text.startsWith('-') || text.startsWith('+') ? '0000-00-00T00:00:00' : text.slice(0, 19)
+  return text.startsWith('-') || text.startsWith('+') ? noDate : text.slice(0, 19)
 }
 
 /** Offset of the site for digits on its own clock. */

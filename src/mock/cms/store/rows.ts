@@ -78,6 +78,8 @@ export type Row = {
   readonly content: string
   readonly excerpt: string
   readonly password: string
+  /** The address that the row was created under, below the site's home; empty: its short one. */
+  readonly guid: string
   readonly author: number
   readonly parent: number
   readonly menuOrder: number
@@ -109,6 +111,7 @@ export const blankRow: Omit<Row, 'id' | 'type'> = {
   content: '',
   excerpt: '',
   password: '',
+  guid: '',
   author: 0,
   parent: 0,
   menuOrder: 0,

@@ -34,7 +34,7 @@ const schemes = new Set(
   ),
 )
 
-/** An address as the engine stores it: spaces encoded, `http://` added where nothing says otherwise, bad schemes dropped. */
+/** An address as the engine stores it: spaces encoded, the scheme in small letters, `http://` added where nothing says otherwise, bad schemes dropped. */
 export function cleanUrl(text: string): string {
   return withGoodScheme(completeUrl(text))
 }

@@ -58,3 +58,16 @@ test('logins are compared without case', async () => {
   const headers = { authorization: basic('ADMIN', 'abcdabcdabcdabcdabcdabcd') }
   expect(await cms.call({ url: `${root}/cms/v2/pages/3`, headers })).toMatchObject({ status: 200 })
 })
+
+test('an empty or zero callback wraps nothing', async () => {
+  for (const callback of ['', '0']) {
+    const { headers, json } = await cms.rest(null, 'GET', `/cms/v2/pages/2?_fields=id&_jsonp=${callback}`)
+    expect(headers['content-type']).toContain('application/json')
+    expect(json).toEqual({ id: 2 })
+  }
+})
+
+test('`_embed=0` embeds all', async () => {
+  const { json } = await cms.rest(null, 'GET', '/cms/v2/posts/1?_embed=0')
+  expect(json).toMatchObject({ _embedded: { author: [{ name: 'admin' }] } })
+})

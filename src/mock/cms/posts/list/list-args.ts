@@ -4,6 +4,7 @@ import { toList, toText } from '../../rest/php.ts'
 import type { RestRequest } from '../../rest/request.ts'
 import { type Arg, type Args, FaultBox, fault } from '../../rest/schema/schema.ts'
 import { validateValue } from '../../rest/schema/validate.ts'
+import { toSlug } from '../../text/slug.ts'
 import { can } from '../../users/users.ts'
 import type { Rights } from '../kind.ts'
 
@@ -58,7 +59,7 @@ export function statusArg(rights: Rights, known: readonly string[] = anyStatus, 
     ...schema,
     default: usual,
     clean(value, request, name) {
-      const wanted = toList(value).map((status) => toText(status).toLowerCase())
+      const wanted = toList(value).map((status) => toSlug(toText(status)))
       for (const status of wanted) {
         if (status === usual) continue
         if (!mayFilterBy(status, rights, request)) return new FaultBox(forbiddenStatus(request))

@@ -17,16 +17,12 @@ type Test = (row: Row) => boolean
 export function findRows(kind: Kind, store: Store, request: RestRequest): View {
   const status = statusFilter(kind, request)
   const tests = testsFor(kind, request)
-  const stickyFirst = kind.type === 'post' && param(request, 'ignore_sticky') === false
   const order = orderOf(request)
-  if (tests.length === 0 && !stickyFirst && order !== undefined)
-    return keptView(store, kind.type, status, order)
+  if (tests.length === 0 && order !== undefined) return keptView(store, kind.type, status, order)
   tests.unshift(status.test)
   const found: Row[] = []
   for (const row of candidates(kind, store, request)) if (tests.every((test) => test(row))) found.push(row)
-  const sorted = sortRows(found, request)
-  if (!stickyFirst) return viewOf(sorted)
-  return viewOf([...sorted.filter(({ sticky }) => sticky), ...sorted.filter(({ sticky }) => !sticky)])
+  return viewOf(sortRows(found, request))
 }
 
 function viewOf(rows: readonly Row[]): View {

@@ -9,7 +9,7 @@ const ignored = new Set(
 
 /** Every word must stand in title, excerpt or content; `"a phrase"` is one word, `-word` must not stand there. */
 export function searchFilter(request: RestRequest): (row: Row) => boolean {
-  const text = textParam(request, 'search')
+  const text = searchText(request)
   const columns = new Set(listParam(request, 'search_columns'))
   const read = (row: Row): string[] => {
     const all: readonly (readonly [string, string])[] = [
@@ -36,15 +36,24 @@ export function searchFilter(request: RestRequest): (row: Row) => boolean {
   }
 }
 
+/** The search as the engine reads it: a backslash only marks what follows. */
+export function searchText(request: RestRequest): string {
+  return textParam(request, 'search').replace(/\\(.?)/gs, '$1')
+}
+
 export function searchWords(text: string): { word: string; not: boolean }[] {
-  const found = [...text.matchAll(/"([^"]*)("|$)|[^\t ",+]+/g)].map((match) => match[1] ?? match[0])
-  const words = found
-    .map((word) => fold(word).trim())
-    .filter((word) => !/^[a-z]$/.test(word) && !ignored.has(word) && word !== '')
-  if (words.length === 0 || words.length > 9) return [{ word: fold(text), not: false }]
-  return words.map((word) =>
-    word.length > 1 && word.startsWith('-') ? { word: word.slice(1), not: true } : { word, not: false },
+  const words = Array.from(text.matchAll(/"[^"]*(?:"|$)|(?<=[\t ",+]|^)[^\t ",+]+/g), ([part]) =>
+    bare(part),
+  ).filter((word) => !/^([a-z0-]?)$/i.test(word) && !ignored.has(word.toLowerCase()))
+  const wanted = words.length === 0 || words.length > 9 ? [text] : words
+  return wanted.map((word) =>
+    word.startsWith('-') ? { word: fold(word.slice(1)), not: true } : { word: fold(word), not: false },
   )
+}
+
+/** Without quotes; only a quoted phrase keeps the spaces around it. */
+function bare(part: string): string {
+  return part.replace(/^".+"$/s.test(part) ? /^["']+|["']+$/g : /^["' ]+|["' ]+$/g, '')
 }
 
 /** The database compares without case and accents. */

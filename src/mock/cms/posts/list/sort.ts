@@ -3,7 +3,7 @@ import { toText } from '../../rest/php.ts'
 import { type RestRequest, listParam, param, textParam } from '../../rest/request.ts'
 import type { Row } from '../../store/rows.ts'
 import { toLookupSlug } from '../../text/slug.ts'
-import { fold } from './search.ts'
+import { fold, searchText } from './search.ts'
 
 type Compare = (left: Row, right: Row) => number
 
@@ -48,7 +48,7 @@ export function sortRows(rows: Row[], request: RestRequest): Row[] {
     return inListOrder(rows, listParam(request, 'include').map(Number), (row) => row.id)
   if (orderby === 'include_slugs') return bySlugList(rows, request)
   if (orderby === 'relevance')
-    return byRelevance(rows, textParam(request, 'search'), param(request, 'order') === 'desc')
+    return byRelevance(rows, searchText(request), param(request, 'order') === 'desc')
   const order = fieldOrder(request)
   return order === undefined ? rows : rows.sort(order.compare)
 }

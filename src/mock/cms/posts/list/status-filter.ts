@@ -24,8 +24,11 @@ export function statusFilter(kind: Kind, request: RestRequest): StatusFilter {
 
 function amongStatuses(wanted: ReadonlySet<string>): StatusFilter {
   const any = wanted.has('any')
+  // An empty word asks for no status in particular.
+  const all = [...wanted].every((status) => status === '')
   return {
     key: [...wanted].sort().join(),
-    test: (row) => wanted.has(row.status) || (any && row.status !== 'trash' && row.status !== 'auto-draft'),
+    test: (row) =>
+      all || wanted.has(row.status) || (any && row.status !== 'trash' && row.status !== 'auto-draft'),
   }
 }

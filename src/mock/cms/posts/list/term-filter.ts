@@ -10,8 +10,8 @@ type Query = { readonly ids: readonly number[]; readonly every: boolean; readonl
 export function termFilter(kind: Kind, request: RestRequest): ((row: Row) => boolean) | undefined {
   const tests: ((row: Row) => boolean)[] = []
   for (const [taxonomy, base] of Object.entries(kind.taxonomies)) {
-    const wanted = queryOf(param(request, base))
-    const unwanted = queryOf(param(request, `${base}_exclude`))
+    const wanted = termQuery(param(request, base))
+    const unwanted = termQuery(param(request, `${base}_exclude`))
     if (wanted !== undefined) tests.push((row) => fits(row, taxonomy, wanted))
     if (unwanted !== undefined) tests.push((row) => !fits(row, taxonomy, { ...unwanted, every: false }))
   }
@@ -21,7 +21,8 @@ export function termFilter(kind: Kind, request: RestRequest): ((row: Row) => boo
     : (row) => tests.every((test) => test(row))
 }
 
-function queryOf(value: unknown): Query | undefined {
+/** What a filter of a taxonomy asks for; undefined when it names no term. */
+export function termQuery(value: unknown): Query | undefined {
   const list = isMap(value) ? value['terms'] : value
   const ids = Array.isArray(list) ? list.map((id) => Math.abs(toInt(id))) : []
   if (ids.length === 0) return undefined

@@ -99,9 +99,8 @@ function saveExtras(kind: Kind, store: Store, request: RestRequest, row: Row): R
     known?.type === 'attachment' && known.file?.mime.startsWith('image/') === true ? known.id : 0
   const saved =
     typeof featured === 'number' && picture !== row.featured ? store.put({ ...row, featured: picture }) : row
-  const sent = param(request, 'meta')
-  if (sent === null) return saved
-  return store.put({ ...saved, meta: mergeMeta(kind.meta, saved.meta, sent) })
+  if (param(request, 'meta') === null) return saved
+  return store.put({ ...saved, meta: mergeMeta(kind.meta, saved.meta, request) })
 }
 
 export function deleteItem(kind: Kind, store: Store, request: RestRequest): Answer {

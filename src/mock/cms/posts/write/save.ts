@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts'
 import { cut, toSlug } from '../../text/slug.ts'
 import { RestError } from '../../rest/error.ts'
 import type { Draft } from '../kind.ts'
+import { linkOf, noSite } from '../link.ts'
 import { uniqueSlug } from './unique-slug.ts'
 
 const floating = new Set<Status>(['draft', 'pending', 'auto-draft'])
@@ -20,18 +21,14 @@ export function insertRow(store: Store, type: Row['type'], draft: Draft): Row {
   const today = store.today()
   const date = draft.date !== undefined && draft.date !== '' ? draft.date : today.local
   const dateGmt = draft.dateGmt ?? ''
-  const dated = statusByDate(store, {
+  const dated = withFinalStatus(store, {
     ...row,
     date,
     dateGmt: dateGmt === '' && !isDraftlike(row.status) ? toGmt(date) : dateGmt,
   })
-  const slug = wishedSlug(dated, draft.slug ?? '')
-  return store.put({
-    ...dated,
-    modified: dated.date,
-    modifiedGmt: dated.dateGmt,
-    slug: finalSlug(store, dated, slug),
-  })
+  const slug = finalSlug(store, dated, wishedSlug(dated, draft.slug ?? ''))
+  const guid = dated.guid === '' ? linkOf(store, { ...dated, slug }, noSite) : dated.guid
+  return store.put({ ...dated, slug, guid, modified: dated.date, modifiedGmt: dated.dateGmt })
 }
 
 /** Changes a row; every write counts as a modification, also one that changes nothing. */
@@ -44,14 +41,15 @@ export function updateRow(store: Store, old: Row, draft: Draft): Row {
   const known = floats || merged.date === '' ? '' : merged.dateGmt
   const dateGmt = known === '' && !isDraftlike(merged.status) ? toGmt(date) : known
   const parent = causesLoop(store, old.id, merged.parent) ? 0 : merged.parent
-  const dated = statusByDate(store, { ...merged, date, dateGmt, parent })
+  const dated = withFinalStatus(store, { ...merged, date, dateGmt, parent })
   const { row, slug } = trashSlug(old, dated, wishedSlug(dated, draft.slug ?? old.slug))
   return store.put({ ...row, slug: finalSlug(store, row, slug) })
 }
 
-/** Publishing in the future schedules, scheduling in the past publishes. */
-function statusByDate(store: Store, row: Row): Row {
+/** Publishing in the future schedules, scheduling in the past publishes; what is private has no password. */
+function withFinalStatus(store: Store, row: Row): Row {
   if (row.date.startsWith('0000')) throw new RestError('invalid_date', 'Invalid date.', 400)
+  if (row.status === 'private') return { ...row, password: '' }
   if (row.type === 'attachment' || (row.status !== 'publish' && row.status !== 'future')) return row
   const ahead = Date.parse(`${row.dateGmt}Z`) - store.now().getTime()
   const status = ahead >= minute ? 'future' : 'publish'

@@ -1,6 +1,6 @@
 import { mayWriteFreely } from '../../oddities/filtered-html.ts'
 import { RestError, refuse } from '../../rest/error.ts'
-import { isEmpty, isMap, toInt } from '../../rest/php.ts'
+import { isEmpty, isMap, isScalar, toInt, toText } from '../../rest/php.ts'
 import { type RestRequest, hasParam, param } from '../../rest/request.ts'
 import { toDatePair } from '../../store/dates.ts'
 import type { Row, Status } from '../../store/rows.ts'
@@ -9,6 +9,7 @@ import { filterInline, filterMarkup } from '../../text/kses.ts'
 import { replaceWindowsReferences, trimPhp } from '../../text/php-text.ts'
 import { can, findUser } from '../../users/users.ts'
 import type { Draft, Kind } from '../kind.ts'
+import { isProtected } from '../rights.ts'
 import { uniqueSlug } from './unique-slug.ts'
 
 /** What a write request sets on a row; refuses what the engine refuses before it touches the row. */
@@ -53,13 +54,19 @@ export function rawText(value: unknown): string | undefined {
   return isMap(value) && typeof value['raw'] === 'string' ? value['raw'] : undefined
 }
 
+/** The same where a number or a boolean in `raw` is a text, too: 5 is "5". */
+export function looseText(value: unknown): string | undefined {
+  const raw = isMap(value) ? value['raw'] : undefined
+  return isScalar(raw) ? toText(raw) : rawText(value)
+}
+
 function textsOf(kind: Kind, request: RestRequest): Draft {
   const draft: Draft = {}
   const free = mayWriteFreely(request)
-  const title = writes(kind, 'title') ? rawText(param(request, 'title')) : undefined
-  const content = writes(kind, 'content') ? rawText(param(request, 'content')) : undefined
-  const excerpt = writes(kind, 'excerpt') ? rawText(param(request, 'excerpt')) : undefined
-  if (title !== undefined && (title !== '' || typeof param(request, 'title') === 'string'))
+  const title = writes(kind, 'title') ? looseText(param(request, 'title')) : undefined
+  const content = writes(kind, 'content') ? looseText(param(request, 'content')) : undefined
+  const excerpt = writes(kind, 'excerpt') ? looseText(param(request, 'excerpt')) : undefined
+  if (title !== undefined && (!isEmpty(title) || typeof param(request, 'title') === 'string'))
     draft.title = trimPhp(free ? title : filterInline(title))
   if (content !== undefined) draft.content = replaceWindowsReferences(free ? content : filterMarkup(content))
   if (excerpt !== undefined) draft.excerpt = replaceWindowsReferences(free ? excerpt : filterMarkup(excerpt))
@@ -94,18 +101,21 @@ function toStatus(text: string): Status {
   return known.find((status) => status === text) ?? 'draft'
 }
 
-/** `date` wins over `date_gmt`; null puts the row back to this moment. */
+/** A null among `date` and `date_gmt` puts the row back to this moment, whatever the other says; else `date` wins. */
 function datesOf(request: RestRequest, old: Row | undefined): Draft {
   const date = param(request, 'date')
   const dateGmt = param(request, 'date_gmt')
+  if (isNull(request, 'date') || isNull(request, 'date_gmt')) return { date: '', dateGmt: '' }
   const given = typeof date === 'string' && date !== '' ? date : dateGmt
   if (typeof given === 'string' && given !== '') {
     const pair = toDatePair(given, given === dateGmt && given !== date)
     return pair === undefined || pair.local === old?.date ? {} : { date: pair.local, dateGmt: pair.gmt }
   }
-  const reset =
-    (hasParam(request, 'date') && date === null) || (hasParam(request, 'date_gmt') && dateGmt === null)
-  return reset ? { date: '', dateGmt: '' } : {}
+  return {}
+}
+
+function isNull(request: RestRequest, name: string): boolean {
+  return hasParam(request, name) && param(request, name) === null
 }
 
 function refuseEmpty({ title, content, excerpt }: Draft): void {
@@ -122,7 +132,7 @@ function protectionOf(request: RestRequest, old: Row | undefined): Draft {
     if (sticky === true) throw refuseBoth('A post can not be sticky and have a password.')
     if (old?.sticky === true) throw refuseBoth('A sticky post can not be password protected.')
   }
-  if (sticky === true && old !== undefined && old.password !== '')
+  if (sticky === true && old !== undefined && isProtected(old))
     throw refuseBoth('A password protected post can not be set to sticky.')
   return typeof password === 'string' ? { password } : {}
 }

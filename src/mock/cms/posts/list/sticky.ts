@@ -1,0 +1,36 @@
+import { type RestRequest, intParam, listParam, param } from '../../rest/request.ts'
+import { toInt } from '../../rest/php.ts'
+import type { Row } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
+import type { Kind } from '../kind.ts'
+import { termQuery } from './term-filter.ts'
+
+/**
+ * A page of a list as `ignore_sticky=false` has it: on the first page sticky posts come first, also those that the page
+ * does not hold and the filters do not fit, beyond `per_page`. Other pages, searches and lists of terms stay as they are.
+ */
+export function withStickyFirst(kind: Kind, store: Store, request: RestRequest, rows: Row[]): Row[] {
+  if (!wantsStickyFirst(kind, request)) return rows
+  const here = rows.filter(({ sticky }) => sticky)
+  const known = new Set([...here.map(({ id }) => id), ...listParam(request, 'exclude').map(absolute)])
+  const others = [...store.ofType(kind.type).values()]
+    .filter(({ id, sticky, status }) => sticky && status === 'publish' && !known.has(id))
+    .sort((left, right) =>
+      left.date < right.date || (left.date === right.date && left.id < right.id) ? 1 : -1,
+    )
+  return [...here, ...others, ...rows.filter(({ sticky }) => !sticky)]
+}
+
+function wantsStickyFirst(kind: Kind, request: RestRequest): boolean {
+  return (
+    kind.type === 'post' &&
+    param(request, 'ignore_sticky') === false &&
+    intParam(request, 'page') <= 1 &&
+    param(request, 'search') === null &&
+    param(request, 'sticky') === null &&
+    ['include', 'format'].every((name) => listParam(request, name).length === 0) &&
+    Object.values(kind.taxonomies).every((base) => termQuery(param(request, base)) === undefined)
+  )
+}
+
+const absolute = (value: unknown): number => Math.abs(toInt(value))

@@ -1,0 +1,49 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { basic, serveCms } from '../serve.ts'
+
+const cms = await serveCms({ now: () => new Date('2026-11-20T12:00:00Z') })
+const pages = '/api/rest/cms/v2/pages'
+const died = { status: 500, json: { code: 'internal_server_error', data: { status: 500 } } }
+
+beforeEach(() => cms.reset())
+afterAll(() => cms.close())
+
+const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload: string, user = 'admin') =>
+  cms.call({
+    method,
+    url,
+    payload,
+    headers: { authorization: basic(user), 'content-type': 'application/json' },
+  })
+const read = (id: number) => cms.rest('admin', 'GET', `/cms/v2/pages/${id}?context=edit`)
+
+test.each(['"text"', '""', '5', 'true'])(
+  'after %s as a body a write has happened, and its answer is lost',
+  async (body) => {
+    const answer = await send('POST', pages, body)
+    expect(answer).toMatchObject(died)
+    expect(answer.headers).not.toHaveProperty('allow')
+    expect(await read(21)).toMatchObject({ status: 200, json: { status: 'draft', title: { raw: '' } } })
+    expect(await send('PUT', `${pages}/2?title=New`, body)).toMatchObject(died)
+    expect(await read(2)).toMatchObject({ json: { title: { raw: 'New' } } })
+  },
+)
+
+test('a deletion dies before it deletes', async () => {
+  expect(await send('DELETE', `${pages}/2`, '"x"')).toMatchObject(died)
+  expect(await read(2)).toMatchObject({ json: { status: 'publish' } })
+})
+
+test('what would be refused is refused', async () => {
+  expect(await send('PUT', `${pages}/999`, '"x"')).toMatchObject({ status: 404 })
+  expect(await send('POST', pages, '"x"', 'sub1')).toMatchObject({ status: 403 })
+  expect(await send('POST', '/api/rest/batch/v1', '"x"')).toMatchObject({
+    status: 400,
+    json: { code: 'rest_missing_callback_param' },
+  })
+})
+
+test('false, zero and null are empty bodies', async () => {
+  for (const body of ['false', '0', 'null'])
+    expect(await send('PUT', `${pages}/2`, body)).toMatchObject({ status: 200 })
+})
