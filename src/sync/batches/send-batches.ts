@@ -91,6 +91,8 @@ async function sendNext<Item, Answer>(
   // Each single request is noted and acknowledged alone, as a batch is.
   const most = deps.cms.batchFault() === undefined ? (delivery.most ?? maxBatchRequests) : 1
   const batch = nextBatch(pass.pending, (item) => losses.get(item), Math.min(pass.size, most))
+  // Another lane may have taken the last ones meanwhile.
+  if (batch.length === 0) return
   pass.pending = pass.pending.filter((item) => !batch.includes(item))
   const sent = await trySend(delivery, batch)
   if (sent.ok) {

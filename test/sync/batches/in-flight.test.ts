@@ -28,6 +28,21 @@ test('a job of a hundred pages sends as many batches at a time as may be in flig
   expect(wire.batches().map(({ length }) => length)).toEqual([25, 25, 25, 25])
 })
 
+test('an item is sent once, however many batches may be in flight', async ({ mirror }) => {
+  const { runId } = await plan(mirror)
+  const sent: number[][] = []
+  const delivery = {
+    runId,
+    items: [1],
+    idOf: String,
+    send: async (batch: readonly number[]) => void sent.push([...batch]),
+    acknowledge: async () => {},
+    giveUp: async () => {},
+  }
+  expect(await sendBatches(mirror, delivery, go)).toMatchObject({ waitMs: 0 })
+  expect(sent).toEqual([[1]])
+})
+
 test('items of a lost batch are sent again one batch at a time', async ({ mirror }) => {
   const { runId } = await plan(mirror)
   let [sent, now, most] = [0, 0, 0]
