@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createMockServer } from '../../src/mock/create-mock-server.ts'
+import { corpus } from '../conformance/scenario.ts'
+import { type Engine, startEngine } from '../wordpress/engine/start.ts'
+import { sendStep } from './send-step.ts'
+import type { Side } from './step.ts'
+
+/** Neutral names of the interface, and what the engine calls them. */
+export const engineNames = [
+  ['cms/v2', 'wp/v2'],
+  ['cms:', 'wp:'],
+] as const
+
+/** Starts Debian's WordPress in the bundled server's initial state. */
+export async function openEngine(): Promise<Side> {
+  const engine = await startEngine({ workers: 2 })
+  await makePristine(engine)
+  return {
+    site: engine.siteUrl,
+    root: engine.apiRoot,
+    send: (step, variables) => sendStep({ root: engine.apiRoot, names: engineNames }, step, variables),
+    reset: () => engine.reset(),
+    close: () => engine.stop(),
+  }
+}
+
+/** Starts a bundled server in this process. */
+export async function openBundled(): Promise<Side> {
+  const mock = await createMockServer({ gtins: 1, languages: ['en-gb'] })
+  return {
+    site: mock.url,
+    root: mock.cmsUrl,
+    send: (step, variables) => sendStep({ root: mock.cmsUrl, names: [] }, step, variables),
+    reset: () => mock.reset(),
+    close: () => mock.close(),
+  }
+}
+
+async function makePristine(engine: Engine): Promise<void> {
+  const script = fileURLToPath(new URL('engine/pristine.php', import.meta.url))
+  const users = Object.values(corpus.users)
+  const child = spawn('php', [script, engine.siteFolder], { stdio: ['pipe', 'inherit', 'inherit'] })
+  child.stdin.end(JSON.stringify(users))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`pristine.php ended with ${code}`)
+  // The bundled server's first new row has this id, too; equal ids make a reproduction easier to read.
+  await engine.dbQuery('ALTER TABLE wp_posts AUTO_INCREMENT = 21; SET GLOBAL innodb_flush_log_at_trx_commit = 0')
+  await fetch(`${engine.apiRoot}/wp/v2/posts?_embed`).then((response) => response.text())
+  await engine.keep()
+}
