@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createMockServer } from '../../src/mock/create-mock-server.ts'
 import { corpus } from '../conformance/scenario.ts'
 import { type Engine, startEngine } from '../wordpress/engine/start.ts'
+import { keepForQuickReset } from './engine/quick-reset.ts'
 import { sendStep } from './send-step.ts'
 import type { Side } from './step.ts'
 
@@ -17,11 +18,12 @@ export const engineNames = [
 export async function openEngine(): Promise<Side> {
   const engine = await startEngine({ workers: 2 })
   await makePristine(engine)
+  const reset = await keepForQuickReset(engine)
   return {
     site: engine.siteUrl,
     root: engine.apiRoot,
     send: (step, variables) => sendStep({ root: engine.apiRoot, names: engineNames }, step, variables),
-    reset: () => engine.reset(),
+    reset,
     close: () => engine.stop(),
   }
 }
@@ -45,8 +47,5 @@ async function makePristine(engine: Engine): Promise<void> {
   child.stdin.end(JSON.stringify(users))
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new Error(`pristine.php ended with ${code}`)
-  // The bundled server's first new row has this id, too; equal ids make a reproduction easier to read.
-  await engine.dbQuery('ALTER TABLE wp_posts AUTO_INCREMENT = 21; SET GLOBAL innodb_flush_log_at_trx_commit = 0')
   await fetch(`${engine.apiRoot}/wp/v2/posts?_embed`).then((response) => response.text())
-  await engine.keep()
 }

@@ -19,7 +19,7 @@ export function findingsOf(step: Step, comparison: Comparison): Finding[] {
     return [{ key, kind: 'outcome', engine, bundled }]
   }
   return comparison.differences.map((one) => ({
-    key: `${route}: ${one.path}${kindOf(one.engine, one.bundled)}`,
+    key: `${resourceOf(route)}: ${placeOf(one.path)}${kindOf(one.engine, one.bundled)}`,
     kind: 'content',
     engine: one.engine,
     bundled: one.bundled,
@@ -29,6 +29,16 @@ export function findingsOf(step: Step, comparison: Comparison): Finding[] {
 /** The route of a path: `/cms/v2/pages/<id>`. */
 export function routeOf({ path }: Pick<Step, 'path'>): string {
   return (path.split('?', 1)[0] ?? '').replaceAll(/\/(\{\{\w+\}\}|\d+)/g, '/<id>')
+}
+
+/** The kind of row that a route shows: rows of a list, an item and an answer to a write are one. */
+function resourceOf(route: string): string {
+  return route.replace('/cms/v2/', '').replaceAll('/<id>', '')
+}
+
+/** The place within a row: where the row is in the answer does not matter. */
+function placeOf(path: string): string {
+  return path.replace(/^body\.((\*|previous|body|responses\.\*\.body)(\.|$))*/, '')
 }
 
 function kindOf(engine: unknown, bundled: unknown): string {

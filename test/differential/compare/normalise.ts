@@ -21,6 +21,8 @@ const hourMs = 3_600_000
 
 /** A body or header with everything that belongs to one server replaced by what both have in common. */
 export function normalise(value: unknown, source: Source, key = ''): unknown {
+  // The prefix of link relations, explained in curies.
+  if (key === 'name' && value === 'wp') return 'cms'
   if (typeof value === 'string') return normaliseText(value, source)
   if (typeof value === 'number')
     return idKeys.has(key) ? (source.ids.labelOf(source.which, value) ?? value) : value

@@ -19,9 +19,7 @@ export type Engine = {
   siteFolder: string
   /** Runs SQL on WordPress's database; rows of cells as text. */
   dbQuery(sql: string): Promise<string[][]>
-  /** Makes the present content what `reset` brings back. */
-  keep(): Promise<void>
-  /** Brings back the content as it was after the installation or the last `keep`, and no uploads. */
+  /** Brings back the content as it was after the installation, and no uploads. */
   reset(): Promise<void>
   /** Ends the processes that were started and removes their folder. */
   stop(): Promise<void>
@@ -66,7 +64,6 @@ async function build(keeper: Keeper, { workers = 4, wordpress = '/usr/share/word
     loginPassword,
     siteFolder,
     dbQuery: (sql: string) => database.query(sql),
-    keep: () => database.save(),
     async reset() {
       await Promise.all([database.restore(), emptyUploads(siteFolder)])
     },
