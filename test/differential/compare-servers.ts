@@ -44,9 +44,13 @@ async function compareMany(sides: Sides, { seed, count, shrink: tries }: Options
 async function compareOne(sides: Sides, seed: number, index: number): Promise<boolean> {
   const verdicts = await judge(sides, readDocumented(), drawSequence(seed, index))
   for (const { exchange, findings } of verdicts) {
-    console.log(`${tellStep(exchange.step)}\n  engine ${exchange.engine.status}, bundled ${exchange.bundled.status}`)
+    console.log(
+      `${tellStep(exchange.step)}\n  engine ${exchange.engine.status}, bundled ${exchange.bundled.status}`,
+    )
     for (const { key, why, engine, bundled } of findings)
-      console.log(`  ${key}${why === undefined ? '' : ` (documented: ${why})`}\n    ${short(engine)}\n    ${short(bundled)}`)
+      console.log(
+        `  ${key}${why === undefined ? '' : ` (documented: ${why})`}\n    ${short(engine)}\n    ${short(bundled)}`,
+      )
   }
   return verdicts.every(({ findings }) => findings.every(({ why }) => why !== undefined))
 }

@@ -18,7 +18,11 @@ export type Verdict = {
  * Plays a sequence and compares every exchange. It ends at the first write that only one side accepted: what follows
  * would compare two different sites.
  */
-export async function judge(sides: Sides, known: readonly Known[], steps: readonly Step[]): Promise<Verdict[]> {
+export async function judge(
+  sides: Sides,
+  known: readonly Known[],
+  steps: readonly Step[],
+): Promise<Verdict[]> {
   const ids = createIds()
   const verdicts: Verdict[] = []
   await play(sides, steps, (exchange) => {

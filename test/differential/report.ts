@@ -7,7 +7,8 @@ export const limits = { outcome: 0.997, content: 0.99 }
 /** Whether enough agrees. */
 export function isEnough({ requests, sameOutcome, excusedOutcome, same, excused }: Tally): boolean {
   return (
-    (sameOutcome + excusedOutcome) / requests >= limits.outcome && (same + excused) / requests >= limits.content
+    (sameOutcome + excusedOutcome) / requests >= limits.outcome &&
+    (same + excused) / requests >= limits.content
   )
 }
 

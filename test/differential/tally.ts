@@ -31,7 +31,10 @@ export type Tally = {
 }
 
 /** Counts verdicts, sequence by sequence. */
-export function createTally(): { add: (sequence: number, verdicts: readonly Verdict[]) => void; read: () => Tally } {
+export function createTally(): {
+  add: (sequence: number, verdicts: readonly Verdict[]) => void
+  read: () => Tally
+} {
   const counts = { requests: 0, sameOutcome: 0, excusedOutcome: 0, same: 0, excused: 0 }
   const classes = new Map<string, DifferenceClass>()
 
@@ -63,7 +66,8 @@ export function createTally(): { add: (sequence: number, verdicts: readonly Verd
     read: () => ({
       ...counts,
       classes: [...classes.values()].toSorted(
-        (left, right) => Number(right.kind === 'outcome') - Number(left.kind === 'outcome') || right.count - left.count,
+        (left, right) =>
+          Number(right.kind === 'outcome') - Number(left.kind === 'outcome') || right.count - left.count,
       ),
     }),
   }

@@ -63,7 +63,13 @@ function show(answer: Answer, source: Source): Record<string, unknown> {
     const value = answer.headers[name]
     return [name, value === undefined ? undefined : normaliseText(value, source)] as const
   })
-  const body =
-    answer.json === undefined ? normaliseText(answer.text, source) : normalise(answer.json, source)
+  const json = answer.json ?? jsonpOf(answer.text)
+  const body = json === undefined ? normaliseText(answer.text, source) : normalise(json, source)
   return { header: Object.fromEntries(told.filter(([, value]) => value !== undefined)), body }
+}
+
+/** The argument of a JSONP call: both sides may write the same JSON in different ways. */
+function jsonpOf(text: string): unknown {
+  const argument = /^\/\*\*\/[\w.]+\((.*)\)$/s.exec(text)?.[1]
+  return argument === undefined ? undefined : JSON.parse(argument)
 }

@@ -16,7 +16,11 @@ export function differences(engine: unknown, bundled: unknown, path = ''): Diffe
   return [...keys].flatMap((key) => differences(engine[key], bundled[key], below(path, key)))
 }
 
-function listDifferences(engine: readonly unknown[], bundled: readonly unknown[], path: string): Difference[] {
+function listDifferences(
+  engine: readonly unknown[],
+  bundled: readonly unknown[],
+  path: string,
+): Difference[] {
   if (engine.length !== bundled.length)
     return [{ path: below(path, '(length)'), engine: summary(engine), bundled: summary(bundled) }]
   if (isReordered(engine, bundled))

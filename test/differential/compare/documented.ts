@@ -21,7 +21,9 @@ export type Known = { readonly why: string; readonly fits: (finding: Finding, st
 /** The documented list. Throws for an entry that it cannot read. */
 export function readDocumented(): Known[] {
   const text = readFileSync(new URL('../documented.json', import.meta.url), 'utf8')
-  return Object.values(Documented.parse(JSON.parse(text))).flat().map(toKnown)
+  return Object.values(Documented.parse(JSON.parse(text)))
+    .flat()
+    .map(toKnown)
 }
 
 export function toKnown(entry: z.infer<typeof Entry>): Known {

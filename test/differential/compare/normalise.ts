@@ -46,7 +46,11 @@ function withoutHost(text: string, { site, root, which }: Source): string {
   const host = site.slice(site.indexOf('//') + 2)
   if (!text.includes(host) && !text.includes(encodeURIComponent(host)))
     return which === 'engine' ? text.replaceAll('wp/v2', 'cms/v2') : text
-  const forms = [(one: string) => one, encodeURIComponent, (one: string) => one.replaceAll('/', String.raw`\/`)]
+  const forms = [
+    (one: string) => one,
+    encodeURIComponent,
+    (one: string) => one.replaceAll('/', String.raw`\/`),
+  ]
   const places: [string, string][] = [
     [root, '{root}'],
     [site + uploads[which], '{uploads}/'],

@@ -49,7 +49,10 @@ function readChild(world: World, base: Base): void {
   const row = idOf(world, base)
   const name = newest(world, base, row, child)
   const id = draw.chance(0.85) ? `{{${name}}}` : draw.pick(['999999', '1', row])
-  const query = draw.members({ context: [0.6, () => draw.weighted(contexts)], _fields: [0.1, () => draw.pick(fields)] })
+  const query = draw.members({
+    context: [0.6, () => draw.weighted(contexts)],
+    _fields: [0.1, () => draw.pick(fields)],
+  })
   send(world, { method: 'GET', path: pathOf(`${root}/${base}/${row}/${child}/${id}`, query) })
 }
 
@@ -62,6 +65,11 @@ function removeRevision(world: World, base: Base): void {
 
 function newest(world: World, base: Base, row: string, child: string): string {
   const name = `r${world.steps.length}`
-  send(world, { as: 'admin', method: 'GET', path: `${root}/${base}/${row}/${child}`, save: { [name]: '/0/id' } })
+  send(world, {
+    as: 'admin',
+    method: 'GET',
+    path: `${root}/${base}/${row}/${child}`,
+    save: { [name]: '/0/id' },
+  })
   return name
 }

@@ -33,7 +33,11 @@ function createComment(world: World): void {
 function updateComment(world: World): void {
   const { draw } = world
   const body = { ...draw.members({ content: [0.5, () => draw.pick(contents)] }), ...commentBody(world, 0.3) }
-  send(world, { method: 'POST', path: `${root}/comments/${idOf(world, 'comments')}`, body: spoil(draw, body) })
+  send(world, {
+    method: 'POST',
+    path: `${root}/comments/${idOf(world, 'comments')}`,
+    body: spoil(draw, body),
+  })
 }
 
 function commentBody(world: World, share: number): Members {
@@ -42,7 +46,10 @@ function commentBody(world: World, share: number): Members {
     author: [share / 2, () => draw.pick([1, 2, 0, 99])],
     author_name: [share, () => draw.pick(['Ann', 'Jürgen <b>x</b>', '', 'x'.repeat(250)])],
     author_email: [share, () => draw.pick(['ann@example.org', 'nope', ''])],
-    author_url: [share / 2, () => draw.pick(['https://example.org/me', 'example.org', 'javascript:alert(1)', ''])],
+    author_url: [
+      share / 2,
+      () => draw.pick(['https://example.org/me', 'example.org', 'javascript:alert(1)', '']),
+    ],
     author_ip: [share / 6, () => draw.pick(['127.0.0.1', '::1', 'nope'])],
     status: [share, () => draw.pick(['approved', 'hold', 'spam', 'trash', 'approve', 'nope', '1', '0'])],
     parent: [share, () => idValue(world, 'comments')],

@@ -3,19 +3,63 @@ import { contexts, fields } from './rows.ts'
 import { dates, oddValues, searches, slugs } from './values.ts'
 import { type Kind, type World, idOf, pathOf, root, send } from './world.ts'
 
-const orders = ['id', 'date', 'title', 'slug', 'modified', 'include', 'author', 'parent', 'relevance', 'include_slugs', 'menu_order', 'nope']
-const statuses = ['publish', 'draft', 'any', 'publish,draft', 'private', 'trash', 'future', 'pending', 'inherit', 'auto-draft', 'nope', 'any,draft', '']
+const orders = [
+  'id',
+  'date',
+  'title',
+  'slug',
+  'modified',
+  'include',
+  'author',
+  'parent',
+  'relevance',
+  'include_slugs',
+  'menu_order',
+  'nope',
+]
+const statuses = [
+  'publish',
+  'draft',
+  'any',
+  'publish,draft',
+  'private',
+  'trash',
+  'future',
+  'pending',
+  'inherit',
+  'auto-draft',
+  'nope',
+  'any,draft',
+  '',
+]
 
 /** A request for a list of rows, filtered and ordered as clients do. */
 export function listRows(world: World, kind: Kind): void {
   const { draw } = world
   const query = { ...commonQuery(world, kind), ...ownQuery(world, kind) }
-  const spoiled = draw.chance(0.06) ? { ...query, [draw.pick(Object.keys(listParameters))]: toQuery(draw) } : query
+  const spoiled = draw.chance(0.06)
+    ? { ...query, [draw.pick(Object.keys(listParameters))]: toQuery(draw) }
+    : query
   send(world, { method: draw.chance(0.98) ? 'GET' : 'HEAD', path: pathOf(`${root}/${kind}`, spoiled) })
 }
 
 /** Parameters that may get an odd value. */
-const listParameters = { page: 0, per_page: 0, order: 0, orderby: 0, include: 0, exclude: 0, offset: 0, search: 0, after: 0, slug: 0, status: 0, context: 0, author: 0, parent: 0 }
+const listParameters = {
+  page: 0,
+  per_page: 0,
+  order: 0,
+  orderby: 0,
+  include: 0,
+  exclude: 0,
+  offset: 0,
+  search: 0,
+  after: 0,
+  slug: 0,
+  status: 0,
+  context: 0,
+  author: 0,
+  parent: 0,
+}
 
 function toQuery(draw: Draw): string {
   const value = draw.pick(oddValues)

@@ -13,7 +13,22 @@ const files = [
   ['fixtures/a.jpg', 'image/jpeg', '.jpg'],
 ] as const
 
-const names = ['photo', 'Größe & Maß (1)', 'two words', 'UPPER', 'dots.in.name', 'sample-page', '2024', 'under_score', '-150x150', 'a-scaled', '日本', 'quote"d', "apo'strophe", '']
+const names = [
+  'photo',
+  'Größe & Maß (1)',
+  'two words',
+  'UPPER',
+  'dots.in.name',
+  'sample-page',
+  '2024',
+  'under_score',
+  '-150x150',
+  'a-scaled',
+  '日本',
+  'quote"d',
+  "apo'strophe",
+  '',
+]
 const wrongEndings = ['.txt', '.exe', '.php', '.svg', '.html', '', '.JPG', '.jpeg']
 
 /** An upload and what clients do with it afterwards. */
@@ -43,7 +58,9 @@ export function upload(world: World): string {
     path: pathOf(`${root}/media`, facts),
     headers,
     raw: { file },
-    contentType: draw.chance(0.95) ? type : draw.pick(['text/plain', 'application/octet-stream', 'image/png']),
+    contentType: draw.chance(0.95)
+      ? type
+      : draw.pick(['text/plain', 'application/octet-stream', 'image/png']),
   })
 }
 
@@ -105,7 +122,12 @@ function edit(world: World): void {
   const image = `{{r${world.steps.length}src}}`
   const media = idOf(world, 'media')
   const name = `r${world.steps.length}src`
-  send(world, { as: 'admin', method: 'GET', path: `${root}/media/${media}?_fields=source_url`, save: { [name]: '/source_url' } })
+  send(world, {
+    as: 'admin',
+    method: 'GET',
+    path: `${root}/media/${media}?_fields=source_url`,
+    save: { [name]: '/source_url' },
+  })
   const body = draw.pick<Record<string, unknown>>([
     { rotation: 90 },
     { rotation: 400 },
@@ -116,10 +138,22 @@ function edit(world: World): void {
     { modifiers: [{ type: 'nope' }] },
     {},
   ])
-  create(world, 'media', { as: 'admin', method: 'POST', path: `${root}/media/${media}/edit`, body: { src: image, ...body } })
+  create(world, 'media', {
+    as: 'admin',
+    method: 'POST',
+    path: `${root}/media/${media}/edit`,
+    body: { src: image, ...body },
+  })
 }
 
 function postProcess(world: World): void {
-  const action = world.draw.weighted([[8, 'create-image-subsizes'], [2, 'nope']] as const)
-  send(world, { method: 'POST', path: `${root}/media/${idOf(world, 'media')}/post-process`, body: { action } })
+  const action = world.draw.weighted([
+    [8, 'create-image-subsizes'],
+    [2, 'nope'],
+  ] as const)
+  send(world, {
+    method: 'POST',
+    path: `${root}/media/${idOf(world, 'media')}/post-process`,
+    body: { action },
+  })
 }

@@ -28,11 +28,24 @@ function createItem(world: World): void {
     [1, () => ({ url: 'https://example.org/' })],
     [1, () => ({ title: 'No address' })],
   ])()
-  const body = { ...target, ...common(world, 0.3), ...(draw.chance(0.9) ? { 'menu_order': world.steps.length + 1 } : {}) }
+  const body = {
+    ...target,
+    ...common(world, 0.3),
+    ...(draw.chance(0.9) ? { menu_order: world.steps.length + 1 } : {}),
+  }
   create(world, 'menu-items', { method: 'POST', path: `${root}/menu-items`, body: spoil(draw, body, 0.08) })
 }
 
-const urls = ['https://example.org/', '/relative', '#anchor', 'example.org/x y', 'javascript:alert(1)', 'HTTP://EXAMPLE.ORG', '', 'mailto:a@example.org']
+const urls = [
+  'https://example.org/',
+  '/relative',
+  '#anchor',
+  'example.org/x y',
+  'javascript:alert(1)',
+  'HTTP://EXAMPLE.ORG',
+  '',
+  'mailto:a@example.org',
+]
 
 function common(world: World, share: number): Members {
   const { draw } = world
@@ -55,5 +68,9 @@ function updateItem(world: World): void {
     ...draw.members({ title: [0.5, () => draw.pick(titles)], url: [0.3, () => draw.pick(urls)] }),
     ...common(world, 0.2),
   }
-  send(world, { method: 'POST', path: `${root}/menu-items/${idOf(world, 'menu-items')}`, body: spoil(draw, body) })
+  send(world, {
+    method: 'POST',
+    path: `${root}/menu-items/${idOf(world, 'menu-items')}`,
+    body: spoil(draw, body),
+  })
 }

@@ -7,9 +7,27 @@ import { type Kind, type World, idOf, pathOf, root, send } from './world.ts'
 export function drawBatch(world: World): void {
   const { draw } = world
   if (draw.chance(0.4)) return readRow(world, draw.pick(['pages', 'posts'] as const))
-  const requests = Array.from({ length: draw.weighted([[5, 1], [8, 2], [4, 3], [1, 0]] as const) }, () => subRequest(world))
+  const requests = Array.from(
+    {
+      length: draw.weighted([
+        [5, 1],
+        [8, 2],
+        [4, 3],
+        [1, 0],
+      ] as const),
+    },
+    () => subRequest(world),
+  )
   const validation = draw.members({
-    validation: [0.3, () => draw.weighted([[8, 'require-all-validate'], [3, 'normal'], [1, 'nope']] as const)],
+    validation: [
+      0.3,
+      () =>
+        draw.weighted([
+          [8, 'require-all-validate'],
+          [3, 'normal'],
+          [1, 'nope'],
+        ] as const),
+    ],
   })
   send(world, {
     as: draw.chance(0.8) ? 'admin' : draw.pick(['editor1', 'author1', null]),
@@ -22,7 +40,14 @@ export function drawBatch(world: World): void {
 function subRequest(world: World): Record<string, unknown> {
   const { draw } = world
   const base = draw.pick(['pages', 'pages', 'posts'] as const)
-  const method = draw.weighted([[10, 'POST'], [2, 'PUT'], [2, 'PATCH'], [2, 'DELETE'], [1, 'GET'], [1, undefined]] as const)
+  const method = draw.weighted([
+    [10, 'POST'],
+    [2, 'PUT'],
+    [2, 'PATCH'],
+    [2, 'DELETE'],
+    [1, 'GET'],
+    [1, undefined],
+  ] as const)
   const item = draw.chance(0.5) || method === 'DELETE'
   const path = draw.weighted([
     [20, `${root}/${base}${item ? `/${idOf(world, base)}` : ''}`],
@@ -39,7 +64,17 @@ export function drawOther(world: World): void {
   draw.weighted<() => void>([
     [20, () => readTerms(world)],
     [6, () => readUser(world)],
-    [4, () => send(world, { method: 'GET', path: pathOf(draw.pick(['/cms/v2/users/me', '/oembed/1.0/embed', '/cms/v2/nope', '/nope/v1', '/batch/v1']), {}) })],
+    [
+      4,
+      () =>
+        send(world, {
+          method: 'GET',
+          path: pathOf(
+            draw.pick(['/cms/v2/users/me', '/oembed/1.0/embed', '/cms/v2/nope', '/nope/v1', '/batch/v1']),
+            {},
+          ),
+        }),
+    ],
     [4, () => embedAddress(world)],
     [14, () => unusual(world)],
     [4, () => listRows(world, draw.pick(['posts', 'pages'] as const))],
@@ -48,7 +83,11 @@ export function drawOther(world: World): void {
 
 function readTerms(world: World): void {
   const { draw } = world
-  const base = draw.weighted([[4, 'categories'], [4, 'tags'], [2, 'menus']] as const)
+  const base = draw.weighted([
+    [4, 'categories'],
+    [4, 'tags'],
+    [2, 'menus'],
+  ] as const)
   const single = draw.chance(0.3)
   const query = draw.members({
     context: [0.3, () => draw.weighted(contexts)],
@@ -76,14 +115,33 @@ function readTerms(world: World): void {
 
 function readUser(world: World): void {
   const { draw } = world
-  const query = draw.members({ context: [0.5, () => draw.weighted(contexts)], _fields: [0.3, () => draw.pick(fields)] })
-  send(world, { method: 'GET', path: pathOf(`${root}/users/${draw.pick(['me', 'me', '1', '2', '99'])}`, query) })
+  const query = draw.members({
+    context: [0.5, () => draw.weighted(contexts)],
+    _fields: [0.3, () => draw.pick(fields)],
+  })
+  send(world, {
+    method: 'GET',
+    path: pathOf(`${root}/users/${draw.pick(['me', 'me', '1', '2', '99'])}`, query),
+  })
 }
 
 function embedAddress(world: World): void {
   const { draw } = world
-  const url = draw.pick(['{{site}}/hello-world/', '{{site}}/?p=1', '{{site}}/sample-page/', '{{site}}/nope/', 'https://example.org/', ''])
-  const query = { url, ...draw.members({ maxwidth: [0.4, () => draw.pick(['100', '300', '2000', 'x'])], format: [0.2, () => draw.pick(['json', 'nope'])] }) }
+  const url = draw.pick([
+    '{{site}}/hello-world/',
+    '{{site}}/?p=1',
+    '{{site}}/sample-page/',
+    '{{site}}/nope/',
+    'https://example.org/',
+    '',
+  ])
+  const query = {
+    url,
+    ...draw.members({
+      maxwidth: [0.4, () => draw.pick(['100', '300', '2000', 'x'])],
+      format: [0.2, () => draw.pick(['json', 'nope'])],
+    }),
+  }
   send(world, { method: 'GET', path: pathOf('/oembed/1.0/embed', query) })
 }
 
@@ -95,15 +153,36 @@ function unusual(world: World): void {
   const item = `${path}/${idOf(world, kind)}`
   const json = 'application/json'
   const request = draw.pick<Pick<Step, 'method' | 'path'> & Partial<Step>>([
-    { method: 'POST', path: item, headers: { 'X-HTTP-Method-Override': draw.pick(['PUT', 'DELETE', 'GET', 'PATCH', 'nope']) }, body: { title: 'x' } },
+    {
+      method: 'POST',
+      path: item,
+      headers: { 'X-HTTP-Method-Override': draw.pick(['PUT', 'DELETE', 'GET', 'PATCH', 'nope']) },
+      body: { title: 'x' },
+    },
     { method: 'POST', path: `${item}?_method=${draw.pick(['PATCH', 'GET', 'delete'])}`, body: {} },
     { method: 'POST', path, raw: '{"title": broken', contentType: json },
-    { method: 'POST', path, raw: 'title=Form+title&status=draft', contentType: 'application/x-www-form-urlencoded' },
+    {
+      method: 'POST',
+      path,
+      raw: 'title=Form+title&status=draft',
+      contentType: 'application/x-www-form-urlencoded',
+    },
     { method: 'POST', path, raw: draw.pick(['[]', 'null', '[1,2]', '']), contentType: json },
     { method: 'POST', path: `${path}?title=From+the+query&status=draft` },
-    { method: 'POST', path, multipart: [{ name: 'title', value: 'Multipart' }, { name: 'status', value: 'publish' }] },
+    {
+      method: 'POST',
+      path,
+      multipart: [
+        { name: 'title', value: 'Multipart' },
+        { name: 'status', value: 'publish' },
+      ],
+    },
     { method: 'POST', path, raw: '{"title":"As text"}', contentType: 'text/plain' },
-    { method: 'GET', path: item, headers: { 'If-None-Match': '"x"', 'If-Modified-Since': 'Mon, 01 Jan 2035 00:00:00 GMT' } },
+    {
+      method: 'GET',
+      path: item,
+      headers: { 'If-None-Match': '"x"', 'If-Modified-Since': 'Mon, 01 Jan 2035 00:00:00 GMT' },
+    },
     { method: 'GET', path: item, headers: { Origin: 'https://example.org' } },
     { method: 'GET', path: `${path}/` },
     { method: 'GET', path: `${path.toUpperCase().replace('CMS/V2', 'cms/v2')}` },
@@ -112,7 +191,7 @@ function unusual(world: World): void {
     { method: 'GET', path: `${path}?_jsonp=not%20valid` },
     { method: 'OPTIONS', path },
     { method: 'PUT', path, body: {} },
-    { method: 'GET', path: item, headers: { Authorization: `Basic ${btoa('admin:wrong')}` } },
+    { as: null, method: 'GET', path: item, headers: { Authorization: `Basic ${btoa('admin:wrong')}` } },
     { method: 'POST', path: item, body: { id: 2, title: 'Another id' } },
     { method: 'GET', path: item, headers: { 'X-WP-Nonce': draw.pick(['', 'wrong']) } },
   ])

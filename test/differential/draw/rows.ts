@@ -23,7 +23,10 @@ export function rowBody(world: World, base: Base, share: number): Members {
     password: [share / 10, () => draw.pick(['secret', '', 'with space'])],
     menu_order: [base === 'pages' ? share / 4 : 0, () => draw.pick([0, 1, 5, -3, '7'])],
     parent: [base === 'pages' ? share / 4 : 0, () => idValue(world, 'pages')],
-    categories: [base === 'posts' ? share / 3 : 0, () => draw.pick([[1], [11], [11, 12], [13], [], [999], '11,12'])],
+    categories: [
+      base === 'posts' ? share / 3 : 0,
+      () => draw.pick([[1], [11], [11, 12], [13], [], [999], '11,12']),
+    ],
     tags: [base === 'posts' ? share / 3 : 0, () => draw.pick([[13], [13, 14], [11], [], [999]])],
     format: [base === 'posts' ? share / 6 : 0, () => draw.pick(['aside', 'standard', 'video', 'nope'])],
     sticky: [base === 'posts' ? share / 6 : 0, () => draw.pick([true, false])],
@@ -53,7 +56,10 @@ function dateOf(draw: Draw): unknown {
 }
 
 export function createRow(world: World, base: Base): string {
-  const body = { ...rowBody(world, base, 0.7), ...(world.draw.chance(0.5) ? { date: distinctDate(world.draw) } : {}) }
+  const body = {
+    ...rowBody(world, base, 0.7),
+    ...(world.draw.chance(0.5) ? { date: distinctDate(world.draw) } : {}),
+  }
   return create(world, base, { method: 'POST', path: `${root}/${base}`, body })
 }
 
@@ -108,6 +114,17 @@ export const fields = [
 
 export function deleteRow(world: World, kind: Kind): void {
   const { draw } = world
-  const query = draw.members({ force: [0.5, () => draw.weighted([[8, 'true'], [2, 'false'], [1, '1'], [1, 'nope']] as const)] })
+  const query = draw.members({
+    force: [
+      0.5,
+      () =>
+        draw.weighted([
+          [8, 'true'],
+          [2, 'false'],
+          [1, '1'],
+          [1, 'nope'],
+        ] as const),
+    ],
+  })
   send(world, { method: 'DELETE', path: pathOf(`${root}/${kind}/${idOf(world, kind)}`, query) })
 }

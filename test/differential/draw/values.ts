@@ -6,7 +6,7 @@ export const titles = [
   'Another page',
   'Größe & Maß',
   'Price < 5 & more',
-  "It's a \"quoted\" title",
+  'It\'s a "quoted" title',
   'Überschrift mit Umlauten äöü',
   '12345',
   '2024',
@@ -91,7 +91,20 @@ export function distinctDate(draw: Draw): string {
   return `202${draw.int(0, 3)}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(draw.int(0, 59))}`
 }
 
-export const searches = ['sample', 'Page', 'plain', 'größe', 'zzz', '"sample page"', 'first post', '-sample', '', ' ', '%', 'a b']
+export const searches = [
+  'sample',
+  'Page',
+  'plain',
+  'größe',
+  'zzz',
+  '"sample page"',
+  'first post',
+  '-sample',
+  '',
+  ' ',
+  '%',
+  'a b',
+]
 
 /** Values that are hardly ever right. */
 export const oddValues: readonly unknown[] = [

@@ -25,7 +25,11 @@ export function send({ draw, steps }: World, request: Request): void {
 /** Adds a request that makes a row, and returns the reference to it. */
 export function create(world: World, kind: Kind, request: Request): string {
   const name = `r${world.steps.length}`
-  send(world, { as: world.draw.chance(0.75) ? 'admin' : drawUser(world.draw), ...request, save: { [name]: '/id' } })
+  send(world, {
+    as: world.draw.chance(0.75) ? 'admin' : drawUser(world.draw),
+    ...request,
+    save: { [name]: '/id' },
+  })
   world.made.push({ name, kind })
   return name
 }

@@ -12,6 +12,8 @@ $gmt   = '2024-01-15 08:00:00';
 update_option( 'blogname', 'Reference site' );
 update_option( 'blogdescription', '' );
 update_option( 'timezone_string', 'Europe/Vienna' );
+// Only administrators could edit that page.
+update_option( 'wp_page_for_privacy_policy', 0 );
 
 foreach ( $users as $user ) {
 	list( 'id' => $id, 'login' => $login, 'role' => $role, 'password' => $password ) = $user;

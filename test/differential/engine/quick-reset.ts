@@ -15,7 +15,9 @@ export async function keepForQuickReset(engine: Engine): Promise<() => Promise<v
       `CREATE TABLE ${copies}.${table} LIKE ${table}; INSERT INTO ${copies}.${table} SELECT * FROM ${table};`,
   )
   await engine.dbQuery(`CREATE DATABASE ${copies}; ${copy.join('\n')}`)
-  const restore = tables.map((table) => `DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM ${copies}.${table};`)
+  const restore = tables.map(
+    (table) => `DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM ${copies}.${table};`,
+  )
   const script = `START TRANSACTION; ${restore.join('\n')} COMMIT; ${firstIds}`
   return async () => {
     await Promise.all([engine.dbQuery(script), emptyUploads(engine.siteFolder)])
