@@ -6,51 +6,56 @@ import { figuresOf, isEnough, short, tellClass, tellDocumented, tellStep } from 
 import { shrink } from './shrink.ts'
 import { openBundled, openEngine } from './sides.ts'
 import type { Sides, Step } from './step.ts'
-import { createTally } from './tally.ts'
+import { type DifferenceClass, createTally } from './tally.ts'
+
+type Print = (text: string) => void
 
 /** Compares the two servers, prints the report, and answers whether enough agrees. */
-export async function compareServers(options: Options): Promise<boolean> {
+export async function compareServers(options: Options, print: Print): Promise<boolean> {
   const engine = await openEngine()
   const bundled = await openBundled()
   try {
     const sides = { engine, bundled }
     return options.only === undefined
-      ? await compareMany(sides, options)
-      : await compareOne(sides, options.seed, options.only)
+      ? await compareMany(sides, options, print)
+      : await compareOne(sides, { seed: options.seed, index: options.only }, print)
   } finally {
     await Promise.all([engine.close(), bundled.close()])
   }
 }
 
-async function compareMany(sides: Sides, { seed, count, shrink: tries }: Options): Promise<boolean> {
+async function compareMany(sides: Sides, { seed, count, shrink: tries }: Options, print: Print): Promise<boolean> {
   const known = readDocumented()
   const tally = createTally()
-  for (let index = 0; tally.read().requests < count; index++) {
-    const left = count - tally.read().requests
-    tally.add(index, await judge(sides, known, drawSequence(seed, index).slice(0, left)))
+  for (let index = 0, left = count; left > 0; index++) {
+    const verdicts = await judge(sides, known, drawSequence(seed, index).slice(0, left))
+    tally.add(index, verdicts)
+    left -= verdicts.length
   }
   const result = tally.read()
   for (const one of result.classes.filter(({ why }) => why === undefined)) {
-    const shows = async (steps: readonly Step[]): Promise<boolean> =>
-      (await judge(sides, known, steps)).some(({ findings }) =>
-        findings.some(({ key, why }) => key === one.key && why === undefined),
-      )
-    console.log(`${tellClass(one, await shrink(one.sample.steps, shows, tries))}\n`)
+    const steps = await shrink(one.sample.steps, (shorter) => shows(shorter, one), tries)
+    print(`${tellClass(one, steps)}\n`)
   }
-  console.log(`${tellDocumented(result.classes)}\n\n${figuresOf(result)}`)
+  print(`${tellDocumented(result.classes)}\n\n${figuresOf(result)}`)
   return isEnough(result)
+
+  async function shows(steps: readonly Step[], { key }: DifferenceClass): Promise<boolean> {
+    const verdicts = await judge(sides, known, steps)
+    return verdicts.some(({ findings }) => findings.some((one) => one.key === key && one.why === undefined))
+  }
 }
 
-async function compareOne(sides: Sides, seed: number, index: number): Promise<boolean> {
-  const verdicts = await judge(sides, readDocumented(), drawSequence(seed, index))
+/** Tells one sequence request by request. */
+async function compareOne(sides: Sides, which: { seed: number; index: number }, print: Print): Promise<boolean> {
+  const verdicts = await judge(sides, readDocumented(), drawSequence(which.seed, which.index))
   for (const { exchange, findings } of verdicts) {
-    console.log(
-      `${tellStep(exchange.step)}\n  engine ${exchange.engine.status}, bundled ${exchange.bundled.status}`,
-    )
-    for (const { key, why, engine, bundled } of findings)
-      console.log(
-        `  ${key}${why === undefined ? '' : ` (documented: ${why})`}\n    ${short(engine)}\n    ${short(bundled)}`,
-      )
+    print(tellStep(exchange.step))
+    print(`  engine ${exchange.engine.status}, bundled ${exchange.bundled.status}`)
+    for (const { key, why, engine, bundled } of findings) {
+      print(`  ${key}${why === undefined ? '' : ` (documented: ${why})`}`)
+      print(`    engine:  ${short(engine)}\n    bundled: ${short(bundled)}`)
+    }
   }
   return verdicts.every(({ findings }) => findings.every(({ why }) => why !== undefined))
 }

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request } from 'undici'
+import { Agent, request } from 'undici'
 import { bodyOf, credentials } from '../conformance/request.ts'
 import { fillText } from '../conformance/variables.ts'
 import type { Answer, Step } from './step.ts'
@@ -21,7 +21,7 @@ export async function sendStep(
   const { payload, contentType } = await bodyOf(step, filled)
   const { statusCode, headers, body } = await request(root + rename(fillText(step.path, filled), names), {
     dispatcher: agent,
-    method: step.method as Dispatcher.HttpMethod,
+    method: step.method,
     headers: { 'user-agent': 'comparison', ...credentials(step.as), ...contentType, ...step.headers },
     ...(payload === undefined ? {} : { body: renameBody(payload, contentType, names) }),
   })

@@ -5,27 +5,36 @@ export type Shows = (steps: readonly Step[]) => Promise<boolean>
 
 /**
  * The shortest sequence it finds that still shows a class, with at most `tries` plays: first without earlier requests,
- * the latest first, then without members of the JSON bodies and parameters of the queries.
+ * half of them at once, then fewer; then without members of the JSON bodies and parameters of the queries.
  */
 export async function shrink(steps: readonly Step[], shows: Shows, tries: number): Promise<readonly Step[]> {
-  let shortest = steps
   let left = tries
-  for (const make of [withoutStep, withoutPart]) {
-    for (let index = 0; left > 0;) {
-      const shorter = make(shortest, index)
-      if (shorter === undefined) break
-      left--
+  const showsStill: Shows = async (shorter) => left-- > 0 && shows(shorter)
+  const few = await withFewerSteps(steps, showsStill)
+  return withFewerParts(few, showsStill, () => left > 0)
+}
+
+async function withFewerSteps(steps: readonly Step[], shows: Shows): Promise<readonly Step[]> {
+  let shortest = steps
+  for (let size = shortest.length - 1; size > 0; size = Math.floor(size / 2)) {
+    for (let from = 0; from + size < shortest.length;) {
+      const shorter = shortest.toSpliced(from, size)
       if (await shows(shorter)) shortest = shorter
-      else index++
+      else from += size
     }
   }
   return shortest
 }
 
-/** Without one request before the last; undefined where there are no more. */
-function withoutStep(steps: readonly Step[], index: number): readonly Step[] | undefined {
-  const at = steps.length - 2 - index
-  return at < 0 ? undefined : steps.toSpliced(at, 1)
+async function withFewerParts(steps: readonly Step[], shows: Shows, may: () => boolean): Promise<readonly Step[]> {
+  let shortest = steps
+  for (let index = 0; may();) {
+    const shorter = withoutPart(shortest, index)
+    if (shorter === undefined) break
+    if (await shows(shorter)) shortest = shorter
+    else index++
+  }
+  return shortest
 }
 
 /** Without one member or parameter, counted through all requests from the last to the first. */

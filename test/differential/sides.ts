@@ -30,7 +30,7 @@ export async function openEngine(): Promise<Side> {
 
 /** Starts a bundled server in this process. */
 export async function openBundled(): Promise<Side> {
-  const mock = await createMockServer({ gtins: 1, languages: ['en-gb'] })
+  const mock = await createMockServer({ gtins: 1, languages: 'en-gb' })
   return {
     site: mock.url,
     root: mock.cmsUrl,

@@ -43,8 +43,8 @@ function summary(list: readonly unknown[]): string[] {
 /** What tells a row from others. */
 function nameOf(item: unknown): string {
   if (!isRecord(item)) return JSON.stringify(item) ?? ''
-  const { id, slug, name } = item
-  return String(typeof slug === 'string' && slug !== '' ? slug : (id ?? name ?? JSON.stringify(item)))
+  const name = [item['slug'], item['id'], item['name']].find((one) => one !== undefined && one !== '')
+  return typeof name === 'string' ? name : JSON.stringify(name ?? item)
 }
 
 function below(path: string, key: string): string {

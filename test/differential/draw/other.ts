@@ -185,7 +185,7 @@ function unusual(world: World): void {
     },
     { method: 'GET', path: item, headers: { Origin: 'https://example.org' } },
     { method: 'GET', path: `${path}/` },
-    { method: 'GET', path: `${path.toUpperCase().replace('CMS/V2', 'cms/v2')}` },
+    { method: 'GET', path: `${root}/${kind.toUpperCase()}` },
     { method: 'GET', path: `${root}//${kind}` },
     { method: 'GET', path: `${path}?_jsonp=callback` },
     { method: 'GET', path: `${path}?_jsonp=not%20valid` },
