@@ -24,7 +24,11 @@ export async function compareServers(options: Options, print: Print): Promise<bo
   }
 }
 
-async function compareMany(sides: Sides, { seed, count, shrink: tries }: Options, print: Print): Promise<boolean> {
+async function compareMany(
+  sides: Sides,
+  { seed, count, shrink: tries }: Options,
+  print: Print,
+): Promise<boolean> {
   const known = readDocumented()
   const tally = createTally()
   for (let index = 0, left = count; left > 0; index++) {
@@ -47,7 +51,11 @@ async function compareMany(sides: Sides, { seed, count, shrink: tries }: Options
 }
 
 /** Tells one sequence request by request. */
-async function compareOne(sides: Sides, which: { seed: number; index: number }, print: Print): Promise<boolean> {
+async function compareOne(
+  sides: Sides,
+  which: { seed: number; index: number },
+  print: Print,
+): Promise<boolean> {
   const verdicts = await judge(sides, readDocumented(), drawSequence(which.seed, which.index))
   for (const { exchange, findings } of verdicts) {
     print(tellStep(exchange.step))

@@ -26,7 +26,11 @@ async function withFewerSteps(steps: readonly Step[], shows: Shows): Promise<rea
   return shortest
 }
 
-async function withFewerParts(steps: readonly Step[], shows: Shows, may: () => boolean): Promise<readonly Step[]> {
+async function withFewerParts(
+  steps: readonly Step[],
+  shows: Shows,
+  may: () => boolean,
+): Promise<readonly Step[]> {
   let shortest = steps
   for (let index = 0; may();) {
     const shorter = withoutPart(shortest, index)

@@ -12,6 +12,7 @@ import type { Side } from './step.ts'
 export const engineNames = [
   ['cms/v2', 'wp/v2'],
   ['cms:', 'wp:'],
+  ['cms%3A', 'wp%3A'],
 ] as const
 
 /** Starts Debian's WordPress in the bundled server's initial state. */

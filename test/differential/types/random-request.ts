@@ -5,16 +5,47 @@ import type { Step } from '../step.ts'
 
 const users = ['admin', 'admin', 'admin', 'admin', 'editor1', 'author1', null]
 const numbers = [0, -1, 1, 2, 3, 21, 22, 25, 1.5, -0.0001, 1e308, 99_999_999_999, 2 ** 53]
-const words = ['', ' ', '0', 'true', 'NaN', 'null', '__proto__', 'constructor', 'toString', '\u0000', '\uFEFFx', '%', '%zz', '[', '(?<', '9'.repeat(400), '2024', '1e3', '0x1f', '-0001-11-30T00:00:00', '9999-12-31T23:59:59', 'https://example.org/%', 'http://[', 'a'.repeat(70_000)]
+const words = [
+  '',
+  ' ',
+  '0',
+  'true',
+  'NaN',
+  'null',
+  '__proto__',
+  'constructor',
+  'toString',
+  '\u0000',
+  '\uFEFFx',
+  '%',
+  '%zz',
+  '[',
+  '(?<',
+  '9'.repeat(400),
+  '2024',
+  '1e3',
+  '0x1f',
+  '-0001-11-30T00:00:00',
+  '9999-12-31T23:59:59',
+  'https://example.org/%',
+  'http://[',
+  'a'.repeat(70_000),
+]
 
 /** A request to a route with a value of any type in every parameter that it sends. */
 export function randomRequest(draw: Draw, routes: readonly CompiledRoute[]): Step {
-  const route = draw.pick(draw.chance(0.2) ? routes : routes.filter(({ namespace }) => namespace === 'cms/v2'))
+  const route = draw.pick(
+    draw.chance(0.2) ? routes : routes.filter(({ namespace }) => namespace === 'cms/v2'),
+  )
   const endpoint = draw.pick(route.endpoints)
   const method = draw.pick(endpoint.methods)
   const names = Object.keys(endpoint.args)
-  const chosen = names.filter((name) => !route.pattern.includes(`<${name}>`) && draw.chance(4 / (names.length + 4)))
-  const params = Object.fromEntries([...chosen, ...oddNames(draw)].map((name) => [name, valueFor(draw, endpoint.args[name]?.enum)]))
+  const chosen = names.filter(
+    (name) => !route.pattern.includes(`<${name}>`) && draw.chance(4 / (names.length + 4)),
+  )
+  const params = Object.fromEntries(
+    [...chosen, ...oddNames(draw)].map((name) => [name, valueFor(draw, endpoint.args[name]?.enum)]),
+  )
   const path = fillPattern(draw, route.pattern)
   const as = draw.pick(users)
   if (method === 'GET' || draw.chance(0.15)) return { as, method, path: `${path}${queryOf(draw, params)}` }
@@ -23,7 +54,21 @@ export function randomRequest(draw: Draw, routes: readonly CompiledRoute[]): Ste
 }
 
 function oddNames(draw: Draw): string[] {
-  return draw.chance(0.15) ? [draw.pick(['_fields', '_embed', '_envelope', '_method', 'id', 'context', '__proto__', 'constructor', 'password'])] : []
+  return draw.chance(0.15)
+    ? [
+        draw.pick([
+          '_fields',
+          '_embed',
+          '_envelope',
+          '_method',
+          'id',
+          'context',
+          '__proto__',
+          'constructor',
+          'password',
+        ]),
+      ]
+    : []
 }
 
 /** A value of any type; now and then one that the parameter allows, so that the others are reached. */
@@ -42,13 +87,31 @@ export function randomValue(draw: Draw, depth: number): unknown {
   if (kind === 5) return draw.int(0, 40)
   if (kind === 6) return String(draw.int(-5, 40))
   if (kind < 9) return Array.from({ length: draw.int(0, 4) }, () => randomValue(draw, depth - 1))
-  const keys = Array.from({ length: draw.int(0, 3) }, () => draw.pick(['raw', 'rendered', 'terms', 'operator', 'type', 'args', 'image_size', 'file', '0', '__proto__', 'length', 'path', 'method', 'body']))
+  const keys = Array.from({ length: draw.int(0, 3) }, () =>
+    draw.pick([
+      'raw',
+      'rendered',
+      'terms',
+      'operator',
+      'type',
+      'args',
+      'image_size',
+      'file',
+      '0',
+      '__proto__',
+      'length',
+      'path',
+      'method',
+      'body',
+    ]),
+  )
   return Object.fromEntries(keys.map((key) => [key, randomValue(draw, depth - 1)]))
 }
 
 function fillPattern(draw: Draw, pattern: string): string {
   return pattern.replaceAll(/\(\?P<\w+>((?:\[[^\]]*\]|\([^)]*\)|[^()[\]])*)\)/g, (_, inner: string) => {
-    if (inner.includes(String.raw`\d`) && !inner.includes('a-z')) return String(draw.pick([1, 2, 3, 21, 22, 23, 24, 25, 0, 999_999]))
+    if (inner.includes(String.raw`\d`) && !inner.includes('a-z'))
+      return String(draw.pick([1, 2, 3, 21, 22, 23, 24, 25, 0, 999_999]))
     return draw.pick(['core', 'paragraph', 'core/arrow-down', 'x', 'page'])
   })
 }
@@ -63,11 +126,44 @@ function queryOf(draw: Draw, params: Readonly<Record<string, unknown>>): string 
 }
 
 function upload(draw: Draw, params: Readonly<Record<string, unknown>>): Partial<Step> {
-  const file = draw.pick(['fixtures/small.jpg', 'fixtures/a.png', 'fixtures/s.gif', 'fixtures/a.webp', 'fixtures/a.pdf'])
-  const ending = draw.pick(['.jpg', '.png', '.gif', '.webp', '.bmp', '.tiff', '.ico', '.avif', '.pdf', '.txt', '', '.'])
+  const file = draw.pick([
+    'fixtures/small.jpg',
+    'fixtures/a.png',
+    'fixtures/s.gif',
+    'fixtures/a.webp',
+    'fixtures/a.pdf',
+  ])
+  const ending = draw.pick([
+    '.jpg',
+    '.png',
+    '.gif',
+    '.webp',
+    '.bmp',
+    '.tiff',
+    '.ico',
+    '.avif',
+    '.pdf',
+    '.txt',
+    '',
+    '.',
+  ])
   const filename = `${draw.pick(['a', '', '-', '_', 'ü', 'x'.repeat(230), '%41', '../a', 'a b'])}${ending}`
-  const parts = Object.entries(params).map(([name, value]) => ({ name, value: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') }))
-  if (draw.chance(0.6)) return { multipart: [...parts, { name: 'file', filename, contentType: 'image/jpeg', file }] }
-  const disposition = draw.pick([`attachment; filename="${filename}"`, 'attachment', 'filename=a.jpg', '"', 'attachment; filename='])
-  return { raw: draw.chance(0.8) ? { file } : 'no picture', contentType: 'image/jpeg', headers: { 'Content-Disposition': Buffer.from(disposition).toString('latin1') } }
+  const parts = Object.entries(params).map(([name, value]) => ({
+    name,
+    value: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  }))
+  if (draw.chance(0.6))
+    return { multipart: [...parts, { name: 'file', filename, contentType: 'image/jpeg', file }] }
+  const disposition = draw.pick([
+    `attachment; filename="${filename}"`,
+    'attachment',
+    'filename=a.jpg',
+    '"',
+    'attachment; filename=',
+  ])
+  return {
+    raw: draw.chance(0.8) ? { file } : 'no picture',
+    contentType: 'image/jpeg',
+    headers: { 'Content-Disposition': Buffer.from(disposition).toString('latin1') },
+  }
 }

@@ -23,7 +23,10 @@ type Found = { count: number; readonly why: string | undefined; readonly steps: 
  * Sends requests with random types in every parameter to the bundled server alone; prints every kind of server error
  * with its reproduction. Answers whether all are known, nothing crashed or hung, and memory stayed flat.
  */
-export async function sendRandomTypes({ seed, count, shrink: tries }: Options, print: Print): Promise<boolean> {
+export async function sendRandomTypes(
+  { seed, count, shrink: tries }: Options,
+  print: Print,
+): Promise<boolean> {
   const bundled = await openBundled()
   const { routes } = createCms()
   const known = readServerErrors()
@@ -52,7 +55,9 @@ export async function sendRandomTypes({ seed, count, shrink: tries }: Options, p
   const unknown = [...found.values()].filter(({ why }) => why === undefined)
   const flat = isFlat(heaps)
   const megabytes = [heaps[0], heaps.at(-1)].map((bytes = 0) => `${(bytes / 1e6).toFixed(1)} MB`)
-  print(`${count} requests, ${unknown.length} unknown kinds of server errors, memory ${megabytes.join(' → ')} (${flat ? 'flat' : 'growing'}).`)
+  print(
+    `${count} requests, ${unknown.length} unknown kinds of server errors, memory ${megabytes.join(' → ')} (${flat ? 'flat' : 'growing'}).`,
+  )
   return unknown.length === 0 && flat
 }
 
@@ -109,7 +114,10 @@ async function tell(
 }
 
 function linesOfKnown(found: Iterable<Found>): string[] {
-  const reasons = Map.groupBy([...found].filter(({ why }) => why !== undefined), ({ why }) => why)
+  const reasons = Map.groupBy(
+    [...found].filter(({ why }) => why !== undefined),
+    ({ why }) => why,
+  )
   return [...reasons].map(([why, all]) => `${all.reduce((sum, { count }) => sum + count, 0)} × known: ${why}`)
 }
 

@@ -7,6 +7,7 @@ import type { Draft, Field, Kind } from './kind.ts'
 import { contentLinks, termLinks } from './links.ts'
 import { listArgs, orders, statusArg } from './list/list-args.ts'
 import { postRights } from './rights.ts'
+import { savedTerms } from './write/save.ts'
 
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
 const meta = [
@@ -70,7 +71,10 @@ export function postKind(store: Store): Kind {
     }),
     itemArgs: { excerpt_length: { type: 'integer' }, password: { type: 'string' } },
     links: (view) => ({ ...contentLinks(kind, view), ...termLinks(kind, view) }),
-    draft: (request, draft, old) => ({ ...draft, ...extrasOf(request, old?.terms ?? { category: [1] }) }),
+    draft: (request, draft, old) => ({
+      ...draft,
+      ...extrasOf(request, savedTerms(old ?? { type: 'post', terms: {} })),
+    }),
   }
   return kind
 }

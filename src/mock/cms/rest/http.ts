@@ -4,6 +4,7 @@ import { type CmsHooks, noHooks } from '../oddities/cms-hooks.ts'
 import { authenticate } from '../users/auth.ts'
 import { parseBody } from './body.ts'
 import { dispatch } from './dispatch.ts'
+import { pickFields, wantedFields } from './fields.ts'
 import { isScalar, toText } from './php.ts'
 import { type Params, parseQuery, toParams } from './query-string.ts'
 import { sendResponse } from './reply.ts'
@@ -119,5 +120,9 @@ function describe(router: Router, request: RestRequest): RestResponse {
   const url = route.regex.exec(request.path)?.groups ?? {}
   request.sources.push({ ...url })
   const allow = allowedMethods(route, request)
-  return ok(describeRoute(route, request.site), { headers: allow === '' ? {} : { Allow: allow } })
+  const told = describeRoute(route, request.site)
+  const fields = wantedFields(request)
+  return ok(fields === undefined ? told : pickFields(told, fields), {
+    headers: allow === '' ? {} : { Allow: allow },
+  })
 }

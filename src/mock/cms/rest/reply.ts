@@ -16,7 +16,12 @@ export async function sendResponse(
   const enveloped = request.query['_envelope'] !== undefined
   const callback = request.query['_jsonp']
   const refused = callback !== undefined && !(isScalar(callback) && /^[\w.]+$/.test(toText(callback)))
-  putHeaders(request, enveloped || refused ? {} : response.headers, reply)
+  // A wrong callback is refused before the engine knows who asks.
+  putHeaders(
+    refused ? { ...request, user: null } : request,
+    enveloped || refused ? {} : response.headers,
+    reply,
+  )
   if (refused) {
     const refusal = { code: 'rest_callback_invalid', message: 'Invalid JSONP callback function.' }
     await reply.status(400).header('Content-Type', script).send(JSON.stringify(refusal))

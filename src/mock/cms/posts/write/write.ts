@@ -29,7 +29,7 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
   if (writes(kind, 'password')) Object.assign(own, protectionOf(request, old))
   if (writes(kind, 'parent') && kind.type === 'page') Object.assign(own, parentOf(store, request))
   const order = param(request, 'menu_order')
-  if (writes(kind, 'menu_order') && typeof order === 'number') own.menuOrder = order
+  if (writes(kind, 'menu_order') && typeof order === 'number') own.menuOrder = toColumn(order)
   for (const [name, key] of [
     ['comment_status', 'commentStatus'],
     ['ping_status', 'pingStatus'],
@@ -40,6 +40,11 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
   const whole = kind.draft?.(request, own, old, store) ?? own
   if (kind.type === 'post') refuseEmpty({ ...old, ...whole })
   return withUniqueSlug(kind, store, whole, old)
+}
+
+/** What the database keeps of a number: 32 bits. */
+function toColumn(number: number): number {
+  return Math.min(Math.max(number, -(2 ** 31)), 2 ** 31 - 1)
 }
 
 export function writes(kind: Kind, name: string): boolean {
@@ -58,7 +63,7 @@ function textsOf(kind: Kind, request: RestRequest): Draft {
   const title = writes(kind, 'title') ? rawText(param(request, 'title')) : undefined
   const content = writes(kind, 'content') ? rawText(param(request, 'content')) : undefined
   const excerpt = writes(kind, 'excerpt') ? rawText(param(request, 'excerpt')) : undefined
-  if (title !== undefined && (title !== '' || typeof param(request, 'title') === 'string'))
+  if (title !== undefined && (!isEmpty(title) || typeof param(request, 'title') === 'string'))
     draft.title = (free ? title : filterInline(title)).trim()
   if (content !== undefined) draft.content = free ? content : filterMarkup(content)
   if (excerpt !== undefined) draft.excerpt = free ? excerpt : filterMarkup(excerpt)
