@@ -57,8 +57,8 @@ function withoutHost(text: string, { site, root, which }: Source): string {
     [site, '{site}'],
     [host, '{host}'],
   ]
-  const hostless = forms.reduce(
-    (done, form) => places.reduce((left, [place, name]) => left.replaceAll(form(place), name), done),
+  const hostless = places.reduce(
+    (done, [place, name]) => forms.reduce((left, form) => left.replaceAll(form(place), name), done),
     text,
   )
   return which === 'engine' ? hostless.replaceAll('wp/v2', 'cms/v2') : hostless

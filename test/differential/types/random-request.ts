@@ -112,7 +112,8 @@ function fillPattern(draw: Draw, pattern: string): string {
   return pattern.replaceAll(/\(\?P<\w+>((?:\[[^\]]*\]|\([^)]*\)|[^()[\]])*)\)/g, (_, inner: string) => {
     if (inner.includes(String.raw`\d`) && !inner.includes('a-z'))
       return String(draw.pick([1, 2, 3, 21, 22, 23, 24, 25, 0, 999_999]))
-    return draw.pick(['core', 'paragraph', 'core/arrow-down', 'x', 'page'])
+    if (inner.includes('/')) return draw.pick(['core/arrow-down', 'x/y'])
+    return draw.pick(['core', 'paragraph', 'x', 'page'])
   })
 }
 

@@ -45,10 +45,10 @@ export function pathOf(store: Store, row: Row): string {
   for (let above = row.parent; above !== 0 && path.length < 20;) {
     const parent = store.get(above)
     if (parent === undefined) break
-    if (parent.slug !== '') path.unshift(parent.slug)
+    path.unshift(parent.slug)
     above = parent.parent
   }
-  return path.join('/')
+  return path.filter((slug) => slug !== '').join('/')
 }
 
 /** The published row at a public path, if any. */

@@ -58,3 +58,20 @@ test('logins are compared without case', async () => {
   const headers = { authorization: basic('ADMIN', 'abcdabcdabcdabcdabcdabcd') }
   expect(await cms.call({ url: `${root}/cms/v2/pages/3`, headers })).toMatchObject({ status: 200 })
 })
+
+test('no name in a query or form reaches the prototype of all objects', async () => {
+  await cms.rest('admin', 'GET', '/cms/v2/pages?__proto__[polluted]=1&constructor[prototype][polluted]=1')
+  await post('__proto__[polluted]=1&a[__proto__][polluted]=1', 'application/x-www-form-urlencoded')
+  expect({}).not.toHaveProperty('polluted')
+})
+
+test('OPTIONS tells only the members asked for', async () => {
+  const answer = await cms.call({ method: 'OPTIONS', url: `${root}/cms/v2/pages?_fields=namespace` })
+  expect(answer.json).toEqual({ namespace: 'cms/v2' })
+})
+
+test('a wrong callback is refused before anybody is known', async () => {
+  const { status, headers } = await cms.rest('admin', 'GET', '/cms/v2/pages?_jsonp=not%20valid')
+  expect(status).toBe(400)
+  expect(headers).not.toHaveProperty('cache-control')
+})
