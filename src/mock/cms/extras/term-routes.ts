@@ -1,4 +1,5 @@
 import { integerList, orderArg, pageArgs, plainContextArg, textList } from '../rest/common-args.ts'
+import { mayRead as mayReadRow, postRights } from '../posts/rights.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { type RestRequest, contextOf, intParam } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
@@ -47,6 +48,7 @@ function taxonomy(store: Store, name: string, base: string): Route[] {
             ...(name === 'category' ? { parent: { type: 'integer' } } : { offset: { type: 'integer' } }),
           },
           may: (request) =>
+            mayList(store, name, request) ??
             mayRead(name, request, 'Sorry, you are not allowed to edit terms in this taxonomy.'),
           returns: termAnswers.list,
           run: (request) => listTerms(store, { name, base }, request),
@@ -78,10 +80,32 @@ function taxonomy(store: Store, name: string, base: string): Route[] {
   ]
 }
 
+/** Which post types have a taxonomy. */
+const owners: Readonly<Record<string, string>> = {
+  category: 'post',
+  post_tag: 'post',
+  nav_menu: 'nav_menu_item',
+}
+
+/** Terms of one row are for those who may read it; undefined where the list is about no row. */
+function mayList(store: Store, taxonomy: string, request: RestRequest): RestError | undefined {
+  const id = intParam(request, 'post')
+  if (id === 0) return undefined
+  const row = store.get(id)
+  if (row === undefined) return new RestError('rest_post_invalid_id', 'Invalid post ID.', 400)
+  const owned = row.type === owners[taxonomy]
+  if (owned && mayReadRow(request.user, postRights, row, store)) return undefined
+  return refuse(
+    request.user,
+    'rest_forbidden_context',
+    'Sorry, you are not allowed to view terms for this post.',
+  )
+}
+
 /** Context edit is for those who may edit terms; menus are for those who edit anything. */
-function mayRead(taxonomy: string, request: RestRequest, refusal: string): true | RestError {
+function mayRead(name: string, request: RestRequest, refusal: string): true | RestError {
   const { user } = request
-  const menu = taxonomy === 'nav_menu'
+  const menu = name === 'nav_menu'
   if (contextOf(request) === 'edit' && !can(user, menu ? 'edit_theme_options' : 'manage_categories'))
     return refuse(user, 'rest_forbidden_context', refusal)
   if (!menu || can(user, 'edit_posts')) return true

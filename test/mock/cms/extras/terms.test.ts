@@ -52,3 +52,15 @@ test('only those who may edit terms get context edit, and an unknown term is tol
   expect(await read('tags/13?context=edit', 'editor1')).toMatchObject({ status: 200 })
   expect(await read('menus/13', 'sub1')).toMatchObject({ status: 404, json: { code: 'rest_term_invalid' } })
 })
+
+test('the terms of a row are for those who may read it', async () => {
+  await cms.rest('editor1', 'POST', '/cms/v2/posts', { title: 'x', status: 'draft' })
+  const refused = { status: 403, json: { code: 'rest_forbidden_context' } }
+  expect(await read('categories?post=21', 'editor1')).toMatchObject({ json: [{ slug: 'uncategorized' }] })
+  expect(await read('categories?post=21', 'sub1')).toMatchObject(refused)
+  expect(await read('categories?post=2')).toMatchObject(refused)
+  expect(await read('categories?post=999')).toMatchObject({
+    status: 400,
+    json: { code: 'rest_post_invalid_id' },
+  })
+})
