@@ -6,7 +6,11 @@ import type { Answer, Step } from './step.ts'
 /** An id that no row has: what a reference stands for when its step failed or was left out. */
 const missingId = 999_999
 
-const agent = new Agent({ connections: 4, keepAliveTimeout: 1000, headersTimeout: 60_000 })
+/** A connection for each request: one that a server closes while it is used again would look like a crash. */
+const agent = new Agent({ pipelining: 0, headersTimeout: 60_000 })
+
+/** The status of a request that got no answer: the connection was refused or broke. */
+export const noAnswer = 0
 
 /** Names as pairs: ours, theirs. */
 export type Target = { readonly root: string; readonly names: readonly (readonly [string, string])[] }
@@ -19,15 +23,19 @@ export async function sendStep(
 ): Promise<Answer> {
   const filled = { ...missing(step), ...variables }
   const { payload, contentType } = await bodyOf(step, filled)
-  const { statusCode, headers, body } = await request(root + rename(fillText(step.path, filled), names), {
-    dispatcher: agent,
-    method: step.method,
-    headers: { 'user-agent': 'comparison', ...credentials(step.as), ...contentType, ...step.headers },
-    ...(payload === undefined ? {} : { body: renameBody(payload, contentType, names) }),
-  })
-  const text = await body.text()
-  const told = Object.entries(headers).map(([name, value]) => [name, String(value)])
-  return { status: statusCode, headers: Object.fromEntries(told), text, json: parse(text) }
+  try {
+    const { statusCode, headers, body } = await request(root + rename(fillText(step.path, filled), names), {
+      dispatcher: agent,
+      method: step.method,
+      headers: { 'user-agent': 'comparison', ...credentials(step.as), ...contentType, ...step.headers },
+      ...(payload === undefined ? {} : { body: renameBody(payload, contentType, names) }),
+    })
+    const text = await body.text()
+    const told = Object.entries(headers).map(([name, value]) => [name, String(value)])
+    return { status: statusCode, headers: Object.fromEntries(told), text, json: parse(text) }
+  } catch (error) {
+    return { status: noAnswer, headers: {}, text: String(error), json: undefined }
+  }
 }
 
 function rename(text: string, names: Target['names']): string {

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createMockServer } from '../../src/mock/create-mock-server.ts'
 import { corpus } from '../conformance/scenario.ts'
+import { run } from '../wordpress/engine/run.ts'
 import { type Engine, startEngine } from '../wordpress/engine/start.ts'
 import { keepForQuickReset } from './engine/quick-reset.ts'
 import { sendStep } from './send-step.ts'
@@ -44,9 +43,6 @@ export async function openBundled(): Promise<Side> {
 async function makePristine(engine: Engine): Promise<void> {
   const script = fileURLToPath(new URL('engine/pristine.php', import.meta.url))
   const users = Object.values(corpus.users)
-  const child = spawn('php', [script, engine.siteFolder], { stdio: ['pipe', 'inherit', 'inherit'] })
-  child.stdin.end(JSON.stringify(users))
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`pristine.php ended with ${code}`)
+  await run('php', [script, engine.siteFolder], JSON.stringify(users))
   await fetch(`${engine.apiRoot}/wp/v2/posts?_embed`).then((response) => response.text())
 }

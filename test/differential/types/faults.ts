@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isRecord } from '../../conformance/variables.ts'
+import { noAnswer } from '../send-step.ts'
 import type { Answer } from '../step.ts'
 
 const ServerErrors = z.array(z.object({ code: z.string(), message: z.string(), why: z.string() }))
@@ -19,7 +20,7 @@ export function readServerErrors(): KnownError[] {
 
 /** A name for what is wrong with an answer; undefined for an answer below 500. */
 export function faultOf({ status, json, text }: Answer): { code: string; message: string } | undefined {
-  if (status < 500) return undefined
+  if (status < 500 && status !== noAnswer) return undefined
   const { code, message } = isRecord(json) ? json : { code: undefined, message: undefined }
   return {
     code: typeof code === 'string' ? code : 'no code',

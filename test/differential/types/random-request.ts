@@ -40,11 +40,11 @@ export function randomRequest(draw: Draw, routes: readonly CompiledRoute[]): Ste
   const endpoint = draw.pick(route.endpoints)
   const method = draw.pick(endpoint.methods)
   const names = Object.keys(endpoint.args)
-  const chosen = names.filter(
-    (name) => !route.pattern.includes(`<${name}>`) && draw.chance(4 / (names.length + 4)),
-  )
+  const shareOf = (name: string): number =>
+    endpoint.args[name]?.required === true || name === 'modifiers' ? 0.9 : 4 / (names.length + 4)
+  const chosen = names.filter((name) => !route.pattern.includes(`<${name}>`) && draw.chance(shareOf(name)))
   const params = Object.fromEntries(
-    [...chosen, ...oddNames(draw)].map((name) => [name, valueFor(draw, endpoint.args[name]?.enum)]),
+    [...chosen, ...oddNames(draw)].map((name) => [name, valueFor(draw, name, endpoint.args[name]?.enum)]),
   )
   const path = fillPattern(draw, route.pattern)
   const as = draw.pick(users)
@@ -72,9 +72,37 @@ function oddNames(draw: Draw): string[] {
 }
 
 /** A value of any type; now and then one that the parameter allows, so that the others are reached. */
-function valueFor(draw: Draw, allowed: readonly unknown[] | undefined): unknown {
+function valueFor(draw: Draw, name: string, allowed: readonly unknown[] | undefined): unknown {
   if (allowed !== undefined && allowed.length > 0 && draw.chance(0.4)) return draw.pick(allowed)
+  if (name === 'src' && draw.chance(0.8)) return pictureAddress()
+  if (name === 'modifiers' && draw.chance(0.8))
+    return [modifier(draw), ...(draw.chance(0.3) ? [modifier(draw)] : [])]
   return randomValue(draw, 3)
+}
+
+const pictureName = 'photo.jpg'
+
+/** Uploads the picture that `src` names. */
+export const uploadPicture: Step = {
+  as: 'admin',
+  method: 'POST',
+  path: '/cms/v2/media',
+  headers: { 'Content-Disposition': `attachment; filename="${pictureName}"` },
+  raw: { file: 'fixtures/small.jpg' },
+  contentType: 'image/jpeg',
+}
+
+/** Where the server keeps it: uploads go into a folder by month. */
+function pictureAddress(): string {
+  const [year, month] = new Date().toISOString().split('-')
+  return `{{site}}/uploads/${year}/${month}/${pictureName}`
+}
+
+function modifier(draw: Draw): unknown {
+  const number = (): unknown => (draw.chance(0.7) ? draw.int(-120, 120) : randomValue(draw, 1))
+  const type = draw.pick(['crop', 'crop', 'rotate', 'flip'])
+  const args = { left: number(), top: number(), width: number(), height: number(), angle: number() }
+  return { type, args: { ...args, flip: { horizontal: draw.chance(0.5), vertical: number() } } }
 }
 
 export function randomValue(draw: Draw, depth: number): unknown {
@@ -111,7 +139,7 @@ export function randomValue(draw: Draw, depth: number): unknown {
 function fillPattern(draw: Draw, pattern: string): string {
   return pattern.replaceAll(/\(\?P<\w+>((?:\[[^\]]*\]|\([^)]*\)|[^()[\]])*)\)/g, (_, inner: string) => {
     if (inner.includes(String.raw`\d`) && !inner.includes('a-z'))
-      return String(draw.pick([1, 2, 3, 21, 22, 23, 24, 25, 0, 999_999]))
+      return String(draw.pick([1, 2, 3, 21, 21, 21, 21, 22, 23, 24, 25, 0, 999_999]))
     if (inner.includes('/')) return draw.pick(['core/arrow-down', 'x/y'])
     return draw.pick(['core', 'paragraph', 'x', 'page'])
   })

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createCms } from '../../../src/mock/cms/plugin.ts'
+import { routeOf } from '../compare/classes.ts'
 import { createDraw } from '../draw/draw.ts'
 import { drawSequence } from '../draw/sequence.ts'
 import type { Options } from '../options.ts'
@@ -8,13 +9,14 @@ import { tellStep } from '../report.ts'
 import { shrink } from '../shrink.ts'
 import { openBundled } from '../sides.ts'
 import type { Answer, Side, Step } from '../step.ts'
-import { type KnownError, faultOf, readServerErrors } from './faults.ts'
+import { faultOf, readServerErrors } from './faults.ts'
 import { isFlat } from './memory.ts'
-import { randomRequest } from './random-request.ts'
+import { randomRequest, uploadPicture } from './random-request.ts'
 
 /** Requests from one reset to the next: long enough to build on one another, short enough to read. */
 const blockLength = 200
 const timeoutMs = 20_000
+const serverErrors = readServerErrors()
 
 type Print = (text: string) => void
 type Found = { count: number; readonly why: string | undefined; readonly steps: readonly Step[] }
@@ -29,18 +31,17 @@ export async function sendRandomTypes(
 ): Promise<boolean> {
   const bundled = await openBundled()
   const { routes } = createCms()
-  const known = readServerErrors()
   const found = new Map<string, Found>()
   const heaps: number[] = []
   try {
     for (let from = 0; from < count; from += blockLength) {
       const draw = createDraw(seed, from)
-      const steps = [...drawSequence(seed, from)]
+      // Rows to work on: without them, most requests end at an unknown id.
+      const steps = [uploadPicture, ...[0, 1, 2].flatMap((more) => drawSequence(seed, from + more))]
       while (steps.length < Math.min(blockLength, count - from)) steps.push(randomRequest(draw, routes))
-      await playBlock(bundled, steps, (step, index, name) => {
+      await playBlock(bundled, steps, (step, index, { name, why }) => {
         const before = found.get(name)
-        if (before === undefined)
-          found.set(name, { count: 1, why: whyOf(name, known), steps: [...steps.slice(0, index), step] })
+        if (before === undefined) found.set(name, { count: 1, why, steps: [...steps.slice(0, index), step] })
         else before.count++
       })
       await bundled.reset()
@@ -54,22 +55,24 @@ export async function sendRandomTypes(
   }
   const unknown = [...found.values()].filter(({ why }) => why === undefined)
   const flat = isFlat(heaps)
-  const megabytes = [heaps[0], heaps.at(-1)].map((bytes = 0) => `${(bytes / 1e6).toFixed(1)} MB`)
+  const quarters = [0.25, 0.5, 0.75, 1].map((share) => heaps[Math.ceil(heaps.length * share) - 1] ?? 0)
+  const megabytes = quarters.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`)
   print(
     `${count} requests, ${unknown.length} unknown kinds of server errors, memory ${megabytes.join(' → ')} (${flat ? 'flat' : 'growing'}).`,
   )
   return unknown.length === 0 && flat
 }
 
-type Report = (step: Step, index: number, name: string) => void
+type Fault = { readonly name: string; readonly why?: string | undefined }
+type Report = (step: Step, index: number, fault: Fault) => void
 
 async function playBlock(side: Side, steps: readonly Step[], report: Report): Promise<void> {
   await side.reset()
   const known: Record<string, unknown> = { site: side.site }
   for (const [index, step] of steps.entries()) {
     const answer = await sendInTime(side, step, known)
-    const name = typeof answer === 'string' ? answer : nameOf(answer, step)
-    if (name !== undefined) report(step, index, name)
+    const fault = typeof answer === 'string' ? { name: answer } : describe(answer, step)
+    if (fault !== undefined) report(step, index, fault)
   }
 }
 
@@ -79,23 +82,20 @@ async function sendInTime(side: Side, step: Step, known: Record<string, unknown>
   const timer = setTimeout(resolve, timeoutMs, 'no answer in time')
   try {
     return await Promise.race([side.send(step, known), promise])
-  } catch (error) {
-    return `no answer: ${String(error)}`
   } finally {
     clearTimeout(timer)
   }
 }
 
-function nameOf(answer: Answer, { method, path }: Step): string | undefined {
+function describe(answer: Answer, step: Step): Fault | undefined {
   const fault = faultOf(answer)
   if (fault === undefined) return undefined
-  const route = (path.split('?', 1)[0] ?? '').replaceAll(/\/(\{\{\w+\}\}|\d+)/g, '/<id>')
-  return `${method} ${route}: ${answer.status} ${fault.code}: ${fault.message.replaceAll(/'[^']*'/g, "'…'")}`
-}
-
-function whyOf(name: string, known: readonly KnownError[]): string | undefined {
-  const [, code = '', message = ''] = /: 5\d\d ([^:]+): (.*)$/s.exec(name) ?? []
-  return known.find(({ fits }) => fits(code, message))?.why
+  const { code, message } = fault
+  const told = message.replaceAll(/'[^']*'/g, "'…'")
+  return {
+    name: `${step.method} ${routeOf(step)}: ${answer.status} ${code}: ${told}`,
+    why: serverErrors.find(({ fits }) => fits(code, message))?.why,
+  }
 }
 
 async function tell(
@@ -106,7 +106,7 @@ async function tell(
 ): Promise<void> {
   const shows = async (shorter: readonly Step[]): Promise<boolean> => {
     let shown = false
-    await playBlock(side, shorter, (_step, _index, own) => (shown ||= own === name))
+    await playBlock(side, shorter, (_step, _index, own) => (shown ||= own.name === name))
     return shown
   }
   const shortest = await shrink(steps, shows, tries)

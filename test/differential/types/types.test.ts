@@ -20,6 +20,7 @@ test('a server error that is no answer of the engine is told with what it says',
     code: 'no code',
     message: 'x is undefined',
   })
+  expect(faultOf(answer(0, undefined))).toMatchObject({ message: 'text' })
   expect(faultOf(answer(502, undefined))).toEqual({ code: 'no code', message: 'text' })
 })
 
