@@ -40,8 +40,10 @@ export function randomRequest(draw: Draw, routes: readonly CompiledRoute[]): Ste
   const endpoint = draw.pick(route.endpoints)
   const method = draw.pick(endpoint.methods)
   const names = Object.keys(endpoint.args)
+  // Of many parameters one is nearly always refused: what comes after the checks needs few.
+  const others = draw.chance(0.4) ? 1 / (names.length + 1) : 4 / (names.length + 4)
   const shareOf = (name: string): number =>
-    endpoint.args[name]?.required === true || name === 'modifiers' ? 0.9 : 4 / (names.length + 4)
+    endpoint.args[name]?.required === true || name === 'modifiers' ? 0.9 : others
   const chosen = names.filter((name) => !route.pattern.includes(`<${name}>`) && draw.chance(shareOf(name)))
   const params = Object.fromEntries(
     [...chosen, ...oddNames(draw)].map((name) => [name, valueFor(draw, name, endpoint.args[name]?.enum)]),

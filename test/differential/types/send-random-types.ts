@@ -94,7 +94,7 @@ function describe(answer: Answer, step: Step): Fault | undefined {
   const told = message.replaceAll(/'[^']*'/g, "'…'")
   return {
     name: `${step.method} ${routeOf(step)}: ${answer.status} ${code}: ${told}`,
-    why: serverErrors.find(({ fits }) => fits(code, message))?.why,
+    why: serverErrors.find(({ fits }) => fits(fault, step))?.why,
   }
 }
 

@@ -24,11 +24,18 @@ test('a server error that is no answer of the engine is told with what it says',
   expect(faultOf(answer(502, undefined))).toEqual({ code: 'no code', message: 'text' })
 })
 
-test('a known server error has the message of the engine, not that of a library', () => {
-  const fits = (code: string, message: string) =>
-    readServerErrors().some((known) => known.fits(code, message))
-  expect(fits('internal_server_error', 'There has been a critical error on this website.')).toBe(true)
-  expect(fits('internal_server_error', 'Invalid time value')).toBe(false)
+test('a known server error has the message of the engine, and a reason in the request', () => {
+  const fits = (message: string, body: unknown) =>
+    readServerErrors().some((known) =>
+      known.fits(
+        { code: 'internal_server_error', message },
+        { as: null, method: 'POST', path: '/cms/v2/pages', body },
+      ),
+    )
+  const critical = 'There has been a critical error on this website.'
+  expect(fits(critical, 'text')).toBe(true)
+  expect(fits(critical, { title: 'x' })).toBe(false)
+  expect(fits('Invalid time value', 'text')).toBe(false)
 })
 
 test('every route gets requests, and all fit its pattern', () => {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { RestError } from './error.ts'
+import { RestError, criticalError } from './error.ts'
 import { isMap } from './php.ts'
 import { type Params, parseQuery } from './query-string.ts'
 
@@ -35,13 +35,7 @@ function parseJson(bytes: Buffer): ParsedBody {
   if (isMap(value)) return { json: value }
   if (Array.isArray(value)) return { json: Object.fromEntries(value.entries()) }
   if (value === null) return {}
-  return {
-    invalidBody: new RestError(
-      'internal_server_error',
-      'There has been a critical error on this website.',
-      500,
-    ),
-  }
+  return { invalidBody: criticalError() }
 }
 
 function isWellFormed(value: unknown): boolean {

@@ -40,6 +40,11 @@ export function noRoute(): RestError {
   return new RestError('rest_no_route', 'No route was found matching the URL and request method.', 404)
 }
 
+/** What the engine says when it fails itself; why stands in its log only. */
+export function criticalError(): RestError {
+  return new RestError('internal_server_error', 'There has been a critical error on this website.', 500)
+}
+
 /** The wire form of an error. */
 export function toErrorBody(error: RestError): Record<string, unknown> {
   const body: Record<string, unknown> = {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CmsHooks, noHooks } from '../oddities/cms-hooks.ts'
 import { authenticate } from '../users/auth.ts'
 import { parseBody } from './body.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch, toResponse } from './dispatch.ts'
+import { criticalError } from './error.ts'
 import { pickFields, wantedFields } from './fields.ts'
 import { isScalar, toText } from './php.ts'
 import { type Params, parseQuery, toParams } from './query-string.ts'
@@ -58,8 +59,18 @@ async function answer(
 ): Promise<void> {
   const request = await toRestRequest(http, prefix, hooks)
   if (!(await hooks.ready(http, reply))) return
-  const answered = request.method === 'OPTIONS' ? describe(router, request) : await dispatch(router, request)
+  const answered = request.method === 'OPTIONS' ? describe(router, request) : await run(router, request, http)
   if (!reply.sent) await sendResponse(router, request, answered, reply)
+}
+
+/** A failure of our own goes into the log; what a library says of it is nothing for the caller. */
+async function run(router: Router, request: RestRequest, { log }: FastifyRequest): Promise<RestResponse> {
+  try {
+    return await dispatch(router, request)
+  } catch (error) {
+    log.error({ err: error, method: request.method, path: request.path }, 'request failed')
+    return toResponse(criticalError())
+  }
 }
 
 async function toRestRequest(http: FastifyRequest, prefix: string, hooks: CmsHooks): Promise<RestRequest> {
