@@ -88,12 +88,12 @@ const owners: Readonly<Record<string, string>> = {
 }
 
 /** Terms of one row are for those who may read it; undefined where the list is about no row. */
-function mayList(store: Store, taxonomy: string, request: RestRequest): RestError | undefined {
+function mayList(store: Store, name: string, request: RestRequest): RestError | undefined {
   const id = intParam(request, 'post')
   if (id === 0) return undefined
   const row = store.get(id)
   if (row === undefined) return new RestError('rest_post_invalid_id', 'Invalid post ID.', 400)
-  const owned = row.type === owners[taxonomy]
+  const owned = row.type === owners[name]
   if (owned && mayReadRow(request.user, postRights, row, store)) return undefined
   return refuse(
     request.user,
