@@ -3,7 +3,8 @@ import { type Comparison, compare } from './compare/compare.ts'
 import type { Known } from './compare/documented.ts'
 import { createIds } from './compare/ids.ts'
 import { play } from './play.ts'
-import type { Exchange, Sides, Step } from './step.ts'
+import { noAnswer } from './send-step.ts'
+import type { Answer, Exchange, Sides, Step } from './step.ts'
 
 /** A finding, with the reason if the documented list has one. */
 export type Judged = Finding & { readonly why: string | undefined }
@@ -40,5 +41,10 @@ export async function judge(
 function isDivided({ step, engine, bundled }: Exchange, comparison: Comparison): boolean {
   if (step.method === 'GET' || step.method === 'HEAD' || step.method === 'OPTIONS') return false
   if (comparison.engine === comparison.bundled) return false
-  return engine.status === 207 || engine.status < 400 !== bundled.status < 400 || engine.status === 500
+  // A 500 may have acted before it failed.
+  return engine.status === 207 || accepts(engine) !== accepts(bundled) || engine.status === 500
+}
+
+function accepts({ status }: Answer): boolean {
+  return status !== noAnswer && status < 400
 }

@@ -90,10 +90,14 @@ function extrasOf(request: RestRequest, old: Readonly<Record<string, readonly nu
   const chosen: Record<string, readonly number[]> = { ...old }
   for (const [taxonomy, base] of Object.entries(taxonomies)) {
     const ids = param(request, base)
-    if (Array.isArray(ids)) chosen[taxonomy] = ids.map(Number)
+    if (Array.isArray(ids)) chosen[taxonomy] = ids.map(Number).filter((id) => isTerm(taxonomy, id))
   }
   draft.terms = chosen
   return draft
+}
+
+function isTerm(taxonomy: string, id: number): boolean {
+  return terms.some((term) => term.taxonomy === taxonomy && term.id === id)
 }
 
 /** Terms are told in the order of their names; unknown ids are dropped. */

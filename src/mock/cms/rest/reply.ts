@@ -16,12 +16,9 @@ export async function sendResponse(
   const enveloped = request.query['_envelope'] !== undefined
   const callback = request.query['_jsonp']
   const refused = callback !== undefined && !(isScalar(callback) && /^[\w.]+$/.test(toText(callback)))
-  // A wrong callback is refused before the engine knows who asks.
-  putHeaders(
-    refused ? { ...request, user: null } : request,
-    enveloped || refused ? {} : response.headers,
-    reply,
-  )
+  putHeaders(request, enveloped || refused ? {} : response.headers, reply)
+  // A wrong callback is refused before the engine looks at who asks.
+  if (!refused) putCallerHeaders(request, reply)
   if (refused) {
     const refusal = { code: 'rest_callback_invalid', message: 'Invalid JSONP callback function.' }
     await reply.status(400).header('Content-Type', script).send(JSON.stringify(refusal))
@@ -47,8 +44,7 @@ export function envelope(response: RestResponse): Record<string, unknown> {
   return { body: response.data, status, headers: Object.keys(headers).length === 0 ? [] : headers }
 }
 
-function putHeaders(request: RestRequest, own: RestResponse['headers'], reply: FastifyReply): void {
-  const { site, user, headers } = request
+function putHeaders({ site }: RestRequest, own: RestResponse['headers'], reply: FastifyReply): void {
   reply.headers({
     'Content-Type': 'application/json; charset=UTF-8',
     'X-Robots-Tag': 'noindex',
@@ -57,7 +53,11 @@ function putHeaders(request: RestRequest, own: RestResponse['headers'], reply: F
     'Access-Control-Expose-Headers': 'X-WP-Total, X-WP-TotalPages, Link',
     'Access-Control-Allow-Headers':
       'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
+    ...own,
   })
+}
+
+function putCallerHeaders({ user, headers, method }: RestRequest, reply: FastifyReply): void {
   if (user !== null) {
     reply.headers({
       Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
@@ -65,7 +65,7 @@ function putHeaders(request: RestRequest, own: RestResponse['headers'], reply: F
     })
   }
   const { origin } = headers
-  if (origin !== undefined || (user === null && request.method === 'GET')) reply.header('Vary', 'Origin')
+  if (origin !== undefined || (user === null && method === 'GET')) reply.header('Vary', 'Origin')
   if (origin !== undefined) {
     reply.headers({
       'Access-Control-Allow-Origin': origin,
@@ -73,5 +73,4 @@ function putHeaders(request: RestRequest, own: RestResponse['headers'], reply: F
       'Access-Control-Allow-Credentials': 'true',
     })
   }
-  reply.headers(own)
 }

@@ -103,7 +103,7 @@ test('saving gives a post without a category the default one, unless the save it
   expect(await write(posts, { title: 'x', categories: [] })).toMatchObject(none)
   expect(await write(`${posts}/21`, { categories: [] })).toMatchObject(none)
   expect(await write(`${posts}/21`, { title: 'y' })).toMatchObject({ json: { categories: [1] } })
-  await write(`${posts}/21`, { categories: [] })
+  await write(`${posts}/21`, { categories: [999] })
   expect(await cms.rest('admin', 'DELETE', `${posts}/21`)).toMatchObject({ json: { categories: [1] } })
 })
 
