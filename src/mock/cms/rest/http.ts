@@ -59,16 +59,22 @@ async function answer(
 ): Promise<void> {
   const request = await toRestRequest(http, prefix, hooks)
   if (!(await hooks.ready(http, reply))) return
-  const answered = request.method === 'OPTIONS' ? describe(router, request) : await run(router, request, http)
+  const answered =
+    request.method === 'OPTIONS' ? describe(router, request) : await run(router, request, { http, hooks })
   if (!reply.sent) await sendResponse(router, request, answered, reply)
 }
 
 /** A failure of our own goes into the log; what a library says of it is nothing for the caller. */
-async function run(router: Router, request: RestRequest, { log }: FastifyRequest): Promise<RestResponse> {
+async function run(
+  router: Router,
+  request: RestRequest,
+  { http, hooks }: { http: FastifyRequest; hooks: CmsHooks },
+): Promise<RestResponse> {
   try {
     return await dispatch(router, request)
   } catch (error) {
-    log.error({ err: error, method: request.method, path: request.path }, 'request failed')
+    if (hooks.isDropped(error)) throw error
+    http.log.error({ err: error, method: request.method, path: request.path }, 'request failed')
     return toResponse(criticalError())
   }
 }
