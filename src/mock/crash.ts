@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { criticalError } from './cms/rest/critical-error.ts'
+import { crashAnswer } from './cms/rest/crash-answer.ts'
 import { refuse } from './control-input.ts'
 import { errorPage, htmlType, jsonTypes } from './faults/error-body.ts'
 import { placeOf } from './sides.ts'
@@ -14,7 +14,7 @@ export function answerCrash(error: unknown, request: FastifyRequest, reply: Fast
   reply.status(500)
   const { side } = placeOf(request.url)
   if (side === 'cms')
-    return reply.header('content-type', jsonTypes.cms).send(JSON.stringify(criticalError().data))
+    return reply.header('content-type', jsonTypes.cms).send(JSON.stringify(crashAnswer().data))
   if (side === 'control') return refuse(reply, 500, 'The bundled server failed; its log says why.', [])
   return reply.header('content-type', htmlType).send(errorPage(500))
 }

@@ -24,6 +24,7 @@ const otherTests = new Set([
   'bench',
   'chaos',
   'conformance',
+  'differential',
   'docs',
   'e2e',
   'fixtures',

@@ -1,16 +1,9 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type World, differences } from './differences.ts'
 import { headerDifferences } from './header-differences.ts'
-import {
-  type Expectation,
-  type Part,
-  type Raw,
-  type Scenario,
-  type Step,
-  corpus,
-  readFixture,
-} from './scenario.ts'
-import { type Variables, fillText, fillValue, pointTo } from './variables.ts'
+import { bodyOf, credentials } from './request.ts'
+import { type Expectation, type Scenario, type Step, corpus } from './scenario.ts'
+import { type Variables, fillText, pointTo } from './variables.ts'
 
 export type Server = {
   readonly app: FastifyInstance
@@ -99,46 +92,6 @@ function toMethod(method: string): (typeof methods)[number] {
   const known = methods.find((one) => one === method)
   if (known === undefined) throw new Error(`unknown method ${method}`)
   return known
-}
-
-function credentials(user: string | null): Record<string, string> {
-  const account = user === null ? undefined : corpus.users[user]
-  if (account === undefined) return {}
-  return { authorization: `Basic ${Buffer.from(`${account.login}:${account.password}`).toString('base64')}` }
-}
-
-type Body = { readonly payload?: Buffer; readonly contentType?: Record<string, string> }
-
-async function bodyOf(step: Step, variables: Variables): Promise<Body> {
-  const named = step.contentType === undefined ? {} : { 'content-type': step.contentType }
-  if (step.raw !== undefined) return { payload: rawBytes(step.raw), contentType: named }
-  if (step.multipart !== undefined) return multipart(step.multipart, variables)
-  if (step.body === undefined) return {}
-  const text = JSON.stringify(fillValue(step.body, variables))
-  return { payload: Buffer.from(text), contentType: { 'content-type': 'application/json' } }
-}
-
-function rawBytes(raw: Raw): Buffer {
-  if (typeof raw === 'string') return Buffer.from(raw)
-  if (raw.file !== undefined) return readFixture(raw.file)
-  if (raw.base64 !== undefined) return Buffer.from(raw.base64, 'base64')
-  return Buffer.from(raw.repeat === undefined ? (raw.text ?? '') : raw.repeat[0].repeat(raw.repeat[1]))
-}
-
-async function multipart(parts: readonly Part[], variables: Variables): Promise<Body> {
-  const form = new FormData()
-  for (const { name, value, filename, contentType, ...raw } of parts) {
-    if (filename === undefined) form.append(name, fillText(value ?? '', variables))
-    else
-      form.append(
-        name,
-        new Blob([new Uint8Array(rawBytes(raw))], contentType === undefined ? {} : { type: contentType }),
-        filename,
-      )
-  }
-  const response = new Response(form)
-  const payload = Buffer.from(await response.arrayBuffer())
-  return { payload, contentType: { 'content-type': response.headers.get('content-type') ?? '' } }
 }
 
 function parse(text: string): unknown {

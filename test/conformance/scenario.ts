@@ -54,7 +54,10 @@ export type Scenario = z.infer<typeof Scenario>
 
 const Corpus = z.object({
   timezone: z.string(),
-  users: z.record(z.string(), z.object({ login: z.string(), password: z.string() })),
+  users: z.record(
+    z.string(),
+    z.object({ id: z.int(), login: z.string(), role: z.string(), password: z.string() }),
+  ),
   tolerate: z.array(z.string()),
 })
 export type Corpus = z.infer<typeof Corpus>

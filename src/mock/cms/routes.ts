@@ -44,7 +44,7 @@ export function createRoutes(
     ...commentRoutes(store),
     ...menuRoutes(store),
     ...termRoutes(store),
-    ...userRoutes,
+    ...userRoutes(store),
     ...blockTypeRoutes,
     ...iconRoutes,
     ...editorRoutes(store),

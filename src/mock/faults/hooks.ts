@@ -93,6 +93,7 @@ async function waitFor(held: Promise<void> | null, ms: number, waits: Waits): Pr
 /** The faults and oddities that happen inside of the CMS. */
 export function createCmsHooks(waits: Waits): CmsHooks {
   return {
+    isDropped: (error) => error instanceof DroppedByReset,
     oddities: ({ oddities }) => odditiesOf(oddities ?? [], waits),
     ready: ({ fault }, reply) => fault?.kind !== 'late' || answerBeforehand(reply, fault, waits),
   }

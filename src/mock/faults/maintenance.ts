@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isJsonType } from '../cms/rest/body.ts'
+import { isJsonType } from '../cms/rest/input/body.ts'
 import { htmlType, jsonTypes } from './error-body.ts'
 
 const title = 'Maintenance'

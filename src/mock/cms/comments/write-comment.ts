@@ -86,7 +86,7 @@ export function updateComment(store: Store, request: RestRequest): Answer {
       'Sorry, you are not allowed to change the comment type.',
       404,
     )
-  const draft = draftOf(request)
+  const draft = draftOf(request, old)
   if (draft.post !== undefined && draft.post !== 0 && store.get(draft.post) === undefined)
     return new RestError('rest_comment_invalid_post_id', 'Invalid post ID.', 403)
   if (draft.content === '') return invalidContent()
@@ -99,15 +99,14 @@ export function updateComment(store: Store, request: RestRequest): Answer {
   return answerComment(store, request, saveMeta(store, request, saved), 'edit')
 }
 
-function draftOf(request: RestRequest): Draft {
+function draftOf(request: RestRequest, old?: Comment): Draft {
   const draft: Draft = {}
   const content = rawText(param(request, 'content'))
+  // A change also passes the filter of who wrote the comment: a visitor's stays as simple as it was.
+  const writer = old === undefined ? request.user : (findUser(old.author) ?? null)
+  const free = can(request.user, 'unfiltered_html') && can(writer, 'unfiltered_html')
   if (content !== undefined)
-    draft.content = distrustLinks(
-      replaceWindowsReferences(
-        trimPhp(can(request.user, 'unfiltered_html') ? content : filterInline(content)),
-      ),
-    )
+    draft.content = distrustLinks(replaceWindowsReferences(trimPhp(free ? content : filterInline(content))))
   const post = param(request, 'post')
   if (typeof post === 'number') draft.post = post
   const parent = param(request, 'parent')

@@ -14,6 +14,8 @@ const term: Schema = {
     slug: { type: 'string' },
     taxonomy: { type: 'string' },
     parent: { type: 'integer', contexts: ['view', 'edit'] },
+    locations: { type: 'array', items: { type: 'string' }, contexts: ['view', 'edit'] },
+    auto_add: { type: 'boolean', contexts: ['view', 'edit'] },
     meta: { type: ['object', 'array'], contexts: ['view', 'edit'] },
     _links: linksSchema,
   },

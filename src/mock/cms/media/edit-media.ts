@@ -4,7 +4,7 @@ import { noSite } from '../posts/link.ts'
 import { rowOf } from '../posts/read.ts'
 import { insertRow } from '../posts/write/save.ts'
 import { draftOf } from '../posts/write/write.ts'
-import { criticalError } from '../rest/critical-error.ts'
+import { crashAnswer } from '../rest/crash-answer.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { isMap } from '../rest/php.ts'
 import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
@@ -112,7 +112,7 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
 }
 
 function failedEdit(failure: EditFailure): Answer {
-  if (failure === 'crash') return criticalError()
+  if (failure === 'crash') return crashAnswer()
   return failure === 'empty-crop'
     ? new RestError('rest_image_crop_failed', 'Unable to crop this image.', 500)
     : new RestError('rest_unknown_image_file_type', 'Unable to edit this image.', 500)

@@ -6,6 +6,12 @@ export type CmsHooks = {
   readonly oddities: (http: FastifyRequest) => Oddities
   /** False: the request must not be run. Who has hijacked the reply has answered it. */
   readonly ready: (http: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
+  /** True: an error that ends a request on purpose, and is no failure of the CMS. */
+  readonly isDropped: (error: unknown) => boolean
 }
 
-export const noHooks: CmsHooks = { oddities: () => noOddities, ready: () => true }
+export const noHooks: CmsHooks = {
+  oddities: () => noOddities,
+  ready: () => true,
+  isDropped: () => false,
+}

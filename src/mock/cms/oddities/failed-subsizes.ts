@@ -1,4 +1,4 @@
-import { criticalError } from '../rest/critical-error.ts'
+import { crashAnswer } from '../rest/crash-answer.ts'
 import type { RestRequest } from '../rest/request.ts'
 import type { RestResponse } from '../rest/route.ts'
 
@@ -9,5 +9,5 @@ export function diesMakingSizes(request: RestRequest, mime: string): boolean {
 
 /** What a caller is told of a process that died; the header names the row that it had made by then. */
 export function diedMakingSizes(id: number): RestResponse {
-  return criticalError({ 'X-WP-Upload-Attachment-ID': String(id) })
+  return crashAnswer({ 'X-WP-Upload-Attachment-ID': String(id) })
 }

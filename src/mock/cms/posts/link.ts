@@ -36,7 +36,8 @@ export function linkOf(store: Store, row: Row, site: Site): string {
 export function linkTemplateOf(store: Store, row: Row, site: Site): string {
   if (row.type === 'page') {
     const parent = row.parent === 0 ? undefined : store.get(row.parent)
-    return `${site.home}/${parent === undefined ? '' : `${pathOf(store, parent)}/`}%pagename%/`
+    const above = parent === undefined ? '' : pathOf(store, parent)
+    return `${site.home}/${above === '' ? '' : `${above}/`}%pagename%/`
   }
   const parent = row.type === 'attachment' && row.parent > 0 ? store.get(row.parent) : undefined
   const above = parent === undefined ? undefined : linkOf(store, parent, site)
@@ -46,7 +47,7 @@ export function linkTemplateOf(store: Store, row: Row, site: Site): string {
     : `${site.home}/%postname%/`
 }
 
-/** The slugs of a page and of what is above it: `root/german/product`. */
+/** The slugs of a page and of what is above it: `root/german/product`. Drafts above it without a slug do not show. */
 export function pathOf(store: Store, row: Row): string {
   const path = [row.slug]
   for (let above = row.parent; above !== 0 && path.length < 20;) {
@@ -55,7 +56,7 @@ export function pathOf(store: Store, row: Row): string {
     path.unshift(parent.slug)
     above = parent.parent
   }
-  return path.join('/')
+  return path.filter((slug) => slug !== '').join('/')
 }
 
 /** The published row at a public path, if any. */

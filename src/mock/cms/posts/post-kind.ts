@@ -8,6 +8,7 @@ import type { Draft, Field, Kind } from './kind.ts'
 import { contentLinks, termLinks } from './links.ts'
 import { listArgs, orders, statusArg } from './list/list-args.ts'
 import { postRights } from './rights.ts'
+import { savedTerms } from './write/save.ts'
 
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
 const meta = [
@@ -71,7 +72,10 @@ export function postKind(store: Store): Kind {
     }),
     itemArgs: { excerpt_length: { type: 'integer' }, password: { type: 'string' } },
     links: (view) => ({ ...contentLinks(kind, view), ...termLinks(kind, view) }),
-    draft: (request, draft, old) => ({ ...draft, ...extrasOf(request, old?.terms ?? { category: [1] }) }),
+    draft: (request, draft, old) => ({
+      ...draft,
+      ...extrasOf(request, savedTerms(old ?? { type: 'post', terms: {} })),
+    }),
   }
   return kind
 }
@@ -87,10 +91,15 @@ function extrasOf(request: RestRequest, old: Readonly<Record<string, readonly nu
   const chosen: Record<string, readonly number[]> = { ...old }
   for (const [taxonomy, base] of Object.entries(taxonomies)) {
     const ids = param(request, base)
-    if (Array.isArray(ids)) chosen[taxonomy] = ids.map((id) => Math.abs(Number(id)))
+    if (Array.isArray(ids))
+      chosen[taxonomy] = ids.map((id) => Math.abs(Number(id))).filter((id) => isTerm(taxonomy, id))
   }
   draft.terms = chosen
   return draft
+}
+
+function isTerm(taxonomy: string, id: number): boolean {
+  return terms.some((term) => term.taxonomy === taxonomy && term.id === id)
 }
 
 /** Terms are told in the order of their names; unknown ids are dropped. */

@@ -88,7 +88,7 @@ export function mayReadItem(kind: Kind, store: Store, request: RestRequest): boo
   if (row instanceof RestError) return row
   if (contextOf(request) === 'edit' && !mayEdit(request.user, kind.rights, row))
     return refuse(request.user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.')
-  const password = request.query['password']
+  const password = param(request, 'password')
   if (typeof password === 'string' && !isEmpty(password) && password !== row.password)
     return new RestError('rest_post_incorrect_password', 'Incorrect post password.', 403)
   if (!mayRead(request.user, kind.rights, row, store)) return false

@@ -1,6 +1,6 @@
 import { dispatch } from './dispatch.ts'
 import { isMap, toList, toText } from './php.ts'
-import { parseQuery } from './query-string.ts'
+import { parseQuery } from './input/query-string.ts'
 import { type RestRequest, createRequest } from './request.ts'
 import type { Links, RestResponse, Router } from './route.ts'
 

@@ -2,12 +2,13 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CmsHooks, noHooks } from '../oddities/cms-hooks.ts'
 import { authenticate } from '../users/auth.ts'
-import { parseBody } from './body.ts'
+import { parseBody } from './input/body.ts'
 import { dispatch, toResponse } from './dispatch.ts'
+import { pickFields, wantedFields } from './fields.ts'
 import { refuseNonce } from './nonce.ts'
 import { isScalar, toText } from './php.ts'
-import { parseQuery } from './query-string.ts'
-import { readMultipart } from './read-multipart.ts'
+import { parseQuery } from './input/query-string.ts'
+import { readMultipart } from './input/read-multipart.ts'
 import { refuseCallback, sendResponse } from './reply.ts'
 import { type RestRequest, createRequest } from './request.ts'
 import { type RestResponse, type Router, allowedMethods, describeRoute, ok } from './route.ts'
@@ -116,5 +117,9 @@ function describe(router: Router, request: RestRequest): RestResponse {
   const url = route.regex.exec(request.path)?.groups ?? {}
   request.sources.push({ ...url })
   const allow = allowedMethods(route, request)
-  return ok(describeRoute(route, request.site), { headers: allow === '' ? {} : { Allow: allow } })
+  const told = describeRoute(route, request.site)
+  const fields = wantedFields(request)
+  return ok(fields === undefined ? told : pickFields(told, fields), {
+    headers: allow === '' ? {} : { Allow: allow },
+  })
 }

@@ -1,4 +1,4 @@
-import { buildQuery } from './query-string.ts'
+import { buildQuery } from './input/query-string.ts'
 import type { RestRequest } from './request.ts'
 
 /** The headers of a list: totals, and links to the pages before and after. */

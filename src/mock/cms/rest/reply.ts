@@ -77,6 +77,7 @@ function putHeaders(
     'Access-Control-Expose-Headers': 'X-WP-Total, X-WP-TotalPages, Link',
     'Access-Control-Allow-Headers':
       'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
+    ...own,
   })
   const overridden = query['_method'] === undefined && headers['x-http-method-override'] !== undefined
   if (user !== null || uncached || (overridden && status >= 400 && status < 500)) {
@@ -94,5 +95,4 @@ function putHeaders(
       'Access-Control-Allow-Credentials': 'true',
     })
   }
-  reply.headers(own)
 }

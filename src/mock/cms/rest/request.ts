@@ -2,7 +2,7 @@ import { type Oddities, noOddities } from '../oddities/oddities.ts'
 import type { User } from '../users/users.ts'
 import type { RestError } from './error.ts'
 import { toInt } from './php.ts'
-import type { Params } from './query-string.ts'
+import type { Params } from './input/query-string.ts'
 
 /** Where the site lives, from the Host of the request: `http://host` and `http://host/api/rest`. */
 export type Site = { readonly home: string; readonly root: string }

@@ -1,5 +1,5 @@
 import { RestError } from './error.ts'
-import type { Params } from './query-string.ts'
+import type { Params } from './input/query-string.ts'
 import type { RestRequest, Site } from './request.ts'
 import { type Args, type Schema, toWireArg } from './schema/schema.ts'
 

@@ -1,6 +1,6 @@
 import { isMap } from './php.ts'
 import { prepare } from './prepare.ts'
-import { parseQuery } from './query-string.ts'
+import { parseQuery } from './input/query-string.ts'
 import { type RestRequest, createRequest } from './request.ts'
 import { type Link, type Links, type RestResponse, type Router, allowedMethods } from './route.ts'
 

@@ -26,15 +26,24 @@ const ofSite = [
   'edit_dashboard',
   'activate_plugins',
   'switch_themes',
+  'edit_files',
+  'unfiltered_upload',
+  'update_core',
+  ...['edit', 'update', 'install', 'delete'].flatMap((act) => [`${act}_plugins`, `${act}_themes`]),
 ]
-const ofUsers = ['list_users', 'create_users', 'edit_users', 'delete_users', 'promote_users']
+const ofUsers = ['list_users', 'create_users', 'edit_users', 'delete_users', 'promote_users', 'remove_users']
 const administrator = [...editor, ...ofSite, ...ofUsers]
 
 /** What each role may do, in the engine's own words. */
 export const capabilities: Readonly<Record<Role, ReadonlySet<string>>> = {
-  administrator: new Set(administrator),
-  editor: new Set(editor),
-  author: new Set(author),
-  contributor: new Set(contributor),
-  subscriber: new Set(subscriber),
+  administrator: new Set([...administrator, ...levels(10)]),
+  editor: new Set([...editor, ...levels(7)]),
+  author: new Set([...author, ...levels(2)]),
+  contributor: new Set([...contributor, ...levels(1)]),
+  subscriber: new Set([...subscriber, ...levels(0)]),
+}
+
+/** Roles before they had names: each level includes those below. */
+function levels(highest: number): string[] {
+  return Array.from({ length: highest + 1 }, (_, level) => `level_${level}`)
 }

@@ -4,6 +4,7 @@ import { wantedFields, wantsLinks } from '../rest/fields.ts'
 import { type RestRequest, type Site, contextOf, intParam } from '../rest/request.ts'
 import { type Answer, type Route, anyone, ok } from '../rest/route.ts'
 import { pairOf } from '../store/dates.ts'
+import type { Store } from '../store/store.ts'
 import { capabilities } from './roles.ts'
 import { userAnswer } from './user-answer.ts'
 import { type User, can, findUser } from './users.ts'
@@ -11,7 +12,7 @@ import { type User, can, findUser } from './users.ts'
 const namespace = 'cms/v2'
 
 /** `users/me` and single users, for reading only: who the credentials belong to, and authors for `_embed`. */
-export const userRoutes: readonly Route[] = [
+export const userRoutes = (store: Store): Route[] => [
   {
     pattern: `/${namespace}/users/me`,
     namespace,
@@ -38,26 +39,34 @@ export const userRoutes: readonly Route[] = [
         methods: ['GET'],
         returns: userAnswer,
         args: { id: { type: 'integer' }, context: { ...plainContextArg, default: 'view' } },
-        may(request) {
-          const { user } = request
-          if (
-            contextOf(request) !== 'edit' ||
-            user?.id === intParam(request, 'id') ||
-            can(user, 'list_users')
-          )
-            return true
-          return refuse(user, 'rest_user_cannot_view', 'Sorry, you are not allowed to edit users.')
-        },
+        may: (request) => mayRead(store, request),
         run(request) {
           const found = findUser(intParam(request, 'id'))
-          return found === undefined
-            ? new RestError('rest_user_invalid_id', 'Invalid user ID.', 404)
-            : show(found, request)
+          return found === undefined ? invalidId() : show(found, request)
         },
       },
     ],
   },
 ]
+
+const invalidId = (): RestError => new RestError('rest_user_invalid_id', 'Invalid user ID.', 404)
+
+/** Everybody sees who has published something; the others, and context edit, are for oneself and administrators. */
+function mayRead(store: Store, request: RestRequest): true | RestError {
+  const { user } = request
+  const wanted = findUser(intParam(request, 'id'))
+  if (wanted === undefined) return invalidId()
+  if (user?.id === wanted.id || can(user, 'edit_users')) return true
+  if (contextOf(request) === 'edit')
+    return refuse(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this user.')
+  if (can(user, 'list_users') || hasPublished(store, wanted.id)) return true
+  return refuse(user, 'rest_user_cannot_view', 'Sorry, you are not allowed to list users.')
+}
+
+function hasPublished(store: Store, author: number): boolean {
+  const rows = [...store.ofType('post').values(), ...store.ofType('page').values()]
+  return rows.some((row) => row.author === author && row.status === 'publish')
+}
 
 function show(user: User, request: RestRequest): Answer {
   const { site } = request

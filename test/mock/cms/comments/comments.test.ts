@@ -87,3 +87,13 @@ test('members of members cannot be asked for', async () => {
   const { text } = await cms.rest(null, 'GET', `${route}/1?_fields=id,content.rendered`)
   expect(text).not.toContain('content')
 })
+
+test("a change by an editor keeps a visitor's comment as simple as visitors may write", async () => {
+  const list = '<ul><li>One</li></ul><b>two</b>'
+  expect(await change({ content: list })).toMatchObject({ json: { content: { raw: 'One<b>two</b>' } } })
+  const { json } = await cms.rest('editor1', 'POST', route, { post: 1, content: 'my own' })
+  const own = `${route}/${(json as { id: number }).id}`
+  expect(await cms.rest('admin', 'POST', own, { content: list })).toMatchObject({
+    json: { content: { raw: list } },
+  })
+})

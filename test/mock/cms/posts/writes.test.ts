@@ -97,3 +97,35 @@ test('a file name counts only behind a disposition, and its ending becomes small
   })
   expect(await upload('attachment; filename="A.TXT"')).toMatchObject({ json: { filename: 'A.txt' } })
 })
+
+test('saving gives a post without a category the default one, unless the save itself takes it away', async () => {
+  const none = { json: { categories: [] } }
+  expect(await write(posts, { title: 'x', categories: [] })).toMatchObject(none)
+  expect(await write(`${posts}/21`, { categories: [] })).toMatchObject(none)
+  expect(await write(`${posts}/21`, { title: 'y' })).toMatchObject({ json: { categories: [1] } })
+  await write(`${posts}/21`, { categories: [999] })
+  expect(await cms.rest('admin', 'DELETE', `${posts}/21`)).toMatchObject({ json: { categories: [1] } })
+})
+
+test('a raw title of 0 is none, and an order keeps to 32 bits', async () => {
+  const page = { title: { raw: '0' }, menu_order: 99_999_999_999 }
+  expect(await write(pages, page)).toMatchObject({ json: { title: { raw: '' }, menu_order: 2_147_483_647 } })
+  expect(await write(pages, { title: '0' })).toMatchObject({ json: { title: { raw: '0' } } })
+})
+
+test('a draft without a slug does not show in addresses below it', async () => {
+  await write(pages, { status: 'draft', parent: 2 })
+  const child = { title: 'kid', status: 'publish', parent: 21 }
+  expect(await write(pages, child)).toMatchObject({
+    json: {
+      link: 'http://cms.test/sample-page/kid/',
+      permalink_template: 'http://cms.test/sample-page/%pagename%/',
+    },
+  })
+})
+
+test('a password that is wrong for the row hides that it can be read', async () => {
+  const refused = await write(`${posts}/1`, { password: 'secret' }, 'author1')
+  expect(refused).toMatchObject({ status: 403 })
+  expect(refused.headers).not.toHaveProperty('allow')
+})

@@ -71,3 +71,21 @@ test('`_embed=0` embeds all', async () => {
   const { json } = await cms.rest(null, 'GET', '/cms/v2/posts/1?_embed=0')
   expect(json).toMatchObject({ _embedded: { author: [{ name: 'admin' }] } })
 })
+
+test('no name in a query or form reaches the prototype of all objects', async () => {
+  await cms.rest('admin', 'GET', '/cms/v2/pages?__proto__[polluted]=1&constructor[prototype][polluted]=1')
+  await post('__proto__[polluted]=1&a[__proto__][polluted]=1', 'application/x-www-form-urlencoded')
+  expect({}).not.toHaveProperty('polluted')
+})
+
+test('OPTIONS tells only the members asked for', async () => {
+  const answer = await cms.call({ method: 'OPTIONS', url: `${root}/cms/v2/pages?_fields=namespace` })
+  expect(answer.json).toEqual({ namespace: 'cms/v2' })
+})
+
+test('a wrong callback is refused before anybody is known', async () => {
+  const { status, headers } = await cms.rest('admin', 'GET', '/cms/v2/pages?_jsonp=not%20valid')
+  expect(status).toBe(400)
+  expect(headers).not.toHaveProperty('cache-control')
+  expect(headers).not.toHaveProperty('vary')
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cleanFileName, uniqueFileName } from '../../../../src/mock/cms/media/file-name.ts'
 import { fitInto, subSizesOf } from '../../../../src/mock/cms/media/pictures.ts'
-import { buildQuery, parseQuery } from '../../../../src/mock/cms/rest/query-string.ts'
+import { buildQuery, parseQuery } from '../../../../src/mock/cms/rest/input/query-string.ts'
 import { toDatePair } from '../../../../src/mock/cms/store/dates.ts'
 import { filterInline, filterMarkup } from '../../../../src/mock/cms/text/kses.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../../../../src/mock/cms/text/render.ts'

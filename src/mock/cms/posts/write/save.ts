@@ -34,7 +34,8 @@ export function insertRow(store: Store, type: Row['type'], draft: Draft): Row {
 /** Changes a row; every write counts as a modification, also one that changes nothing. */
 export function updateRow(store: Store, old: Row, draft: Draft): Row {
   const today = store.today()
-  const merged: Row = { ...old, ...draft, modified: today.local, modifiedGmt: today.gmt }
+  const terms = draft.terms ?? savedTerms(old)
+  const merged: Row = { ...old, ...draft, terms, modified: today.local, modifiedGmt: today.gmt }
   const given = draft.date !== undefined
   const floats = !given && isDraftlike(old.status) && old.dateGmt === ''
   const date = floats || merged.date === '' ? today.local : merged.date
@@ -44,6 +45,12 @@ export function updateRow(store: Store, old: Row, draft: Draft): Row {
   const dated = withFinalStatus(store, { ...merged, date, dateGmt, parent })
   const { row, slug } = trashSlug(old, dated, wishedSlug(dated, draft.slug ?? old.slug))
   return store.put({ ...row, slug: finalSlug(store, row, slug) })
+}
+
+/** Saving gives a post without a category the default one, until somebody takes it away again. */
+export function savedTerms({ type, terms }: Pick<Row, 'type' | 'terms'>): Row['terms'] {
+  const uncategorized = (terms['category'] ?? []).length === 0
+  return type === 'post' && uncategorized ? { ...terms, category: [1] } : terms
 }
 
 /** Publishing in the future schedules, scheduling in the past publishes; what is private has no password. */

@@ -31,7 +31,7 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
   if (writes(kind, 'password')) Object.assign(own, protectionOf(request, old))
   if (writes(kind, 'parent') && kind.type === 'page') Object.assign(own, parentOf(store, request))
   const order = param(request, 'menu_order')
-  if (writes(kind, 'menu_order') && typeof order === 'number') own.menuOrder = order
+  if (writes(kind, 'menu_order') && typeof order === 'number') own.menuOrder = toColumn(order)
   for (const [name, key] of [
     ['comment_status', 'commentStatus'],
     ['ping_status', 'pingStatus'],
@@ -42,6 +42,11 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
   const whole = kind.draft?.(request, own, old, store) ?? own
   if (kind.type === 'post') refuseEmpty({ ...old, ...whole })
   return withUniqueSlug(kind, store, whole, old)
+}
+
+/** What the database keeps of a number: 32 bits. */
+function toColumn(number: number): number {
+  return Math.min(Math.max(number, -(2 ** 31)), 2 ** 31 - 1)
 }
 
 export function writes(kind: Kind, name: string): boolean {

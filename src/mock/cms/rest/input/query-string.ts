@@ -1,4 +1,4 @@
-import { isMap, isScalar, toText } from './php.ts'
+import { isMap, isScalar, toText } from '../php.ts'
 
 export type Params = Record<string, unknown>
 
@@ -15,7 +15,7 @@ export function parseQuery(text: string): Params {
 
 /** Named values as parameters; names may carry `[]` or `[key]`. */
 export function toParams(pairs: readonly (readonly [string, unknown])[]): Params {
-  const params: Params = {}
+  const params = emptyParams()
   let nested = false
   for (const [name, value] of pairs) {
     const open = name.indexOf('[')
@@ -25,7 +25,12 @@ export function toParams(pairs: readonly (readonly [string, unknown])[]): Params
     } else if (name !== '') params[name] = value
   }
   if (nested) for (const key of Object.keys(params)) params[key] = toPlain(params[key])
-  return params
+  return { ...params }
+}
+
+/** Without a prototype: `__proto__[x]=1` must not reach that of all objects. */
+function emptyParams(): Params {
+  return Object.create(null) as Params
 }
 
 function putNested(params: Params, path: readonly string[], value: unknown): void {
@@ -37,7 +42,7 @@ function putNested(params: Params, path: readonly string[], value: unknown): voi
       return
     }
     const inner = node[slot]
-    const next: Params = isMap(inner) ? inner : {}
+    const next = isMap(inner) ? inner : emptyParams()
     node[slot] = next
     node = next
   }

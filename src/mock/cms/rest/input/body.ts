@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { RestError } from './error.ts'
-import { isMap } from './php.ts'
+import { RestError } from '../error.ts'
+import { isMap } from '../php.ts'
 import { type Params, parseQuery } from './query-string.ts'
 
 export type ParsedBody = {

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { type Params, toParams } from './query-string.ts'
-import type { UploadedFile } from './request.ts'
+import type { UploadedFile } from '../request.ts'
 
 /** Reads a multipart body; of one that ends early or makes no sense, what came before that counts. */
 export async function readMultipart(http: FastifyRequest): Promise<{ form: Params; files: UploadedFile[] }> {

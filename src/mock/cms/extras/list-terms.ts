@@ -1,0 +1,78 @@
+import { pagingHeaders } from '../rest/paging.ts'
+import { type RestRequest, intParam, listParam, param, textParam } from '../rest/request.ts'
+import type { Answer } from '../rest/route.ts'
+import { ok } from '../rest/route.ts'
+import { type Term, terms } from '../store/seed.ts'
+import type { Store } from '../store/store.ts'
+import { countOf, showTerm } from './show-term.ts'
+
+const namespace = 'cms/v2'
+
+/** Which taxonomy a list is about: its name, and what its routes are called. */
+export type Taxonomy = { readonly name: string; readonly base: string }
+
+/** The terms of a taxonomy that fit the filters, in order, a page of them. */
+export function listTerms(store: Store, taxonomy: Taxonomy, request: RestRequest): Answer {
+  const found = terms.filter((term) => term.taxonomy === taxonomy.name && fits(store, term, request))
+  found.sort(orderOf(store, request))
+  const perPage = intParam(request, 'per_page')
+  const page = intParam(request, 'page')
+  const offset = param(request, 'offset')
+  const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
+  const headers = pagingHeaders(request, `/${namespace}/${taxonomy.base}`, {
+    total: found.length,
+    page,
+    pages: Math.ceil(found.length / perPage),
+  })
+  const items = found
+    .slice(start, start + perPage)
+    .map((term) => showTerm(store, taxonomy.base, term, request))
+  return ok(items, { headers })
+}
+
+function fits(store: Store, term: Term, request: RestRequest): boolean {
+  const include = listParam(request, 'include').map(Number)
+  const slugs = listParam(request, 'slug')
+  const search = textParam(request, 'search').toLowerCase()
+  const parent = param(request, 'parent')
+  const post = param(request, 'post')
+  return (
+    !listParam(request, 'exclude').map(Number).includes(term.id) &&
+    (include.length === 0 || include.includes(term.id)) &&
+    (slugs.length === 0 || slugs.includes(term.slug)) &&
+    (term.name.toLowerCase().includes(search) || term.slug.includes(search)) &&
+    (parent === null || parent === term.parent) &&
+    (post === null || store.get(Number(post))?.terms[term.taxonomy]?.includes(term.id) === true) &&
+    (param(request, 'hide_empty') !== true || isUsed(store, term))
+  )
+}
+
+/** A term above one that is used counts as used. */
+function isUsed(store: Store, term: Term): boolean {
+  return (
+    countOf(store, term) > 0 ||
+    terms.some(({ parent, ...own }) => parent === term.id && isUsed(store, { ...own, parent }))
+  )
+}
+
+/** What the engine's `orderby` compares; equal terms stay in the order of their ids, whatever the direction. */
+function orderOf(store: Store, request: RestRequest): (left: Term, right: Term) => number {
+  const include = listParam(request, 'include').map(Number)
+  const slugs = listParam(request, 'slug')
+  const keys: Readonly<Record<string, (term: Term) => string | number>> = {
+    id: ({ id }) => id,
+    name: ({ name }) => name.toLowerCase(),
+    slug: ({ slug }) => slug,
+    count: (term) => countOf(store, term),
+    description: () => '',
+    term_group: () => 0,
+    include: include.length === 0 ? ({ name }) => name : ({ id }) => include.indexOf(id),
+    include_slugs: slugs.length === 0 ? ({ name }) => name : ({ slug }) => slugs.indexOf(slug),
+  }
+  const keyOf = keys[textParam(request, 'orderby')] ?? (({ name }: Term) => name)
+  const direction = textParam(request, 'order') === 'desc' ? -1 : 1
+  return (left, right) => {
+    const [one, other] = [keyOf(left), keyOf(right)]
+    return one === other ? left.id - right.id : (one < other ? -1 : 1) * direction
+  }
+}

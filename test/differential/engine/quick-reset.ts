@@ -1,0 +1,25 @@
+import { emptyUploads } from '../../wordpress/engine/site.ts'
+import type { Engine } from '../../wordpress/engine/start.ts'
+
+const copies = 'pristine'
+const firstIds = 'ALTER TABLE wp_posts AUTO_INCREMENT = 21; ALTER TABLE wp_comments AUTO_INCREMENT = 2;'
+
+/**
+ * Copies the present content aside, and answers what brings it back and removes all uploads: a fraction of what
+ * restoring a dump takes. New rows start with the same ids as at the bundled server, which makes answers easier to read.
+ */
+export async function keepForQuickReset(engine: Engine): Promise<() => Promise<void>> {
+  const tables = (await engine.dbQuery("SHOW TABLES LIKE 'wp\\_%'")).flat()
+  const copy = tables.map(
+    (table) =>
+      `CREATE TABLE ${copies}.${table} LIKE ${table}; INSERT INTO ${copies}.${table} SELECT * FROM ${table};`,
+  )
+  await engine.dbQuery(`CREATE DATABASE ${copies}; ${copy.join('\n')}`)
+  const restore = tables.map(
+    (table) => `DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM ${copies}.${table};`,
+  )
+  const script = `START TRANSACTION; ${restore.join('\n')} COMMIT; ${firstIds}`
+  return async () => {
+    await Promise.all([engine.dbQuery(script), emptyUploads(engine.siteFolder)])
+  }
+}

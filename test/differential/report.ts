@@ -1,0 +1,57 @@
+import type { DifferenceClass, Tally } from './tally.ts'
+import type { Step } from './step.ts'
+
+/** Shares that must agree: in status and error code, and in everything but the documented list. */
+export const limits = { outcome: 0.997, content: 0.99 }
+
+/** Whether enough agrees. */
+export function isEnough({ requests, sameOutcome, excusedOutcome, same, excused }: Tally): boolean {
+  return (
+    (sameOutcome + excusedOutcome) / requests >= limits.outcome &&
+    (same + excused) / requests >= limits.content
+  )
+}
+
+/** The figures, as the last lines of the report. */
+export function figuresOf(tally: Tally): string {
+  const { requests, sameOutcome, excusedOutcome, same, excused } = tally
+  const share = (count: number): string => `${count} of ${requests} (${percent(count / requests)})`
+  return [
+    `${share(sameOutcome + excusedOutcome)} requests agree in status and error code; ${excusedOutcome} of these by the documented list.`,
+    `${share(same + excused)} in everything but the documented list; ${share(same)} without it.`,
+  ].join('\n')
+}
+
+/** Rounded down, so that a limit that is missed never looks met. */
+function percent(share: number): string {
+  return `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`
+}
+
+/** One class of differences with its reproduction. */
+export function tellClass({ key, count, sample }: DifferenceClass, steps: readonly Step[]): string {
+  return [
+    `${count} × ${key}`,
+    `    engine:  ${short(sample.engine)}`,
+    `    bundled: ${short(sample.bundled)}`,
+    `    sequence ${sample.sequence}, shortest:`,
+    ...steps.map((step) => `      ${tellStep(step)}`),
+  ].join('\n')
+}
+
+/** Documented classes, a line for each reason. */
+export function tellDocumented(classes: readonly DifferenceClass[]): string {
+  const known = classes.filter(({ why }) => why !== undefined)
+  const reasons = Map.groupBy(known, ({ why }) => why)
+  const lines = [...reasons].map(([why, all]) => `${all.reduce((sum, { count }) => sum + count, 0)} × ${why}`)
+  return ['Documented:', ...lines].join('\n')
+}
+
+/** A step as a line of JSON, as test/conformance can replay it. */
+export function tellStep(step: Step): string {
+  return JSON.stringify(step)
+}
+
+export function short(value: unknown, most = 300): string {
+  const text = JSON.stringify(value) ?? 'absent'
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
