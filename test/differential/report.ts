@@ -29,13 +29,26 @@ function percent(share: number): string {
 
 /** One class of differences with its reproduction. */
 export function tellClass({ key, count, sample }: DifferenceClass, steps: readonly Step[]): string {
+  const [engine, bundled] = fromFirstDifference(sample.engine, sample.bundled)
   return [
     `${count} × ${key}`,
-    `    engine:  ${short(sample.engine)}`,
-    `    bundled: ${short(sample.bundled)}`,
+    `    engine:  ${short(engine)}`,
+    `    bundled: ${short(bundled)}`,
     `    sequence ${sample.sequence}, shortest:`,
     ...steps.map((step) => `      ${tellStep(step)}`),
   ].join('\n')
+}
+
+const shownBefore = 40
+
+/** Long texts from shortly before the place where they differ. */
+function fromFirstDifference(engine: unknown, bundled: unknown): readonly [unknown, unknown] {
+  if (typeof engine !== 'string' || typeof bundled !== 'string') return [engine, bundled]
+  let same = 0
+  while (same < engine.length && engine[same] === bundled[same]) same++
+  if (same <= shownBefore) return [engine, bundled]
+  const from = same - shownBefore
+  return [`…${engine.slice(from)}`, `…${bundled.slice(from)}`]
 }
 
 /** Documented classes, a line for each reason. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Judged, Verdict } from './judge.ts'
-import { figuresOf, isEnough } from './report.ts'
+import { figuresOf, isEnough, tellClass } from './report.ts'
 import type { Answer, Step } from './step.ts'
 import { createTally } from './tally.ts'
 
@@ -54,3 +54,10 @@ test.each([
     expect(isEnough(tally.read())).toBe(enough)
   },
 )
+
+test('long texts are told from shortly before the place where they differ', () => {
+  const sample = { sequence: 1, steps: [step], engine: `${'a'.repeat(500)}b`, bundled: `${'a'.repeat(500)}c` }
+  const told = tellClass({ key: 'x', kind: 'content', why: undefined, count: 1, sample }, [step])
+  expect(told).toContain(`"…${'a'.repeat(40)}b"`)
+  expect(told).toContain(`"…${'a'.repeat(40)}c"`)
+})
