@@ -45,6 +45,9 @@ export async function uploadOnce(
   const claim = await deps.media.claim(fetched.sha256, deps.now().getTime())
   if (!claim.granted) return { kind: 'wait', waitMs: claimedElsewhereMs }
   try {
+    // Another process may have stored them, and given up its claim, since they were looked for.
+    const [meanwhile] = await deps.media.media([fetched.sha256])
+    if (meanwhile) return await reuse(deps, entry, meanwhile)
     const now = () => deps.now().getTime()
     return await deps.media.hold(fetched.sha256, now, () =>
       upload(deps, entry, { runId, triedBefore: claim.before !== undefined }, signal),

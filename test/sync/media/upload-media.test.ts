@@ -42,6 +42,30 @@ test('two processes that upload the same bytes make one attachment', async ({
   expect(await slugs()).toEqual([slug])
 })
 
+test('bytes that another process stores right before they are claimed are not uploaded again', async ({
+  stage,
+  mirror,
+  image,
+  slug,
+  slugs,
+}) => {
+  const second = stage.openMirror({ keys: mirror.keys })
+  const { media } = mirror
+  mirror.media = {
+    ...media,
+    async claim(...bytes) {
+      await uploadMedia(second, [image], go, uploading)
+      return media.claim(...bytes)
+    },
+  }
+  await stage.mock.zeroStats()
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 0, reused: 1 })
+  expect((await stage.mock.stats()).cmsWrites.byKind['media.create']).toBe(1)
+  expect(await slugs()).toEqual([slug])
+  // The claim is given up.
+  expect(await media.claim(slug.replace('media-', ''), mirror.now().getTime())).toEqual({ granted: true })
+})
+
 test('known bytes are requested conditionally and not uploaded again', async ({
   stage,
   mirror,
