@@ -66,8 +66,9 @@ export function upload(world: World): string {
 
 type Form = { file: string; type: string; name: string; facts: Record<string, unknown> }
 
+/** Always with a title: without one, 6.1 and 7.1 take different names for it. */
 function uploadForm(world: World, { file, type, name, facts }: Form): string {
-  const parts = Object.entries(facts).map(([key, value]) => ({
+  const parts = Object.entries({ title: 'Sent with a form', ...facts }).map(([key, value]) => ({
     name: key,
     value: typeof value === 'string' ? value : JSON.stringify(value),
   }))

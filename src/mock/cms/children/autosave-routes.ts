@@ -12,7 +12,7 @@ import { draftOf } from '../posts/write/write.ts'
 import { plainContextArg } from '../rest/common-args.ts'
 import { RestError } from '../rest/error.ts'
 import { wantedFields, wantsWhole } from '../rest/fields.ts'
-import { type RestRequest, contextOf } from '../rest/request.ts'
+import { type RestRequest, contextOf, param } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { Args } from '../rest/schema/schema.ts'
 import type { Row } from '../store/rows.ts'
@@ -66,9 +66,8 @@ function listAutosaves(kind: Kind, store: Store, request: RestRequest): Answer {
   const parent = parentOf(kind, store, request, 'id')
   if (parent instanceof RestError) return parent
   const fields = wantedFields(request)
-  const rows = store.revisionsOf(parent.id).filter(isAutosave)
   return ok(
-    rows.map((row) => {
+    autosavesOf(store, parent.id).map((row) => {
       const { data, links } = answerWith(kind, store, request, { row, context: contextOf(request) })
       return typeof data === 'object' && (fields === undefined || '_links' in fields)
         ? { ...data, _links: links }
@@ -77,11 +76,17 @@ function listAutosaves(kind: Kind, store: Store, request: RestRequest): Answer {
   )
 }
 
+/** One for each author, the latest first. */
+function autosavesOf(store: Store, id: number): Row[] {
+  const rows = store.revisionsOf(id).filter(isAutosave)
+  return rows.sort((left, right) => right.date.localeCompare(left.date) || right.id - left.id)
+}
+
 /** The latest autosave of the row; the id in the path says nothing, as in the engine. */
 function readAutosave(kind: Kind, store: Store, request: RestRequest): Answer {
   const parent = parentOf(kind, store, request)
   if (parent instanceof RestError) return parent
-  const row = store.revisionsOf(parent.id).findLast(isAutosave)
+  const [row] = autosavesOf(store, parent.id)
   if (row !== undefined) return answerWith(kind, store, request, { row, context: contextOf(request) })
   return new RestError('rest_post_no_autosave', 'There is no autosave revision for this post.', 404)
 }
@@ -91,7 +96,10 @@ function autosave(kind: Kind, store: Store, request: RestRequest): Answer {
   if (row instanceof RestError) return row
   const draft = draftOf(kind, store, request, row)
   const own = (row.status === 'draft' || row.status === 'auto-draft') && row.author === request.user?.id
-  const saved = own ? updateRow(store, row, draft) : keepAutosave(kind, store, request, { row, draft })
+  // Of a draft's own slug nothing is checked here.
+  const slug = param(request, 'slug')
+  const whole = typeof slug === 'string' ? { ...draft, slug } : draft
+  const saved = own ? updateRow(store, row, whole) : keepAutosave(kind, store, request, { row, draft })
   return answerWith(kind, store, request, { row: saved, context: 'edit' })
 }
 

@@ -2,6 +2,7 @@ import type { Site } from '../rest/request.ts'
 import type { Row } from '../store/rows.ts'
 import { type Term, terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
+import { decodeSlug } from '../text/slug.ts'
 
 const unpublished = new Set(['draft', 'pending', 'auto-draft', 'future', 'trash'])
 
@@ -36,7 +37,7 @@ export function linkOf(store: Store, row: Row, site: Site): string {
 export function linkTemplateOf(store: Store, row: Row, site: Site): string {
   if (row.type === 'page') {
     const parent = row.parent === 0 ? undefined : store.get(row.parent)
-    const above = parent === undefined ? '' : pathOf(store, parent)
+    const above = parent === undefined ? '' : decodeSlug(pathOf(store, parent))
     return `${site.home}/${above === '' ? '' : `${above}/`}%pagename%/`
   }
   const parent = row.type === 'attachment' && row.parent > 0 ? store.get(row.parent) : undefined
