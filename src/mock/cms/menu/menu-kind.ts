@@ -18,6 +18,7 @@ import { blankMenu, menuFields, targetOf } from './menu-fields.ts'
 
 const meta = [{ name: '_crdt_document', contexts: editing }]
 const bases: Readonly<Record<string, string>> = {
+  nav_menu_item: 'menu-items',
   page: 'pages',
   post: 'posts',
   attachment: 'media',

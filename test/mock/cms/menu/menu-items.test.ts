@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openCms } from '../open-cms.ts'
+import { openCms, root } from '../open-cms.ts'
 
 const cms = await openCms()
 const route = '/cms/v2/menu-items'
@@ -28,6 +28,16 @@ test('archives have a title of their own, and only that of posts has an address'
   expect(await archive('post')).toMatchObject({ title: { raw: 'Post Archives' }, url: 'http://cms.test' })
   expect(await archive('page')).toMatchObject({ title: { raw: 'Page Archives' }, url: false })
   expect(await archive('attachment')).toMatchObject({ title: { raw: 'Media' }, url: false })
+})
+
+test('an item may lead to another item', async () => {
+  const other = await add(custom)
+  const { _links } = await add({ type: 'post_type', object: 'page', object_id: other['id'] })
+  expect(_links).toMatchObject({
+    'cms:menu-item-object': [
+      { post_type: 'nav_menu_item', href: `${root}/cms/v2/menu-items/${Number(other['id'])}` },
+    ],
+  })
 })
 
 test('an item without a title shows that of its target, as visitors see it', async () => {
