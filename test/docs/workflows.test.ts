@@ -29,7 +29,7 @@ function npmRuns(): string[] {
   const fromMatrix = jobs.flatMap((job) => job.strategy?.matrix.include ?? [])
   const fromSteps = jobs
     .flatMap((job) => job.steps)
-    .map(({ run = '' }) => /^npm run ([\w:]+)$/.exec(run)?.[1])
+    .map(({ run = '' }) => /^npm run ([\w:]+(?: -- .+)?)$/.exec(run)?.[1]?.replace(' --', ''))
   return [
     ...fromMatrix.flatMap(({ run, arguments: rest }) =>
       run === undefined ? [] : [[run, rest].join(' ').trim()],
