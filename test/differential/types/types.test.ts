@@ -32,7 +32,7 @@ test('a known server error has the message of the engine, and a reason in the re
         { as: null, method: 'POST', path: '/cms/v2/pages', body },
       ),
     )
-  const critical = 'There has been a critical error on this website.'
+  const critical = '<p>There has been a critical error on this website.</p>'
   expect(fits(critical, 'text')).toBe(true)
   expect(fits(critical, { title: 'x' })).toBe(false)
   expect(fits('Invalid time value', 'text')).toBe(false)
