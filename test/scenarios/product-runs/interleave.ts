@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { createAdaptiveLimit } from '../../../src/lib/http/adaptive-limit.ts'
 import type { SyncDeps } from '../../../src/sync/deps.ts'
 
 /** What is no port, or belongs to the machine. */
@@ -106,7 +107,9 @@ export function createInterleaving({
       const died = new Promise<'died'>((resolve) => {
         if (mortal) killers.set(of, () => resolve('died'))
       })
-      return { deps: { ...deps, ...(Object.fromEntries(wrapped) as Partial<SyncDeps>) }, died }
+      // A killed process holds back only its own writes.
+      const own = { writesInFlight: createAdaptiveLimit(3) }
+      return { deps: { ...deps, ...(Object.fromEntries(wrapped) as Partial<SyncDeps>), ...own }, died }
     },
     /** Lets a script take its turn among the processes. */
     turn: () => step({}, async () => undefined),
