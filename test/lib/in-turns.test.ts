@@ -17,3 +17,16 @@ test('a short list is not interrupted', async () => {
   setImmediate(() => (turned = true))
   for await (const item of inTurns([1, 2, 3])) expect({ item, turned }).toMatchObject({ turned: false })
 })
+
+test('a list waits for the one before it, also where that one is left early', async () => {
+  const seen: string[] = []
+  const walk = async (name: string, last: number): Promise<void> => {
+    for await (const item of inTurns(Array.from({ length: 25 }, (_, index) => index))) {
+      seen.push(name)
+      if (item === last) throw new Error('left early')
+    }
+  }
+  const walks = await Promise.allSettled([walk('a', 15), walk('b', -1)])
+  expect(walks.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  expect(seen.join('')).toBe('a'.repeat(16) + 'b'.repeat(25))
+})

@@ -39,7 +39,7 @@ export async function sendBatches<Item, Answer>(
     error: undefined,
   }
   // An item that crashes the CMS takes no innocent batch with it.
-  const lanes = losses.size > 0 || pace.size < maxBatchRequests ? 1 : deps.writesInFlight.most
+  const lanes = losses.size > 0 || pace.size < maxBatchRequests ? 1 : deps.writesInFlight.most + 1
   await Promise.all(Array.from({ length: lanes }, () => sendPending(deps, delivery, pass, signal)))
   if (pass.end === 'failed') throw pass.error
   return { waitMs: pass.waitMs, stopped: pass.end === 'stopped' }
@@ -56,6 +56,8 @@ type Pass<Item> = {
   error: unknown
 }
 
+type Answered<Item, Answer> = { batch: readonly Item[]; answer: Answer }
+
 /** Sends pending items, a batch after the other; never rejects, so that no batch of a failed job is still on its way. */
 async function sendPending<Item, Answer>(
   deps: SyncDeps,
@@ -63,52 +65,77 @@ async function sendPending<Item, Answer>(
   pass: Pass<Item>,
   signal: AbortSignal,
 ): Promise<void> {
-  const isOver = (): boolean => pass.pending.length === 0 || pass.end !== undefined
-  while (!isOver()) {
+  while (!isOver(pass)) {
     try {
-      await deps.writesInFlight.inTurn(async () => {
-        if (!isOver()) await sendNext(deps, delivery, pass, signal)
-      })
+      // Another batch is on its way while the answers to this one are stored.
+      const answered = await deps.writesInFlight.inTurn(() => sendNext(deps, delivery, pass, signal))
+      if (answered) await acknowledge(deps, delivery, pass, answered)
     } catch (error) {
       if (pass.end !== 'failed') Object.assign(pass, { end: 'failed', error })
     }
   }
 }
 
+function isOver({ pending, end }: Pass<unknown>): boolean {
+  return pending.length === 0 || end !== undefined
+}
+
+/** Takes a batch of what is pending and sends it; undefined without an answer. */
 async function sendNext<Item, Answer>(
   deps: SyncDeps,
   delivery: Delivery<Item, Answer>,
   pass: Pass<Item>,
   signal: AbortSignal,
-): Promise<void> {
-  const { runId } = delivery
-  const { losses } = pass
+): Promise<Answered<Item, Answer> | undefined> {
+  if (isOver(pass)) return undefined
   signal.throwIfAborted()
   if (await delivery.isStopped?.()) {
     pass.end ??= 'stopped'
-    return
+    return undefined
   }
   // Each single request is noted and acknowledged alone, as a batch is.
   const most = deps.cms.batchFault() === undefined ? (delivery.most ?? maxBatchRequests) : 1
-  const batch = nextBatch(pass.pending, (item) => losses.get(item), Math.min(pass.size, most))
+  const batch = nextBatch(pass.pending, (item) => pass.losses.get(item), Math.min(pass.size, most))
   // Another lane may have taken the last ones meanwhile.
-  if (batch.length === 0) return
+  if (batch.length === 0) return undefined
   pass.pending = pass.pending.filter((item) => !batch.includes(item))
   const sent = await trySend(delivery, batch)
   if (sent.ok) {
     deps.writesInFlight.answered()
-    pass.size = await deps.losses.answered(runId, batch.length, deps.now().getTime())
-    await delivery.acknowledge(batch, sent.answer)
-    return
+    return { batch, answer: sent.answer }
   }
   deps.writesInFlight.failed()
+  await countFailure(deps, delivery, pass, { batch, failure: sent.failure }, signal)
+  return undefined
+}
+
+async function acknowledge<Item, Answer>(
+  deps: SyncDeps,
+  delivery: Delivery<Item, Answer>,
+  pass: Pass<Item>,
+  { batch, answer }: Answered<Item, Answer>,
+): Promise<void> {
+  pass.size = await deps.losses.answered(delivery.runId, batch.length, deps.now().getTime())
+  await delivery.acknowledge(batch, answer)
+}
+
+/** Notes a failed batch, and decides how many items the next ones have. */
+async function countFailure<Item, Answer>(
+  deps: SyncDeps,
+  delivery: Delivery<Item, Answer>,
+  pass: Pass<Item>,
+  { batch, failure }: { batch: readonly Item[]; failure: UpstreamFailure },
+  signal: AbortSignal,
+): Promise<void> {
+  const { runId } = delivery
+  const { losses } = pass
   await noteBatchFault(deps, runId, deps.cms.batchFault())
   const away = !(await answersReads(deps, signal))
-  const counted = await countLosses(deps, delivery, { batch, losses, away, said: sent.failure.said })
+  const counted = await countLosses(deps, delivery, { batch, losses, away, said: failure.said })
   pass.waitMs = Math.max(pass.waitMs, waitAfter(counted, deps.policy.writeGraceMs))
   if (away) pass.end ??= 'away'
   const again = batch.some((item) => (losses.get(item)?.lost ?? 0) > 0)
-  const smaller = sizeAfterFailure(pass.size, { sent: batch.length, timedOut: sent.failure.timedOut, again })
+  const smaller = sizeAfterFailure(pass.size, { sent: batch.length, timedOut: failure.timedOut, again })
   if (smaller < pass.size) await deps.losses.shrink(runId, smaller)
   pass.size = smaller
 }

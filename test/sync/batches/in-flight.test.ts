@@ -76,12 +76,12 @@ test('where an answer cannot be stored, the job fails once its other batches are
   mirror,
 }) => {
   const { runId } = await plan(mirror)
-  const answers = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+  const answers = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
   let sent = 0
   let acknowledged = 0
   const delivery = {
     runId,
-    items: Array.from({ length: 100 }, (_, item) => item),
+    items: Array.from({ length: 200 }, (_, item) => item),
     idOf: String,
     send: async () => answers[sent++]?.promise,
     async acknowledge() {
@@ -95,11 +95,33 @@ test('where an answer cannot be stored, the job fails once its other batches are
     .finally(() => (ended = true))
   await vi.waitFor(() => expect(sent).toBe(3), patiently)
   answers[0]?.resolve()
-  await vi.waitFor(() => expect(acknowledged).toBe(1), patiently)
-  answers[1]?.resolve()
-  await vi.waitFor(() => expect(acknowledged).toBe(2), patiently)
+  // The fourth batch took the place of the first.
+  await vi.waitFor(() => expect({ sent, acknowledged }).toEqual({ sent: 4, acknowledged: 1 }), patiently)
+  for (const count of [2, 3]) {
+    answers[count - 1]?.resolve()
+    await vi.waitFor(() => expect(acknowledged).toBe(count), patiently)
+  }
   expect(ended).toBe(false)
-  answers[2]?.resolve()
+  answers[3]?.resolve()
   expect(await sending).toBe('Error: Redis is away')
-  expect({ sent, acknowledged }).toEqual({ sent: 3, acknowledged: 3 })
+  expect({ sent, acknowledged }).toEqual({ sent: 4, acknowledged: 4 })
+})
+
+test('the next batch is sent while the answers to one are stored', async ({ mirror }) => {
+  const { runId } = await plan(mirror)
+  const stored = Promise.withResolvers<void>()
+  let sent = 0
+  const delivery = {
+    runId,
+    items: Array.from({ length: 100 }, (_, item) => item),
+    idOf: String,
+    send: async () => void sent++,
+    acknowledge: () => stored.promise,
+    giveUp: async () => {},
+  }
+  const sending = sendBatches(mirror, delivery, go)
+  await vi.waitFor(() => expect(sent).toBe(4), patiently)
+  stored.resolve()
+  expect(await sending).toMatchObject({ waitMs: 0 })
+  expect(sent).toBe(4)
 })
