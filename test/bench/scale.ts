@@ -10,14 +10,22 @@ const memoryLimitMb = 200
 /** Milliseconds a record takes, by the kind of run, and what the mirror occupies. */
 type Measured = { times: Map<string, number>; mostMb: number; redisBytes: number; records: number }
 
-/** What a record costs in a large mirror, against one of 2 000 records: `bench -- scale 200000`. */
+/**
+ * What a record costs in a large mirror, against one of 2 000 records: `bench -- scale 200000`. With `--generated` both
+ * mirrors start with generated snapshots and no pages, so that only runs without changes can be measured.
+ */
 export async function benchScale(args: string[]): Promise<void> {
-  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { generated: { type: 'boolean', default: false } },
+  })
+  const take = values.generated ? measureGenerated : measure
   const small = await withWorld(few, async (world) => {
     console.log(`${await describeMachine(world)}\n`)
-    return measure(world)
+    return take(world)
   })
-  const large = await withWorld(Number(positionals[0] ?? 200_000), measure)
+  const large = await withWorld(Number(positionals[0] ?? 200_000), take)
   console.log(`\n${heading}`)
   for (const row of compare(large, small)) console.log(toText(row))
 }
@@ -32,22 +40,9 @@ async function withWorld<T>(records: number, use: (world: BenchWorld) => Promise
 }
 
 async function measure(world: BenchWorld): Promise<Measured> {
-  const records = world.keys.length
-  const times = new Map<string, number>()
+  const { times, timed, most } = await openMeasure(world)
   const before = await world.redisBytes()
-  await world.startDaemon()
-  let mostMb = 0
-  const timed = async (work: string, expected: Partial<TimedRun['run']['counts']>, kind?: 'verify') => {
-    const { run, seconds, usage } = await world.sync(kind)
-    for (const [name, count] of Object.entries(expected))
-      if (run.counts[name as keyof typeof run.counts] !== count)
-        throw new Error(`run ${run.id} (${work}) ended as ${run.state}: ${JSON.stringify(run.counts)}`)
-    times.set(work, (1000 * seconds) / records)
-    mostMb = usage.mostMb
-    console.log(
-      `${records} records, ${work}: ${seconds.toFixed(1)} s; memory ${Math.round(usage.residentMb)} MB, at most ${Math.round(mostMb)} MB`,
-    )
-  }
+  const records = world.keys.length
   await timed('first sync', { created: records })
   const redisBytes = ((await world.redisBytes()) - before) / records
   await timed('second run', { unchanged: records })
@@ -56,7 +51,47 @@ async function measure(world: BenchWorld): Promise<Measured> {
   for (const gtin of changed) await world.change(gtin, { price: 9.9 })
   await timed('1 % changed', { updated: changed.length * languages.length })
   await timed('verify', {}, 'verify')
-  return { times, mostMb, redisBytes, records }
+  return { times, mostMb: most(), redisBytes, records }
+}
+
+async function measureGenerated(world: BenchWorld): Promise<Measured> {
+  const before = await world.redisBytes()
+  const records = world.keys.length
+  const startedAt = performance.now()
+  await world.generate()
+  const redisBytes = ((await world.redisBytes()) - before) / records
+  console.log(`${records} snapshots generated in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+  const { times, timed, most } = await openMeasure(world)
+  // The first one creates the parent pages.
+  for (const work of ['first run', 'second run', 'third run']) await timed(work, { unchanged: records })
+  return { times, mostMb: most(), redisBytes, records }
+}
+
+/** Starts a daemon; `timed` plays one run and keeps its time, `most` is the daemon's most resident memory in MB. */
+async function openMeasure(world: BenchWorld) {
+  const records = world.keys.length
+  const times = new Map<string, number>()
+  let mostMb = 0
+  await world.startDaemon()
+  return {
+    times,
+    most: () => mostMb,
+    timed: async (
+      work: string,
+      expected: Partial<TimedRun['run']['counts']>,
+      kind?: 'verify',
+    ): Promise<void> => {
+      const { run, seconds, usage } = await world.sync(kind)
+      for (const [name, count] of Object.entries(expected))
+        if (run.counts[name as keyof typeof run.counts] !== count)
+          throw new Error(`run ${run.id} (${work}) ended as ${run.state}: ${JSON.stringify(run.counts)}`)
+      times.set(work, (1000 * seconds) / records)
+      mostMb = usage.mostMb
+      console.log(
+        `${records} records, ${work}: ${seconds.toFixed(1)} s; memory ${Math.round(usage.residentMb)} MB, at most ${Math.round(mostMb)} MB`,
+      )
+    },
+  }
 }
 
 function* compare(large: Measured, small: Measured): Iterable<Row> {

@@ -10,6 +10,7 @@ import { describeMachine } from '../machine.ts'
 import { heading, median, toText } from '../row.ts'
 import { bareBatches, bareFetch, barePosts, createsOf } from '../world/bare.ts'
 import { openBench, type BenchWorld } from '../world/bench-world.ts'
+import { runOn, splitCores, type Cores } from './cores.ts'
 
 /** Another way to write the same pages; `limit` is the least share of its pages a second that the mirror must reach. */
 type Yardstick = {
@@ -18,15 +19,25 @@ type Yardstick = {
   write: (products: readonly Product[]) => Promise<number>
 }
 
-/** A first sync to a real WordPress, media aside, against other ways to create the same pages there; in pages a second. */
+/**
+ * A first sync to a real WordPress, media aside, against other ways to create the same pages there; in pages a second.
+ * WordPress has cores of its own, as on a machine of its own.
+ */
 export async function benchWordPress(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { pages: { type: 'string', default: '400' }, rounds: { type: 'string', default: '3' } },
+    options: {
+      pages: { type: 'string', default: '1000' },
+      rounds: { type: 'string', default: '3' },
+      'shared-cores': { type: 'boolean', default: false },
+    },
   })
   const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it']
   await installEngine()
+  const cores = values['shared-cores'] ? undefined : splitCores()
+  if (cores) await runOn(cores.engine)
   const engine = await startEngine()
+  if (cores) await runOn(cores.rest)
   const cms = {
     root: engine.apiRoot,
     namespace: engine.namespace,
@@ -37,7 +48,7 @@ export async function benchWordPress(args: string[]): Promise<void> {
   const size = { gtins: Math.ceil(Number(values.pages) / languages.length), languages }
   const world = await openBench(size, cms)
   try {
-    console.log(`${await describeMachine(world)}\n${await describeEngine(engine)}\n\n${heading}`)
+    console.log(`${await describeMachine(world)}\n${await describeEngine(engine, cores)}\n\n${heading}`)
     await world.startDaemon()
     await measure(world, engine, Number(values.rounds))
   } finally {
@@ -98,10 +109,14 @@ async function insertPosts(world: BenchWorld, { siteFolder }: Engine, products: 
   }
 }
 
-async function describeEngine({ siteFolder }: Engine): Promise<string> {
+async function describeEngine({ siteFolder }: Engine, cores: Cores | undefined): Promise<string> {
   const version = await run('php', [
     '-r',
     `include '${siteFolder}/wp-includes/version.php'; echo $wp_version, ', PHP ', PHP_VERSION;`,
   ])
-  return `WordPress ${version}, its built-in server with four workers, MariaDB; all on the same machine`
+  const place =
+    cores === undefined
+      ? 'all on the same cores'
+      : `on cores of their own (${cores.engine}), everything else on the others (${cores.rest})`
+  return `WordPress ${version}, PHP's built-in server with four workers, MariaDB: ${place}`
 }

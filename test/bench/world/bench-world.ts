@@ -9,11 +9,14 @@ import { demoEnvironment } from '../../../src/cli/commands/demo-environment.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { activeStates, type Run } from '../../../src/core/record/run.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
+import { createPartner } from '../../../src/partner/partner.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { runBound } from '../../helpers/processes/spawn-bound.ts'
+import { openGate } from '../../helpers/sync/gate.ts'
 import { startTestRedis } from '../../helpers/world/redis.ts'
 import { startBenchDaemon, type BenchDaemon } from './bench-daemon.ts'
 import { startBundledServer } from './bundled-server.ts'
+import { generateSnapshots } from './generate-snapshots.ts'
 import { usageOf, type Usage } from './usage.ts'
 
 export type BenchWorld = Awaited<ReturnType<typeof openBench>>
@@ -75,6 +78,14 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
     },
     async stopDaemons(): Promise<void> {
       await Promise.all(daemons.splice(0).map((daemon) => daemon.stop()))
+    },
+    /** Fills the mirror with snapshots of all records, without their pages. */
+    async generate(): Promise<void> {
+      const gate = openGate()
+      const partner = createPartner({ ...config.partner, gate, assetGateOf: () => gate })
+      const renderer = createRenderer(await readTemplates())
+      await generateSnapshots({ partner, redis, keys, renderer }, this.keys)
+      await partner.close()
     },
     /** Seconds of one command from its start to its end. */
     async command(...args: string[]): Promise<number> {
