@@ -37,10 +37,11 @@ export async function sendBatches<Item, Answer>(
     waitMs: 0,
     end: undefined,
     error: undefined,
+    signal,
   }
   // An item that crashes the CMS takes no innocent batch with it.
   const lanes = losses.size > 0 || pace.size < maxBatchRequests ? 1 : deps.writesInFlight.most + 1
-  await Promise.all(Array.from({ length: lanes }, () => sendPending(deps, delivery, pass, signal)))
+  await Promise.all(Array.from({ length: lanes }, () => sendPending(deps, delivery, pass)))
   if (pass.end === 'failed') throw pass.error
   return { waitMs: pass.waitMs, stopped: pass.end === 'stopped' }
 }
@@ -54,6 +55,7 @@ type Pass<Item> = {
   /** Why no lane sends any more. */
   end: 'stopped' | 'away' | 'failed' | undefined
   error: unknown
+  signal: AbortSignal
 }
 
 type Answered<Item, Answer> = { batch: readonly Item[]; answer: Answer }
@@ -63,12 +65,11 @@ async function sendPending<Item, Answer>(
   deps: SyncDeps,
   delivery: Delivery<Item, Answer>,
   pass: Pass<Item>,
-  signal: AbortSignal,
 ): Promise<void> {
   while (!isOver(pass)) {
     try {
       // Another batch is on its way while the answers to this one are stored.
-      const answered = await deps.writesInFlight.inTurn(() => sendNext(deps, delivery, pass, signal))
+      const answered = await deps.writesInFlight.inTurn(() => sendNext(deps, delivery, pass))
       if (answered) await acknowledge(deps, delivery, pass, answered)
     } catch (error) {
       if (pass.end !== 'failed') Object.assign(pass, { end: 'failed', error })
@@ -85,10 +86,9 @@ async function sendNext<Item, Answer>(
   deps: SyncDeps,
   delivery: Delivery<Item, Answer>,
   pass: Pass<Item>,
-  signal: AbortSignal,
 ): Promise<Answered<Item, Answer> | undefined> {
   if (isOver(pass)) return undefined
-  signal.throwIfAborted()
+  pass.signal.throwIfAborted()
   if (await delivery.isStopped?.()) {
     pass.end ??= 'stopped'
     return undefined
@@ -105,7 +105,7 @@ async function sendNext<Item, Answer>(
     return { batch, answer: sent.answer }
   }
   deps.writesInFlight.failed()
-  await countFailure(deps, delivery, pass, { batch, failure: sent.failure }, signal)
+  await countFailure(deps, delivery, pass, { batch, failure: sent.failure })
   return undefined
 }
 
@@ -125,12 +125,11 @@ async function countFailure<Item, Answer>(
   delivery: Delivery<Item, Answer>,
   pass: Pass<Item>,
   { batch, failure }: { batch: readonly Item[]; failure: UpstreamFailure },
-  signal: AbortSignal,
 ): Promise<void> {
   const { runId } = delivery
   const { losses } = pass
   await noteBatchFault(deps, runId, deps.cms.batchFault())
-  const away = !(await answersReads(deps, signal))
+  const away = !(await answersReads(deps, pass.signal))
   const counted = await countLosses(deps, delivery, { batch, losses, away, said: failure.said })
   pass.waitMs = Math.max(pass.waitMs, waitAfter(counted, deps.policy.writeGraceMs))
   if (away) pass.end ??= 'away'

@@ -1,4 +1,4 @@
-import { isInPart } from '../../core/plan/approved-part.ts'
+import { isInPart } from '../../core/plan/plan-parts.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { isForLinks } from '../../core/page/links.ts'
 import { recordId } from '../../core/record/record.ts'

@@ -1,4 +1,4 @@
-import { countPart, partsOf } from '../../core/plan/approved-part.ts'
+import { countPart, partsOf } from '../../core/plan/plan-parts.ts'
 import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { describePlan } from '../../core/report/run-counts.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -63,7 +63,7 @@ test('items of a lost batch are sent again one batch at a time', async ({ mirror
   expect({ sent, most }).toEqual({ sent: 4, most: 3 })
   // Four failures leave one at a time to all jobs of the process.
   most = 0
-  await Promise.all([1, 2, 3].map(() => mirror.writesInFlight.inTurn(delivery.send)))
+  await Promise.all([1, 2, 3].map(() => mirror.writesInFlight.inTurn(() => delivery.send())))
   expect({ sent, most }).toEqual({ sent: 7, most: 1 })
 
   for (let answers = 0; answers < 9; answers++) mirror.writesInFlight.answered()

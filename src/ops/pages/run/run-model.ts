@@ -1,7 +1,7 @@
 import { isWaiting, type PageDiff, type Run } from '../../../core/record/run.ts'
 import { takeUnique } from '../../http/take-unique.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { countPart, partsOf } from '../../../core/plan/approved-part.ts'
+import { countPart, partsOf } from '../../../core/plan/plan-parts.ts'
 import type { ApprovedPart } from '../../../core/plan/approved-parts.ts'
 import { countOf, formatCount, formatTime } from '../../../core/report/format.ts'
 import { canBeApproved, obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countPart, isInPart, partsOf } from '../../../src/core/plan/approved-part.ts'
+import { countPart, isInPart, partsOf } from '../../../src/core/plan/plan-parts.ts'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 
