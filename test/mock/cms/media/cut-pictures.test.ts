@@ -1,0 +1,109 @@
+import sharp from 'sharp'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { memberOf, serveMedia, storedAs } from './media-calls.ts'
+
+const cms = await serveMedia({ now: () => new Date('2026-11-20T12:00:00Z') })
+beforeEach(() => cms.reset())
+afterAll(() => cms.close())
+
+const drawn = sharp({ create: { width: 400, height: 300, channels: 3, background: '#468' } })
+const png = await drawn.clone().png().toBuffer()
+const jpeg = await drawn.clone().jpeg().toBuffer()
+const gif = await drawn.clone().gif().toBuffer()
+const webp = await drawn.clone().webp().toBuffer()
+const flat = await drawn.clone().webp({ lossless: true }).toBuffer()
+const clear = await sharp({
+  create: { width: 400, height: 300, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } },
+})
+  .webp()
+  .toBuffer()
+const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+
+/** A bitmap of no colours with a header of `length` bytes. */
+function bitmap(length: number, height = 300): Buffer {
+  const bytes = Buffer.alloc(60)
+  bytes.write('BM')
+  bytes.writeUInt32LE(length, 14)
+  if (length === 12) {
+    bytes.writeUInt16LE(400, 18)
+    bytes.writeUInt16LE(height, 20)
+  } else {
+    bytes.writeInt32LE(400, 18)
+    bytes.writeInt32LE(height, 22)
+  }
+  return bytes
+}
+
+const sized = { width: 400, height: 300 }
+const sizeless = { width: undefined, height: undefined }
+
+test.each([
+  ['PNG signature', 'x.png', png.subarray(0, 8), 'image/png', sizeless],
+  ['PNG that ends in its header', 'x.png', png.subarray(0, 24), 'image/png', sizeless],
+  ['PNG header', 'x.png', png.subarray(0, 25), 'image/png', sized],
+  ['PNG signature by another name', 'x.jpg', png.subarray(0, 8), 'image/png', sizeless],
+  ['start of a JPEG', 'x.jpg', jpeg.subarray(0, 2), 'image/jpeg', sizeless],
+  ['JPEG signature', 'x.jpg', jpeg.subarray(0, 3), 'image/jpeg', sizeless],
+  ['JPEG that ends before its size', 'x.jpg', jpeg.subarray(0, frame + 4), 'image/jpeg', sizeless],
+  ['JPEG without a marker', 'x.jpg', Buffer.from('ffd8ffe00004aaaa00ffc0', 'hex'), 'image/jpeg', sizeless],
+  ['JPEG header', 'x.jpg', jpeg.subarray(0, frame + 9), 'image/jpeg', sized],
+  ['GIF signature', 'x.gif', Buffer.from('GIFfy'), 'image/gif', sizeless],
+  ['GIF that ends in its header', 'x.gif', gif.subarray(0, 10), 'image/gif', sizeless],
+  ['GIF header', 'x.gif', gif.subarray(0, 11), 'image/gif', sized],
+  ['WebP signature', 'x.webp', webp.subarray(0, 12), 'image/webp', sizeless],
+  ['WebP that ends in its header', 'x.webp', webp.subarray(0, 29), 'image/webp', sizeless],
+  ['WebP header', 'x.webp', webp.subarray(0, 30), 'image/webp', sized],
+  ['lossless WebP header', 'x.webp', flat.subarray(0, 30), 'image/webp', sized],
+  ['extended WebP header', 'x.webp', clear.subarray(0, 30), 'image/webp', sized],
+  ['BMP', 'x.bmp', bitmap(40), 'image/bmp', sized],
+  ['BMP whose rows go down', 'x.bmp', bitmap(40, -300), 'image/bmp', sized],
+  ['BMP with the oldest header', 'x.bmp', bitmap(12), 'image/bmp', sized],
+  ['BMP with an unknown header', 'x.bmp', bitmap(70), 'image/bmp', sizeless],
+  ['BMP that ends in its header', 'x.bmp', bitmap(40).subarray(0, 29), 'image/bmp', sizeless],
+  ['TIFF signature', 'x.tif', Buffer.from('49492a0008000000', 'hex'), 'image/tiff', sizeless],
+])('an upload of a %s is accepted', async (_what, name, bytes, mime, size) => {
+  const told = await cms.raw(name, bytes)
+  expect([told.status, told.body['mime_type']]).toEqual([201, mime])
+  const details = memberOf(told.body, 'media_details')
+  expect({ width: memberOf(details, 'width'), height: memberOf(details, 'height') }).toEqual(size)
+  expect(memberOf(details, 'sizes')).toEqual({})
+})
+
+test.each([
+  ['a PNG that breaks off in its signature', 'x.png', png.subarray(0, 7)],
+  ['a PNG named .txt', 'x.txt', png.subarray(0, 8)],
+  ['the start of a JPEG named .png', 'x.png', jpeg.subarray(0, 2)],
+])('%s is refused as a file type', async (_what, name, bytes) => {
+  const { status, body } = await cms.raw(name, bytes)
+  expect([status, body['message']]).toEqual([500, 'Sorry, you are not allowed to upload this file type.'])
+})
+
+test('a JPEG that breaks off is used as far as it goes, a PNG is not', async () => {
+  const sizesOf = async (name: string, bytes: Buffer): Promise<string[]> =>
+    Object.keys(
+      memberOf((await cms.raw(name, bytes.subarray(0, -200))).body, 'media_details', 'sizes') as object,
+    )
+  expect(await sizesOf('x.jpg', jpeg)).toContain('medium')
+  expect(await sizesOf('x.png', png)).toEqual([])
+})
+
+test('a picture of unknown size is described as one pixel', async () => {
+  const told = await cms.raw('x.png', png.subarray(0, 8))
+  expect(storedAs(told)).toBe('2026/11/x.png')
+  expect(memberOf(told.body, 'description', 'rendered')).toMatch(
+    /<img [^>]*width="1" height="1" src="[^"]*x\.png"/,
+  )
+})
+
+test('a picture that cannot be decoded cannot be edited, in the engine’s words', async () => {
+  const { body } = await cms.raw('x.png', png.subarray(0, 40))
+  const edited = await cms.post(`/cms/v2/media/${Number(body['id'])}/edit`, {
+    src: body['source_url'],
+    rotation: 90,
+  })
+  expect([edited.status, edited.body['code'], edited.body['message']]).toEqual([
+    500,
+    'rest_unknown_image_file_type',
+    'Unable to edit this image.',
+  ])
+})
