@@ -108,3 +108,13 @@ test('a picture that cannot be decoded cannot be edited, in the engine’s words
     'Unable to edit this image.',
   ])
 })
+
+test('a BMP cannot be edited at all', async () => {
+  const { body } = await cms.raw('x.bmp', bitmap(40))
+  const edited = await cms.post(`/cms/v2/media/${Number(body['id'])}/edit`, { src: body['source_url'] })
+  expect([edited.status, edited.body['code'], edited.body['message']]).toEqual([
+    400,
+    'rest_cannot_edit_file_type',
+    'This type of file cannot be edited.',
+  ])
+})
