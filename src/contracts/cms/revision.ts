@@ -12,5 +12,5 @@ export const WireRevision = z.object({
   content: RawText,
 })
 
-/** The `_fields` value that selects exactly WireRevision. */
-export const revisionFields = 'id,slug,date_gmt,title.raw,excerpt.raw,content.raw'
+/** The `_fields` value that selects WireRevision. Of revisions the CMS has no `title.raw`, only the whole `title`. */
+export const revisionFields = 'id,slug,date_gmt,title,excerpt,content'

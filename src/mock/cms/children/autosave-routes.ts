@@ -11,8 +11,8 @@ import { updateRow } from '../posts/write/save.ts'
 import { draftOf } from '../posts/write/write.ts'
 import { plainContextArg } from '../rest/common-args.ts'
 import { RestError } from '../rest/error.ts'
-import { wantedFields, wantsWhole } from '../rest/fields.ts'
-import { type RestRequest, contextOf, param } from '../rest/request.ts'
+import { wantedFields, wants, wantsWhole } from '../rest/fields.ts'
+import { type RestRequest, contextOf, intParam, param } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { Args } from '../rest/schema/schema.ts'
 import type { Row } from '../store/rows.ts'
@@ -40,7 +40,7 @@ export function autosaveRoutes(kind: Kind, store: Store): Route[] {
         {
           methods: ['POST'],
           args: { ...id, ...writeArgsOf(kind) },
-          may: (request) => mayUpdate(kind, store, request),
+          may: (request) => (intParam(request, 'id') === 0 ? noItem() : mayUpdate(kind, store, request)),
           run: (request) => autosave(kind, store, request),
           returns: autosaveAnswers.saved,
         },
@@ -62,6 +62,8 @@ export function autosaveRoutes(kind: Kind, store: Store): Route[] {
   ]
 }
 
+const noItem = (): RestError => new RestError('rest_post_invalid_id', 'Invalid item ID.', 404)
+
 function listAutosaves(kind: Kind, store: Store, request: RestRequest): Answer {
   const parent = parentOf(kind, store, request, 'id')
   if (parent instanceof RestError) return parent
@@ -69,9 +71,8 @@ function listAutosaves(kind: Kind, store: Store, request: RestRequest): Answer {
   return ok(
     autosavesOf(store, parent.id).map((row) => {
       const { data, links } = answerWith(kind, store, request, { row, context: contextOf(request) })
-      return typeof data === 'object' && (fields === undefined || '_links' in fields)
-        ? { ...data, _links: links }
-        : data
+      const linked = wants(fields, '_links') && Object.keys(links ?? {}).length > 0
+      return typeof data === 'object' && linked ? { ...data, _links: links } : data
     }),
   )
 }

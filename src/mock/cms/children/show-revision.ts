@@ -2,7 +2,7 @@ import { readMeta, textObject } from '../posts/fields.ts'
 import type { Context, Kind } from '../posts/kind.ts'
 import { guidOf } from '../posts/link.ts'
 import type { Shown } from '../posts/show.ts'
-import { type FieldTree, wants } from '../rest/fields.ts'
+import { type FieldTree, wants, wantsWhole } from '../rest/fields.ts'
 import type { RestRequest } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
 import { toGmt } from '../store/dates.ts'
@@ -43,7 +43,9 @@ export function showRevision(
   }
   const shown: Record<string, unknown> = {}
   for (const [name, { embedded, read }] of Object.entries(members)) {
-    if (wants(fields, name) && (embedded || context !== 'embed')) shown[name] = read(row, context)
+    // The engine produces nothing for `title.raw` here, as it would for a page.
+    const wanted = name === 'meta' ? wants(fields, name) : wantsWhole(fields, name)
+    if (wanted && (embedded || context !== 'embed')) shown[name] = read(row, context)
   }
   return shown
 }
@@ -55,6 +57,6 @@ export function revisionLinks(
   row: Row,
   fields: FieldTree | undefined,
 ): Links {
-  if (row.parent === 0 || !wants(fields, 'parent')) return {}
+  if (row.parent === 0 || !wantsWhole(fields, 'parent')) return {}
   return { parent: [{ href: `${request.site.root}/cms/v2/${kind.base}/${row.parent}` }] }
 }

@@ -16,12 +16,15 @@ export function listTerms(store: Store, taxonomy: Taxonomy, request: RestRequest
   const found = terms.filter((term) => term.taxonomy === taxonomy.name && fits(store, term, request))
   found.sort(orderOf(store, request))
   const perPage = intParam(request, 'per_page')
-  const page = intParam(request, 'page')
-  const offset = param(request, 'offset')
-  const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
+  const wished = param(request, 'offset')
+  // Text where the taxonomy has no such parameter.
+  const isWished = typeof wished === 'number' && wished !== 0
+  const offset = isWished ? wished : (intParam(request, 'page') - 1) * perPage
+  const start = Math.abs(offset)
   const headers = pagingHeaders(request, `/${namespace}/${taxonomy.base}`, {
     total: found.length,
-    page,
+    // The links are about the page that the offset lies on, whatever its sign.
+    page: Math.ceil(offset / perPage) + 1,
     pages: Math.ceil(found.length / perPage),
   })
   const items = found

@@ -19,13 +19,14 @@ type Copy = Box & { readonly file: string }
 export function renderDescription(row: Row, urlOf: UrlOf): string {
   const { file } = row
   const title = row.title.trim() === '' ? escapeHtml(withoutExtension(fileNameOf(row))) : row.title
-  const shown = file?.width === undefined ? title : picture(file, row.alt, urlOf)
+  const shown = file?.mime.startsWith('image/') === true ? picture(file, row.alt, urlOf) : title
   const address = urlOf(file?.path ?? '')
   return `<p class="attachment"><a href='${address}'>${shown}</a></p>\n${renderContent(row.content)}`
 }
 
 function picture(file: FileFacts, alt: string, urlOf: UrlOf): string {
-  const full = { width: file.width ?? 0, height: file.height ?? 0, file: nameOf(file.path) }
+  // Where the size is unknown, the engine says 1.
+  const full = { width: file.width ?? 1, height: file.height ?? 1, file: nameOf(file.path) }
   const shown: Copy = file.sizes['medium'] ?? {
     ...fitInto(full, { width: shownSide, height: shownSide }),
     file: full.file,

@@ -71,6 +71,10 @@ export function mayEditPicture(kind: Kind, store: Store, request: RestRequest): 
   return mayUpdate(kind, store, request)
 }
 
+const editable = new Set(
+  ['jpeg', 'png', 'gif', 'webp', 'avif', 'heic', 'heif'].map((format) => `image/${format}`),
+)
+
 /** Makes a changed copy of a picture as an attachment of its own. */
 export async function editMedia(kind: Kind, store: Store, request: RestRequest): Promise<Answer> {
   const row = rowOf(kind, store, request)
@@ -79,6 +83,8 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
   const source = file === undefined ? undefined : store.files.get(originalPath(file))
   if (file?.width === undefined || source === undefined || !isPictureOf(file, textParam(request, 'src')))
     return new RestError('rest_unknown_attachment', 'Unable to get meta information for file.', 404)
+  if (!editable.has(file.mime))
+    return new RestError('rest_cannot_edit_file_type', 'This type of file cannot be edited.', 400)
   const modifiers = modifiersOf(request)
   if (modifiers.length === 0)
     return new RestError(

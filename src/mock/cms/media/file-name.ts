@@ -1,5 +1,6 @@
-import { fromBytes } from '../text/from-bytes.ts'
-import { stripAccents } from '../text/slug.ts'
+import { isUtf8 } from 'node:buffer'
+import { lettersOfLatin1 } from '../text/latin1.ts'
+import { stripAccents, toSlug } from '../text/slug.ts'
 import { knownEndings, mimes } from './file-endings.ts'
 
 const special = /[?[\]/\\=<>:;,'"&$#*()|~`!{}%+\u2019\u00ab\u00bb\u201d\u201c\0]/g
@@ -71,5 +72,14 @@ export function nameFromDisposition(header: string): string | undefined {
       .trim()
       .replace(/^"(.*)"$/, '$1')
   }
-  return name === '' ? undefined : fromBytes(Buffer.from(name, 'latin1'))
+  return name === '' ? undefined : nameFromBytes(Buffer.from(name, 'latin1'))
+}
+
+/** What is neither UTF-8 nor made of letters that the engine knows in Latin-1 becomes a slug. */
+function nameFromBytes(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString()
+  const name = lettersOfLatin1(bytes)
+  if (isUtf8(Buffer.from(name, 'latin1'))) return Buffer.from(name, 'latin1').toString()
+  const stem = withoutExtension(name)
+  return toSlug(stem.replace(/[\x80-\xff]/g, '')) + name.slice(stem.length)
 }

@@ -1,4 +1,5 @@
 import { openPicture } from '../../open-picture.ts'
+import { measureHeader } from '../../picture-header.ts'
 
 export type Box = { readonly width: number; readonly height: number }
 
@@ -44,8 +45,18 @@ export function fitInto(picture: Box, box: Box): Box {
   }
 }
 
-/** Width, height and orientation of a picture; undefined when it cannot be read. */
-export async function measurePicture(bytes: Buffer): Promise<(Box & { orientation: number }) | undefined> {
+type Measured = Box & { readonly orientation: number }
+
+/** Width, height and orientation of a picture, which need not be whole; undefined when its header cannot be read. */
+export async function measurePicture(bytes: Buffer): Promise<Measured | undefined> {
+  const header = measureHeader(bytes)
+  if (header !== undefined && header.size === undefined) return undefined
+  const known = header?.size
+  const read = await readSize(bytes)
+  return known === undefined ? read : { ...known, orientation: read?.orientation ?? 1 }
+}
+
+async function readSize(bytes: Buffer): Promise<Measured | undefined> {
   try {
     const { width, height, orientation } = await (await openPicture(bytes)).metadata()
     return { width, height, orientation: orientation ?? 1 }

@@ -53,24 +53,24 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
     param(request, 'orderby_hierarchy') === true ? toTree(found.slice(0, found.size), store) : undefined
   const perPage = intParam(request, 'per_page')
   const page = intParam(request, 'page')
-  const pages = Math.ceil(found.size / perPage)
   const offset = param(request, 'offset')
-  if (page > pages && found.size > 0)
+  const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
+  // The engine counts only what a query found, and without an offset once more from the first page on.
+  const total = typeof offset === 'number' && start >= found.size ? 0 : found.size
+  const pages = Math.ceil(total / perPage)
+  if (page > pages && total > 0)
     return new RestError(
       'rest_post_invalid_page_number',
       'The page number requested is larger than the number of pages available.',
       400,
     )
-  const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
   const context = contextOf(request)
   const editing = context === 'edit'
   const paged = (tree?.rows ?? found).slice(start, start + perPage)
   const shown = withStickyFirst(kind, store, request, paged).filter((row) =>
     editing ? mayEdit(user, kind.rights, row) : mayRead(user, kind.rights, row, store),
   )
-  // The engine counts only what a query found: behind the last row that is nothing.
-  const counted = start < found.size ? { total: found.size, pages } : { total: 0, pages: 0 }
-  const headers = pagingHeaders(request, `/cms/v2/${kind.base}`, { ...counted, page })
+  const headers = pagingHeaders(request, `/cms/v2/${kind.base}`, { total, pages, page })
   if (request.method === 'HEAD') return ok([], { headers })
   const fields = wantedFields(request)
   const items = shown.map((row) => {

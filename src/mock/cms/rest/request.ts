@@ -91,8 +91,7 @@ export function textParam(request: RestRequest, name: string): string {
 }
 
 export function intParam(request: RestRequest, name: string): number {
-  const value = param(request, name)
-  return typeof value === 'number' ? value : toInt(value)
+  return toInt(param(request, name))
 }
 
 export function listParam(request: RestRequest, name: string): readonly unknown[] {

@@ -27,6 +27,27 @@ test('an offset of nothing leaves the page as it is', async () => {
   expect(await listed('per_page=2&offset=-1')).toEqual({ ids: [4, 3], total: '5' })
 })
 
+test('the row of a comment counts without its decimals in who may comment', async () => {
+  const { status, headers } = await cms.rest('sub1', 'POST', route, { post: 1.5, content: 'x' })
+  expect([status, headers['allow']]).toEqual([400, 'POST'])
+})
+
+test.each(['a@b.cd', 'a..b@bb.de', 'a.@bb.de', "o'x+y@b-b.co.uk"])('%s is an address', async (email) => {
+  expect(await listed(`author_email=${encodeURIComponent(email)}`)).toMatchObject({ total: '0' })
+})
+
+test.each(['a@b.c', 'a@-b.com', 'a@b-.com', 'a@b..com', 'a@bb.de.', 'a@bcdef', '@bb.de', 'a@bb@cc.de'])(
+  '%s is no address',
+  async (email) => {
+    const { status, json } = await cms.rest(
+      'admin',
+      'GET',
+      `${route}?author_email=${encodeURIComponent(email)}`,
+    )
+    expect([status, json]).toMatchObject([400, { code: 'rest_invalid_param' }])
+  },
+)
+
 test('in the order of no list nothing is found, but everything counted', async () => {
   expect(await listed('orderby=include&include=3,2')).toEqual({ ids: [3, 2], total: '2' })
   expect(await listed('orderby=include')).toEqual({ ids: [], total: '5' })

@@ -33,6 +33,16 @@ test('a search finds slugs, too, and tags may start at an offset', async () => {
   expect(await slugs('tags?offset=1')).toEqual(['beta'])
 })
 
+test('an offset of terms moves the links to the page that it lies on', async () => {
+  const links = async (query: string): Promise<unknown> =>
+    String((await read(`tags?per_page=1&${query}`)).headers['link']).replace(/<[^>]*\?/g, '<?')
+  expect(await links('offset=1')).toBe('<?per_page=1&offset=1&page=1>; rel="prev"')
+  expect(await links('offset=-1')).toBe('<?per_page=1&offset=-1&page=1>; rel="next"')
+  expect(await links('page=1&offset=50')).toBe('<?per_page=1&page=2&offset=50>; rel="prev"')
+  expect(await slugs('tags?per_page=1&page=2&offset=0')).toEqual(['beta'])
+  expect(await slugs('categories?per_page=1&page=2&offset=5')).toEqual(['news'])
+})
+
 test('a term links to the one above it', async () => {
   expect(await read('categories/12')).toMatchObject({
     json: { _links: { up: [{ embeddable: true, href: expect.stringMatching(/categories\/11$/) }] } },

@@ -28,14 +28,24 @@ test.each([
   expect(told.body['slug']).toBe(slug)
 })
 
-test('a name in Latin-1 is understood as well', async () => {
-  const told = await cms.send(
+test.each([
+  ['Gr\u00fcn', 'Grun', 'Grun'],
+  ['Stra\u00dfe', 'Strasse', 'Strase'],
+  ['\u00d0\u00f0\u00de\u00fe', 'DHdhTHth', 'DdTHth'],
+  ['\u00c6\u00e6\u00d8\u00f8\u00c5\u00e5', 'AEaeOoAa', 'AEaeOoAa'],
+  ['\u008c\u009c\u0080\u0083\u008a\u008e', 'OEoeEfSZ', '\u008c\u009c\u0080\u0083\u008a\u008e'],
+  ['\u00a2\u00a5\u00b5', 'cYu', '\u00a2\u00a5\u00b5'],
+  ['X\u00aa\u00ba.y\u00a0\u00df', 'x-yss', 'Xao.y-s'],
+])('the letters of %j are others in Latin-1 than in UTF-8', async (name, inLatin1, inUtf8) => {
+  const latin1 = await cms.send(
     'admin',
     '/cms/v2/media',
-    { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="Gr\u00fcn.jpg"' },
+    { 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename="${name}.jpg"` },
     jpeg,
   )
-  expect(storedAs(told)).toBe('2026/11/Grun.jpg')
+  expect(storedAs(latin1)).toBe(`2026/11/${inLatin1}.jpg`)
+  cms.reset()
+  expect(storedAs(await cms.raw(`${name}.jpg`, jpeg))).toBe(`2026/11/${inUtf8}.jpg`)
 })
 
 test.each([

@@ -25,6 +25,34 @@ test('an autosave of one’s own draft takes a reserved slug as it is', async ()
   })
 })
 
+test('of a revision or an autosave, texts are told as a whole or not at all', async () => {
+  await cms.ask('admin', 'POST', '/cms/v2/posts/1', { title: 'Now' })
+  await cms.ask('admin', 'POST', '/cms/v2/posts/1/autosaves', { title: 'Later' })
+  for (const path of ['revisions', 'autosaves']) {
+    const told = async (fields: string): Promise<unknown> =>
+      (await cms.ask('admin', 'GET', `/cms/v2/posts/1/${path}?context=edit&_fields=${fields}`)).body[0]
+    expect(await told('title.raw,content.rendered,guid.raw,_links.self')).toEqual([])
+    expect(await told('slug,excerpt')).toEqual({
+      slug: '1-autosave-v1',
+      excerpt: { raw: '', rendered: '' },
+    })
+  }
+})
+
+test('to save nothing automatically names no item', async () => {
+  for (const type of ['posts', 'pages']) {
+    const path = `/cms/v2/${type}/0/autosaves`
+    expect(await cms.ask(null, 'POST', path, { title: 'x' })).toMatchObject({
+      status: 404,
+      body: { code: 'rest_post_invalid_id', message: 'Invalid item ID.' },
+    })
+    expect(await cms.ask('admin', 'GET', path)).toMatchObject({
+      status: 404,
+      body: { message: 'Invalid post parent ID.' },
+    })
+  }
+})
+
 test('the template of an address shows the slugs above it in letters', async () => {
   const above = await cms.ask('admin', 'POST', pages, { title: 'Above', slug: '日本', status: 'publish' })
   const below = await cms.ask('admin', 'POST', pages, { title: 'Below', parent: above.body['id'] })

@@ -44,6 +44,40 @@ test('behind the last row nothing is counted', async () => {
   })
 })
 
+test('an offset behind the last row is no wrong page, whatever the page', async () => {
+  expect(await get(`${pages}?page=3&offset=50`)).toMatchObject({
+    status: 200,
+    headers: { 'x-wp-total': '0', link: expect.stringMatching(/page=0&offset=50>; rel="prev"$/) },
+    json: [],
+  })
+  const refused = { status: 400, json: { code: 'rest_post_invalid_page_number' } }
+  expect(await get(`${pages}?page=3&offset=1`)).toMatchObject(refused)
+  expect(await get(`${pages}?page=99`)).toMatchObject(refused)
+})
+
+test('rows of one date turn with the list within one status, and come by status in a list of several', async () => {
+  const date = '2022-02-02T02:02:02'
+  for (const [slug, status] of [
+    ['one', 'publish'],
+    ['two', 'draft'],
+    ['three', 'publish'],
+    ['four', 'draft'],
+  ])
+    await cms.rest('admin', 'POST', pages, { title: 'Same', slug, status, date })
+  const listed = async (query: string): Promise<unknown> =>
+    (await get(`${pages}?_fields=slug&after=2022-01-01T00:00:00&before=2023-01-01T00:00:00&${query}`)).json
+  const inOrder = (...names: string[]) => names.map((slug) => ({ slug }))
+  expect(await listed('order=asc')).toEqual(inOrder('one', 'three'))
+  expect(await listed('order=desc')).toEqual(inOrder('three', 'one'))
+  expect(await listed('order=desc&status=draft')).toEqual(inOrder('four', 'two'))
+  for (const order of ['asc', 'desc'])
+    for (const orderby of ['date', 'include_slugs'])
+      expect(await listed(`order=${order}&orderby=${orderby}&status=any`)).toEqual(
+        inOrder('two', 'four', 'one', 'three'),
+      )
+  expect(await listed('order=desc&status=publish,draft')).toEqual(inOrder('two', 'four', 'one', 'three'))
+})
+
 test('links carry the parameters as they were understood', async () => {
   const { headers } = await get(`${pages}?per_page=1.0&order=asc&orderby_hierarchy=false&q=a b`)
   expect(headers['link']).toContain('?per_page=1&order=asc&orderby_hierarchy&q=a+b&page=2')

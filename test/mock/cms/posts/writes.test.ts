@@ -22,6 +22,15 @@ test('an id that names nothing makes no row', async () => {
   expect(await write(pages, { id: null })).toMatchObject({ status: 201 })
 })
 
+test('who may not make posts sticky is told so, also where nothing can be sticky', async () => {
+  const refused = { status: 403, json: { code: 'rest_cannot_assign_sticky' } }
+  expect(await write(posts, { title: 'x', sticky: true }, 'contrib1')).toMatchObject(refused)
+  expect(await write(pages, { title: 'x', sticky: 'x' }, 'contrib1')).toMatchObject(refused)
+  expect(await write(pages, { title: 'x', sticky: true })).toMatchObject({ status: 201 })
+  const { headers } = await cms.rest('contrib1', 'GET', `${posts}?sticky=x`)
+  expect(headers['allow']).toBe('GET')
+})
+
 test('nobody may assign a term that is none; unknown ones are dropped', async () => {
   expect(await write(posts, { title: 'x', categories: [0] })).toMatchObject({
     status: 403,

@@ -18,10 +18,13 @@ const byNumber =
   (left, right) =>
     read(left) - read(right)
 
+const byDate = byText((row) => row.date)
+const byId = byNumber((row) => row.id)
+
 const compares: Readonly<Record<string, Compare>> = {
   author: byNumber((row) => row.author),
-  date: byText((row) => row.date),
-  id: byNumber((row) => row.id),
+  date: byDate,
+  id: byId,
   modified: byText((row) => row.modified),
   parent: byNumber((row) => row.parent),
   slug: byText((row) => row.slug),
@@ -29,9 +32,14 @@ const compares: Readonly<Record<string, Compare>> = {
   menu_order: byNumber((row) => row.menuOrder),
 }
 
-const byId = byNumber((row) => row.id)
-const oldestFirst: Compare = (left, right) =>
-  (left.date < right.date ? -1 : Number(left.date > right.date)) || byId(left, right)
+const oldestFirst: Compare = (left, right) => byDate(left, right) || byId(left, right)
+const status = byText((row) => row.status)
+const byStatus: Compare = (left, right) => status(left, right) || byId(left, right)
+
+function hasSeveralStatuses(request: RestRequest): boolean {
+  const statuses = new Set(listParam(request, 'status'))
+  return statuses.size > 1 || statuses.has('any')
+}
 
 /** An order that a list may have; those of the same name are the same. `compare` heeds the direction. */
 export type Order = { readonly name: string; readonly descending: boolean; readonly compare: Compare }
@@ -54,8 +62,9 @@ export function sortRows(rows: Row[], request: RestRequest): Row[] {
 }
 
 /**
- * Rows of one date stay in the order of their ids, or its reverse; other rows that compare equal come oldest first
- * whichever way the list goes, since the engine's database meets them in that order.
+ * Where the engine's database walks along its index, by date within one status or by id, the order of rows of one date
+ * turns with the list. Other rows that compare equal come as the database finds them, whichever way the list goes: by
+ * status for a list by date, else oldest first.
  */
 function fieldOrder(request: RestRequest): Order | undefined {
   const orderby = textParam(request, 'orderby')
@@ -63,8 +72,9 @@ function fieldOrder(request: RestRequest): Order | undefined {
   if (compare === undefined) return undefined
   const descending = param(request, 'order') === 'desc'
   const sign = descending ? -1 : 1
-  const reversible = orderby === 'date' || orderby === 'id'
-  const breakTie = tieBreakOf(request, reversible ? byId : oldestFirst)
+  const reversible = orderby === 'id' || (orderby === 'date' && !hasSeveralStatuses(request))
+  const usual = reversible ? byId : orderby === 'date' ? byStatus : oldestFirst
+  const breakTie = tieBreakOf(request, usual)
   const tieSign = reversible ? sign : 1
   return {
     name: reversible ? orderby : `${orderby} ${descending ? 'desc' : 'asc'}`,
@@ -75,7 +85,9 @@ function fieldOrder(request: RestRequest): Order | undefined {
 
 function bySlugList(rows: Row[], request: RestRequest): Row[] {
   const slugs = listParam(request, 'slug').map((slug) => toLookupSlug(toText(slug)))
-  return slugs.length === 0 ? rows.sort(oldestFirst) : inListOrder(rows, slugs, (row) => row.slug)
+  if (slugs.length > 0) return inListOrder(rows, slugs, (row) => row.slug)
+  const breakTie = hasSeveralStatuses(request) ? byStatus : byId
+  return rows.sort((left, right) => byDate(left, right) || breakTie(left, right))
 }
 
 function inListOrder<K>(rows: Row[], list: readonly K[], key: (row: Row) => K): Row[] {

@@ -127,7 +127,7 @@ function givesToOther(kind: Kind, request: RestRequest): boolean {
 
 function sticksWithoutRight(kind: Kind, request: RestRequest): boolean {
   const { user } = request
-  if (kind.type !== 'post' || param(request, 'sticky') !== true) return false
+  if (isEmpty(param(request, 'sticky'))) return false
   return !can(user, kind.rights.editOthers) && !can(user, kind.rights.publish)
 }
 

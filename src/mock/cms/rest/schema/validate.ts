@@ -177,9 +177,10 @@ function checkFormat(
   return rule.fits(typeof value === 'string' ? value : '') ? undefined : fault(rule.code, rule.say(name))
 }
 
+/** No label of the host begins or ends with a hyphen, and shorter than `a@b.cd` is none. */
 function isEmail(text: string): boolean {
   return (
-    /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@([A-Za-z0-9-]+\.)+[A-Za-z0-9-]+$/.test(text) && !text.includes('..')
+    text.length >= 6 && /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+@((?!-)[a-z0-9-]+(?<!-)(\.(?!$)|$)){2,}$/i.test(text)
   )
 }
 
