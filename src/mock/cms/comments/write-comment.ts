@@ -1,3 +1,4 @@
+import { mayWriteFreely } from '../oddities/filtered-html.ts'
 import { rawText } from '../posts/write/write.ts'
 import { RestError } from '../rest/error.ts'
 import { isEmpty, isMap } from '../rest/php.ts'
@@ -104,7 +105,7 @@ function draftOf(request: RestRequest, old?: Comment): Draft {
   const content = rawText(param(request, 'content'))
   // A change also passes the filter of who wrote the comment: a visitor's stays as simple as it was.
   const writer = old === undefined ? request.user : (findUser(old.author) ?? null)
-  const free = can(request.user, 'unfiltered_html') && can(writer, 'unfiltered_html')
+  const free = mayWriteFreely(request) && can(writer, 'unfiltered_html')
   if (content !== undefined)
     draft.content = distrustLinks(replaceWindowsReferences(trimPhp(free ? content : filterInline(content))))
   const post = param(request, 'post')

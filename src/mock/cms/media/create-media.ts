@@ -1,12 +1,11 @@
 import { created, mayCreate } from '../posts/write/change.ts'
 import { diedMakingSizes, diesMakingSizes } from '../oddities/failed-subsizes.ts'
-import { mayWriteFreely } from '../oddities/filtered-html.ts'
 import type { Draft, Kind } from '../posts/kind.ts'
 import { noSite } from '../posts/link.ts'
 import { mergeMeta } from '../posts/write/meta.ts'
 import { mayEdit, rightsOf } from '../posts/rights.ts'
 import { insertRow } from '../posts/write/save.ts'
-import { draftOf } from '../posts/write/write.ts'
+import { draftOf, savedTexts, savedTitle } from '../posts/write/write.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { isEmpty, isNumeric, toInt } from '../rest/php.ts'
 import { type RestRequest, param } from '../rest/request.ts'
@@ -14,7 +13,7 @@ import type { Answer } from '../rest/route.ts'
 import type { ImageMeta } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { cleanTextLine } from '../text/clean.ts'
-import { filterInline, filterMarkup } from '../text/kses.ts'
+import { trimPhp } from '../text/php-text.ts'
 import { toSlug } from '../text/slug.ts'
 import { baseNameOf, longestName, withoutExtension } from './file-name.ts'
 import { noImageMeta, readImageMeta } from './image-meta.ts'
@@ -81,7 +80,7 @@ function draftOfUpload(kind: Kind, store: Store, request: RestRequest): Draft {
     return draftOf(kind, store, request, undefined)
   } catch (error) {
     if (!(error instanceof RestError)) throw error
-    return kind.draft?.(request, {}, undefined, store) ?? {}
+    return savedTexts(request, kind.draft?.(request, {}, undefined, store) ?? {})
   }
 }
 
@@ -91,17 +90,15 @@ function textsOfUpload(
   draft: Draft,
   meta: ImageMeta,
   names: { sent: string; stored: string },
-): Pick<Draft, 'title' | 'excerpt' | 'alt'> {
-  const free = mayWriteFreely(request)
-  const texts: Pick<Draft, 'title' | 'excerpt' | 'alt'> = {}
-  const ofPicture = isNumeric(toSlug(meta.title)) ? '' : meta.title.trim()
+): Draft {
+  const texts: Draft = {}
+  const ofPicture = isNumeric(toSlug(meta.title)) ? '' : trimPhp(meta.title)
   const wished = isEmpty(param(request, 'title')) ? ofPicture : draft.title
   const title = [wished, names.sent].find((text) => !isEmpty(text)) ?? names.stored
-  texts.title = (free ? title : filterInline(title)).trim()
-  if (isEmpty(param(request, 'caption')) && meta.caption.trim() !== '')
-    texts.excerpt = free ? meta.caption : filterMarkup(meta.caption)
+  texts.title = savedTitle(request, title)
+  if (isEmpty(param(request, 'caption')) && trimPhp(meta.caption) !== '') texts.excerpt = meta.caption
   if (param(request, 'alt_text') === null) texts.alt = cleanTextLine(meta.alt)
-  return texts
+  return savedTexts(request, texts)
 }
 
 /** Files of a post lie where its date belongs, those of pages where today does. */

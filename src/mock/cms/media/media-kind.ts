@@ -8,8 +8,6 @@ import { looseText } from '../posts/write/write.ts'
 import { RestError } from '../rest/error.ts'
 import { param } from '../rest/request.ts'
 import type { Store } from '../store/store.ts'
-import { filterMarkup } from '../text/kses.ts'
-import { can } from '../users/users.ts'
 import { mediaFields } from './media-fields.ts'
 
 const meta = [{ name: '_crdt_document', contexts: editing }]
@@ -59,8 +57,6 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
     },
     links: (view) => contentLinks(kind, view),
     draft(request, draft) {
-      const free = can(request.user, 'unfiltered_html')
-      const clean = (text: string): string => (free ? text : filterMarkup(text))
       const caption = looseText(param(request, 'caption'))
       const description = looseText(param(request, 'description'))
       const alt = param(request, 'alt_text')
@@ -68,8 +64,8 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
       refuseParentType(store, post)
       const own = { ...draft }
       if (own.status !== undefined && own.status !== 'private') own.status = 'inherit'
-      if (caption !== undefined) own.excerpt = clean(caption)
-      if (description !== undefined) own.content = clean(description)
+      if (caption !== undefined) own.excerpt = caption
+      if (description !== undefined) own.content = description
       if (typeof alt === 'string') own.alt = alt
       if (typeof post === 'number') own.parent = post
       return own

@@ -172,6 +172,7 @@ export function menuFields(meta: readonly MetaField[], store: Store): readonly F
             ? undefined
             : fault('rest_invalid_url', 'Invalid URL.'),
       },
+      shows: { type: ['string', 'boolean'] },
       read: addressOf,
     },
     { name: 'xfn', contexts: everywhere, write: classNames, read: (view) => menuOf(view).xfn },
