@@ -122,7 +122,11 @@ describe('what the CMS answers is as the document says', () => {
   })
 
   test('an upload, an edited picture, a menu item and a batch', async () => {
-    const send = async (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<unknown> => {
+    const send = async (
+      path: string,
+      body: string | Uint8Array<ArrayBuffer>,
+      headers: Record<string, string>,
+    ): Promise<unknown> => {
       const all = { authorization: basic('admin'), ...headers }
       return (await fetch(mock.cmsRoot + path, { method: 'POST', body, headers: all })).json()
     }
@@ -132,7 +136,10 @@ describe('what the CMS answers is as the document says', () => {
     const requests = [{ path: '/cms/v2/pages', body: { title: 'x' } }]
     expect(faultsOf(cms, 'Media', await send('/cms/v2/media', 'a', file))).toEqual([])
     const png = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' }
-    const picture = (await send('/cms/v2/media', new Uint8Array(await drawPng()), png)) as Record<string, unknown>
+    const picture = (await send('/cms/v2/media', new Uint8Array(await drawPng()), png)) as Record<
+      string,
+      unknown
+    >
     const edit = JSON.stringify({ src: picture['source_url'], rotation: 90 })
     const edited = await send(`/cms/v2/media/${String(picture['id'])}/edit`, edit, json)
     expect(faultsOf(cms, 'Media', picture)).toEqual([])

@@ -2,7 +2,7 @@ import type { FileFacts, ImageMeta, Row, SizeFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { baseNameOf, folderOf, uniqueFileName, withoutExtension } from './file-name.ts'
 import { noImageMeta } from './image-meta.ts'
-import { measurePicture, renderPicture, subSizesOf, uprightBox } from './pictures.ts'
+import { makingOrder, measurePicture, renderPicture, subSizesOf, uprightBox } from './pictures.ts'
 import { type Treatment, showPicture } from './show-picture.ts'
 
 export type Upload = {
@@ -55,10 +55,6 @@ export function missingSizes({ width, height, sizes }: FileFacts): string[] {
     .filter((name) => !Object.hasOwn(sizes, name))
 }
 
-/** The engine makes those first that are used most. */
-const first = ['medium', 'large', 'thumbnail', 'medium_large']
-const rankOf = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length)
-
 /** Makes what is missing, from the picture as it was uploaded, and tells all sub-sizes; broken pictures get none. */
 export async function makeSubSizes(store: Store, file: FileFacts): Promise<Record<string, SizeFacts>> {
   const path = originalPath(file)
@@ -67,7 +63,7 @@ export async function makeSubSizes(store: Store, file: FileFacts): Promise<Recor
   if (bytes === undefined || whole === undefined) return { ...file.sizes }
   const missing = subSizesOf(uprightBox(whole))
     .filter(({ name }) => !Object.hasOwn(file.sizes, name))
-    .sort((left, right) => rankOf(left.name) - rankOf(right.name))
+    .sort((left, right) => makingOrder.indexOf(left.name) - makingOrder.indexOf(right.name))
   const stem = withoutExtension(path)
   const ending = file.path.slice(withoutExtension(file.path).length)
   const made = await Promise.all(

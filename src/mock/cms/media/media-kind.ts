@@ -1,5 +1,6 @@
 import { integerList, textList } from '../rest/common-args.ts'
-import { common, editing, metaField, statusField, templateField } from '../posts/fields.ts'
+import { common, editing, statusField, templateField } from '../posts/fields.ts'
+import { metaField } from '../posts/meta-field.ts'
 import type { Kind } from '../posts/kind.ts'
 import { contentLinks } from '../posts/links.ts'
 import { listArgs, orders, statusArg } from '../posts/list/list-args.ts'

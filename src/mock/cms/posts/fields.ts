@@ -8,7 +8,7 @@ import { shownBlocks } from '../oddities/verbatim-blocks.ts'
 import { hasBlocks } from '../text/blocks/parse-blocks.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { decodeSlug, toSlug } from '../text/slug.ts'
-import type { Field, MetaField, View } from './kind.ts'
+import type { Field, View } from './kind.ts'
 import { guidOf, linkOf, linkTemplateOf } from './link.ts'
 import { isProtected } from './rights.ts'
 import { uniqueSlug } from './write/unique-slug.ts'
@@ -17,7 +17,8 @@ export const everywhere = ['view', 'edit', 'embed'] as const
 export const notEmbedded = ['view', 'edit'] as const
 export const editing = ['edit'] as const
 
-const text = (...more: readonly ('block_version' | 'protected')[]): Arg => ({
+/** A text as it may be written, checked only where it is saved: a string or `{ raw }`. */
+export const textArg = (...more: readonly ('block_version' | 'protected')[]): Arg => ({
   type: 'object',
   plain: true,
   properties: {
@@ -101,17 +102,17 @@ export const common = {
   title: {
     name: 'title',
     contexts: everywhere,
-    write: text(),
+    write: textArg(),
     read: (view) => textObject(view, view.row.title, renderTitle(view.row.title)),
   },
   content: {
     name: 'content',
     contexts: notEmbedded,
-    write: text('block_version', 'protected'),
+    write: textArg('block_version', 'protected'),
     read: readContent,
   },
   author: { name: 'author', contexts: everywhere, write: { type: 'integer' }, read: ({ row }) => row.author },
-  excerpt: { name: 'excerpt', contexts: everywhere, write: text('protected'), read: readExcerpt },
+  excerpt: { name: 'excerpt', contexts: everywhere, write: textArg('protected'), read: readExcerpt },
   featured: {
     name: 'featured_media',
     contexts: everywhere,
@@ -173,36 +174,6 @@ export function templateField(names: readonly string[]): Field {
           : fault('rest_invalid_param', `template is not one of ${names.join(', ')}.`),
     },
   }
-}
-
-/** Meta is checked member by member only when it is saved. */
-export function metaArg(properties: Readonly<Record<string, Schema>>): Arg {
-  return {
-    type: 'object',
-    properties,
-    check: (value) => (typeof value === 'object' ? undefined : fault('', 'Invalid parameter.')),
-    clean: (value) => value,
-  }
-}
-
-export function metaField(members: readonly MetaField[]): Field {
-  return {
-    name: 'meta',
-    contexts: notEmbedded,
-    shows: { type: ['object', 'array'], additionalProperties: { type: 'string' } },
-    write: metaArg(Object.fromEntries(members.map(({ name }) => [name, { type: 'string', default: '' }]))),
-    read: ({ row, context }) => readMeta(members, row.meta, context),
-  }
-}
-
-/** Registered members with their defaults; a list when none shows. */
-export function readMeta(
-  members: readonly MetaField[],
-  meta: Readonly<Record<string, string>>,
-  context: string,
-): unknown {
-  const shown = members.filter(({ contexts }) => contexts.some((one) => one === context))
-  return shown.length === 0 ? [] : Object.fromEntries(shown.map(({ name }) => [name, meta[name] ?? '']))
 }
 
 /** Floating dates are told as if they were fixed. */

@@ -32,8 +32,7 @@ export type Field = {
   readonly whole?: boolean
   /** How it looks in answers, where that is not what may be written. */
   readonly shows?: Schema
-  /** Undefined leaves the member out. */
-  /** `wanted`: the members that `_fields` asks for; others need not be computed. */
+  /** Undefined leaves the member out; parts that `wanted`, from `_fields`, does not name need not be computed. */
   readonly read?: ((view: View, wanted: FieldTree | undefined) => unknown) | undefined
 }
 

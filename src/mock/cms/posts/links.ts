@@ -3,11 +3,10 @@ import type { Link, Links } from '../rest/route.ts'
 import { can } from '../users/users.ts'
 import type { Row } from '../store/rows.ts'
 import type { Kind, View } from './kind.ts'
+import { restPathOf } from './link.ts'
 import { mayRead, mediaRights } from './rights.ts'
 
 const namespace = '/cms/v2'
-
-const bases: Readonly<Record<string, string>> = { post: 'posts', attachment: 'media' }
 
 /** How the engine shortens the relations of its own vocabulary. */
 const curies: readonly Link[] = [{ name: 'cms', href: 'https://api.w.org/{rel}', templated: true }]
@@ -39,7 +38,7 @@ export function contentLinks(kind: Kind, view: View): Links {
       links['predecessor-version'] = [{ id: latest.id, href: `${self}/revisions/${latest.id}` }]
   }
   const above = row.parent > 0 ? store.get(row.parent) : undefined
-  const address = above === undefined ? '' : `${root}/${bases[above.type] ?? 'pages'}/${above.id}`
+  const address = site.root + (above === undefined ? '' : (restPathOf(above) ?? ''))
   if (above !== undefined && row.type === 'page') links['up'] = [{ embeddable: true, href: address }]
   if (mayReadFeatured(view))
     links['cms:featuredmedia'] = [{ embeddable: true, href: `${root}/media/${row.featured}` }]

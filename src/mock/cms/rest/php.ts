@@ -32,6 +32,11 @@ export function toInt(value: unknown): number {
   return Number.isFinite(number) ? Math.trunc(number) : 0
 }
 
+/** PHP's `(int)` without the sign: the engine reads every id so. */
+export function absInt(value: unknown): number {
+  return Math.abs(toInt(value))
+}
+
 /** PHP's `(string)` of a scalar. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value

@@ -60,7 +60,7 @@ export function toGmt(local: string): string {
 
 /** Digits as the engine tells them: it takes all for the site's clock, which has no hour after 01:59 in the night to summer. */
 export function toldDate(digits: string): string {
-  if (!/-0[3]-(2[5-9]|3[01])T02:/.test(digits)) return digits
+  if (!/-03-(2[5-9]|3[01])T02:/.test(digits)) return digits
   const time = Date.parse(`${digits}Z`)
   return pairOf(time - siteOffset(time)).local
 }
