@@ -28,8 +28,8 @@ export function showComment(
     author_url: { in: 'all', read: () => comment.authorUrl },
     author_ip: { in: 'edit', read: () => comment.authorIp },
     author_user_agent: { in: 'edit', read: () => comment.authorAgent },
-    date: { in: 'all', read: () => toldDigits(comment.date) },
-    date_gmt: { in: 'whole', read: () => toldDigits(comment.dateGmt) },
+    date: { in: 'all', read: () => formatDate(comment.date) },
+    date_gmt: { in: 'whole', read: () => formatDate(comment.dateGmt) },
     content: {
       in: 'all',
       read: () => ({
@@ -52,8 +52,8 @@ export function showComment(
   return shown
 }
 
-/** The engine takes no date for the last day of November before the year 0. */
-function toldDigits(date: string): string {
+/** PHP formats an empty date as the last day of November before the year 0. */
+function formatDate(date: string): string {
   return date === noDate ? '-0001-11-30T00:00:00' : date
 }
 

@@ -123,7 +123,7 @@ function draftOf(request: RestRequest, old?: Comment): Draft {
     const value = param(request, name)
     if (typeof value === 'string') draft[key] = value
   }
-  // Every write comes from somewhere, also one that changes nothing else.
+  // Every write sets the address, even one that changes nothing else.
   draft.authorIp ??= callerAddress
   const agent = request.headers['user-agent']
   if (isEmpty(draft.authorAgent)) delete draft.authorAgent
@@ -131,7 +131,7 @@ function draftOf(request: RestRequest, old?: Comment): Draft {
   return Object.assign(draft, dateOf(request))
 }
 
-/** Links in comments tell search engines that somebody else put them there. */
+/** Marks links in comments as user content for search engines. */
 function distrustLinks(html: string): string {
   return html.replace(/<a ([^>]*\bhref\b[^>]*)>/gi, (_, attributes: string) => {
     const own = /\s*\brel=(["'])(.*?)\1/i.exec(attributes)
@@ -167,7 +167,7 @@ const statuses: Readonly<Record<string, CommentStatus>> = {
 
 /**
  * A known status changes the comment, an unknown one is ignored. Spam and trash remember what was before them, for
- * `unspam` and `untrash`, which bring back what is remembered wherever the comment is by then.
+ * `unspam` and `untrash`, which restore it whatever the status is now.
  */
 export function withStatus(comment: Comment, wanted: unknown): Comment {
   if (typeof wanted !== 'string') return comment

@@ -115,7 +115,7 @@ export const mediaFields: readonly Field[] = [
   },
 ]
 
-/** 1 for what is upright, be it that it was turned. */
+/** 1 to 8; 1 also for a picture that was turned upright. */
 function orientationOf(file: FileFacts | undefined): number {
   return Number(file?.meta?.orientation) || 1
 }

@@ -14,7 +14,7 @@ import { mediaFields } from './media-fields.ts'
 const meta = [{ name: '_crdt_document', contexts: editing }]
 const families = ['image', 'video', 'text', 'application', 'audio']
 
-/** Media: rows that stand for a file; they have no trash unless the site has one for them. */
+/** Media: rows with a file. They have a trash only where the site enables it. */
 export function mediaKind(store: Store, hasTrash: boolean): Kind {
   const kind: Kind = {
     type: 'attachment',

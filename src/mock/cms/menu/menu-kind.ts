@@ -87,7 +87,7 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
     type: text('type', before.type),
     object: text('object', before.object),
     objectId: number('object_id', before.objectId),
-    parent: toOther(number('parent', before.parent), old),
+    parent: unlessSelf(number('parent', before.parent), old),
     url: text('url', before.url),
     target: text('target', before.target),
     classes: names(request, 'classes', before.classes),
@@ -113,9 +113,9 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
 }
 
 /** An item cannot be below itself. */
-const toOther = (parent: number, item: Row | undefined): number => (parent === item?.id ? 0 : parent)
+const unlessSelf = (parent: number, item: Row | undefined): number => (parent === item?.id ? 0 : parent)
 
-/** An item of no menu has no place among others; null, which arrives as 0, means after all others. */
+/** Without a menu the order is 1; null, which arrives as 0, puts the item after all others of its menu. */
 function placeOf(store: Store, request: RestRequest, { terms: own, menuOrder = 0 }: Draft): number {
   const menu = own?.['nav_menu']?.[0]
   if (menu === undefined) return 1

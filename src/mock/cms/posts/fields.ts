@@ -176,7 +176,7 @@ export function templateField(names: readonly string[]): Field {
   }
 }
 
-/** Floating dates are told as if they were fixed. */
+/** Floating dates are shown as if they were fixed. */
 function gmtOf(local: string, gmt: string): string {
   return toldDate(gmt === '' ? toGmt(local) : gmt)
 }

@@ -51,7 +51,7 @@ export type Rights = {
   readonly readPrivate: string
 }
 
-/** A meta member; `contexts` tells where it shows, `filter` what remains of it where markup is not free. */
+/** A meta member; `contexts` tells where it shows, `filter` what is kept for users without unfiltered HTML. */
 export type MetaField = {
   readonly name: string
   readonly contexts: readonly Context[]

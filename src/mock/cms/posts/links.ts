@@ -48,7 +48,7 @@ export function contentLinks(kind: Kind, view: View): Links {
   return links
 }
 
-/** Nobody is told of a featured picture that is not theirs to read. */
+/** Callers get no link to a featured picture that they may not read. */
 function mayReadFeatured({ row, store, user }: View): boolean {
   const picture = row.featured > 0 ? store.get(row.featured) : undefined
   return picture !== undefined && mayRead(user, mediaRights, picture, store)
@@ -104,7 +104,7 @@ export function actionLinks(kind: Kind, view: View): Links {
   return Object.fromEntries(allowed.filter(([, may]) => may).map(([name]) => [`cms:action-${name}`, [self]]))
 }
 
-/** Links as they are told: shortened relations come with their explanation. */
+/** Adds `curies`, which explain the shortened relations, where there are any. */
 export function withCuries(links: Links): Links {
   return Object.keys(links).some((relation) => relation.startsWith('cms:')) ? { ...links, curies } : links
 }

@@ -103,7 +103,7 @@ function isTerm(taxonomy: string, id: number): boolean {
   return terms.some((term) => term.taxonomy === taxonomy && term.id === id)
 }
 
-/** Terms are told in the order of their names; unknown ids are dropped. */
+/** Terms in the order of their names; unknown ids are dropped. */
 function termField(taxonomy: string, base: string): Field {
   return {
     name: base,

@@ -36,7 +36,7 @@ export type Returns = {
   readonly description: string
   /** A titled object is described once and referred to by its title. */
   readonly schema: Schema
-  /** 200 unless told otherwise. */
+  /** Default 200. */
   readonly status?: 201 | 207
   /** The list comes in pages, with the totals in its headers. */
   readonly paged?: boolean

@@ -39,7 +39,7 @@ export function cleanUrl(text: string): string {
   return withGoodScheme(completeUrl(text))
 }
 
-/** An address as it stands in markup: cleaned, with `&` and `'` encoded. */
+/** An address for use in markup: cleaned, with `&` and `'` encoded. */
 export function escapeUrl(text: string): string {
   const shown = escapeBareAmpersands(completeUrl(text)).replaceAll('&amp;', '&#038;')
   return withGoodScheme(shown.replaceAll("'", '&#039;'))
@@ -56,7 +56,7 @@ function completeUrl(text: string): string {
   return `http://${plain}`
 }
 
-/** Encoded line ends go, be they put together by removing others. */
+/** Removes encoded line ends, also those that appear when others are removed. */
 function withoutLineEnds(url: string): string {
   let plain = url
   while (/%0d|%0a/i.test(plain)) plain = plain.replace(/%0d|%0a/gi, '')
@@ -65,7 +65,7 @@ function withoutLineEnds(url: string): string {
 
 /**
  * The scheme in lower case, and an empty text for one that is not allowed. What is before the first colon counts as the
- * scheme, be it a host or a path, unless the address begins with a slash. Brackets are for hosts only.
+ * scheme, even a host or a path, unless the address begins with a slash. Brackets are for hosts only.
  */
 function withGoodScheme(url: string): string {
   const clean = encodeBrackets(url)

@@ -6,8 +6,8 @@ import type { Kind } from '../kind.ts'
 import { termQuery } from './term-filter.ts'
 
 /**
- * A page of a list as `ignore_sticky=false` has it: on the first page sticky posts come first, also those that the page
- * does not hold and the filters do not fit, beyond `per_page`. Other pages, searches and lists of terms stay as they are.
+ * Puts sticky posts first on page 1 where `ignore_sticky=false`: also those of other pages and those that the filters
+ * exclude, in addition to `per_page`. Other pages, searches and lists by term do not change.
  */
 export function withStickyFirst(kind: Kind, store: Store, request: RestRequest, rows: Row[]): Row[] {
   if (!wantsStickyFirst(kind, request)) return rows
