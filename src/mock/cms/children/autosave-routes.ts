@@ -8,7 +8,7 @@ import { rowOf } from '../posts/read.ts'
 import { namespace, writeArgsOf } from '../posts/resource.ts'
 import { copyOf, isAutosave, saysTheSame } from '../posts/write/revise.ts'
 import { updateRow } from '../posts/write/save.ts'
-import { draftOf } from '../posts/write/write.ts'
+import { lenientDraftOf } from '../posts/write/write.ts'
 import { plainContextArg } from '../rest/common-args.ts'
 import { RestError } from '../rest/error.ts'
 import { wantedFields, wantsWhole } from '../rest/fields.ts'
@@ -99,7 +99,7 @@ function readAutosave(kind: Kind, store: Store, request: RestRequest): Answer {
 function autosave(kind: Kind, store: Store, request: RestRequest): Answer {
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
-  const draft = draftOf(kind, store, request, row)
+  const draft = lenientDraftOf(kind, store, request, row)
   const own = (row.status === 'draft' || row.status === 'auto-draft') && row.author === request.user?.id
   // The slug of a draft is not checked here.
   const slug = param(request, 'slug')

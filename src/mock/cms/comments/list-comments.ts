@@ -1,5 +1,5 @@
 import { wantedFields, wantsLinks } from '../rest/fields.ts'
-import { absInt } from '../rest/php.ts'
+import { absInt, entryOf } from '../rest/php.ts'
 import { pagingHeaders } from '../rest/paging.ts'
 import { type RestRequest, intParam, listParam, param, textParam } from '../rest/request.ts'
 import { type Answer, ok } from '../rest/route.ts'
@@ -80,7 +80,7 @@ function statusTest(request: RestRequest): (comment: Comment) => boolean {
   if (status === 'all' || status === '')
     return (comment) => comment.status === 'approved' || comment.status === 'hold'
   if (status === 'any') return () => true
-  const wanted = filters[status]
+  const wanted = entryOf(filters, status)
   return (comment) => comment.status === wanted
 }
 

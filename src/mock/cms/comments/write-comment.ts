@@ -1,7 +1,7 @@
 import { mayWriteFreely } from '../oddities/filtered-html.ts'
 import { rawText } from '../posts/write/write.ts'
 import { RestError } from '../rest/error.ts'
-import { isEmpty, isMap } from '../rest/php.ts'
+import { entryOf, isEmpty, isMap } from '../rest/php.ts'
 import { type RestRequest, param, textParam } from '../rest/request.ts'
 import type { Answer } from '../rest/route.ts'
 import { toDatePair, toGmt } from '../store/dates.ts'
@@ -175,7 +175,7 @@ export function withStatus(comment: Comment, wanted: unknown): Comment {
     const { before, ...bare } = comment
     return { ...bare, status: before ?? 'hold' }
   }
-  const status = statuses[wanted]
+  const status = entryOf(statuses, wanted)
   if (status === undefined || status === comment.status) return comment
   return status === 'spam' || status === 'trash'
     ? { ...comment, status, before: comment.status }

@@ -1,3 +1,4 @@
+import { entryOf } from '../rest/php.ts'
 import { mimes, pictureEndings } from './file-endings.ts'
 import { extensionOf, withoutExtension } from './file-name.ts'
 
@@ -8,7 +9,7 @@ export type TypedFile = { readonly name: string; readonly mime: string }
  * be what its name says. Undefined for what may not be uploaded.
  */
 export async function typeFile(name: string, bytes: Buffer): Promise<TypedFile | undefined> {
-  const named = mimes[extensionOf(name)]
+  const named = entryOf(mimes, extensionOf(name))
   if (named === undefined) return undefined
   // Slow to load, and not needed before the first upload.
   const { fileTypeFromBuffer } = await import('file-type')

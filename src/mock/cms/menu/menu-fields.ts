@@ -2,7 +2,7 @@ import { everywhere, notEmbedded, shownText, statusField, textObject } from '../
 import { metaField } from '../posts/meta-field.ts'
 import type { Field, MetaField, View } from '../posts/kind.ts'
 import { linkOf, termLink } from '../posts/link.ts'
-import { toList, toText } from '../rest/php.ts'
+import { entryOf, toList, toText } from '../rest/php.ts'
 import { type Arg, fault } from '../rest/schema/schema.ts'
 import type { MenuFacts, Row } from '../store/rows.ts'
 import { type Term, terms } from '../store/seed.ts'
@@ -63,7 +63,7 @@ function titleOf(view: View): string {
   const target = targetOf(store, menuOf(view))
   if (row.title !== '') return row.title
   const { type, object, objectId } = menuOf(view)
-  if (type === 'post_type_archive') return archives[object] ?? ''
+  if (type === 'post_type_archive') return entryOf(archives, object) ?? ''
   const untitled = type === 'custom' ? '' : `#${objectId} (no title)`
   return renderTitle(target.row?.title ?? target.term?.name ?? '') || untitled
 }
@@ -82,14 +82,14 @@ function isInvalid(view: View): boolean {
   const menu = menuOf(view)
   const { row, term } = targetOf(view.store, menu)
   if (menu.type === 'post_type')
-    return row === undefined || row.status === 'trash' || labels[menu.object] === undefined
+    return row === undefined || row.status === 'trash' || entryOf(labels, menu.object) === undefined
   return menu.type === 'taxonomy' && term === undefined
 }
 
 function labelOf(view: View): string {
   const { type, object } = menuOf(view)
   if (type === 'custom') return 'Custom Link'
-  return type === 'post_type_archive' ? 'Post Type Archive' : (labels[object] ?? object)
+  return type === 'post_type_archive' ? 'Post Type Archive' : (entryOf(labels, object) ?? object)
 }
 
 /** The members of a menu item. */

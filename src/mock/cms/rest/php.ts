@@ -52,6 +52,11 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** An entry of a table by a key from outside; `constructor` and the like, which all objects inherit, are none. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
 /** A list as the engine reads it: lists stay, texts are split at commas and white space. */
 export function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value

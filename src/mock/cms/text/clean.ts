@@ -12,8 +12,12 @@ export function cleanTextLine(text: string): string {
 /** Text of several lines without tags. */
 export function withoutTags(text: string): string {
   if (!text.includes('<')) return text
-  const closed = text.replace(/<[^>]*?(?=<|>|$)>?/g, (found) => (found.endsWith('>') ? found : encode(found)))
-  return stripAllTags(closed).replaceAll('<\n', '&lt;\n')
+  return stripAllTags(encodeUnclosedTags(text)).replaceAll('<\n', '&lt;\n')
+}
+
+/** Text in which every `<` without its `>` is encoded, with what follows it up to the next `<`. */
+export function encodeUnclosedTags(text: string): string {
+  return text.replace(/<[^>]*?(?=<|>|$)>?/g, (found) => (found.endsWith('>') ? found : encode(found)))
 }
 
 const encode = (text: string): string =>

@@ -1,11 +1,12 @@
+import { entryOf } from '../rest/php.ts'
 import { addresses, allowed, everywhere, inlineOnly } from './allowed-markup.ts'
-import { escapeBareAmpersands } from './clean.ts'
+import { encodeUnclosedTags, escapeBareAmpersands } from './clean.ts'
 
 // What users without the right to unfiltered markup may write: everything else loses its tags, not its text.
 
 /** Filters content; comments (so block delimiters) stay. */
 export function filterMarkup(html: string): string {
-  return filter(html, (tag) => allowed[tag])
+  return filter(html, (tag) => entryOf(allowed, tag))
 }
 
 /** Filters a title or a comment: a few inline elements only. */
@@ -14,21 +15,24 @@ export function filterInline(html: string): string {
 }
 
 function filter(html: string, attributesOf: (tag: string) => readonly string[] | undefined): string {
-  return html.replace(
-    /<!--[\s\S]*?-->|<(\/?)([a-zA-Z][a-zA-Z0-9-]*)([^>]*)>|[<>]|[^<>]+/g,
-    (...found: unknown[]) => {
-      const [whole, slash, name, rest] = found.map((part) => (typeof part === 'string' ? part : ''))
-      if (whole === undefined || whole.startsWith('<!--')) return whole ?? ''
-      if (whole === '<') return '&lt;'
-      if (whole === '>') return '&gt;'
-      if (name === undefined || name === '') return escapeBareAmpersands(whole)
-      const attributes = attributesOf(name.toLowerCase())
-      if (attributes === undefined) return ''
-      if (slash === '/') return `</${name}>`
-      const kept = filterAttributes(rest ?? '', new Set([...everywhere, ...attributes]))
-      return `<${name}${kept}${/\/\s*$/.test(rest ?? '') ? ' /' : ''}>`
-    },
-  )
+  return html
+    .split(/(<!--[\s\S]*?-->)/)
+    .map((part, index) => (index % 2 === 1 ? part : filterTags(part, attributesOf)))
+    .join('')
+}
+
+/** A `<` without its `>` is text; what else lies between the two is a tag, even where no element has that name. */
+function filterTags(text: string, attributesOf: (tag: string) => readonly string[] | undefined): string {
+  return encodeUnclosedTags(escapeBareAmpersands(text)).replace(/<[^>]*>|>/g, (tag) => {
+    if (tag === '>') return '&gt;'
+    const found = /^<\s*(\/?)\s*([a-zA-Z0-9-]+)([^>]*)>$/.exec(tag)
+    const [, slash, name = '', rest = ''] = found ?? []
+    const attributes = attributesOf(name.toLowerCase())
+    if (attributes === undefined) return ''
+    if (slash === '/') return `</${name}>`
+    const kept = filterAttributes(rest, new Set([...everywhere, ...attributes]))
+    return `<${name}${kept}${/\/\s*$/.test(rest) ? ' /' : ''}>`
+  })
 }
 
 function filterAttributes(text: string, names: ReadonlySet<string>): string {
@@ -41,7 +45,7 @@ function filterAttributes(text: string, names: ReadonlySet<string>): string {
       continue
     }
     const value = found[2].replace(/^["']|["']$/g, '')
-    kept += ` ${name}="${escapeBareAmpersands(addresses.has(name) ? withoutBadScheme(value) : value)}"`
+    kept += ` ${name}="${addresses.has(name) ? withoutBadScheme(value) : value}"`
   }
   return kept
 }

@@ -44,6 +44,19 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
   return withUniqueSlug(kind, store, whole, old)
 }
 
+/**
+ * The same for an autosave: where the engine refuses a value, it saves without all others. An error of the database
+ * remains an error.
+ */
+export function lenientDraftOf(kind: Kind, store: Store, request: RestRequest, old: Row | undefined): Draft {
+  try {
+    return draftOf(kind, store, request, old)
+  } catch (error) {
+    if (!(error instanceof RestError) || error.code === emptyContent) throw error
+    return {}
+  }
+}
+
 /** What the database keeps of a number: 32 bits. */
 function toColumn(number: number): number {
   return Math.min(Math.max(number, -(2 ** 31)), 2 ** 31 - 1)
@@ -138,9 +151,11 @@ function isNull(request: RestRequest, name: string): boolean {
   return hasParam(request, name) && param(request, name) === null
 }
 
+const emptyContent = 'empty_content'
+
 function refuseEmpty({ title, content, excerpt }: Draft): void {
   if ([title, content, excerpt].every(isEmpty))
-    throw new RestError('empty_content', 'Content, title, and excerpt are empty.', 400)
+    throw new RestError(emptyContent, 'Content, title, and excerpt are empty.', 400)
 }
 
 const refuseBoth = (message: string): RestError => new RestError('rest_invalid_field', message, 400)
