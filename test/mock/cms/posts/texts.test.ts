@@ -80,6 +80,14 @@ test('an autosave of a published row is shown in its place, with a word of proof
   )
 })
 
+test('an autosave with a value that the engine refuses is kept without texts', async () => {
+  const path = '/cms/v2/posts/1/autosaves'
+  for (const refused of [{ author: 999 }, { password: 'secret', sticky: true }]) {
+    const answer = await cms.ask('admin', 'POST', path, { title: 'Lost', ...refused })
+    expect(answer).toMatchObject({ status: 200, body: { title: { raw: '' } } })
+  }
+})
+
 test('an edited picture names the one it was made from by a text', async () => {
   const id = await cms.upload('x.jpg', 40, 30)
   const src = `${site}/uploads/2026/03/x.jpg`
