@@ -1,5 +1,6 @@
 import { integerList, textList } from '../rest/common-args.ts'
-import { common, editing, statusField, templateField } from '../posts/fields.ts'
+import { statusField, templateField } from '../posts/choice-fields.ts'
+import { common, editing } from '../posts/fields.ts'
 import { metaField } from '../posts/meta-field.ts'
 import type { Kind } from '../posts/kind.ts'
 import { contentLinks } from '../posts/links.ts'

@@ -1,4 +1,5 @@
-import { everywhere, notEmbedded, shownText, statusField, textObject } from '../posts/fields.ts'
+import { statusField } from '../posts/choice-fields.ts'
+import { everywhere, notEmbedded, shownText, textObject } from '../posts/fields.ts'
 import { metaField } from '../posts/meta-field.ts'
 import type { Field, MetaField, View } from '../posts/kind.ts'
 import { linkOf, termLink } from '../posts/link.ts'
