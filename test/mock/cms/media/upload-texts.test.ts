@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { memberOf, picture, serveMedia, titleOf } from './media-calls.ts'
+import { writtenPicture } from './written-picture.ts'
 
 const cms = await serveMedia()
 const jpeg = await picture(8, 6)
@@ -18,4 +19,10 @@ test('caption and description of an upload are filtered, also where its author i
   expect(texts).toEqual(['<b>b</b>1', '&#8211;'])
   const strange = await cms.raw('x.jpg', jpeg, { author: '999', caption: '&#150;' })
   expect(memberOf(strange.body, 'caption', 'raw')).toBe('&#8211;')
+})
+
+test('a slug that is sent stays beside the title of the picture', async () => {
+  const bytes = await writtenPicture({ exif: { IFD0: { ImageDescription: 'A red barn' } } })
+  const told = await cms.raw('x.jpg', bytes, { slug: 'mine' })
+  expect([titleOf(told), told.body['slug']]).toEqual(['A red barn', 'mine'])
 })
