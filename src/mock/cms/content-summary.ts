@@ -1,4 +1,4 @@
-import { linkOf } from './posts/link.ts'
+import { linkOf, noSite } from './posts/link.ts'
 import type { PostType, Row } from './store/rows.ts'
 import type { Store } from './store/store.ts'
 
@@ -29,7 +29,7 @@ export function summarise(store: Store): ContentSummary {
       title: row.title,
       status: row.status,
       modified: row.modified,
-      path: row.status === 'publish' ? linkOf(store, row, { home: '', root: '' }) : undefined,
+      path: row.status === 'publish' ? linkOf(store, row, noSite) : undefined,
     })),
   }
 }

@@ -111,6 +111,20 @@ test('without the right to unfiltered markup a save loses some, and the links sa
   expect((await textsOf(id)).content).toBe('<p><a href="/x">x</a><img src="/y.png" />1</p>')
 })
 
+test('without that right comments and texts of files lose markup as well', async () => {
+  await switchOn('filtered-html')
+  const comment = await client.cms('POST', '/cms/v2/comments', { post: 1, content: '<p>a</p><b>b</b>' })
+  expect(jsonOf(comment)).toMatchObject({ content: { raw: 'a<b>b</b>' } })
+  const form = new FormData()
+  form.append('file', new Blob(['text'], { type: 'text/plain' }), 'a.txt')
+  form.append('description', '<p>a</p><script>1</script>')
+  const encoded = new Response(form)
+  const sent = { authorization: admin, 'content-type': encoded.headers.get('content-type') ?? '' }
+  const body = Buffer.from(await encoded.arrayBuffer())
+  const file = await client.send('POST', `${client.mock.cmsRoot}/cms/v2/media`, sent, body)
+  expect(jsonOf(file)).toMatchObject({ description: { raw: '<p>a</p>1' } })
+})
+
 test('block attributes are rewritten, or kept byte for byte', async () => {
   const content = '<!-- wp:core/group { "style": {}, "a": "\\u00f6&" } --><div>x</div><!-- /wp:core/group -->'
   const canonical = '<!-- wp:group {"style":[],"a":"ö\\u0026"} --><div>x</div><!-- /wp:group -->'

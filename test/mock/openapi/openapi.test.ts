@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { gtinAt } from '../../../src/mock/seed/gtins.ts'
+import { drawPng } from '../../helpers/content/files.ts'
 import { type MockServer, startMock } from '../../helpers/world/mock-server.ts'
 import { basic } from '../cms/serve.ts'
 
@@ -120,8 +121,12 @@ describe('what the CMS answers is as the document says', () => {
     }
   })
 
-  test('an upload, a menu item and a batch', async () => {
-    const send = async (path: string, body: string, headers: Record<string, string>): Promise<unknown> => {
+  test('an upload, an edited picture, a menu item and a batch', async () => {
+    const send = async (
+      path: string,
+      body: string | Uint8Array<ArrayBuffer>,
+      headers: Record<string, string>,
+    ): Promise<unknown> => {
       const all = { authorization: basic('admin'), ...headers }
       return (await fetch(mock.cmsRoot + path, { method: 'POST', body, headers: all })).json()
     }
@@ -130,8 +135,20 @@ describe('what the CMS answers is as the document says', () => {
     const item = { title: 'x', url: 'https://example.org/' }
     const requests = [{ path: '/cms/v2/pages', body: { title: 'x' } }]
     expect(faultsOf(cms, 'Media', await send('/cms/v2/media', 'a', file))).toEqual([])
+    const png = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' }
+    const picture = (await send('/cms/v2/media', new Uint8Array(await drawPng()), png)) as Record<
+      string,
+      unknown
+    >
+    const edit = JSON.stringify({ src: picture['source_url'], rotation: 90 })
+    const edited = await send(`/cms/v2/media/${String(picture['id'])}/edit`, edit, json)
+    expect(faultsOf(cms, 'Media', picture)).toEqual([])
+    expect(edited).toHaveProperty('media_details.parent_image')
+    expect(faultsOf(cms, 'Media', edited)).toEqual([])
     const made = await send('/cms/v2/menu-items', JSON.stringify(item), json)
     expect(faultsOf(cms, 'MenuItem', made)).toEqual([])
+    const archive = JSON.stringify({ type: 'post_type_archive', object: 'page' })
+    expect(faultsOf(cms, 'MenuItem', await send('/cms/v2/menu-items', archive, json))).toEqual([])
     const answers = await send('/batch/v1', JSON.stringify({ requests }), json)
     expect(faultsOf(cms, 'BatchAnswer', answers)).toEqual([])
   })

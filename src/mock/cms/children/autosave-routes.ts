@@ -8,7 +8,7 @@ import { rowOf } from '../posts/read.ts'
 import { namespace, writeArgsOf } from '../posts/resource.ts'
 import { copyOf, isAutosave, saysTheSame } from '../posts/write/revise.ts'
 import { updateRow } from '../posts/write/save.ts'
-import { draftOf } from '../posts/write/write.ts'
+import { lenientDraftOf } from '../posts/write/write.ts'
 import { plainContextArg } from '../rest/common-args.ts'
 import { RestError } from '../rest/error.ts'
 import { wantedFields, wants, wantsWhole } from '../rest/fields.ts'
@@ -100,9 +100,9 @@ function readAutosave(kind: Kind, store: Store, request: RestRequest): Answer {
 function autosave(kind: Kind, store: Store, request: RestRequest): Answer {
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
-  const draft = draftOf(kind, store, request, row)
+  const draft = lenientDraftOf(kind, store, request, row)
   const own = (row.status === 'draft' || row.status === 'auto-draft') && row.author === request.user?.id
-  // Of a draft's own slug nothing is checked here.
+  // The slug of a draft is not checked here.
   const slug = param(request, 'slug')
   const whole = typeof slug === 'string' ? { ...draft, slug } : draft
   const saved = own ? updateRow(store, row, whole) : keepAutosave(kind, store, request, { row, draft })
@@ -133,12 +133,12 @@ function keepAutosave(
   return store.put({ ...old, ...texts(old), meta, ...now })
 }
 
-/** Where a browser shows a draft, or an autosave in the place of its row; the second takes a word of proof. */
+/** The preview address of a draft, or of an autosave shown in place of its row, which takes a nonce. */
 function previewOf(store: Store, { site, user }: RestRequest, row: Row): string {
   const above = isAutosave(row) ? store.get(row.parent) : undefined
   const address = linkOf(store, above ?? row, site)
-  const proof = createHash('sha256').update(`preview ${user?.id} ${above?.id}`).digest('hex').slice(0, 10)
-  const own = above === undefined ? '' : `preview_id=${above.id}&preview_nonce=${proof}&`
+  const nonce = createHash('sha256').update(`preview ${user?.id} ${above?.id}`).digest('hex').slice(0, 10)
+  const own = above === undefined ? '' : `preview_id=${above.id}&preview_nonce=${nonce}&`
   return `${address}${address.includes('?') ? '&' : '?'}${own}preview=true`
 }
 

@@ -1,9 +1,9 @@
 import type { Kind } from '../posts/kind.ts'
+import { checkOrder } from '../posts/list/check-order.ts'
 import { searchFilter } from '../posts/list/search.ts'
 import { sortRows } from '../posts/list/sort.ts'
 import { RestError } from '../rest/error.ts'
 import { wantedFields } from '../rest/fields.ts'
-import { isEmpty } from '../rest/php.ts'
 import { pagingHeaders } from '../rest/paging.ts'
 import { type RestRequest, contextOf, intParam, listParam, param, textParam } from '../rest/request.ts'
 import { type Answer, ok } from '../rest/route.ts'
@@ -47,23 +47,6 @@ export function listRevisions(kind: Kind, store: Store, request: RestRequest): A
   })
   const route = `/cms/v2/${kind.base}/${parent.id}/revisions`
   return ok(items, { headers: pagingHeaders(request, route, { total, page, pages }) })
-}
-
-function checkOrder(request: RestRequest): RestError | undefined {
-  const orderby = textParam(request, 'orderby')
-  if (orderby === 'relevance' && isEmpty(param(request, 'search')))
-    return new RestError(
-      'rest_no_search_term_defined',
-      'You need to define a search term to order by relevance.',
-      400,
-    )
-  if (orderby === 'include' && listParam(request, 'include').length === 0)
-    return new RestError(
-      'rest_orderby_include_missing_include',
-      'You need to define an include parameter to order by include.',
-      400,
-    )
-  return undefined
 }
 
 function findRevisions(store: Store, request: RestRequest, parent: Row): Row[] {

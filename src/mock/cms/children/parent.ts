@@ -13,7 +13,7 @@ export function parentOf(kind: Kind, store: Store, request: RestRequest, name = 
     : row
 }
 
-/** Who may edit a row may see its history. */
+/** The history of a row is for users who may edit it. */
 export function maySeeChildren(
   kind: Kind,
   store: Store,

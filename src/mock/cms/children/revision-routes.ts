@@ -16,7 +16,7 @@ import { revisionLinks, showRevision } from './show-revision.ts'
 
 const orders = ['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title']
 
-/** Revisions of a post type: to read only, since nobody may delete one. */
+/** Revisions of a post type: read-only, because no user may delete one. */
 export function revisionRoutes(kind: Kind, store: Store): Route[] {
   const word = 'revisions'
   const parent: Args = { parent: { type: 'integer' } }

@@ -1,4 +1,5 @@
-import { readMeta, textObject } from '../posts/fields.ts'
+import { textObject } from '../posts/fields.ts'
+import { readMeta } from '../posts/meta-field.ts'
 import type { Context, Kind } from '../posts/kind.ts'
 import { guidOf } from '../posts/link.ts'
 import type { Shown } from '../posts/show.ts'

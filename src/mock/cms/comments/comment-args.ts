@@ -1,4 +1,5 @@
-import { metaArg } from '../posts/fields.ts'
+import { textArg } from '../posts/fields.ts'
+import { metaArg } from '../posts/meta-field.ts'
 import { contextArg, dateArg, integerList, orderArg, pageArgs, writeArgs } from '../rest/common-args.ts'
 import { isEmpty, toText } from '../rest/php.ts'
 import type { RestRequest } from '../rest/request.ts'
@@ -50,11 +51,7 @@ export const updateArgs: Args = writeArgs({
   author_name: { type: 'string', format: 'text-field' },
   author_url: { type: 'string', format: 'uri' },
   author_user_agent: { type: 'string', format: 'text-field' },
-  content: {
-    type: 'object',
-    plain: true,
-    properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
-  },
+  content: textArg(),
   date: dateArg,
   date_gmt: dateArg,
   parent: { type: 'integer' },

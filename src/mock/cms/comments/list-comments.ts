@@ -1,4 +1,5 @@
 import { wantedFields, wantsLinks } from '../rest/fields.ts'
+import { absInt, entryOf } from '../rest/php.ts'
 import { pagingHeaders } from '../rest/paging.ts'
 import { type RestRequest, intParam, listParam, param, textParam } from '../rest/request.ts'
 import { type Answer, ok } from '../rest/route.ts'
@@ -36,7 +37,7 @@ function namesNone(request: RestRequest): boolean {
 function findComments(store: Store, request: RestRequest): Comment[] {
   const tests: ((comment: Comment) => boolean)[] = [statusTest(request)]
   const among = (name: string, read: (comment: Comment) => number, wanted = true): void => {
-    const values = new Set(listParam(request, name).map((id) => Math.abs(Number(id))))
+    const values = new Set(listParam(request, name).map(absInt))
     if (values.size > 0) tests.push((comment) => values.has(read(comment)) === wanted)
   }
   among('author', (comment) => comment.author)
@@ -79,7 +80,7 @@ function statusTest(request: RestRequest): (comment: Comment) => boolean {
   if (status === 'all' || status === '')
     return (comment) => comment.status === 'approved' || comment.status === 'hold'
   if (status === 'any') return () => true
-  const wanted = filters[status]
+  const wanted = entryOf(filters, status)
   return (comment) => comment.status === wanted
 }
 

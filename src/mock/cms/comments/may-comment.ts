@@ -6,10 +6,10 @@ import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
 import { mayReadPost } from './comment-rights.ts'
 
-/** Everybody calls from here, as far as the rows can tell. */
+/** The address stored for every caller. */
 export const callerAddress = '127.0.0.1'
 
-/** Who may comment where: logged in, on a readable post with open comments, and as nobody but oneself. */
+/** Users may comment on readable posts with open comments, in their own name only. */
 export function mayComment(store: Store, request: RestRequest): true | RestError {
   const { user } = request
   if (user === null)

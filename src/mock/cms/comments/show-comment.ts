@@ -1,5 +1,5 @@
 import type { Context } from '../posts/kind.ts'
-import { linkOf } from '../posts/link.ts'
+import { linkOf, restPathOf } from '../posts/link.ts'
 import { type FieldTree, wantedFields, wantsLinks } from '../rest/fields.ts'
 import { type RestRequest, contextOf } from '../rest/request.ts'
 import { type Links, ok } from '../rest/route.ts'
@@ -10,8 +10,6 @@ import { renderComment } from '../text/render.ts'
 import { avatars } from '../users/user-routes.ts'
 
 type Member = { readonly in: 'all' | 'whole' | 'edit'; readonly read: () => unknown }
-
-const bases: Readonly<Record<string, string>> = { post: 'posts', page: 'pages', attachment: 'media' }
 
 /** One comment in one context. */
 export function showComment(
@@ -30,8 +28,8 @@ export function showComment(
     author_url: { in: 'all', read: () => comment.authorUrl },
     author_ip: { in: 'edit', read: () => comment.authorIp },
     author_user_agent: { in: 'edit', read: () => comment.authorAgent },
-    date: { in: 'all', read: () => toldDigits(comment.date) },
-    date_gmt: { in: 'whole', read: () => toldDigits(comment.dateGmt) },
+    date: { in: 'all', read: () => formatDate(comment.date) },
+    date_gmt: { in: 'whole', read: () => formatDate(comment.dateGmt) },
     content: {
       in: 'all',
       read: () => ({
@@ -54,8 +52,8 @@ export function showComment(
   return shown
 }
 
-/** The engine takes no date for the last day of November before the year 0. */
-function toldDigits(date: string): string {
+/** PHP formats an empty date as the last day of November before the year 0. */
+function formatDate(date: string): string {
   return date === noDate ? '-0001-11-30T00:00:00' : date
 }
 
@@ -73,9 +71,9 @@ export function commentLinks(store: Store, { site }: RestRequest, comment: Comme
   }
   if (comment.author !== 0) links['author'] = [{ embeddable: true, href: `${root}/users/${comment.author}` }]
   const post = store.get(comment.post)
-  const base = post === undefined ? undefined : bases[post.type]
-  if (post !== undefined && base !== undefined)
-    links['up'] = [{ embeddable: true, post_type: post.type, href: `${root}/${base}/${post.id}` }]
+  const path = post === undefined ? undefined : restPathOf(post)
+  if (post !== undefined && path !== undefined)
+    links['up'] = [{ embeddable: true, post_type: post.type, href: site.root + path }]
   if (comment.parent !== 0)
     links['in-reply-to'] = [{ embeddable: true, href: `${root}/comments/${comment.parent}` }]
   const more = comment.type === 'note' ? '&type=note&status=all' : ''

@@ -1,6 +1,7 @@
+import { mayWriteFreely } from '../oddities/filtered-html.ts'
 import { rawText } from '../posts/write/write.ts'
 import { RestError } from '../rest/error.ts'
-import { isEmpty, isMap } from '../rest/php.ts'
+import { entryOf, isEmpty, isMap } from '../rest/php.ts'
 import { type RestRequest, param, textParam } from '../rest/request.ts'
 import type { Answer } from '../rest/route.ts'
 import { toDatePair, toGmt } from '../store/dates.ts'
@@ -104,7 +105,7 @@ function draftOf(request: RestRequest, old?: Comment): Draft {
   const content = rawText(param(request, 'content'))
   // A change also passes the filter of who wrote the comment: a visitor's stays as simple as it was.
   const writer = old === undefined ? request.user : (findUser(old.author) ?? null)
-  const free = can(request.user, 'unfiltered_html') && can(writer, 'unfiltered_html')
+  const free = mayWriteFreely(request) && can(writer, 'unfiltered_html')
   if (content !== undefined)
     draft.content = distrustLinks(replaceWindowsReferences(trimPhp(free ? content : filterInline(content))))
   const post = param(request, 'post')
@@ -122,7 +123,7 @@ function draftOf(request: RestRequest, old?: Comment): Draft {
     const value = param(request, name)
     if (typeof value === 'string') draft[key] = value
   }
-  // Every write comes from somewhere, also one that changes nothing else.
+  // Every write sets the address, even one that changes nothing else.
   draft.authorIp ??= callerAddress
   const agent = request.headers['user-agent']
   if (isEmpty(draft.authorAgent)) delete draft.authorAgent
@@ -130,7 +131,7 @@ function draftOf(request: RestRequest, old?: Comment): Draft {
   return Object.assign(draft, dateOf(request))
 }
 
-/** Links in comments tell search engines that somebody else put them there. */
+/** Marks links in comments as user content for search engines. */
 function distrustLinks(html: string): string {
   return html.replace(/<a ([^>]*\bhref\b[^>]*)>/gi, (_, attributes: string) => {
     const own = /\s*\brel=(["'])(.*?)\1/i.exec(attributes)
@@ -166,7 +167,7 @@ const statuses: Readonly<Record<string, CommentStatus>> = {
 
 /**
  * A known status changes the comment, an unknown one is ignored. Spam and trash remember what was before them, for
- * `unspam` and `untrash`, which bring back what is remembered wherever the comment is by then.
+ * `unspam` and `untrash`, which restore it whatever the status is now.
  */
 export function withStatus(comment: Comment, wanted: unknown): Comment {
   if (typeof wanted !== 'string') return comment
@@ -174,7 +175,7 @@ export function withStatus(comment: Comment, wanted: unknown): Comment {
     const { before, ...bare } = comment
     return { ...bare, status: before ?? 'hold' }
   }
-  const status = statuses[wanted]
+  const status = entryOf(statuses, wanted)
   if (status === undefined || status === comment.status) return comment
   return status === 'spam' || status === 'trash'
     ? { ...comment, status, before: comment.status }

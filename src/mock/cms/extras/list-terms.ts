@@ -1,4 +1,5 @@
 import { pagingHeaders } from '../rest/paging.ts'
+import { isEmpty } from '../rest/php.ts'
 import { type RestRequest, intParam, listParam, param, textParam } from '../rest/request.ts'
 import type { Answer } from '../rest/route.ts'
 import { ok } from '../rest/route.ts'
@@ -45,7 +46,7 @@ function fits(store: Store, term: Term, request: RestRequest): boolean {
     (slugs.length === 0 || slugs.includes(term.slug)) &&
     (term.name.toLowerCase().includes(search) || term.slug.includes(search)) &&
     (parent === null || parent === term.parent) &&
-    (post === null || store.get(Number(post))?.terms[term.taxonomy]?.includes(term.id) === true) &&
+    (isEmpty(post) || store.get(Number(post))?.terms[term.taxonomy]?.includes(term.id) === true) &&
     (param(request, 'hide_empty') !== true || isUsed(store, term))
   )
 }

@@ -1,12 +1,11 @@
 import { created, mayCreate } from '../posts/write/change.ts'
-import { diedMakingSizes, diesMakingSizes } from '../oddities/failed-subsizes.ts'
-import { mayWriteFreely } from '../oddities/filtered-html.ts'
+import { crashAfterUpload, crashesMakingSizes } from '../oddities/failed-subsizes.ts'
 import type { Draft, Kind } from '../posts/kind.ts'
 import { noSite } from '../posts/link.ts'
 import { mergeMeta } from '../posts/write/meta.ts'
 import { mayEdit, rightsOf } from '../posts/rights.ts'
 import { insertRow } from '../posts/write/save.ts'
-import { draftOf } from '../posts/write/write.ts'
+import { draftOf, savedTexts, savedTitle } from '../posts/write/write.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { isEmpty, isNumeric, toInt } from '../rest/php.ts'
 import { type RestRequest, param } from '../rest/request.ts'
@@ -14,7 +13,7 @@ import type { Answer } from '../rest/route.ts'
 import type { ImageMeta } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { cleanTextLine } from '../text/clean.ts'
-import { filterInline, filterMarkup } from '../text/kses.ts'
+import { trimPhp } from '../text/php-text.ts'
 import { toSlug } from '../text/slug.ts'
 import { baseNameOf, longestName, withoutExtension } from './file-name.ts'
 import { noImageMeta, readImageMeta } from './image-meta.ts'
@@ -37,7 +36,7 @@ export function mayUpload(kind: Kind, store: Store, request: RestRequest): true 
   return true
 }
 
-/** Takes an upload, keeps its file and makes the row that stands for it. */
+/** Stores an upload and adds its row. */
 export async function createMedia(kind: Kind, store: Store, request: RestRequest): Promise<Answer> {
   refuseParentType(store, param(request, 'post'))
   const received = await receiveFile(request)
@@ -48,12 +47,12 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
   if (received.name.length > longestName) return tooLong()
   const upload = { ...received, meta }
   const folder = folderFor(store, request)
-  const dies = diesMakingSizes(request, received.mime)
+  const crashes = crashesMakingSizes(request, received.mime)
   const features = param(request, 'featured_media') !== null
   const file = features
     ? storeFile(store, upload, folder)
     : await keepFile(store, upload, {
-        subSizes: !dies && param(request, 'generate_sub_sizes') !== false,
+        subSizes: !crashes && param(request, 'generate_sub_sizes') !== false,
         convert: param(request, 'convert_format') !== false,
         folder,
       })
@@ -71,40 +70,38 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
   })
   if (features) return hasNoPicture(received.mime)
   const saved = store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, request) })
-  if (dies) return diedMakingSizes(row.id)
+  if (crashes) return crashAfterUpload(row.id)
   return withUploadId(created(kind, store, request, { row: saved, context: 'edit' }), row.id)
 }
 
-/** With one value that the engine refuses, it forgets most others and takes the file all the same. */
+/** Where the engine refuses one value, it drops most others but still takes the file. */
 function draftOfUpload(kind: Kind, store: Store, request: RestRequest): Draft {
   try {
     return draftOf(kind, store, request, undefined)
   } catch (error) {
     if (!(error instanceof RestError)) throw error
-    return kind.draft?.(request, {}, undefined, store) ?? {}
+    return savedTexts(request, kind.draft?.(request, {}, undefined, store) ?? {})
   }
 }
 
-/** What is not sent comes from the picture; its title at last from its names. */
+/** Texts that were not sent come from the picture's metadata, the title as a last resort from the file's name. */
 function textsOfUpload(
   request: RestRequest,
   draft: Draft,
   meta: ImageMeta,
   names: { sent: string; stored: string },
-): Pick<Draft, 'title' | 'excerpt' | 'alt'> {
-  const free = mayWriteFreely(request)
-  const texts: Pick<Draft, 'title' | 'excerpt' | 'alt'> = {}
-  const ofPicture = isNumeric(toSlug(meta.title)) ? '' : meta.title.trim()
+): Draft {
+  const texts: Draft = {}
+  const ofPicture = isNumeric(toSlug(meta.title)) ? '' : trimPhp(meta.title)
   const wished = isEmpty(param(request, 'title')) ? ofPicture : draft.title
   const title = [wished, names.sent].find((text) => !isEmpty(text)) ?? names.stored
-  texts.title = (free ? title : filterInline(title)).trim()
-  if (isEmpty(param(request, 'caption')) && meta.caption.trim() !== '')
-    texts.excerpt = free ? meta.caption : filterMarkup(meta.caption)
+  texts.title = savedTitle(request, title)
+  if (isEmpty(param(request, 'caption')) && trimPhp(meta.caption) !== '') texts.excerpt = meta.caption
   if (param(request, 'alt_text') === null) texts.alt = cleanTextLine(meta.alt)
-  return texts
+  return savedTexts(request, texts)
 }
 
-/** Files of a post lie where its date belongs, those of pages where today does. */
+/** Files of a post are stored under its month, those of a page under the current one. */
 function folderFor(store: Store, request: RestRequest): string {
   const parent = store.get(toInt(param(request, 'post')))
   const dated = parent !== undefined && parent.type !== 'page' && Number(parent.date.slice(0, 4)) > 0

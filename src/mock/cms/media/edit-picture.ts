@@ -16,7 +16,7 @@ export type Crop = {
   readonly height: number
 }
 
-/** Why a picture was not changed: it cannot be read, a crop is empty, or the engine's process dies of a value. */
+/** Why a picture was not changed: it cannot be read, a crop is empty, or a value crashes the engine. */
 export type EditFailure = 'unreadable' | 'empty-crop' | 'crash'
 
 /** The engine runs out of memory at some size that depends on its machine. */

@@ -1,4 +1,4 @@
-/** Endings that may be uploaded, and what they stand for. */
+/** Endings that may be uploaded, and their media types. */
 export const mimes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -17,7 +17,7 @@ export const mimes: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 }
 
-/** Endings of all types that the engine knows, as they may stand inside of a name. */
+/** Endings of all types that the engine knows; these may also occur inside a name. */
 export const knownEndings: ReadonlySet<string> = new Set([
   ...Object.keys(mimes),
   ...'asc c cc h srt csv tsv ics rtx css vtt dfxp mp3 m4a m4b aac ra ram wav ogg oga flac mid midi wma wax mka'.split(

@@ -1,4 +1,5 @@
 import { typeOfHeader } from '../../picture-header.ts'
+import { entryOf } from '../rest/php.ts'
 import { mimes, pictureEndings } from './file-endings.ts'
 import { extensionOf, withoutExtension } from './file-name.ts'
 
@@ -9,7 +10,7 @@ export type TypedFile = { readonly name: string; readonly mime: string }
  * be what its name says. Undefined for what may not be uploaded.
  */
 export async function typeFile(name: string, bytes: Buffer): Promise<TypedFile | undefined> {
-  const named = mimes[extensionOf(name)]
+  const named = entryOf(mimes, extensionOf(name))
   if (named === undefined) return undefined
   // Where it knows no picture, the engine trusts the name of what begins like a JPEG.
   if (named === 'image/jpeg' && bytes.toString('hex', 0, 2) === 'ffd8') return { name, mime: named }

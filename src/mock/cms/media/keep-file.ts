@@ -2,7 +2,7 @@ import type { FileFacts, ImageMeta, Row, SizeFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { baseNameOf, folderOf, uniqueFileName, withoutExtension } from './file-name.ts'
 import { noImageMeta } from './image-meta.ts'
-import { measurePicture, renderPicture, subSizesOf, uprightBox } from './pictures.ts'
+import { makingOrder, measurePicture, renderPicture, subSizesOf, uprightBox } from './pictures.ts'
 import { type Treatment, showPicture } from './show-picture.ts'
 
 export type Upload = {
@@ -15,14 +15,14 @@ export type Upload = {
 /** A file without what only pictures have. */
 export type PlainFile = Pick<FileFacts, 'path' | 'mime' | 'bytes' | 'sizes'>
 
-/** Stores bytes under a name of their own in a folder like `2026/11/`. */
+/** Stores bytes under a free name in a folder such as `2026/11/`. */
 export function storeFile(store: Store, { name, mime, bytes }: Upload, folder: string): PlainFile {
   const path = folder + uniqueFileName(name, (candidate) => store.files.has(folder + candidate))
   store.files.put(path, bytes)
   return { path, mime, bytes: bytes.length, sizes: {} }
 }
 
-/** Stores an upload under a name of its own; pictures are made showable and get sub-sizes. */
+/** Stores an upload under a free name; pictures are scaled, turned or converted, and get sub-sizes. */
 export async function keepFile(
   store: Store,
   upload: Upload,
@@ -30,7 +30,7 @@ export async function keepFile(
 ): Promise<FileFacts> {
   const { mime, bytes, meta = noImageMeta } = upload
   const plain = storeFile(store, upload, options.folder)
-  // Browsers show no TIFF, so the engine looks no further.
+  // Browsers cannot show TIFF, so the engine does not measure it.
   const isShown = mime.startsWith('image/') && mime !== 'image/tiff'
   const size = isShown ? await measurePicture(bytes) : undefined
   if (size === undefined) return plain
@@ -55,11 +55,7 @@ export function missingSizes({ width, height, sizes }: FileFacts): string[] {
     .filter((name) => !Object.hasOwn(sizes, name))
 }
 
-/** The engine makes those first that are used most. */
-const first = ['medium', 'large', 'thumbnail', 'medium_large']
-const rankOf = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length)
-
-/** Makes what is missing, from the picture as it was uploaded, and tells all sub-sizes; broken pictures get none. */
+/** Makes the missing sub-sizes from the original upload, and returns all; broken pictures get none. */
 export async function makeSubSizes(store: Store, file: FileFacts): Promise<Record<string, SizeFacts>> {
   const path = originalPath(file)
   const bytes = store.files.get(path)
@@ -67,7 +63,7 @@ export async function makeSubSizes(store: Store, file: FileFacts): Promise<Recor
   if (bytes === undefined || whole === undefined) return { ...file.sizes }
   const missing = subSizesOf(uprightBox(whole))
     .filter(({ name }) => !Object.hasOwn(file.sizes, name))
-    .sort((left, right) => rankOf(left.name) - rankOf(right.name))
+    .sort((left, right) => makingOrder.indexOf(left.name) - makingOrder.indexOf(right.name))
   const stem = withoutExtension(path)
   const ending = file.path.slice(withoutExtension(file.path).length)
   const made = await Promise.all(

@@ -25,6 +25,6 @@ export const shownDetails: Schema = {
     sizes: { type: 'object', additionalProperties: size },
     image_meta: { type: 'object', additionalProperties: true },
     original_image: text,
-    parent_image: { type: 'object', properties: { attachment_id: whole, file: text } },
+    parent_image: { type: 'object', properties: { attachment_id: text, file: text } },
   },
 }

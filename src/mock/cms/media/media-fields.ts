@@ -1,7 +1,6 @@
 import type { Field } from '../posts/kind.ts'
-import { editing, everywhere, notEmbedded, textObject } from '../posts/fields.ts'
+import { editing, everywhere, notEmbedded, textArg, textObject } from '../posts/fields.ts'
 import type { Site } from '../rest/request.ts'
-import type { Arg } from '../rest/schema/schema.ts'
 import type { FileFacts, Row } from '../store/rows.ts'
 import { cleanTextLine } from '../text/clean.ts'
 import { renderExcerpt } from '../text/render.ts'
@@ -9,12 +8,6 @@ import { renderDescription } from './description.ts'
 import { folderOf } from './file-name.ts'
 import { fileNameOf, missingSizes } from './keep-file.ts'
 import { shownDetails } from './media-details-schema.ts'
-
-const text: Arg = {
-  type: 'object',
-  plain: true,
-  properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
-}
 
 /** Public address of a stored file. */
 export function fileUrl(site: Site, path: string): string {
@@ -38,13 +31,13 @@ export const mediaFields: readonly Field[] = [
   {
     name: 'caption',
     contexts: everywhere,
-    write: text,
+    write: textArg(),
     read: (view) => textObject(view, view.row.excerpt, caption(view.row)),
   },
   {
     name: 'description',
     contexts: notEmbedded,
-    write: text,
+    write: textArg(),
     read: (view) =>
       textObject(
         view,
@@ -122,7 +115,7 @@ export const mediaFields: readonly Field[] = [
   },
 ]
 
-/** 1 for what is upright, be it that it was turned. */
+/** 1 to 8; 1 also for a picture that was turned upright. */
 function orientationOf(file: FileFacts | undefined): number {
   return Number(file?.meta?.orientation) || 1
 }

@@ -1,5 +1,7 @@
 import { integerList, textList } from '../rest/common-args.ts'
-import { common, editing, metaField, statusField, templateField } from '../posts/fields.ts'
+import { statusField, templateField } from '../posts/choice-fields.ts'
+import { common, editing } from '../posts/fields.ts'
+import { metaField } from '../posts/meta-field.ts'
 import type { Kind } from '../posts/kind.ts'
 import { contentLinks } from '../posts/links.ts'
 import { listArgs, orders, statusArg } from '../posts/list/list-args.ts'
@@ -8,14 +10,12 @@ import { looseText } from '../posts/write/write.ts'
 import { RestError } from '../rest/error.ts'
 import { param } from '../rest/request.ts'
 import type { Store } from '../store/store.ts'
-import { filterMarkup } from '../text/kses.ts'
-import { can } from '../users/users.ts'
 import { mediaFields } from './media-fields.ts'
 
 const meta = [{ name: '_crdt_document', contexts: editing }]
 const families = ['image', 'video', 'text', 'application', 'audio']
 
-/** Media: rows that stand for a file; they have no trash unless the site has one for them. */
+/** Media: rows with a file. They have a trash only where the site enables it. */
 export function mediaKind(store: Store, hasTrash: boolean): Kind {
   const kind: Kind = {
     type: 'attachment',
@@ -59,8 +59,6 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
     },
     links: (view) => contentLinks(kind, view),
     draft(request, draft) {
-      const free = can(request.user, 'unfiltered_html')
-      const clean = (text: string): string => (free ? text : filterMarkup(text))
       const caption = looseText(param(request, 'caption'))
       const description = looseText(param(request, 'description'))
       const alt = param(request, 'alt_text')
@@ -68,8 +66,8 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
       refuseParentType(store, post)
       const own = { ...draft }
       if (own.status !== undefined && own.status !== 'private') own.status = 'inherit'
-      if (caption !== undefined) own.excerpt = clean(caption)
-      if (description !== undefined) own.content = clean(description)
+      if (caption !== undefined) own.excerpt = caption
+      if (description !== undefined) own.content = description
       if (typeof alt === 'string') own.alt = alt
       if (typeof post === 'number') own.parent = post
       return own

@@ -1,4 +1,4 @@
-import { diedMakingSizes, diesMakingSizes } from '../oddities/failed-subsizes.ts'
+import { crashAfterUpload, crashesMakingSizes } from '../oddities/failed-subsizes.ts'
 import { mayUpdate } from '../posts/write/change.ts'
 import { answersOf } from '../posts/answers.ts'
 import { rowOf, showItem } from '../posts/read.ts'
@@ -58,7 +58,7 @@ export function mediaRoutes(store: Store, hasTrash: boolean): Route[] {
           const row = rowOf(kind, store, request)
           if (row instanceof RestError || row.file === undefined)
             return row instanceof RestError ? row : showItem(kind, store, request, { row, context: 'edit' })
-          if (diesMakingSizes(request, row.file.mime)) return diedMakingSizes(row.id)
+          if (crashesMakingSizes(request, row.file.mime)) return crashAfterUpload(row.id)
           const file = { ...row.file, sizes: await makeSubSizes(store, row.file) }
           return showItem(kind, store, request, { row: store.put({ ...row, file }), context: 'edit' })
         },

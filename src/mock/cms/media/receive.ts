@@ -25,7 +25,7 @@ const badDisposition =
 const failed = (message: string): RestError => new RestError('rest_upload_unknown_error', message, 500)
 const missing = (code: string, message: string): RestError => new RestError(code, message, 400)
 
-/** Takes the file out of a request, be it multipart or the raw body, or refuses it as the engine does. */
+/** The file of a request, from a form or as the raw body; throws the engine's errors. */
 export async function receiveFile(request: RestRequest): Promise<Received> {
   return request.files.length > 0 ? receivePart(request) : receiveRaw(request)
 }
@@ -59,7 +59,7 @@ async function receiveRaw(request: RestRequest): Promise<Received> {
   return { ...cleaned(typed), bytes, title: '' }
 }
 
-/** What may be uploaded is judged by the name as sent; it is cleaned for storing. */
+/** The type is checked by the name as sent; the stored name is a cleaned one. */
 function cleaned({ name, mime }: { name: string; mime: string }): { name: string; mime: string } {
   return { name: cleanFileName(name), mime }
 }

@@ -57,7 +57,7 @@ export async function showPicture(
   }
 }
 
-/** What was written into a picture that is upright by now. */
+/** The metadata of a picture that was turned upright. */
 export function asTurned(meta: ImageMeta): ImageMeta {
   return meta.orientation === '0' ? meta : { ...meta, orientation: 1 }
 }

@@ -101,7 +101,7 @@ function withSize(file: FileFacts, item: Record<string, unknown>): FileFacts {
   return { ...file, sizes: { ...file.sizes, ...Object.fromEntries(sizes) } }
 }
 
-/** Another file stands for the attachment from now on; it is upright. */
+/** Replaces the file of the attachment; the new one is upright. */
 function withFile(file: FileFacts, name: string, item: Record<string, unknown>): FileFacts {
   const original = toText(item['original_image'])
   return {

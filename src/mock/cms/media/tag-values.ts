@@ -6,7 +6,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** The engine tells 14 digits, and small numbers as `1.0E-5`. */
+/** A number as PHP prints it: 14 digits, small ones as `1.0E-5`. */
 export function toFloatText(value: number): string {
   const rounded = Number(value.toPrecision(14))
   if (rounded === 0 || Math.abs(rounded) >= 1e-4) return String(rounded)
@@ -14,19 +14,19 @@ export function toFloatText(value: number): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent}`
 }
 
-/** A rational number is kept as a pair. */
+/** The library gives a rational number as a pair. */
 export function fractionOf(tag: unknown): number {
   const [top, bottom] = numbersOf(tag)
   return top === undefined || bottom === undefined || bottom === 0 ? 0 : top / bottom
 }
 
-/** The numbers of a tag, be it one or several. */
+/** The numbers of a tag, which may have one or several. */
 export function numbersOf(tag: unknown): number[] {
   const value = memberOf(tag, 'value')
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number')
 }
 
-/** UTF-8 is told as such; what is none is taken for Latin-1. */
+/** The text of a tag. The library decodes it: as UTF-8 where that is valid, else as Latin-1. */
 export function textOf(tag: unknown): string {
   const value = memberOf(tag, 'value')
   const [first]: unknown[] = Array.isArray(value) ? value : []

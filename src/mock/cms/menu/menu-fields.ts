@@ -1,7 +1,9 @@
-import { everywhere, metaField, notEmbedded, shownText, statusField, textObject } from '../posts/fields.ts'
+import { statusField } from '../posts/choice-fields.ts'
+import { everywhere, notEmbedded, shownText, textObject } from '../posts/fields.ts'
+import { metaField } from '../posts/meta-field.ts'
 import type { Field, MetaField, View } from '../posts/kind.ts'
 import { linkOf, termLink } from '../posts/link.ts'
-import { toList, toText } from '../rest/php.ts'
+import { entryOf, toList, toText } from '../rest/php.ts'
 import { type Arg, fault } from '../rest/schema/schema.ts'
 import type { MenuFacts, Row } from '../store/rows.ts'
 import { type Term, terms } from '../store/seed.ts'
@@ -62,7 +64,7 @@ function titleOf(view: View): string {
   const target = targetOf(store, menuOf(view))
   if (row.title !== '') return row.title
   const { type, object, objectId } = menuOf(view)
-  if (type === 'post_type_archive') return archives[object] ?? ''
+  if (type === 'post_type_archive') return entryOf(archives, object) ?? ''
   const untitled = type === 'custom' ? '' : `#${objectId} (no title)`
   return renderTitle(target.row?.title ?? target.term?.name ?? '') || untitled
 }
@@ -81,14 +83,14 @@ function isInvalid(view: View): boolean {
   const menu = menuOf(view)
   const { row, term } = targetOf(view.store, menu)
   if (menu.type === 'post_type')
-    return row === undefined || row.status === 'trash' || labels[menu.object] === undefined
+    return row === undefined || row.status === 'trash' || entryOf(labels, menu.object) === undefined
   return menu.type === 'taxonomy' && term === undefined
 }
 
 function labelOf(view: View): string {
   const { type, object } = menuOf(view)
   if (type === 'custom') return 'Custom Link'
-  return type === 'post_type_archive' ? 'Post Type Archive' : (labels[object] ?? object)
+  return type === 'post_type_archive' ? 'Post Type Archive' : (entryOf(labels, object) ?? object)
 }
 
 /** The members of a menu item. */
@@ -172,6 +174,7 @@ export function menuFields(meta: readonly MetaField[], store: Store): readonly F
             ? undefined
             : fault('rest_invalid_url', 'Invalid URL.'),
       },
+      shows: { type: ['string', 'boolean'] },
       read: addressOf,
     },
     { name: 'xfn', contexts: everywhere, write: classNames, read: (view) => menuOf(view).xfn },

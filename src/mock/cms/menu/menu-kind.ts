@@ -1,12 +1,13 @@
 import { editing } from '../posts/fields.ts'
 import type { Draft, Kind, View } from '../posts/kind.ts'
+import { restBases } from '../posts/link.ts'
 import { baseLinks, termLinks } from '../posts/links.ts'
 import { anyStatus, listArgs, orders, statusArg } from '../posts/list/list-args.ts'
 import { termArgs } from '../posts/post-kind.ts'
 import { menuRights } from '../posts/rights.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { integerList } from '../rest/common-args.ts'
-import { isWhole, toInt, toList, toText } from '../rest/php.ts'
+import { absInt, isWhole, toInt, toList, toText } from '../rest/php.ts'
 import { type RestRequest, param } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
 import type { Arg } from '../rest/schema/schema.ts'
@@ -18,10 +19,7 @@ import { blankMenu, menuFields, targetOf } from './menu-fields.ts'
 
 const meta = [{ name: '_crdt_document', contexts: editing }]
 const bases: Readonly<Record<string, string>> = {
-  nav_menu_item: 'menu-items',
-  page: 'pages',
-  post: 'posts',
-  attachment: 'media',
+  ...restBases,
   category: 'categories',
   post_tag: 'tags',
   nav_menu: 'menus',
@@ -89,7 +87,7 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
     type: text('type', before.type),
     object: text('object', before.object),
     objectId: number('object_id', before.objectId),
-    parent: toOther(number('parent', before.parent), old),
+    parent: unlessSelf(number('parent', before.parent), old),
     url: text('url', before.url),
     target: text('target', before.target),
     classes: names(request, 'classes', before.classes),
@@ -104,7 +102,7 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
   if (own.status !== undefined && own.status !== 'publish') own.status = 'draft'
   if (param(request, 'attr_title') !== null) own.excerpt = text('attr_title', '')
   if (param(request, 'description') !== null) own.content = text('description', '')
-  const menuId = Math.abs(number('menus', 0))
+  const menuId = absInt(param(request, 'menus'))
   if (menuId !== 0) {
     if (!terms.some(({ id, taxonomy }) => id === menuId && taxonomy === 'nav_menu'))
       throw new RestError('invalid_menu_id', 'Invalid menu ID.', 400)
@@ -115,9 +113,9 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
 }
 
 /** An item cannot be below itself. */
-const toOther = (parent: number, item: Row | undefined): number => (parent === item?.id ? 0 : parent)
+const unlessSelf = (parent: number, item: Row | undefined): number => (parent === item?.id ? 0 : parent)
 
-/** An item of no menu has no place among others; null, which arrives as 0, means after all others. */
+/** Without a menu the order is 1; null, which arrives as 0, puts the item after all others of its menu. */
 function placeOf(store: Store, request: RestRequest, { terms: own, menuOrder = 0 }: Draft): number {
   const menu = own?.['nav_menu']?.[0]
   if (menu === undefined) return 1

@@ -1,5 +1,5 @@
 import { RestError, refuse } from '../rest/error.ts'
-import { toInt } from '../rest/php.ts'
+import { absInt, toInt } from '../rest/php.ts'
 import { type RestRequest, intParam, param, textParam } from '../rest/request.ts'
 import { type Answer, type Returns, type Route, anyone, ok } from '../rest/route.ts'
 import type { Args } from '../rest/schema/schema.ts'
@@ -10,7 +10,6 @@ import { describeOwn, isOwn, widths } from './describe-row.ts'
 import { toXml } from './to-xml.ts'
 
 const namespace = 'oembed/1.0'
-const whole = (value: unknown): number => Math.abs(toInt(value))
 
 const url: Args = {
   url: { type: 'string', format: 'uri', required: true, clean: (value) => cleanUrl(String(value)) },
@@ -28,7 +27,7 @@ export function oembedRoutes(store: Store, hosts: readonly string[]): Route[] {
           args: {
             ...url,
             format: { default: 'json', clean: (value) => (value === 'xml' ? 'xml' : 'json') },
-            maxwidth: { default: widths.usual, clean: whole },
+            maxwidth: { default: widths.usual, clean: absInt },
           },
           may: anyone,
           returns,
@@ -45,8 +44,8 @@ export function oembedRoutes(store: Store, hosts: readonly string[]): Route[] {
           args: {
             ...url,
             format: { type: 'string', default: 'json', enum: ['json', 'xml'] },
-            maxwidth: { type: 'integer', default: widths.usual, clean: whole },
-            maxheight: { type: 'integer', clean: whole },
+            maxwidth: { type: 'integer', default: widths.usual, clean: absInt },
+            maxheight: { type: 'integer', clean: absInt },
             discover: { type: 'boolean', default: true },
           },
           may: ({ user }) =>

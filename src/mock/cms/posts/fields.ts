@@ -1,14 +1,11 @@
-import { isEmpty } from '../rest/php.ts'
 import { type FieldTree, wants } from '../rest/fields.ts'
-import { param } from '../rest/request.ts'
-import { type Arg, type Schema, fault } from '../rest/schema/schema.ts'
-import { validateValue } from '../rest/schema/validate.ts'
+import type { Arg, Schema } from '../rest/schema/schema.ts'
 import { toGmt, toldDate } from '../store/dates.ts'
 import { shownBlocks } from '../oddities/verbatim-blocks.ts'
 import { hasBlocks } from '../text/blocks/parse-blocks.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { decodeSlug, toSlug } from '../text/slug.ts'
-import type { Field, MetaField, View } from './kind.ts'
+import type { Field, View } from './kind.ts'
 import { guidOf, linkOf, linkTemplateOf } from './link.ts'
 import { isProtected } from './rights.ts'
 import { uniqueSlug } from './write/unique-slug.ts'
@@ -17,7 +14,8 @@ export const everywhere = ['view', 'edit', 'embed'] as const
 export const notEmbedded = ['view', 'edit'] as const
 export const editing = ['edit'] as const
 
-const text = (...more: readonly ('block_version' | 'protected')[]): Arg => ({
+/** A text as it may be written, checked only where it is saved: a string or `{ raw }`. */
+export const textArg = (...more: readonly ('block_version' | 'protected')[]): Arg => ({
   type: 'object',
   plain: true,
   properties: {
@@ -101,17 +99,17 @@ export const common = {
   title: {
     name: 'title',
     contexts: everywhere,
-    write: text(),
+    write: textArg(),
     read: (view) => textObject(view, view.row.title, renderTitle(view.row.title)),
   },
   content: {
     name: 'content',
     contexts: notEmbedded,
-    write: text('block_version', 'protected'),
+    write: textArg('block_version', 'protected'),
     read: readContent,
   },
   author: { name: 'author', contexts: everywhere, write: { type: 'integer' }, read: ({ row }) => row.author },
-  excerpt: { name: 'excerpt', contexts: everywhere, write: text('protected'), read: readExcerpt },
+  excerpt: { name: 'excerpt', contexts: everywhere, write: textArg('protected'), read: readExcerpt },
   featured: {
     name: 'featured_media',
     contexts: everywhere,
@@ -138,74 +136,7 @@ export const common = {
   },
 } satisfies Record<string, Field>
 
-const known = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'] as const
-const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
-
-/** `status`: the named values, or the one that the row has already. */
-export function statusField(more: readonly string[], find: (id: number) => string | undefined): Field {
-  const schema: Arg = { type: 'string', enum: [...statuses, ...more] }
-  return {
-    name: 'status',
-    contexts: notEmbedded,
-    shows: { type: 'string', enum: known },
-    read: ({ row }) => row.status,
-    write: {
-      ...schema,
-      check(value, request, name) {
-        const id = Number(param(request, 'id') ?? 0)
-        return id > 0 && find(id) === value ? undefined : validateValue(value, schema, name)
-      },
-    },
-  }
-}
-
-/** `template`: the theme's templates for this type, or the one that the row has already. */
-export function templateField(names: readonly string[]): Field {
-  return {
-    name: 'template',
-    contexts: notEmbedded,
-    read: ({ row }) => row.template,
-    write: {
-      type: 'string',
-      check: (value) =>
-        isEmpty(value) || names.some((name) => name === value)
-          ? undefined
-          : fault('rest_invalid_param', `template is not one of ${names.join(', ')}.`),
-    },
-  }
-}
-
-/** Meta is checked member by member only when it is saved. */
-export function metaArg(properties: Readonly<Record<string, Schema>>): Arg {
-  return {
-    type: 'object',
-    properties,
-    check: (value) => (typeof value === 'object' ? undefined : fault('', 'Invalid parameter.')),
-    clean: (value) => value,
-  }
-}
-
-export function metaField(members: readonly MetaField[]): Field {
-  return {
-    name: 'meta',
-    contexts: notEmbedded,
-    shows: { type: ['object', 'array'], additionalProperties: { type: 'string' } },
-    write: metaArg(Object.fromEntries(members.map(({ name }) => [name, { type: 'string', default: '' }]))),
-    read: ({ row, context }) => readMeta(members, row.meta, context),
-  }
-}
-
-/** Registered members with their defaults; a list when none shows. */
-export function readMeta(
-  members: readonly MetaField[],
-  meta: Readonly<Record<string, string>>,
-  context: string,
-): unknown {
-  const shown = members.filter(({ contexts }) => contexts.some((one) => one === context))
-  return shown.length === 0 ? [] : Object.fromEntries(shown.map(({ name }) => [name, meta[name] ?? '']))
-}
-
-/** Floating dates are told as if they were fixed. */
+/** Floating dates are shown as if they were fixed. */
 function gmtOf(local: string, gmt: string): string {
   return toldDate(gmt === '' ? toGmt(local) : gmt)
 }

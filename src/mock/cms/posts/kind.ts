@@ -32,8 +32,7 @@ export type Field = {
   readonly whole?: boolean
   /** How it looks in answers, where that is not what may be written. */
   readonly shows?: Schema
-  /** Undefined leaves the member out. */
-  /** `wanted`: the members that `_fields` asks for; others need not be computed. */
+  /** Undefined leaves the member out; parts that `wanted`, from `_fields`, does not name need not be computed. */
   readonly read?: ((view: View, wanted: FieldTree | undefined) => unknown) | undefined
 }
 
@@ -52,7 +51,7 @@ export type Rights = {
   readonly readPrivate: string
 }
 
-/** A meta member; `contexts` tells where it shows, `filter` what remains of it where markup is not free. */
+/** A meta member; `contexts` tells where it shows, `filter` what is kept for users without unfiltered HTML. */
 export type MetaField = {
   readonly name: string
   readonly contexts: readonly Context[]

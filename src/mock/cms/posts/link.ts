@@ -1,10 +1,23 @@
 import type { Site } from '../rest/request.ts'
-import type { Row } from '../store/rows.ts'
+import type { PostType, Row } from '../store/rows.ts'
 import { type Term, terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
 import { decodeSlug } from '../text/slug.ts'
 
 const unpublished = new Set(['draft', 'pending', 'auto-draft', 'future', 'trash'])
+
+/** Where the REST interface keeps the rows of a type: `/cms/v2/pages`. */
+export const restBases: Readonly<Record<Exclude<PostType, 'revision'>, string>> = {
+  post: 'posts',
+  page: 'pages',
+  attachment: 'media',
+  nav_menu_item: 'menu-items',
+}
+
+/** The REST route of a row; undefined for revisions, which have one only below their row. */
+export function restPathOf({ type, id }: Pick<Row, 'type' | 'id'>): string | undefined {
+  return type === 'revision' ? undefined : `/cms/v2/${restBases[type]}/${id}`
+}
 
 /** For addresses below the site's home. */
 export const noSite: Site = { home: '', root: '' }

@@ -3,11 +3,10 @@ import type { Link, Links } from '../rest/route.ts'
 import { can } from '../users/users.ts'
 import type { Row } from '../store/rows.ts'
 import type { Kind, View } from './kind.ts'
+import { restPathOf } from './link.ts'
 import { mayRead, mediaRights } from './rights.ts'
 
 const namespace = '/cms/v2'
-
-const bases: Readonly<Record<string, string>> = { post: 'posts', attachment: 'media' }
 
 /** How the engine shortens the relations of its own vocabulary. */
 const curies: readonly Link[] = [{ name: 'cms', href: 'https://api.w.org/{rel}', templated: true }]
@@ -39,7 +38,7 @@ export function contentLinks(kind: Kind, view: View): Links {
       links['predecessor-version'] = [{ id: latest.id, href: `${self}/revisions/${latest.id}` }]
   }
   const above = row.parent > 0 ? store.get(row.parent) : undefined
-  const address = above === undefined ? '' : `${root}/${bases[above.type] ?? 'pages'}/${above.id}`
+  const address = site.root + (above === undefined ? '' : (restPathOf(above) ?? ''))
   if (above !== undefined && row.type === 'page') links['up'] = [{ embeddable: true, href: address }]
   if (mayReadFeatured(view))
     links['cms:featuredmedia'] = [{ embeddable: true, href: `${root}/media/${row.featured}` }]
@@ -49,7 +48,7 @@ export function contentLinks(kind: Kind, view: View): Links {
   return links
 }
 
-/** Nobody is told of a featured picture that is not theirs to read. */
+/** Callers get no link to a featured picture that they may not read. */
 function mayReadFeatured({ row, store, user }: View): boolean {
   const picture = row.featured > 0 ? store.get(row.featured) : undefined
   return picture !== undefined && mayRead(user, mediaRights, picture, store)
@@ -105,7 +104,7 @@ export function actionLinks(kind: Kind, view: View): Links {
   return Object.fromEntries(allowed.filter(([, may]) => may).map(([name]) => [`cms:action-${name}`, [self]]))
 }
 
-/** Links as they are told: shortened relations come with their explanation. */
+/** Adds `curies`, which explain the shortened relations, where there are any. */
 export function withCuries(links: Links): Links {
   return Object.keys(links).some((relation) => relation.startsWith('cms:')) ? { ...links, curies } : links
 }

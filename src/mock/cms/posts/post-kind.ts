@@ -1,9 +1,12 @@
+import { absInt } from '../rest/php.ts'
 import { type RestRequest, param, textParam } from '../rest/request.ts'
 import type { Arg, Args } from '../rest/schema/schema.ts'
 import { terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
 import { filterFootnotes } from '../text/footnotes.ts'
-import { common, editing, metaField, notEmbedded, statusField, templateField } from './fields.ts'
+import { statusField, templateField } from './choice-fields.ts'
+import { common, editing, notEmbedded } from './fields.ts'
+import { metaField } from './meta-field.ts'
 import type { Draft, Field, Kind } from './kind.ts'
 import { contentLinks, termLinks } from './links.ts'
 import { listArgs, orders, statusArg } from './list/list-args.ts'
@@ -91,8 +94,7 @@ function extrasOf(request: RestRequest, old: Readonly<Record<string, readonly nu
   const chosen: Record<string, readonly number[]> = { ...old }
   for (const [taxonomy, base] of Object.entries(taxonomies)) {
     const ids = param(request, base)
-    if (Array.isArray(ids))
-      chosen[taxonomy] = ids.map((id) => Math.abs(Number(id))).filter((id) => isTerm(taxonomy, id))
+    if (Array.isArray(ids)) chosen[taxonomy] = ids.map(absInt).filter((id) => isTerm(taxonomy, id))
   }
   draft.terms = chosen
   return draft
@@ -102,7 +104,7 @@ function isTerm(taxonomy: string, id: number): boolean {
   return terms.some((term) => term.taxonomy === taxonomy && term.id === id)
 }
 
-/** Terms are told in the order of their names; unknown ids are dropped. */
+/** Terms in the order of their names; unknown ids are dropped. */
 function termField(taxonomy: string, base: string): Field {
   return {
     name: base,

@@ -2,13 +2,14 @@ import { RestError, refuse } from '../rest/error.ts'
 import { wantedFields, wants } from '../rest/fields.ts'
 import { isEmpty } from '../rest/php.ts'
 import { pagingHeaders } from '../rest/paging.ts'
-import { type RestRequest, contextOf, intParam, listParam, param, textParam } from '../rest/request.ts'
+import { type RestRequest, contextOf, intParam, param } from '../rest/request.ts'
 import { type Answer, ok } from '../rest/route.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
 import type { Kind } from './kind.ts'
 import { linkOf } from './link.ts'
+import { checkOrder } from './list/check-order.ts'
 import { findRows } from './list/list.ts'
 import { withStickyFirst } from './list/sticky.ts'
 import { mayEdit, mayRead } from './rights.ts'
@@ -35,19 +36,8 @@ export function mayReadList(kind: Kind, request: RestRequest): true | RestError 
 
 export function readList(kind: Kind, store: Store, request: RestRequest): Answer {
   const { user } = request
-  const orderby = textParam(request, 'orderby')
-  if (orderby === 'relevance' && isEmpty(param(request, 'search')))
-    return new RestError(
-      'rest_no_search_term_defined',
-      'You need to define a search term to order by relevance.',
-      400,
-    )
-  if (orderby === 'include' && listParam(request, 'include').length === 0)
-    return new RestError(
-      'rest_orderby_include_missing_include',
-      'You need to define an include parameter to order by include.',
-      400,
-    )
+  const wrong = checkOrder(request)
+  if (wrong !== undefined) return wrong
   const found = findRows(kind, store, request)
   const tree =
     param(request, 'orderby_hierarchy') === true ? toTree(found.slice(0, found.size), store) : undefined

@@ -2,7 +2,7 @@ import { batchAnswer } from './answers.ts'
 import { finish, runMatch, toResponse } from './dispatch.ts'
 import { RestError, noRoute } from './error.ts'
 import { isMap, toText } from './php.ts'
-import { prepare } from './prepare.ts'
+import { bind, prepare } from './prepare.ts'
 import { parseQuery } from './input/query-string.ts'
 import { envelope } from './reply.ts'
 import { type RestRequest, createRequest, listParam, param } from './request.ts'
@@ -96,14 +96,9 @@ function plan(router: Router, batch: RestRequest, item: Record<string, unknown>)
     const error = prepare(request, match)
     return error === undefined ? { request, match } : { request, match, error }
   }
-  prepareRights(request, match)
+  bind(request, match)
   const message = 'The requested route does not support batch requests.'
   return { request, match, error: new RestError('rest_batch_not_allowed', message, 400) }
-}
-
-/** A refused route still tells which methods the user may use, which needs the path parameters. */
-function prepareRights(request: RestRequest, match: Match): void {
-  request.sources.push(match.url, match.defaults)
 }
 
 /** Path and query of what may also be a whole URL; undefined for what cannot be parsed. */

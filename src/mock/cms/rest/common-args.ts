@@ -1,5 +1,5 @@
 import { cleanTextLine } from '../text/clean.ts'
-import { toInt } from './php.ts'
+import { absInt } from './php.ts'
 import type { Arg, Args, Schema } from './schema/schema.ts'
 
 export const contexts = ['view', 'embed', 'edit'] as const
@@ -8,12 +8,10 @@ export const contextArg = { type: 'string', enum: contexts, default: 'view', ear
 /** `context` where only the schema is known: no default of its own. */
 export const plainContextArg = { type: 'string', enum: contexts, early: true } satisfies Arg
 
-const absolute = (value: unknown): number => Math.abs(toInt(value))
-
 export const pageArgs = {
   context: contextArg,
-  page: { type: 'integer', default: 1, minimum: 1, early: true, clean: absolute },
-  per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, early: true, clean: absolute },
+  page: { type: 'integer', default: 1, minimum: 1, early: true, clean: absInt },
+  per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, early: true, clean: absInt },
   search: {
     type: 'string',
     early: true,

@@ -21,7 +21,7 @@ export async function dispatch(router: Router, request: RestRequest): Promise<Re
   try {
     return finish(router, request, match, await runMatch(request, match, prepare(request, match)))
   } catch (error) {
-    // Of a process that died nothing more is told, not even `Allow`.
+    // A crashed process sends no `Allow`.
     if (error instanceof RestError) return toResponse(error)
     throw error
   }
@@ -35,11 +35,11 @@ export async function runMatch(
   if (invalid !== undefined) return invalid
   const may = match.endpoint.may(request)
   if (isRefusal(may)) return toRefusal(may, request)
-  const dies = request.scalarBody && match.endpoint.methods.every((method) => method !== 'GET')
-  // A deletion dies before it deletes, any other write after it has written.
-  if (dies && request.method === 'DELETE') throw criticalError()
+  const crashes = request.scalarBody && match.endpoint.methods.every((method) => method !== 'GET')
+  // A deletion crashes before it deletes, any other write after it has written.
+  if (crashes && request.method === 'DELETE') throw criticalError()
   const answer = await run(request, match)
-  if (dies && !(answer instanceof RestError)) throw criticalError()
+  if (crashes && !(answer instanceof RestError)) throw criticalError()
   return answer
 }
 

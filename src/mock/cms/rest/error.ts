@@ -3,9 +3,9 @@ export class RestError extends Error {
   readonly code: string
   readonly status: number
   readonly data: Record<string, unknown> | null
-  /** Further errors found at the same time, told under `additional_errors`. */
+  /** Further errors found at the same time, reported under `additional_errors`. */
   readonly others: readonly RestError[]
-  /** Older data of the same error, told under `additional_data`. */
+  /** Older data of the same error, reported under `additional_data`. */
   readonly earlier: readonly unknown[]
 
   constructor(
@@ -27,7 +27,7 @@ export class RestError extends Error {
   }
 }
 
-/** 401 for the anonymous, 403 for everybody who is logged in. */
+/** 401 for anonymous callers, 403 for users. */
 export function refusalStatus(user: object | null): 401 | 403 {
   return user === null ? 401 : 403
 }
@@ -40,7 +40,7 @@ export function noRoute(): RestError {
   return new RestError('rest_no_route', 'No route was found matching the URL and request method.', 404)
 }
 
-/** What a caller is told of a process that died. */
+/** The error that a crashed process answers with. */
 export function criticalError(): RestError {
   const message =
     '<p>There has been a critical error on this website.</p><p><a href="https://wordpress.org/documentation/article/faq-troubleshooting/">Learn more about troubleshooting WordPress.</a></p>'

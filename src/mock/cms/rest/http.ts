@@ -19,7 +19,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** Raw uploads may be large; the engine itself sets no limit for them. */
 const bodyLimit = 128 * 1024 * 1024
 
-/** Serves a router's routes below the prefix of a Fastify scope: one catch-all, since the engine matches by itself. */
+/** Serves a router's routes below the prefix of a Fastify scope: one catch-all, because the router does the matching. */
 export function serveRouter(
   app: FastifyInstance,
   router: Router,
@@ -62,9 +62,9 @@ async function answer(
   const request = await toRestRequest(http, prefix, hooks)
   if (!(await hooks.ready(http, reply))) return
   if (await refuseCallback(request, reply)) return
-  const strange = refuseNonce(request, http.method)
-  const answered = strange === undefined ? await respond(router, request) : toResponse(strange)
-  const uncached = strange !== undefined
+  const refusal = refuseNonce(request, http.method)
+  const answered = refusal === undefined ? await respond(router, request) : toResponse(refusal)
+  const uncached = refusal !== undefined
   if (!reply.sent) await sendResponse(router, request, answered, { reply, sentAs: http.method, uncached })
 }
 
@@ -110,16 +110,16 @@ function textHeaders(http: FastifyRequest): Record<string, string | undefined> {
   )
 }
 
-/** OPTIONS tells about a route instead of running it, and nothing where there is none. */
+/** OPTIONS describes a route instead of running it; without a route the answer is an empty list. */
 function describe(router: Router, request: RestRequest): RestResponse {
   const route = router.find(request.path)
   if (route === undefined) return ok([])
   const url = route.regex.exec(request.path)?.groups ?? {}
   request.sources.push({ ...url })
   const allow = allowedMethods(route, request)
-  const told = describeRoute(route, request.site)
+  const description = describeRoute(route, request.site)
   const fields = wantedFields(request)
-  return ok(fields === undefined ? told : pickFields(told, fields), {
+  return ok(fields === undefined ? description : pickFields(description, fields), {
     headers: allow === '' ? {} : { Allow: allow },
   })
 }

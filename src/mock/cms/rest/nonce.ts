@@ -2,8 +2,8 @@ import { RestError } from './error.ts'
 import type { RestRequest } from './request.ts'
 
 /**
- * Nobody in particular who brings a nonce is refused whatever they ask for: the nonce belongs to a session in a browser,
- * and here there are none. Who is known by a password may bring any.
+ * Refuses every anonymous request with a nonce: nonces belong to browser sessions, and this server has none. A request
+ * with an application password may carry any nonce.
  */
 export function refuseNonce(
   { user, query, form, headers }: RestRequest,

@@ -32,6 +32,11 @@ export function toInt(value: unknown): number {
   return Number.isFinite(number) ? Math.trunc(number) : 0
 }
 
+/** PHP's `(int)` without the sign: the engine reads every id so. */
+export function absInt(value: unknown): number {
+  return Math.abs(toInt(value))
+}
+
 /** PHP's `(string)` of a scalar. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value
@@ -45,6 +50,11 @@ export function isScalar(value: unknown): value is string | number | boolean {
 
 export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An entry of a table by a key from outside; `constructor` and the like, which all objects inherit, are none. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
 /** A list as the engine reads it: lists stay, texts are split at commas and white space. */

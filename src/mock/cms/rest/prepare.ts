@@ -3,9 +3,13 @@ import type { RestRequest } from './request.ts'
 import type { Match } from './route.ts'
 import { checkParams } from './schema/check-params.ts'
 
-/** Binds path parameters and defaults to a request and checks its parameters. */
-export function prepare(request: RestRequest, match: Match): RestError | undefined {
-  // Also a refused request tells which methods its caller may use, and that takes the parameters of the path.
+/** Adds the parameters of the path and the defaults, also to a refused request: `Allow` depends on them. */
+export function bind(request: RestRequest, match: Match): void {
   request.sources.push(match.url, match.defaults)
+}
+
+/** Binds a request to its route and checks its parameters. */
+export function prepare(request: RestRequest, match: Match): RestError | undefined {
+  bind(request, match)
   return request.invalidBody ?? checkParams(request, match.endpoint.args)
 }

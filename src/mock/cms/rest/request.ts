@@ -25,9 +25,9 @@ export type RestRequest = {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly files: readonly UploadedFile[]
   readonly rawBody: Buffer
-  /** Why the JSON body could not be read; told once a route has matched. */
+  /** Why the JSON body could not be read; reported once a route has matched. */
   readonly invalidBody: RestError | undefined
-  /** The JSON body is a text, a number or `true`: the engine acts as if it were empty, and dies on its way to the answer. */
+  /** The JSON body is a text, a number or `true`: the engine treats it as empty, and crashes before it answers. */
   readonly scalarBody: boolean
   /** What a form said. */
   readonly form: Params | undefined
@@ -80,7 +80,7 @@ export function param(request: RestRequest, name: string): unknown {
   return null
 }
 
-/** True when the parameter was sent at all, be it as null. */
+/** True when the parameter was sent, even as null. */
 export function hasParam(request: RestRequest, name: string): boolean {
   return request.sources.some((source) => Object.hasOwn(source, name))
 }

@@ -1,4 +1,4 @@
-import { RestError } from './error.ts'
+import { RestError, refuse } from './error.ts'
 import type { Params } from './input/query-string.ts'
 import type { RestRequest, Site } from './request.ts'
 import { type Args, type Schema, toWireArg } from './schema/schema.ts'
@@ -36,7 +36,7 @@ export type Returns = {
   readonly description: string
   /** A titled object is described once and referred to by its title. */
   readonly schema: Schema
-  /** 200 unless told otherwise. */
+  /** Default 200. */
   readonly status?: 201 | 207
   /** The list comes in pages, with the totals in its headers. */
   readonly paged?: boolean
@@ -164,6 +164,5 @@ export function isRefusal(answer: boolean | RestError): answer is RestError | fa
 
 export function toRefusal(answer: RestError | false, request: RestRequest): RestError {
   if (answer instanceof RestError) return answer
-  const status = request.user === null ? 401 : 403
-  return new RestError('rest_forbidden', 'Sorry, you are not allowed to do that.', status)
+  return refuse(request.user, 'rest_forbidden', 'Sorry, you are not allowed to do that.')
 }

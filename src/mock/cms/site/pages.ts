@@ -1,3 +1,4 @@
+import { folderOf } from '../media/file-name.ts'
 import { linkOf } from '../posts/link.ts'
 import { isProtected } from '../posts/rights.ts'
 import { type Row } from '../store/rows.ts'
@@ -64,7 +65,7 @@ function pictureOf(home: string, { file, alt }: Row): string {
 function holdsPicture(content: string, { id, file }: Row): boolean {
   if (new RegExp(`\\bwp-image-${id}\\b`).test(content)) return true
   if (file === undefined) return false
-  const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+  const folder = folderOf(file.path)
   const names = [file.path, ...Object.values(file.sizes).map((size) => folder + size.file)]
   return names.some((name) => content.includes(`/uploads/${name}`))
 }

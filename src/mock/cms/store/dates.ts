@@ -58,9 +58,9 @@ export function toGmt(local: string): string {
   return format(time - siteOffset(time))
 }
 
-/** Digits as the engine tells them: it takes all for the site's clock, which has no hour after 01:59 in the night to summer. */
+/** A date as the engine shows it: it reads even GMT as local time, where 02:00 to 02:59 does not exist in the night to summer time. */
 export function toldDate(digits: string): string {
-  if (!/-0[3]-(2[5-9]|3[01])T02:/.test(digits)) return digits
+  if (!/-03-(2[5-9]|3[01])T02:/.test(digits)) return digits
   const time = Date.parse(`${digits}Z`)
   return pairOf(time - siteOffset(time)).local
 }

@@ -12,8 +12,12 @@ export function cleanTextLine(text: string): string {
 /** Text of several lines without tags. */
 export function withoutTags(text: string): string {
   if (!text.includes('<')) return text
-  const closed = text.replace(/<[^>]*?(?=<|>|$)>?/g, (found) => (found.endsWith('>') ? found : encode(found)))
-  return stripAllTags(closed).replaceAll('<\n', '&lt;\n')
+  return stripAllTags(encodeUnclosedTags(text)).replaceAll('<\n', '&lt;\n')
+}
+
+/** Text in which every `<` without its `>` is encoded, with what follows it up to the next `<`. */
+export function encodeUnclosedTags(text: string): string {
+  return text.replace(/<[^>]*?(?=<|>|$)>?/g, (found) => (found.endsWith('>') ? found : encode(found)))
 }
 
 const encode = (text: string): string =>
@@ -39,7 +43,7 @@ export function cleanUrl(text: string): string {
   return withGoodScheme(completeUrl(text))
 }
 
-/** An address as it stands in markup: cleaned, with `&` and `'` encoded. */
+/** An address for use in markup: cleaned, with `&` and `'` encoded. */
 export function escapeUrl(text: string): string {
   const shown = escapeBareAmpersands(completeUrl(text)).replaceAll('&amp;', '&#038;')
   return withGoodScheme(shown.replaceAll("'", '&#039;'))
@@ -56,7 +60,7 @@ function completeUrl(text: string): string {
   return `http://${plain}`
 }
 
-/** Encoded line ends go, be they put together by removing others. */
+/** Removes encoded line ends, also those that appear when others are removed. */
 function withoutLineEnds(url: string): string {
   let plain = url
   while (/%0d|%0a/i.test(plain)) plain = plain.replace(/%0d|%0a/gi, '')
@@ -65,7 +69,7 @@ function withoutLineEnds(url: string): string {
 
 /**
  * The scheme in lower case, and an empty text for one that is not allowed. What is before the first colon counts as the
- * scheme, be it a host or a path, unless the address begins with a slash. Brackets are for hosts only.
+ * scheme, even a host or a path, unless the address begins with a slash. Brackets are for hosts only.
  */
 function withGoodScheme(url: string): string {
   const clean = encodeBrackets(url)

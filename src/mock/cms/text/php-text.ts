@@ -47,7 +47,7 @@ function skipTag(text: string, from: number, outer: number): { end: number; dept
   return { end: text.length, depth }
 }
 
-/** `<!` opens a comment or a declaration, wherever it stands; with it ends the tag around it. */
+/** `<!` opens a comment or a declaration anywhere; its end also ends the tag around it. */
 function endOfDeclaration(text: string, from: number): number {
   const pattern = text.startsWith('--', from + 1) ? /-->/g : />/g
   pattern.lastIndex = from + 1

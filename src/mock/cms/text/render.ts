@@ -28,7 +28,7 @@ export function renderComment(content: string): string {
   return toParagraphs(balanceTags(convertSmilies(text)))
 }
 
-/** The excerpt, or the first words of the content (55 unless told) where there is none. */
+/** The excerpt, or the first words of the content (default 55) where there is none. */
 export function renderExcerpt(excerpt: string, content: string, words?: number): string {
   const text = trimPhp(excerpt) === '' ? trimExcerpt(content, words) : excerpt
   const shown = encodeUnknownReferences(convertSmilies(texturize(text)))

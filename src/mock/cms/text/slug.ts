@@ -43,7 +43,7 @@ const dropped =
 const spaces =
   /%c2%a0|%e2%80%(80|81|82|83|84|85|86|87|88|89|8a|93|94|a8|a9|af)|&nbsp;|&#160;|&ndash;|&#8211;|&mdash;|&#8212;|\//g
 
-/** A title or a wished slug as the engine makes a slug of it: "Hällo Wörld/Foo.PDF" → "hallo-world-foo-pdf". */
+/** The slug that the engine makes of a title or a requested slug: "Hällo Wörld/Foo.PDF" → "hallo-world-foo-pdf". */
 export function toSlug(text: string): string {
   return toOctets(stripAccents(text), (octets) =>
     octets.replace(spaces, '-').replace(dropped, '').replaceAll('%c3%97', 'x'),
@@ -105,7 +105,7 @@ function encodeCharacter(character: string): string {
   return character.isWellFormed() ? encodeURIComponent(character) : ''
 }
 
-/** Letters that the engine knows without their marks; marks of their own and rarer letters stay. */
+/** Letters that lose their marks; combining marks and rarer letters stay. */
 const marked = /[\u00c0-\u017e\u01a0\u01a1\u01af\u01b0\u01cd-\u01dc\u0218-\u021b\u1ea0-\u1ef9]/g
 
 /** Latin letters without their marks: ä → a, ß → s. */

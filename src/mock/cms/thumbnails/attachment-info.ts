@@ -1,13 +1,14 @@
 import { answers, integer, listOf, objectOf, routesOf, text, truth } from '../addons/declare.ts'
 import { managers } from '../addons/rights.ts'
 import { withoutExtension, extensionOf } from '../media/file-name.ts'
+import { folderOf } from '../media/file-name.ts'
 import { fileUrl } from '../media/media-fields.ts'
 import { subSizesOf } from '../media/pictures.ts'
 import { intParam } from '../rest/request.ts'
 import { type Route, ok } from '../rest/route.ts'
 import type { Store } from '../store/store.ts'
 import { pictureOf } from './picture.ts'
-import { type PictureFile, folderOf, sortSizes } from './regenerate-sizes.ts'
+import { type PictureFile, sortSizes } from './regenerate-sizes.ts'
 
 const size = objectOf({ name: text, width: integer, height: integer, file: text, exists: truth })
 const registered = objectOf({ ...size.properties, crop: truth })
@@ -48,7 +49,7 @@ export function attachmentInfoRoutes(store: Store): Route[] {
 
 function registeredSizes(store: Store, file: PictureFile): Record<string, unknown>[] {
   const { sound } = sortSizes(store, file)
-  const folder = folderOf(file)
+  const folder = folderOf(file.path)
   const stem = withoutExtension(file.path.slice(folder.length)).replace(/-scaled$/, '')
   return subSizesOf(file).map(({ name, width, height, crop }) => ({
     name,
@@ -61,7 +62,7 @@ function registeredSizes(store: Store, file: PictureFile): Record<string, unknow
 }
 
 function unregisteredSizes(store: Store, file: PictureFile): Record<string, unknown>[] {
-  const folder = folderOf(file)
+  const folder = folderOf(file.path)
   return Object.entries(sortSizes(store, file).unregistered).map(([name, made]) => ({
     name,
     width: made.width,

@@ -10,6 +10,7 @@ import {
   truth,
 } from '../addons/declare.ts'
 import { managers } from '../addons/rights.ts'
+import { folderOf } from '../media/file-name.ts'
 import { fileUrl } from '../media/media-fields.ts'
 import { RestError } from '../rest/error.ts'
 import { toText } from '../rest/php.ts'
@@ -19,7 +20,7 @@ import type { Args } from '../rest/schema/schema.ts'
 import type { FileFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { pictureOf } from './picture.ts'
-import { folderOf, regenerateSizes } from './regenerate-sizes.ts'
+import { regenerateSizes } from './regenerate-sizes.ts'
 import { publicTypes, updateUsages } from './update-usages.ts'
 
 const everyMethod: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -94,7 +95,7 @@ function showSizes(file: FileFacts, site: Site): Record<string, unknown> {
         width: size.width,
         height: size.height,
         filesize: size.bytes,
-        source_url: fileUrl(site, folderOf(file) + size.file),
+        source_url: fileUrl(site, folderOf(file.path) + size.file),
       },
     ]),
   )

@@ -1,3 +1,4 @@
+import { folderOf } from '../media/file-name.ts'
 import { makeSubSizes, originalPath } from '../media/keep-file.ts'
 import { subSizesOf } from '../media/pictures.ts'
 import type { FileFacts, SizeFacts } from '../store/rows.ts'
@@ -27,7 +28,7 @@ export function sortSizes(store: Store, file: PictureFile): { sound: Sizes; unre
   const isSound = ([name, made]: [string, SizeFacts]): boolean => {
     const wanted = registered.get(name)
     const fits = wanted !== undefined && wanted.width === made.width && wanted.height === made.height
-    return fits && store.files.has(folderOf(file) + made.file)
+    return fits && store.files.has(folderOf(file.path) + made.file)
   }
   return {
     sound: Object.fromEntries(entries.filter(isSound)),
@@ -57,17 +58,13 @@ export async function regenerateSizes(
 
 /** Deletes the files that a picture's sizes had and have no more. */
 function deleteUnused(store: Store, before: FileFacts, after: FileFacts): string[] {
-  const folder = folderOf(before)
+  const folder = folderOf(before.path)
   const used = new Set([after.path, originalPath(after), ...Object.values(after.sizes).map(pathIn(folder))])
   const old = [
     ...Object.values(before.sizes).map(pathIn(folder)),
     ...(before.sideloaded ?? []).map((name) => folder + name),
   ]
   return [...new Set(old)].filter((path) => !used.has(path) && store.files.remove(path))
-}
-
-export function folderOf({ path }: FileFacts): string {
-  return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
 function pathIn(folder: string): (size: SizeFacts) => string {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { updateRow } from '../posts/write/save.ts'
 import type { FileFacts, PostType, Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { folderOf } from './regenerate-sizes.ts'
+import { folderOf } from '../media/file-name.ts'
 
 export const publicTypes = ['post', 'page', 'attachment'] as const satisfies readonly PostType[]
 
@@ -42,7 +42,7 @@ type Move = { readonly from: RegExp; readonly to: string }
 
 /** Files that are gone lead to the file of their size now, or to the picture itself. */
 function movedFiles(before: FileFacts, after: FileFacts): Move[] {
-  const folder = folderOf(before)
+  const folder = folderOf(before.path)
   const still = new Set(Object.values(after.sizes).map(({ file }) => file))
   return Object.entries(before.sizes).flatMap(([name, { file }]): Move[] => {
     const now = after.sizes[name]?.file ?? after.path.slice(folder.length)

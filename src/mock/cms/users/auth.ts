@@ -2,7 +2,7 @@ import { type User, users } from './users.ts'
 
 const known = new Map<string, User>()
 
-/** Who a Basic header belongs to; wrong credentials are simply nobody, as the engine has it. */
+/** Who a Basic header belongs to; wrong credentials count as anonymous, as in the engine. */
 export function authenticate(header: string | undefined): User | null {
   if (header === undefined || !/^basic /i.test(header)) return null
   const cached = known.get(header)

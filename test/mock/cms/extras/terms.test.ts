@@ -74,3 +74,8 @@ test('the terms of a row are for those who may read it', async () => {
     json: { code: 'rest_post_invalid_id' },
   })
 })
+
+test('a list of the terms of post 0 has all of them', async () => {
+  const { headers } = await cms.rest('admin', 'GET', '/cms/v2/categories?post=0')
+  expect(headers['x-wp-total']).toBe('3')
+})

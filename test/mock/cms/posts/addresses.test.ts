@@ -58,6 +58,16 @@ test('a link to the item itself tells those who may change it what they may do',
   expect(batch.body).toMatchObject({ responses: [{ body: { _links: { self: [hinted] } } }] })
 })
 
+test('media, menu items, comments and embedded rows have such hints as well', async () => {
+  const hinted = { self: [{ targetHints: { allow: allMethods } }] }
+  const picture = await cms.upload('x.jpg', 10, 10)
+  expect(await cms.ask('admin', 'GET', `${media}/${picture}`)).toMatchObject({ body: { _links: hinted } })
+  const item = { title: 'x', url: 'https://example.org' }
+  expect(await create('/cms/v2/menu-items', item)).toMatchObject({ _links: hinted })
+  const { body } = await cms.ask('admin', 'GET', '/cms/v2/comments/1?_embed')
+  expect(body).toMatchObject({ _links: hinted, _embedded: { up: [{ _links: hinted }] } })
+})
+
 test('what a caller is told depends on the row', async () => {
   const row = cms.add('post', { title: 'x', author: 4, status: 'draft' })
   const { body } = await cms.ask('contrib1', 'GET', `/cms/v2/posts/${row.id}?_fields=_links`)

@@ -47,6 +47,8 @@ test.each([
 ])('a comment takes the odd %s %s', async (name, value, date, dateGmt) => {
   const told = { status: 200, body: { date, date_gmt: dateGmt } }
   expect(await write('/cms/v2/comments/1', { [name]: value })).toMatchObject(told)
+  const made = { post: 1, content: 'new', [name]: value }
+  expect(await write('/cms/v2/comments', made)).toMatchObject({ status: 201, body: { date } })
   expect(await cms.ask('admin', 'GET', '/cms/v2/comments/1')).toMatchObject(told)
   expect(await cms.ask('admin', 'GET', `/cms/v2/comments?after=${value}`)).toMatchObject({ status: 200 })
 })

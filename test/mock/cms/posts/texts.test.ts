@@ -35,6 +35,18 @@ test('a number outside of `raw` says nothing, in a comment and a menu item not e
   })
 })
 
+test('references of Windows are replaced in every text, whatever its member is called', async () => {
+  const id = await cms.upload('x.jpg', 10, 10)
+  const media = { caption: '&#150;', description: '&#146;' }
+  expect(await cms.ask('admin', 'POST', `/cms/v2/media/${id}`, media)).toMatchObject({
+    body: { caption: { raw: '&#8211;' }, description: { raw: '&#8217;' } },
+  })
+  const item = { title: 'x', url: 'https://example.org', description: '&#150;', attr_title: '&#146;' }
+  expect(await cms.ask('admin', 'POST', '/cms/v2/menu-items', item)).toMatchObject({
+    body: { description: '&#8211;', attr_title: '&#8217;' },
+  })
+})
+
 test('schemes are kept in small letters', async () => {
   const told = async (address: string) =>
     (await cms.ask('admin', 'POST', '/cms/v2/comments/1', { author_url: address })).body['author_url']
@@ -66,6 +78,14 @@ test('an autosave of a published row is shown in its place, with a word of proof
   expect(await link('editor1', draft.id, 'other')).toMatch(
     new RegExp(`/\\?page_id=${draft.id}&preview_id=${draft.id}&preview_nonce=[0-9a-f]{10}&preview=true$`),
   )
+})
+
+test('an autosave with a value that the engine refuses is kept without texts', async () => {
+  const path = '/cms/v2/posts/1/autosaves'
+  for (const refused of [{ author: 999 }, { password: 'secret', sticky: true }]) {
+    const answer = await cms.ask('admin', 'POST', path, { title: 'Lost', ...refused })
+    expect(answer).toMatchObject({ status: 200, body: { title: { raw: '' } } })
+  }
 })
 
 test('an edited picture names the one it was made from by a text', async () => {

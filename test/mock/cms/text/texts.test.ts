@@ -69,6 +69,8 @@ test('people without the right to free markup lose tags and dangerous attributes
   )
   expect(filterMarkup('<!-- wp:x {"a":1} --><iframe></iframe>')).toBe('<!-- wp:x {"a":1} -->')
   expect(filterInline('<b>b</b><p>p</p>')).toBe('<b>b</b>p')
+  expect(filterInline('a & b < c > d')).toBe('a &amp; b  d')
+  expect(filterMarkup('< "x" <5 <b>y</b>')).toBe('&lt; &quot;x&quot; &lt;5 <b>y</b>')
 })
 
 test('display forms: paragraphs, typography, excerpts', () => {

@@ -1,4 +1,4 @@
-import { toInt, toText } from '../../rest/php.ts'
+import { absInt, toText } from '../../rest/php.ts'
 import { type RestRequest, listParam, param, textParam } from '../../rest/request.ts'
 import { toDatePair } from '../../store/dates.ts'
 import type { PostType, Row } from '../../store/rows.ts'
@@ -52,11 +52,11 @@ function candidates(kind: Kind, store: Store, request: RestRequest): Iterable<Ro
   const slugs = wantedSlugs(request)
   const rows =
     ids.length > 0
-      ? ids.map(absolute)
+      ? ids.map(absInt)
       : slugs.length > 0
         ? slugs.flatMap((slug) => [...store.idsWithSlug(slug)])
         : undefined
-  const parents = takes(kind, 'parent') ? listParam(request, 'parent').map(absolute) : []
+  const parents = takes(kind, 'parent') ? listParam(request, 'parent').map(absInt) : []
   if (rows === undefined && parents.length > 0 && !parents.includes(0))
     return parents.flatMap((parent) => store.childrenOf(parent)).filter((row) => row.type === kind.type)
   if (rows === undefined) return store.ofType(kind.type).values()
@@ -70,9 +70,6 @@ function wantedSlugs(request: RestRequest): string[] {
   return listParam(request, 'slug').map((slug) => toLookupSlug(toText(slug)))
 }
 
-/** The engine drops the sign of every id it looks for. */
-const absolute = (value: unknown): number => Math.abs(toInt(value))
-
 function takes(kind: Kind, name: string): boolean {
   return Object.hasOwn(kind.listArgs, name)
 }
@@ -80,7 +77,7 @@ function takes(kind: Kind, name: string): boolean {
 function testsFor(kind: Kind, request: RestRequest): Test[] {
   const tests: Test[] = []
   const among = (name: string, read: (row: Row) => number, wanted = true): void => {
-    const values = new Set(takes(kind, name) ? listParam(request, name).map(absolute) : [])
+    const values = new Set(takes(kind, name) ? listParam(request, name).map(absInt) : [])
     if (values.size > 0) tests.push((row) => values.has(read(row)) === wanted)
   }
   const slugs = new Set(wantedSlugs(request))
@@ -92,13 +89,14 @@ function testsFor(kind: Kind, request: RestRequest): Test[] {
   among('include', (row) => row.id)
   if (listParam(request, 'include').length === 0) among('exclude', (row) => row.id, false)
   if (takes(kind, 'menu_order') && param(request, 'menu_order') !== null) {
-    const order = absolute(param(request, 'menu_order'))
+    const order = absInt(param(request, 'menu_order'))
     tests.push((row) => row.menuOrder === order)
   }
   tests.push(...dateTests(request))
   if (textParam(request, 'search') !== '') tests.push(searchFilter(request))
-  if (kind.type === 'post') tests.push(...postTests(request))
-  if (kind.type === 'attachment') tests.push(...mediaTests(request))
+  if (takes(kind, 'sticky')) tests.push(...stickyTests(request))
+  if (takes(kind, 'format')) tests.push(...formatTests(request))
+  if (takes(kind, 'media_type')) tests.push(...mediaTests(request))
   const terms = termFilter(kind, request)
   if (terms !== undefined) tests.push(terms)
   return tests
@@ -121,13 +119,14 @@ function dateTests(request: RestRequest): Test[] {
   return tests
 }
 
-function postTests(request: RestRequest): Test[] {
-  const tests: Test[] = []
+function stickyTests(request: RestRequest): Test[] {
   const sticky = param(request, 'sticky')
-  if (typeof sticky === 'boolean') tests.push((row) => row.sticky === sticky)
+  return typeof sticky === 'boolean' ? [(row) => row.sticky === sticky] : []
+}
+
+function formatTests(request: RestRequest): Test[] {
   const formats = new Set(listParam(request, 'format'))
-  if (formats.size > 0) tests.push((row) => formats.has(row.format))
-  return tests
+  return formats.size === 0 ? [] : [(row) => formats.has(row.format)]
 }
 
 function mediaTests(request: RestRequest): Test[] {

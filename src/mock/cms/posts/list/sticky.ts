@@ -1,18 +1,18 @@
 import { type RestRequest, intParam, listParam, param } from '../../rest/request.ts'
-import { toInt } from '../../rest/php.ts'
+import { absInt } from '../../rest/php.ts'
 import type { Row } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import type { Kind } from '../kind.ts'
 import { termQuery } from './term-filter.ts'
 
 /**
- * A page of a list as `ignore_sticky=false` has it: on the first page sticky posts come first, also those that the page
- * does not hold and the filters do not fit, beyond `per_page`. Other pages, searches and lists of terms stay as they are.
+ * Puts sticky posts first on page 1 where `ignore_sticky=false`: also those of other pages and those that the filters
+ * exclude, in addition to `per_page`. Other pages, searches and lists by term do not change.
  */
 export function withStickyFirst(kind: Kind, store: Store, request: RestRequest, rows: Row[]): Row[] {
   if (!wantsStickyFirst(kind, request)) return rows
   const here = rows.filter(({ sticky }) => sticky)
-  const known = new Set([...here.map(({ id }) => id), ...listParam(request, 'exclude').map(absolute)])
+  const known = new Set([...here.map(({ id }) => id), ...listParam(request, 'exclude').map(absInt)])
   const others = [...store.ofType(kind.type).values()]
     .filter(({ id, sticky, status }) => sticky && status === 'publish' && !known.has(id))
     .sort((left, right) =>
@@ -32,5 +32,3 @@ function wantsStickyFirst(kind: Kind, request: RestRequest): boolean {
     Object.values(kind.taxonomies).every((base) => termQuery(param(request, base)) === undefined)
   )
 }
-
-const absolute = (value: unknown): number => Math.abs(toInt(value))

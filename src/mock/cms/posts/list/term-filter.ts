@@ -1,4 +1,4 @@
-import { isMap, toInt } from '../../rest/php.ts'
+import { absInt, isMap } from '../../rest/php.ts'
 import { type RestRequest, param } from '../../rest/request.ts'
 import type { Row } from '../../store/rows.ts'
 import { terms } from '../../store/seed.ts'
@@ -24,7 +24,7 @@ export function termFilter(kind: Kind, request: RestRequest): ((row: Row) => boo
 /** What a filter of a taxonomy asks for; undefined when it names no term. */
 export function termQuery(value: unknown): Query | undefined {
   const list = isMap(value) ? value['terms'] : value
-  const ids = Array.isArray(list) ? list.map((id) => Math.abs(toInt(id))) : []
+  const ids = Array.isArray(list) ? list.map(absInt) : []
   if (ids.length === 0) return undefined
   const query = isMap(value) ? value : {}
   return { ids, every: query['operator'] === 'AND', descend: query['include_children'] === true }

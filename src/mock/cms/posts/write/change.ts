@@ -92,7 +92,7 @@ function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Ans
 /** What the engine sets only after the row is saved: featured media, and meta, which may still refuse. */
 function saveExtras(kind: Kind, store: Store, request: RestRequest, row: Row): Row {
   const featured = param(request, 'featured_media')
-  // Files have no picture that stands for them; a wish for one is not refused here.
+  // Media have no featured picture; an update ignores it.
   const hasPicture = typeof featured === 'number' && kind.type !== 'attachment'
   const known = hasPicture ? store.get(featured) : undefined
   const picture =

@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts'
 import { keepRevision } from './revise.ts'
 import { updateRow } from './save.ts'
 
-/** Into the trash, by whom; comments of the row are hidden with it, and it no longer sticks. */
+/** Trashes a row for user `by`; hides its comments and makes it not sticky. */
 export function trashRow(store: Store, row: Row, by: number): Row {
   const trashed = updateRow(store, row, { status: 'trash', sticky: false })
   keepRevision(store, trashed, by)
@@ -14,7 +14,7 @@ export function trashRow(store: Store, row: Row, by: number): Row {
   return trashed
 }
 
-/** Removes a row for good, with its revisions, comments, files and menu items; children move up. */
+/** Deletes a row permanently, with its revisions, comments, files and menu items; children move up. */
 export function deleteRow(store: Store, row: Row): void {
   for (const child of store.childrenOf(row.id)) {
     if (child.type === row.type || child.type === 'attachment')

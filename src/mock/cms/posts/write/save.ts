@@ -14,7 +14,7 @@ export function isDraftlike(status: Status): boolean {
   return floating.has(status)
 }
 
-/** Adds a row: slug, dates and status come out as the engine would have them. */
+/** Adds a row, with slug, dates and status as the engine sets them. */
 export function insertRow(store: Store, type: Row['type'], draft: Draft): Row {
   const id = store.nextId()
   const row: Row = { ...blankRow, ...draft, id, type, slug: '' }
@@ -47,13 +47,13 @@ export function updateRow(store: Store, old: Row, draft: Draft): Row {
   return store.put({ ...row, slug: finalSlug(store, row, slug) })
 }
 
-/** Saving gives a post without a category the default one, until somebody takes it away again. */
+/** Every save gives a post without a category the default one, unless that save removes it. */
 export function savedTerms({ type, terms }: Pick<Row, 'type' | 'terms'>): Row['terms'] {
   const uncategorized = (terms['category'] ?? []).length === 0
   return type === 'post' && uncategorized ? { ...terms, category: [1] } : terms
 }
 
-/** Publishing in the future schedules, scheduling in the past publishes; what is private has no password. */
+/** Publishing in the future schedules, scheduling in the past publishes; private rows have no password. */
 function withFinalStatus(store: Store, row: Row): Row {
   if (row.date.startsWith('0000')) throw new RestError('invalid_date', 'Invalid date.', 400)
   if (row.status === 'private') return { ...row, password: '' }
@@ -88,7 +88,7 @@ function trashSlug(old: Row, row: Row, slug: string): { row: Row; slug: string }
   return { row: { ...row, trashed: undefined }, slug: wished === '' ? slug : wished }
 }
 
-/** A trashed row that still holds a wished slug gives it up. */
+/** Frees the requested slug where a trashed row still has it. */
 function freeTrashedSlug(store: Store, row: Row, slug: string): void {
   for (const id of store.idsWithSlug(slug)) {
     const other = store.get(id)

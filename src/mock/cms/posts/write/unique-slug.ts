@@ -13,7 +13,7 @@ export type SlugClaim = {
   readonly slug: string
 }
 
-/** The slug that a row really gets: as wished, or with -2, -3 … where it is taken or reserved. Drafts are not checked. */
+/** The slug that a row gets: as requested, or with -2, -3 … where it is taken or reserved. Drafts are not checked. */
 export function uniqueSlug(store: Store, claim: SlugClaim): string {
   const { slug, type, status } = claim
   if (unchecked.has(status) || type === 'revision' || type === 'nav_menu_item') return slug

@@ -39,9 +39,22 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
     const value = param(request, name)
     if (writes(kind, name) && typeof value === 'string' && value !== '') own[key] = value
   }
-  const whole = kind.draft?.(request, own, old, store) ?? own
+  const whole = savedTexts(request, kind.draft?.(request, own, old, store) ?? own)
   if (kind.type === 'post') refuseEmpty({ ...old, ...whole })
   return withUniqueSlug(kind, store, whole, old)
+}
+
+/**
+ * The same for an autosave: where the engine refuses a value, it saves without all others. An error of the database
+ * remains an error.
+ */
+export function lenientDraftOf(kind: Kind, store: Store, request: RestRequest, old: Row | undefined): Draft {
+  try {
+    return draftOf(kind, store, request, old)
+  } catch (error) {
+    if (!(error instanceof RestError) || error.code === emptyContent) throw error
+    return {}
+  }
 }
 
 /** What the database keeps of a number: 32 bits. */
@@ -67,15 +80,30 @@ export function looseText(value: unknown): string | undefined {
 
 function textsOf(kind: Kind, request: RestRequest): Draft {
   const draft: Draft = {}
-  const free = mayWriteFreely(request)
   const title = writes(kind, 'title') ? looseText(param(request, 'title')) : undefined
   const content = writes(kind, 'content') ? looseText(param(request, 'content')) : undefined
   const excerpt = writes(kind, 'excerpt') ? looseText(param(request, 'excerpt')) : undefined
   if (title !== undefined && (!isEmpty(title) || typeof param(request, 'title') === 'string'))
-    draft.title = trimPhp(free ? title : filterInline(title))
-  if (content !== undefined) draft.content = replaceWindowsReferences(free ? content : filterMarkup(content))
-  if (excerpt !== undefined) draft.excerpt = replaceWindowsReferences(free ? excerpt : filterMarkup(excerpt))
+    draft.title = savedTitle(request, title)
+  if (content !== undefined) draft.content = content
+  if (excerpt !== undefined) draft.excerpt = excerpt
   return draft
+}
+
+/** A title as it is stored. */
+export function savedTitle(request: RestRequest, title: string): string {
+  return trimPhp(mayWriteFreely(request) ? title : filterInline(title))
+}
+
+/** A draft with its content and excerpt as they are stored, whatever the members of the post type call them. */
+export function savedTexts(request: RestRequest, draft: Draft): Draft {
+  const free = mayWriteFreely(request)
+  const saved = { ...draft }
+  for (const key of ['content', 'excerpt'] as const) {
+    const text = draft[key]
+    if (text !== undefined) saved[key] = replaceWindowsReferences(free ? text : filterMarkup(text))
+  }
+  return saved
 }
 
 function statusOf(kind: Kind, request: RestRequest, old: Row | undefined): Draft {
@@ -123,9 +151,11 @@ function isNull(request: RestRequest, name: string): boolean {
   return hasParam(request, name) && param(request, name) === null
 }
 
+const emptyContent = 'empty_content'
+
 function refuseEmpty({ title, content, excerpt }: Draft): void {
   if ([title, content, excerpt].every(isEmpty))
-    throw new RestError('empty_content', 'Content, title, and excerpt are empty.', 400)
+    throw new RestError(emptyContent, 'Content, title, and excerpt are empty.', 400)
 }
 
 const refuseBoth = (message: string): RestError => new RestError('rest_invalid_field', message, 400)

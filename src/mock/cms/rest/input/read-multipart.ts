@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Params, toParams } from './query-string.ts'
 import type { UploadedFile } from '../request.ts'
 
-/** Reads a multipart body; of one that ends early or makes no sense, what came before that counts. */
+/** Reads a multipart body; of a broken one, the parts before the error count. */
 export async function readMultipart(http: FastifyRequest): Promise<{ form: Params; files: UploadedFile[] }> {
   const fields: [string, unknown][] = []
   const files: UploadedFile[] = []
@@ -13,7 +13,7 @@ export async function readMultipart(http: FastifyRequest): Promise<{ form: Param
       else files.push(await readFile(part))
     }
   } catch {
-    // As the engine, which is not told how a body ended.
+    // The engine does not notice how a body ended, either.
   }
   return { form: toParams(fields), files }
 }

@@ -64,7 +64,7 @@ export function fault(code: string, message: string, data: Record<string, unknow
 
 const ours = new Set(['early', 'plain', 'check', 'clean', 'contexts'])
 
-/** An argument as the index tells it. */
+/** An argument as the index shows it. */
 export function toWireArg(arg: Arg): Record<string, unknown> {
   const wire: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(arg)) if (!ours.has(key)) wire[key] = value

@@ -1,4 +1,4 @@
-import { isMap } from '../../rest/php.ts'
+import { entryOf, isMap } from '../../rest/php.ts'
 import { readAttributes } from './attributes.ts'
 import { addClasses, lastClasses } from './classes.ts'
 import type { Block } from './parse-blocks.ts'
@@ -52,7 +52,7 @@ function classesOf(name: string, layout: Layout, container: readonly string[]): 
   const sized = Boolean(layout.inherit) || Boolean(layout.contentSize)
   const type = sized ? 'constrained' : typeof layout.type === 'string' ? layout.type : 'default'
   const { orientation, justifyContent } = layout
-  const manner = classOf[type]
+  const manner = entryOf(classOf, type)
   const combined = `wp-block-${name.replace('core/', '')}`
   return [
     ...(type === 'constrained' ? ['has-global-padding'] : []),

@@ -7,7 +7,7 @@ export function renderBlocks(content: string): string {
   return hasBlocks(content) ? parseBlocks(content).map(renderBlock).join('') : content
 }
 
-/** What visitors see of one block; blocks that the engine fills by itself show nothing. */
+/** What visitors see of one block; blocks without saved markup show nothing. */
 export function renderBlock(block: Block): string {
   const inner = block.parts.map((part) => (typeof part === 'string' ? part : renderBlock(part))).join('')
   if (block.name === 'core/paragraph') return withClass(inner, 'wp-block-paragraph', /^p$/)

@@ -31,7 +31,7 @@ export function normalizeBlocks(content: string): string {
   return normalizeStoredBlocks(classic).replace(classic, () => content)
 }
 
-/** Content as an update stores it: as shown, but a closer before any block goes, with the block that it closed. */
+/** Content as an update stores it: as shown, but without a stray closer before the first block. */
 export function normalizeStoredBlocks(content: string): string {
   if (content === '' || !/<!--\s+\/?wp:/.test(content)) return content
   const written = serializeBlocks(parseBlocks(body(content)))

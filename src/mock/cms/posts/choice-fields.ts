@@ -1,0 +1,43 @@
+import { isEmpty } from '../rest/php.ts'
+import { param } from '../rest/request.ts'
+import { type Arg, fault } from '../rest/schema/schema.ts'
+import { validateValue } from '../rest/schema/validate.ts'
+import { notEmbedded } from './fields.ts'
+import type { Field } from './kind.ts'
+
+const known = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'] as const
+const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
+
+/** `status`: the named values, or the one that the row has already. */
+export function statusField(more: readonly string[], find: (id: number) => string | undefined): Field {
+  const schema: Arg = { type: 'string', enum: [...statuses, ...more] }
+  return {
+    name: 'status',
+    contexts: notEmbedded,
+    shows: { type: 'string', enum: known },
+    read: ({ row }) => row.status,
+    write: {
+      ...schema,
+      check(value, request, name) {
+        const id = Number(param(request, 'id') ?? 0)
+        return id > 0 && find(id) === value ? undefined : validateValue(value, schema, name)
+      },
+    },
+  }
+}
+
+/** `template`: the theme's templates for this type, or the one that the row has already. */
+export function templateField(names: readonly string[]): Field {
+  return {
+    name: 'template',
+    contexts: notEmbedded,
+    read: ({ row }) => row.template,
+    write: {
+      type: 'string',
+      check: (value) =>
+        isEmpty(value) || names.some((name) => name === value)
+          ? undefined
+          : fault('rest_invalid_param', `template is not one of ${names.join(', ')}.`),
+    },
+  }
+}
