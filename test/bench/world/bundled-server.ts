@@ -31,7 +31,8 @@ export async function startBundledServer(options: Options) {
   const change = (gtin: string, fields: object): Promise<Response> =>
     control('PUT', `/products/${gtin}/*`, fields)
   const takeFilesAway = async (): Promise<void> => {
-    for (const group of inChunks(gtins.slice(options.withFiles ?? 0), 50)) await Promise.all(group.map((gtin) => change(gtin, noFiles)))
+    for (const group of inChunks(gtins.slice(options.withFiles ?? 0), 50))
+      await Promise.all(group.map((gtin) => change(gtin, noFiles)))
   }
   await takeFilesAway()
   return {

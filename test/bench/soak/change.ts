@@ -1,0 +1,23 @@
+import type { BenchWorld } from '../world/bench-world.ts'
+
+/** Of the products, the share that a round changes; how many vanish; how many pages editors work on in all. */
+const [changedShare, vanishing, edited] = [0.03, 3, 20]
+
+/** What happens between two runs; the same for the same round. */
+export async function changeSomething(world: BenchWorld, round: number): Promise<void> {
+  const { gtins, languages } = world
+  const at = (index: number): string => gtins[index % gtins.length] ?? ''
+  const changed = Math.ceil(gtins.length * changedShare)
+  // Prices of equal length: what grows must not be the data.
+  const price = 100 + (round % 100) / 100 + 0.001
+  for (let index = 0; index < changed; index++) await world.change(at(round * changed + index), { price })
+  // What the round before took away returns, and other products vanish.
+  for (let index = 0; index < vanishing; index++) {
+    await world.change(at((round - 1) * vanishing + index), {})
+    await world.remove(at(round * vanishing + index))
+  }
+  if (round % 4 !== 0) return
+  const page = `gtin-${at((round / 4) % edited)}-${languages[0]}`
+  const text = `Edited in round ${String(round % 100).padStart(2, '0')}`
+  await world.edit([{ do: 'edit-inside', page, text }])
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { compareKeys, judge } from './judge.ts'
+import { measures, type Sample } from './sample.ts'
+
+const sampleOf = (own: Partial<Sample> = {}): Sample =>
+  ({ ...Object.fromEntries(measures.map((measure) => [measure, 100])), 'failed jobs': 0, ...own }) as Sample
+const series = (of: (index: number) => Partial<Sample>): Sample[] =>
+  Array.from({ length: 40 }, (_, index) => sampleOf(of(index)))
+const growing = (samples: Sample[]): string[] =>
+  judge(samples)
+    .filter(({ grows }) => grows)
+    .map(({ measure }) => measure)
+
+test('what goes up and down around the same value does not grow', () => {
+  expect(growing(series((index) => ({ 'heap used, MB': 90 + (index % 3) * 20 })))).toEqual([])
+})
+
+test('what is more than a tenth higher in the last quarter grows, whatever happens between', () => {
+  expect(growing(series((index) => ({ 'Redis keys': 1000 + 4 * index })))).toEqual(['Redis keys'])
+  expect(growing(series((index) => ({ 'Redis keys': 1000 + 3 * index })))).toEqual([])
+  expect(growing(series((index) => ({ sockets: index > 10 && index < 30 ? 500 : 20 })))).toEqual([])
+})
+
+test('what appears in the last quarter only, or cannot be measured, grows', () => {
+  expect(growing(series((index) => ({ 'failed jobs': index < 30 ? 0 : 1 })))).toEqual(['failed jobs'])
+  expect(growing(series(() => ({ 'heap used, MB': Number.NaN })))).toEqual(['heap used, MB'])
+})
+
+test('fewer than four samples are refused', () => {
+  expect(() => judge([sampleOf(), sampleOf(), sampleOf()])).toThrow('3 of 4')
+})
+
+test('the kinds of keys that became more or fewer are named, the largest difference first', () => {
+  const before = new Map([
+    ['run:*', 30],
+    ['audit', 1],
+    ['health:cms:*', 2],
+  ])
+  const after = new Map([
+    ['run:*', 30],
+    ['audit', 1],
+    ['health:cms:*', 12],
+    ['lease:*', 1],
+  ])
+  expect(compareKeys(before, after)).toEqual(['health:cms:*: 2 → 12', 'lease:*: 0 → 1'])
+})

@@ -1,0 +1,33 @@
+import { median } from '../row.ts'
+import { measures, type Measure, type Sample } from './sample.ts'
+
+/** Medians of the first and of the last quarter of the samples, and the second divided by the first. */
+export type Verdict = { measure: Measure; first: number; last: number; ratio: number; grows: boolean }
+
+/** What the last quarter may be at most, as a multiple of the first. */
+export const limit = 1.1
+
+/** Compares the first quarter of the samples with the last one; at least four samples. */
+export function judge(samples: readonly Sample[]): Verdict[] {
+  const quarter = Math.floor(samples.length / 4)
+  if (quarter === 0) throw new Error(`Too few samples to compare: ${samples.length} of 4. Play for longer.`)
+  return measures.map((measure) => {
+    const middle = (some: readonly Sample[]): number => median(some.map((sample) => sample[measure]))
+    const [first, last] = [middle(samples.slice(0, quarter)), middle(samples.slice(-quarter))]
+    const ratio = first === last ? 1 : last / first
+    // What could not be measured is no proof.
+    return { measure, first, last, ratio, grows: !(ratio <= limit) }
+  })
+}
+
+/** The kinds of keys of which there are more, or fewer, than before; the largest difference first. */
+export function compareKeys(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((kind) => ({ kind, from: before.get(kind) ?? 0, to: after.get(kind) ?? 0 }))
+    .filter(({ from, to }) => from !== to)
+    .sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
+    .map(({ kind, from, to }) => `${kind}: ${from} → ${to}`)
+}
