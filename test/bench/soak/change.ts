@@ -8,9 +8,10 @@ export async function changeSomething(world: BenchWorld, round: number): Promise
   const { gtins, languages } = world
   const at = (index: number): string => gtins[index % gtins.length] ?? ''
   const changed = Math.ceil(gtins.length * changedShare)
-  // Prices of equal length: what grows must not be the data.
-  const price = 100 + (round % 100) / 100 + 0.001
-  for (let index = 0; index < changed; index++) await world.change(at(round * changed + index), { price })
+  // Values of equal length: what grows must not be the data.
+  const twoDigits = String(round % 100).padStart(2, '0')
+  const fields = { price: 100 + (round % 100) / 100 + 0.001, name: `Product of round ${twoDigits}` }
+  for (let index = 0; index < changed; index++) await world.change(at(round * changed + index), fields)
   // What the round before took away returns, and other products vanish.
   for (let index = 0; index < vanishing; index++) {
     await world.change(at((round - 1) * vanishing + index), {})
@@ -18,6 +19,7 @@ export async function changeSomething(world: BenchWorld, round: number): Promise
   }
   if (round % 4 !== 0) return
   const page = `gtin-${at((round / 4) % edited)}-${languages[0]}`
-  const text = `Edited in round ${String(round % 100).padStart(2, '0')}`
-  await world.edit([{ do: 'edit-inside', page, text }])
+  // Of the title, the partner's next name makes a conflict.
+  const kind = round % 8 === 0 ? 'set-title' : 'edit-inside'
+  await world.edit([{ do: kind, page, text: `Edited in round ${twoDigits}` }])
 }
