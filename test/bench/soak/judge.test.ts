@@ -30,17 +30,21 @@ test('fewer than four samples are refused', () => {
   expect(() => judge([sampleOf(), sampleOf(), sampleOf()])).toThrow('3 of 4')
 })
 
-test('the kinds of keys that became more or fewer are named, the largest difference first', () => {
+test('the kinds of keys that became more or larger are named, the largest difference first', () => {
   const before = new Map([
-    ['run:*', 30],
-    ['audit', 1],
-    ['health:cms:*', 2],
+    ['run:*', { keys: 30, bytes: 3000 }],
+    ['heads:de-de', { keys: 1, bytes: 10_240 }],
+    ['health:cms:*', { keys: 2, bytes: 100 }],
   ])
   const after = new Map([
-    ['run:*', 30],
-    ['audit', 1],
-    ['health:cms:*', 12],
-    ['lease:*', 1],
+    ['run:*', { keys: 30, bytes: 3010 }],
+    ['heads:de-de', { keys: 1, bytes: 20_480 }],
+    ['health:cms:*', { keys: 12, bytes: 600 }],
+    ['lease:*', { keys: 1, bytes: 80 }],
   ])
-  expect(compareKeys(before, after)).toEqual(['health:cms:*: 2 → 12', 'lease:*: 0 → 1'])
+  expect(compareKeys(before, after)).toEqual([
+    'heads:de-de: 1 → 1 keys, 10 → 20 KB',
+    'health:cms:*: 2 → 12 keys, 0 → 1 KB',
+    'lease:*: 0 → 1 keys, 0 → 0 KB',
+  ])
 })

@@ -1,5 +1,5 @@
 import { median } from '../row.ts'
-import { measures, type Measure, type Sample } from './sample.ts'
+import { measures, type KeyCount, type Measure, type Sample } from './sample.ts'
 
 /** Medians of the first and of the last quarter of the samples, and the second divided by the first. */
 export type Verdict = { measure: Measure; first: number; last: number; ratio: number; grows: boolean }
@@ -20,14 +20,19 @@ export function judge(samples: readonly Sample[]): Verdict[] {
   })
 }
 
-/** The kinds of keys of which there are more, or fewer, than before; the largest difference first. */
+/** The kinds of keys whose number or size differs, the largest difference in size first; sizes in whole KB. */
 export function compareKeys(
-  before: ReadonlyMap<string, number>,
-  after: ReadonlyMap<string, number>,
+  before: ReadonlyMap<string, KeyCount>,
+  after: ReadonlyMap<string, KeyCount>,
 ): string[] {
+  const none: KeyCount = { keys: 0, bytes: 0 }
   return [...new Set([...before.keys(), ...after.keys()])]
-    .map((kind) => ({ kind, from: before.get(kind) ?? 0, to: after.get(kind) ?? 0 }))
-    .filter(({ from, to }) => from !== to)
-    .sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
-    .map(({ kind, from, to }) => `${kind}: ${from} → ${to}`)
+    .map((kind) => ({ kind, from: before.get(kind) ?? none, to: after.get(kind) ?? none }))
+    .filter(({ from, to }) => from.keys !== to.keys || inKb(from) !== inKb(to))
+    .sort((a, b) => Math.abs(b.to.bytes - b.from.bytes) - Math.abs(a.to.bytes - a.from.bytes))
+    .map(({ kind, from, to }) => `${kind}: ${from.keys} → ${to.keys} keys, ${inKb(from)} → ${inKb(to)} KB`)
+}
+
+function inKb({ bytes }: KeyCount): number {
+  return Math.round(bytes / 1024)
 }

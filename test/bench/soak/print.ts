@@ -1,7 +1,11 @@
 import { compareKeys, judge, limit } from './judge.ts'
-import type { Sample } from './sample.ts'
+import type { KeyCount, Sample } from './sample.ts'
 
-type Keys = { before: ReadonlyMap<string, number>; after: ReadonlyMap<string, number>; auditEntries: number }
+type Keys = {
+  before: ReadonlyMap<string, KeyCount>
+  after: ReadonlyMap<string, KeyCount>
+  auditEntries: number
+}
 
 /** Prints the table and the verdict; answers whether everything stayed flat. */
 export function printVerdict(samples: readonly Sample[], { before, after, auditEntries }: Keys): boolean {

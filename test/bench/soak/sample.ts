@@ -1,4 +1,5 @@
 import { readdir, readlink } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { queueNames } from '../../../jobs/queues.ts'
 import type { BenchDaemon } from '../world/bench-daemon.ts'
 import type { BenchWorld } from '../world/bench-world.ts'
@@ -20,13 +21,18 @@ export type Measure = (typeof measures)[number]
 /** One look at the daemon and its Redis. */
 export type Sample = Readonly<Record<Measure, number>>
 
-/** Looks at a daemon from the outside; Redis memory is without the audit trail, whose cap a soak does not reach. */
+const [heapLooks, heapEveryMs] = [5, 1_000]
+
+/**
+ * Looks at a daemon from the outside, for some seconds. The heap is the lowest of several looks, because it grows until
+ * the next collection; Redis memory is without the audit trail, whose cap a soak does not reach.
+ */
 export async function takeSample(world: BenchWorld, daemon: BenchDaemon): Promise<Sample> {
   const { redis, mirrorKeys } = world
   const [usage, handles, heapBytes, keys, redisBytes, auditBytes, completed, failed] = await Promise.all([
     usageOf(daemon.pid),
     readHandles(daemon.pid),
-    daemon.metric('nodejs_heap_size_used_bytes'),
+    readHeap(daemon),
     redis.dbsize(),
     world.redisBytes(),
     redis.memory('USAGE', mirrorKeys.audit, 'SAMPLES', 0),
@@ -45,16 +51,31 @@ export async function takeSample(world: BenchWorld, daemon: BenchDaemon): Promis
   }
 }
 
-/** How many keys of each kind there are: the name without ids, such as `run:*:outcomes` or `queues:plan:*`. */
-export async function countKeys({ redis, mirrorKeys }: BenchWorld): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
+async function readHeap(daemon: BenchDaemon): Promise<number> {
+  const looks: number[] = []
+  while (looks.length < heapLooks) {
+    if (looks.length > 0) await sleep(heapEveryMs)
+    looks.push(await daemon.metric('nodejs_heap_size_used_bytes'))
+  }
+  return Math.min(...looks)
+}
+
+/** Keys of one kind, and the bytes that they take. */
+export type KeyCount = { keys: number; bytes: number }
+
+/** The keys by kind: the name without ids, such as `run:*:outcomes` or `queues:plan:*`. */
+export async function countKeys({ redis, mirrorKeys }: BenchWorld): Promise<Map<string, KeyCount>> {
+  const counts = new Map<string, KeyCount>()
   for (const key of await redis.keys(`${mirrorKeys.prefix}*`)) {
+    // A key that is gone by now takes nothing.
+    const bytes = (await redis.memory('USAGE', key, 'SAMPLES', 0)) ?? 0
     const kind = key
       .slice(mirrorKeys.prefix.length)
       .split(':')
       .map((part, index) => (index > 0 && /\d/.test(part) ? '*' : part))
       .join(':')
-    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    const known = counts.get(kind) ?? { keys: 0, bytes: 0 }
+    counts.set(kind, { keys: known.keys + 1, bytes: known.bytes + bytes })
   }
   return counts
 }
