@@ -38,6 +38,9 @@ const defaultJobOptions = {
   removeOnFail: { age: 14 * day, count: 5000 },
 } satisfies JobsOptions
 
+/** Nobody listens to the events of a queue, of which BullMQ would keep ten thousand: more than 1 MB of Redis a queue. */
+const streams = { events: { maxLen: 100 } }
+
 /** Jobs that write wait longer for an unavailable CMS: at least a minute with these pauses. */
 const writingAttempts = 8
 
@@ -46,7 +49,7 @@ export function openQueues(connection: ConnectionOptions, prefix: string, comple
   const removeOnComplete = { age: day, count: completed }
   const open = (name: QueueName, attempts = readingAttempts): Queue => {
     const options = { ...defaultJobOptions, removeOnComplete, attempts }
-    const queue = new Queue(name, { connection, prefix, defaultJobOptions: options })
+    const queue = new Queue(name, { connection, prefix, defaultJobOptions: options, streams })
     // BullMQ prints errors without a listener. The store logs a lost connection; a command's error goes to its caller.
     queue.on('error', () => undefined)
     return queue
