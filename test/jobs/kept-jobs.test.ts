@@ -4,7 +4,9 @@ import { closeQueues, openQueues } from '../../jobs/queues.ts'
 import { patiently } from '../helpers/hang.ts'
 import { withStore } from '../helpers/store-fixtures.ts'
 
-withStore()('a queue keeps the newest completed jobs, and few events of all', async ({ store, keys }) => {
+const test = withStore()
+
+test('a queue keeps the newest completed jobs, and few events of all', async ({ store, keys }) => {
   const connection = { path: store.redis.options.path ?? '' }
   const queues = openQueues(connection, keys.queues, 20)
   const worker = new Worker('plan', async () => undefined, {

@@ -94,8 +94,8 @@ async function decideAll({ url }: BenchDaemon): Promise<void> {
     all: true,
     kind: 'conflict',
   })
-  const isSettled = status === 200 || body.error?.code === 'nothing_to_resolve'
-  if (!isSettled) throw new Error(`POST /api/decisions: ${status} ${JSON.stringify(body)}`)
+  const wasDecided = status === 200 || body.error?.code === 'nothing_to_resolve'
+  if (!wasDecided) throw new Error(`POST /api/decisions: ${status} ${JSON.stringify(body)}`)
 }
 
 function expectDone({ id, kind, state, counts }: Run): void {

@@ -87,7 +87,14 @@ it('at most five thousand runs are kept, and each begin deletes a few', async ({
   expect(await keysOf('run-53')).toHaveLength(1)
 })
 
-it('as many runs are kept as the configuration says', async ({ store, keys, stores, run, keptIds, keysOf }) => {
+it('as many runs are kept as the configuration says', async ({
+  store,
+  keys,
+  stores,
+  run,
+  keptIds,
+  keysOf,
+}) => {
   for (let each = 0; each < 30; each++) await run(each)
   const few = createRuns(store.redis, keys, 25)
   await few.begin(runOf('next', { createdAt: new Date(start + 31 * day).toISOString() }))

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort, until } from '../helpers/redis/server.ts'
-import { spawnBound } from '../helpers/processes/spawn-bound.ts'
+import { findFreePort, until } from '../../helpers/redis/server.ts'
+import { spawnBound } from '../../helpers/processes/spawn-bound.ts'
 
 /** Whether Prometheus itself is installed. */
 export const hasPrometheus = spawnSync('prometheus', ['--version']).status === 0

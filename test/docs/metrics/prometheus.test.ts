@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { withWorld } from '../helpers/fixtures.ts'
-import { startRun, untilState } from '../helpers/world/api-runs.ts'
+import { withWorld } from '../../helpers/fixtures.ts'
+import { startRun, untilState } from '../../helpers/world/api-runs.ts'
 import { hasPrometheus, startPrometheus } from './prometheus.ts'
 
-const docs = join(import.meta.dirname, '..', '..', 'docs')
+const docs = join(import.meta.dirname, '..', '..', '..', 'docs')
 const job = 'product-mirror'
 
 type Dashboard = { panels: { title: string; targets: { expr: string; legendFormat?: string }[] }[] }
