@@ -12,7 +12,8 @@ const growing = (samples: Sample[]): string[] =>
     .map(({ measure }) => measure)
 
 test('what goes up and down around the same value does not grow', () => {
-  expect(growing(series((index) => ({ 'heap used, MB': 90 + (index % 3) * 20 })))).toEqual([])
+  expect(growing(series((index) => ({ 'resident memory, MB': 90 + (index % 3) * 20 })))).toEqual([])
+  expect(growing(series((index) => ({ 'lowest heap, MB': 90 + (index % 3) * 20 })))).toEqual([])
 })
 
 test('what is more than a tenth higher in the last quarter grows, whatever happens between', () => {
@@ -23,7 +24,16 @@ test('what is more than a tenth higher in the last quarter grows, whatever happe
 
 test('what appears in the last quarter only, or cannot be measured, grows', () => {
   expect(growing(series((index) => ({ 'failed jobs': index < 30 ? 0 : 1 })))).toEqual(['failed jobs'])
-  expect(growing(series(() => ({ 'heap used, MB': Number.NaN })))).toEqual(['heap used, MB'])
+  expect(growing(series(() => ({ 'lowest heap, MB': Number.NaN })))).toEqual(['lowest heap, MB'])
+})
+
+test('of the heap, the lowest value of a quarter counts', () => {
+  const collectedAt = (index: number) => index % 10 === 0
+  const heap = (index: number) => (collectedAt(index) ? 60 : 60 + 2 * index)
+  expect(growing(series((index) => ({ 'lowest heap, MB': heap(index) })))).toEqual([])
+  expect(growing(series((index) => ({ 'lowest heap, MB': heap(index) + index / 4 })))).toEqual([
+    'lowest heap, MB',
+  ])
 })
 
 test('fewer than four samples are refused', () => {

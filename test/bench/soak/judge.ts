@@ -1,19 +1,24 @@
 import { median } from '../row.ts'
 import { measures, type KeyCount, type Measure, type Sample } from './sample.ts'
 
-/** Medians of the first and of the last quarter of the samples, and the second divided by the first. */
+/** What stands for the first and for the last quarter of the samples, and the second divided by the first. */
 export type Verdict = { measure: Measure; first: number; last: number; ratio: number; grows: boolean }
 
 /** What the last quarter may be at most, as a multiple of the first. */
 export const limit = 1.1
 
-/** Compares the first quarter of the samples with the last one; at least four samples. */
+/**
+ * Compares the medians of the first and of the last quarter of the samples; at least four samples. Of the heap it is the
+ * lowest value of a quarter: above it is what the next collection frees.
+ */
 export function judge(samples: readonly Sample[]): Verdict[] {
   const quarter = Math.floor(samples.length / 4)
   if (quarter === 0) throw new Error(`Too few samples to compare: ${samples.length} of 4. Play for longer.`)
   return measures.map((measure) => {
-    const middle = (some: readonly Sample[]): number => median(some.map((sample) => sample[measure]))
-    const [first, last] = [middle(samples.slice(0, quarter)), middle(samples.slice(-quarter))]
+    const values = (some: readonly Sample[]): number[] => some.map((sample) => sample[measure])
+    const typical = (some: readonly Sample[]): number =>
+      measure === 'lowest heap, MB' ? Math.min(...values(some)) : median(values(some))
+    const [first, last] = [typical(samples.slice(0, quarter)), typical(samples.slice(-quarter))]
     const ratio = first === last ? 1 : last / first
     // What could not be measured is no proof.
     return { measure, first, last, ratio, grows: !(ratio <= limit) }

@@ -8,7 +8,7 @@ import { usageOf } from '../world/usage.ts'
 /** What must stay flat, in the order of the table: a name with its unit. */
 export const measures = [
   'resident memory, MB',
-  'heap used, MB',
+  'lowest heap, MB',
   'open handles',
   'sockets',
   'Redis keys',
@@ -41,7 +41,7 @@ export async function takeSample(world: BenchWorld, daemon: BenchDaemon): Promis
   ])
   return {
     'resident memory, MB': usage.residentMb,
-    'heap used, MB': heapBytes / 2 ** 20,
+    'lowest heap, MB': heapBytes / 2 ** 20,
     'open handles': handles.length,
     sockets: handles.filter((target) => target.startsWith('socket:')).length,
     'Redis keys': keys,
