@@ -1,13 +1,14 @@
 import type { BenchWorld } from '../world/bench-world.ts'
 
-/** Of the products, the share that a round changes; how many vanish; how many pages editors work on in all. */
-const [changedShare, vanishing, edited] = [0.03, 3, 20]
+/** Of the products, the shares that a round changes and takes away; how many pages editors work on in all. */
+const [changedShare, vanishingShare, edited] = [0.03, 0.006, 20]
 
 /** What happens between two runs; the same for the same round. */
 export async function changeSomething(world: BenchWorld, round: number): Promise<void> {
   const { gtins, languages } = world
   const at = (index: number): string => gtins[index % gtins.length] ?? ''
   const changed = Math.ceil(gtins.length * changedShare)
+  const vanishing = Math.ceil(gtins.length * vanishingShare)
   // Values of equal length: what grows must not be the data.
   const twoDigits = String(round % 100).padStart(2, '0')
   const fields = { price: 100 + (round % 100) / 100 + 0.001, name: `Product of round ${twoDigits}` }
