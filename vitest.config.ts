@@ -33,7 +33,6 @@ export default defineConfig({
             ...configDefaults.exclude,
             'test/wordpress/**',
             'test/chaos/**',
-            'test/bench/**',
             'test/hostile/**',
             // These need a browser: `npm run test:wordpress` plays them.
             'test/ops/**/*browser.test.ts',

@@ -66,6 +66,7 @@ export function readConfig(env: Environment) {
     schedule: scheduleOf(v.SCHEDULE, v.SCHEDULE_TZ),
     verifySchedule: scheduleOf(v.VERIFY_SCHEDULE, v.SCHEDULE_TZ),
     maxOutageMs: v.MAX_OUTAGE_SECONDS * 1000,
+    history: { runs: v.HISTORY_RUNS, jobs: v.HISTORY_JOBS },
     jobLockMs: v.JOB_LOCK_SECONDS * 1000,
     policy: {
       cmsType: v.CMS_TYPE,

@@ -68,6 +68,9 @@ export const meanings = {
     REDIS_TIMEOUT_SECONDS:
       'How long a command waits for an unavailable Redis before it gives up. The daemon keeps trying.',
     DATA_DIR: 'Folder of the embedded Redis.',
+    HISTORY_RUNS:
+      'How many runs are kept, with the outcomes and the undo data of their records. Runs older than 90 days are deleted anyway, but for the newest 20.',
+    HISTORY_JOBS: 'How many completed jobs each queue keeps for the page of the queues, a day at most.',
     MIRROR_ID: 'Name of this mirror. Mirrors with different names may share a Redis.',
     MAX_OUTAGE_SECONDS:
       'How long a run waits for a partner or CMS that does not answer. After that its requests fail. A run that has written nothing does not wait for one that was away from the start.',

@@ -168,6 +168,8 @@ export const variables = {
     fallback: '60',
   },
   DATA_DIR: { schema: text, allowed: 'a folder', fallback: '.data' },
+  HISTORY_RUNS: { schema: whole(20, 100_000), allowed: '20 to 100000 runs', fallback: '5000' },
+  HISTORY_JOBS: { schema: whole(20, 100_000), allowed: '20 to 100000 jobs', fallback: '2000' },
   MAX_OUTAGE_SECONDS: { schema: whole(0, 86_400), allowed: '0 to 86400 seconds', fallback: '900' },
   JOB_LOCK_SECONDS: {
     schema: whole(3, 300),

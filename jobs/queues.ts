@@ -32,21 +32,24 @@ const day = 24 * 3600
 /** A run that has written nothing yet can be started again, so it is given up before one that has. */
 export const readingAttempts = 5
 
-const defaultJobOptions: JobsOptions = {
+const defaultJobOptions = {
   attempts: readingAttempts,
   backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
-  removeOnComplete: { age: day, count: 2000 },
   removeOnFail: { age: 14 * day, count: 5000 },
-}
+} satisfies JobsOptions
+
+/** Nobody listens to the events of a queue, of which BullMQ would keep ten thousand: more than 1 MB of Redis a queue. */
+const streams = { events: { maxLen: 100 } }
 
 /** Jobs that write wait longer for an unavailable CMS: at least a minute with these pauses. */
 const writingAttempts = 8
 
-/** Opens the mirror's queues; the caller closes them. */
-export function openQueues(connection: ConnectionOptions, prefix: string): Queues {
-  const open = (name: QueueName, attempts = defaultJobOptions.attempts): Queue => {
-    const options = { ...defaultJobOptions, ...(attempts !== undefined && { attempts }) }
-    const queue = new Queue(name, { connection, prefix, defaultJobOptions: options })
+/** Opens the mirror's queues, each of which keeps this many `completed` jobs; the caller closes them. */
+export function openQueues(connection: ConnectionOptions, prefix: string, completed = 2000): Queues {
+  const removeOnComplete = { age: day, count: completed }
+  const open = (name: QueueName, attempts = readingAttempts): Queue => {
+    const options = { ...defaultJobOptions, removeOnComplete, attempts }
+    const queue = new Queue(name, { connection, prefix, defaultJobOptions: options, streams })
     // BullMQ prints errors without a listener. The store logs a lost connection; a command's error goes to its caller.
     queue.on('error', () => undefined)
     return queue

@@ -1,4 +1,5 @@
 import { Worker, type ConnectionOptions, type Job } from 'bullmq'
+import { controllerBelow } from '../src/lib/below-signal.ts'
 import { MirrorError, reasonOf } from '../src/lib/errors.ts'
 import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
 import { hideSecretsIn, hideSecretsOf } from '../src/lib/text/secrets.ts'
@@ -82,9 +83,9 @@ export async function startWorkers(
       (job, token = '') =>
         deps.countRequests(async () => {
           const about = { runId: runIdOf(job), job: job.id }
-          const lost = new AbortController()
-          locked.set(job.id ?? '', lost)
-          const signal = AbortSignal.any([stop, lost.signal])
+          const { controller, release } = controllerBelow(stop)
+          const { signal } = controller
+          locked.set(job.id ?? '', controller)
           const startedAt = Date.now()
           deps.sync.log.debug(about, 'job started')
           try {
@@ -100,7 +101,8 @@ export async function startWorkers(
             // BullMQ stores its message and stack, and Bull Board shows them.
             throw hideSecretsOf(error)
           } finally {
-            if (locked.get(job.id ?? '') === lost) locked.delete(job.id ?? '')
+            release()
+            if (locked.get(job.id ?? '') === controller) locked.delete(job.id ?? '')
             // Throwing here would hide the error that tells BullMQ what the job waits for.
             await deps.reportRequests(about.runId).catch((error: unknown) => {
               deps.sync.log.warn({ ...about, reason: reasonOf(error) }, 'requests not counted in the report')

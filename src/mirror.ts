@@ -116,8 +116,12 @@ export async function openMirror(
       strayText = before
     },
   })
-  const queues = openQueues(store.connection, keys.queues)
-  const stores = createStores(redis, keys, config.cms.writeGraceMs, () => store.untilCopied())
+  const queues = openQueues(store.connection, keys.queues, config.history.jobs)
+  const stores = createStores(redis, keys, {
+    claimMs: config.cms.writeGraceMs,
+    mostRuns: config.history.runs,
+    untilCopied: () => store.untilCopied(),
+  })
   const sync: SyncDeps = {
     ...stores,
     partner,

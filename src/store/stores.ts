@@ -22,11 +22,17 @@ import { createUndo } from './runs/undo.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
-/**
- * Everything that a mirror stores; a claim to upload a file expires after `claimMs`. What must be known before a write
- * reaches the CMS is waited for with `untilCopied`.
- */
-export function createStores(redis: Redis, keys: Keys, claimMs: number, untilCopied?: () => Promise<void>) {
+type Settings = {
+  /** After this time a claim to upload a file expires. */
+  claimMs: number
+  /** How many runs are kept. */
+  mostRuns?: number
+  /** Waits for what must be known before a write reaches the CMS. */
+  untilCopied?: () => Promise<void>
+}
+
+/** Everything that a mirror stores. */
+export function createStores(redis: Redis, keys: Keys, { claimMs, mostRuns, untilCopied }: Settings) {
   return {
     ...createTables(redis, keys),
     observed: createObserved(redis, keys),
@@ -42,7 +48,7 @@ export function createStores(redis: Redis, keys: Keys, claimMs: number, untilCop
     damaged: createDamagedValues(redis, keys),
     leases: createLeases(redis, keys),
     resynced: createResynced(redis, keys),
-    runs: createRuns(redis, keys),
+    runs: createRuns(redis, keys, mostRuns),
     undo: createUndo(redis, keys),
     history: createHistory(redis, keys),
     audit: createAudit(redis, keys),

@@ -41,6 +41,7 @@ test('a minimal configuration is completed by the defaults', () => {
     schedule: { cron: '0 4 * * *', tz: 'UTC' },
     verifySchedule: { cron: '0 3 * * 0', tz: 'UTC' },
     maxOutageMs: 900_000,
+    history: { runs: 5000, jobs: 2000 },
     jobLockMs: 15_000,
     policy: {
       cmsType: 'pages',

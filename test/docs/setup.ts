@@ -1,5 +1,5 @@
 import { installPackages } from '../helpers/browser/debian-packages.ts'
-import { hasPromtool } from './promtool.ts'
+import { hasPromtool } from './metrics/promtool.ts'
 
 /** Installs promtool if it is missing, without starting the Prometheus server. */
 export default async function setup(): Promise<void> {

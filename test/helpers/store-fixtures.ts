@@ -14,5 +14,5 @@ export function withStore() {
       return store
     })
     .extend('keys', ({ store }) => store.freshKeys())
-    .extend('stores', ({ store, keys }) => createStores(store.redis, keys, claimMs))
+    .extend('stores', ({ store, keys }) => createStores(store.redis, keys, { claimMs }))
 }

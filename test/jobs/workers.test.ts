@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect } from 'vitest'
 import { LostLockError } from '../../jobs/define.ts'
 import { enqueueNotices } from '../../jobs/deliver-notice.ts'
@@ -6,15 +8,24 @@ import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { openJobs } from '../helpers/sync/open-jobs.ts'
 import { withMirror } from '../helpers/sync/with-mirror.ts'
 
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
 /** Only to stop a hang. */
 const patient = { interval: 10, timeout: 120_000 }
 
-const test = withMirror({ gtins: 1 }).extend('jobs', ({ stage, mirror }, { onCleanup }) => {
-  const reportRequests = () => Promise.reject(new Error('Connection is closed.'))
-  const jobs = openJobs(stage, mirror, { reportRequests })
-  onCleanup(() => jobs.close())
-  return jobs
-})
+const test = withMirror({ gtins: 1 })
+  .extend('signals', (): WeakRef<AbortSignal>[] => [])
+  .extend('jobs', ({ stage, mirror, signals }, { onCleanup }) => {
+    const reportRequests = () => Promise.reject(new Error('Connection is closed.'))
+    const deliver = async (_: unknown, signal: AbortSignal): Promise<void> => {
+      signal.addEventListener('abort', () => signals.pop())
+      signals.push(new WeakRef(signal))
+    }
+    const jobs = openJobs(stage, mirror, { reportRequests, deliver })
+    onCleanup(() => jobs.close())
+    return jobs
+  })
 
 test('a completed job stays completed although its requests cannot be reported', async ({ jobs }) => {
   await jobs.start()
@@ -67,4 +78,21 @@ test('a job that has lost its lock stops; another try of it goes on', async ({ s
     .toBe('completed')
   expect(tries).toHaveLength(2)
   await jobs.close()
+})
+
+test('a job that still listens to its signal does not stay in memory', async ({ jobs, signals }) => {
+  await jobs.start()
+  const ids = Array.from({ length: 40 }, (_, index) => `notice-${index}`)
+  await enqueueNotices(
+    jobs.queues,
+    ids.map((id) => ({ receiver: 'hook', id, body: '{}' })),
+  )
+  await expect.poll(() => jobs.queues.notices.getCompletedCount(), patient).toBe(ids.length)
+  expect(signals).toHaveLength(ids.length)
+  const alive = (): number => {
+    collectGarbage()
+    return signals.filter((signal) => signal.deref() !== undefined).length
+  }
+  // A worker may hold its last job.
+  await expect.poll(alive, patient).toBeLessThan(5)
 })

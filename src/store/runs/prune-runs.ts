@@ -6,15 +6,18 @@ import type { Keys } from '../redis/keys.ts'
 const keptMs = 90 * 24 * 3600 * 1000
 /** The newest ended runs are kept at any age, so that a mirror that rests keeps its last reports. */
 const alwaysKept = 20
-const mostKept = 5_000
 
 /** Runs deleted at once, so that beginning a run stays cheap. */
 const atOnce = 20
 
 const unended = new Set([...activeStates, ...waitingStates].map((state) => JSON.stringify(state)))
 
-/** Deletes a few of the oldest runs with all their data: those older than 90 days or beyond 5 000; `now` in ms. */
-export async function pruneRuns(redis: Redis, keys: Keys, now: number): Promise<void> {
+/** Deletes a few of the oldest runs with all their data: those older than 90 days or beyond `mostKept`; `now` in ms. */
+export async function pruneRuns(
+  redis: Redis,
+  keys: Keys,
+  { now, mostKept = 5_000 }: { now: number; mostKept?: number | undefined },
+): Promise<void> {
   const [oldest, count] = await Promise.all([
     redis.zrange(keys.runs, 0, String(atOnce - 1), 'WITHSCORES'),
     redis.zcard(keys.runs),

@@ -29,8 +29,8 @@ const countUpScript = `local found = redis.call('type', KEYS[1]).ok
   redis.call('expire', KEYS[1], ARGV[1])
   return count`
 
-/** Run reports, their outcomes, and the lock that allows one active run per mirror. */
-export function createRuns(redis: Redis, keys: Keys): Runs {
+/** Run reports, of which `mostKept` are kept, their outcomes, and the lock that allows one active run per mirror. */
+export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
   const read = async (runId: string): Promise<Run | undefined> => {
     const fields = await redis.hgetall(keys.run(runId))
     return fields['id'] === undefined ? undefined : decodeRun(fields, keys.run(runId))
@@ -69,7 +69,7 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       const time = Date.parse(run.createdAt)
       const begun = { time, fields: encodeRun(run), alone: isAlone(run) }
       if (!(await storeBegun({ redis, keys }, run.id, begun))) return false
-      await pruneRuns(redis, keys, time)
+      await pruneRuns(redis, keys, { now: time, mostKept })
       return true
     },
 
@@ -82,7 +82,7 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
         if (beside !== '' && (active === undefined || isAlone(active))) return false
         const begun = { time, fields: encodeRun(run), beside }
         if (!(await storeProductRun({ redis, keys }, run.id, begun))) continue
-        await pruneRuns(redis, keys, time)
+        await pruneRuns(redis, keys, { now: time, mostKept })
         return true
       }
     },

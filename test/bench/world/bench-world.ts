@@ -35,11 +35,12 @@ export type BenchCms = {
   reset?: () => Promise<void>
 }
 
-type Size = { gtins: number; languages: readonly string[] }
+/** `withFiles` is how many products have files; none if it is left out. */
+type Size = { gtins: number; languages: readonly string[]; withFiles?: number }
 
 /**
  * Redis, the bundled server and the daemons, each in a process of its own; the daemon is `product-mirror daemon`, as
- * users run it. Assets are left out. Another CMS may take the place of the bundled one.
+ * users run it. Another CMS may take the place of the bundled one.
  */
 export async function openBench(size: Size, otherCms?: BenchCms) {
   const folder = await mkdtemp(join(tmpdir(), 'mirror-bench-'))
@@ -62,6 +63,8 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
   return {
     ...server,
     cms,
+    redis,
+    mirrorKeys: keys,
     languages: size.languages,
     keys: size.languages.flatMap((language) => server.gtins.map((gtin): RecordKey => ({ gtin, language }))),
     concurrency: config.partner.concurrency,

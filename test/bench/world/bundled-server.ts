@@ -5,8 +5,15 @@ import { spawnBound } from '../../helpers/processes/spawn-bound.ts'
 
 const main = join(import.meta.dirname, '..', '..', '..', 'src', 'mock', 'main.ts')
 
-/** The bundled server in a process of its own, with products that have no files. */
-export async function startBundledServer(options: { gtins: number; languages: readonly string[] }) {
+type Options = {
+  gtins: number
+  languages: readonly string[]
+  /** How many products have files. */
+  withFiles?: number | undefined
+}
+
+/** The bundled server in a process of its own; most of its products, or all, have no files. */
+export async function startBundledServer(options: Options) {
   const flags = ['--port', '0', '--gtins', String(options.gtins), '--languages', options.languages.join(',')]
   const child = spawnBound(process.execPath, ['--max-old-space-size=8192', main, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,13 +31,18 @@ export async function startBundledServer(options: { gtins: number; languages: re
   const change = (gtin: string, fields: object): Promise<Response> =>
     control('PUT', `/products/${gtin}/*`, fields)
   const takeFilesAway = async (): Promise<void> => {
-    for (const group of inChunks(gtins, 50)) await Promise.all(group.map((gtin) => change(gtin, noFiles)))
+    for (const group of inChunks(gtins.slice(options.withFiles ?? 0), 50))
+      await Promise.all(group.map((gtin) => change(gtin, noFiles)))
   }
   await takeFilesAway()
   return {
     origin,
     gtins,
     change,
+    /** The partner no longer has this product; `change` brings it back. */
+    remove: (gtin: string) => control('DELETE', `/products/${gtin}`),
+    /** An editor's saves, as in `POST /__mock/editor`. */
+    edit: (actions: readonly object[]) => control('POST', '/editor', { actions }),
     /** Rules as in `PUT /__mock/faults`; none with an empty list. */
     fault: (rules: readonly object[]) => control('PUT', '/faults', rules),
     /** Pristine, but for the files. */

@@ -1,15 +1,22 @@
-import { startRedisServer, until, type RedisServer } from './server.ts'
+import { startRedisServer, until, type RedisServer, type ServerOptions } from './server.ts'
 
 const name = 'shop'
 
-/** Starts a primary, a replica and three Sentinels on loopback; a server counts as down after a second. */
-export async function startRedisWithSentinels() {
-  const first = await startRedisServer({})
-  const second = await startRedisServer({ replicaof: `127.0.0.1 ${first.port}` })
+type Security = { certificate?: ServerOptions['certificate'] }
+
+/**
+ * Starts a primary, a replica and three Sentinels on loopback; a server counts as down after a second. With a certificate
+ * all of them speak TLS alone, with each other, too.
+ */
+export async function startRedisWithSentinels(security: Security = {}) {
+  const scheme = security.certificate === undefined ? 'redis' : 'rediss'
+  const between = settingsBetween(security)
+  const first = await startRedisServer(between, security)
+  const second = await startRedisServer({ ...between, replicaof: `127.0.0.1 ${first.port}` }, security)
   await until('the replica is in step', async () =>
     /master_link_status:up/.test(await second.redis.info('replication')),
   )
-  const sentinels = await Promise.all([1, 2, 3].map(() => startSentinel(first.port)))
+  const sentinels = await Promise.all([1, 2, 3].map(() => startSentinel(first.port, security)))
   for (const { redis } of sentinels)
     await until('the Sentinels know each other and the replica', async () => {
       const answer = (await redis.call('SENTINEL', 'MASTERS')) as string[][]
@@ -26,7 +33,7 @@ export async function startRedisWithSentinels() {
   }
 
   return {
-    url: `redis+sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${name}`,
+    url: `${scheme}+sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${name}`,
     servers,
     sentinels,
     primary,
@@ -36,11 +43,16 @@ export async function startRedisWithSentinels() {
   }
 }
 
-function startSentinel(primaryPort: number): Promise<RedisServer> {
+function startSentinel(primaryPort: number, security: Security): Promise<RedisServer> {
   const sentinel = [
     `sentinel monitor ${name} 127.0.0.1 ${primaryPort} 2`,
     `sentinel down-after-milliseconds ${name} 1000`,
     `sentinel failover-timeout ${name} 5000`,
   ]
-  return startRedisServer({}, { sentinel })
+  return startRedisServer(settingsBetween(security), { ...security, sentinel })
+}
+
+/** How servers and Sentinels reach each other. */
+function settingsBetween({ certificate }: Security): Record<string, string> {
+  return certificate === undefined ? {} : { 'tls-replication': 'yes' }
 }

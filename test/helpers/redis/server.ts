@@ -27,7 +27,7 @@ export type RedisServer = Awaited<ReturnType<typeof startRedisServer>>
 export type ServerOptions = {
   spawn?: Spawn
   /** Speaks TLS alone. */
-  certificate?: Certificate
+  certificate?: Certificate | undefined
   /** Starts a Sentinel with these lines of configuration. */
   sentinel?: readonly string[]
   /** Where its own folder is made. */

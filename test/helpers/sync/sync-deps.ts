@@ -93,7 +93,7 @@ export async function openStage(options: { gtins: number; languages?: string; me
     let now = Date.parse('2026-11-20T04:00:00Z')
     const notified: Run[] = []
     const mirror: Mirror = {
-      ...createStores(store.redis, keys, writeGraceMs),
+      ...createStores(store.redis, keys, { claimMs: writeGraceMs }),
       partner,
       cms,
       // Of pages, what a test puts in the place of `cms` counts for both.

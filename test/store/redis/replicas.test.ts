@@ -82,9 +82,12 @@ test('a primary that is lost before its replica has what was written fails the w
 test('intents and claims are waited for before a write may leave', async ({ redis }) => {
   const steps: string[] = []
   const keys = createKeys('waiting')
-  const stores = createStores(redis, keys, 10_000, async () => {
-    const [intents, claims] = await Promise.all([redis.hlen(keys.intents), redis.hlen(keys.mediaClaims)])
-    steps.push(`${intents} intents, ${claims} claims`)
+  const stores = createStores(redis, keys, {
+    claimMs: 10_000,
+    untilCopied: async () => {
+      const [intents, claims] = await Promise.all([redis.hlen(keys.intents), redis.hlen(keys.mediaClaims)])
+      steps.push(`${intents} intents, ${claims} claims`)
+    },
   })
   const key = { gtin: '4006381333931', language: 'de-de' }
   await stores.writes.intend('2026-11-20-1', [{ key }], 1)

@@ -3,6 +3,7 @@ import type { RunState } from '../../../src/core/record/run.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
+import { createRuns } from '../../../src/store/runs/runs.ts'
 
 const day = 24 * 3600 * 1000
 const start = Date.parse('2026-01-01T00:00:00Z')
@@ -84,6 +85,22 @@ it('at most five thousand runs are kept, and each begin deletes a few', async ({
   expect(await count()).toBe(5_000)
   expect(await keysOf('run-52')).toEqual([])
   expect(await keysOf('run-53')).toHaveLength(1)
+})
+
+it('as many runs are kept as the configuration says', async ({
+  store,
+  keys,
+  stores,
+  run,
+  keptIds,
+  keysOf,
+}) => {
+  for (let each = 0; each < 30; each++) await run(each)
+  const few = createRuns(store.redis, keys, 25)
+  await few.begin(runOf('next', { createdAt: new Date(start + 31 * day).toISOString() }))
+  expect(await keptIds()).toHaveLength(25)
+  expect(await keysOf('run-5')).toEqual([])
+  expect(await stores.runs.read('run-6')).toMatchObject({ state: 'done' })
 })
 
 it('a deleted run no longer waits', async ({ stores: { runs }, run, keysOf }) => {

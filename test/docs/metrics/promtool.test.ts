@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { opsApp, aRun, startOps } from '../ops/start-ops.ts'
+import { opsApp, aRun, startOps } from '../../ops/start-ops.ts'
 import { hasPromtool, promtool } from './promtool.ts'
 
-const at = (path: string) => join(import.meta.dirname, '..', '..', path)
+const at = (path: string) => join(import.meta.dirname, '..', '..', '..', path)
 
 describe.skipIf(!hasPromtool)('promtool (skipped without it: apt-get install prometheus)', () => {
   test('accepts the rules', () => {

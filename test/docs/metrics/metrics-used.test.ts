@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Queue } from 'bullmq'
-import { aHeldRun, aRun, opsApp, startOps } from '../ops/start-ops.ts'
+import { aHeldRun, aRun, opsApp, startOps } from '../../ops/start-ops.ts'
 import { selectorsIn } from './metric-names.ts'
 
-const docs = new URL('../../docs/', import.meta.url)
+const docs = new URL('../../../docs/', import.meta.url)
 const read = (name: string) => readFile(new URL(name, docs), 'utf8')
 
 const Place = z.object({ x: z.int(), y: z.int(), w: z.int().min(1), h: z.int().min(1) })
