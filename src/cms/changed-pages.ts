@@ -4,7 +4,8 @@ import type { PageVersion } from '../core/page/page.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
 import { anyStatus, newestRevision } from './pages.ts'
-import { readList, readPart, walkList } from './read-list.ts'
+import { walkModified } from './modified-windows.ts'
+import { readList, readPart } from './read-list.ts'
 
 const perRequest = 100
 
@@ -29,9 +30,8 @@ export function openChangedPages(
         since !== undefined && rows.length === perRequest && rows.every((row) => row.modified_gmt >= since)
       yield { pages: isCut ? [] : rows.map(toVersion), total, at }
       if (!isCut) return
-      // Paging in the order of changes loses rows of the same second, so the rows come by id.
-      const path = `${versions.path}&modified_after=${justBefore(since)}`
-      for await (const part of walkList(connection, { ...versions, path }, signal))
+      const newest = rows[0]?.modified_gmt ?? since
+      for await (const part of walkModified(connection, versions, { since, newest }, signal))
         yield { pages: part.map(toVersion) }
     },
 
@@ -46,9 +46,4 @@ export function openChangedPages(
 
 function toVersion({ id, slug, status, modified_gmt: modifiedGmt, _links: links }: WireVersion): PageVersion {
   return { id, slug, status, modifiedGmt, revision: newestRevision(links) }
-}
-
-/** `modified_after` leaves out the second that it names. */
-function justBefore(gmt: string): string {
-  return `${new Date(Date.parse(`${gmt}Z`) - 1000).toISOString().slice(0, 19)}Z`
 }

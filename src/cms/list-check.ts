@@ -16,8 +16,7 @@ export function createListCheck(maxRows: number): (part: Part) => string | undef
   return ({ rows, parts }) => {
     read += rows.length
     const least = Math.max(read, (parts - 1) * partSize)
-    if (least > maxRows)
-      return `the list has at least ${least} rows; the limit is ${maxRows}. If that is right, raise CMS_MAX_LIST_ROWS`
+    if (least > maxRows) return tooLong(least, maxRows)
     const before = newest
     for (const { id } of rows) newest = Math.max(newest, id)
     withoutNews = newest > before ? 0 : withoutNews + 1
@@ -25,6 +24,11 @@ export function createListCheck(maxRows: number): (part: Part) => string | undef
       ? undefined
       : `the list is said to have ${parts} parts of ${partSize} rows, and the last ${mostWithoutNews} brought nothing new`
   }
+}
+
+/** Why a list of so many rows is not read. */
+export function tooLong(rows: number, maxRows: number): string {
+  return `the list has at least ${rows} rows; the limit is ${maxRows}. If that is right, raise CMS_MAX_LIST_ROWS`
 }
 
 /** The number of parts of a list; undefined if the header is no number. */

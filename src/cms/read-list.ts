@@ -63,23 +63,32 @@ export async function readList<T extends Row>(
   return rows
 }
 
-/** Walks a collection, 100 rows per request, by id, because paging loses rows in the default order. */
+/** Walks the rows of a collection, 100 at a time. */
 export async function* walkList<T extends Row>(
   connection: Connection,
   list: List<T>,
   signal: AbortSignal,
 ): AsyncGenerator<T[]> {
+  for await (const { rows } of walkParts(connection, list, signal)) yield rows
+}
+
+/** Walks a collection, 100 rows per request, by id, because paging loses rows in the default order. */
+export async function* walkParts<T extends Row>(
+  connection: Connection,
+  list: List<T>,
+  signal: AbortSignal,
+): AsyncGenerator<Part<T>> {
   const { skip = 0, doing } = list
   const check = createListCheck(connection.maxListRows)
   for (let page = skip + 1, pages = page; page <= pages; page++) {
     const paging = `&orderby=id&order=asc&per_page=100${page === 1 ? '' : `&page=${page}`}`
     // Rows may be deleted during the walk.
     const judge = (response: Response): Part<T> | undefined =>
-      page > 1 && codeOf(response) === pastTheEnd ? { rows: [], total: undefined, parts: 0 } : undefined
+      page > 1 && codeOf(response) === pastTheEnd ? { rows: [], total: 0, parts: 0 } : undefined
     const found = await readPart(connection, list, { paging, judge }, signal)
     const fault = found.parts > page ? check(found) : undefined
     if (fault !== undefined) throw endlessList(doing, fault)
-    yield found.rows
+    yield found
     pages = found.parts
   }
 }

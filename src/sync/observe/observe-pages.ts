@@ -1,3 +1,4 @@
+import { msOfGmt, toGmt } from '../../lib/gmt.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Cursor } from '../ports/observed.ts'
 import { observeChanged } from './observe-changed.ts'
@@ -38,7 +39,7 @@ export async function observePages(deps: SyncDeps, runId: string, signal: AbortS
 
 /** If the CMS's clock was ahead when the cursor was saved, what came since may lie before it. */
 function corrected(cursor: Cursor, now: string): Cursor {
-  return now < borderOf(cursor) ? { ...cursor, since: toGmt(msOf(now) - lookBackMs) } : cursor
+  return now < borderOf(cursor) ? { ...cursor, since: toGmt(msOfGmt(now) - lookBackMs) } : cursor
 }
 
 async function countKnown({ observed }: SyncDeps, before: Cursor): Promise<number> {
@@ -81,13 +82,5 @@ function isAnotherTotal(before: Cursor, { total, created }: Found): boolean {
 
 /** From when on changes are looked at, GMT as in a page. */
 function borderOf({ since }: Pick<Cursor, 'since'>): string {
-  return toGmt(msOf(since) - overlapMs)
-}
-
-function msOf(gmt: string): number {
-  return Date.parse(`${gmt}Z`)
-}
-
-function toGmt(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19)
+  return toGmt(msOfGmt(since) - overlapMs)
 }

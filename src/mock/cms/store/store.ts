@@ -1,7 +1,7 @@
 import { pairOf } from './dates.ts'
 import type { Comment, PostType, Row } from './rows.ts'
 import { seedComments, seedRows } from './seed.ts'
-import { type View, type ViewSpec, createViews } from './views.ts'
+import { type OrderedView, type ViewSpec, createViews } from './views.ts'
 
 type Rows = ReadonlyMap<number, Row>
 
@@ -80,7 +80,7 @@ export function createStore(now: () => Date) {
     /** All rows of a type, oldest id first. */
     ofType: (type: PostType): Rows => byType.get(type) ?? none,
     /** A list kept in order, made when it is first asked for. */
-    view: (spec: ViewSpec): View => views.find(spec),
+    view: (spec: ViewSpec): OrderedView => views.find(spec),
     idsWithSlug: (slug: string): ReadonlySet<number> => bySlug.get(slug) ?? nothing,
     childrenOf: (id: number): Row[] => resolve(rows, byParent.get(id)),
     /** Revisions and autosaves, oldest first. */

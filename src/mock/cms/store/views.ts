@@ -13,6 +13,9 @@ export type ViewSpec = {
 /** A view's size, and its rows from one place up to another. */
 export type View = { readonly size: number; readonly slice: (start: number, end: number) => Row[] }
 
+/** `seek` returns the place of the first row that passes, of rows of which the later pass once one has. */
+export type OrderedView = View & { readonly seek: (passes: (row: Row) => boolean) => number }
+
 type Kept = ViewSpec & { readonly ids: number[] }
 
 const mostKept = 16
@@ -44,24 +47,29 @@ export function createViews(store: {
       .map(({ id }) => id)
   }
 
-  /** The place of a row, or the one that it would get. */
-  function placeOf({ ids, compare }: Kept, row: Row): number {
+  function seek(ids: readonly number[], passes: (row: Row) => boolean): number {
     let [low, high] = [0, ids.length]
     while (low < high) {
       const middle = (low + high) >>> 1
-      const other = store.get(ids[middle] ?? 0)
-      if (other !== undefined && compare(other, row) < 0) low = middle + 1
+      const row = store.get(ids[middle] ?? 0)
+      if (row !== undefined && !passes(row)) low = middle + 1
       else high = middle
     }
     return low
   }
 
+  /** The place of a row, or the one that it would get. */
+  function placeOf({ ids, compare }: Kept, row: Row): number {
+    return seek(ids, (other) => compare(other, row) >= 0)
+  }
+
   return {
-    find(spec: ViewSpec): View {
+    find(spec: ViewSpec): OrderedView {
       const { ids } = keep(spec)
       return {
         size: ids.length,
         slice: (start, end) => ids.slice(start, end).flatMap((id) => store.get(id) ?? []),
+        seek: (passes) => seek(ids, passes),
       }
     },
     /** To be called before the store changes: what a row was (undefined for a new one) and what it will be (undefined for a removed one). */

@@ -111,3 +111,15 @@ test('a picture of which only the head is sound is taken without sub-sizes, and 
     'Unable to edit this image.',
   ])
 })
+
+test('no picture is attached to itself, even by the id that it is about to get', async () => {
+  const { body } = await cms.raw('x.jpg', white)
+  const next = Number(body['id']) + 1
+  const told = await cms.post(`/cms/v2/media/${next - 1}/edit`, {
+    src: body['source_url'],
+    modifiers: [rotate(90)],
+    post: next,
+  })
+  expect(told.status).toBe(201)
+  expect(told.body).toMatchObject({ id: next, post: null })
+})

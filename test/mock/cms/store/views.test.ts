@@ -81,3 +81,23 @@ test('many different lists do not pile up, and one that was dropped is made agai
   expect(sorted).toBeLessThan(100)
   expect(store.view(counting('list 0')).size).toBe(store.view(published).size)
 })
+
+test('the place of the first row that passes is found, also while rows change', () => {
+  fc.assert(
+    fc.property(
+      fc.array(change, { maxLength: 40 }),
+      fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      (changes, from) => {
+        const store = storeOfNow()
+        for (const { id, title, what } of changes) {
+          const row = store.get(id)
+          if (what !== 'remove') store.put(page(id, title, what))
+          else if (row !== undefined) store.remove(row)
+          const kept = store.view(published)
+          const before = kept.slice(0, kept.size).filter((each) => each.title < from)
+          expect(kept.seek(({ title: at }) => at >= from)).toBe(before.length)
+        }
+      },
+    ),
+  )
+})

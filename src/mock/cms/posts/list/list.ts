@@ -46,7 +46,7 @@ function keptView(store: Store, type: PostType, status: StatusFilter, order: Ord
   }
 }
 
-/** Look-ups by id, slug or parent go by index; everything else walks the type. */
+/** Look-ups by id, slug, parent or time of change go by index; everything else walks the type. */
 function candidates(kind: Kind, store: Store, request: RestRequest): Iterable<Row> {
   const ids = listParam(request, 'include')
   const slugs = wantedSlugs(request)
@@ -59,11 +59,28 @@ function candidates(kind: Kind, store: Store, request: RestRequest): Iterable<Ro
   const parents = takes(kind, 'parent') ? listParam(request, 'parent').map(absInt) : []
   if (rows === undefined && parents.length > 0 && !parents.includes(0))
     return parents.flatMap((parent) => store.childrenOf(parent)).filter((row) => row.type === kind.type)
-  if (rows === undefined) return store.ofType(kind.type).values()
+  if (rows === undefined) return modifiedWithin(kind.type, store, request) ?? store.ofType(kind.type).values()
   return [...new Set(rows)].flatMap((id) => {
     const row = store.get(id)
     return row?.type === kind.type ? [row] : []
   })
+}
+
+/** The rows between the bounds of a list of changes, if it has any. */
+function modifiedWithin(type: PostType, store: Store, request: RestRequest): Row[] | undefined {
+  const after = dateParam(request, 'modified_after')
+  const before = dateParam(request, 'modified_before')
+  if (after === undefined && before === undefined) return undefined
+  const changes = store.view({ key: `${type} modified`, type, holds: () => true, compare: byChange })
+  return changes.slice(
+    after === undefined ? 0 : changes.seek((row) => row.modified > after),
+    before === undefined ? changes.size : changes.seek((row) => row.modified >= before),
+  )
+}
+
+function byChange(left: Row, right: Row): number {
+  if (left.modified === right.modified) return left.id - right.id
+  return left.modified < right.modified ? -1 : 1
 }
 
 function wantedSlugs(request: RestRequest): string[] {
@@ -104,19 +121,21 @@ function testsFor(kind: Kind, request: RestRequest): Test[] {
 
 function dateTests(request: RestRequest): Test[] {
   const tests: Test[] = []
-  const border = (name: string): string | undefined => {
-    const text = textParam(request, name)
-    return text === '' ? undefined : toDatePair(text)?.local
-  }
-  const after = border('after')
-  const before = border('before')
-  const modifiedAfter = border('modified_after')
-  const modifiedBefore = border('modified_before')
+  const after = dateParam(request, 'after')
+  const before = dateParam(request, 'before')
+  const modifiedAfter = dateParam(request, 'modified_after')
+  const modifiedBefore = dateParam(request, 'modified_before')
   if (after !== undefined) tests.push((row) => row.date > after)
   if (before !== undefined) tests.push((row) => row.date < before)
   if (modifiedAfter !== undefined) tests.push((row) => row.modified > modifiedAfter)
   if (modifiedBefore !== undefined) tests.push((row) => row.modified < modifiedBefore)
   return tests
+}
+
+/** A date of the query on the clock of the site. */
+function dateParam(request: RestRequest, name: string): string | undefined {
+  const text = textParam(request, name)
+  return text === '' ? undefined : toDatePair(text)?.local
 }
 
 function stickyTests(request: RestRequest): Test[] {

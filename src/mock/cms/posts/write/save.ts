@@ -17,7 +17,7 @@ export function isDraftlike(status: Status): boolean {
 /** Adds a row, with slug, dates and status as the engine sets them. */
 export function insertRow(store: Store, type: Row['type'], draft: Draft): Row {
   const id = store.nextId()
-  const row: Row = { ...blankRow, ...draft, id, type, slug: '' }
+  const row = withoutLoop(store, { ...blankRow, ...draft, id, type, slug: '' })
   const today = store.today()
   const date = draft.date !== undefined && draft.date !== '' ? draft.date : today.local
   const dateGmt = draft.dateGmt ?? ''
@@ -41,8 +41,7 @@ export function updateRow(store: Store, old: Row, draft: Draft): Row {
   const date = floats || merged.date === '' ? today.local : merged.date
   const known = floats || merged.date === '' ? '' : merged.dateGmt
   const dateGmt = known === '' && !isDraftlike(merged.status) ? toGmt(date) : known
-  const parent = causesLoop(store, old.id, merged.parent) ? 0 : merged.parent
-  const dated = withFinalStatus(store, { ...merged, date, dateGmt, parent })
+  const dated = withFinalStatus(store, withoutLoop(store, { ...merged, date, dateGmt }))
   const { row, slug } = trashSlug(old, dated, wishedSlug(dated, draft.slug ?? old.slug))
   return store.put({ ...row, slug: finalSlug(store, row, slug) })
 }
@@ -99,10 +98,12 @@ function freeTrashedSlug(store: Store, row: Row, slug: string): void {
   }
 }
 
-function causesLoop(store: Store, id: number, parent: number): boolean {
-  for (let above = parent, steps = 0; above !== 0 && steps < 100; steps++) {
-    if (above === id) return true
+/** A row never stands below itself. A new one could: callers may name a parent that does not exist yet. */
+function withoutLoop(store: Store, row: Row): Row {
+  let above = row.parent
+  for (let level = 0; above !== 0 && level < 100; level++) {
+    if (above === row.id) return { ...row, parent: 0 }
     above = store.get(above)?.parent ?? 0
   }
-  return false
+  return row
 }

@@ -1,0 +1,94 @@
+import { inChunks } from '../lib/chunks.ts'
+import { msOfGmt, toGmt } from '../lib/gmt.ts'
+import type { Connection } from './connection.ts'
+import { endlessList, partSize, tooLong } from './list-check.ts'
+import { type List, walkParts } from './read-list.ts'
+
+type Row = { id: number; modified_gmt: string }
+
+/** Up to so many parts are read as one list. */
+const mostParts = 10
+/** How often a window is read that loses rows meanwhile. */
+const mostTries = 5
+const second = 1_000
+const minute = 60_000
+
+/**
+ * Walks the rows that were modified at or after `since`, a hundred at a time; `newest` is the last change known (both
+ * GMT as in a page). Each row comes once unless it is saved meanwhile. For every part the CMS sorts the whole list, so a
+ * long list is read in windows of time, each of a few parts. Within a window rows come by id, because paging in the
+ * order of changes loses rows of the same second.
+ */
+export async function* walkModified<T extends Row>(
+  connection: Connection,
+  list: List<T>,
+  { since, newest }: { since: string; newest: string },
+  signal: AbortSignal,
+): AsyncGenerator<T[]> {
+  let from = msOfGmt(since)
+  let last = msOfGmt(newest)
+  let width = Number.POSITIVE_INFINITY
+  let read = 0
+  for (;;) {
+    const until = endOf(from, width)
+    const most = width > second ? mostParts : Number.POSITIVE_INFINITY
+    const { rows, parts } = await readWindow(
+      connection,
+      { ...list, path: list.path + between(from, until) },
+      most,
+      signal,
+    )
+    if (parts > most) {
+      const span = Math.min(width, Math.max(last - from, 0) + second)
+      width = Math.max(second, Math.floor((span * mostParts) / (2 * parts * second)) * second)
+      continue
+    }
+    read += rows.length
+    if (read > connection.maxListRows) throw endlessList(list.doing, tooLong(read, connection.maxListRows))
+    yield* inChunks(rows, partSize)
+    if (until === undefined) return
+    for (const row of rows) if (msOfGmt(row.modified_gmt) > last) last = msOfGmt(row.modified_gmt)
+    from = until
+    if (until > last) width = Number.POSITIVE_INFINITY
+    else if (parts < mostParts / 2) width *= 2
+  }
+}
+
+/**
+ * The end of a window, undefined if it has none. The CMS compares times on the clock of the site, which may jump at a
+ * full minute, so that no window ends there.
+ */
+function endOf(from: number, width: number): number | undefined {
+  if (width === Number.POSITIVE_INFINITY) return undefined
+  const until = from + width
+  return until % minute === 0 ? until + second : until
+}
+
+/** The CMS leaves both of its bounds out, so a window begins a second early. */
+function between(from: number, until: number | undefined): string {
+  const after = `&modified_after=${toGmt(from - second)}Z`
+  return until === undefined ? after : `${after}&modified_before=${toGmt(until)}Z`
+}
+
+/** The rows of a window and the number of its parts; no rows if it has more parts than `most`. */
+async function readWindow<T extends Row>(
+  connection: Connection,
+  list: List<T>,
+  most: number,
+  signal: AbortSignal,
+): Promise<{ rows: T[]; parts: number }> {
+  for (let tries = 1; ; tries++) {
+    const rows: T[] = []
+    let [parts, total] = [0, 0]
+    let lost = false
+    for await (const part of walkParts(connection, list, signal)) {
+      if (part.parts > most) return { rows: [], parts: part.parts }
+      // A row that left moved those behind it, of which one may have been missed.
+      lost ||= parts > 0 && (part.total ?? total) < total
+      parts ||= part.parts
+      total = part.total ?? total
+      for (const row of part.rows) rows.push(row)
+    }
+    if (!lost || tries === mostTries) return { rows, parts }
+  }
+}
