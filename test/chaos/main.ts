@@ -84,8 +84,12 @@ async function playWith(schedule: Schedule, { calm, plant, firstSyncKills = 0 }:
   return { ...played, violations: await compareWithCalm(schedule, played, plant) }
 }
 
-function listSchedules({ cluster, ...wanted }: Options): Schedule[] {
-  return drawAll(wanted).map((schedule) => (cluster ? { ...schedule, redis: 'cluster' } : schedule))
+function listSchedules({ cluster, fleet, ...wanted }: Options): Schedule[] {
+  return drawAll(wanted).map((schedule) => ({
+    ...schedule,
+    ...(cluster && { redis: 'cluster' }),
+    ...(fleet && { daemons: 2 }),
+  }))
 }
 
 function drawAll({
@@ -95,7 +99,7 @@ function drawAll({
   only,
   replay,
   firstSyncKills,
-}: Omit<Options, 'cluster'>): Schedule[] {
+}: Omit<Options, 'cluster' | 'fleet'>): Schedule[] {
   if (firstSyncKills !== undefined) return [drawFirstSync(seed, firstSyncKills)]
   if (replay !== undefined) return [JSON.parse(replay) as Schedule]
   if (only !== undefined) return [drawSchedule(seed, only)]

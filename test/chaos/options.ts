@@ -17,6 +17,8 @@ export type Options = {
   shrink: number
   /** Plays all on a cluster instead of every tenth. */
   cluster: boolean
+  /** Plays all with two daemons instead of every fifth. */
+  fleet: boolean
   /** Each so-many-th schedule is also played without trouble, and the ends are compared; 0: none. */
   calm: number
 }
@@ -37,9 +39,10 @@ export function readOptions(args: readonly string[]): Options {
       shrink: { type: 'string', default: '40' },
       calm: { type: 'string', default: '4' },
       cluster: { type: 'boolean', default: false },
+      fleet: { type: 'boolean', default: false },
     },
   })
-  const whole = (name: Exclude<keyof typeof values, 'cluster'>, least = 0): number => {
+  const whole = (name: Exclude<keyof typeof values, 'cluster' | 'fleet'>, least = 0): number => {
     const number = Number(values[name])
     if (Number.isInteger(number) && number >= least) return number
     throw new Error(`--${name} must be a whole number from ${least}; read ${values[name]}`)
@@ -56,5 +59,6 @@ export function readOptions(args: readonly string[]): Options {
     shrink: whole('shrink'),
     calm: whole('calm'),
     cluster: values.cluster,
+    fleet: values.fleet,
   }
 }

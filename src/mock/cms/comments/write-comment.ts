@@ -107,7 +107,9 @@ function draftOf(request: RestRequest, old?: Comment): Draft {
   const writer = old === undefined ? request.user : (findUser(old.author) ?? null)
   const free = mayWriteFreely(request) && can(writer, 'unfiltered_html')
   if (content !== undefined)
-    draft.content = distrustLinks(replaceWindowsReferences(trimPhp(free ? content : filterInline(content))))
+    draft.content = distrustLinks(
+      replaceWindowsReferences(free ? trimPhp(content) : filterInline(trimPhp(content))),
+    )
   const post = param(request, 'post')
   if (typeof post === 'number') draft.post = post
   const parent = param(request, 'parent')

@@ -69,7 +69,8 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
       if (caption !== undefined) own.excerpt = caption
       if (description !== undefined) own.content = description
       if (typeof alt === 'string') own.alt = alt
-      if (typeof post === 'number') own.parent = post
+      // The database keeps no negative ids.
+      if (typeof post === 'number') own.parent = Math.max(0, post)
       return own
     },
   }

@@ -97,3 +97,9 @@ test("a change by an editor keeps a visitor's comment as simple as visitors may 
     json: { content: { raw: list } },
   })
 })
+
+test('a space that stands before a removed tag stays', async () => {
+  expect(await change({ content: ' A & less than < greater than > ' })).toMatchObject({
+    json: { content: { raw: 'A &amp; less than ' } },
+  })
+})

@@ -40,3 +40,8 @@ test('sub-sizes stand in the order in which they are made', async () => {
   const { media_details: details } = await get('media_details')
   expect(Object.keys((details as { sizes: object }).sizes)).toEqual(['medium', 'thumbnail', 'full'])
 })
+
+test('a file that is to be attached to a negative id is attached to nothing', async () => {
+  const { status, body } = await cms.ask('admin', 'POST', `/cms/v2/media/${id}`, { post: -1 })
+  expect([status, body['post']]).toEqual([200, null])
+})
