@@ -6,32 +6,46 @@ import { openBench, type BenchWorld, type TimedRun } from './world/bench-world.t
 const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it']
 const few = 2_000
 const memoryLimitMb = 200
+const redisLimitBytes = 4096
 
 /** Milliseconds a record takes, by the kind of run, and what the mirror occupies. */
-type Measured = { times: Map<string, number>; mostMb: number; redisBytes: number; records: number }
+type Measured = {
+  times: Map<string, number>
+  mostMb: number
+  redisBytes: number
+  records: number
+  /** Attachments per record. */
+  files: number
+}
 
 /**
  * What a record costs in a large mirror, against one of 2 000 records: `bench -- scale 200000`. With `--generated` both
- * mirrors start with generated snapshots and no pages, so that only runs without changes can be measured.
+ * mirrors start with generated snapshots and no pages, so that only runs without changes can be measured. With `--files`
+ * every product has files.
  */
 export async function benchScale(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { generated: { type: 'boolean', default: false } },
+    options: { generated: { type: 'boolean', default: false }, files: { type: 'boolean', default: false } },
   })
+  const { files } = values
   const take = values.generated ? measureGenerated : measure
-  const small = await withWorld(few, async (world) => {
+  const small = await withWorld({ records: few, files }, async (world) => {
     console.log(`${await describeMachine(world)}\n`)
     return take(world)
   })
-  const large = await withWorld(Number(positionals[0] ?? 200_000), take)
+  const large = await withWorld({ records: Number(positionals[0] ?? 200_000), files }, take)
   console.log(`\n${heading}`)
   for (const row of compare(large, small)) console.log(toText(row))
 }
 
-async function withWorld<T>(records: number, use: (world: BenchWorld) => Promise<T>): Promise<T> {
-  const world = await openBench({ gtins: Math.ceil(records / languages.length), languages })
+async function withWorld<T>(
+  { records, files }: { records: number; files: boolean },
+  use: (world: BenchWorld) => Promise<T>,
+): Promise<T> {
+  const gtins = Math.ceil(records / languages.length)
+  const world = await openBench({ gtins, languages, ...(files && { withFiles: gtins }) })
   try {
     return await use(world)
   } finally {
@@ -51,7 +65,8 @@ async function measure(world: BenchWorld): Promise<Measured> {
   for (const gtin of changed) await world.change(gtin, { price: 9.9 })
   await timed('1 % changed', { updated: changed.length * languages.length })
   await timed('verify', {}, 'verify')
-  return { times, mostMb: most(), redisBytes, records }
+  const files = (await world.redis.hlen(world.mirrorKeys.media)) / records
+  return { times, mostMb: most(), redisBytes, records, files }
 }
 
 async function measureGenerated(world: BenchWorld): Promise<Measured> {
@@ -64,7 +79,7 @@ async function measureGenerated(world: BenchWorld): Promise<Measured> {
   const { times, timed, most } = await openMeasure(world)
   // The first one creates the parent pages.
   for (const work of ['first run', 'second run', 'third run']) await timed(work, { unchanged: records })
-  return { times, mostMb: most(), redisBytes, records }
+  return { times, mostMb: most(), redisBytes, records, files: 0 }
 }
 
 /** Starts a daemon; `timed` plays one run and keeps its time, `most` is the daemon's most resident memory in MB. */
@@ -112,9 +127,18 @@ function* compare(large: Measured, small: Measured): Iterable<Row> {
     ratios: [large.mostMb / memoryLimitMb],
     limit: 1,
   }
-  yield {
-    work: 'Redis, a record without files',
+  const redis = {
+    work: `Redis, a record with ${large.files.toFixed(1)} files`,
     ours: `${Math.round(large.redisBytes)} B`,
+  }
+  yield {
+    ...redis,
+    yardstick: `limit ${redisLimitBytes} B`,
+    ratios: [large.redisBytes / redisLimitBytes],
+    limit: 1,
+  }
+  yield {
+    ...redis,
     yardstick: `${small.records} records: ${Math.round(small.redisBytes)} B`,
     ratios: [large.redisBytes / small.redisBytes],
     limit: 1.1,

@@ -1,7 +1,7 @@
 import type { FileFacts, Row } from '../store/rows.ts'
 import { escapeHtml, renderContent } from '../text/render.ts'
 import { fileNameOf } from './keep-file.ts'
-import { withoutExtension } from './file-name.ts'
+import { baseNameOf, withoutExtension } from './file-name.ts'
 import { type Box, fitInto, makingOrder } from './pictures.ts'
 
 /** Longest side in pixels of the picture that a description shows. */
@@ -26,7 +26,7 @@ export function renderDescription(row: Row, urlOf: UrlOf): string {
 
 function picture(file: FileFacts, alt: string, urlOf: UrlOf): string {
   // Where the size is unknown, the engine says 1.
-  const full = { width: file.width ?? 1, height: file.height ?? 1, file: nameOf(file.path) }
+  const full = { width: file.width ?? 1, height: file.height ?? 1, file: baseNameOf(file.path) }
   const shown: Copy = file.sizes['medium'] ?? {
     ...fitInto(full, { width: shownSide, height: shownSide }),
     file: full.file,
@@ -65,8 +65,4 @@ function sameShape(one: Box, other: Box): boolean {
   const [large, small] = one.width > other.width ? [one, other] : [other, one]
   const scaled = fitInto(large, { width: small.width, height: 0 })
   return Math.abs(scaled.width - small.width) <= 1 && Math.abs(scaled.height - small.height) <= 1
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
