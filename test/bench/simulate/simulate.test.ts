@@ -47,9 +47,9 @@ describe('the simulation', () => {
     const found = findLimits(defaults)
     expect(found.map(({ times }) => times)).toEqual(found.map(({ times }) => times).toSorted((a, b) => b - a))
     expect(found.map(({ what }) => what)).toContain('the partner’s limit, a usual run within 8 h')
-    expect(findLimits({ ...defaults, windowHours: 1e9, gtins: 400_000 }).map(({ what }) => what)).toEqual([
-      'memory of a process, 4 GB',
+    expect(findLimits({ ...defaults, windowHours: 1e9, gtins: 900_000 }).map(({ what }) => what)).toEqual([
       'Redis on one node, 64 GB',
+      'memory of a process, 4 GB',
     ])
   })
 })
