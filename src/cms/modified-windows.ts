@@ -15,9 +15,9 @@ const minute = 60_000
 
 /**
  * Walks the rows that were modified at or after `since`, a hundred at a time; `newest` is the last change known (both
- * GMT as in a page). Each row comes once unless it is saved meanwhile. For every part the CMS sorts the whole list, so a
- * long list is read in windows of time, each of a few parts. Within a window rows come by id, because paging in the
- * order of changes loses rows of the same second.
+ * GMT as in a page). Each row comes once. For every part the CMS sorts the whole list, so a long list is read in windows
+ * of time, each of a few parts. Within a window rows come by id, because paging in the order of changes loses rows of the
+ * same second.
  */
 export async function* walkModified<T extends Row>(
   connection: Connection,
@@ -29,6 +29,8 @@ export async function* walkModified<T extends Row>(
   let last = msOfGmt(newest)
   let width = Number.POSITIVE_INFINITY
   let read = 0
+  // Windows overlap on the night when the clock of the site is set back, and a row may be saved meanwhile.
+  const seen = new Set<number>()
   for (;;) {
     const until = endOf(from, width)
     const most = width > second ? mostParts : Number.POSITIVE_INFINITY
@@ -45,7 +47,9 @@ export async function* walkModified<T extends Row>(
     }
     read += rows.length
     if (read > connection.maxListRows) throw endlessList(list.doing, tooLong(read, connection.maxListRows))
-    yield* inChunks(rows, partSize)
+    const unseen = rows.filter(({ id }) => !seen.has(id))
+    for (const { id } of unseen) seen.add(id)
+    yield* inChunks(unseen, partSize)
     if (until === undefined) return
     for (const row of rows) if (msOfGmt(row.modified_gmt) > last) last = msOfGmt(row.modified_gmt)
     from = until

@@ -47,8 +47,8 @@ export interface Cms {
   /** Every page of the site (or every post) in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
   walkPages(skip: number, signal: AbortSignal): AsyncIterable<Page[]>
   /**
-   * Pages in any status that were modified at or after `since` (GMT as in a page), each once unless it is saved
-   * meanwhile; the first part may hold others as well.
+   * Pages in any status that were modified at or after `since` (GMT as in a page), each once; the first part may hold
+   * others as well.
    */
   readModified(since: string | undefined, signal: AbortSignal): AsyncIterable<Modified>
   /** Which of at most 100 ids are pages in any status. */
