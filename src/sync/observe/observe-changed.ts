@@ -35,7 +35,7 @@ export async function observeChanged(
   return ours.length
 }
 
-/** Leaves out parent pages, and pages with the slug of a record that is retired or has another page. */
+/** Leaves out parent pages, and pages with the slug of a record that has another page, or whose page the mirror withdrew. */
 async function withoutOthers(
   deps: SyncDeps,
   changed: readonly PageVersion[],
@@ -51,6 +51,7 @@ async function withoutOthers(
     // A page whose slug was changed is a record's by its block.
     if (key === undefined) return !parents.has(id)
     const head = known.get(key)
-    return head?.state === 'mirrored' && head.pageId === id
+    if (head?.pageId !== id) return false
+    return head.state === 'mirrored' || head.retiredTo === 'keep'
   })
 }

@@ -17,8 +17,8 @@ export async function saveSeenPages(
       .filter(([{ page }, { pageId }]) => page.id === pageId)
       .map(([{ gtin, language, page }, snapshot]) => {
         const key = { gtin, language }
-        // The mirror itself withdrew the page of a retired record.
-        if (snapshot.state === 'retired') return { key, state: undefined }
+        // The mirror itself withdrew the page of a retired record, unless a person had done so before.
+        if (snapshot.state === 'retired' && snapshot.retiredTo !== 'keep') return { key, state: undefined }
         const edited = editedFields(key, page, snapshot)
         return { key, state: pageStateOf(page, edited, { pageStatus, at }) }
       }),

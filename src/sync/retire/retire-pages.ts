@@ -1,6 +1,7 @@
 import type { PageStatus } from '../../contracts/cms/page.ts'
 import type { RetireChange } from '../../core/plan/change.ts'
 import type { Page, PageWrite } from '../../core/page/page.ts'
+import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import { planRetirement, type Retirement } from '../../core/plan/retire.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
@@ -159,6 +160,7 @@ function notRetired(deps: SyncDeps, { change }: Item, why: string): Commit {
 function retired(deps: SyncDeps, runId: string, { change, snapshot, page, retirement }: Item): Commit {
   const { gtin, language, reason } = change
   const { to } = retirement
+  const { pageStatus } = deps.policy
   const stamp = stampOf(deps)
   const now = 'product' in snapshot ? { ...snapshot, runId, writtenAt: stamp.at } : snapshot
   return {
@@ -172,7 +174,9 @@ function retired(deps: SyncDeps, runId: string, { change, snapshot, page, retire
       before: snapshot.digest,
     },
     snapshot: { ...now, state: 'retired', retiredTo: to },
-    ...(to !== 'delete' && { replaced: replacedBy(page, to, deps.policy.pageStatus) }),
+    // Should the product return, no page links to one that a person had withdrawn.
+    ...(to === 'keep' && page && { pageState: pageStateOf(page, [], { pageStatus, at: stamp.at }) }),
+    ...(to !== 'delete' && { replaced: replacedBy(page, to, pageStatus) }),
   }
 }
 

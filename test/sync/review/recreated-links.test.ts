@@ -30,19 +30,43 @@ test('a page that a person deleted and the partner’s change brings back is lin
   expect(await links.quietly(() => sync(mirror))).toBe(0)
 })
 
-test('a page that a person had put in the trash is linked no more once its product has returned', async ({
-  stage,
-  mirror,
-  links,
-}) => {
-  await sync(mirror)
-  await stage.editor.trash((await links.pageIn('fr-fr')).id)
-  const { listed } = mirror
-  mirror.listed = listed.filter((gtin) => gtin !== links.gtin)
-  await sync(mirror)
-  mirror.listed = listed
-  await sync(mirror)
-  await sync(mirror)
-  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
-  expect(await links.quietly(() => sync(mirror))).toBe(0)
-})
+test.for(['trash', 'delete', 'draft'] as const)(
+  'a page that a person had put in the trash is linked no more by the run with which its product returns, RETIRE_TO=%s',
+  async (retireTo, { stage, mirror, links }) => {
+    mirror.policy = { ...mirror.policy, retireTo }
+    await sync(mirror)
+    await stage.editor.trash((await links.pageIn('fr-fr')).id)
+    const { listed } = mirror
+    mirror.listed = listed.filter((gtin) => gtin !== links.gtin)
+    await sync(mirror)
+    mirror.listed = listed
+    await sync(mirror)
+    expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+    expect(await links.quietly(() => sync(mirror))).toBe(0)
+  },
+)
+
+test.for([
+  ['publish', ['en-gb', 'fr-fr']],
+  ['draft', ['en-gb']],
+] as const)(
+  'one that the person makes %s meanwhile has links as visitors see it',
+  async ([status, linked], { stage, mirror, links }) => {
+    const observe = () => observePages(mirror, '2026-11-20-9', go)
+    await observe()
+    await sync(mirror)
+    await observe()
+    const { id } = await links.pageIn('fr-fr')
+    await stage.editor.trash(id)
+    const { listed } = mirror
+    mirror.listed = listed.filter((gtin) => gtin !== links.gtin)
+    await observe()
+    await sync(mirror)
+    await stage.editor.edit(id, { status })
+    mirror.listed = listed
+    await observe()
+    await sync(mirror)
+    expect(await links.linkedFrom('de-de')).toEqual(linked)
+    expect(await links.quietly(() => sync(mirror))).toBe(0)
+  },
+)
