@@ -128,7 +128,7 @@ function* compare(large: Measured, small: Measured): Iterable<Row> {
     limit: 1,
   }
   const redis = {
-    work: `Redis, a record with ${large.files.toFixed(1)} files`,
+    work: `Redis, a record ${large.files === 0 ? 'without' : `with ${large.files.toFixed(1)}`} files`,
     ours: `${Math.round(large.redisBytes)} B`,
   }
   yield {
