@@ -35,7 +35,7 @@ export async function observeChanged(
   return ours.length
 }
 
-/** Leaves out parent pages, and pages with the slug of a record that has another page, or whose page the mirror withdrew. */
+/** Leaves out parent pages, and pages at the slug of a record that has another page or whose page the mirror withdrew. */
 async function withoutOthers(
   deps: SyncDeps,
   changed: readonly PageVersion[],

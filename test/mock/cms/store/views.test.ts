@@ -22,20 +22,26 @@ const page = (id: number, title: string, status: Row['status'] = 'publish'): Row
   status,
 })
 
-const change = fc.record({
+type Change = { id: number; title: string; what: 'publish' | 'draft' | 'remove' }
+
+const change: fc.Arbitrary<Change> = fc.record({
   id: fc.integer({ min: 100, max: 115 }),
   title: fc.constantFrom('a', 'b', 'c', 'd'),
   what: fc.constantFrom('publish', 'draft', 'remove'),
 })
 
+function apply(store: ReturnType<typeof storeOfNow>, { id, title, what }: Change): void {
+  const row = store.get(id)
+  if (what !== 'remove') store.put(page(id, title, what))
+  else if (row !== undefined) store.remove(row)
+}
+
 test('a kept list is at any time what sorting the rows again would give', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
       const store = storeOfNow()
-      for (const { id, title, what } of changes) {
-        const row = store.get(id)
-        if (what !== 'remove') store.put(page(id, title, what))
-        else if (row !== undefined) store.remove(row)
+      for (const one of changes) {
+        apply(store, one)
         const kept = store.view(published)
         const sorted = [...store.ofType('page').values()].filter(published.holds).sort(byTitle)
         expect(kept.slice(0, kept.size)).toEqual(sorted)
@@ -89,10 +95,8 @@ test('the place of the first row that passes is found, also while rows change', 
       fc.constantFrom('a', 'b', 'c', 'd', 'e'),
       (changes, from) => {
         const store = storeOfNow()
-        for (const { id, title, what } of changes) {
-          const row = store.get(id)
-          if (what !== 'remove') store.put(page(id, title, what))
-          else if (row !== undefined) store.remove(row)
+        for (const one of changes) {
+          apply(store, one)
           const kept = store.view(published)
           const before = kept.slice(0, kept.size).filter((each) => each.title < from)
           expect(kept.seek(({ title: at }) => at >= from)).toBe(before.length)
