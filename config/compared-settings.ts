@@ -33,6 +33,7 @@ export function comparedSettings({
       ON_SLUG_TAKEN: policy.onSlugTaken,
       RETIRE_TO: policy.retireTo,
       RETIRE_AFTER_MISSES: String(policy.retireAfterMisses),
+      MISS_INTERVAL_HOURS: String(policy.missIntervalMs / 3_600_000),
       GUARD_MAX_RETIRE_SHARE: String(policy.maxRetireShare),
       GUARD_MAX_UPDATE_SHARE: String(policy.maxUpdateShare),
       MENU_ID: String(policy.menuId),

@@ -75,6 +75,7 @@ export function readConfig(env: Environment) {
       onSlugTaken: v.ON_SLUG_TAKEN,
       retireTo: v.RETIRE_TO,
       retireAfterMisses: v.RETIRE_AFTER_MISSES,
+      missIntervalMs: v.MISS_INTERVAL_HOURS * 3_600_000,
       maxRetireShare: v.GUARD_MAX_RETIRE_SHARE,
       maxUpdateShare: v.GUARD_MAX_UPDATE_SHARE,
       rootSlug: v.ROOT_SLUG,

@@ -49,7 +49,10 @@ export const meanings = {
     ON_SLUG_TAKEN:
       'What happens when a page that is not ours has a record’s slug: report it, or adopt it and keep its content.',
     RETIRE_TO: 'What happens to the page of a removed product.',
-    RETIRE_AFTER_MISSES: 'Consecutive runs that must find a record absent before its page is retired.',
+    RETIRE_AFTER_MISSES:
+      'How often in a row a record must be missed before its page is retired: absent at the partner, no longer in the catalogue, or in a language that the partner no longer lists.',
+    MISS_INTERVAL_HOURS:
+      'How far apart two misses of a record must be to count as two, so that one bad night is one miss, however many runs it has. 0: each run counts.',
     GUARD_MAX_RETIRE_SHARE: 'Retirements above this share of the mirror, and above five pages, hold a run.',
     GUARD_MAX_UPDATE_SHARE: 'Updates above this share of the mirror, and above five pages, hold a run.',
   },

@@ -35,6 +35,8 @@ export type Policy = {
   onSlugTaken: 'report' | 'adopt'
   retireTo: RetireTo
   retireAfterMisses: number
+  /** How far apart two misses of a record must be to count as two. */
+  missIntervalMs: number
   maxRetireShare: number
   maxUpdateShare: number
   rootSlug: string

@@ -53,6 +53,8 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     JOB_LOCK_SECONDS: '3',
     RETIRE_TO: policy.retireTo,
     RETIRE_AFTER_MISSES: String(policy.misses),
+    // All runs of a schedule are in one night.
+    MISS_INTERVAL_HOURS: '0',
     ON_EDIT: policy.onEdit,
     ON_SLUG_TAKEN: policy.onSlugTaken ?? 'report',
     GUARD_MAX_RETIRE_SHARE: strict ? '0.1' : '1',

@@ -50,6 +50,7 @@ test('a minimal configuration is completed by the defaults', () => {
       onSlugTaken: 'report',
       retireTo: 'draft',
       retireAfterMisses: 3,
+      missIntervalMs: 72_000_000,
       maxRetireShare: 0.05,
       maxUpdateShare: 0.5,
       rootSlug: 'products',

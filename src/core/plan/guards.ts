@@ -9,8 +9,16 @@ export type GuardInput = {
   runId: string
   /** Records whose page was mirrored before this run; 0 on a first sync. */
   mirrored: number
-  /** `template`: updates because the template or the labels changed, and those among them without another reason. */
-  planned: { update: number; retire: number; template: { pages: number; only: number } }
+  /**
+   * `template`: updates because the template or the labels changed, and those among them without another reason;
+   * `languages`: the retirements of each language that is no longer mirrored.
+   */
+  planned: {
+    update: number
+    retire: number
+    template: { pages: number; only: number }
+    languages: ReadonlyMap<string, number>
+  }
   limits: { maxRetireShare: number; maxUpdateShare: number }
   /** The run writes every page again, which counts as for the template. */
   rewrite?: boolean | undefined
@@ -18,11 +26,13 @@ export type GuardInput = {
 
 /**
  * Judges a whole plan before its first write: every verdict is a reason to hold the run until a person approves. A page
- * rewritten only for the template counts for that guard alone, so that one cause has one message.
+ * rewritten only for the template counts for that guard alone, and one of a language that is no longer mirrored for the
+ * language's, so that one cause has one message.
  */
 export function judge({ runId, mirrored, planned, limits, rewrite = false }: GuardInput): GuardVerdict[] {
   if (mirrored === 0) return []
-  const { retire, template } = planned
+  const { template, languages } = planned
+  const ofLanguages = [...languages.values()].reduce((sum, count) => sum + count, 0)
   const verdicts: GuardVerdict[] = []
   const hold = (guard: GuardVerdict['guard'], count: number, limit: number, what: string): void => {
     const message = withApproval(what, runId)
@@ -35,7 +45,7 @@ export function judge({ runId, mirrored, planned, limits, rewrite = false }: Gua
     hold(guard, count, limit, `Would ${guard} ${count} of ${mirrored} pages (${numbers}). ${advice}`)
   }
   const catalogAdvice = 'Check that the catalogue and the language list are complete.'
-  check('retire', retire, limits.maxRetireShare, catalogAdvice)
+  check('retire', planned.retire - ofLanguages, limits.maxRetireShare, catalogAdvice)
   check('update', planned.update - template.only, limits.maxUpdateShare, 'Check the partner’s data.')
   if (template.pages > 0) {
     const { pages, only } = template
@@ -43,6 +53,12 @@ export function judge({ runId, mirrored, planned, limits, rewrite = false }: Gua
     const what = `Would write ${pages} of ${mirrored} ${plural(mirrored, 'page')} because ${why}, ${reasons(pages, only)}.`
     const samples = rewrite ? '' : ' The run’s report shows samples before and after.'
     hold('template', pages, 0, what + samples)
+  }
+  if (ofLanguages > 0) {
+    const names = [...languages.keys()].sort().join(', ')
+    const pages = `${ofLanguages} of ${mirrored} ${plural(mirrored, 'page')}`
+    const what = `Would retire ${pages}: the partner does not list ${names}, or LANGUAGES does not name it.`
+    hold('language', ofLanguages, 0, `${what} Check the partner’s language list, and LANGUAGES.`)
   }
   return verdicts
 }

@@ -54,9 +54,9 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       pipeline.hmget(keys.misses(language), ...gtins),
     )
     return wanted.map((_, index) => {
-      const [text = '0', lastRun] = String(found[index] ?? '0').split('|')
+      const [text = '0', lastRun, at] = String(found[index] ?? '0').split('|')
       // A page is retired later rather than on a guess.
-      return { count: toCount(text), lastRun }
+      return { count: toCount(text), lastRun, at: Number(at) }
     })
   }
 
@@ -117,16 +117,17 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       return (await readMisses(wanted)).map(({ count }) => count)
     },
 
-    async countMisses(wanted, runId, dryRun) {
+    async countMisses(wanted, { runId, at, intervalMs }, dryRun) {
       const before = await readMisses(wanted)
       const pipeline = redis.pipeline()
       const counts = wanted.map((key, index) => {
-        const { count = 0, lastRun } = before[index] ?? {}
-        const misses = lastRun === runId ? count : count + 1
-        pipeline.hset(keys.misses(key.language), key.gtin, `${misses}|${runId}`)
-        return misses
+        const { count = 0, lastRun, at: last = NaN } = before[index] ?? {}
+        // Earlier versions stored no time. A clock that was set back does not count either.
+        if (count > 0 && (lastRun === runId || Math.abs(at - last) < intervalMs)) return count
+        pipeline.hset(keys.misses(key.language), key.gtin, `${count + 1}|${runId}|${at}`)
+        return count + 1
       })
-      if (counts.length > 0 && !dryRun) await execute(pipeline)
+      if (pipeline.length > 0 && !dryRun) await execute(pipeline)
       return counts
     },
 

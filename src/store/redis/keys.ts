@@ -39,7 +39,7 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     retired: (language: string) => at('retired', language),
     /** Set of the gtins whose page shows an older version since Redis lost its data. */
     outdated: (language: string) => at('outdated', language),
-    /** Hash gtin → `count|runId`: how many runs in a row saw it absent. */
+    /** Hash gtin → `count|runId|time in ms`: how often in a row it was missed, and the last miss that counted. */
     misses: (language: string) => at('misses', language),
     /** The CMS type of products: `pages` or `posts`. */
     cmsType: at('cms-type'),

@@ -31,7 +31,8 @@ export async function collectRun(
     ...wanted
       .filter((language) => !served.includes(language))
       .map(
-        (language) => `the partner does not serve language ${language}: nothing is fetched for it. ${advice}`,
+        (language) =>
+          `the partner does not serve language ${language}: nothing is fetched for it, and its pages stay. ${advice}`,
       ),
     ...(scopeGtins ?? [])
       .filter((gtin) => !catalog.gtins.includes(gtin))

@@ -84,7 +84,7 @@ export async function planChunk(
     }
   }
 
-  for (const change of await onlyOftenMissed(deps, retirementsOf(records), runId, dryRun))
+  for (const change of await onlyOftenMissed(deps, runId, retirementsOf(records), dryRun))
     changes.push(change)
   const products = changes.flatMap((change) => ('product' in change ? [change.product] : []))
   await deps.plans.save(runId, changes)
@@ -191,14 +191,17 @@ function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {
   )
 }
 
-/** The retirements of records that enough runs in a row did not see; a dry run counts none. */
+/** The retirements of records that were missed often enough; a dry run counts none. */
 export async function onlyOftenMissed(
-  { snapshots, policy }: SyncDeps,
-  gone: readonly RetireChange[],
+  { snapshots, runs, policy, now }: SyncDeps,
   runId: string,
+  gone: readonly RetireChange[],
   dryRun: boolean,
 ): Promise<RetireChange[]> {
-  const misses = await snapshots.countMisses(gone, runId, dryRun)
+  if (gone.length === 0) return []
+  const run = await runs.read(runId)
+  const at = run === undefined ? now().getTime() : Date.parse(run.createdAt)
+  const misses = await snapshots.countMisses(gone, { runId, at, intervalMs: policy.missIntervalMs }, dryRun)
   return gone.filter((_, index) => (misses[index] ?? 0) >= policy.retireAfterMisses)
 }
 

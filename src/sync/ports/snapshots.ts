@@ -7,6 +7,9 @@ import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
  */
 export type Confirmed = { key: RecordKey; etag: string | undefined; digest: string | undefined }
 
+/** A run that misses records, and when it began (ms). */
+export type Miss = { runId: string; at: number; intervalMs: number }
+
 /** The acknowledged state of every record. */
 export interface Snapshots {
   heads(keys: readonly RecordKey[]): Promise<(SnapshotHead | undefined)[]>
@@ -24,8 +27,11 @@ export interface Snapshots {
   gtins(language: string): Promise<Record<'all' | 'retired' | 'missed' | 'outdated', string[]>>
   /** Walks the snapshots of a language, some hundred at a time. */
   scan(language: string): AsyncIterable<{ gtin: string; head: SnapshotHead }[]>
-  /** Runs in a row, this one included, that saw each record absent; idempotent within a run, a dry run only looks. */
-  countMisses(keys: readonly RecordKey[], runId: string, dryRun: boolean): Promise<number[]>
+  /**
+   * How often in a row each record was missed, this time included. A miss that comes sooner than `intervalMs` after the
+   * last one that counted, or is of the same run, counts no more; a dry run only looks.
+   */
+  countMisses(keys: readonly RecordKey[], miss: Miss, dryRun: boolean): Promise<number[]>
   /** The same without counting; 0 for a record that the last run saw. */
   misses(keys: readonly RecordKey[]): Promise<number[]>
   clearMisses(keys: readonly RecordKey[]): Promise<void>

@@ -15,11 +15,32 @@ export async function judgePlan(
   const template = await deps.plans.countTemplate(id)
   // Pages that only gain a missing asset or change their links are no sign of a problem.
   const update = planned.update - (await deps.plans.countSecondary(id))
-  const judged = { runId: id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
+  const languages = await countLanguages(deps, id)
+  const judged = {
+    runId: id,
+    mirrored,
+    planned: { ...planned, update, template, languages },
+    limits: deps.policy,
+  }
   const verdicts = kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })
   deps.log.info(
     { runId: id, mirrored, planned, held: verdicts.map(({ message }) => message) },
     'plan reviewed',
   )
   return { verdicts, planned }
+}
+
+const idsAtOnce = 500
+
+/** The planned retirements of each language that is no longer mirrored. */
+async function countLanguages({ plans }: SyncDeps, runId: string): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (let offset = 0; ;) {
+    const ids = await plans.list(runId, 'retire', offset, idsAtOnce)
+    if (ids.length === 0) return found
+    offset += ids.length
+    for (const change of await plans.read(runId, ids))
+      if (change?.kind === 'retire' && change.reason === 'language no longer mirrored')
+        found.set(change.language, (found.get(change.language) ?? 0) + 1)
+  }
 }

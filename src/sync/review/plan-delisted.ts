@@ -1,5 +1,6 @@
 import type { RetireChange } from '../../core/plan/change.ts'
-import { countOf } from '../../core/report/format.ts'
+import { judgeListing } from '../../core/plan/delisted.ts'
+import { explainStaying, type Staying } from '../../core/report/staying.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from '../runs/readable.ts'
@@ -8,39 +9,54 @@ import { onlyOftenMissed } from '../plan/plan-chunk.ts'
 import { skipHeld } from '../plan/skip-held.ts'
 
 /**
- * Plans the retirement of pages whose product left the catalogue or whose language is no longer mirrored. An unreadable
- * catalogue entry may hide a product. Then as many runs in a row must miss it as for a product that the partner does
- * not have.
+ * Plans the retirement of pages whose product left the catalogue or whose language is no longer mirrored. Both lists may
+ * be short for one night, so a page must be missed as often as one of a product that the partner does not have. While
+ * catalogue entries are unreadable, no product is believed to have left.
  */
 export async function planDelisted(deps: SyncDeps, run: Run): Promise<void> {
   const { snapshots, runs, policy } = deps
-  let waiting = 0
+  const { unreadable = 0, languages: mirrored } = run
+  const staying: Staying = { hidden: 0, left: 0, languages: new Map() }
   for (const language of await snapshots.languages()) {
-    const mirrorsLanguage = run.languages.includes(language)
-    const reason = mirrorsLanguage ? 'left the catalogue' : 'language no longer mirrored'
     for await (const page of snapshots.scan(language)) {
-      const mirrored = page.flatMap(({ gtin, head: { state, pageId } }): RetireChange[] =>
-        state === 'mirrored' ? [{ gtin, language, kind: 'retire', pageId, reason }] : [],
-      )
-      if (mirrored.length === 0) continue
+      const shown = page.filter(({ head }) => head.state === 'mirrored')
+      if (shown.length === 0) continue
       const inCatalog = await runs.inCatalog(
         run.id,
-        mirrored.map(({ gtin }) => gtin),
+        shown.map(({ gtin }) => gtin),
       )
-      const gone = mirrored.filter((_, index) => !mirrorsLanguage || !inCatalog[index])
-      const sure =
-        mirrorsLanguage && run.unreadable
-          ? await onlyOftenMissed(deps, gone, run.id, run.kind !== 'sync')
-          : gone
-      waiting += gone.length - sure.length
-      const { found, damaged } = await readReadable(sure, (some) => skipHeld(deps, run.id, some))
+      const sure: RetireChange[] = []
+      const unsure: RetireChange[] = []
+      for (const [index, { gtin, head }] of shown.entries()) {
+        const listing = { language, inCatalog: inCatalog[index] === true, unreadable, mirrored }
+        const judged = judgeListing({ ...listing, wanted: deps.languages })
+        if (judged === 'hidden') staying.hidden++
+        else if (judged !== undefined)
+          (judged.isSure ? sure : unsure).push({
+            gtin,
+            language,
+            kind: 'retire',
+            pageId: head.pageId,
+            reason: judged.reason,
+          })
+      }
+      const missed = await onlyOftenMissed(deps, run.id, unsure, run.kind !== 'sync')
+      countStaying(staying, unsure, missed)
+      const gone = [...sure, ...missed]
+      const { found, damaged } = await readReadable(gone, (some) => skipHeld(deps, run.id, some))
       await runs.saveOutcomes(run.id, [...damaged, ...found.outcomes])
       await deps.plans.save(run.id, found.free)
     }
   }
-  if (waiting === 0) return
-  const pages = countOf(waiting, 'page was', 'pages were')
-  const entries = countOf(run.unreadable ?? 0, 'catalogue entry', 'catalogue entries')
-  const note = `${pages} not retired although the product left the catalogue: ${entries} could not be read, and the product may be one of them. Fix the catalogue; after ${policy.retireAfterMisses} runs in a row without the product, its page is retired anyway`
-  await addNotes(deps, run.id, [note])
+  await addNotes(deps, run.id, explainStaying(staying, { unreadable, ...policy }))
+}
+
+function countStaying(staying: Staying, all: readonly RetireChange[], gone: readonly RetireChange[]): void {
+  const retired = new Set(gone)
+  for (const change of all) {
+    if (retired.has(change)) continue
+    const { language, reason } = change
+    if (reason === 'left the catalogue') staying.left++
+    else staying.languages.set(language, (staying.languages.get(language) ?? 0) + 1)
+  }
 }

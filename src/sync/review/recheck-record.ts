@@ -1,4 +1,5 @@
 import type { Change, PlannedChange } from '../../core/plan/change.ts'
+import { countOf } from '../../core/report/format.ts'
 import { digestOf } from '../../core/record/digest.ts'
 import { isForLinks } from '../../core/page/links.ts'
 import { readLanguages } from '../collect/collect-run.ts'
@@ -20,10 +21,14 @@ export function createRecordCheck(
   run: Run,
   signal: AbortSignal,
 ): (change: Change) => Promise<Checked> {
-  let catalog: Promise<ReadonlySet<string>> | undefined
+  let catalog: Promise<Listed> | undefined
   let languages: Promise<readonly string[]> | undefined
-  const readListed = async () => new Set((await deps.readCatalog(signal)).gtins)
+  const readListed = async (): Promise<Listed> => {
+    const { gtins, unreadable } = await deps.readCatalog(signal)
+    return { gtins: new Set(gtins), unreadable }
+  }
   const readUsable = async () => (await readLanguages(deps, run, signal)).usable
+  const named = deps.languages === 'all' ? [] : deps.languages
   return async (change) => {
     // The partner has no say in an undo.
     if (change.kind === 'revert') return { state: 'as planned' }
@@ -33,11 +38,28 @@ export function createRecordCheck(
       case 'absent at the partner':
         return checkAtPartner(deps, change, signal)
       case 'left the catalogue':
-        return checkedBy(!(await (catalog ??= readListed())).has(change.gtin), 'catalog')
+        return checkInCatalog(await (catalog ??= readListed()), change.gtin)
       case 'language no longer mirrored':
-        return checkedBy(!(await (languages ??= readUsable())).includes(change.language), 'catalog')
+        return checkedBy(
+          ![...named, ...(await (languages ??= readUsable()))].includes(change.language),
+          'catalog',
+        )
     }
   }
+}
+
+/** The catalogue as it is now. */
+type Listed = { gtins: ReadonlySet<string>; unreadable: number }
+
+function checkInCatalog({ gtins, unreadable }: Listed, gtin: string): Checked {
+  if (gtins.has(gtin)) return { state: 'changed', where: 'catalog' }
+  const entries = countOf(unreadable, 'entry', 'entries')
+  return unreadable === 0
+    ? { state: 'as planned' }
+    : {
+        state: 'unknown',
+        reason: `${entries} of the catalogue could not be read, and the product may be one of them`,
+      }
 }
 
 async function checkAtPartner(

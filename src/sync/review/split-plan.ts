@@ -13,6 +13,8 @@ import { selectPart } from './select-part.ts'
 import { summarizePlan } from './summarize-plan.ts'
 
 const pageSize = 200
+/** Guards that judge retirements. */
+const retiring: ReadonlySet<string> = new Set(['retire', 'language'])
 
 /**
  * Moves what was not approved of a checked plan to a held run of its own, whose id is in `run.rest`, before the first
@@ -99,6 +101,6 @@ async function dropRest({ plans, runs, snapshots }: SyncDeps, run: Run, rest: st
   )
   const planned = await plans.countKinds(run.id)
   // A guard of what is left in the rest was not approved.
-  const guards = run.guards.filter(({ guard }) => (guard === 'retire' ? planned.retire : planned.update) > 0)
+  const guards = run.guards.filter(({ guard }) => (retiring.has(guard) ? planned.retire : planned.update) > 0)
   await runs.update(run.id, { planned, guards })
 }

@@ -5,9 +5,10 @@ import { judge, judgeRepairs, withoutApproval, type GuardInput } from '../../../
 const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limits = {}): GuardInput => ({
   runId: '2026-11-20-3',
   mirrored,
-  planned: { update: 0, retire: 0, template: { pages: 0, only: 0 }, ...planned },
+  planned: { update: 0, retire: 0, template: { pages: 0, only: 0 }, languages: new Map(), ...planned },
   limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, ...limits },
 })
+const gone = (pages: number) => new Map([['fr-fr', pages]])
 const byTemplate = (pages: number, only: number) => ({ update: pages, template: { pages, only } })
 const heldBy = (input: GuardInput) => judge(input).map(({ guard }) => guard)
 
@@ -18,6 +19,7 @@ const anyPlanned = fc
     update: only + more + others,
     retire,
     template: { pages: only + more, only },
+    languages: new Map<string, number>(),
   }))
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
 const anyLimits = fc.record({ maxRetireShare: anyShare, maxUpdateShare: anyShare })
@@ -47,6 +49,13 @@ describe('a plan is held', () => {
       inputOf(1000, { ...byTemplate(900, 100), retire: 90 }),
       ['retire', 'update', 'template'],
     ],
+    ['one page of a language that is gone', inputOf(1000, { retire: 1, languages: gone(1) }), ['language']],
+    [
+      'a language and 51 other pages',
+      inputOf(1000, { retire: 52, languages: gone(1) }),
+      ['retire', 'language'],
+    ],
+    ['a language and 50 other pages', inputOf(1000, { retire: 550, languages: gone(500) }), ['language']],
     [
       '29 of 100 at 29 %, whatever floats make of it',
       inputOf(100, { retire: 29 }, { maxRetireShare: 0.29 }),
@@ -92,6 +101,7 @@ describe('a plan is held', () => {
               pages: some.template.pages + more.template.pages,
               only: some.template.only + more.template.only,
             },
+            languages: some.languages,
           }
           const before = heldBy(inputOf(mirrored, some, limits))
           expect(heldBy(inputOf(mirrored, both, limits))).toEqual(expect.arrayContaining(before))
@@ -185,6 +195,24 @@ test('a verdict’s message can be shown without its command', () => {
   )
   const quoted = 'It said: If this is wanted: product-mirror approve 1 and that was that.'
   expect(withoutApproval(quoted)).toBe(quoted)
+})
+
+test('a language that is gone says which, how many pages, and what to check', () => {
+  const languages = new Map([
+    ['pl-pl', 40],
+    ['fr-fr', 7],
+  ])
+  expect(judge(inputOf(1030, { retire: 47, languages }))).toEqual([
+    {
+      guard: 'language',
+      count: 47,
+      of: 1030,
+      limit: 0,
+      share: 47 / 1030,
+      message:
+        'Would retire 47 of 1030 pages: the partner does not list fr-fr, pl-pl, or LANGUAGES does not name it. Check the partner’s language list, and LANGUAGES. If this is wanted: product-mirror approve 2026-11-20-3',
+    },
+  ])
 })
 
 describe('the repairs of a run', () => {

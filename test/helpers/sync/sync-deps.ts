@@ -23,6 +23,7 @@ const defaultPolicy: Policy = {
   onSlugTaken: 'report',
   retireTo: 'draft',
   retireAfterMisses: 3,
+  missIntervalMs: 20 * 3_600_000,
   maxRetireShare: 0.05,
   maxUpdateShare: 0.5,
   rootSlug: 'products',

@@ -30,8 +30,9 @@ export function withMirror({ mirror: options = {}, prepare, ...stageOptions }: O
 
 /** Tests with one mirrored record, and all that people and the partner do to it. */
 export function withRecord() {
-  return withMirror({ gtins: 1, prepare: sync }).extend('record', ({ stage, mirror }) =>
-    openDecisions(stage, mirror),
+  return withMirror({ gtins: 1, prepare: sync, mirror: { policy: { retireAfterMisses: 1 } } }).extend(
+    'record',
+    ({ stage, mirror }) => openDecisions(stage, mirror),
   )
 }
 

@@ -18,8 +18,8 @@ const it = withStore()
   .extend(
     'count',
     ({ stores: { snapshots } }) =>
-      (runId: string, dryRun = false) =>
-        snapshots.countMisses([key(1), key(2, 'en')], runId, dryRun),
+      (runId: string, at: number, dryRun = false) =>
+        snapshots.countMisses([key(1), key(2, 'en')], { runId, at, intervalMs: 1000 }, dryRun),
   )
 const headOf = ({ digest, template, pageId, state }: Snapshot): SnapshotHead => ({
   digest,
@@ -122,25 +122,42 @@ describe('snapshots', () => {
 
 describe('misses', () => {
   it('grow by one per run, however often a run counts', async ({ count }) => {
-    expect(await count('2026-11-20-1')).toEqual([1, 1])
-    expect(await count('2026-11-20-1')).toEqual([1, 1])
-    expect(await count('2026-11-21-1')).toEqual([2, 2])
-    expect(await count('2026-11-21-1')).toEqual([2, 2])
+    expect(await count('2026-11-20-1', 0)).toEqual([1, 1])
+    expect(await count('2026-11-20-1', 0)).toEqual([1, 1])
+    expect(await count('2026-11-20-1', 5000)).toEqual([1, 1])
+    expect(await count('2026-11-21-1', 5000)).toEqual([2, 2])
+    expect(await count('2026-11-21-1', 5000)).toEqual([2, 2])
+  })
+
+  it('grow once in an interval, whatever the clock does', async ({ count }) => {
+    expect(await count('2026-11-20-1', 5000)).toEqual([1, 1])
+    expect(await count('2026-11-20-2', 5999)).toEqual([1, 1])
+    expect(await count('2026-11-20-3', 4001)).toEqual([1, 1])
+    expect(await count('2026-11-20-4', 6000)).toEqual([2, 2])
+    expect(await count('2026-11-20-5', 6999)).toEqual([2, 2])
+  })
+
+  it('that an earlier version counted are counted on', async ({ store, keys, count }) => {
+    await store.redis.hset(keys.misses('de-de'), key(1).gtin, '2|2026-11-20-6')
+    expect(await count('2026-11-20-6', 9000)).toEqual([2, 1])
+    expect(await count('2026-11-20-7', 9000)).toEqual([3, 1])
   })
 
   it('are read but not saved in a dry run', async ({ count }) => {
-    await count('2026-11-20-1')
-    expect(await count('2026-11-20-2', true)).toEqual([2, 2])
-    expect(await count('2026-11-20-3', true)).toEqual([2, 2])
-    expect(await count('2026-11-20-4')).toEqual([2, 2])
+    await count('2026-11-20-1', 0)
+    expect(await count('2026-11-20-2', 1000, true)).toEqual([2, 2])
+    expect(await count('2026-11-20-3', 1000, true)).toEqual([2, 2])
+    expect(await count('2026-11-20-4', 1000)).toEqual([2, 2])
   })
 
   it('start again at one after the record was seen', async ({ stores: { snapshots }, count }) => {
-    await count('2026-11-20-1')
+    await count('2026-11-20-1', 0)
     await snapshots.clearMisses([key(1)])
-    expect(await count('2026-11-20-2')).toEqual([1, 2])
+    expect(await count('2026-11-20-2', 1000)).toEqual([1, 2])
     await snapshots.clearMisses([])
-    expect(await snapshots.countMisses([], '2026-11-20-3', false)).toEqual([])
+    expect(await snapshots.countMisses([], { runId: '2026-11-20-3', at: 0, intervalMs: 0 }, false)).toEqual(
+      [],
+    )
   })
 })
 

@@ -85,6 +85,7 @@ test('retired products and languages without products are not listed', async ({
   run,
 }) => {
   mirror.policy.maxRetireShare = 1
+  mirror.policy.retireAfterMisses = 1
   await run()
   mirror.listed = mirror.listed.slice(1)
   await run()

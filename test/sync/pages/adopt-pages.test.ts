@@ -103,7 +103,7 @@ test.for(['draft', 'private'])(
 test('an adopted page is never retired further than draft', async ({ stage, mirror, record, stranger }) => {
   await stranger()
   await sync(mirror)
-  mirror.policy = { ...mirror.policy, retireTo: 'delete' }
+  mirror.policy = { ...mirror.policy, retireTo: 'delete', retireAfterMisses: 1 }
   mirror.listed = []
   expect(await record.outcome()).toMatchObject({ result: 'retired' })
   const page = await stage.editor.page(record.key)

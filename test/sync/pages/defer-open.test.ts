@@ -138,6 +138,7 @@ test('a write without a revision does not mistake an open autosave for its own',
 }) => {
   const pageId = await onePage()
   const others = stage.gtins.slice(1, 2)
+  mirror.policy = { ...mirror.policy, retireAfterMisses: 1 }
   mirror.listed = [...others]
   await sync(mirror)
   expect((await stage.editor.page(key)).status).toBe('draft')
@@ -184,7 +185,7 @@ test.for([
   'a page that is to be retired to %s while it is open becomes a draft',
   async ([retireTo, asked], { stage, mirror, key, autosave, asksForDrafts, onePage }) => {
     const pageId = await onePage()
-    mirror.policy = { ...mirror.policy, retireTo }
+    mirror.policy = { ...mirror.policy, retireTo, retireAfterMisses: 1 }
     mirror.listed = stage.gtins.slice(1, 2)
     await autosave(pageId)
     const { outcomes } = await sync(mirror)

@@ -19,17 +19,19 @@ const test = withRetirement(6)
 describe('a record counts as gone', () => {
   test.beforeEach(({ setPolicy }) => setPolicy({ retireAfterMisses: 3 }))
 
-  test('after three runs in a row that saw it absent, and not before', async ({
+  test('after three nights in a row that saw it absent, and not before', async ({
     stage,
     mirror,
     key,
     vanish,
   }) => {
     await vanish()
-    for (const absent of [1, 1]) {
+    // Three runs each night, and several hours before the next.
+    for (const hours of [1, 1, 22, 1, 1, 22]) {
       const { run } = await sync(mirror)
-      expect(run.counts).toMatchObject({ absent, retired: 0 })
+      expect(run.counts).toMatchObject({ absent: 1, retired: 0 })
       expect((await stage.editor.page(key)).status).toBe('publish')
+      mirror.pass(hours * 3_600_000)
     }
     const { run, outcomes } = await sync(mirror)
     expect(run.counts).toMatchObject({ absent: 1, retired: 1 })
@@ -71,11 +73,42 @@ describe('a record counts as gone', () => {
       await sync(mirror)
     }
     expect((await stage.editor.page(key)).status).toBe('publish')
-    const misses = await mirror.snapshots.countMisses([key], 'looking', true)
-    expect(misses).toEqual([1])
+    const misses = await mirror.snapshots.misses([key])
+    expect(misses).toEqual([0])
   })
 
-  test('at once if it left the catalogue', async ({ stage, mirror, key }) => {
+  test('likewise if it left the catalogue: one short night retires nothing', async ({
+    stage,
+    mirror,
+    key,
+  }) => {
+    const all = mirror.listed
+    mirror.listed = all.slice(1)
+    const { run } = await sync(mirror)
+    expect(run).toMatchObject({ planned: { retire: 0 }, counts: { retired: 0 } })
+    expect(run.notes).toEqual([
+      '1 page stays although the product left the catalogue: a page is retired once 3 runs in a row, at least 20 hours apart, missed it',
+    ])
+    mirror.listed = all
+    await sync(mirror)
+    expect(await mirror.snapshots.misses([key])).toEqual([0])
+    mirror.listed = all.slice(1)
+    for (const _ of [1, 2]) {
+      await sync(mirror)
+      mirror.pass(86_400_000)
+    }
+    expect((await stage.editor.page(key)).status).toBe('publish')
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'left the catalogue' })
+  })
+
+  test('at once if it left the catalogue and one miss is enough', async ({
+    stage,
+    mirror,
+    key,
+    setPolicy,
+  }) => {
+    setPolicy({ retireAfterMisses: 1 })
     mirror.listed = mirror.listed.slice(1)
     const { outcomes } = await sync(mirror)
     expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'left the catalogue' })

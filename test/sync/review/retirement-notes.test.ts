@@ -42,9 +42,7 @@ test('retirements wait, with a note, while more than a fifth of the records cann
 })
 
 test('a review that is repeated after a crash repeats and loses no note', async ({ stage, mirror, key }) => {
-  mirror.policy = { ...mirror.policy, retireAfterMisses: 2 }
   await vanish(stage, key)
-  await sync(mirror)
   const [, second = '', third, fourth] = mirror.listed
   mirror.listed = mirror.listed.filter((gtin) => gtin !== second)
   mirror.unreadable = 1

@@ -85,21 +85,57 @@ describe('a run does not begin to plan, and every page stays, when the list of l
   })
 })
 
-test('a list that lost a language would retire all of its pages: the plan is held, with the number', async ({
+test('a list that lost a language retires no page and no link for some nights; then a person must approve it', async ({
   stage,
   mirror,
   odd,
   file,
 }) => {
+  const before = await stage.editor.recordPages()
   await stage.mock.setLanguages(['de-de'])
+  for (const _ of [1, 2]) {
+    expect((await plan(mirror, 'plan')).planned).toMatchObject({ update: 0, retire: 0 })
+    await endRun(mirror)
+    const { run } = await sync(mirror)
+    expect(run).toMatchObject({ state: 'done', planned: { update: 0, retire: 0 } })
+    expect(run.notes).toEqual([
+      'the partner does not list language en-gb: its 7 pages stay. Once 3 runs in a row, at least 20 hours apart, missed the language, a run waits for you to approve that they are retired',
+    ])
+    // A second run of the same night counts nothing.
+    expect((await sync(mirror)).planned.retire).toBe(0)
+    mirror.pass(86_400_000)
+  }
+  expect(await stage.editor.recordPages()).toEqual(before)
+  mirror.policy = { ...mirror.policy, maxRetireShare: 1 }
   const { verdicts, planned } = await plan(mirror)
   expect(planned).toMatchObject({ retire: 7 })
-  expect(verdicts.map(({ message }) => message)).toEqual([
-    expect.stringMatching(
-      /^Would retire 7 of 14 pages .*Check that the catalogue and the language list are complete/,
-    ),
+  expect(verdicts.map(({ guard, message }) => `${guard}: ${message}`)).toEqual([
+    expect.stringMatching(/^language: Would retire 7 of 14 pages: the partner does not list en-gb/),
   ])
   await endRun(mirror)
+  await expectWhole({ stage, mirror, odd, file })
+})
+
+test('a language that LANGUAGES names keeps its pages, however often the partner does not list it', async ({
+  stage,
+  mirror,
+  odd,
+  file,
+}) => {
+  mirror.languages = ['de-de', 'en-gb']
+  mirror.policy = { ...mirror.policy, retireAfterMisses: 1 }
+  odd.answer('/language/', { json: ['DE-de', 'de-de', 'EN_GB'] })
+  const { run } = await sync(mirror)
+  expect(run).toMatchObject({ state: 'done', planned: { update: 0, retire: 0 } })
+  expect(run.notes).toEqual([
+    expect.stringMatching(/^the partner does not serve language en-gb: .* and its pages stay/),
+  ])
+  mirror.languages = ['de-de']
+  const { planned, verdicts } = await plan(mirror)
+  expect(planned.retire).toBe(7)
+  expect(verdicts.map(({ guard }) => guard)).toEqual(['language'])
+  await endRun(mirror)
+  mirror.languages = 'all'
   await expectWhole({ stage, mirror, odd, file })
 })
 
@@ -122,26 +158,23 @@ describe('a run does not begin to plan, and every page stays, when the catalogue
   })
 })
 
-test('a catalogue that was cut off in the middle: the torn line is named, and what is missing waits for more runs', async ({
+test('a catalogue that was cut off in the middle: the torn line is named, and nothing that is missing is retired', async ({
   stage,
   mirror,
   odd,
   file,
 }) => {
   await writeFile(file, stage.gtins.join('\n').slice(0, 3 * 14 + 5))
-  for (const _ of [1, 2]) {
+  for (const _ of [1, 2, 3, 4]) {
+    mirror.pass(86_400_000)
     const { run } = await sync(mirror)
     expect(run).toMatchObject({ state: 'done', planned: { retire: 0 } })
     expect(run.notes).toEqual([
       expect.stringMatching(/^catalogue: line 4: "\d{5}" has 5 digits, a GTIN-13 has 13$/),
       expect.stringMatching(
-        /^8 pages were not retired although the product left the catalogue: 1 catalogue entry could not be read.* after 3 runs in a row/,
+        /^8 pages were not retired although the product left the catalogue: 1 catalogue entry could not be read.* before the catalogue is fixed$/,
       ),
     ])
   }
-  const { planned, verdicts } = await plan(mirror)
-  expect(planned).toMatchObject({ retire: 8 })
-  expect(verdicts).toHaveLength(1)
-  await endRun(mirror)
   await expectWhole({ stage, mirror, odd, file })
 })

@@ -15,7 +15,7 @@ const templates = await readTemplates()
 const test = withMirror({
   gtins: 8,
   languages: languages.join(','),
-  mirror: { policy: { maxUpdateShare: 0.1 } },
+  mirror: { policy: { maxUpdateShare: 0.1, retireAfterMisses: 1 } },
 })
 
 /** The renderer with another word for one label in a language. */

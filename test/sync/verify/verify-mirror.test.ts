@@ -115,7 +115,7 @@ test('a save from an old editor tab is stale, not edited', async ({ stage, mirro
 })
 
 test('retired pages are no finding, whatever happens to them', async ({ stage, mirror }) => {
-  mirror.policy = { ...mirror.policy, maxRetireShare: 1 }
+  mirror.policy = { ...mirror.policy, maxRetireShare: 1, retireAfterMisses: 1 }
   mirror.listed = mirror.listed.slice(1)
   await sync(mirror)
   expect(await kinds(mirror)).toEqual([])

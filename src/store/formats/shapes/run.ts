@@ -10,9 +10,9 @@ const name = 'run'
 
 /**
  * A run is a hash of JSON texts, so that members change one by one; `v` holds the version from version 2 on. Version 3
- * may be a plan that was made again or approved in part.
+ * may be a plan that was made again or approved in part, version 4 may be held for a language or for vanished pages.
  */
-export const runShape = { name, version: 3 }
+export const runShape = { name, version: 4 }
 
 /** The fields in which members of a run are stored; texts from outside lose their secrets. */
 export function encodeRun(patch: Partial<Run>): Record<string, string> {

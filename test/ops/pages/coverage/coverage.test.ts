@@ -65,7 +65,11 @@ const test = withOps(async (ops) => {
   await tables.failing.save([{ key: key(13, 'de'), value: { ...failing, nextTryAt: when } }])
   const asset = { url: 'https://partner.example/a.pdf', kind: 'pdf' } as const
   await tables.missingAssets.save([{ key: key(14, 'de'), value: { assets: [asset] } }])
-  await createSnapshots(ops.redis, keys).countMisses([key(15, 'de'), key(1, 'de')], run.id, false)
+  await createSnapshots(ops.redis, keys).countMisses(
+    [key(15, 'de'), key(1, 'de')],
+    { runId: run.id, at: 0, intervalMs: 0 },
+    false,
+  )
   return undefined
 }).extend(
   'page',

@@ -1,0 +1,30 @@
+import type { RetireReason } from './change.ts'
+
+/** What a run knows of a page's place in the lists that it read. */
+export type Listing = {
+  language: string
+  /** Whether the catalogue has the product. */
+  inCatalog: boolean
+  /** Catalogue entries that could not be read; each may be a product. */
+  unreadable: number
+  /** The languages that the run mirrors: those that the partner lists and `LANGUAGES` wants. */
+  mirrored: readonly string[]
+  /** `LANGUAGES`. */
+  wanted: 'all' | readonly string[]
+}
+
+/**
+ * Why a page is about to leave the mirror, and whether that needs further runs to be believed. A list of the partner, or
+ * a catalogue, may be short for one night; `LANGUAGES` says what the operator wants, and a language that it names stays
+ * although the partner does not list it.
+ */
+export function judgeListing(
+  listing: Listing,
+): { reason: RetireReason; isSure: boolean } | 'hidden' | undefined {
+  const { language, inCatalog, unreadable, mirrored, wanted } = listing
+  const isNamed = wanted !== 'all' && wanted.includes(language)
+  const isMissing = !mirrored.includes(language) && !isNamed
+  if (isMissing && wanted !== 'all') return { reason: 'language no longer mirrored', isSure: true }
+  if (!inCatalog) return unreadable > 0 ? 'hidden' : { reason: 'left the catalogue', isSure: false }
+  return isMissing ? { reason: 'language no longer mirrored', isSure: false } : undefined
+}
