@@ -1,6 +1,6 @@
 import type { RetireReason } from './change.ts'
 
-/** What a run knows of a page's place in the lists that it read. */
+/** A page's place in the lists that a run read. */
 export type Listing = {
   language: string
   /** Whether the catalogue has the product. */
@@ -15,7 +15,7 @@ export type Listing = {
 
 /**
  * Why a page is about to leave the mirror, and whether that needs further runs to be believed. A list of the partner, or
- * a catalogue, may be short for one night; `LANGUAGES` says what the operator wants, and a language that it names stays
+ * a catalogue, may be short for one night; `LANGUAGES` is the operator's word, and a language that it names stays
  * although the partner does not list it.
  */
 export function judgeListing(

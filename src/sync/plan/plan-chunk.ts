@@ -193,14 +193,15 @@ function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {
 
 /** The retirements of records that were missed often enough; a dry run counts none. */
 export async function onlyOftenMissed(
-  { snapshots, runs, policy, now }: SyncDeps,
+  deps: SyncDeps,
   runId: string,
   gone: readonly RetireChange[],
   dryRun: boolean,
 ): Promise<RetireChange[]> {
   if (gone.length === 0) return []
+  const { snapshots, runs, policy } = deps
   const run = await runs.read(runId)
-  const at = run === undefined ? now().getTime() : Date.parse(run.createdAt)
+  const at = run === undefined ? deps.now().getTime() : Date.parse(run.createdAt)
   const misses = await snapshots.countMisses(gone, { runId, at, intervalMs: policy.missIntervalMs }, dryRun)
   return gone.filter((_, index) => (misses[index] ?? 0) >= policy.retireAfterMisses)
 }

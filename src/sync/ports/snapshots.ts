@@ -7,7 +7,7 @@ import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
  */
 export type Confirmed = { key: RecordKey; etag: string | undefined; digest: string | undefined }
 
-/** A run that misses records, and when it began (ms). */
+/** A run that misses records, and when it started (ms). */
 export type Miss = { runId: string; at: number; intervalMs: number }
 
 /** The acknowledged state of every record. */

@@ -197,7 +197,7 @@ test('a verdict’s message can be shown without its command', () => {
   expect(withoutApproval(quoted)).toBe(quoted)
 })
 
-test('a language that is gone says which, how many pages, and what to check', () => {
+test('the verdict on a language names it, its pages and what to check', () => {
   const languages = new Map([
     ['pl-pl', 40],
     ['fr-fr', 7],

@@ -4,7 +4,7 @@ import { explainStaying } from '../../../src/core/report/staying.ts'
 const policy = { unreadable: 0, retireAfterMisses: 3, missIntervalMs: 3_600_000 }
 const none = { hidden: 0, left: 0, languages: new Map<string, number>() }
 
-test('nothing is said of a run that missed no page', () => {
+test('there is no note about a run that missed no page', () => {
   expect(explainStaying(none, policy)).toEqual([])
 })
 

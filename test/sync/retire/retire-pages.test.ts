@@ -77,7 +77,7 @@ describe('a record counts as gone', () => {
     expect(misses).toEqual([0])
   })
 
-  test('likewise if it left the catalogue: one short night retires nothing', async ({
+  test('in the same way if it left the catalogue: one short night retires nothing', async ({
     stage,
     mirror,
     key,
