@@ -197,24 +197,6 @@ test('a verdict’s message can be shown without its command', () => {
   expect(withoutApproval(quoted)).toBe(quoted)
 })
 
-test('the verdict on a language names it, its pages and what to check', () => {
-  const languages = new Map([
-    ['pl-pl', 40],
-    ['fr-fr', 7],
-  ])
-  expect(judge(inputOf(1030, { retire: 47, languages }))).toEqual([
-    {
-      guard: 'language',
-      count: 47,
-      of: 1030,
-      limit: 0,
-      share: 47 / 1030,
-      message:
-        'Would retire 47 of 1030 pages: the partner does not list fr-fr, pl-pl, or LANGUAGES does not name it. Check the partner’s language list, and LANGUAGES. If this is wanted: product-mirror approve 2026-11-20-3',
-    },
-  ])
-})
-
 describe('the repairs of a run', () => {
   const judged = (mirrored: number, create: number, update: number, maxUpdateShare = 0.5) =>
     judgeRepairs({

@@ -107,9 +107,8 @@ describe('looking for changed pages', () => {
   }) => {
     const page = await stage.editor.page(key)
     await stage.editor.create({ slug: 'about-us', title: 'x', status: 'draft' })
-    const { slug, content } = page
-    await stage.editor.create({ slug, status: 'draft', content: content.raw })
-    mirror.policy = { ...mirror.policy, retireAfterMisses: 1 }
+    await stage.editor.create({ slug: page.slug, status: 'draft', content: page.content.raw })
+    mirror.policy.retireAfterMisses = 1
     const gone = mirror.listed.pop() ?? ''
     await sync(mirror)
     const retired = await stage.editor.page({ gtin: gone, language: 'de-de' })

@@ -1,0 +1,54 @@
+import { describe, expect } from 'vitest'
+import { only, sync } from '../../helpers/sync/sync-run.ts'
+import { withRetirement } from '../../helpers/sync/with-retirement.ts'
+
+const test = withRetirement(2)
+
+test.beforeEach(({ setPolicy }) => setPolicy({ retireAfterMisses: 3 }))
+
+describe('a page is retired', () => {
+  test('after three nights in a row that saw it absent, and not before', async ({
+    stage,
+    mirror,
+    key,
+    vanish,
+  }) => {
+    await vanish()
+    // Three runs each night, and several hours before the next.
+    for (const hours of [1, 1, 22, 1, 1, 22]) {
+      const { run } = await sync(mirror)
+      expect(run.counts).toMatchObject({ absent: 1, retired: 0 })
+      expect((await stage.editor.page(key)).status).toBe('publish')
+      mirror.pass(hours * 3_600_000)
+    }
+    const { run, outcomes } = await sync(mirror)
+    expect(run.counts).toMatchObject({ absent: 1, retired: 1 })
+    expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'absent at the partner' })
+    expect((await stage.editor.page(key)).status).toBe('draft')
+  })
+
+  test('in the same way if it left the catalogue: one short night retires nothing', async ({
+    stage,
+    mirror,
+    key,
+  }) => {
+    const all = mirror.listed
+    mirror.listed = all.slice(1)
+    const { run } = await sync(mirror)
+    expect(run).toMatchObject({ planned: { retire: 0 }, counts: { retired: 0 } })
+    expect(run.notes).toEqual([
+      '1 page stays although the product left the catalogue: a page is retired once 3 runs in a row, at least 20 hours apart, missed it',
+    ])
+    mirror.listed = all
+    await sync(mirror)
+    expect(await mirror.snapshots.misses([key])).toEqual([0])
+    mirror.listed = all.slice(1)
+    for (const _ of [1, 2]) {
+      await sync(mirror)
+      mirror.pass(86_400_000)
+    }
+    expect((await stage.editor.page(key)).status).toBe('publish')
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'left the catalogue' })
+  })
+})
