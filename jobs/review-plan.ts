@@ -7,6 +7,8 @@ import type { PlanPart } from '../src/sync/ports/plans.ts'
 import { prepareParents } from '../src/sync/parents/prepare-parents.ts'
 import { addNotes } from '../src/sync/runs/add-notes.ts'
 import { reviewPlan } from '../src/sync/review/review-plan.ts'
+import { countApart } from '../src/sync/review/count-apart.ts'
+import { findUnread } from '../src/sync/runs/find-unread.ts'
 import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
 import { isWhole, type Run } from '../src/core/record/run.ts'
 import { holdPlan } from '../src/sync/review/hold-plan.ts'
@@ -106,7 +108,8 @@ export async function holdOrStart(
       for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
     return false
   }
-  if (outdatesPlans(run, planned)) await supersedeWaiting(sync, run)
+  if (outdatesPlans(run, planned)) await supersedeWaiting(sync, run, await findUnread(sync, run))
+  if (run.kind === 'sync') await countApart(sync, run)
   const patch = { state: 'writing', planned, guards: verdicts } as const
   return (await sync.runs.update(run.id, patch, ['planning'])) !== undefined
 }

@@ -112,8 +112,8 @@ async function carryOut(
 }
 
 /**
- * Removes duplicates of the products and closes the run. While another run is active, the pages that products share are
- * left to it: it updates them at its end.
+ * Removes duplicates of the products and closes the run. While another run writes, the pages that products share are
+ * left to it: it updates them at its end. One that plans may end held.
  */
 export async function finishProducts(
   deps: Pick<JobDeps, 'sync' | 'reportRequests'>,
@@ -125,8 +125,15 @@ export async function finishProducts(
   await withSite(sync, { what: 'shared pages', job }, signal, async (held) => {
     if (!run.failure) await trashDuplicatePages(sync, run.id, held, gtins)
     await failLeftovers(sync, run.id)
-    if ((await sync.runs.activeId()) === undefined) await updateSharedPages(sync, run, held)
+    if (!(await isLeftToOther(sync))) await updateSharedPages(sync, run, held)
     await clearStaleLinks(sync, (marked, clear) => clear(marked.filter((gtin) => gtins.includes(gtin))))
     await closeRun(deps, run)
   })
+}
+
+/** Whether another run updates the shared pages at its end. */
+async function isLeftToOther({ runs }: SyncDeps): Promise<boolean> {
+  const id = await runs.activeId()
+  const active = id === undefined ? undefined : await runs.read(id)
+  return active?.state === 'writing' && active.failure === undefined
 }

@@ -4,6 +4,7 @@ import { createDamagedValues } from './formats/damaged.ts'
 import { createTables } from './formats/tables.ts'
 import { createLeases } from './leases/leases.ts'
 import { createResynced } from './leases/resynced.ts'
+import { createUpdatedApart } from './runs/updated-apart.ts'
 import { createMediaLibrary } from './media/media-library.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
 import { createMovedPages } from './records/moved-pages.ts'
@@ -48,6 +49,7 @@ export function createStores(redis: Redis, keys: Keys, { claimMs, mostRuns, unti
     damaged: createDamagedValues(redis, keys),
     leases: createLeases(redis, keys),
     resynced: createResynced(redis, keys),
+    updatedApart: createUpdatedApart(redis, keys),
     runs: createRuns(redis, keys, mostRuns),
     undo: createUndo(redis, keys),
     history: createHistory(redis, keys),

@@ -14,7 +14,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Cms, ParentPages } from './ports/cms.ts'
 import type { DamagedValues, Snapshots } from './ports/snapshots.ts'
 import type { Findings } from './ports/findings.ts'
-import type { Leases, Resynced } from './ports/leases.ts'
+import type { Leases, Resynced, UpdatedApart } from './ports/leases.ts'
 import type { Losses, Runs } from './ports/runs.ts'
 import type { Listings, MenuItems, MovedPages, Parents, StaleLinks } from './ports/site.ts'
 import type { MediaLibrary, UnusedMediaList } from './ports/media-library.ts'
@@ -80,6 +80,7 @@ export type SyncDeps = {
   runs: Runs
   leases: Leases
   resynced: Resynced
+  updatedApart: UpdatedApart
   undo: Undo
   readCatalog(signal: AbortSignal): Promise<Catalog>
   renderer: Renderer

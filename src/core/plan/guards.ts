@@ -11,13 +11,15 @@ export type GuardInput = {
   mirrored: number
   /**
    * `template`: updates because the template or the labels changed, and those among them without another reason;
-   * `languages`: the retirements of each language that is no longer mirrored.
+   * `languages`: the retirements of each language that is no longer mirrored; `apart`: other records that runs of some
+   * products or languages have updated since the last full run.
    */
   planned: {
     update: number
     retire: number
     template: { pages: number; only: number }
     languages: ReadonlyMap<string, number>
+    apart: number
   }
   limits: { maxRetireShare: number; maxUpdateShare: number }
   /** The run writes every page again, which counts as for the template. */
@@ -38,15 +40,23 @@ export function judge({ runId, mirrored, planned, limits, rewrite = false }: Gua
     const message = withApproval(what, runId)
     verdicts.push({ guard, count, of: mirrored, limit, share: count / mirrored, message })
   }
-  const check = (guard: 'retire' | 'update', count: number, maxShare: number, advice: string): void => {
+  const check = (
+    guard: 'retire' | 'update',
+    { count: own, apart }: { count: number; apart: number },
+    maxShare: number,
+    advice: string,
+  ): void => {
     const limit = limitOf(mirrored, maxShare)
-    if (count <= limit) return
+    const count = own + apart
+    if (own <= 0 || count <= limit) return
+    const others = apart === 0 ? '' : `, after ${apart} others since the last full run`
     const numbers = `${formatPercent(count / mirrored)}, limit ${limit} pages or ${formatPercent(maxShare)}`
-    hold(guard, count, limit, `Would ${guard} ${count} of ${mirrored} pages (${numbers}). ${advice}`)
+    hold(guard, count, limit, `Would ${guard} ${own} of ${mirrored} pages${others} (${numbers}). ${advice}`)
   }
   const catalogAdvice = 'Check that the catalogue and the language list are complete.'
-  check('retire', planned.retire - ofLanguages, limits.maxRetireShare, catalogAdvice)
-  check('update', planned.update - template.only, limits.maxUpdateShare, 'Check the partner’s data.')
+  check('retire', { count: planned.retire - ofLanguages, apart: 0 }, limits.maxRetireShare, catalogAdvice)
+  const updates = { count: planned.update - template.only, apart: planned.apart }
+  check('update', updates, limits.maxUpdateShare, 'Check the partner’s data.')
   if (template.pages > 0) {
     const { pages, only } = template
     const why = rewrite ? 'every page is to be written again' : 'the template or the labels changed'

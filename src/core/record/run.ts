@@ -205,6 +205,13 @@ export function isWhole({ scope }: Pick<Run, 'scope'>): boolean {
   return scope.gtins === undefined && scope.languages === undefined
 }
 
+/** Whether a run covers everything that another one does. */
+export function covers({ scope: outer }: Pick<Run, 'scope'>, { scope: inner }: Pick<Run, 'scope'>): boolean {
+  const includes = (all: readonly string[] | undefined, some: readonly string[] | undefined): boolean =>
+    all === undefined || some?.every((one) => all.includes(one)) === true
+  return includes(outer.gtins, inner.gtins) && includes(outer.languages, inner.languages)
+}
+
 /** The most products that a product run has; a larger sync takes the lock of the mirror. */
 export const mostProducts = 20
 

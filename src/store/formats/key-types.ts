@@ -32,7 +32,6 @@ const fixed = {
     'movedPages',
     'sentNotices',
     'processes',
-    'resynced',
   ],
   string: [
     'cmsType',
@@ -47,7 +46,7 @@ const fixed = {
     'wholeLease',
     'sharedPagesLease',
   ],
-  set: ['languages', 'refusedAssets', 'staleLinks', 'waitingRuns', 'productRuns'],
+  set: ['languages', 'refusedAssets', 'staleLinks', 'waitingRuns', 'productRuns', 'updatedApart'],
   zset: ['runs', 'leaseHolders'],
   stream: ['audit'],
 } as const satisfies Record<KeyType, readonly (keyof Keys)[]>
@@ -100,5 +99,6 @@ export function runTypes(keys: Keys, runId: string): TypedKey[] {
     [keys.planAssets(runId), 'hash'],
     [keys.planFingerprints(runId), 'hash'],
     [keys.planUnchecked(runId), 'hash'],
+    [keys.planResynced(runId), 'hash'],
   ]
 }

@@ -4,38 +4,52 @@ import type { Resynced } from '../../sync/ports/leases.ts'
 import { readTexts, removeFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** Only what a product run does beside an active run outdates a plan. */
-const markScript = `if redis.call('sismember', KEYS[1], ARGV[1]) == 0 or redis.call('exists', KEYS[2]) == 0 then return 0 end
-  for at = 2, #ARGV do redis.call('hset', KEYS[3], ARGV[at], ARGV[1]) end
+/**
+ * A product run outdates the plan of the run with the lock, and every run outdates the plans that wait. Marks end with
+ * their plan. ARGV: the run, the key of its marks with `*` for the id of a run, the same of plans, then the records.
+ */
+const markScript = `local by = ARGV[1]
+  local function mark(id, waits)
+    if not id or id == by then return end
+    local left = redis.call('pttl', (ARGV[3]:gsub('*', id)))
+    if waits and left == -2 then return end
+    local marks = ARGV[2]:gsub('*', id)
+    for at = 4, #ARGV do redis.call('hset', marks, ARGV[at], by) end
+    if left > 0 then redis.call('pexpire', marks, left) end
+  end
+  if redis.call('sismember', KEYS[1], by) == 1 then mark(redis.call('get', KEYS[2]), false) end
+  for _, id in ipairs(redis.call('smembers', KEYS[3])) do mark(id, true) end
   return 1`
 
-/** Adds the command that notes records as synced by this run, if it is a product run beside another one. */
+/** Adds the command that notes records as synced by this run, for the plans that this outdates. */
 export function markResynced(
   commands: ChainableCommander,
   keys: Keys,
   runId: string,
   ids: readonly string[],
 ): void {
-  if (ids.length === 0) return
-  commands.eval(markScript, 3, keys.productRuns, keys.activeRun, keys.resynced, runId, ...ids)
+  if (ids.length > 0) commands.eval(markScript, ...argumentsOf(keys, runId, ids))
 }
 
-/** The records that product runs have synced while another run is active; the lock is released with them. */
+function argumentsOf(keys: Keys, runId: string, ids: readonly string[]): [number, ...string[]] {
+  const patterns = [keys.planResynced('*'), keys.planOrder('*')]
+  return [3, keys.productRuns, keys.activeRun, keys.waitingRuns, runId, ...patterns, ...ids]
+}
+
+/** The records that other runs have synced since a plan was made. */
 export function createResynced(redis: Redis, keys: Keys): Resynced {
   return {
     async mark(runId, records) {
-      if (records.length === 0) return
-      const touched = [keys.productRuns, keys.activeRun, keys.resynced]
-      await redis.eval(markScript, touched.length, ...touched, runId, ...records.map(recordId))
+      if (records.length > 0) await redis.eval(markScript, ...argumentsOf(keys, runId, records.map(recordId)))
     },
 
-    async read(records) {
-      const found = await readTexts(redis, keys.resynced, records.map(recordId))
-      return found.map((runId) => runId ?? undefined)
+    async read(runId, records) {
+      const found = await readTexts(redis, keys.planResynced(runId), records.map(recordId))
+      return found.map((by) => by ?? undefined)
     },
 
-    async forget(records) {
-      await removeFields(redis, keys.resynced, records.map(recordId))
+    async forget(runId, records) {
+      await removeFields(redis, keys.planResynced(runId), records.map(recordId))
     },
   }
 }

@@ -12,7 +12,14 @@ const runParts = [
   'losses',
   'batch-pace',
 ]
-const planParts = ['plan', 'plan:order', 'plan:assets', 'plan:fingerprints', 'plan:unchecked']
+const planParts = [
+  'plan',
+  'plan:order',
+  'plan:assets',
+  'plan:fingerprints',
+  'plan:unchecked',
+  'plan:resynced',
+]
 
 /**
  * Builds every key of a mirror, so that the whole layout is in one place. In a cluster the mirror's name is a hash tag:
@@ -111,8 +118,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     activeRun: at('active-run'),
     /** Set of the ids of active product runs. */
     productRuns: at('product-runs'),
-    /** Hash record id → the product run that synced it since the active run began. */
-    resynced: at('resynced'),
+    /** Set of the record ids that runs of some products or languages have updated since the last full run. */
+    updatedApart: at('updated-apart'),
     /** The product run that has a product for itself, or waits to have it: `<run id>` or `<run id> waits`. */
     productLease: (gtin: string) => at('lease', gtin),
     /** Set of the jobs of the active run that work on a product. */
@@ -159,6 +166,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     planFingerprints: (runId: string) => at('run', runId, 'plan', 'fingerprints'),
     /** Hash record id → why the check after an approval could not read it. */
     planUnchecked: (runId: string) => at('run', runId, 'plan', 'unchecked'),
+    /** Hash record id → the run that synced it since this plan was made. */
+    planResynced: (runId: string) => at('run', runId, 'plan', 'resynced'),
     /** Every key of a run's plan. */
     planKeys: (runId: string) => planParts.map((part) => at('run', runId, part)),
     /** Every key that a run leaves behind. */

@@ -16,7 +16,6 @@ const planSeconds = 7 * 24 * 3600
 
 const beginScript = `if ARGV[3] == 'alone' and redis.call('scard', KEYS[4]) > 0 then return 0 end
   if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
-  redis.call('del', KEYS[5])
   redis.call('hset', KEYS[2], unpack(ARGV, 4))
   redis.call('zadd', KEYS[3], ARGV[2], ARGV[1])
   return 1`
@@ -30,7 +29,7 @@ export async function storeBegun(
   runId: string,
   { time, fields, alone }: { time: number; fields: RunFields; alone: boolean },
 ): Promise<boolean> {
-  const touched = [keys.activeRun, keys.run(runId), keys.runs, keys.productRuns, keys.resynced]
+  const touched = [keys.activeRun, keys.run(runId), keys.runs, keys.productRuns]
   const settings = [runId, time, alone ? 'alone' : 'beside', ...Object.entries(fields).flat()]
   return (await redis.eval(beginScript, touched.length, ...touched, ...settings)) === 1
 }
@@ -69,10 +68,9 @@ const resumeScript = `local state = redis.call('hget', KEYS[2], 'state')
   if redis.call('hget', KEYS[2], 'kind') ~= '"sync"' and redis.call('hget', KEYS[2], 'kind') ~= '"plan"'
     and redis.call('scard', KEYS[4]) > 0 then return 0 end
   if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
-  redis.call('del', KEYS[5])
   redis.call('hset', KEYS[2], unpack(ARGV, 2))
   redis.call('srem', KEYS[3], ARGV[1])
-  for i = 6, #KEYS do redis.call('persist', KEYS[i]) end
+  for i = 5, #KEYS do redis.call('persist', KEYS[i]) end
   return 1`
 
 /**
@@ -84,7 +82,7 @@ export async function storeResumed(
   runId: string,
   fields: RunFields,
 ): Promise<boolean> {
-  const around = [keys.activeRun, keys.run(runId), keys.waitingRuns, keys.productRuns, keys.resynced]
+  const around = [keys.activeRun, keys.run(runId), keys.waitingRuns, keys.productRuns]
   const touched = [...around, ...keys.planKeys(runId)]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(resumeScript, touched.length, ...touched, runId, ...flat)) === 1
@@ -95,11 +93,11 @@ const changeScript = `local state = redis.call('hget', KEYS[1], 'state')
   if not state or not string.find(ARGV[1], state, 1, true) then return 0 end
   redis.call('hset', KEYS[1], unpack(ARGV, 5))
   if ARGV[2] == 'none' then return 1 end
-  if redis.call('get', KEYS[2]) == ARGV[3] then redis.call('del', KEYS[2], KEYS[6]) end
+  if redis.call('get', KEYS[2]) == ARGV[3] then redis.call('del', KEYS[2]) end
   redis.call('unlink', KEYS[3])
   redis.call(ARGV[2] == 'waits' and 'sadd' or 'srem', KEYS[4], ARGV[3])
   redis.call('srem', KEYS[5], ARGV[3])
-  for i = 7, #KEYS do
+  for i = 6, #KEYS do
     if ARGV[2] == 'ends' then redis.call('unlink', KEYS[i]) else redis.call('expire', KEYS[i], ARGV[4]) end
   end
   return 1`
@@ -111,7 +109,7 @@ export async function storeChange(
   { fields, from, departure }: { fields: RunFields; from: readonly string[]; departure: Departure },
 ): Promise<boolean> {
   const around = [keys.run(runId), keys.activeRun, keys.catalog(runId), keys.waitingRuns]
-  const touched = [...around, keys.productRuns, keys.resynced, ...keys.planKeys(runId)]
+  const touched = [...around, keys.productRuns, ...keys.planKeys(runId)]
   const settings = [JSON.stringify(from), departure, runId, planSeconds]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(changeScript, touched.length, ...touched, ...settings, ...flat)) === 1

@@ -129,10 +129,10 @@ async function planAgain(
   runId: string,
   keys: readonly RecordKey[],
 ): Promise<void> {
-  const outdated = withValues(keys, await resynced.read(keys)).map(([key]) => key)
+  const outdated = withValues(keys, await resynced.read(runId, keys)).map(([key]) => key)
   if (outdated.length === 0) return
   await plans.drop(runId, outdated.map(recordId))
-  await resynced.forget(outdated)
+  await resynced.forget(runId, outdated)
 }
 
 /** Stored values of the records to request; held and quarantined records are skipped. */

@@ -15,7 +15,7 @@ export async function refreshResynced(
   { runId, recordIds }: { runId: string; recordIds: readonly string[] },
 ): Promise<void> {
   const keys = recordIds.map(toRecordKey)
-  const synced = withValues(keys, await deps.resynced.read(keys))
+  const synced = withValues(keys, await deps.resynced.read(runId, keys))
   if (synced.length === 0) return
   const marked = synced.map(([key]) => key)
   const [changes, snapshots] = await Promise.all([

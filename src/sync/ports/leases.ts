@@ -34,12 +34,22 @@ export interface Leases {
 /** `shared pages`: parent pages, listings and the menu. */
 export type Site = 'whole mirror' | 'shared pages'
 
-/** Which records product runs have synced while another run is active: what that run has planned for them is outdated. */
+/**
+ * Which records other runs have synced since a plan was made: product runs beside the run with the lock, and all runs
+ * while a plan waits. What is planned for them is outdated.
+ */
 export interface Resynced {
   /** Notes records that a product run found unchanged; a commit notes those that it acknowledges. */
   mark(runId: string, keys: readonly RecordKey[]): Promise<void>
-  /** The run that synced each record; undefined: none. */
-  read(keys: readonly RecordKey[]): Promise<(string | undefined)[]>
+  /** The run that synced each record since the plan of a run was made; undefined: none. */
+  read(runId: string, keys: readonly RecordKey[]): Promise<(string | undefined)[]>
   /** Forgets records that are about to be planned again. */
-  forget(keys: readonly RecordKey[]): Promise<void>
+  forget(runId: string, keys: readonly RecordKey[]): Promise<void>
+}
+
+/** The records that runs of some products or languages have updated since the last full run. */
+export interface UpdatedApart {
+  add(ids: readonly string[]): Promise<void>
+  scan(): AsyncIterable<string[]>
+  clear(): Promise<void>
 }

@@ -3,10 +3,11 @@ import type { SyncDeps } from '../deps.ts'
 import { comparePlans } from './compare-plans.ts'
 import { digestPlan } from './digest-plan.ts'
 import { finishRun } from '../runs/finish-run.ts'
+import { findUnread } from '../runs/find-unread.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
 import { keepHeldRun } from './keep-held.ts'
 import type { Review } from './judge-plan.ts'
-import type { Run } from '../../core/record/run.ts'
+import { covers, type Run } from '../../core/record/run.ts'
 import { sampleTemplate } from './sample-template.ts'
 import { summarizePlan } from './summarize-plan.ts'
 import { supersedeWaiting } from '../runs/supersede.ts'
@@ -50,11 +51,14 @@ async function endAsSame(
 
 /** Supersedes the plans that wait, and reports how this one differs from the newest held one. */
 async function supersedeHeld(deps: SyncDeps, run: Run): Promise<void> {
-  const held = (await deps.runs.waiting()).find(({ id, state }) => id !== run.id && state === 'held')
+  const spared = await findUnread(deps, run)
+  const held = (await deps.runs.waiting()).find(
+    (one) => one.id !== run.id && one.state === 'held' && covers(run, one) && !spared.has(one.id),
+  )
   const difference = held && (await comparePlans(deps, run, held))
   // Before the other plan is dropped: after a crash there would be nothing to compare with.
   if (difference !== undefined) await deps.runs.update(run.id, { difference })
-  await supersedeWaiting(deps, run)
+  await supersedeWaiting(deps, run, spared)
 }
 
 /** Fingerprints kept before a job was retried stay: the older state is the stricter comparison. */

@@ -1,5 +1,6 @@
 import { judge, judgeRepairs } from '../../core/plan/guards.ts'
 import type { Run } from '../../core/record/run.ts'
+import { countUpdatedApart } from './count-apart.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** A plan's numbers, and the reasons to hold it. */
@@ -16,10 +17,11 @@ export async function judgePlan(
   // Pages that only gain a missing asset or change their links are no sign of a problem.
   const update = planned.update - (await deps.plans.countSecondary(id))
   const languages = await countLanguages(deps, id)
+  const apart = kind === 'verify' ? 0 : await countUpdatedApart(deps, id)
   const judged = {
     runId: id,
     mirrored,
-    planned: { ...planned, update, template, languages },
+    planned: { ...planned, update, template, languages, apart },
     limits: deps.policy,
   }
   const verdicts = kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })

@@ -1,5 +1,5 @@
 import { digestOf } from '../../core/record/digest.ts'
-import { recordId } from '../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -18,6 +18,7 @@ export async function keepHeldRun(deps: SyncDeps, run: Run, planDigest: string):
     if (!(await readWaitingRun(deps, earlier.id, 'can be kept')).ok) continue
     for await (const changes of walkPlan(deps.plans, run.id, pageSize)) {
       const ids = changes.map(recordId)
+      await forgetMarks(deps, earlier.id, run.id, changes)
       const texts = withValues(ids, await deps.plans.readPageFingerprints(run.id, ids))
       await deps.plans.savePageFingerprints(
         earlier.id,
@@ -37,5 +38,19 @@ function isSame(earlier: Run, run: Run, planDigest: string): boolean {
     earlier.planDigest === planDigest &&
     earlier.kind === run.kind &&
     digestOf(earlier.scope) === digestOf(run.scope)
+  )
+}
+
+/** This plan was made after the other runs that are marked for the earlier one, unless they are marked for it too. */
+async function forgetMarks(
+  { resynced }: SyncDeps,
+  earlierId: string,
+  runId: string,
+  changes: readonly RecordKey[],
+): Promise<void> {
+  const marks = await resynced.read(runId, changes)
+  await resynced.forget(
+    earlierId,
+    changes.filter((_, index) => marks[index] === undefined),
   )
 }

@@ -9,7 +9,7 @@ import { createRecordCheck, type Checked } from './recheck-record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
-import type { Run } from '../../core/record/run.ts'
+import { isWhole, type Run } from '../../core/record/run.ts'
 import { markAppearing } from './plan-language-links.ts'
 import { selectPart } from './select-part.ts'
 import { splitPlan } from './split-plan.ts'
@@ -40,6 +40,7 @@ export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: Ab
   const passed = run.checkedAt === undefined ? await passCheck(deps, run, keep, signal) : run
   if (passed === undefined) return false
   await supersedeWaiting(deps, passed)
+  if (isWhole(passed)) await deps.updatedApart.clear()
   await splitPlan(deps, passed)
   // An earlier part of the same plan may have cleared the marks of pages whose links this part changes.
   if (passed.restOf !== undefined) await markAppearing(deps, passed.id)
@@ -89,9 +90,10 @@ async function findRefusal(
     if (progress.left.length === 0) {
       const listed = await listPlanned(deps.plans, run.id, progress.next, pageSize)
       const ids = await listApproved(deps, run, listed)
-      for (const id of await findChangedPages(deps, run.id, ids, signal)) tally(progress.cms, id)
+      const asPlanned = await listNotResynced(deps, run.id, ids)
+      for (const id of await findChangedPages(deps, run.id, asPlanned, signal)) tally(progress.cms, id)
       // Repairs of `verify` are planned from the snapshots, so the partner is not asked.
-      const left = run.kind === 'verify' ? [] : ids
+      const left = run.kind === 'verify' ? [] : asPlanned
       const inPart: number = (progress.inPart ?? 0) + ids.length
       progress = { ...progress, next: progress.next + listed.length, left, inPart }
     }
@@ -116,6 +118,12 @@ async function listApproved(deps: SyncDeps, run: Run, ids: readonly string[]): P
   if (!isInParts(run)) return [...ids]
   const changes = (await deps.plans.read(run.id, ids)).filter((change) => change !== undefined)
   return (await selectPart(deps, run, changes)).map(recordId)
+}
+
+/** Those that no other run has synced since the plan was made; the others are brought up to date when they are written. */
+async function listNotResynced({ resynced }: SyncDeps, runId: string, ids: string[]): Promise<string[]> {
+  const synced = await resynced.read(runId, ids.map(toRecordKey))
+  return ids.filter((_, index) => synced[index] === undefined)
 }
 
 /** Ids of the records whose page differs from when the plan was held. */

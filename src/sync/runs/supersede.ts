@@ -1,7 +1,7 @@
 import { describePlan } from '../../core/report/run-counts.ts'
 import type { RunDeps } from './finish-run.ts'
 import { addNotes } from './add-notes.ts'
-import { waitingStates, type Run } from '../../core/record/run.ts'
+import { covers, waitingStates, type Run } from '../../core/record/run.ts'
 
 type Deps = Pick<RunDeps, 'runs' | 'notify' | 'log'>
 
@@ -14,14 +14,20 @@ export async function supersedeAtStart(deps: Deps, run: Run): Promise<Run> {
 }
 
 /**
- * Supersedes the plans that wait for approval, because this run may change what they are based on. Both runs report it,
- * and a held plan also sends a notice. May be repeated.
+ * Supersedes the plans that wait for approval, because this run has compared everything that they are about. A run of
+ * some products or languages leaves wider plans alone, and so does one that could not read a planned record (`spared`);
+ * what it syncs is marked. Both runs report it, and a held plan also sends a notice. May be repeated.
  */
-export async function supersedeWaiting(deps: Deps, run: Run): Promise<Run> {
+export async function supersedeWaiting(
+  deps: Deps,
+  run: Run,
+  spared: ReadonlySet<string> = new Set(),
+): Promise<Run> {
   const notes: string[] = []
   for (const earlier of await deps.runs.waiting()) {
     // The rest of this run’s own plan keeps waiting.
-    if (earlier.id === run.id || earlier.restOf === run.id) continue
+    if (earlier.id === run.id || earlier.restOf === run.id || spared.has(earlier.id)) continue
+    if (!covers(run, earlier)) continue
     const patch = { state: 'superseded', supersededBy: run.id } as const
     const superseded = await deps.runs.update(earlier.id, patch, waitingStates)
     if (superseded === undefined) continue

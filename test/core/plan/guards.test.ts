@@ -5,7 +5,14 @@ import { judge, judgeRepairs, withoutApproval, type GuardInput } from '../../../
 const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limits = {}): GuardInput => ({
   runId: '2026-11-20-3',
   mirrored,
-  planned: { update: 0, retire: 0, template: { pages: 0, only: 0 }, languages: new Map(), ...planned },
+  planned: {
+    update: 0,
+    retire: 0,
+    template: { pages: 0, only: 0 },
+    languages: new Map(),
+    apart: 0,
+    ...planned,
+  },
   limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, ...limits },
 })
 const gone = (pages: number) => new Map([['fr-fr', pages]])
@@ -20,6 +27,7 @@ const anyPlanned = fc
     retire,
     template: { pages: only + more, only },
     languages: new Map<string, number>(),
+    apart: 0,
   }))
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
 const anyLimits = fc.record({ maxRetireShare: anyShare, maxUpdateShare: anyShare })
@@ -102,6 +110,7 @@ describe('a plan is held', () => {
               only: some.template.only + more.template.only,
             },
             languages: some.languages,
+            apart: 0,
           }
           const before = heldBy(inputOf(mirrored, some, limits))
           expect(heldBy(inputOf(mirrored, both, limits))).toEqual(expect.arrayContaining(before))

@@ -10,7 +10,7 @@ test('the verdict on a language names it, its pages and what to check', () => {
     judge({
       runId: '2026-11-20-3',
       mirrored: 1030,
-      planned: { update: 0, retire: 47, template: { pages: 0, only: 0 }, languages },
+      planned: { update: 0, retire: 47, template: { pages: 0, only: 0 }, languages, apart: 0 },
       limits: { maxRetireShare: 1, maxUpdateShare: 1 },
     }),
   ).toEqual([

@@ -31,7 +31,10 @@ const plants: readonly [string, Plant][] = [
   ],
   [
     'the full run writes what a product run has outdated',
-    (deps) => ({ ...deps, resynced: { ...deps.resynced, read: async (keys) => keys.map(() => undefined) } }),
+    (deps) => ({
+      ...deps,
+      resynced: { ...deps.resynced, read: async (_, keys) => keys.map(() => undefined) },
+    }),
   ],
   [
     'a product run does not mark what it has synced',
@@ -42,7 +45,11 @@ const plants: readonly [string, Plant][] = [
         ...deps.writes,
         async commit(runId, commits) {
           await deps.writes.commit(runId, commits)
-          await deps.resynced.forget(commits.map(({ outcome }) => outcome))
+          const active = (await deps.runs.activeId()) ?? ''
+          await deps.resynced.forget(
+            active,
+            commits.map(({ outcome }) => outcome),
+          )
         },
       },
     }),

@@ -127,7 +127,7 @@ describe('a stored report', () => {
       notes: [reason],
     })
     expect(run).toEqual({
-      v: '3',
+      v: '4',
       state: '"failed"',
       failure: `{"cause":"partner","message":"the ${told}"}`,
       notes: `["the ${told}"]`,

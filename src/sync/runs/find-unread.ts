@@ -1,0 +1,28 @@
+import { recordId } from '../../core/record/record.ts'
+import type { Run } from '../../core/record/run.ts'
+import type { SyncDeps } from '../deps.ts'
+import { listPlanned } from './walk-plan.ts'
+
+const pageSize = 1000
+const unreadResults: ReadonlySet<string> = new Set(['failed', 'quarantined'])
+
+/** The waiting plans of which a run, right after it was planned, could not read some record. */
+export async function findUnread(
+  { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
+  run: Pick<Run, 'id' | 'kind'>,
+): Promise<ReadonlySet<string>> {
+  const waiting = run.kind === 'sync' ? (await runs.waiting()).filter(({ id }) => id !== run.id) : []
+  if (waiting.length === 0) return new Set()
+  const unread = new Set<string>()
+  for await (const outcomes of runs.scanOutcomes(run.id))
+    for (const outcome of outcomes) if (unreadResults.has(outcome.result)) unread.add(recordId(outcome))
+  const found = new Set<string>()
+  for (const { id } of unread.size === 0 ? [] : waiting)
+    for (let offset = 0; !found.has(id);) {
+      const ids = await listPlanned(plans, id, offset, pageSize)
+      if (ids.length === 0) break
+      offset += ids.length
+      if (ids.some((planned) => unread.has(planned))) found.add(id)
+    }
+  return found
+}
