@@ -23,8 +23,11 @@ import { createUndo } from './runs/undo.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
+/** A claim must outlast the time until its holder renews it, also where writes have no grace period. */
+const shortestClaimMs = 5_000
+
 type Settings = {
-  /** After this time a claim to upload a file expires. */
+  /** After this time a claim to upload a file expires, but never sooner than `shortestClaimMs`. */
   claimMs: number
   /** How many runs are kept. */
   mostRuns?: number
@@ -42,7 +45,7 @@ export function createStores(redis: Redis, keys: Keys, { claimMs, mostRuns, unti
     plans: createPlans(redis, keys),
     writes: createWrites(redis, keys, untilCopied),
     losses: createLosses(redis, keys),
-    media: createMediaLibrary(redis, keys, claimMs, untilCopied),
+    media: createMediaLibrary(redis, keys, Math.max(claimMs, shortestClaimMs), untilCopied),
     unusedMedia: createUnusedMedia(redis, keys),
     movedPages: createMovedPages(redis, keys),
     findings: createFindings(redis, keys),

@@ -1,14 +1,18 @@
-import type { PageChange, WriteChange } from '../../core/plan/change.ts'
+import type { Outcome, PageChange, WriteChange } from '../../core/plan/change.ts'
 import { missingAssetsOf, type MissingAssets } from '../../core/decisions/missing-assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readMedia } from '../plan/read-media.ts'
 import { readWrites } from '../plan/read-writes.ts'
 
+/** The results after which a page shows what was planned for it. */
+const shownAfter: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored', 'unchanged'])
+
 /**
  * Writes the pages of some planned records with `write`, and records their missing assets. It does so before the write,
- * so that a crash loses none. The entry of a page that shows all its assets is removed once the page is acknowledged.
- * The changes are read once and passed to `write`.
+ * so that a crash loses none. Only a page that was written, or found to need no write, loses its entries: a page that was
+ * deferred, refused or kept still shows what it showed. The changes are read once and passed to `write`.
  */
 export async function trackMissingAssets<T>(
   deps: SyncDeps,
@@ -31,8 +35,10 @@ export async function trackMissingAssets<T>(
   }
   await deps.missingAssets.save(missingAssets)
   const report = await write(planned)
-  const open = await deps.plans.open(runId, written.map(recordId))
-  const isDone = (change: WriteChange): boolean => !open.has(recordId(change))
+  const outcomes = await deps.undo.outcomes(runId, written.map(recordId))
+  const shown = withValues(written, outcomes).filter(([, { result }]) => shownAfter.has(result))
+  const done = new Set(shown.map(([change]) => change))
+  const isDone = (change: WriteChange): boolean => done.has(change)
   await deps.missingAssets.remove(whole.filter(isDone))
   await deps.outdatedFiles.remove(written.filter(isDone))
   return report

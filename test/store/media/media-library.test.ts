@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Media } from '../../../src/core/record/media.ts'
 import { createMediaLibrary } from '../../../src/store/media/media-library.ts'
+import { createStores } from '../../../src/store/stores.ts'
 import { createSite } from '../../../src/store/records/site.ts'
 import type { MediaLibrary } from '../../../src/sync/ports/media-library.ts'
 import { claimMs, withStore } from '../../helpers/store-fixtures.ts'
@@ -40,6 +41,12 @@ it('one process claims bytes, until its claim expires', async ({ stores: { media
   expect(await library.claim('cd', 1001)).toEqual({ granted: true })
   expect(await library.claim(sha256, 1000 + claimMs)).toEqual({ granted: true, before: 1000 })
   expect(await library.claim(sha256, 1000 + claimMs + 1)).toEqual({ granted: false, before: 1000 + claimMs })
+})
+
+it('a claim excludes other processes also where writes have no grace period', async ({ store, keys }) => {
+  const { media: library } = createStores(store.redis, keys, { claimMs: 0 })
+  expect(await library.claim(sha256, 1000)).toEqual({ granted: true })
+  expect(await library.claim(sha256, 1001)).toEqual({ granted: false, before: 1000 })
 })
 
 it.for(ends)('bytes that were %s can be claimed at once', async ([, end], { stores: { media: library } }) => {

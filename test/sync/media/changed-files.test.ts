@@ -87,6 +87,27 @@ test('a file that one record brings along is renewed on the other pages that sho
   )
 })
 
+test('a page whose update is refused twice stays listed, and shows the new file after the next run', async ({
+  stage,
+  mirror,
+}) => {
+  await sync(mirror, { media: true })
+  const [gtin = ''] = stage.gtins
+  const url = await addressOf(mirror, gtin)
+  changeBytes(mirror, url)
+  await recheckAssets(mirror, [url], go)
+  const { cms } = mirror
+  const reason = 'Could not update post in the database.'
+  const refusal = { ok: false, status: 500, code: 'rest_db_update_error', reason } as const
+  mirror.cms = { ...cms, writePages: async (writes) => writes.map(() => refusal) }
+  for (let run = 0; run < 2; run++)
+    expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ failed: 1 })
+  mirror.cms = cms
+  expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ updated: 1 })
+  const { content } = await stage.editor.page({ gtin, language: 'de-de' })
+  expect(content.raw).toContain('-cccccccc.pdf')
+})
+
 test('a page stays listed while its plan waits, and the walk is not repeated', async ({ stage, mirror }) => {
   await sync(mirror, { media: true })
   const [gtin = ''] = stage.gtins

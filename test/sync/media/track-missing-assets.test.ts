@@ -9,6 +9,13 @@ import { token } from '../../helpers/sync/open-jobs.ts'
 import { go, inputOf, only, plan, startWriting, sync, uploading } from '../../helpers/sync/sync-run.ts'
 import { withJobs } from '../../helpers/sync/with-mirror.ts'
 
+const refusal = {
+  ok: false,
+  status: 500,
+  code: 'rest_db_update_error',
+  reason: 'Could not update post in the database.',
+} as const
+
 const test = withJobs({ gtins: 7, languages: 'de-de' })
   .extend(
     'withMedia',
@@ -135,6 +142,27 @@ test('the missing assets of a page that could not be written are remembered', as
   expect(await mirror.missingAssets.count()).toBe(1)
   expect((await withMedia()).run.counts).toMatchObject({ updated: 1 })
 })
+
+test.for(['deferred', 'failed'] as const)(
+  'a page whose update is %s keeps its mark, and shows the missing document after a later run',
+  async (result, { stage, mirror, key, withMedia, content, failPdfs }) => {
+    mirror.listed = [key.gtin]
+    await failPdfs(503)
+    await withMedia()
+    await stage.mock.clearFaults()
+    const { id } = await stage.editor.page(key)
+    const { cms } = mirror
+    if (result === 'deferred') await stage.mock.edit({ do: 'autosave', page: id, text: 'Halber Satz.' })
+    else mirror.cms = { ...cms, writePages: async (writes) => writes.map(() => refusal) }
+    expect(only((await withMedia()).outcomes)).toMatchObject({ result })
+    expect(await mirror.missingAssets.count()).toBe(1)
+    mirror.cms = cms
+    mirror.pass(3 * 86_400_000)
+    await withMedia()
+    expect(await content()).toContain('.pdf')
+    expect(await mirror.missingAssets.count()).toBe(0)
+  },
+)
 
 test('a batch of pages reads its planned changes once', async ({ mirror, jobs }) => {
   const { runId } = await plan(mirror)
