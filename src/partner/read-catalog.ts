@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync'
 import { checkCatalog, type Catalog } from '../core/record/catalog.ts'
-import { ConfigError, reasonOf } from '../lib/errors.ts'
+import { ConfigError, reasonOf, UnreachableError } from '../lib/errors.ts'
 import { isObject } from '../lib/http/json.ts'
-import { readText, tooLong } from './catalog-text.ts'
+import { readText, tooLong, type TextLimits } from './catalog-text.ts'
 
 type Entry = { place: string; text: string }
 
 /** Where the catalogue is, and how long it may be. */
-export type CatalogSource = { place: string; maxEntries: number }
+export type CatalogSource = { place: string } & TextLimits
 
 const remedy = 'Check CATALOG.'
 const maxRowLength = 1_000_000
@@ -17,12 +17,13 @@ const maxEntryLength = 100
 /**
  * Reads the catalogue from a file or an http(s) URL: .txt has one GTIN per line (# starts a comment), .csv a `gtin`
  * column, .json a list of GTINs or of objects with a `gtin`. Throws ConfigError if it cannot be read, is too long or
- * contains no valid GTIN.
+ * contains no valid GTIN, and UnreachableError if the server of its URL gives no usable answer.
  */
 export async function readCatalog(source: CatalogSource, signal: AbortSignal): Promise<Catalog> {
   const { place, maxEntries } = source
-  const text = await readText(place, maxEntries, signal).catch((error: unknown) => {
+  const text = await readText(place, source, signal).catch((error: unknown) => {
     signal.throwIfAborted()
+    if (error instanceof UnreachableError) throw error
     throw new ConfigError(`The catalogue ${place} cannot be read: ${reasonOf(error)}. ${remedy}`, {
       cause: error,
     })

@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConfigError } from '../../src/lib/errors.ts'
+import { ConfigError, UnreachableError } from '../../src/lib/errors.ts'
 import { readCatalog } from '../../src/partner/read-catalog.ts'
 import { startScripted, type Step } from '../helpers/world/scripted-server.ts'
 
 const [a, b, c] = ['4006381333931', '5901234123457', '9780201379624'] as const
 const maxEntries = 1_000
+const retry = { tries: 2, baseMs: 1, capMs: 2 }
 const go = new AbortController().signal
 let folder: string
 beforeAll(async () => {
@@ -25,10 +26,10 @@ async function read(name: string, ...lines: string[]) {
 }
 
 /** Reads what a local server answers at a path. */
-async function readFrom(path: string, step: Step) {
-  const server = await startScripted([step])
+async function readFrom(path: string, ...steps: Step[]) {
+  const server = await startScripted(steps)
   try {
-    return await readCatalog({ place: `${server.url}${path}`, maxEntries }, go)
+    return await readCatalog({ place: `${server.url}${path}`, maxEntries, retry }, go)
   } finally {
     await server.close()
   }
@@ -133,8 +134,6 @@ describe('an address', () => {
   test.each<[string, Step, RegExp]>([
     ['that is not there', { status: 404, body: 'no' }, /answered 404/],
     ['that is somewhere else', { status: 302, headers: { location: '/' } }, /answered 302/],
-    ['that hangs up', 'reset', /cannot be read/],
-    ['that breaks off', 'cut', /cannot be read/],
   ])('%s cannot be read', async (_, step, reason) => {
     const reading = readFrom('/c.txt', step)
     await expect(reading).rejects.toThrow(ConfigError)
@@ -142,10 +141,27 @@ describe('an address', () => {
     await expect(reading).rejects.toThrow('Check CATALOG.')
   })
 
+  test('is asked for again after an answer that says nothing of the catalogue', async () => {
+    for (const step of [{ status: 503 }, { status: 500 }, 'reset', 'cut'] as Step[])
+      expect((await readFrom('/c.txt', step, { body: a })).gtins).toEqual([a])
+  })
+
+  test.each<[string, Step]>([
+    ['hangs up', 'reset'],
+    ['breaks off', 'cut'],
+    ['answers with an error of its own', { status: 500 }],
+  ])('whose server %s every time is unreachable, which is no fault of the configuration', async (_, step) => {
+    const reading = readFrom('/c.txt', step, step)
+    await expect(reading).rejects.toThrow(UnreachableError)
+    await expect(reading).rejects.toThrow(
+      /^The catalogue .* cannot be read: .* \(after 2 tries\)\. Check CATALOG,/,
+    )
+  })
+
   test('where no server listens cannot be read', async () => {
     const server = await startScripted(['hang'])
     await server.close()
-    await expect(readCatalog({ place: `${server.url}/c.txt`, maxEntries }, go)).rejects.toThrow(
+    await expect(readCatalog({ place: `${server.url}/c.txt`, maxEntries, retry }, go)).rejects.toThrow(
       /cannot be read: .*ECONNREFUSED.*Check CATALOG/,
     )
   })

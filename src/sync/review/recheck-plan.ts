@@ -4,7 +4,7 @@ import type { Change } from '../../core/plan/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { newPlanCommand, noChanges, PlanCheck, refusalOf, tally } from '../../core/plan/refusal.ts'
 import { withValues } from '../../lib/chunks.ts'
-import { LimitedError, UnreachableError, UnusableError } from '../../lib/errors.ts'
+import { ConfigError, LimitedError, reasonOf, UnreachableError, UnusableError } from '../../lib/errors.ts'
 import { createRecordCheck, type Checked } from './recheck-record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
@@ -28,6 +28,8 @@ export type CheckProgress = z.infer<typeof CheckProgress>
 type Keep = { progress: CheckProgress | undefined; save(progress: CheckProgress): Promise<void> }
 
 const pageSize = 200
+/** Errors after which the plan waits again: of the partner, the CMS and the catalogue. */
+const uncheckable = [UnusableError, UnreachableError, ConfigError]
 
 /**
  * Compares an approved plan with the partner and the CMS before its first write. True: the run may write, and is
@@ -55,8 +57,8 @@ async function passCheck(
   signal: AbortSignal,
 ): Promise<Run | undefined> {
   const refusal = await findRefusal(deps, run, keep, signal).catch((error: unknown) => {
-    if (signal.aborted || !(error instanceof UnusableError || error instanceof UnreachableError)) throw error
-    return `The plan could not be checked: ${error.message} Nothing was written. Once fixed, run: product-mirror approve ${run.id}`
+    if (signal.aborted || !uncheckable.some((kind) => error instanceof kind)) throw error
+    return `The plan could not be checked: ${reasonOf(error)} Nothing was written. Once fixed, run: product-mirror approve ${run.id}`
   })
   const now = deps.now().toISOString()
   if (refusal === undefined) {
