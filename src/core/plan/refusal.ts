@@ -32,9 +32,9 @@ export function tally(found: Tally, id: string): void {
 }
 
 /**
- * Why a plan may not be applied any more; undefined when it may. One changed record refuses the whole plan, because the
- * guards judged it as a whole. Records that could not be checked refuse it when they are more than half, because then
- * nothing is known; fewer are left out of it.
+ * Why a plan may not be applied any more; undefined when it may. One record that the partner changed refuses the whole
+ * plan, because the guards judged it as a whole. Pages that were changed in the CMS, and records that could not be
+ * checked, refuse it when they are more than half, because then little is left of what was approved; fewer are left out.
  */
 export function refusalOf(
   { partner, catalog, cms, unchecked }: PlanCheck,
@@ -58,7 +58,7 @@ export function refusalOf(
       const more = count > shown.length ? ', …' : ''
       return `${what} (${shown.join(', ')}${more})`
     })
-  if (changed.length > 0)
+  if (partner.count > 0 || catalog.count > 0 || cms.count * 2 > planned)
     return `Since this plan was made, ${changed.join(', and ')}. Nothing was written. ${newPlanCommand(kind)}`
   if (unchecked.count * 2 <= planned) return undefined
   const reason = unchecked.reason === undefined ? '' : ` (${unchecked.reason})`

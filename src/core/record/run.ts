@@ -45,7 +45,7 @@ export const Counts = z.object({
   absent: count,
   held: count,
   failed: count,
-  /** Left for a later run because their page is open in the editor. */
+  /** Left for a later run because their page is open in the editor, or changed since the approved plan was made. */
   deferred: count,
   /** Failed too often; not fetched in this run. */
   quarantined: count,

@@ -69,7 +69,7 @@ const reasons: readonly [CountName, string][] = [
   ['absent', 'not found at the partner'],
   ['kept', 'with an editor’s changes kept'],
   ['held', 'held until you decide: product-mirror decisions'],
-  ['deferred', 'deferred to a later run: the page is open in the editor'],
+  ['deferred', 'deferred to a later run: the page is open in the editor, or changed since the plan was made'],
   ['quarantined', 'in quarantine after repeated failures: product-mirror status --failing'],
   ['failed', 'failed: pages unchanged, the next run retries'],
 ]

@@ -1,5 +1,6 @@
 import type { Change } from '../../core/plan/change.ts'
 import type { Page } from '../../core/page/page.ts'
+import { fingerprintOf } from '../../core/plan/page-change.ts'
 import { recordId, slugOf } from '../../core/record/record.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { groupBy, inChunks } from '../../lib/chunks.ts'
@@ -10,7 +11,7 @@ const idsAtOnce = 100
 const slugsAtOnce = 200
 
 /**
- * A fingerprint of each change's current page, which changes with every save of the page. Bound pages are read by id
+ * A fingerprint of each change's current page, which changes with its status and its texts. Bound pages are read by id
  * (100 a request); creates read any page at the slug (200 a request).
  */
 export async function fingerprintPages(
@@ -35,10 +36,6 @@ export async function fingerprintPages(
       change.kind === 'create'
         ? [...(bySlug.get(slug) ?? []), ...(bySlug.get(trashedSlug(slug)) ?? [])]
         : byId.get(String(change.pageId))
-    return { id: recordId(change), text: textOf(current ?? []) }
+    return { id: recordId(change), text: fingerprintOf(current ?? []) }
   })
-}
-
-function textOf(pages: readonly Page[]): string {
-  return pages.map(({ id, status, modifiedGmt }) => `${id} ${status} ${modifiedGmt}`).join(', ') || 'nothing'
 }

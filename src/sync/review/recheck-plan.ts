@@ -1,6 +1,9 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import type { Change } from '../../core/plan/change.ts'
+import type { Change, Outcome } from '../../core/plan/change.ts'
+import { explainPageChange } from '../../core/plan/page-change.ts'
+import { countOf } from '../../core/report/format.ts'
+import { addNotes } from '../runs/add-notes.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { newPlanCommand, noChanges, PlanCheck, refusalOf, tally } from '../../core/plan/refusal.ts'
 import { withValues } from '../../lib/chunks.ts'
@@ -93,9 +96,12 @@ async function findRefusal(
       const listed = await listPlanned(deps.plans, run.id, progress.next, pageSize)
       const ids = await listApproved(deps, run, listed)
       const asPlanned = await listNotResynced(deps, run.id, ids)
-      for (const id of await findChangedPages(deps, run.id, asPlanned, signal)) tally(progress.cms, id)
+      const changed = await findChangedPages(deps, run.id, asPlanned, signal)
+      for (const id of changed.keys()) tally(progress.cms, id)
+      const texts = [...changed].map(([id, reason]) => ({ id, text: changedMark + reason }))
+      await deps.plans.saveUnchecked(run.id, texts)
       // Repairs of `verify` are planned from the snapshots, so the partner is not asked.
-      const left = run.kind === 'verify' ? [] : asPlanned
+      const left = run.kind === 'verify' ? [] : asPlanned.filter((id) => !changed.has(id))
       const inPart: number = (progress.inPart ?? 0) + ids.length
       progress = { ...progress, next: progress.next + listed.length, left, inPart }
     }
@@ -128,17 +134,22 @@ async function listNotResynced({ resynced }: SyncDeps, runId: string, ids: strin
   return ids.filter((_, index) => synced[index] === undefined)
 }
 
-/** Ids of the records whose page differs from when the plan was held. */
+/** The records whose page differs from when the plan was held, each with how. */
 async function findChangedPages(
   deps: SyncDeps,
   runId: string,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<ReadonlyMap<string, string>> {
   const changes = withValues(ids, await deps.plans.read(runId, ids)).map(([, change]) => change)
   const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
   const now = await fingerprintPages(deps, changes, signal)
-  return now.filter(({ text }, index) => kept[index] !== text).map(({ id }) => id)
+  const changed = now.map(({ id, text }, index) => ({ id, text, before: kept[index] }))
+  return new Map(
+    changed
+      .filter(({ text, before }) => text !== before)
+      .map(({ id, text, before }) => [id, explainPageChange(before, text)]),
+  )
 }
 
 /** Checks the records that are left of a page; those that a rate limit stopped stay left. */
@@ -174,15 +185,38 @@ async function checkRecords(
   return limited
 }
 
-/** Drops the few records that could not be checked from a plan that is about to be applied. */
+/** Stands before the reason to leave out a record whose page was changed. */
+const changedMark = 'changed\n'
+
+/**
+ * Drops from a plan that is about to be applied the few records that could not be checked, and those whose page was
+ * changed since. The next run plans these again.
+ */
 export async function dropUnchecked(deps: SyncDeps, runId: string): Promise<void> {
+  const changed: string[] = []
   for await (const found of deps.plans.scanUnchecked(runId)) {
-    const outcomes = found.map(({ id, text }) => ({
-      ...toRecordKey(id),
-      result: 'failed' as const,
-      reason: `not written: it could not be checked against the approved plan: ${text}`,
-    }))
+    const outcomes = found.map(({ id, text }) => leftOut(id, text))
     await deps.runs.saveOutcomes(runId, outcomes)
     await deps.plans.drop(runId, outcomes.map(recordId))
+    changed.push(...outcomes.filter(({ result }) => result === 'deferred').map(recordId))
   }
+  if (changed.length === 0) return
+  const shown = changed.slice(0, shownIds).join(', ')
+  const more = changed.length > shownIds ? ', …' : ''
+  const pages = countOf(changed.length, 'page', 'pages')
+  const note = `left out of the approved plan: ${pages} changed in the CMS since it was made (${shown}${more}). The next sync plans them again`
+  await addNotes(deps, runId, [note])
+}
+
+const shownIds = 20
+
+function leftOut(id: string, text: string): Outcome {
+  if (!text.startsWith(changedMark))
+    return {
+      ...toRecordKey(id),
+      result: 'failed',
+      reason: `not written: it could not be checked against the approved plan: ${text}`,
+    }
+  const reason = `left out of the approved plan: ${text.slice(changedMark.length)}. The next sync plans it again`
+  return { ...toRecordKey(id), result: 'deferred', reason }
 }

@@ -94,7 +94,7 @@ test('the report as text has the same numbers in a few lines', () => {
     '  absent    6 records not found at the partner',
     '  kept      5 records with an editor’s changes kept',
     '  held      7 records held until you decide: product-mirror decisions',
-    '  deferred  16 records deferred to a later run: the page is open in the editor',
+    '  deferred  16 records deferred to a later run: the page is open in the editor, or changed since the plan was made',
     '  failed    8 records failed: pages unchanged, the next run retries',
   ])
   expect(toLines(troubled).slice(2)).toEqual([
@@ -119,7 +119,7 @@ test('the report as text uses the singular for one record', () => {
     '  absent    1 record not found at the partner',
     '  kept      1 record with an editor’s changes kept',
     '  held      1 record held until you decide: product-mirror decisions',
-    '  deferred  1 record deferred to a later run: the page is open in the editor',
+    '  deferred  1 record deferred to a later run: the page is open in the editor, or changed since the plan was made',
     '  failed    1 record failed: pages unchanged, the next run retries',
   ])
 })

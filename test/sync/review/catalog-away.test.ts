@@ -26,7 +26,7 @@ test.for<[string, Step]>([
   ['answers with an empty list', { body: '' }],
 ])(
   'a plan is not approved, and waits on, while the server of the catalogue %s',
-  async ([_, step], { mirror, held, serve }) => {
+  async ([, step], { mirror, held, serve }) => {
     const runId = await held.hold(mirror)
     const { listed } = mirror
     serve(step)

@@ -114,27 +114,12 @@ describe('a plan is refused, and nothing written, when', () => {
       /1 of the 5 planned records is listed again/,
     ],
     [
-      'somebody edited a page',
+      'most of its pages were changed',
       async ({ stage, held }) => {
-        // Another status, because the CMS tells times in whole seconds only.
-        await stage.editor.edit((await stage.editor.page(held.key(1))).id, { status: 'private' })
+        for (const index of [0, 1, 3])
+          await stage.editor.edit((await stage.editor.page(held.key(index))).id, { status: 'private' })
       },
-      /1 page was changed in the CMS/,
-    ],
-    [
-      'somebody removed a page',
-      async ({ stage, held }) => stage.editor.removeForGood((await stage.editor.page(held.key(3))).id),
-      /1 page was changed in the CMS/,
-    ],
-    [
-      'a page appeared where one was to be made',
-      ({ stage, held }) =>
-        stage.editor.create({
-          slug: `gtin-${held.key(4).gtin}-${language}`,
-          title: 'Unsere',
-          status: 'draft',
-        }),
-      /1 page was changed in the CMS/,
+      /3 pages were changed in the CMS \(\S+, \S+, \S+\)/,
     ],
   ])('%s', async ([_what, act, refusal], { stage, mirror, held }) => {
     const runId = await held.hold(mirror)

@@ -1,0 +1,23 @@
+import { digestOf } from '../record/digest.ts'
+import type { Page } from '../page/page.ts'
+
+/** The state of the pages at a record: a save that changes neither status nor texts leaves it as it is. */
+export function fingerprintOf(pages: readonly Page[]): string {
+  const lines = pages.map(
+    ({ id, status, title, excerpt, content, featuredMedia }) =>
+      `${id} ${status} ${digestOf([title, excerpt, content, featuredMedia])}`,
+  )
+  return lines.join(', ') || none
+}
+
+const none = 'nothing'
+
+/** How a page differs from its state when the plan was made. */
+export function explainPageChange(before: string | undefined, now: string): string {
+  if (now === none) return 'the page is gone'
+  if (before === none) return 'a page appeared at its address'
+  const [[idBefore, was] = [], [id, is] = []] = [before ?? '', now].map((text) => text.split(' '))
+  return was === undefined || idBefore !== id || was === is
+    ? 'somebody edited the page'
+    : `the page was ${was} and is ${is} now`
+}
