@@ -1,4 +1,4 @@
-import { ErrorCode } from 'bullmq'
+import { ErrorCode, type JobsOptions } from 'bullmq'
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
 import { jobName, type Queues } from './queues.ts'
 
@@ -18,7 +18,10 @@ const whileTickIsTaken = retry(
   { maxAttempts: 20, backoff: new ConstantBackoff(500) },
 )
 
-/** Registers the configured schedules in Redis. Each process does so at startup; the last to start wins. */
+/**
+ * Registers the configured schedules in Redis. Each process does so at startup; the last to start wins. A tick that was
+ * due while no process ran, or that waits behind another job, is left in its place: BullMQ would replace it by the next.
+ */
 export async function applySchedules(
   queues: Queues,
   schedules: Record<keyof typeof schedulers, Schedule>,
@@ -27,7 +30,7 @@ export async function applySchedules(
     const { id, name } = schedulers[kind]
     const schedule = schedules[kind]
     if (schedule === undefined) await queues.runs.removeJobScheduler(id)
-    else
+    else if (!(await isDue(queues, kind, schedule)))
       await whileTickIsTaken.execute(() =>
         queues.runs.upsertJobScheduler(
           id,
@@ -36,6 +39,28 @@ export async function applySchedules(
         ),
       )
   }
+}
+
+/** Whether a tick of this schedule is due and not taken yet; a tick of another schedule is due in its place. */
+async function isDue(
+  { runs }: Queues,
+  kind: keyof typeof schedulers,
+  { cron, tz }: NonNullable<Schedule>,
+): Promise<boolean> {
+  const { id, name } = schedulers[kind]
+  const known = await runs.getJobScheduler(id)
+  if (known?.next === undefined || known.next > Date.now()) return false
+  const tick = await runs.getJob(`repeat:${id}:${known.next}`)
+  const state = await tick?.getState()
+  if (state !== 'delayed' && state !== 'waiting' && state !== 'prioritized') return false
+  if (known.pattern === cron && known.tz === tz && known.name === jobName(name)) return true
+  await runs.add(jobName(name), {}, laterOptions(name))
+  return false
+}
+
+/** Options of a tick that starts its run later than the schedule says; its fixed id keeps further ticks from piling up. */
+export function laterOptions(name: string): JobsOptions & { jobId: string } {
+  return { jobId: `${name}-later`, removeOnComplete: true, removeOnFail: true }
 }
 
 /** When the schedule starts the next run of this kind. */

@@ -2,7 +2,9 @@ import { DelayedError, type Job } from 'bullmq'
 import { z } from 'zod'
 import { enqueueRun } from './control.ts'
 import { giveBack, type JobDeps, type RunnableJob } from './define.ts'
-import { schedulers } from './schedule.ts'
+import { laterOptions, schedulers } from './schedule.ts'
+import { isWhole, type Run } from '../src/core/record/run.ts'
+import type { Runs } from '../src/sync/ports/runs.ts'
 import { UnfitJobError } from './unfit-job.ts'
 
 const Payload = z.strictObject({})
@@ -22,10 +24,15 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
     async process(deps, job, token, signal) {
       const { log, runs } = deps.sync
       // A scheduled run supersedes held plans, so nothing but the schedule may start one.
-      const scheduled = job.id === laterId(name) || job.id?.startsWith(`repeat:${id}:`) === true
+      const scheduled = job.id === laterOptions(name).jobId || job.id?.startsWith(`repeat:${id}:`) === true
       if (!scheduled || !Payload.safeParse(job.data).success) {
         const message = `Job ${name} (${job.id}) does not come from the schedule. Start a run with: product-mirror sync`
         return giveBack(deps, 'runs', { job, token, signal }, new UnfitJobError(message))
+      }
+      const since = await findRunSince(runs, kind, dueAt(job))
+      if (since !== undefined) {
+        log.info({ since, kind }, 'scheduled run skipped: a full run has begun since it was due')
+        return { skippedFor: since }
       }
       const begun = await enqueueRun(deps, { kind, trigger: 'schedule', approved: false, scope: {} })
       if (begun.ok) return { runId: begun.run.id }
@@ -41,15 +48,31 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
 }
 
 const laterMs = 3 * 60_000
-const laterId = (name: string): string => `${name}-later`
 
-/** Retries a scheduled job in some minutes. Its fixed id keeps further ticks from piling up. */
+/** When the schedule wanted the run, or the tick was put off; it may be long ago if no process ran. */
+function dueAt({ timestamp, opts }: Job): number {
+  return timestamp + (opts.delay ?? 0)
+}
+
+const lastRuns = 50
+
+/** The full run of this kind that has begun since a time (ms). */
+async function findRunSince(
+  runs: Pick<Runs, 'list'>,
+  kind: Run['kind'],
+  time: number,
+): Promise<string | undefined> {
+  const found = await runs.list(lastRuns)
+  return found.find((run) => run.kind === kind && isWhole(run) && Date.parse(run.createdAt) >= time)?.id
+}
+
+/** Retries a scheduled job in some minutes. */
 async function tryLater({ queues }: JobDeps, job: Job, token: string): Promise<{ later: string }> {
-  const jobId = laterId(job.name)
-  if (job.id === jobId) {
+  const later = laterOptions(job.name)
+  if (job.id === later.jobId) {
     await job.moveToDelayed(Date.now() + laterMs, token)
     throw new DelayedError()
   }
-  await queues.runs.add(job.name, {}, { jobId, delay: laterMs, removeOnComplete: true, removeOnFail: true })
-  return { later: jobId }
+  await queues.runs.add(job.name, {}, { ...later, delay: laterMs })
+  return { later: later.jobId }
 }

@@ -198,7 +198,7 @@ export async function dropUnchecked(deps: SyncDeps, runId: string): Promise<void
     const outcomes = found.map(({ id, text }) => leftOut(id, text))
     await deps.runs.saveOutcomes(runId, outcomes)
     await deps.plans.drop(runId, outcomes.map(recordId))
-    changed.push(...outcomes.filter(({ result }) => result === 'deferred').map(recordId))
+    for (const outcome of outcomes) if (outcome.result === 'deferred') changed.push(recordId(outcome))
   }
   if (changed.length === 0) return
   const shown = changed.slice(0, shownIds).join(', ')
