@@ -12,7 +12,8 @@ export type GuardInput = {
   /**
    * `template`: updates because the template or the labels changed, and those among them without another reason;
    * `languages`: the retirements of each language that is no longer mirrored; `apart`: other records that runs of some
-   * products or languages have updated since the last full run.
+   * products or languages have updated since the last full run; `vanished`: pages that are gone from the CMS and would
+   * be created again.
    */
   planned: {
     update: number
@@ -20,6 +21,7 @@ export type GuardInput = {
     template: { pages: number; only: number }
     languages: ReadonlyMap<string, number>
     apart: number
+    vanished: number
   }
   limits: { maxRetireShare: number; maxUpdateShare: number }
   /** The run writes every page again, which counts as for the template. */
@@ -63,6 +65,14 @@ export function judge({ runId, mirrored, planned, limits, rewrite = false }: Gua
     const what = `Would write ${pages} of ${mirrored} ${plural(mirrored, 'page')} because ${why}, ${reasons(pages, only)}.`
     const samples = rewrite ? '' : ' The run’s report shows samples before and after.'
     hold('template', pages, 0, what + samples)
+  }
+  const mayVanish = limitOf(mirrored, limits.maxRetireShare)
+  if (planned.vanished > mayVanish) {
+    const { vanished } = planned
+    const numbers = `${formatPercent(vanished / mirrored)}, limit ${mayVanish} pages or ${formatPercent(limits.maxRetireShare)}`
+    const what = `Would create ${vanished} of ${mirrored} pages again that are gone from the CMS (${numbers}).`
+    const advice = 'Was the CMS restored from a backup or emptied, or may its user no longer see them?'
+    hold('recreate', vanished, mayVanish, `${what} ${advice}`)
   }
   if (ofLanguages > 0) {
     const names = [...languages.keys()].sort().join(', ')

@@ -1,4 +1,5 @@
 import { judge, judgeRepairs } from '../../core/plan/guards.ts'
+import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'
 import { countUpdatedApart } from './count-apart.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -17,11 +18,12 @@ export async function judgePlan(
   // Pages that only gain a missing asset or change their links are no sign of a problem.
   const update = planned.update - (await deps.plans.countSecondary(id))
   const languages = await countLanguages(deps, id)
+  const vanished = await countVanished(deps, id)
   const apart = kind === 'verify' ? 0 : await countUpdatedApart(deps, id)
   const judged = {
     runId: id,
     mirrored,
-    planned: { ...planned, update, template, languages, apart },
+    planned: { ...planned, update, template, languages, apart, vanished },
     limits: deps.policy,
   }
   const verdicts = kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })
@@ -30,6 +32,19 @@ export async function judgePlan(
     'plan reviewed',
   )
   return { verdicts, planned }
+}
+
+const againKinds: ReadonlySet<string | undefined> = new Set(['update', 'restore'])
+
+/** The planned pages that somebody deleted, or that our user cannot see any more: writing them creates them again. */
+async function countVanished({ plans, pageStates }: SyncDeps, runId: string): Promise<number> {
+  const found = new Set<string>()
+  for await (const seen of pageStates.scan()) {
+    const ids = seen.flatMap(({ key, value }) => (value.state === 'deleted' ? [recordId(key)] : []))
+    const kinds = await plans.kinds(runId, ids)
+    for (const [index, id] of ids.entries()) if (againKinds.has(kinds[index])) found.add(id)
+  }
+  return found.size
 }
 
 const idsAtOnce = 500

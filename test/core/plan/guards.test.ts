@@ -11,6 +11,7 @@ const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limi
     template: { pages: 0, only: 0 },
     languages: new Map(),
     apart: 0,
+    vanished: 0,
     ...planned,
   },
   limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, ...limits },
@@ -28,6 +29,7 @@ const anyPlanned = fc
     template: { pages: only + more, only },
     languages: new Map<string, number>(),
     apart: 0,
+    vanished: 0,
   }))
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
 const anyLimits = fc.record({ maxRetireShare: anyShare, maxUpdateShare: anyShare })
@@ -111,6 +113,7 @@ describe('a plan is held', () => {
             },
             languages: some.languages,
             apart: 0,
+            vanished: 0,
           }
           const before = heldBy(inputOf(mirrored, some, limits))
           expect(heldBy(inputOf(mirrored, both, limits))).toEqual(expect.arrayContaining(before))

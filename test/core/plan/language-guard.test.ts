@@ -10,7 +10,7 @@ test('the verdict on a language names it, its pages and what to check', () => {
     judge({
       runId: '2026-11-20-3',
       mirrored: 1030,
-      planned: { update: 0, retire: 47, template: { pages: 0, only: 0 }, languages, apart: 0 },
+      planned: { update: 0, retire: 47, template: { pages: 0, only: 0 }, languages, apart: 0, vanished: 0 },
       limits: { maxRetireShare: 1, maxUpdateShare: 1 },
     }),
   ).toEqual([
@@ -23,5 +23,58 @@ test('the verdict on a language names it, its pages and what to check', () => {
       message:
         'Would retire 47 of 1030 pages: the partner does not list fr-fr, pl-pl, or LANGUAGES does not name it. Check the partner’s language list, and LANGUAGES. If this is wanted: product-mirror approve 2026-11-20-3',
     },
+  ])
+})
+
+test('pages that are gone hold a plan that would create more of them again than it may retire', () => {
+  const judged = (vanished: number) =>
+    judge({
+      runId: '2026-11-20-3',
+      mirrored: 200,
+      planned: {
+        update: vanished,
+        retire: 0,
+        template: { pages: 0, only: 0 },
+        languages: new Map(),
+        apart: 0,
+        vanished,
+      },
+      limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5 },
+    })
+  expect(judged(10)).toEqual([])
+  expect(judged(11)).toEqual([
+    {
+      guard: 'recreate',
+      count: 11,
+      of: 200,
+      limit: 10,
+      share: 0.055,
+      message:
+        'Would create 11 of 200 pages again that are gone from the CMS (5.5 %, limit 10 pages or 5.0 %). Was the CMS restored from a backup or emptied, or may its user no longer see them? If this is wanted: product-mirror approve 2026-11-20-3',
+    },
+  ])
+})
+
+test('what runs of some products updated counts with a plan that updates, and holds no other', () => {
+  const judged = (update: number, apart: number) =>
+    judge({
+      runId: '2026-11-20-3',
+      mirrored: 12,
+      planned: {
+        update,
+        retire: 0,
+        template: { pages: 0, only: 0 },
+        languages: new Map(),
+        apart,
+        vanished: 0,
+      },
+      limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5 },
+    }).map(({ count, message }) => `${count}: ${message}`)
+  expect(judged(0, 9)).toEqual([])
+  expect(judged(3, 3)).toEqual([])
+  expect(judged(3, 4)).toEqual([
+    expect.stringMatching(
+      /^7: Would update 3 of 12 pages, after 4 others since the last full run \(58\.3 %, limit 6 /,
+    ),
   ])
 })
