@@ -25,7 +25,8 @@ export type Retirable = {
 }
 
 /**
- * Decides how to retire a page. A page that an editor changed or has open becomes a draft at most; a trashed page stays.
+ * Decides how to retire a page. A page that an editor changed or has open becomes a draft at most. A page that an editor
+ * hid or trashed stays as it is, so that it also stays hidden when its product returns.
  * A page to delete goes to the trash first and is judged again there: an editor's save at the last moment restores it.
  */
 export function planRetirement(
@@ -36,6 +37,9 @@ export function planRetirement(
   const destroys = retireTo === 'trash' || retireTo === 'delete'
   if (page.status === 'trash' && !(begun && destroys))
     return { to: 'keep', reason: 'a person had put the page in the trash' }
+  const byUs = begun && (page.status === retireTo || page.status === 'draft')
+  if (isHidden(page.status, pageStatus) && !byUs)
+    return { to: 'keep', reason: `the page was ${page.status} already` }
   const untouched = snapshot !== undefined && isUntouched(key, page, snapshot.base)
   // An earlier try saved the page, so text that was unsaved then looks older than the page now.
   const wasOpen = begun && page.status === 'draft' && pageStatus !== 'draft'
@@ -45,6 +49,11 @@ export function planRetirement(
   if (to === page.status && !begun) return { to: 'keep', reason: `the page was ${to} already` }
   const write = to === 'keep' || to === page.status ? undefined : writeOf(key, page, to)
   return { to, ...(write && { write }), ...(reason !== undefined && { reason }) }
+}
+
+/** Whether an editor hid a page: neither the mirror nor a retirement gives it this status. */
+function isHidden(status: PageStatus, pageStatus: PageStatus): boolean {
+  return status !== 'trash' && status !== 'publish' && status !== pageStatus
 }
 
 function writeOf(key: RecordKey, { id, status, slug }: Page, to: Exclude<RetireTo, 'keep'>): PageWrite {

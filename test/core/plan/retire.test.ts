@@ -192,6 +192,28 @@ describe('a page that we put in the trash', () => {
   })
 })
 
+describe('a page that an editor had hidden', () => {
+  const hidden = (['draft', 'private', 'pending', 'future'] as const).flatMap((status) =>
+    ways.map((to) => ({ status, to })),
+  )
+
+  test.each(hidden)('stays $status with RETIRE_TO=$to', ({ status, to }) => {
+    const page = pageOf(textsOf(), { status })
+    expect(retire({ page, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual({
+      to: 'keep',
+      reason: `the page was ${status} already`,
+    })
+  })
+
+  test.each(['private', 'pending', 'future'] as const)(
+    'stays %s if that happened after a first try to make it a draft',
+    (status) => {
+      const page = pageOf(textsOf(), { status })
+      expect(retire({ page, snapshot: snapshotOf(), retireTo: 'draft', begun: true }).to).toBe('keep')
+    },
+  )
+})
+
 test('an edited draft is not trashed, and needs no write', () => {
   const page = { ...edited, status: 'draft' } as const
   const { to, write } = retire({ page, snapshot: snapshotOf(), retireTo: 'trash', begun: false })

@@ -99,23 +99,29 @@ describe('a record that returns', () => {
     expect(await stage.editor.page(key)).toMatchObject({ id, status: 'trash' })
   })
 
-  test('leaves its page a draft if an editor had made it one before the retirement', async ({
-    stage,
-    mirror,
-    key,
-    vanish,
-    comeBack,
-  }) => {
-    const { id } = await stage.editor.page(key)
-    await stage.editor.edit(id, { status: 'draft' })
-    await vanish()
-    await sync(mirror)
-    await comeBack()
-    await sync(mirror)
-    const page = await stage.editor.page(key)
-    expect(page).toMatchObject({ id, status: 'draft' })
-    expect(page.content.raw).toContain('WIEDER-DA')
-  })
+  test.for([
+    { status: 'draft', retireTo: 'draft' },
+    { status: 'private', retireTo: 'draft' },
+    { status: 'pending', retireTo: 'draft' },
+    { status: 'draft', retireTo: 'trash' },
+    { status: 'private', retireTo: 'delete' },
+    { status: 'pending', retireTo: 'private' },
+  ] as const)(
+    'leaves its page $status if an editor hid it before its retirement to $retireTo',
+    async ({ status, retireTo }, { stage, mirror, key, vanish, comeBack, setPolicy }) => {
+      setPolicy({ retireTo })
+      const { id } = await stage.editor.page(key)
+      await stage.editor.edit(id, { status })
+      await vanish()
+      await sync(mirror)
+      expect(await stage.editor.page(key)).toMatchObject({ id, status })
+      await comeBack()
+      await sync(mirror)
+      const page = await stage.editor.page(key)
+      expect(page).toMatchObject({ id, status })
+      expect(page.content.raw).toContain('WIEDER-DA')
+    },
+  )
 })
 
 test('a retired page that a person published again stays published and is updated when the record returns', async ({
