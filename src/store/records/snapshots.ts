@@ -122,10 +122,12 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       const pipeline = redis.pipeline()
       const counts = wanted.map((key, index) => {
         const { count = 0, lastRun, at: last = NaN } = before[index] ?? {}
-        // Earlier versions stored no time. A clock that was set back does not count either.
+        // A clock that was set back does not count either.
         if (count > 0 && (lastRun === runId || Math.abs(at - last) < intervalMs)) return count
-        pipeline.hset(keys.misses(key.language), key.gtin, `${count + 1}|${runId}|${at}`)
-        return count + 1
+        // Earlier versions stored no time: what they counted may be of a single night.
+        const misses = Number.isNaN(last) ? 1 : count + 1
+        pipeline.hset(keys.misses(key.language), key.gtin, `${misses}|${runId}|${at}`)
+        return misses
       })
       if (pipeline.length > 0 && !dryRun) await execute(pipeline)
       return counts

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   approvalTime,
+  covers,
   isAlone,
   isProductRun,
   isWaiting,
@@ -73,4 +74,15 @@ test.each<[string, Pick<Run, 'kind' | 'scope'>, boolean]>([
 test('nothing is written beside runs that compare, restore or put back', () => {
   const kinds = (['sync', 'plan', 'rebuild', 'verify', 'undo'] as const).filter((kind) => isAlone({ kind }))
   expect(kinds).toEqual(['rebuild', 'verify', 'undo'])
+})
+
+test('a run covers another one if it has all of its products and languages', () => {
+  const whole = { scope: {} }
+  const german = { scope: { languages: ['de-de'] } }
+  const two = { scope: { gtins: ['1', '2'] } }
+  const one = { scope: { gtins: ['1'] } }
+  for (const some of [whole, german, two, one]) expect(covers(whole, some)).toBe(true)
+  expect([covers(german, whole), covers(two, whole), covers(two, german)]).toEqual([false, false, false])
+  expect([covers(two, one), covers(one, two), covers(one, one)]).toEqual([true, false, true])
+  expect(covers(german, { scope: { gtins: ['1'], languages: ['de-de'] } })).toBe(true)
 })

@@ -129,5 +129,5 @@ test('a failed run and what a verify repaired are read in the words of today', a
   }
   expect(await runs.read(verifyRun)).toMatchObject(read)
   expect(await runs.update(verifyRun, { notes: ['seen'] })).toMatchObject({ ...read, notes: ['seen'] })
-  expect(await store.redis.hget(keys.run(verifyRun), 'v')).toBe('3')
+  expect(await store.redis.hget(keys.run(verifyRun), 'v')).toBe('4')
 })

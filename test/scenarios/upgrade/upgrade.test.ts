@@ -166,7 +166,8 @@ test('a sync over stored data of the version before does what it does over data 
   expect((await world.mock.stats()).cmsWrites.byKind).toEqual(byKind)
   expect(byKind).not.toHaveProperty('pages.create')
   expect(await mirror.runs.read(runId)).toMatchObject({
-    counts: { updated: 2, retired: 1, kept: 1, failed: 1 },
+    // The misses of the version before count as one, so nothing is retired yet.
+    counts: { updated: 1, retired: 0, kept: 1, failed: 1 },
   })
   expect(await mirror.runs.read(fixture.runs.held)).toMatchObject({
     state: 'superseded',

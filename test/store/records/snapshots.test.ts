@@ -137,10 +137,15 @@ describe('misses', () => {
     expect(await count('2026-11-20-5', 6999)).toEqual([2, 2])
   })
 
-  it('that an earlier version counted are counted on', async ({ store, keys, count }) => {
+  it('that an earlier version counted may be of one night: they are one miss', async ({
+    store,
+    keys,
+    count,
+  }) => {
     await store.redis.hset(keys.misses('de-de'), key(1).gtin, '2|2026-11-20-6')
     expect(await count('2026-11-20-6', 9000)).toEqual([2, 1])
-    expect(await count('2026-11-20-7', 9000)).toEqual([3, 1])
+    expect(await count('2026-11-20-7', 9000)).toEqual([1, 1])
+    expect(await count('2026-11-21-1', 99_000)).toEqual([2, 2])
   })
 
   it('are read but not saved in a dry run', async ({ count }) => {
