@@ -6,6 +6,7 @@ import { type Connection, type ConnectionOptions, createConnection } from './con
 import { openIdentity } from './identity.ts'
 import { openMedia } from './media/media.ts'
 import { openMenus } from './menu.ts'
+import { openPage } from './read-page.ts'
 import { openPages } from './pages.ts'
 import { openRevisions } from './revisions.ts'
 import { createPageWriter } from './write-pages.ts'
@@ -33,6 +34,7 @@ function openCollection(connection: Connection, batches: Batches, type: CmsType)
   const collection = `${connection.namespace}/${type}`
   return {
     ...openPages(connection, collection),
+    ...openPage(connection, collection),
     ...openChangedPages(connection, collection),
     ...openRevisions(connection, collection),
     writePages: createPageWriter(connection, batches, collection),

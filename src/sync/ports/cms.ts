@@ -31,10 +31,16 @@ export type MenuRead = { ok: true; items: MenuItem[] } | { ok: false; reason: st
  */
 export type Modified = { pages: PageVersion[]; total?: number | undefined; at?: number | undefined }
 
+/** One page by its id; only `gone` proves that it does not exist. */
+export type PageFound =
+  | { state: 'found'; page: Page }
+  | { state: 'gone' }
+  | { state: 'unreadable'; reason: string }
+
 /** The root and the language pages, which are pages whatever products are. */
 export type ParentPages = Pick<
   Cms,
-  'readPages' | 'findExactly' | 'hasChildren' | 'readRevisions' | 'writePages' | 'clock'
+  'readPage' | 'readPages' | 'findExactly' | 'hasChildren' | 'readRevisions' | 'writePages' | 'clock'
 >
 
 /**
@@ -42,7 +48,9 @@ export type ParentPages = Pick<
  * UnusableError when our user is refused too, and UnreachableError after all tries.
  */
 export interface Cms {
-  /** At most 100 ids; pages that are gone are missing in the answer. Any status. */
+  /** One page, which may be in a status that lists leave out. */
+  readPage(id: number, signal: AbortSignal): Promise<PageFound>
+  /** At most 100 ids; pages that are gone or hidden from lists are missing in the answer. */
   readPages(ids: readonly number[], signal: AbortSignal): Promise<Page[]>
   /** Every page of the site (or every post) in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
   walkPages(skip: number, signal: AbortSignal): AsyncIterable<Page[]>

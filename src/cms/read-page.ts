@@ -1,0 +1,51 @@
+import { pageFieldsWithRevision, WirePage } from '../contracts/cms/page.ts'
+import { UnreachableError } from '../lib/errors.ts'
+import type { Read } from '../lib/http/exchange.ts'
+import type { Cms, PageFound } from '../sync/ports/cms.ts'
+import { type Connection, parseBody } from './connection.ts'
+import { toPage } from './pages.ts'
+import type { CmsResponse, Refusal } from './response.ts'
+
+/** The only refusal that proves that a page does not exist. */
+const gone = { status: 404, code: 'rest_post_invalid_id' }
+
+/** Reads one page by its id, which finds pages that the lists leave out. */
+export function openPage(connection: Connection, collection: string): Pick<Cms, 'readPage'> {
+  return {
+    async readPage(id, signal) {
+      const doing = `reading page ${id}`
+      try {
+        return await connection.request<PageFound>(
+          {
+            kind: 'cmsReads',
+            method: 'GET',
+            path: `${collection}/${id}?context=edit&_fields=${pageFieldsWithRevision}`,
+            doing,
+            onRefusal: readRefusal,
+            read: (response) => readFound(response, id),
+          },
+          signal,
+        )
+      } catch (error) {
+        if (!(error instanceof UnreachableError)) throw error
+        // Throws if the CMS answers nothing else either: then it is down, and the page is not the cause.
+        await connection.assertSignedIn({ doing, said: error.message }, signal)
+        return { state: 'unreadable', reason: error.failure?.said ?? error.message }
+      }
+    },
+  }
+}
+
+function readRefusal({ status, code, said }: Refusal): PageFound {
+  return status === gone.status && code === gone.code
+    ? { state: 'gone' }
+    : { state: 'unreadable', reason: `the CMS answered ${said}` }
+}
+
+function readFound({ body }: CmsResponse, id: number): Read<PageFound> {
+  const wire = parseBody(WirePage, body, 'page')
+  if (!wire.ok) return { ok: true, value: { state: 'unreadable', reason: `the CMS ${wire.reason}` } }
+  if (wire.value.id !== id)
+    return { ok: true, value: { state: 'unreadable', reason: `the CMS returned page ${wire.value.id}` } }
+  return { ok: true, value: { state: 'found', page: toPage(wire.value) } }
+}

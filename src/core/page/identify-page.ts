@@ -1,0 +1,16 @@
+import { findBlock } from '../markup/find-block.ts'
+import { slugOf, type RecordKey } from '../record/record.ts'
+import { isNumberedSlug, trashedSlug } from './duplicate-slug.ts'
+import type { Page } from './page.ts'
+
+/** The reason why a page belongs to a record; `neither`: it may belong to another record or to a person. */
+export type PageIdentity = 'block' | 'slug' | 'neither'
+
+/** Identifies a page by the record's block, even a damaged one, then by its slug, which may be numbered or trashed. */
+export function identifyPage(page: Pick<Page, 'slug' | 'content'>, key: RecordKey): PageIdentity {
+  if (findBlock(page.content, key).state !== 'missing') return 'block'
+  const slug = slugOf(key)
+  const suffix = trashedSlug('')
+  const current = page.slug.endsWith(suffix) ? page.slug.slice(0, -suffix.length) : page.slug
+  return current === slug || isNumberedSlug(current, slug) ? 'slug' : 'neither'
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { identifyPage } from '../../../src/core/page/identify-page.ts'
+import { identityTokens, slugOf } from '../../../src/core/record/record.ts'
+
+const key = { gtin: '04012345678901', language: 'de-de' } as const
+const other = { ...key, language: 'fr-fr' } as const
+const slug = slugOf(key)
+const block = (of: { gtin: string; language: string }) => {
+  const className = identityTokens(of).join(' ')
+  return `<!-- wp:group {"className":"${className}"} -->\n<div class="wp-block-group ${className}"></div>\n<!-- /wp:group -->`
+}
+
+test.each([
+  ['a renamed page with the block', 'renamed', block(key), 'block'],
+  ['a page with two blocks of the record', 'renamed', block(key) + block(key), 'block'],
+  ['the slug without a block', slug, '', 'slug'],
+  ['a numbered slug', `${slug}-2`, '', 'slug'],
+  ['a slug in the trash', `${slug}__trashed`, '', 'slug'],
+  ['a numbered slug in the trash', `${slug}-3__trashed`, '', 'slug'],
+  ['a page of another language', slugOf(other), block(other), 'neither'],
+  ['a slug that only begins the same', `${slug}-notes`, '<p>Legal notice</p>', 'neither'],
+])('%s is identified by %s', (_, name, content, identity) => {
+  expect(identifyPage({ slug: name, content }, key)).toBe(identity)
+})
