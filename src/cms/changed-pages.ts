@@ -13,6 +13,7 @@ const perRequest = 100
 export function openChangedPages(
   connection: Connection,
   collection: string,
+  readEach: Cms['readEach'],
 ): Pick<Cms, 'readModified' | 'findExisting'> {
   const list = `${collection}?context=edit&status=${anyStatus}`
   const versions = {
@@ -39,7 +40,11 @@ export function openChangedPages(
       const path = `${list}&_fields=id&include=${ids.join(',')}`
       const doing = `looking whether ${ids.length} pages exist`
       const rows = await readList(connection, { path, doing, schema: z.object({ id: z.int() }) }, signal)
-      return new Set(rows.map(({ id }) => id))
+      const listed = new Set(rows.map(({ id }) => id))
+      // A list omits pages that our user may not edit.
+      const omitted = ids.filter((id) => !listed.has(id))
+      const { pages, unreadable } = await readEach(omitted, signal)
+      return new Set([...listed, ...pages.map(({ id }) => id), ...unreadable.keys()])
     },
   }
 }

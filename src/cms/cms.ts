@@ -32,10 +32,12 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
 
 function openCollection(connection: Connection, batches: Batches, type: CmsType) {
   const collection = `${connection.namespace}/${type}`
+  const page = openPage(connection, collection)
+  const pages = openPages(connection, collection, page)
   return {
-    ...openPages(connection, collection),
-    ...openPage(connection, collection),
-    ...openChangedPages(connection, collection),
+    ...page,
+    ...pages,
+    ...openChangedPages(connection, collection, pages.readEach),
     ...openRevisions(connection, collection),
     writePages: createPageWriter(connection, batches, collection),
     clock: () => connection.clock(),

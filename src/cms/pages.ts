@@ -4,6 +4,7 @@ import type { Page } from '../core/page/page.ts'
 import { plural } from '../core/record/plural.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
+import { createReadEach } from './read-each.ts'
 import { inUrlParts, readList, walkList } from './read-list.ts'
 
 /** The `status` value that selects every page of a collection. */
@@ -12,10 +13,14 @@ export const anyStatus = 'publish,future,draft,pending,private,trash'
 /** The suffix that the engine adds to the slug of a page in the trash. */
 const trashed = '__trashed'
 
-type PageReads = Pick<Cms, 'readPages' | 'findPages' | 'findExactly' | 'walkPages' | 'hasChildren'>
+type PageReads = Pick<Cms, 'readPages' | 'readEach' | 'findPages' | 'findExactly' | 'walkPages' | 'hasChildren'>
 
 /** Reads the pages of one collection, always in every status. */
-export function openPages(connection: Connection, collection: string): PageReads {
+export function openPages(
+  connection: Connection,
+  collection: string,
+  page: Pick<Cms, 'readPage'>,
+): PageReads {
   const list = `${collection}?context=edit&status=${anyStatus}`
 
   async function readBy(
@@ -33,8 +38,16 @@ export function openPages(connection: Connection, collection: string): PageReads
     return [...found.values()].sort((a, b) => a.id - b.id)
   }
 
+  const readEach = createReadEach(page, (ids, signal) =>
+    readBy({ by: 'id', values: ids.map(String), most: 100 }, signal),
+  )
+
   return {
-    readPages: (ids, signal) => readBy({ by: 'id', values: ids.map(String), most: 100 }, signal),
+    readEach,
+
+    async readPages(ids, signal) {
+      return (await readEach(ids, signal)).pages
+    },
 
     findPages: (slugs, signal) =>
       readBy({ by: 'slug', values: slugs.flatMap((slug) => [slug, slug + trashed]), most: 200 }, signal),

@@ -4,16 +4,11 @@ import { z } from 'zod'
 export const CmsType = z.enum(['pages', 'posts'])
 export type CmsType = z.infer<typeof CmsType>
 
-export const PageStatus = z.enum([
-  'publish',
-  'future',
-  'draft',
-  'pending',
-  'private',
-  'trash',
-  'auto-draft',
-  'inherit',
-])
+/**
+ * The engine's own are publish, future, draft, pending, private, trash, auto-draft and inherit. A workflow plug-in
+ * registers others, and a page in one of them exists like any other.
+ */
+export const PageStatus = z.string()
 export type PageStatus = z.infer<typeof PageStatus>
 
 const RawText = z.object({ raw: z.string() })

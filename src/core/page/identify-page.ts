@@ -14,3 +14,8 @@ export function identifyPage(page: Pick<Page, 'slug' | 'content'>, key: RecordKe
   const current = page.slug.endsWith(suffix) ? page.slug.slice(0, -suffix.length) : page.slug
   return current === slug || isNumberedSlug(current, slug) ? 'slug' : 'neither'
 }
+
+/** The reason why a page with a known id is left alone. */
+export function explainOther({ id, slug, link }: Pick<Page, 'id' | 'slug' | 'link'>, key: RecordKey): string {
+  return `page ${id} (${link}) contains neither this product’s block nor its slug, so it may be another page since the CMS was restored. It stays as it is. If it is the product’s page, change its slug from ${slug} to ${slugOf(key)}`
+}

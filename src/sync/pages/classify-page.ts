@@ -42,6 +42,8 @@ function classifyAbsent(
 ): ClassifiedItem {
   const { change, wanted: base } = item
   switch (current.state) {
+    case 'unclear':
+      return { ...item, kind: 'orphan', reason: current.reason }
     case 'waiting':
       return { ...item, kind: 'waiting', waitMs: current.waitMs }
     case 'nothing': {

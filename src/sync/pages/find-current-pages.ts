@@ -1,4 +1,5 @@
 import { findBlock } from '../../core/markup/find-block.ts'
+import { explainOther, identifyPage } from '../../core/page/identify-page.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
 import type { PageRead } from '../../core/page/landed.ts'
 import type { Page } from '../../core/page/page.ts'
@@ -25,16 +26,39 @@ export async function findCurrentPages(
   signal: AbortSignal,
 ): Promise<(Unresolved & { current: CurrentPage })[]> {
   const ids = changes.flatMap((change) => pageIdOf(change) ?? [])
-  const [pages, intents] = await Promise.all([readById(deps, ids, signal), deps.writes.intents(changes)])
+  const [bound, intents] = await Promise.all([deps.cms.readEach(ids, signal), deps.writes.intents(changes)])
+  const pages = new Map(bound.pages.map((page) => [page.id, page]))
   const known = changes.map((change, index) => ({ change, intent: intents[index] }))
-  const pageOf = (change: WriteChange): Page | undefined => pages.get(pageIdOf(change) ?? 0)
-  const unbound = known.filter(({ change }) => pageOf(change) === undefined)
+  const atId = (change: WriteChange): Page | undefined => pages.get(pageIdOf(change) ?? 0)
+  const own = (change: WriteChange): Page | undefined => {
+    const page = atId(change)
+    return page && identifyPage(page, change) !== 'neither' ? page : undefined
+  }
+  const whyUnread = (change: WriteChange): string | undefined => bound.unreadable.get(pageIdOf(change) ?? 0)
+  const unbound = known.filter(
+    ({ change }) => own(change) === undefined && whyUnread(change) === undefined,
+  )
   const found = await findUnbound(deps, runId, unbound, signal)
   return known.map(({ change, intent }) => {
-    const page = pageOf(change)
-    const current = page ? resolveBound(deps, page, intent) : found.get(change)
-    return { change, intent, current: current ?? { state: 'nothing' } }
+    const why = whyUnread(change)
+    if (why !== undefined) return { change, intent, current: unreadable(change, why) }
+    const page = own(change)
+    if (page) return { change, intent, current: resolveBound(deps, page, intent) }
+    const current = found.get(change) ?? { state: 'nothing' }
+    const other = atId(change)
+    return { change, intent, current: other ? besideOther(other, change, current) : current }
   })
+}
+
+function unreadable(change: WriteChange, why: string): CurrentPage {
+  const reason = `page ${pageIdOf(change)} cannot be read (${why}). It stays as it is; check in the CMS whether our user may edit it`
+  return { state: 'unclear', reason }
+}
+
+/** Another page has the known id: the record's page is elsewhere, or nobody knows which it is. */
+function besideOther(other: Page, change: WriteChange, current: CurrentPage): CurrentPage {
+  if (current.state === 'ours' || current.state === 'trashed' || current.state === 'waiting') return current
+  return { state: 'unclear', reason: explainOther(other, change) }
 }
 
 function pageIdOf(change: WriteChange): number | undefined {

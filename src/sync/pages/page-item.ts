@@ -20,6 +20,8 @@ export type CurrentPage =
   /** `since`: the time by the CMS's clock before the first create that may still land. */
   | { state: 'nothing'; since?: number }
   | { state: 'waiting'; waitMs: number }
+  /** Not known well enough to write anything; the reason is for the operator. */
+  | { state: 'unclear'; reason: string }
 
 /** A planned record, and what decides about its page. */
 export type PageItem = {

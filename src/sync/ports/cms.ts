@@ -37,6 +37,9 @@ export type PageFound =
   | { state: 'gone' }
   | { state: 'unreadable'; reason: string }
 
+/** Pages that were read, and by id why others could not be. */
+export type PagesRead = { pages: Page[]; unreadable: ReadonlyMap<number, string> }
+
 /** The root and the language pages, which are pages whatever products are. */
 export type ParentPages = Pick<
   Cms,
@@ -50,8 +53,13 @@ export type ParentPages = Pick<
 export interface Cms {
   /** One page, which may be in a status that lists leave out. */
   readPage(id: number, signal: AbortSignal): Promise<PageFound>
-  /** At most 100 ids; pages that are gone or hidden from lists are missing in the answer. */
+  /**
+   * At most 100 ids, any status. A page that is missing here is gone, or one of the unreadable pages of `readEach`: an id
+   * that the list omits is requested directly.
+   */
   readPages(ids: readonly number[], signal: AbortSignal): Promise<Page[]>
+  /** The same, with the pages that exist, or may exist, and cannot be read. */
+  readEach(ids: readonly number[], signal: AbortSignal): Promise<PagesRead>
   /** Every page of the site (or every post) in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
   walkPages(skip: number, signal: AbortSignal): AsyncIterable<Page[]>
   /**
@@ -59,7 +67,7 @@ export interface Cms {
    * others as well.
    */
   readModified(since: string | undefined, signal: AbortSignal): AsyncIterable<Modified>
-  /** Which of at most 100 ids are pages in any status. */
+  /** Which of at most 100 ids are pages in any status; an unreadable page counts as existing. */
   findExisting(ids: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>>
   /** At most 200 slugs, looked up in every status, the trash included; sorted by id. */
   findPages(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>

@@ -9,6 +9,7 @@ import { findOpenPages } from '../batches/open-pages.ts'
 import { sendPageWrites, type Answered, type PreparedWrite } from '../batches/send-page-writes.ts'
 import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
+import { findPagesToRetire, type PagesToRetire } from './find-pages-to-retire.ts'
 import { skipHeld } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
@@ -37,10 +38,15 @@ export async function retirePages(
   const listed = planned.filter((change): change is RetireChange => change?.kind === 'retire')
   // A person may have held a record after the plan was made.
   const { free: changes, outcomes } = await skipHeld(deps, runId, listed)
-  const { found: items, damaged } = await readReadable(changes, (some) => prepare(deps, some, signal))
+  const { pages, left } = await findPagesToRetire(deps, changes, signal)
+  const certain = changes.filter((change) => !left.has(change))
+  const { found: items, damaged } = await readReadable(certain, (some) => prepare(deps, some, pages, signal))
   await leaveDamaged(deps, runId, damaged)
   const pending: Pending[] = []
-  const done: Commit[] = outcomes.map((outcome) => ({ outcome }))
+  const done: Commit[] = [
+    ...outcomes.map((outcome) => ({ outcome })),
+    ...[...left].map(([change, why]) => notRetired(deps, { change }, why)),
+  ]
   for (const item of items) {
     const { change, retirement } = item
     if (retirement.write)
@@ -107,18 +113,18 @@ function decideTrashed(
 
 async function prepare(
   deps: SyncDeps,
-  changes: readonly RetireChange[],
+  planned: readonly RetireChange[],
+  pages: PagesToRetire['pages'],
   signal: AbortSignal,
 ): Promise<Item[]> {
-  if (changes.length === 0) return []
-  const ids = changes.map(({ pageId }) => pageId)
-  const [pages, heads, snapshots, intents] = await Promise.all([
-    deps.cms.readPages(ids, signal),
+  if (planned.length === 0) return []
+  const changes = planned.map((change) => ({ ...change, pageId: pages.get(change)?.id ?? change.pageId }))
+  const [heads, snapshots, intents] = await Promise.all([
     deps.snapshots.heads(changes),
     deps.snapshots.read(changes),
     deps.writes.intents(changes),
   ])
-  const byId = new Map(pages.map((page) => [page.id, page]))
+  const byId = new Map([...pages.values()].map((page) => [page.id, page]))
   const { retireTo, pageStatus } = deps.policy
   const candidates = changes.flatMap(({ pageId }, index) => {
     const page = byId.get(pageId)
@@ -141,7 +147,7 @@ async function prepare(
       begun,
       open: open.has(change.pageId),
     })
-    return [{ change, snapshot: snapshot ?? head, page, retirement }]
+    return [{ change, snapshot: { ...(snapshot ?? head), pageId: change.pageId }, page, retirement }]
   })
 }
 
@@ -152,7 +158,7 @@ function commitRetired(deps: SyncDeps, runId: string, { prepared, answer }: Answ
   return notRetired(deps, prepared, `the CMS refused to retire the page: ${said}`)
 }
 
-function notRetired(deps: SyncDeps, { change }: Item, why: string): Commit {
+function notRetired(deps: SyncDeps, { change }: Pick<Item, 'change'>, why: string): Commit {
   const reason = `${why}. It stays as it is; the next run tries again`
   return { outcome: failed(deps, change, reason, { pageId: change.pageId }) }
 }

@@ -1,0 +1,46 @@
+import { identifyPage } from '../../core/page/identify-page.ts'
+import type { Page } from '../../core/page/page.ts'
+import type { RetireChange } from '../../core/plan/change.ts'
+import { slugOf } from '../../core/record/record.ts'
+import { trashedSlug } from '../../core/page/duplicate-slug.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** The pages that exist, and why others are left alone. */
+export type PagesToRetire = {
+  pages: ReadonlyMap<RetireChange, Page>
+  left: ReadonlyMap<RetireChange, string>
+}
+
+/**
+ * Finds the pages of at most 100 planned retirements. A page at a stored id counts only with the record's block or slug:
+ * otherwise the slug is looked up. A page that cannot be read stays as it is.
+ */
+export async function findPagesToRetire(
+  deps: Pick<SyncDeps, 'cms'>,
+  changes: readonly RetireChange[],
+  signal: AbortSignal,
+): Promise<PagesToRetire> {
+  const read = await deps.cms.readEach(
+    changes.map(({ pageId }) => pageId),
+    signal,
+  )
+  const byId = new Map(read.pages.map((page) => [page.id, page]))
+  const left = new Map<RetireChange, string>()
+  const pages = new Map<RetireChange, Page>()
+  const others: RetireChange[] = []
+  for (const change of changes) {
+    const page = byId.get(change.pageId)
+    const why = read.unreadable.get(change.pageId)
+    if (why !== undefined) left.set(change, `page ${change.pageId} cannot be read (${why})`)
+    else if (page !== undefined && identifyPage(page, change) !== 'neither') pages.set(change, page)
+    else if (page !== undefined) others.push(change)
+  }
+  if (others.length === 0) return { pages, left }
+  const slugs = others.flatMap((change) => [slugOf(change), trashedSlug(slugOf(change))])
+  const atSlug = await deps.cms.findExactly(slugs, signal)
+  for (const change of others) {
+    const own = atSlug.find((page) => identifyPage(page, change) !== 'neither')
+    if (own) pages.set(change, own)
+  }
+  return { pages, left }
+}
