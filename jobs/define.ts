@@ -1,11 +1,4 @@
-import {
-  DelayedError,
-  RateLimitError,
-  UnrecoverableError,
-  WaitingChildrenError,
-  WaitingError,
-  type Job,
-} from 'bullmq'
+import { UnrecoverableError, WaitingChildrenError, WaitingError, type Job } from 'bullmq'
 import type { z } from 'zod'
 import {
   ConfigError,
@@ -19,13 +12,14 @@ import {
 } from '../src/lib/errors.ts'
 import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
 import { DamagedError, NewerFormatError } from '../src/lib/stored-errors.ts'
+import { wholeMs, type WholeMs } from '../src/lib/time/whole-ms.ts'
 import { addLoss } from '../src/core/plan/batch-split.ts'
 import { failRun } from '../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
 import { failsSoon, isOutage, noteCause } from './giving-up.ts'
-import { readingAttempts, type QueueName, type Queues } from './queues.ts'
+import { delayJob, pauseQueue, readingAttempts, type QueueName, type Queues } from './queues.ts'
 import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-job.ts'
 
 export type JobDeps = {
@@ -64,10 +58,10 @@ export type RunnableJob = {
 
 /** Thrown by a job that has saved its progress and continues after `waitMs`; costs no attempt. */
 export class LaterError extends MirrorError {
-  readonly waitMs: number
+  readonly waitMs: WholeMs
   constructor(waitMs: number) {
-    super(`The job continues in ${waitMs} ms.`)
-    this.waitMs = waitMs
+    super(`The job continues in ${wholeMs(waitMs)} ms.`)
+    this.waitMs = wholeMs(waitMs)
   }
 }
 
@@ -127,19 +121,13 @@ export async function giveBack(
       { runId, job: job.id, upstream: limit.upstream, waitMs: limit.waitMs },
       limit instanceof OutageError ? `${limit.message} Queue paused.` : 'rate-limited; queue paused',
     )
-    await queues[queue].rateLimit(limit.waitMs)
-    throw new RateLimitError()
+    return pauseQueue(queues[queue], limit.waitMs)
   }
-  if (isPaused) {
-    await job.moveToDelayed(Date.now() + endAgainMs, token)
-    throw new DelayedError()
-  }
+  if (isPaused) return delayJob(job, token, endAgainMs)
   // Other files may come from other hosts: only this job waits.
   const timed = error instanceof LaterError ? error : limit
   if (timed !== undefined || (await mayLookAgain(sync, runId, job, error))) {
-    const waitMs = timed?.waitMs ?? sync.policy.writeGraceMs
-    await job.moveToDelayed(Date.now() + waitMs, token)
-    throw new DelayedError()
+    return delayJob(job, token, timed?.waitMs ?? sync.policy.writeGraceMs)
   }
   // BullMQ threw this because the job waits for its children.
   if (error instanceof WaitingChildrenError) throw error
@@ -155,8 +143,7 @@ export async function giveBack(
     } catch (unsaved) {
       // If the job failed now, its run would stay active and keep the lock.
       sync.log.error({ runId, job: job.id, err: unsaved }, 'failure not stored; the job is retried')
-      await job.moveToDelayed(Date.now() + endAgainMs, token)
-      throw new DelayedError()
+      return delayJob(job, token, endAgainMs)
     }
   }
   throw last ? new UnrecoverableError(reasonOf(error)) : error

@@ -1,3 +1,4 @@
+import type { Job } from 'bullmq'
 import { z } from 'zod'
 import { LimitedError, reasonOf } from '../src/lib/errors.ts'
 import { planChunk } from '../src/sync/plan/plan-chunk.ts'
@@ -64,6 +65,19 @@ export function addUp(chunks: readonly ChunkResult[]): ChunkResult {
     chunks.reduce((total, chunk) => total + chunk[name], 0)
   const unknownFields = [...new Set(chunks.flatMap((chunk) => chunk.unknownFields))].slice(0, mostUnknown)
   return { records: sum('records'), unchanged: sum('unchanged'), absent: sum('absent'), unknownFields }
+}
+
+/** Reports what is left of a chunk whose job failed; nothing if the job itself is gone. */
+export async function failChunk(
+  sync: Pick<SyncDeps, 'runs'>,
+  job: Pick<Job, 'data'> | undefined,
+  reason: string,
+): Promise<ChunkResult[]> {
+  const { success, data } = Payload.safeParse(job?.data)
+  if (!success) return []
+  await failRecords(sync, data, reason)
+  const left = { records: data.gtins.length, unchanged: 0, absent: 0, unknownFields: [] }
+  return [...(data.soFar === undefined ? [] : [data.soFar]), left]
 }
 
 /** Reports the records of a chunk that cannot be planned. */

@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto'
-import { Queue, type ConnectionOptions, type Job, type JobsOptions } from 'bullmq'
+import {
+  DelayedError,
+  Queue,
+  RateLimitError,
+  type ConnectionOptions,
+  type Job,
+  type JobsOptions,
+} from 'bullmq'
 import { groupsOf } from '../src/lib/chunks.ts'
+import { wholeMs } from '../src/lib/time/whole-ms.ts'
 
 export const queueNames = ['runs', 'plan', 'media', 'pages', 'retire', 'products', 'notices'] as const
 export type QueueName = (typeof queueNames)[number]
@@ -69,6 +77,18 @@ export function openQueues(connection: ConnectionOptions, prefix: string, comple
 
 export async function closeQueues(queues: Queues): Promise<void> {
   await Promise.all(Object.values(queues).map((queue) => queue.close()))
+}
+
+/** Gives a job back for some time, which costs no attempt. */
+export async function delayJob(job: Job, token: string, ms: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + wholeMs(ms), token)
+  throw new DelayedError()
+}
+
+/** Gives a job back and lets its whole queue wait, which costs no attempt. */
+export async function pauseQueue(queue: Queue, ms: number): Promise<never> {
+  await queue.rateLimit(wholeMs(ms))
+  throw new RateLimitError()
 }
 
 const addedAtOnce = 1000

@@ -5,9 +5,11 @@ import { observePages } from '../src/sync/observe/observe-pages.ts'
 import { collectRun } from '../src/sync/collect/collect-run.ts'
 import { chooseRechecks } from '../src/sync/collect/choose-rechecks.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
+import type { Run } from '../src/core/record/run.ts'
+import { countOf } from '../src/core/report/format.ts'
 import { inChunks } from '../src/lib/chunks.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
-import { addUp, ChunkResult } from './plan-chunk.ts'
+import { addUp, ChunkResult, failChunk } from './plan-chunk.ts'
 import { withSite } from './products/with-site.ts'
 import { addChildren, jobName } from './queues.ts'
 
@@ -68,31 +70,58 @@ async function startVerify({ queues }: JobDeps, runId: string): Promise<void> {
   await queues.runs.add(jobName('verify-mirror'), { runId, read: 0 }, { jobId: `verify-${runId}` })
 }
 
-async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Payload>): Promise<void> {
+async function closePlanning(
+  { sync, queues }: JobDeps,
+  runId: string,
+  { job }: Work<Payload>,
+): Promise<void> {
   const values = Object.entries(await job.getChildrenValues())
   const results = values
     .filter(([key]) => key.includes(`:plan-${runId}-`))
     .map(([, value]) => ChunkResult.parse(value))
-  const failures = Object.entries(await job.getIgnoredChildrenFailures())
-    .filter(([key]) => key.includes(`:plan-${runId}-`))
-    .map(([, reason]) => reason)
-  await savePlanned(sync, runId, results, failures)
+  const failures = Object.entries(await job.getIgnoredChildrenFailures()).filter(([key]) =>
+    key.includes(`:plan-${runId}-`),
+  )
+  for (const [key, reason] of failures)
+    results.push(...(await failChunk(sync, await queues.plan.getJob(idOf(key)), reason)))
+  await savePlanned(sync, runId, results)
 }
 
-/** Saves the counts of all chunks with the run, and notes why chunks could not be planned. */
+/** The id of a job in the key under which BullMQ stores it. */
+function idOf(key: string): string {
+  return key.slice(key.lastIndexOf(':') + 1)
+}
+
+/**
+ * Saves the counts of all chunks with the run. Records that no chunk has counted are not planned. A run that could read
+ * none of its records ends here: it says nothing about them.
+ */
 export async function savePlanned(
   sync: SyncDeps,
   runId: string,
   results: readonly ChunkResult[],
-  failures: readonly string[],
 ): Promise<void> {
   const run = await sync.runs.read(runId)
   if (run === undefined) return
-  const { unknownFields, ...counts } = addUp(results)
-  await sync.runs.update(runId, { counts: { ...run.counts, ...counts }, unknownFields: unknownFields.sort() })
-  await addNotes(
-    sync,
-    runId,
-    failures.map((reason) => `some records could not be planned; their pages stay as they are: ${reason}`),
-  )
+  const { unknownFields, records: planned, ...found } = addUp(results)
+  // A run of an older version has not counted its scope.
+  const records = Math.max(run.counts.records, planned)
+  const counts = { ...run.counts, ...found, records, notPlanned: records - planned }
+  const failure = await whyUnread(sync, runId)
+  await sync.runs.update(runId, { counts, unknownFields: unknownFields.sort(), ...(failure && { failure }) })
+  if (counts.notPlanned > 0)
+    await addNotes(sync, runId, [
+      `${countOf(counts.notPlanned, 'record was', 'records were')} not planned, because the job was lost; the next run plans them`,
+    ])
+}
+
+/** Why a run ends that asked the partner for records and could read none. */
+async function whyUnread({ runs }: Pick<SyncDeps, 'runs'>, runId: string): Promise<Run['failure']> {
+  const { unread = 0, read = 0 } = await runs.progress(runId)
+  if (unread === 0 || read > 0) return undefined
+  for await (const outcomes of runs.scanOutcomes(runId))
+    for (const { result, reason = '' } of outcomes)
+      if (result === 'failed')
+        return { cause: 'partner', message: `The partner answered for none of the records: ${reason}` }
+  return undefined
 }

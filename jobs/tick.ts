@@ -1,11 +1,13 @@
-import { DelayedError, type Job } from 'bullmq'
+import type { Job } from 'bullmq'
 import { z } from 'zod'
+import { wholeMs } from '../src/lib/time/whole-ms.ts'
 import { enqueueRun } from './control.ts'
 import { giveBack, type JobDeps, type RunnableJob } from './define.ts'
 import { laterOptions, schedulers } from './schedule.ts'
 import { isWhole, type Run } from '../src/core/record/run.ts'
 import type { Runs } from '../src/sync/ports/runs.ts'
 import { UnfitJobError } from './unfit-job.ts'
+import { delayJob } from './queues.ts'
 
 const Payload = z.strictObject({})
 
@@ -69,10 +71,7 @@ async function findRunSince(
 /** Retries a scheduled job in some minutes. */
 async function tryLater({ queues }: JobDeps, job: Job, token: string): Promise<{ later: string }> {
   const later = laterOptions(job.name)
-  if (job.id === later.jobId) {
-    await job.moveToDelayed(Date.now() + laterMs, token)
-    throw new DelayedError()
-  }
-  await queues.runs.add(job.name, {}, { ...later, delay: laterMs })
+  if (job.id === later.jobId) return delayJob(job, token, laterMs)
+  await queues.runs.add(job.name, {}, { ...later, delay: wholeMs(laterMs) })
   return { later: later.jobId }
 }

@@ -38,7 +38,6 @@ export async function planProducts(
   signal: AbortSignal,
 ): Promise<void> {
   const results: ChunkResult[] = []
-  const failures: string[] = []
   const planOne = async (chunk: Chunk): Promise<void> => {
     const input = { runId, dryRun: false, rewrite, ofProducts: true, ...chunk }
     try {
@@ -49,7 +48,7 @@ export async function planProducts(
       const mayGoOn = !signal.aborted && !(error instanceof LimitedError) && !isFinal(error)
       if (!mayGoOn || !isLastTry(job, error)) throw error
       await failRecords(sync, { runId, ...chunk }, reasonOf(error))
-      failures.push(reasonOf(error))
+      results.push({ records: chunk.gtins.length, unchanged: 0, absent: 0, unknownFields: [] })
     }
   }
   const limit = pLimit(chunksAtOnce)
@@ -57,9 +56,9 @@ export async function planProducts(
   const ended = await Promise.allSettled(chunks.map((chunk) => limit(planOne, chunk)))
   // None of them may go on once the leases are released.
   for (const end of ended) if (end.status === 'rejected') throw end.reason
-  await savePlanned(sync, runId, results, failures)
+  await savePlanned(sync, runId, results)
   const planned = await sync.runs.read(runId)
-  if (planned?.state === 'planning') await holdOrStart({ sync }, planned, { signal })
+  if (planned?.state === 'planning' && !planned.failure) await holdOrStart({ sync }, planned, { signal })
 }
 
 /** Carries out the plan, in the order of every run. */

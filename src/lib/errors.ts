@@ -1,6 +1,7 @@
 import { isRefusedByRedis } from './redis-refusal.ts'
 import { hideCredentials } from './text/secrets.ts'
 import { messageWithHint } from './tls-hint.ts'
+import { wholeMs, type WholeMs } from './time/whole-ms.ts'
 
 /** The base of product-mirror's errors; `retryable` says whether another try may succeed. */
 export class MirrorError extends Error {
@@ -20,7 +21,7 @@ const upstreamNames = { partner: 'partner', cms: 'CMS' } as const
 export class LimitedError extends MirrorError {
   override readonly retryable = true
   readonly upstream: Upstream
-  readonly waitMs: number
+  readonly waitMs: WholeMs
   /** The origin of the asset host that limited us; other calls to the upstream may go on. */
   readonly assetHost: string | undefined
   constructor(upstream: Upstream, waitMs: number, assetHost?: string) {
@@ -31,7 +32,7 @@ export class LimitedError extends MirrorError {
         : `Rate-limited by ${assetHost}; its files continue in ${seconds} s.`,
     )
     this.upstream = upstream
-    this.waitMs = waitMs
+    this.waitMs = wholeMs(waitMs)
     this.assetHost = assetHost
   }
 }

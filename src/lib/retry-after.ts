@@ -1,15 +1,15 @@
+import { longestMs } from './time/whole-ms.ts'
+
 const shortestMs = 100
-/** More than a year is no time to wait for. */
-const longestMs = 366 * 86_400_000
 
 /**
- * Milliseconds of a Retry-After value (seconds or an HTTP date), at least 100 ms, at most a year; undefined if it is missing
- * or invalid. `now` is in milliseconds since 1970.
+ * Milliseconds of a Retry-After value (seconds or an HTTP date), at least 100 ms, at most a year; undefined if it is missing,
+ * invalid, zero or a time in the past: then the upstream has not said how long to wait. `now` is in milliseconds since 1970.
  */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? ''
   const waitMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : dateOf(text) - now
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, shortestMs), longestMs)
+  return !(waitMs > 0) ? undefined : Math.min(Math.max(waitMs, shortestMs), longestMs)
 }
 
 /** All three forms of an HTTP date begin with a weekday and mean GMT, even if they do not name it. */

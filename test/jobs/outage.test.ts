@@ -12,7 +12,12 @@ const anHour = 3_600_000
 
 /** An outage that began a minute ago, of an upstream that answered `answeredAgoMs` ago. */
 const outageOf = (upstream: Upstream, answeredAgoMs: number): OutageError =>
-  new OutageError(upstream, 4_000, { outageMs: 60_000, answeredAgoMs, isOver: false, reason: 'answered 502' })
+  new OutageError(upstream, 3_999.25, {
+    outageMs: 60_000,
+    answeredAgoMs,
+    isOver: false,
+    reason: 'answered 502',
+  })
 
 const test = withJobs({ gtins: 1 })
   .extend('runId', async ({ mirror }) => {

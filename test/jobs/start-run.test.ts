@@ -5,7 +5,7 @@ import { startRunJob } from '../../jobs/start-run.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { token, type Jobs } from '../helpers/sync/open-jobs.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'
-import { go } from '../helpers/sync/sync-run.ts'
+import { go, outcomesOf } from '../helpers/sync/sync-run.ts'
 import { withJobs } from '../helpers/sync/with-mirror.ts'
 
 const test = withJobs({ gtins: 120 })
@@ -75,7 +75,7 @@ test('a language that the partner no longer lists at the next try stays with the
   expect(await queued(jobs)).toEqual(records(all, 'de-de', 'fr-fr', 'nl-nl'))
 })
 
-test('a run does not wait for a chunk that failed before a crash, and notes it once', async ({
+test('a run does not wait for a chunk that failed before a crash, and lists its records as failed', async ({
   mirror,
   jobs,
 }) => {
@@ -92,10 +92,51 @@ test('a run does not wait for a chunk that failed before a crash, and notes it o
   const again = await queue.getJob(job.id ?? '')
   if (again === undefined) throw new Error('the first job is gone')
   await start(jobs, again)
-  expect((await mirror.runs.read(runId))?.notes).toEqual([
-    'some records could not be planned; their pages stay as they are: no answer',
-  ])
+  expect(await mirror.runs.read(runId)).toMatchObject({ counts: { records: 2, notPlanned: 0 }, notes: [] })
+  expect([...(await outcomesOf(mirror, runId)).values()]).toEqual(
+    [...mirror.listed].map(() => expect.objectContaining({ result: 'failed', reason: 'no answer' })),
+  )
   expect(await queue.getJob(`review-${runId}`)).toBeDefined()
+})
+
+test('records whose job was lost are not planned, and the run that meets them is partial', async ({
+  mirror,
+  jobs,
+}) => {
+  const begun = await beginRun(mirror, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
+  const runId = begun.run.id
+  await jobs.queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: `start-${runId}` })
+  const job = await jobs.take('runs')
+  await crash(jobs, job)
+  const lost = (await jobs.queues.plan.getWaiting()).find(({ data }) => data.gtins.length === 20)
+  await lost?.remove()
+  const payloads = jobs.queues.plan
+  const without: typeof payloads = Object.create(payloads)
+  without.addBulk = async () => []
+  const deps = { ...jobs.deps, queues: { ...jobs.queues, plan: without } }
+  await expect(startRunJob.process(deps, job, token, go)).rejects.toThrow(WaitingChildrenError)
+  await jobs.start()
+  await expect.poll(() => mirror.runs.state(runId), { interval: 10, timeout: 120_000 }).toBe('partial')
+  expect(await mirror.runs.read(runId)).toMatchObject({
+    counts: { records: 120, created: 100, notPlanned: 20 },
+    notes: [expect.stringContaining('20 records were not planned')],
+  })
+})
+
+test('a run that reads none of its records fails with the partner as its cause', async ({ mirror, jobs }) => {
+  mirror.partner = {
+    ...mirror.partner,
+    fetchProduct: async () => ({ state: 'unreachable', reason: 'answered 500' }),
+  }
+  const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
+  await jobs.start()
+  await expect.poll(() => mirror.runs.state(begun.run.id), { interval: 10, timeout: 120_000 }).toBe('failed')
+  expect(await mirror.runs.read(begun.run.id)).toMatchObject({
+    failure: { cause: 'partner', message: expect.stringContaining('answered 500') },
+    counts: { records: 120, failed: 120 },
+  })
 })
 
 test('a run that only reads is tried less often than one that writes', async ({ jobs }) => {

@@ -138,6 +138,7 @@ export function aRun(patch: Partial<Run> = {}): Run {
       deferred: 0,
       quarantined: 0,
       undone: 0,
+      notPlanned: 0,
     },
     planned: { create: 3, update: 40, restore: 0, retire: 1 },
     media: { uploaded: 5, reused: 6, failed: 0 },

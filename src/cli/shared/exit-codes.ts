@@ -30,7 +30,8 @@ export function exitCodeOf(run: Run): number {
     case 'done':
       return Object.values(run.findings ?? {}).some((count) => count > 0) ? exitCodes.drift : exitCodes.done
     case 'planned':
-      return Object.values(run.planned).some((count) => count > 0) ? exitCodes.changesPending : exitCodes.done
+      if (Object.values(run.planned).some((count) => count > 0)) return exitCodes.changesPending
+      return run.counts.failed + run.counts.notPlanned > 0 ? exitCodes.someFailed : exitCodes.done
     case 'partial':
       return exitCodes.someFailed
     case 'held':

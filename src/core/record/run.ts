@@ -35,6 +35,7 @@ export type RunScope = z.infer<typeof RunScope>
 const count = z.int().default(0)
 
 export const Counts = z.object({
+  /** The scope of the run, counted when it starts. */
   records: count,
   created: count,
   updated: count,
@@ -51,6 +52,8 @@ export const Counts = z.object({
   quarantined: count,
   /** Restored to their state before the run that was undone. */
   undone: count,
+  /** In the scope of the run, but without any other result: the job that should have planned or written them was lost. */
+  notPlanned: count,
 })
 export type Counts = z.infer<typeof Counts>
 

@@ -114,7 +114,8 @@ function failingRecords({ recent, records: { failing, missingAssets } }: MirrorF
   const problems: Problem[] = []
   // Records that failed together are in no list of their own.
   const last = recent.find((run) => run.kind === 'sync' && isWhole(run) && endedWell(run))
-  const count = failing > 0 ? failing : last?.state === 'partial' ? last.counts.failed : 0
+  const count =
+    failing > 0 ? failing : last?.state === 'partial' ? last.counts.failed + last.counts.notPlanned : 0
   if (count > 0)
     problems.push({
       kind: 'failing',

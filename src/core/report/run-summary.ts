@@ -19,7 +19,7 @@ export function describeRun(run: Run): string {
 
 /** The sentence, and the counts that it does not have: of the plan while it waits, else of the records. */
 export function describeInFull(run: Run): string {
-  const shown = { ...run.counts, ...(run.state === 'partial' && { failed: 0 }) }
+  const shown = { ...run.counts, ...(run.state === 'partial' && { failed: 0, notPlanned: 0 }) }
   // What an undo put back is in its sentence already.
   const done = run.undoes === undefined ? shown : { ...shown, undone: 0 }
   const counts = isWaiting(run) ? describePlanned(run) : describeCounts({ counts: done })
@@ -41,7 +41,7 @@ function predicateOf(run: Run & { state: Exclude<Run['state'], 'superseded'> }):
     case 'done':
       return `${resultOf(run)}${describeConflicts(run)}.`
     case 'partial':
-      return `${resultOf(run)}${describeConflicts(run)}; ${formatCount(counts.failed)} of ${countOf(counts.records, 'record')} failed.`
+      return `${resultOf(run)}${describeConflicts(run)}; ${formatCount(counts.failed)} of ${countOf(counts.records, 'record')} failed${describeNotPlanned(counts.notPlanned)}.`
     case 'failed':
       return 'failed.'
     case 'cancelled':
@@ -77,6 +77,11 @@ export function shownStateOf({
   findings = {},
 }: Pick<Run, 'state' | 'findings'>): Run['state'] | 'drift' {
   return state === 'done' && listCounts(findings) !== '' ? 'drift' : state
+}
+
+/** `, 3 were not planned` */
+function describeNotPlanned(count: number): string {
+  return count === 0 ? '' : `, ${formatCount(count)} ${count === 1 ? 'was' : 'were'} not planned`
 }
 
 /** `, with 2 conflicts to decide` */

@@ -64,6 +64,10 @@ const defaultRetry: RetryOptions = {
 }
 
 const unexplainedLimit = { baseMs: 1_000, capMs: 60_000 }
+/** How often in a row a short limit is believed. */
+const shortLimits = 5
+/** Failures in a row after which the upstream is asked whether it answers anything. */
+const probedFrom = 5
 
 export type Exchange = <T>(
   call: Call<T>,
@@ -83,6 +87,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const retry = { ...defaultRetry, ...options.retry }
   const breaker = createBreaker(retry.breakAfter, retry.breakMs)
   const watch = createLimitWatch(options.maxWaitMs)
+  let failures = 0
+  let probing: ReturnType<typeof send> | undefined
 
   async function sendNoted(request: Limitable, signal: AbortSignal) {
     request.onSend?.()
@@ -90,8 +96,25 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const sent = await send(dispatcher, request, timeoutMs, signal)
     const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
-    gate.ended?.(toAnswer(sent))
+    gate.ended?.(await toAnswerOfAll(request, toAnswer(sent), signal))
     return sent
+  }
+
+  /** Few requests that always fail are no outage: when several failed in a row, one that was served before is sent again. */
+  async function toAnswerOfAll(request: Limitable, answer: Answer, signal: AbortSignal): Promise<Answer> {
+    if (typeof answer === 'string') {
+      if (answer === 'answered') failures = 0
+      return answer
+    }
+    failures++
+    const probe = failures < probedFrom || request.method !== 'GET' ? undefined : watch.lastServed(request)
+    if (probe === undefined) return answer
+    const probed = await (probing ??= send(dispatcher, probe, timeoutMs, signal).finally(
+      () => (probing = undefined),
+    ))
+    if (toAnswer(probed) !== 'answered') return answer
+    failures = 0
+    return 'answered'
   }
 
   async function sendOnce<T>(call: Call<T>, signal: AbortSignal): Promise<Sent> {
@@ -100,7 +123,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     signal.throwIfAborted()
     watch.sent(call)
     const sent = await sendNoted(call, signal)
-    const waitMs = sent.ok ? rateLimitMs(sent.response, watch.countOf(call) + 1) : undefined
+    const waitMs = sent.ok ? rateLimitMs(sent.response, watch.roundsOf(call) + 1) : undefined
     if (!sent.ok || waitMs === undefined) {
       watch.answered(call, sent.ok ? sent.response : undefined)
       return sent
@@ -192,7 +215,10 @@ function readWith<T>(call: Call<T>, response: Response): { ok: true; value: T } 
 function rateLimitMs(response: Response, limits: number): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined
   const retryAfter = retryAfterMs(headerOf(response, 'retry-after'), Date.now())
-  return retryAfter ?? (response.status === 429 ? halfJitterMs(limits, unexplainedLimit) : undefined)
+  if (retryAfter === undefined)
+    return response.status === 429 ? halfJitterMs(limits, unexplainedLimit) : undefined
+  const endsNever = retryAfter < unexplainedLimit.baseMs && limits > shortLimits
+  return endsNever ? halfJitterMs(limits - shortLimits, unexplainedLimit) : retryAfter
 }
 
 function countTries(failure: RequestFailure, tries: number): RequestFailure {

@@ -16,8 +16,10 @@ export type LimitWatch = {
   answered(request: Limitable, response: Response | undefined): void
   /** Judges an answer that asks to wait for `waitMs`. */
   limited(request: Limitable, waitMs: number, probe: Probe): Promise<Limit>
-  /** How often in a row a request was limited. */
-  countOf(request: Limitable): number
+  /** How many pauses in a row have not ended the limits: of this request, or of all of its scope. */
+  roundsOf(request: Limitable): number
+  /** A request like the last one that was served, if it is another one; of the same scope where possible. */
+  lastServed(request: Limitable): Limitable | undefined
   /** Whether an upstream that has served nothing since its first limit is worth another wait. */
   isWorth(waitMs: number): boolean
 }
@@ -40,6 +42,9 @@ type Scope = {
   served: number
   /** Requests that were limited since the last one was served. */
   limited: Set<string>
+  /** Pauses since then, and when the current one ends, in ms since 1970. */
+  rounds: number
+  roundEnds: number
   last: { request: Limitable; headers: Response['headers'] } | undefined
   probing: Promise<boolean> | undefined
   waiting: (() => void)[]
@@ -62,6 +67,8 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
       open: 0,
       served: 0,
       limited: new Set(),
+      rounds: 0,
+      roundEnds: 0,
       last: undefined,
       probing: undefined,
       waiting: [],
@@ -82,6 +89,8 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
         limitedSince = undefined
         scope.served++
         scope.limited.clear()
+        scope.rounds = 0
+        scope.roundEnds = 0
         if (counts.size > 0) counts.delete(keyOf(request))
         if (request.method === 'GET' && isServed(response.status))
           scope.last = { request, headers: response.headers }
@@ -100,6 +109,11 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
       keep(counts, key, count)
       const isFirst = count.count === 1 && scope.limited.size === 0
       scope.limited.add(key)
+      // Requests that are limited at the same time are one round.
+      if (Date.now() >= scope.roundEnds) {
+        scope.rounds++
+        scope.roundEnds = Date.now() + waitMs
+      }
       if (request.method !== 'GET') {
         if (scope.served > before.servedBefore) count.whileServed++
         count.servedBefore = scope.served
@@ -117,7 +131,16 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
       return { closeMs: 0, givenUp: `${count.count} times in a row, while it answered other requests` }
     },
 
-    countOf: (request) => (counts.size === 0 ? 0 : (counts.get(keyOf(request))?.count ?? 0)),
+    roundsOf(request) {
+      if (limitedSince === undefined) return 0
+      return Math.max(counts.get(keyOf(request))?.count ?? 0, scopeOf(request).rounds)
+    },
+
+    lastServed(request) {
+      const { last } = scopeOf(request)
+      const served = last ?? [...scopes.values()].find((scope) => scope.last !== undefined)?.last
+      return served === undefined || served.request.path === request.path ? undefined : toProbe(served)
+    },
 
     isWorth(waitMs) {
       const now = Date.now()

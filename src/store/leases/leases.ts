@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Leases, Site } from '../../sync/ports/leases.ts'
+import { wholeMs, type WholeMs } from '../../lib/time/whole-ms.ts'
 import type { Keys } from '../redis/keys.ts'
 import {
   releaseOwnScript,
@@ -14,12 +15,12 @@ import {
 } from './lease-scripts.ts'
 
 /** Longer than it takes another process to go on with a killed one's job, so that it keeps the leases. */
-export const leaseMs = 30_000
+export const leaseMs = wholeMs(30_000)
 
 const taken = ['waits', 'taken', 'kept'] as const
 
 /** Leases in Redis, by its own clock. */
-export function createLeases(redis: Redis, keys: Keys, lastsMs = leaseMs): Leases {
+export function createLeases(redis: Redis, keys: Keys, lastsMs: WholeMs = leaseMs): Leases {
   const ofProducts = (gtins: readonly string[]): string[] => gtins.map((gtin) => keys.productLease(gtin))
   const ofJobs = (gtins: readonly string[]): string[] => gtins.map((gtin) => keys.sharedLease(gtin))
   const run = (script: string, touched: readonly string[], holder: string): Promise<unknown> =>

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { reasonOf } from '../../lib/errors.ts'
 import { isRefusedByRedis } from '../../lib/redis-refusal.ts'
+import { wholeMs } from '../../lib/time/whole-ms.ts'
 import type { Keys } from './keys.ts'
 
 /** Why Redis can lose data of the mirror that nothing else holds; undefined with the policy `noeviction`. */
@@ -27,7 +28,7 @@ export async function findWriteFault(redis: Redis, keys: Keys): Promise<string |
   const evicting = explainEviction(await readPolicy(redis))
   if (evicting !== undefined) return evicting
   try {
-    await redis.set(keys.writeTest, '1', 'PX', 60_000)
+    await redis.set(keys.writeTest, '1', 'PX', wholeMs(60_000))
     return undefined
   } catch (error) {
     if (!isRefusedByRedis(error)) throw error

@@ -54,8 +54,14 @@ export async function collectRun(
   const listed = await deps.runs.countCatalog(runId, scopeGtins)
   const languages = [...new Set([...run.languages, ...usable])]
   const { unreadable } = catalog
-  await deps.runs.update(runId, { languages, unreadable, notes: [...new Set([...run.notes, ...notes])] })
-  await deps.runs.setProgress(runId, { total: listed * languages.length })
+  const counts = { ...run.counts, records: listed * languages.length }
+  await deps.runs.update(runId, {
+    languages,
+    unreadable,
+    counts,
+    notes: [...new Set([...run.notes, ...notes])],
+  })
+  await deps.runs.setProgress(runId, { total: counts.records })
   deps.log.info({ runId, gtins: listed, languages, faults: catalog.faults.length }, 'catalogue read')
   return walkChunks(deps, run, languages)
 }

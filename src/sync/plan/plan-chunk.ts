@@ -92,11 +92,14 @@ export async function planChunk(
   await deps.plans.saveAssets(runId, rankAssets(assets, deps.languages))
   await saveSuspects(deps, runId, suspects, records)
   await deps.runs.saveOutcomes(runId, outcomes)
+  const unread = records.filter(({ fetched }) => fetched.state === 'unreachable')
   await deps.runs.advance(runId, {
     planned: count,
     [`planned:${language}`]: count,
     [`changes:${language}`]: changes.length,
     failed: outcomes.filter(({ result }) => result === 'failed').length,
+    unread: unread.length,
+    read: records.length - unread.length,
   })
   if (!dryRun) {
     const { confirmed, over } = confirmationsOf(unchanged)

@@ -1,4 +1,5 @@
 import type { RecordKey } from '../../core/record/record.ts'
+import type { WholeMs } from '../../lib/time/whole-ms.ts'
 
 /**
  * Who may work on which products. Every lease expires unless it is renewed, so that a killed process blocks nobody for
@@ -6,7 +7,7 @@ import type { RecordKey } from '../../core/record/record.ts'
  */
 export interface Leases {
   /** How long a lease lasts that is not renewed. */
-  readonly lastsMs: number
+  readonly lastsMs: WholeMs
   /**
    * Takes some products for one product run, all of them or none. `waits`: another run has one of them; once no other
    * product run has, no further job may take them. `kept`: the run has had them all the time since it took them before.

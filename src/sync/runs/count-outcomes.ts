@@ -2,7 +2,7 @@ import { recordId } from '../../core/record/record.ts'
 import { Counts } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
-const OutcomeCounts = Counts.omit({ records: true, absent: true })
+const OutcomeCounts = Counts.omit({ records: true, absent: true, notPlanned: true })
 
 /**
  * Outcomes of a run by result; `kept` also counts written pages that keep an editor's change, `conflicts` the records
@@ -11,7 +11,7 @@ const OutcomeCounts = Counts.omit({ records: true, absent: true })
 export async function countOutcomes(
   { runs }: Pick<SyncDeps, 'runs'>,
   runId: string,
-): Promise<Omit<Counts, 'records' | 'absent'> & { conflicts: number; all: number }> {
+): Promise<Omit<Counts, 'records' | 'absent' | 'notPlanned'> & { conflicts: number; all: number }> {
   const counts = OutcomeCounts.parse({})
   let conflicts = 0
   const seen = new Set<string>()

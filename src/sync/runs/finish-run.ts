@@ -17,8 +17,14 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   const run = await deps.runs.read(runId)
   if (run === undefined || !activeStates.includes(run.state)) return run
   const { unchanged, conflicts, all, ...results } = await countOutcomes(deps, runId)
-  const counts = { ...run.counts, ...results, unchanged: unplanned(run, all) + unchanged }
-  const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')
+  const missing = end === undefined ? missingOf(run, all) : 0
+  const counts = {
+    ...run.counts,
+    ...results,
+    unchanged: unplanned(run, all) + unchanged,
+    notPlanned: run.counts.notPlanned + missing,
+  }
+  const state = end?.state ?? (counts.failed + counts.notPlanned > 0 ? 'partial' : 'done')
   const finishedAt = deps.now()
   // Before the run is closed: a crash in between then counts it again, which changes nothing.
   if (run.kind === 'sync' && counted.has(state))
@@ -37,11 +43,23 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
  * How many records nothing was planned for. The review also plans records that the partner had not changed, for their
  * links or files: these have an outcome (`all` is the number of outcomes) and must not be counted twice.
  */
-function unplanned({ kind, counts, planned }: Run, all: number): number {
-  if (kind !== 'sync') return counts.unchanged
+function unplanned(run: Run, all: number): number {
+  const { kind, counts } = run
+  return kind === 'sync' ? Math.max(0, Math.min(counts.unchanged, restOf(run, all))) : counts.unchanged
+}
+
+/** Records of the scope that are neither absent nor have an outcome. */
+function restOf({ counts, planned }: Run, all: number): number {
   // What is retired is absent, or has left the catalogue: it was never counted as unchanged.
-  const rest = counts.records - counts.absent - (all - planned.retire)
-  return Math.max(0, Math.min(counts.unchanged, rest))
+  return counts.records - counts.notPlanned - counts.absent - (all - planned.retire)
+}
+
+/** Records of the scope that have no result at the end of a run, whatever the cause. The rest of a plan waits. */
+function missingOf(run: Run, all: number): number {
+  if (run.kind !== 'sync' || run.rest !== undefined) return 0
+  const missing =
+    run.restOf === undefined ? restOf(run, all) - run.counts.unchanged : run.counts.records - all
+  return Math.max(0, missing)
 }
 
 /** Ends a run as failed, without counts if counting fails: its lock would otherwise block every later run. */

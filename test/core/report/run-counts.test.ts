@@ -29,6 +29,7 @@ test('the results of a run have one order and include zeros', () => {
     '1000 in quarantine',
     '0 absent',
     '0 failed',
+    '0 not planned',
   ])
   expect(shown.find(({ label }) => label === 'in quarantine')?.name).toBe('quarantined')
 })

@@ -168,3 +168,35 @@ test('the gate receives every request with its status, but no aborted one', asyn
   await expect(exchange(get(server), AbortSignal.timeout(20))).rejects.toThrow('timeout')
   expect(heard).toHaveLength(3)
 })
+
+test('a few requests that always fail are no outage while others are answered', async () => {
+  const server = await startScripted(({ url }) => (url === '/broken' ? { status: 500 } : {}))
+  const dispatcher = new Agent({ allowH2: false })
+  closing.push(
+    () => server.close(),
+    () => dispatcher.destroy(),
+  )
+  const answers: unknown[] = []
+  const gate = { ...openGate(), ended: (answer: unknown) => void answers.push(answer) }
+  const retry = { ...quick, tries: 30 }
+  const exchange = createExchange({ dispatcher, gate, limit: pLimit(4), timeoutMs: 60_000, retry })
+  await exchange(get(server, { path: '/sound' }), signal)
+  const failed = await exchange(get(server, { path: '/broken' }), signal)
+  expect(failed).toMatchObject({ ok: false, reason: 'answered 500 (after 30 tries)' })
+  const inARow = answers
+    .join(' ')
+    .split('answered')
+    .map((part) => part.split('[object').length - 1)
+  expect(Math.max(...inARow)).toBeLessThan(10)
+})
+
+test.each(['0', 'Fri, 20 Nov 2015 09:00:00 GMT', 'soon'])(
+  'the pauses of a limit with Retry-After %s grow',
+  async (text) => {
+    const step = { status: 429, headers: { 'retry-after': text } }
+    const { server, exchange, gate } = await setup([step, step, step, step, {}])
+    expect(await exchange(get(server), signal)).toEqual({ ok: true, value: 200 })
+    expect(gate.closed[0]).toBeGreaterThanOrEqual(500)
+    expect(gate.closed[3]).toBeGreaterThanOrEqual(gate.closed[0] ?? Infinity)
+  },
+)

@@ -115,7 +115,6 @@ export async function fullRun(fleet: Fleet, workers: number): Promise<string> {
     sync,
     runId,
     planned.map((one) => ChunkResult.parse(one)),
-    [],
   )
   const run = await sync.runs.read(runId)
   if (run === undefined || !(await holdOrStart({ sync }, run, { signal: go })))

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { wholeMs } from '../../../src/lib/time/whole-ms.ts'
 import { createLeases } from '../../../src/store/leases/leases.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 
@@ -44,7 +45,7 @@ it('products that a run has only waited for count as taken, not as kept', async 
 })
 
 it('a lease that is not renewed expires', async ({ store, keys }) => {
-  const short = createLeases(store.redis, keys, 1)
+  const short = createLeases(store.redis, keys, wholeMs(1))
   await short.takeProducts(run, [a])
   await short.share('job 1', [b])
   await short.take('shared pages', 'job 1')

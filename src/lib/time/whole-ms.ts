@@ -1,0 +1,17 @@
+declare const whole: unique symbol
+
+/** A time to wait in whole milliseconds: the only form that Redis and BullMQ accept. */
+export type WholeMs = number & { readonly [whole]: true }
+
+/** More than a year is no time to wait for. */
+export const longestMs = 366 * 86_400_000
+
+/** Rounds up, to at least 1 ms and at most a year. Refuses what is no number. */
+export function wholeMs(ms: number): WholeMs {
+  if (Number.isNaN(ms)) throw new TypeError('A time to wait is no number.')
+  return brand(Math.min(Math.max(Math.ceil(ms), 1), longestMs))
+}
+
+function brand(ms: number): WholeMs {
+  return ms as WholeMs
+}
