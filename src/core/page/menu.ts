@@ -40,7 +40,8 @@ export function planMenu(
     } else if (state === undefined) plan.missing.push(page)
     else if (state.is === 'there') plan.taken.push(page)
     else if (state.is === 'sent') {
-      const left = state.at + writeGraceMs - now
+      // The clock may have been ahead when the entry was sent.
+      const left = Math.min(writeGraceMs, state.at + writeGraceMs - now)
       if (left > 0) plan.waitMs = Math.max(plan.waitMs, left)
       else plan.missing.push(page)
     }
