@@ -10,6 +10,7 @@ import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
 import { replacedByLanded } from './commit-unwritten.ts'
 import { composeBody } from './compose-body.ts'
+import { confirmStored, notStored } from './confirm-stored.ts'
 import type { Composition, PendingWrite } from './page-item.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
 
@@ -78,8 +79,13 @@ async function commitAnswered(
     const reason = refusedToPutBack(repair.saved, answer)
     return { outcome: failed(deps, change, reason, { pageId: repair.saved.id }) }
   }
-  if (kind !== 'new' || answer.page.slug === slugOf(change))
-    return commitWritten(deps, runId, write, answer.page)
+  if (kind !== 'new') {
+    const page = repair ? answer.page : await confirmStored(deps, write, answer.page, signal)
+    if (page !== undefined) return commitWritten(deps, runId, write, page)
+    const reason = `${notStored}. Check its plugins for locks, approval of changes and caches; the next run tries again`
+    return { outcome: failed(deps, change, reason, { pageId: answer.page.id }) }
+  }
+  if (answer.page.slug === slugOf(change)) return commitWritten(deps, runId, write, answer.page)
   await deps.writes.markUncertain(runId, [change])
   const clash = await resolveSlugClash(deps, change, answer.page, signal)
   return clash.page === 'kept'
