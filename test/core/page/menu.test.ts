@@ -12,7 +12,12 @@ test.each<[what: string, state: MenuItemState | undefined, listed: boolean, plan
   ['one that was taken away stays away', { is: 'taken' }, false, {}],
   ['one that a person put back is found', { is: 'taken' }, true, { found: [page(7)] }],
   ['one that was sent may still land', { is: 'sent', at: 8_500 }, false, { waitMs: 500 }],
-  ['one that was sent by a clock ahead waits only once', { is: 'sent', at: 9_000_000 }, false, { waitMs: 2_000 }],
+  [
+    'one that was sent by a clock ahead waits only once',
+    { is: 'sent', at: 9_000_000 },
+    false,
+    { waitMs: 2_000 },
+  ],
   ['one that was sent long ago is missing', { is: 'sent', at: 8_000 }, false, { missing: [page(7)] }],
   ['one that was sent and landed is found', { is: 'sent', at: 8_000 }, true, { found: [page(7)] }],
 ])('%s', (_, state, listed, plan) => {
