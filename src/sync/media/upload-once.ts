@@ -157,10 +157,14 @@ async function findBySlug(
   return (await deps.cms.findMedia([slug], signal)).find((entry) => entry.slug === slug)
 }
 
-/** A file at the slug is used only if its size matches; a person must decide about any other file. */
+/**
+ * A file at the slug is used if its size matches. An image is used at any size: an image optimizer changes the bytes, and
+ * the CMS refuses a truncated upload. A person must decide about any other file.
+ */
 async function reuseFound(deps: SyncDeps, entry: NewAsset, found: FoundMedia): Promise<MediaOutcome> {
   const { length } = entry.fetched.bytes
-  if (!isOtherSize(found, length)) return reuse(deps, entry, found.media)
+  const areImages = found.media.mime.startsWith('image/') && entry.fetched.mime.startsWith('image/')
+  if (areImages || !isOtherSize(found, length)) return reuse(deps, entry, found.media)
   const reason = `media ${found.media.id} (${found.media.url}) has the name of this file but ${found.size} bytes instead of ${length}: an interrupted upload or a different file. It is not used. Check it and delete it from the media library; the next run then uploads the file`
   return { kind: 'failed', reason }
 }

@@ -3,6 +3,7 @@ import { sameFacts } from '../../core/markup/visible-content.ts'
 import { linksDigest, pagesLinked } from '../../core/page/links.ts'
 import type { PageTexts } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
+import { renderWanted } from './render-wanted.ts'
 import type { FoundItem, PageItem } from './page-item.ts'
 
 /** The base and wanted texts of a page where they differ from the snapshot's and the record's. */
@@ -14,7 +15,7 @@ export type KnownTexts = { base?: PageTexts } & Partial<Pick<PageItem, 'wanted' 
  * differs in more than these links.
  */
 export function matchLinksOnly(
-  { renderer }: SyncDeps,
+  deps: SyncDeps,
   { change, wanted, snapshot, current }: FoundItem,
   mediaOf: Parameters<SyncDeps['renderer']['render']>[1],
   { readOnly }: { readOnly?: boolean },
@@ -23,7 +24,7 @@ export function matchLinksOnly(
   const { inner } = currentTexts(change, current.page)
   if (inner === undefined || sameFacts(inner, wanted.inner)) return {}
   const others = pagesLinked(inner, change.gtin)
-  const base = renderer.render(change.product, mediaOf, others)
+  const base = renderWanted(deps, { change, current, snapshot }, mediaOf, others)
   if (!sameFacts(inner, base.inner)) return {}
   return readOnly ? { wanted: base, links: linksDigest(others.map(({ language }) => language)) } : { base }
 }

@@ -7,6 +7,7 @@ import { readMedia } from '../plan/read-media.ts'
 import { assertRenderable } from './assert-renderable.ts'
 import { findCurrentPages } from './find-current-pages.ts'
 import type { ResolvedItem, ResolvedRevert } from './page-item.ts'
+import { renderWanted } from './render-wanted.ts'
 import { resolveReverts } from './resolve-reverts.ts'
 
 export type Resolved = {
@@ -35,9 +36,10 @@ export async function resolvePages(
   const items: ResolvedItem[] = []
   for await (const [index, found] of inTurns([...current.entries()])) {
     const { others, digest: links } = linksOf(found.change)
-    const wanted = deps.renderer.render(found.change.product, mediaOf, others)
+    const snapshot = snapshots[index]
+    const wanted = renderWanted(deps, { ...found, snapshot }, mediaOf, others)
     const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
-    items.push({ ...found, wanted, links, snapshot: snapshots[index], decision })
+    items.push({ ...found, wanted, links, snapshot, decision })
   }
   const undone = planned.filter((change) => change.kind === 'revert')
   return { items, mediaOf, reverts: await resolveReverts(deps, runId, undone, signal) }

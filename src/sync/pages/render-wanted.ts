@@ -1,0 +1,26 @@
+import { keptImage } from '../../core/page/kept-image.ts'
+import type { PageTexts } from '../../core/page/page.ts'
+import type { MediaOf } from '../../core/render/view.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { ResolvedItem } from './page-item.ts'
+
+type Others = Parameters<SyncDeps['renderer']['render']>[2]
+
+/**
+ * Renders the texts that a page should have. While the product's image is not in the media library, the page keeps the
+ * image that it shows: an image that we cannot find is no reason to remove one.
+ */
+export function renderWanted(
+  { renderer }: Pick<SyncDeps, 'renderer'>,
+  { change, current, snapshot }: Pick<ResolvedItem, 'change' | 'current' | 'snapshot'>,
+  mediaOf: MediaOf,
+  others: Others,
+): PageTexts {
+  const { product } = change
+  const isUnavailable = product.image !== '' && mediaOf(product.image) === undefined
+  if (!isUnavailable || (current.state !== 'ours' && current.state !== 'trashed'))
+    return renderer.render(product, mediaOf, others)
+  const { featuredMedia, media } = keptImage(change, current.page, snapshot)
+  const kept = renderer.render(product, (url) => (url === product.image ? media : mediaOf(url)), others)
+  return { ...kept, featuredMedia }
+}
