@@ -52,7 +52,7 @@ export function planRetirement(
 }
 
 /** Whether an editor hid a page: neither the mirror nor a retirement gives it this status. */
-function isHidden(status: PageStatus, pageStatus: PageStatus): boolean {
+export function isHidden(status: PageStatus, pageStatus: PageStatus): boolean {
   return status !== 'trash' && status !== 'publish' && status !== pageStatus
 }
 

@@ -7,7 +7,7 @@ import { explainMerge } from '../../core/page/explain-merge.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import { rewritten } from '../../core/plan/decide.ts'
-import { explainHidden } from '../../core/plan/retire.ts'
+import { explainHidden, isHidden } from '../../core/plan/retire.ts'
 import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Composition, ExistingItem, ForeignItem, PageItem } from './page-item.ts'
@@ -50,8 +50,11 @@ function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: 
   }
 }
 
-/** Why a page that was found without a snapshot stays hidden. */
+/** Why a page stays hidden that was found without a snapshot, or whose product returned. */
 export function hiddenNote({ policy }: SyncDeps, item: ExistingItem): string | undefined {
+  const { status } = item.page
+  if (item.change.kind === 'restore' && !item.restores && isHidden(status, policy.pageStatus))
+    return `the page stays ${status}, as a person set it`
   if (item.snapshot !== undefined || isLandedCreate(item)) return undefined
   return explainHidden(item.page.status, policy.pageStatus)
 }

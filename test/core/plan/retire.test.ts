@@ -120,6 +120,43 @@ test.each(['draft', 'private'] as const)(
   },
 )
 
+describe('a page that a person hid', () => {
+  const hiddenAs = (status: Page['status']) => pageOf(textsOf(), { status })
+  const hidden = ['private', 'pending', 'future', 'draft'] as const
+
+  test.each(hidden.flatMap((status) => ways.map((to) => [status, to] as const)))(
+    'stays %s however pages are retired (%s)',
+    (status, to) => {
+      expect(
+        retire({ page: hiddenAs(status), snapshot: snapshotOf(), retireTo: to, begun: false }),
+      ).toStrictEqual({ to: 'keep', reason: `the page was ${status} already` })
+    },
+  )
+
+  test.each(['draft', 'trash', 'delete', 'keep'] as const)(
+    'after a retirement of ours was cut short stays private (%s)',
+    (to) => {
+      expect(
+        retire({ page: hiddenAs('private'), snapshot: snapshotOf(), retireTo: to, begun: true }),
+      ).toStrictEqual({ to: 'keep', reason: 'the page was private already' })
+    },
+  )
+
+  test('is one with another status than pages are created with', () => {
+    const page = hiddenAs('draft')
+    const made = { page, snapshot: snapshotOf(), retireTo: 'trash', begun: false } as const
+    expect(retire({ ...made, pageStatus: 'draft' })).toMatchObject({ to: 'trash' })
+    expect(retire({ ...made, pageStatus: 'private' })).toMatchObject({ to: 'keep' })
+  })
+
+  test('is none that readers see, also where pages are created hidden', () => {
+    const page = pageOf()
+    expect(
+      retire({ page, snapshot: snapshotOf(), retireTo: 'draft', pageStatus: 'private', begun: false }),
+    ).toStrictEqual({ to: 'draft', write: toDraft })
+  })
+})
+
 test.each([
   ['trash', { kind: 'delete', id: 41, force: false }],
   ['delete', { kind: 'delete', id: 41, force: false }],

@@ -50,6 +50,44 @@ describe('a record that returns', () => {
     },
   )
 
+  test.for([
+    ['private', 'draft'],
+    ['pending', 'trash'],
+    ['draft', 'private'],
+    ['private', 'delete'],
+  ] as const)(
+    'leaves its page %s if an editor hid it before %s could retire it',
+    async ([status, retireTo], { stage, mirror, key, setPolicy, vanish, comeBack }) => {
+      setPolicy({ retireTo })
+      const { id } = await stage.editor.page(key)
+      await stage.editor.edit(id, { status })
+      await vanish()
+      const { outcomes: gone } = await sync(mirror)
+      expect(only(gone)?.reason).toContain(`the page was ${status} already`)
+      await comeBack()
+      const { outcomes } = await sync(mirror)
+      expect(only(outcomes)?.reason).toContain(`the page stays ${status}, as a person set it`)
+      expect(await stage.editor.page(key)).toMatchObject({ id, status })
+    },
+  )
+
+  test('leaves its page private if an editor made it so after the retirement', async ({
+    stage,
+    mirror,
+    key,
+    vanish,
+    comeBack,
+  }) => {
+    const { id } = await stage.editor.page(key)
+    await vanish()
+    await sync(mirror)
+    await stage.editor.edit(id, { status: 'private' })
+    await comeBack()
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)?.reason).toContain('the page stays private, as a person set it')
+    expect(await stage.editor.page(key)).toMatchObject({ id, status: 'private' })
+  })
+
   test('gets a new page after RETIRE_TO=delete', async ({
     stage,
     mirror,
