@@ -13,7 +13,10 @@ export const anyStatus = 'publish,future,draft,pending,private,trash'
 /** The suffix that the engine adds to the slug of a page in the trash. */
 const trashed = '__trashed'
 
-type PageReads = Pick<Cms, 'readPages' | 'readEach' | 'findPages' | 'findExactly' | 'walkPages' | 'hasChildren'>
+type PageReads = Pick<
+  Cms,
+  'readPages' | 'readEach' | 'findPages' | 'findExactly' | 'walkPages' | 'hasChildren'
+>
 
 /** Reads the pages of one collection, always in every status. */
 export function openPages(

@@ -37,7 +37,7 @@ it.for<[string, (asked: Asked) => Step, string, number]>([
   async ([, script, said, requests], { start, connectCms }) => {
     const server = await start(script)
     const cms = connectCms(server.url, { maxListRows: 1_000 })
-    const error = await cms.readPages([1], signal).catch((thrown: unknown) => thrown)
+    const error = await cms.findExactly(['slug'], signal).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(UnusableError)
     expect(error).toHaveProperty('message', expect.stringContaining(said))
     expect(server.asked).toHaveLength(requests)
@@ -61,7 +61,7 @@ it('a part with very many rows is read', async ({ start, connectCms }) => {
 
 it('a number of parts that is no number is no list', async ({ start, connectCms }) => {
   const server = await start([partOf([1], 'many')])
-  const reading = connectCms(server.url).readPages([1], signal)
+  const reading = connectCms(server.url).findExactly(['slug'], signal)
   await expect(reading).rejects.toThrow(UnreachableError)
   await expect(reading).rejects.toThrow('X-WP-TotalPages that is no number')
 })

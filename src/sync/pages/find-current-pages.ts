@@ -35,9 +35,7 @@ export async function findCurrentPages(
     return page && identifyPage(page, change) !== 'neither' ? page : undefined
   }
   const whyUnread = (change: WriteChange): string | undefined => bound.unreadable.get(pageIdOf(change) ?? 0)
-  const unbound = known.filter(
-    ({ change }) => own(change) === undefined && whyUnread(change) === undefined,
-  )
+  const unbound = known.filter(({ change }) => own(change) === undefined && whyUnread(change) === undefined)
   const found = await findUnbound(deps, runId, unbound, signal)
   return known.map(({ change, intent }) => {
     const why = whyUnread(change)

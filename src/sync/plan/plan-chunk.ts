@@ -92,7 +92,7 @@ export async function planChunk(
   await deps.plans.saveAssets(runId, rankAssets(assets, deps.languages))
   await saveSuspects(deps, runId, suspects, records)
   await deps.runs.saveOutcomes(runId, outcomes)
-  const unread = records.filter(({ fetched }) => fetched.state === 'unreachable')
+  const unread = records.filter((record) => record.fetched.state === 'unreachable')
   await deps.runs.advance(runId, {
     planned: count,
     [`planned:${language}`]: count,

@@ -1,0 +1,116 @@
+import { afterEach, expect } from 'vitest'
+import { createCms } from '../../../src/cms/cms.ts'
+import { openEditor } from '../../helpers/content/editor.ts'
+import { openGate } from '../../helpers/sync/gate.ts'
+import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
+
+const test = withMirror({
+  gtins: 3,
+  mirror: { policy: { retireAfterMisses: 1, maxRetireShare: 1 } },
+}).extend('restoreElsewhere', ({ stage, mirror, key }) => async () => {
+  mirror.listed = [key.gtin]
+  await sync(mirror)
+  const { pageId } = await snapshotOf(mirror, key)
+  await stage.mock.reset()
+  const imprint = { title: 'Impressum', status: 'publish', slug: 'impressum', content: 'Wer wir sind.' }
+  for (;;) {
+    const { id } = await stage.editor.create(imprint)
+    if (id >= pageId) break
+  }
+  return pageId
+})
+
+test('a page that took over a stored id is neither written nor retired', async ({
+  stage,
+  mirror,
+  key,
+  restoreElsewhere,
+}) => {
+  const pageId = await restoreElsewhere()
+  const pageAt = async () => (await stage.editor.pages()).find(({ id }) => id === pageId)
+  const before = await pageAt()
+  await stage.mock.patchProduct(key.gtin, key.language, { item_number: 'NEU' })
+  const { outcomes } = await sync(mirror, { media: true })
+  expect(only(outcomes)).toMatchObject({
+    result: 'failed',
+    reason: expect.stringContaining('contains neither this product’s block nor its slug'),
+  })
+  expect(await pageAt()).toEqual(before)
+  await stage.mock.deleteProduct(key.gtin)
+  await sync(mirror)
+  expect(await pageAt()).toEqual(before)
+})
+
+test('a page whose id another page took over is found by its slug, updated and retired', async ({
+  stage,
+  mirror,
+  key,
+  restoreElsewhere,
+}) => {
+  const { content, slug } = await pageBefore()
+  await restoreElsewhere()
+  const { id } = await stage.editor.create({ title: 'x', status: 'publish', slug, content: content.raw })
+  await stage.mock.patchProduct(key.gtin, key.language, { item_number: 'NEU' })
+  await sync(mirror)
+  expect((await snapshotOf(mirror, key)).pageId).toBe(id)
+  expect((await stage.editor.page(key)).content.raw).toContain('NEU')
+  await stage.mock.deleteProduct(key.gtin)
+  await sync(mirror)
+  expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft' })
+
+  async function pageBefore() {
+    mirror.listed = [key.gtin]
+    await sync(mirror)
+    return stage.editor.page(key)
+  }
+})
+
+test('a page that lists hide from our user is not created again', async ({ stage, mirror, key }) => {
+  mirror.policy = { ...mirror.policy, cmsType: 'posts' }
+  mirror.listed = [key.gtin]
+  const cms = createCms({
+    apiRoot: stage.mock.cmsRoot,
+    namespace: 'cms/v2',
+    auth: { user: 'author1', password: 'author1xxxxxxxxxxxxxxxxx' },
+    gate: openGate(),
+    retry: { tries: 2, baseMs: 1, capMs: 2 },
+    type: 'posts',
+  })
+  mirror.cms = cms
+  const posts = openEditor(stage.mock.cmsRoot, 'posts')
+  await sync(mirror)
+  const { id } = await posts.page(key)
+  await posts.edit(id, { author: 2 })
+  await stage.mock.patchProduct(key.gtin, key.language, { item_number: 'NEU' })
+  const { outcomes } = await sync(mirror)
+  expect(only(outcomes)).toMatchObject({
+    result: 'failed',
+    reason: expect.stringContaining(`page ${id} cannot be read`),
+  })
+  expect((await posts.recordPages()).map((page) => page.id)).toEqual([id])
+  await cms.close()
+})
+
+test('a page that the CMS cannot return fails its own record, and the others are written', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await sync(mirror)
+  const { pageId } = await snapshotOf(mirror, key)
+  for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, key.language, { item_number: 'NEU' })
+  const unreadable = { side: 'cms', method: 'GET', kind: 'status', status: 500, as: 'html' } as const
+  await stage.mock.faults([
+    { ...unreadable, path: `/cms/v2/pages/${pageId}` },
+    { ...unreadable, path: '/cms/v2/pages', holds: String(pageId) },
+  ])
+  const { outcomes } = await sync(mirror)
+  expect([...outcomes.values()].map(({ result }) => result).sort()).toEqual(['failed', 'updated', 'updated'])
+  expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
+    result: 'failed',
+    reason: expect.stringContaining(`page ${pageId} cannot be read`),
+  })
+})
+
+afterEach(({ stage }) => stage.mock.clearFaults())
