@@ -83,7 +83,8 @@ async function closePlanning(
     key.includes(`:plan-${runId}-`),
   )
   for (const [key, reason] of failures)
-    results.push(...(await failChunk(sync, await queues.plan.getJob(idOf(key)), reason)))
+    for (const result of await failChunk(sync, await queues.plan.getJob(idOf(key)), reason))
+      results.push(result)
   await savePlanned(sync, runId, results)
 }
 

@@ -13,7 +13,7 @@ const perRequest = 100
 export function openChangedPages(
   connection: Connection,
   collection: string,
-  readEach: Cms['readEach'],
+  { readPage }: Pick<Cms, 'readPage'>,
 ): Pick<Cms, 'readModified' | 'findExisting'> {
   const list = `${collection}?context=edit&status=${anyStatus}`
   const versions = {
@@ -42,9 +42,9 @@ export function openChangedPages(
       const rows = await readList(connection, { path, doing, schema: z.object({ id: z.int() }) }, signal)
       const listed = new Set(rows.map(({ id }) => id))
       // A list omits pages that our user may not edit.
-      const omitted = ids.filter((id) => !listed.has(id))
-      const { pages, unreadable } = await readEach(omitted, signal)
-      return new Set([...listed, ...pages.map(({ id }) => id), ...unreadable.keys()])
+      for (const id of ids)
+        if (!listed.has(id) && (await readPage(id, signal)).state !== 'gone') listed.add(id)
+      return listed
     },
   }
 }

@@ -37,7 +37,7 @@ function openCollection(connection: Connection, batches: Batches, type: CmsType)
   return {
     ...page,
     ...pages,
-    ...openChangedPages(connection, collection, pages.readEach),
+    ...openChangedPages(connection, collection, page),
     ...openRevisions(connection, collection),
     writePages: createPageWriter(connection, batches, collection),
     clock: () => connection.clock(),

@@ -4,9 +4,9 @@ import { folderFaults, mirrorFaults } from './folders.ts'
 const filesIn = (folder: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${folder}/${index}.ts`)
 
-test('a folder of 21 files is too full, one of 20 is not', () => {
-  expect(folderFaults([...filesIn('src/a', 20), ...filesIn('src/b', 21)])).toEqual([
-    'src/b has 21 files, at most 20 are allowed',
+test('a folder of 31 files is too full, one of 30 is not', () => {
+  expect(folderFaults([...filesIn('src/a', 30), ...filesIn('src/b', 31)])).toEqual([
+    'src/b has 31 files, at most 30 are allowed',
   ])
 })
 

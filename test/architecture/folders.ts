@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 
-const most = 20
+const most = 30
 
 /** One file a language; an operator's own folder of labels has the same flat shape. */
 const dataFolders = new Set(['config/labels'])
 
-/** Folders with more than 20 files directly in them. */
+/** Folders with more than 30 files directly in them. */
 export function folderFaults(paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) {

@@ -1,9 +1,9 @@
 import { importsOf } from './imports.ts'
 import { codeOf, type SourceFile } from './source-files.ts'
 
-const longest = 250
+const longest = 400
 
-/** Files of more than 250 lines. */
+/** Files of more than 400 lines. */
 export function lengthFaults(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const lines = text.replace(/\n$/, '').split('\n').length

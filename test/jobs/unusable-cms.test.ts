@@ -91,10 +91,10 @@ test('a batch that cannot be read fails alone while the CMS answers other reques
   const { cms } = mirror
   mirror.cms = {
     ...cms,
-    readPages: (ids, signal) =>
+    readEach: (ids, signal) =>
       ids.length > 1
         ? Promise.reject(new UnreachableError('cms', 'The CMS gave no usable answer: answered 502.'))
-        : cms.readPages(ids, signal),
+        : cms.readEach(ids, signal),
   }
   const ended = await run(mirror, jobs)
   expect(ended).toMatchObject({ state: 'partial', counts: { failed: 6 } })

@@ -15,7 +15,7 @@ const markScript = `local by = ARGV[1]
     if waits and left == -2 then return end
     local marks = ARGV[2]:gsub('*', id)
     for at = 4, #ARGV do redis.call('hset', marks, ARGV[at], by) end
-    if left > 0 then redis.call('pexpire', marks, left) end
+    if left > 0 then redis.call('pexpire', marks, math.max(1, math.ceil(left))) end
   end
   if redis.call('sismember', KEYS[1], by) == 1 then mark(redis.call('get', KEYS[2]), false) end
   for _, id in ipairs(redis.call('smembers', KEYS[3])) do mark(id, true) end

@@ -7,7 +7,7 @@ import { slugsOf } from '../../helpers/world/mirror-world.ts'
 const languages = ['de-de', 'en-gb', 'fr-fr']
 
 const [formerResolve = ''] = Object.entries(renamedVerbs).find(([, verb]) => verb === 'resolve') ?? []
-const it = withWorld({ gtins: 12, languages })
+const it = withWorld({ gtins: 12, languages, env: { RETIRE_AFTER_MISSES: '1' } })
 
 describe('a mistyped command', () => {
   it.for<[string[], string]>([

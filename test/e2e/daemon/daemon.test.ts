@@ -7,7 +7,7 @@ import { slugsOf } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb']
 
-const it = withWorld({ gtins: 8, languages })
+const it = withWorld({ gtins: 8, languages, env: { RETIRE_AFTER_MISSES: '1' } })
   .extend('daemon', { scope: 'file' }, ({ world }) => world.spawnDaemon())
   .extend('url', { scope: 'file' }, ({ daemon }) => daemon.ready())
 

@@ -12,10 +12,13 @@ async function price({ mock, gtins }: World, priceOf: (index: number) => number)
       await mock.patchProduct(gtin, language, { price: priceOf(index).toFixed(2) })
 }
 
-const it = withWorld({ gtins: 80, languages, env: { LOG_LEVEL: 'warn' } }, async (world) => {
-  await price(world, (index) => 100 + index)
-  await world.report('sync', '--json')
-})
+const it = withWorld(
+  { gtins: 80, languages, env: { LOG_LEVEL: 'warn', RETIRE_AFTER_MISSES: '1' } },
+  async (world) => {
+    await price(world, (index) => 100 + index)
+    await world.report('sync', '--json')
+  },
+)
 
 describe('a held plan of 240 price changes', () => {
   let runId = ''

@@ -5,7 +5,7 @@ import { slugsOf } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl']
 
-const it = withWorld({ gtins: 20, languages })
+const it = withWorld({ gtins: 20, languages, env: { RETIRE_AFTER_MISSES: '1' } })
 
 describe('a mirror of 20 products in 6 languages', () => {
   it('gets every page once from its first sync, in full batches', async ({ world }) => {

@@ -2,9 +2,12 @@ import { expect } from 'vitest'
 import { trashDuplicateMedia } from '../../../src/sync/finish/trash-duplicate-media.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { drawPng } from '../../helpers/content/files.ts'
-import { writeGraceMs, type Stage } from '../../helpers/sync/sync-deps.ts'
+import type { Stage } from '../../helpers/sync/sync-deps.ts'
 import { go, uploading } from '../../helpers/sync/sync-run.ts'
 import { withMedia } from '../../helpers/sync/with-media.ts'
+
+/** How long a claim to upload lasts at least. */
+const claimMs = 5_000
 
 /** An upload whose answer is lost, and the one that is sent again after the write grace period. */
 const test = withMedia().extend('uploadTwice', ({ stage, mirror, image }) => async () => {
@@ -12,7 +15,7 @@ const test = withMedia().extend('uploadTwice', ({ stage, mirror, image }) => asy
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },
   ])
   await uploadMedia(mirror, [image], go, uploading)
-  mirror.pass(writeGraceMs)
+  mirror.pass(claimMs)
   await uploadMedia(mirror, [image], go, uploading)
 })
 

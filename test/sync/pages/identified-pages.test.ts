@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createCms } from '../../../src/cms/cms.ts'
 import { openEditor } from '../../helpers/content/editor.ts'
 import { openGate } from '../../helpers/sync/gate.ts'
@@ -107,10 +107,9 @@ test('a page that the CMS cannot return fails its own record, and the others are
   ])
   const { outcomes } = await sync(mirror)
   expect([...outcomes.values()].map(({ result }) => result).sort()).toEqual(['failed', 'updated', 'updated'])
+  await stage.mock.clearFaults()
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
     result: 'failed',
     reason: expect.stringContaining(`page ${pageId} cannot be read`),
   })
 })
-
-afterEach(({ stage }) => stage.mock.clearFaults())

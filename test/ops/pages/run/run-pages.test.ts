@@ -20,7 +20,7 @@ const gtin = (index: number): string => stage.gtins[index] ?? ''
 
 beforeAll(async () => {
   ;[ops, stage] = await Promise.all([startOps(), openStage({ gtins: 6, languages: 'de-de,en-gb' })])
-  mirror = stage.openMirror()
+  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
   app = opsApp(ops.deps, depsOfMirror(stage, mirror, ops.deps.control))
   first = (await sync(mirror)).run.id
   mirror.pass(3_600_000)
