@@ -14,7 +14,11 @@ const authorization = basic('ops', 'right-password')
 /** A daemon with a held plan, whose dashboard has logins; its partner token is in a file. */
 const test = base
   .extend('world', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const world = await openWorld({ gtins: 12, languages: ['de-de'] })
+    const world = await openWorld({
+      gtins: 12,
+      languages: ['de-de'],
+      env: { RETIRE_AFTER_MISSES: '1' },
+    })
     onCleanup(() => world.close())
     const tokenFile = join(world.env['DATA_DIR'] ?? '', 'partner-token')
     await writeFile(tokenFile, world.mock.token)
