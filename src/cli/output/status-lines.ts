@@ -102,7 +102,7 @@ export function toWaitingLines(waiting: Waiting): string[] {
     [conflicts, 'changed by both editor and partner: product-mirror decisions'],
     [suspects, 'held because fields were emptied: product-mirror decisions'],
     [decisions, 'on hold, put back by undo, or with a decision to apply: product-mirror decisions'],
-    [deferred, 'deferred to a later run: the page is open in the editor, or changed since the plan was made'],
+    [deferred, 'deferred to a later run: the page is open or was edited'],
     [failing - quarantined, 'failed in the last run: product-mirror status --failing'],
     [quarantined, 'in quarantine after repeated failures: product-mirror status --failing'],
   ]

@@ -114,7 +114,7 @@ test('each group of waiting records has a line, an empty group has none', () => 
     '1 record changed by both editor and partner: product-mirror decisions',
     '1 record held because fields were emptied: product-mirror decisions',
     '2 records on hold, put back by undo, or with a decision to apply: product-mirror decisions',
-    '3 records deferred to a later run: the page is open in the editor, or changed since the plan was made',
+    '3 records deferred to a later run: the page is open or was edited',
     '4 records failed in the last run: product-mirror status --failing',
     '1 record in quarantine after repeated failures: product-mirror status --failing',
   ])
