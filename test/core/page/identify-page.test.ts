@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { identifyPage } from '../../../src/core/page/identify-page.ts'
+import { explainOther, identifyPage } from '../../../src/core/page/identify-page.ts'
 import { identityTokens, slugOf } from '../../../src/core/record/record.ts'
 
 const key = { gtin: '04012345678901', language: 'de-de' } as const
@@ -21,4 +21,10 @@ test.each([
   ['a slug that only begins the same', `${slug}-notes`, '<p>Legal notice</p>', 'neither'],
 ])('%s is identified by %s', (_, name, content, identity) => {
   expect(identifyPage({ slug: name, content }, key)).toBe(identity)
+})
+
+test('the page that has the stored ID is named with its URL and the slug that would identify it', () => {
+  const reason = explainOther({ id: 7, slug: 'imprint', link: 'https://shop.example/imprint/' }, key)
+  expect(reason).toContain('page 7 (https://shop.example/imprint/) contains neither')
+  expect(reason).toContain(`change its slug from imprint to ${slug}`)
 })

@@ -229,6 +229,15 @@ describe('a page that we put in the trash', () => {
   })
 })
 
+test('a draft stays one with RETIRE_TO=draft where pages are created as drafts', () => {
+  const page = pageOf(textsOf(), { status: 'draft' })
+  const input = { page, snapshot: snapshotOf(), retireTo: 'draft', begun: false } as const
+  expect(retire({ ...input, pageStatus: 'draft' })).toEqual({
+    to: 'keep',
+    reason: 'the page was draft already',
+  })
+})
+
 describe('a page that an editor had hidden', () => {
   const hidden = (['draft', 'private', 'pending', 'future'] as const).flatMap((status) =>
     ways.map((to) => ({ status, to })),

@@ -32,6 +32,14 @@ test.each<[Partial<Run>, string]>([
   [{ state: 'done' }, 'Run 7 finished without changes.'],
   [{ state: 'done', counts }, 'Run 7 finished.'],
   [{ state: 'partial', counts }, 'Run 7 finished; 3 of 1,900 records failed.'],
+  [
+    { state: 'partial', counts: { ...counts, notPlanned: 1 } },
+    'Run 7 finished; 3 of 1,900 records failed, 1 was not planned.',
+  ],
+  [
+    { state: 'partial', counts: { ...counts, notPlanned: 2 } },
+    'Run 7 finished; 3 of 1,900 records failed, 2 were not planned.',
+  ],
   [{ state: 'done', kind: 'verify', findings: {} }, 'Run 7 found no drift.'],
   [{ state: 'done', kind: 'verify', findings: { edited: 2, moved: 0 } }, 'Run 7 found drift: 2 edited.'],
   [
