@@ -44,14 +44,15 @@ async function readUsable(
   signal: AbortSignal,
 ): Promise<Map<string, number>> {
   const known = Object.entries(await parents.read())
-  const pages = await parentPages.readPages([...new Set(known.map(([, id]) => id))], signal)
+  const { pages, unreadable } = await parentPages.readEach([...new Set(known.map(([, id]) => id))], signal)
   const usable = new Map<number, Page>(pages.filter(isUsable).map((page) => [page.id, page]))
   const addresses = await parents.addresses()
   for (const [path, id] of known) {
     const page = usable.get(id)
     if (page && page.link !== addresses[path]) await parents.save(path, page)
   }
-  return new Map(known.filter(([, id]) => usable.has(id)))
+  // A page that exists and cannot be read would be created again.
+  return new Map(known.filter(([, id]) => usable.has(id) || unreadable.has(id)))
 }
 
 async function ensureLevels(

@@ -43,7 +43,14 @@ export type PagesRead = { pages: Page[]; unreadable: ReadonlyMap<number, string>
 /** The root and the language pages, which are pages whatever products are. */
 export type ParentPages = Pick<
   Cms,
-  'readPage' | 'readPages' | 'findExactly' | 'hasChildren' | 'readRevisions' | 'writePages' | 'clock'
+  | 'readPage'
+  | 'readPages'
+  | 'readEach'
+  | 'findExactly'
+  | 'hasChildren'
+  | 'readRevisions'
+  | 'writePages'
+  | 'clock'
 >
 
 /**

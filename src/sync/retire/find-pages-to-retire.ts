@@ -13,7 +13,7 @@ export type PagesToRetire = {
 
 /**
  * Finds the pages of at most 100 planned retirements. A page at a stored id counts only with the record's block or slug:
- * otherwise the slug is looked up. A page that cannot be read stays as it is.
+ * otherwise a page with the block is looked up by its slug. A page that cannot be read stays as it is.
  */
 export async function findPagesToRetire(
   deps: Pick<SyncDeps, 'cms'>,
@@ -39,7 +39,8 @@ export async function findPagesToRetire(
   const slugs = others.flatMap((change) => [slugOf(change), trashedSlug(slugOf(change))])
   const atSlug = await deps.cms.findExactly(slugs, signal)
   for (const change of others) {
-    const own = atSlug.find((page) => identifyPage(page, change) !== 'neither')
+    // A foreign page may have the same slug below another parent.
+    const own = atSlug.find((page) => identifyPage(page, change) === 'block')
     if (own) pages.set(change, own)
   }
   return { pages, left }

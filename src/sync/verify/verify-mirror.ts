@@ -94,9 +94,7 @@ async function withoutSuccessors(
       ? snapshot?.pageId
       : undefined
   const ids = [...new Set(found.flatMap((one) => boundOf(one) ?? []))]
-  const existing = new Set(
-    (ids.length === 0 ? [] : await deps.cms.readPages(ids, signal)).map(({ id }) => id),
-  )
+  const existing = ids.length === 0 ? new Set<number>() : await deps.cms.findExisting(ids, signal)
   return found.filter((one) => {
     const bound = boundOf(one)
     return bound === undefined || existing.has(bound)

@@ -5,6 +5,7 @@ import type { Page } from '../../core/page/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
+import { addNotes } from '../runs/add-notes.ts'
 import { saveGonePages, saveSeenPages } from '../observe/save-seen-pages.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
@@ -47,9 +48,16 @@ async function auditById(
   { records, parent }: { records: readonly BoundRecord[]; parent: number | undefined },
   signal: AbortSignal,
 ): Promise<void> {
-  const compared = await readSnapshots(deps, run.id, records)
-  const ids = compared.map(({ entry }) => entry.pageId)
-  const pages = new Map((await deps.cms.readPages(ids, signal)).map((page) => [page.id, page]))
+  const all = await readSnapshots(deps, run.id, records)
+  const ids = all.map(({ entry }) => entry.pageId)
+  const read = await deps.cms.readEach(ids, signal)
+  const pages = new Map(read.pages.map((page) => [page.id, page]))
+  await addNotes(
+    deps,
+    run.id,
+    [...read.unreadable].map(([id, why]) => `page ${id} cannot be read and was not compared (${why})`),
+  )
+  const compared = all.filter(({ entry }) => !read.unreadable.has(entry.pageId))
   const slugs = compared.flatMap(({ entry }) => (pages.has(entry.pageId) ? [] : [slugOf(entry)]))
   const current = slugs.length === 0 ? [] : await deps.cms.findPages(slugs, signal)
   const found = compared.flatMap(({ entry, snapshot }): Found[] => {

@@ -1,8 +1,11 @@
 import { expect } from 'vitest'
 import { createCms } from '../../../src/cms/cms.ts'
+import type { Page } from '../../../src/core/page/page.ts'
 import { openEditor } from '../../helpers/content/editor.ts'
 import { openGate } from '../../helpers/sync/gate.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const test = withMirror({
@@ -112,4 +115,53 @@ test('a page that the CMS cannot return fails its own record, and the others are
     result: 'failed',
     reason: expect.stringContaining(`page ${pageId} cannot be read`),
   })
+})
+
+/** The same CMS, which omits one page from lists and refuses to return it. */
+function hiding(cms: Mirror['cms'], hidden: number): Mirror['cms'] {
+  const shown = (pages: Page[]): Page[] => pages.filter(({ id }) => id !== hidden)
+  return {
+    ...cms,
+    async readEach(ids, signal) {
+      const { pages } = await cms.readEach(ids, signal)
+      const unreadable = ids.includes(hidden) ? [[hidden, '403 rest_forbidden_context'] as const] : []
+      return { pages: shown(pages), unreadable: new Map(unreadable) }
+    },
+    async findExactly(slugs, signal) {
+      return shown(await cms.findExactly(slugs, signal))
+    },
+    async *walkPages(skip, signal) {
+      for await (const part of cms.walkPages(skip, signal)) yield shown(part)
+    },
+  }
+}
+
+test('a page that lists hide from our user is no finding of verify, and is named', async ({
+  mirror,
+  key,
+}) => {
+  await sync(mirror)
+  const { pageId } = await snapshotOf(mirror, key)
+  mirror.cms = hiding(mirror.cms, pageId)
+  const { run, findings } = await verify(mirror)
+  expect(findings).toEqual([])
+  expect(run.notes).toContainEqual(expect.stringContaining(`page ${pageId} cannot be read`))
+  expect(await mirror.pageStates.read([key])).toEqual([undefined])
+})
+
+test('a language page that lists hide from our user is not created again for a new product', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  const [, added = ''] = mirror.listed
+  mirror.listed = [key.gtin]
+  await sync(mirror)
+  const { parent } = await stage.editor.page(key)
+  const before = (await stage.editor.pages()).length
+  mirror.cms = hiding(mirror.cms, parent)
+  mirror.listed = [key.gtin, added]
+  await sync(mirror)
+  expect((await stage.editor.pages()).length).toBe(before + 1)
+  expect(await stage.editor.page({ ...key, gtin: added })).toMatchObject({ parent })
 })
