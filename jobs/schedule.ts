@@ -58,7 +58,7 @@ async function isDue(
   return false
 }
 
-/** Options of a tick that starts its run later than the schedule says; its fixed id keeps further ticks from piling up. */
+/** Options of a tick that starts its run later than scheduled; the fixed id prevents further ticks. */
 export function laterOptions(name: string): JobsOptions & { jobId: string } {
   return { jobId: `${name}-later`, removeOnComplete: true, removeOnFail: true }
 }

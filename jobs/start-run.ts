@@ -95,7 +95,7 @@ function idOf(key: string): string {
 
 /**
  * Saves the counts of all chunks with the run. Records that no chunk has counted are not planned. A run that could read
- * none of its records ends here: it says nothing about them.
+ * none of its records ends here, because it proves nothing about them.
  */
 export async function savePlanned(
   sync: SyncDeps,
@@ -116,13 +116,13 @@ export async function savePlanned(
     ])
 }
 
-/** Why a run ends that asked the partner for records and could read none. */
+/** The failure of a run that requested records and could read none. */
 async function whyUnread({ runs }: Pick<SyncDeps, 'runs'>, runId: string): Promise<Run['failure']> {
   const { unread = 0, read = 0 } = await runs.progress(runId)
   if (unread === 0 || read > 0) return undefined
   for await (const outcomes of runs.scanOutcomes(runId))
     for (const { result, reason = '' } of outcomes)
       if (result === 'failed')
-        return { cause: 'partner', message: `The partner answered for none of the records: ${reason}` }
+        return { cause: 'partner', message: `The partner returned none of the records: ${reason}` }
   return undefined
 }

@@ -33,7 +33,7 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
       }
       const since = await findRunSince(runs, kind, dueAt(job))
       if (since !== undefined) {
-        log.info({ since, kind }, 'scheduled run skipped: a full run has begun since it was due')
+        log.info({ since, kind }, 'scheduled run skipped: a full run has started since it was due')
         return { skippedFor: since }
       }
       const begun = await enqueueRun(deps, { kind, trigger: 'schedule', approved: false, scope: {} })
@@ -58,7 +58,7 @@ function dueAt({ timestamp, opts }: Job): number {
 
 const lastRuns = 50
 
-/** The full run of this kind that has begun since a time (ms). */
+/** The full run of this kind that started after a time (ms). */
 async function findRunSince(
   runs: Pick<Runs, 'list'>,
   kind: Run['kind'],

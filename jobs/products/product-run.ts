@@ -52,7 +52,7 @@ async function takeSteps(
     if (run === undefined || !activeStates.includes(run.state)) return
     // An earlier try of this job ended after it had let the run write, or still goes on without its lock.
     if (step === 'plan' && run.state === 'writing') continue
-    // The partner answered for none of its records.
+    // The partner returned none of its records.
     if (step === 'write' && run.failure !== undefined) continue
     await job.updateData({ runId, step })
     const input = { run, job: { id: job.id ?? '', attemptsMade: job.attemptsMade, opts: job.opts } }

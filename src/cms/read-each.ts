@@ -8,7 +8,7 @@ type ReadList = (ids: readonly number[], signal: AbortSignal) => Promise<Page[]>
 /**
  * Reads pages by id and concludes nothing from a list alone: the engine leaves out rows that our user may not edit and
  * statuses that it does not know, so each omitted id is requested directly. A list that fails is halved until the
- * unreadable page is alone, as long as the CMS answers at all.
+ * unreadable page is alone, as long as the CMS returns anything at all.
  */
 export function createReadEach({ readPage }: Pick<Cms, 'readPage'>, readList: ReadList): Cms['readEach'] {
   async function readOmitted(ids: readonly number[], signal: AbortSignal): Promise<PagesRead> {
@@ -22,8 +22,8 @@ export function createReadEach({ readPage }: Pick<Cms, 'readPage'>, readList: Re
     return { pages, unreadable }
   }
 
-  /** Whether the CMS answers a cheap read: then the pages caused the failure. */
-  async function answers(signal: AbortSignal): Promise<boolean> {
+  /** Whether a cheap read succeeds: then the pages caused the failure. */
+  async function isUp(signal: AbortSignal): Promise<boolean> {
     try {
       await readList([1], signal)
       return true
@@ -38,7 +38,7 @@ export function createReadEach({ readPage }: Pick<Cms, 'readPage'>, readList: Re
       return { pages: await readList(ids, signal), unreadable: new Map() }
     } catch (error) {
       if (!(error instanceof UnreachableError || error instanceof UnusableError)) throw error
-      if (!(await answers(signal))) throw error
+      if (!(await isUp(signal))) throw error
       const [first = 0] = ids
       if (ids.length === 1) return { pages: [], unreadable: new Map([[first, error.message]]) }
       const middle = Math.ceil(ids.length / 2)

@@ -28,7 +28,7 @@ export function openPage(connection: Connection, collection: string): Pick<Cms, 
         )
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error
-        // Throws if the CMS answers nothing else either: then it is down, and the page is not the cause.
+        // Throws if the CMS is down: then the page is not the cause.
         await connection.assertSignedIn({ doing, said: error.message }, signal)
         return { state: 'unreadable', reason: error.failure?.said ?? error.message }
       }

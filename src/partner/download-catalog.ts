@@ -10,8 +10,8 @@ const timeoutMs = 30_000
 const maxWaitMs = 300_000
 
 /**
- * Downloads the catalogue, retried like every request to the partner. Throws UnreachableError if its server gives no
- * usable answer, ConfigError if there is no catalogue at that address.
+ * Downloads the catalogue, retried like every request to the partner. Throws UnreachableError without a usable
+ * response, ConfigError if the URL has no catalogue.
  */
 export async function downloadCatalog(
   place: string,

@@ -23,7 +23,7 @@ import { createUndo } from './runs/undo.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
-/** A claim must outlast the time until its holder renews it, also where writes have no grace period. */
+/** A claim must outlast the time until its holder renews it, even without a grace period for writes. */
 const shortestClaimMs = 5_000
 
 type Settings = {

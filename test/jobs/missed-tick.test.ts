@@ -8,7 +8,7 @@ import { withJobs } from '../helpers/sync/with-mirror.ts'
 
 const test = withJobs({ gtins: 1 })
 
-/** Applies a daily schedule whose next tick is due in a second, while no process takes it; answers its cron. */
+/** Applies a daily schedule whose next tick is due in a second, while no process takes it; returns its cron. */
 async function missTick({ queues }: Jobs, kind: 'sync' | 'verify' = 'sync'): Promise<string> {
   const soon = new Date(Date.now() + 1_500)
   const cron = `${soon.getUTCSeconds()} ${soon.getUTCMinutes()} ${soon.getUTCHours()} * * *`
@@ -52,7 +52,7 @@ test('a sync that was due when the schedule was another one starts once', async 
   expect((await jobs.queues.runs.getDelayed()).map(({ name }) => name)).toEqual(['tick'])
 })
 
-test('a sync that was due is not caught up on when a full run has begun since', async ({ mirror, jobs }) => {
+test('a sync that was due is not caught up on if a full run has started since', async ({ mirror, jobs }) => {
   await missTick(jobs)
   mirror.pass(Date.now() + 1_000 - mirror.now().getTime())
   const begun = await beginRun(mirror, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })

@@ -106,7 +106,7 @@ test('a run that could not read what a held plan is about leaves that plan waiti
   expect(await mirror.runs.read(held)).toMatchObject({ state: 'superseded', supersededBy: last.runId })
 })
 
-test('a product run beside a dry run updates the listings itself, and beside a run that writes leaves them to it', async ({
+test('a product run updates the listings during a dry run, and leaves them to a run that writes', async ({
   stage,
   mirror,
   jobs,

@@ -12,7 +12,7 @@ test.each([
   expect(wholeMs(given)).toBe(expected)
 })
 
-test('a wait that is no number is refused', () => {
+test('a wait of NaN is refused', () => {
   expect(() => wholeMs(NaN)).toThrow(TypeError)
 })
 

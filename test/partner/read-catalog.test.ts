@@ -141,7 +141,7 @@ describe('an address', () => {
     await expect(reading).rejects.toThrow('Check CATALOG.')
   })
 
-  test('is asked for again after an answer that says nothing of the catalogue', async () => {
+  test('is requested again after a response that proves nothing about the catalogue', async () => {
     for (const step of [{ status: 503 }, { status: 500 }, 'reset', 'cut'] as Step[])
       expect((await readFrom('/c.txt', step, { body: a })).gtins).toEqual([a])
   })

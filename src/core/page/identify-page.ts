@@ -3,7 +3,7 @@ import { slugOf, type RecordKey } from '../record/record.ts'
 import { isNumberedSlug, trashedSlug } from './duplicate-slug.ts'
 import type { Page } from './page.ts'
 
-/** The reason why a page belongs to a record; `neither`: it may belong to another record or to a person. */
+/** The reason why a page belongs to a record; `neither`: it may be the page of another record or of an editor. */
 export type PageIdentity = 'block' | 'slug' | 'neither'
 
 /** Identifies a page by the record's block, even a damaged one, then by its slug, which may be numbered or trashed. */

@@ -10,7 +10,7 @@ const nothing = { title: '', excerpt: '', inner: '', featuredMedia: 0 }
 /** The image that we put on a page: its id as the featured image (0: none), and where the block shows it. */
 export type KeptImage = { featuredMedia: number; media?: Media }
 
-/** Finds the image of ours that a page shows. Without a snapshot the page itself says which image is ours. */
+/** Finds the image of ours that a page shows. Without a snapshot, the page's own block identifies it. */
 export function keptImage(key: RecordKey, page: Page, snapshot: Snapshot | undefined): KeptImage {
   const own = ownTexts(key, page, snapshot ?? { base: nothing })
   const inner = snapshot?.base.inner ?? currentTexts(key, page).inner ?? ''

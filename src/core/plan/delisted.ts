@@ -15,8 +15,8 @@ export type Listing = {
 
 /**
  * Why a page is about to leave the mirror, and whether that needs further runs to be believed. A list of the partner, or
- * a catalogue, may be short for one night; `LANGUAGES` is the operator's word, and a language that it names stays
- * although the partner does not list it.
+ * a catalogue, may be short for one night; a language that the operator names in `LANGUAGES` stays
+ * even if the partner does not list it.
  */
 export function judgeListing(
   listing: Listing,

@@ -1,7 +1,7 @@
 import { digestOf } from '../record/digest.ts'
 import type { Page } from '../page/page.ts'
 
-/** The state of the pages at a record: a save that changes neither status nor texts leaves it as it is. */
+/** The state of the pages at a record: a save that changes neither status nor content does not change it. */
 export function fingerprintOf(pages: readonly Page[]): string {
   const lines = pages.map(
     ({ id, status, title, excerpt, content, featuredMedia }) =>
@@ -18,6 +18,6 @@ export function explainPageChange(before: string | undefined, now: string): stri
   if (before === none) return 'a page appeared at its address'
   const [[idBefore, was] = [], [id, is] = []] = [before ?? '', now].map((text) => text.split(' '))
   return was === undefined || idBefore !== id || was === is
-    ? 'somebody edited the page'
+    ? 'the page was edited'
     : `the page was ${was} and is ${is} now`
 }

@@ -66,7 +66,7 @@ const defaultRetry: RetryOptions = {
 const unexplainedLimit = { baseMs: 1_000, capMs: 60_000 }
 /** How often in a row a short limit is believed. */
 const shortLimits = 5
-/** Failures in a row after which the upstream is asked whether it answers anything. */
+/** Failures in a row after which a probe checks whether the upstream is up. */
 const probedFrom = 5
 
 export type Exchange = <T>(
@@ -100,7 +100,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return sent
   }
 
-  /** Few requests that always fail are no outage: when several failed in a row, one that was served before is sent again. */
+  /** After several failures in a row, a request that was served before is repeated: it distinguishes a few broken records from an outage. */
   async function toAnswerOfAll(request: Limitable, answer: Answer, signal: AbortSignal): Promise<Answer> {
     if (typeof answer === 'string') {
       if (answer === 'answered') failures = 0

@@ -159,7 +159,7 @@ async function findBySlug(
 
 /**
  * A file at the slug is used if its size matches. An image is used at any size: an image optimizer changes the bytes, and
- * the CMS refuses a truncated upload. A person must decide about any other file.
+ * the CMS refuses a truncated upload. An operator must decide about any other file.
  */
 async function reuseFound(deps: SyncDeps, entry: NewAsset, found: FoundMedia): Promise<MediaOutcome> {
   const { length } = entry.fetched.bytes

@@ -54,7 +54,7 @@ function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: 
 export function hiddenNote({ policy }: SyncDeps, item: ExistingItem): string | undefined {
   const { status } = item.page
   if (item.change.kind === 'restore' && !item.restores && isHidden(status, policy.pageStatus))
-    return `the page stays ${status}, as a person set it`
+    return `the page stays ${status}, as an editor set it`
   if (item.snapshot !== undefined || isLandedCreate(item)) return undefined
   return explainHidden(item.page.status, policy.pageStatus)
 }

@@ -53,7 +53,7 @@ function unreadable(change: WriteChange, why: string): CurrentPage {
   return { state: 'unclear', reason }
 }
 
-/** Another page has the known id: the record's page is elsewhere, or nobody knows which it is. */
+/** Another page has the stored id, so only a page found by its slug or block is the record's. */
 function besideOther(other: Page, change: WriteChange, current: CurrentPage): CurrentPage {
   if (current.state === 'ours' || current.state === 'trashed' || current.state === 'waiting') return current
   return { state: 'unclear', reason: explainOther(other, change) }

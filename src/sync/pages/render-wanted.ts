@@ -7,7 +7,7 @@ import type { ResolvedItem } from './page-item.ts'
 type Others = Parameters<SyncDeps['renderer']['render']>[2]
 
 /**
- * Renders the texts that a page should have. While the product's image is not in the media library, the page keeps the
+ * Renders the fields that a page should have. While the product's image is not in the media library, the page keeps the
  * image that it shows: an image that we cannot find is no reason to remove one.
  */
 export function renderWanted(

@@ -65,7 +65,7 @@ export interface Cms {
    * that the list omits is requested directly.
    */
   readPages(ids: readonly number[], signal: AbortSignal): Promise<Page[]>
-  /** The same, with the pages that exist, or may exist, and cannot be read. */
+  /** Like `readPages`, with the pages that exist, or may exist, and cannot be read. */
   readEach(ids: readonly number[], signal: AbortSignal): Promise<PagesRead>
   /** Every page of the site (or every post) in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
   walkPages(skip: number, signal: AbortSignal): AsyncIterable<Page[]>

@@ -36,8 +36,8 @@ export interface Leases {
 export type Site = 'whole mirror' | 'shared pages'
 
 /**
- * Which records other runs have synced since a plan was made: product runs beside the run with the lock, and all runs
- * while a plan waits. What is planned for them is outdated.
+ * Records that other runs have synced since a plan was made: product runs in parallel with the run that has the lock, and
+ * all runs while a plan waits. The plan is outdated for these records.
  */
 export interface Resynced {
   /** Notes records that a product run found unchanged; a commit notes those that it acknowledges. */

@@ -36,7 +36,7 @@ export async function judgePlan(
 
 const againKinds: ReadonlySet<string | undefined> = new Set(['update', 'restore'])
 
-/** The planned pages that somebody deleted, or that our user cannot see any more: writing them creates them again. */
+/** The planned pages that were deleted: writing them creates them again. */
 async function countVanished({ plans, pageStates }: SyncDeps, runId: string): Promise<number> {
   const found = new Set<string>()
   for await (const seen of pageStates.scan()) {

@@ -4,7 +4,7 @@ import { pageOf } from '../../helpers/content/records.ts'
 
 const page = pageOf(undefined, { id: 23, status: 'publish' })
 
-test('a fingerprint changes with status and texts, not with the time of the last save', () => {
+test('a fingerprint changes with status and content, not with the time of the last save', () => {
   const before = fingerprintOf([page])
   expect(fingerprintOf([{ ...page, modifiedGmt: '2026-11-21T04:00:00', revision: 99 }])).toBe(before)
   for (const change of [
@@ -17,14 +17,14 @@ test('a fingerprint changes with status and texts, not with the time of the last
     expect(fingerprintOf([{ ...page, ...change }])).not.toBe(before)
 })
 
-test('a changed page is explained by what people see', () => {
+test('a changed page is explained by its visible difference', () => {
   const before = fingerprintOf([page])
   expect(explainPageChange(before, fingerprintOf([]))).toBe('the page is gone')
   expect(explainPageChange(fingerprintOf([]), before)).toBe('a page appeared at its address')
-  expect(explainPageChange(undefined, before)).toBe('somebody edited the page')
-  expect(explainPageChange(before, fingerprintOf([{ ...page, title: 'x' }]))).toBe('somebody edited the page')
+  expect(explainPageChange(undefined, before)).toBe('the page was edited')
+  expect(explainPageChange(before, fingerprintOf([{ ...page, title: 'x' }]))).toBe('the page was edited')
   expect(explainPageChange(before, fingerprintOf([{ ...page, id: 24, status: 'draft' }]))).toBe(
-    'somebody edited the page',
+    'the page was edited',
   )
   const hidden = fingerprintOf([{ ...page, status: 'private' }])
   expect(explainPageChange(before, hidden)).toBe('the page was publish and is private now')

@@ -120,7 +120,7 @@ test.each(['draft', 'private'] as const)(
   },
 )
 
-describe('a page that a person hid', () => {
+describe('a page that an editor hid', () => {
   const hiddenAs = (status: Page['status']) => pageOf(textsOf(), { status })
   const hidden = ['private', 'pending', 'future', 'draft'] as const
 
@@ -149,7 +149,7 @@ describe('a page that a person hid', () => {
     expect(retire({ ...made, pageStatus: 'private' })).toMatchObject({ to: 'keep' })
   })
 
-  test('is none that readers see, also where pages are created hidden', () => {
+  test('excludes published pages even if pages are created hidden', () => {
     const page = pageOf()
     expect(
       retire({ page, snapshot: snapshotOf(), retireTo: 'draft', pageStatus: 'private', begun: false }),

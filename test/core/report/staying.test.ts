@@ -4,7 +4,7 @@ import { explainStaying } from '../../../src/core/report/staying.ts'
 const policy = { unreadable: 0, retireAfterMisses: 3, missIntervalMs: 3_600_000 }
 const none = { hidden: 0, left: 0, languages: new Map<string, number>() }
 
-test('there is no note about a run that missed no page', () => {
+test('a run without misses has no note', () => {
   expect(explainStaying(none, policy)).toEqual([])
 })
 

@@ -169,7 +169,7 @@ test('the gate receives every request with its status, but no aborted one', asyn
   expect(heard).toHaveLength(3)
 })
 
-test('a few requests that always fail are no outage while others are answered', async () => {
+test('a few requests that always fail do not count as an outage while others succeed', async () => {
   const server = await startScripted(({ url }) => (url === '/broken' ? { status: 500 } : {}))
   const dispatcher = new Agent({ allowH2: false })
   closing.push(

@@ -43,7 +43,7 @@ it('one process claims bytes, until its claim expires', async ({ stores: { media
   expect(await library.claim(sha256, 1000 + claimMs + 1)).toEqual({ granted: false, before: 1000 + claimMs })
 })
 
-it('a claim excludes other processes also where writes have no grace period', async ({ store, keys }) => {
+it('a claim excludes other processes even without a grace period for writes', async ({ store, keys }) => {
   const { media: library } = createStores(store.redis, keys, { claimMs: 0 })
   expect(await library.claim(sha256, 1000)).toEqual({ granted: true })
   expect(await library.claim(sha256, 1001)).toEqual({ granted: false, before: 1000 })

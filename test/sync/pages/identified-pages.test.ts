@@ -136,7 +136,7 @@ function hiding(cms: Mirror['cms'], hidden: number): Mirror['cms'] {
   }
 }
 
-test('a page that lists hide from our user is no finding of verify, and is named', async ({
+test('verify names a page that lists hide from our user, and reports no finding about it', async ({
   mirror,
   key,
 }) => {

@@ -13,7 +13,7 @@ const test = withMirror({
 const idsOf = (writes: readonly object[]) =>
   writes.flatMap((write) => ('id' in write && typeof write.id === 'number' ? [write.id] : []))
 
-describe('the CMS answers an update with HTTP 200 and the old text', () => {
+describe('the CMS returns HTTP 200 and the old content for an update', () => {
   test('fails the record if the page still has the old text, and the next run updates it', async ({
     stage,
     mirror,

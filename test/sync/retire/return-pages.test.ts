@@ -66,7 +66,7 @@ describe('a record that returns', () => {
       expect(only(gone)?.reason).toContain(`the page was ${status} already`)
       await comeBack()
       const { outcomes } = await sync(mirror)
-      expect(only(outcomes)?.reason).toContain(`the page stays ${status}, as a person set it`)
+      expect(only(outcomes)?.reason).toContain(`the page stays ${status}, as an editor set it`)
       expect(await stage.editor.page(key)).toMatchObject({ id, status })
     },
   )
@@ -84,7 +84,7 @@ describe('a record that returns', () => {
     await stage.editor.edit(id, { status: 'private' })
     await comeBack()
     const { outcomes } = await sync(mirror)
-    expect(only(outcomes)?.reason).toContain('the page stays private, as a person set it')
+    expect(only(outcomes)?.reason).toContain('the page stays private, as an editor set it')
     expect(await stage.editor.page(key)).toMatchObject({ id, status: 'private' })
   })
 

@@ -16,7 +16,7 @@ test('a page that was only opened and saved is written as approved', async ({ st
   const runId = await held.hold(mirror)
   const page = await stage.editor.page(held.key(1))
   const save = () => stage.editor.edit(page.id, { title: page.title.raw, content: page.content.raw })
-  // The CMS tells times in whole seconds.
+  // The CMS stores times in whole seconds.
   await expect.poll(async () => (await save()).modified_gmt).not.toBe(page.modified_gmt)
   expect(await approve(mirror, runId)).toMatchObject({ passed: true })
   await dropUnchecked(mirror, runId)
@@ -29,7 +29,7 @@ test.for<[string, number, (stage: Stage, held: Held) => Promise<unknown>, string
     'edited',
     1,
     async (stage, held) => stage.editor.edit((await stage.editor.page(held.key(1))).id, { title: 'Meins' }),
-    'somebody edited the page',
+    'the page was edited',
   ],
   [
     'hidden',

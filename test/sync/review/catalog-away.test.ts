@@ -41,7 +41,7 @@ test.for<[string, Step]>([
   },
 )
 
-test('a run changes nothing while the server of the catalogue is down, and says so', async ({
+test('a run changes nothing while the server of the catalogue is down, and reports it', async ({
   stage,
   mirror,
   serve,

@@ -85,7 +85,7 @@ describe('a run does not begin to plan, and every page stays, when the list of l
   })
 })
 
-test('a list that lost a language retires no page and no link for some nights; then a person must approve it', async ({
+test('a list that lost a language retires no page and no link for some nights; then an operator must approve it', async ({
   stage,
   mirror,
   odd,

@@ -4,7 +4,7 @@ import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { apply, go, plan } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-/** A mirror that has looked at its pages once. */
+/** A mirror that has read its pages once. */
 async function begin(mirror: Mirror): Promise<void> {
   const { runId } = await plan(mirror)
   await observePages(mirror, runId, go)
@@ -13,7 +13,7 @@ async function begin(mirror: Mirror): Promise<void> {
 
 const test = withMirror({ gtins: 8, prepare: begin, mirror: { policy: { maxUpdateShare: 1 } } })
 
-/** Somebody deletes the pages of some products, and the partner changes these. */
+/** Deletes the pages of some products, and changes these at the partner. */
 async function loseAndChange({ editor, mock }: Stage, gtins: readonly string[]): Promise<void> {
   for (const gtin of gtins) {
     await editor.removeForGood((await editor.page({ gtin, language: 'de-de' })).id)
