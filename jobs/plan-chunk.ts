@@ -80,7 +80,7 @@ export async function failChunk(
   return [...(data.soFar === undefined ? [] : [data.soFar]), left]
 }
 
-/** Reports the records of a chunk that cannot be planned. */
+/** Reports the records of a chunk that cannot be planned: none of them counts as read. */
 export async function failRecords(
   { runs }: Pick<SyncDeps, 'runs'>,
   { runId, language, gtins }: Pick<Payload, 'runId' | 'language' | 'gtins'>,
@@ -90,4 +90,5 @@ export async function failRecords(
     runId,
     gtins.map((gtin) => ({ gtin, language, result: 'failed', withOthers: true, reason })),
   )
+  await runs.advance(runId, { unread: gtins.length })
 }

@@ -123,6 +123,6 @@ async function whyUnread({ runs }: Pick<SyncDeps, 'runs'>, runId: string): Promi
   for await (const outcomes of runs.scanOutcomes(runId))
     for (const { result, reason = '' } of outcomes)
       if (result === 'failed')
-        return { cause: 'partner', message: `The partner returned none of the records: ${reason}` }
+        return { cause: 'partner', message: `None of the records could be read: ${reason}` }
   return undefined
 }

@@ -18,7 +18,7 @@ export type LimitWatch = {
   limited(request: Limitable, waitMs: number, probe: Probe): Promise<Limit>
   /** How many pauses in a row have not ended the limits: of this request, or of all of its scope. */
   roundsOf(request: Limitable): number
-  /** A request like the last one that was served, if it is another one; of the same scope where possible. */
+  /** A request like the last one of its scope that was served, if it is another one. */
   lastServed(request: Limitable): Limitable | undefined
   /** Whether an upstream that has served nothing since its first limit is worth another wait. */
   isWorth(waitMs: number): boolean
@@ -137,8 +137,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
     },
 
     lastServed(request) {
-      const { last } = scopeOf(request)
-      const served = last ?? [...scopes.values()].find((scope) => scope.last !== undefined)?.last
+      const { last: served } = scopeOf(request)
       return served === undefined || served.request.path === request.path ? undefined : toProbe(served)
     },
 

@@ -86,7 +86,17 @@ function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonl
     now.retired = 'keep'
     return
   }
+  const hidden = now.statuses.filter(isHidden)
+  const isRaced = atWork.some(({ after }) => after !== undefined && isHidden(after.status))
+  if (hidden.length > 0 && hidden.length === now.statuses.length && !isRaced) {
+    now.retired = 'keep'
+    return
+  }
   const destroys = retireTo === 'trash' || retireTo === 'delete'
+  if (destroys && hidden.length > 0) {
+    Object.assign(now, { page: 'any', retired: retireTo })
+    return
+  }
   if (destroys && (now.forgotten || now.forgone.length > 0 || isEverythingUncertain(now))) {
     Object.assign(now, { page: 'any', retired: retireTo })
     return
@@ -98,12 +108,16 @@ function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonl
     Object.assign(now, { ...nothingYet(), page: 'deleted', retired: to, former, version })
     return
   }
-  const wasThere = now.statuses.length === 1 && now.statuses[0] === to
-  now.retired = wasThere ? 'keep' : to
-  if (to !== 'keep') now.statuses = [to]
+  now.retired = to
+  if (to !== 'keep') now.statuses = [to, ...hidden]
   // Saved when it had just been put into the trash, it stays there.
   if (retireTo === 'trash' && atWork.some(({ after }) => after?.status === 'trash'))
     now.statuses.push('trash')
+}
+
+/** Whether an editor set the status: the mirror publishes, and a page that an editor hid stays as it is. */
+function isHidden(status: string): boolean {
+  return status !== 'publish' && status !== 'trash'
 }
 
 /** Whether a person's words are on the page, and each of them may have been overwritten since. */
@@ -147,7 +161,7 @@ function show(
   const returns = now.retired !== undefined
   now.held = false
   if (returns) {
-    // Where a person had chosen a status before the page was retired, either word may stand.
+    // Where an editor chose a status while the page was being retired, either may be there.
     const chosen = now.words.status
     // Once Redis was lost nobody knows who hid a page: it stays hidden, and is named.
     const hidden = now.forgotten ? now.statuses : []

@@ -55,8 +55,8 @@ describe('an upstream that stops answering during a run', () => {
   it('is waited for no longer than MAX_OUTAGE_SECONDS', async ({ world }) => {
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 502 }])
     const { code, stdout } = await world.runWith({ MAX_OUTAGE_SECONDS: '1' }, 'sync', '--json')
-    expect(code).toBe(3)
-    expect(JSON.parse(stdout)).toMatchObject({ state: 'partial', created: 0, failed: 60 })
+    expect(code).toBe(5)
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'failed', created: 0, failed: 60 })
     const { stdout: failing } = await world.run('status', '--failing')
     expect(failing).toMatch(/not sent|answered 502/)
   })

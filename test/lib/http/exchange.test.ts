@@ -170,7 +170,7 @@ test('the gate receives every request with its status, but no aborted one', asyn
 })
 
 test('a few requests that always fail do not count as an outage while others succeed', async () => {
-  const server = await startScripted(({ url }) => (url === '/broken' ? { status: 500 } : {}))
+  const server = await startScripted(({ url }) => (url === '/product/2' ? { status: 500 } : {}))
   const dispatcher = new Agent({ allowH2: false })
   closing.push(
     () => server.close(),
@@ -180,8 +180,8 @@ test('a few requests that always fail do not count as an outage while others suc
   const gate = { ...openGate(), ended: (answer: unknown) => void answers.push(answer) }
   const retry = { ...quick, tries: 30 }
   const exchange = createExchange({ dispatcher, gate, limit: pLimit(4), timeoutMs: 60_000, retry })
-  await exchange(get(server, { path: '/sound' }), signal)
-  const failed = await exchange(get(server, { path: '/broken' }), signal)
+  await exchange(get(server, { path: '/product/1' }), signal)
+  const failed = await exchange(get(server, { path: '/product/2' }), signal)
   expect(failed).toMatchObject({ ok: false, reason: 'answered 500 (after 30 tries)' })
   const inARow = answers
     .join(' ')
