@@ -22,7 +22,7 @@ describe('in a browser', () => {
 
   beforeAll(async () => {
     ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 52 }), openBrowser()])
-    mirror = stage.openMirror()
+    mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
     gtins.push(...stage.gtins.toSorted())
     const control = {
       ...ops.deps.control,
