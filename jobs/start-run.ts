@@ -108,7 +108,8 @@ export async function savePlanned(
   // A run of an older version has not counted its scope.
   const records = Math.max(run.counts.records, planned)
   const counts = { ...run.counts, ...found, records, notPlanned: records - planned }
-  const failure = await whyUnread(sync, runId)
+  // A refused token, for example, is a reason that names its remedy.
+  const failure = run.failure ?? (await whyUnread(sync, runId))
   await sync.runs.update(runId, { counts, unknownFields: unknownFields.sort(), ...(failure && { failure }) })
   if (counts.notPlanned > 0)
     await addNotes(sync, runId, [

@@ -2,6 +2,7 @@ import { UnrecoverableError, WaitingChildrenError, type Job } from 'bullmq'
 import { expect } from 'vitest'
 import { enqueueRun } from '../../jobs/control.ts'
 import { startRunJob } from '../../jobs/start-run.ts'
+import { UnusableError } from '../../src/lib/errors.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { token, type Jobs } from '../helpers/sync/open-jobs.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'
@@ -138,6 +139,32 @@ test('a run that reads none of its records fails with the partner as its cause',
     counts: { records: 120, failed: 120 },
   })
 })
+
+test.for([0, 1, 119])(
+  'a token that is refused after %i records is the failure of the run, whatever was read before',
+  async (accepted, { mirror, jobs }) => {
+    let requested = 0
+    const { partner } = mirror
+    const refused = 'The partner refuses the token (401). Check PARTNER_TOKEN.'
+    mirror.partner = {
+      ...partner,
+      fetchProduct: async (...request) => {
+        if (++requested > accepted) throw new UnusableError('partner', refused)
+        return partner.fetchProduct(...request)
+      },
+    }
+    const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+    if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
+    await jobs.start()
+    await expect
+      .poll(() => mirror.runs.state(begun.run.id), { interval: 10, timeout: 120_000 })
+      .toBe('failed')
+    expect(await mirror.runs.read(begun.run.id)).toMatchObject({
+      failure: { cause: 'partner', message: refused },
+      counts: { records: 120, created: 0 },
+    })
+  },
+)
 
 test('a run that only reads is tried less often than one that writes', async ({ jobs }) => {
   const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
