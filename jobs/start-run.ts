@@ -1,6 +1,7 @@
 import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { addNotes } from '../src/sync/runs/add-notes.ts'
+import { observeLinks } from '../src/sync/observe/observe-links.ts'
 import { observePages } from '../src/sync/observe/observe-pages.ts'
 import { collectRun } from '../src/sync/collect/collect-run.ts'
 import { chooseRechecks } from '../src/sync/collect/choose-rechecks.ts'
@@ -30,7 +31,10 @@ export const startRunJob = defineJob<Payload>({
     if (step === 'collect') {
       // A page that a product run has written and not acknowledged would look like an edit.
       const alone = { what: 'whole mirror', job: work.job.id ?? '' } as const
-      await withSite(deps.sync, alone, work.signal, (held) => observePages(deps.sync, runId, held))
+      await withSite(deps.sync, alone, work.signal, async (held) => {
+        await observePages(deps.sync, runId, held)
+        await observeLinks(deps.sync, runId, held)
+      })
       const chunks = await collectRun(deps.sync, runId, work.signal)
       const dryRun = run.kind !== 'sync'
       await addChildren(deps.queues.plan, work.job, {

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { pageFields, pageFieldsWithRevision, WirePage } from '../contracts/cms/page.ts'
+import {
+  addressFields,
+  pageFields,
+  pageFieldsWithRevision,
+  WireAddress,
+  WirePage,
+} from '../contracts/cms/page.ts'
+import { publicLink } from '../core/page/links.ts'
 import type { Page } from '../core/page/page.ts'
 import { plural } from '../core/record/plural.ts'
 import type { Cms } from '../sync/ports/cms.ts'
@@ -15,7 +22,7 @@ const trashed = '__trashed'
 
 type PageReads = Pick<
   Cms,
-  'readPages' | 'readEach' | 'findPages' | 'findExactly' | 'walkPages' | 'hasChildren'
+  'readPages' | 'readEach' | 'readLinks' | 'findPages' | 'findExactly' | 'walkPages' | 'hasChildren'
 >
 
 /** Reads the pages of one collection, always in every status. */
@@ -50,6 +57,18 @@ export function openPages(
 
     async readPages(ids, signal) {
       return (await readEach(ids, signal)).pages
+    },
+
+    async readLinks(ids, signal) {
+      const path = `${list}&_fields=${addressFields}&include=${ids.join(',')}`
+      const doing = `reading the addresses of ${ids.length} ${plural(ids.length, 'page')}`
+      const rows = await readList(connection, { path, doing, schema: WireAddress }, signal)
+      return new Map(
+        rows.flatMap((row): [number, string][] => {
+          const link = publicLink(row)
+          return link === undefined ? [] : [[row.id, link]]
+        }),
+      )
     },
 
     findPages: (slugs, signal) =>

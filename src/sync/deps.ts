@@ -16,7 +16,7 @@ import type { DamagedValues, Snapshots } from './ports/snapshots.ts'
 import type { Findings } from './ports/findings.ts'
 import type { Leases, Resynced, UpdatedApart } from './ports/leases.ts'
 import type { Losses, Runs } from './ports/runs.ts'
-import type { Listings, MenuItems, MovedPages, Parents, StaleLinks } from './ports/site.ts'
+import type { Listings, MenuItems, MovedLanguages, MovedPages, Parents, StaleLinks } from './ports/site.ts'
 import type { MediaLibrary, UnusedMediaList } from './ports/media-library.ts'
 import type { Observed, PageStates } from './ports/observed.ts'
 import type { Partner } from './ports/partner.ts'
@@ -64,6 +64,7 @@ export type SyncDeps = {
   parents: Parents
   listings: Listings
   staleLinks: StaleLinks
+  movedLanguages: MovedLanguages
   menuItems: MenuItems
   movedPages: MovedPages
   decisions: Table<PendingDecision>

@@ -55,6 +55,10 @@ export type WireVersion = z.infer<typeof WireVersion>
 /** The `_fields` value that selects WireVersion. */
 export const versionFields = 'id,slug,status,modified_gmt,_links.predecessor-version,_links.version-history'
 
+/** The members of a page that tell where visitors find it. */
+export const WireAddress = WirePage.pick({ id: true, status: true, link: true })
+export const addressFields = 'id,status,link'
+
 /** The `_fields` value that selects WirePage without its links. */
 export const pageFields =
   'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'

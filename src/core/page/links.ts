@@ -1,7 +1,7 @@
 import type { CmsType } from '../../contracts/cms/page.ts'
 import type { WriteChange } from '../plan/change.ts'
 import { digestOf } from '../record/digest.ts'
-import { homeOf } from './listing.ts'
+import type { Page } from './page.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { OtherPage } from '../render/view.ts'
 
@@ -13,28 +13,51 @@ export function isForLinks(change: WriteChange): boolean {
   return change.kind === 'update' && change.fields.every((field) => field === linkedLanguages)
 }
 
-/** The languages other than the page’s own. */
-export function othersOf(languages: readonly string[], own: string): string[] {
-  return languages.filter((language) => language !== own)
+/** A short digest of the pages that a page links, for its snapshot; undefined: none. */
+export function linksDigest(others: readonly OtherPage[]): string | undefined {
+  if (others.length === 0) return undefined
+  return digestOf(others.map(({ language, url }) => `${language} ${url}`).sort()).slice(0, 11)
 }
 
-/** A short digest of the languages that a page links, for its snapshot; undefined: none. */
-export function linksDigest(languages: readonly string[]): string | undefined {
-  return languages.length === 0 ? undefined : digestOf([...languages].sort()).slice(0, 11)
+/** The page's address for visitors; undefined while it has none, because a draft has only a provisional one. */
+export function publicLink({ status, link }: Pick<Page, 'status' | 'link'>): string | undefined {
+  return status === 'publish' ? link : undefined
 }
+
+/**
+ * How an address changed: only the page's own part of it, or what is above that, which the page shares with others.
+ * Where no earlier address is known, the page's own part may have changed.
+ */
+export function moveOf(before: string | undefined, now: string | undefined): 'page' | 'folder' | undefined {
+  if (now === undefined || before === now) return undefined
+  return before === undefined || folderOf(before) === folderOf(now) ? 'page' : 'folder'
+}
+
+/** The part of an address before the slug or id. */
+function folderOf(link: string): string {
+  return link.replace(/[^/=]*\/?$/, '')
+}
+
+/** A public page of a product, and its address if it is known. */
+export type PublicPage = { language: string; link: string | undefined }
 
 /** The addresses of the parent pages by path, and what is below them. */
 export type Site = { addresses: Readonly<Record<string, string>>; rootSlug: string; cmsType: CmsType }
 
+/** What a page should link for another language: its address, or another one that leads there as well. */
+export type LinkTarget = OtherPage & { alias?: string }
+
 /**
- * A product's pages in some languages. Each address consists of the language page's address and the slug. So it is
- * known before a page exists, and does not depend on the order of writes. Without such addresses (plain permalinks,
- * posts) the CMS finds a page by its name. A language without a known page is left out.
+ * A product's pages in some languages, with the address that the CMS returned. That of a page that does not exist yet
+ * consists of the language page's address and the slug. Without such addresses (plain permalinks, posts) the CMS finds
+ * a page by its name. A language without a known page is left out.
  */
-export function pagesIn(gtin: string, languages: readonly string[], site: Site): OtherPage[] {
-  return languages.flatMap((language) => {
-    const url = addressIn({ gtin, language }, site)
-    return url === undefined ? [] : [{ language, url }]
+export function pagesIn(gtin: string, pages: readonly PublicPage[], site: Site): LinkTarget[] {
+  return pages.flatMap(({ language, link }): LinkTarget[] => {
+    const expected = addressIn({ gtin, language }, site)
+    if (link === undefined) return expected === undefined ? [] : [{ language, url: expected }]
+    const isNamed = site.cmsType === 'posts' && link.split('/').includes(slugOf({ gtin, language }))
+    return [{ language, url: link, ...(isNamed && expected !== undefined && { alias: expected }) }]
   })
 }
 
@@ -43,18 +66,47 @@ function addressIn(key: RecordKey, { addresses, rootSlug, cmsType }: Site): stri
   const path = `${rootSlug}/${key.language}`
   const above = addresses[cmsType === 'posts' ? rootSlug : path]
   if (above === undefined) return undefined
-  const home = String(homeOf({ link: above, parent: 0 }))
+  const home = homeOf(above)
   if (cmsType === 'posts') return `${home}?name=${slug}`
   if (above.includes('?')) return `${home}?pagename=${path}/${slug}`
   return above.endsWith('/') ? `${above}${slug}/` : `${above}/${slug}`
 }
 
-/** The links of a block to the product's pages in other languages. */
+/** The site's address, from that of a page at its top. */
+function homeOf(link: string): string {
+  const { origin, pathname, search } = new URL(link)
+  // In front of the last part of the path.
+  return (
+    origin +
+    (search === '' ? pathname.slice(0, pathname.lastIndexOf('/', pathname.length - 2) + 1) : pathname)
+  )
+}
+
+/** Whether a block links all of these pages and no other page of the product. */
+export function linksExactly(inner: string, gtin: string, targets: readonly LinkTarget[]): boolean {
+  const linked = new Set(anchorsIn(inner).map(({ url }) => url))
+  const right = new Set(targets.flatMap(({ url, alias = url }) => [url, alias]))
+  return (
+    targets.every(({ url, alias = url }) => linked.has(url) || linked.has(alias)) &&
+    pagesLinked(inner, gtin).every(({ url }) => right.has(url))
+  )
+}
+
+/** The links of a block to the product's pages in other languages: by the language that they name, or by the slug. */
 export function pagesLinked(inner: string, gtin: string): OtherPage[] {
   const slug = `gtin-${gtin}-`
-  return Array.from(inner.matchAll(/href="([^"]*)"/g)).flatMap(([, url = '']) => {
+  return anchorsIn(inner).flatMap(({ url, hreflang }) => {
     const at = url.lastIndexOf(slug)
-    const language = at === -1 ? undefined : /^([a-z0-9-]+)\/?$/.exec(url.slice(at + slug.length))?.[1]
-    return language === undefined || /\w$/.test(url.slice(0, at)) ? [] : [{ language, url }]
+    const named = at === -1 ? undefined : /^([a-z0-9-]+)\/?$/.exec(url.slice(at + slug.length))?.[1]
+    const bySlug = /\w$/.test(url.slice(0, Math.max(at, 0))) ? undefined : named
+    const language = hreflang ?? bySlug
+    return language === undefined ? [] : [{ language, url }]
   })
+}
+
+function anchorsIn(inner: string): { url: string; hreflang: string | undefined }[] {
+  return Array.from(inner.matchAll(/<[^<>]*\shref="([^"]*)"[^<>]*>/g)).map(([tag, url = '']) => ({
+    url: url.replace(/&(?:amp|#(\d+));/g, (_, code = '38') => String.fromCharCode(Number(code))),
+    hreflang: /\shreflang="([^"]*)"/.exec(tag)?.[1],
+  }))
 }

@@ -1,4 +1,3 @@
-import type { CmsType } from '../../contracts/cms/page.ts'
 import type { Outcome } from '../plan/change.ts'
 import { findMarked, innerOf, replaceInner } from '../markup/find-block.ts'
 import { factsOf, sameFacts } from '../markup/visible-content.ts'
@@ -45,24 +44,6 @@ export function countListed({ content }: Pick<RevisedTexts, 'content'>, parent: 
 export function changesIndex({ result, fields }: Pick<Outcome, 'result' | 'fields'>): boolean {
   if (result !== 'updated' || fields === undefined) return true
   return ['name', 'item_number', 'template'].some((field) => fields.includes(field))
-}
-
-/** The site's address, from that of the root page; undefined if that page was moved below another one. */
-export function homeOf({ link, parent }: { link: string; parent: number }): string | undefined {
-  if (parent !== 0) return undefined
-  const url = new URL(link)
-  const path = url.search === '' ? folderOf(url.pathname) : url.pathname
-  return url.origin + path
-}
-
-/** The path without its last part. */
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1)
-}
-
-/** An address of a page or post that stays valid after a rename or move. */
-export function addressOf(home: string, pageId: number, type: CmsType = 'pages'): string {
-  return `${home}?${type === 'posts' ? 'p' : 'page_id'}=${pageId}`
 }
 
 /**

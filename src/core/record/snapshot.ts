@@ -19,8 +19,13 @@ export type SnapshotHead = {
   etag?: string
   /** What retiring did to the page, so that only that is undone when the record returns. */
   retiredTo?: RetireTo
-  /** Digest of the languages that the page links (`linksDigest`); undefined: it links none. */
+  /**
+   * Digest of the pages in other languages that the page links (`linksDigest`); undefined: it links none. Earlier
+   * versions made it of the languages alone.
+   */
   links?: string
+  /** The page’s address, as the CMS last returned it while the page was public. */
+  link?: string
 }
 
 export type RetireTo = 'draft' | 'trash' | 'private' | 'keep' | 'delete'

@@ -56,12 +56,18 @@ function signed(render: (signature: string) => string): string {
   return render(signatureOf(render('')))
 }
 
+/** Of the addresses only what follows the host, because a site that moves to another one replaces it in all texts. */
 function signatureOf(inner: string): string {
+  return earlierSignatureOf(inner.replace(/(\shref=")https?:\/\/[^/"]+/g, '$1'))
+}
+
+/** As versions made it that counted the host as part of the text. */
+function earlierSignatureOf(inner: string): string {
   return `mirror-says-${factsDigest(inner).slice(0, 16)}`
 }
 
 /** Whether a parent page's block still has the text that we wrote, even if Redis lost its data since. */
 export function isAsWritten(inner: string): boolean {
   const [found] = /\bmirror-says-[\w-]{16}/.exec(inner) ?? []
-  return found !== undefined && found === signatureOf(inner)
+  return found !== undefined && (found === signatureOf(inner) || found === earlierSignatureOf(inner))
 }

@@ -5,6 +5,7 @@
  * - `duplicate-slugs`: a new row becomes visible some milliseconds after its slug was found free;
  * - `failed-subsizes`: an uploaded picture becomes a row, and the process dies while it makes the smaller sizes;
  * - `filtered-html`: nobody has the right to unfiltered markup, so every save filters the texts that it sends;
+ * - `moved-pages`: an update moves a page with pages above and below it to the top, as a plugin for languages does;
  * - `verbatim-blocks`: block attributes are kept and told byte for byte, as engines before 7 do.
  */
 export const oddityNames = [
@@ -13,6 +14,7 @@ export const oddityNames = [
   'duplicate-slugs',
   'failed-subsizes',
   'filtered-html',
+  'moved-pages',
   'verbatim-blocks',
 ] as const
 

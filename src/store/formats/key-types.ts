@@ -46,7 +46,15 @@ const fixed = {
     'wholeLease',
     'sharedPagesLease',
   ],
-  set: ['languages', 'refusedAssets', 'staleLinks', 'waitingRuns', 'productRuns', 'updatedApart'],
+  set: [
+    'languages',
+    'refusedAssets',
+    'staleLinks',
+    'movedLanguages',
+    'waitingRuns',
+    'productRuns',
+    'updatedApart',
+  ],
   zset: ['runs', 'leaseHolders'],
   stream: ['audit'],
 } as const satisfies Record<KeyType, readonly (keyof Keys)[]>

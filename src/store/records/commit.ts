@@ -59,12 +59,14 @@ export function saveCommits(
 
 /** Marks listings and language links that the writes leave out of date. */
 function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
-  const listed = commits.filter(({ outcome, snapshot }) => snapshot && changesIndex(outcome))
+  const listed = commits.filter(({ outcome, snapshot, move }) => snapshot && (move ?? changesIndex(outcome)))
   for (const language of new Set(listed.map(({ outcome }) => outcome.language)))
     transaction.hincrby(keys.staleListings, language, 1)
-  // No plan covers the links of an undone product's other languages.
-  const undone = commits.filter(({ outcome }) => outcome.result === 'undone')
-  if (undone.length > 0) transaction.sadd(keys.staleLinks, ...undone.map(({ outcome }) => outcome.gtin))
+  // No plan covers the links of a moved or undone product's other languages.
+  const linked = commits.filter(({ outcome, move }) => move ?? outcome.result === 'undone')
+  if (linked.length > 0) transaction.sadd(keys.staleLinks, ...linked.map(({ outcome }) => outcome.gtin))
+  const elsewhere = commits.filter(({ move }) => move === 'folder')
+  for (const { outcome } of elsewhere) transaction.sadd(keys.movedLanguages, outcome.language)
 }
 
 function saveDecisions(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {

@@ -1,12 +1,19 @@
 import type { Redis } from 'ioredis'
-import type { Listings, MenuItems, Parents, StaleLinks } from '../../sync/ports/site.ts'
+import { publicLink } from '../../core/page/links.ts'
+import type { Listings, MenuItems, MovedLanguages, Parents, StaleLinks } from '../../sync/ports/site.ts'
 import { menuItemShape } from '../formats/shapes/reports.ts'
 import { decodeInteger } from '../formats/stored.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 
 /** What is stored about parent pages, listings, menu items and language links. */
-export type Site = { parents: Parents; listings: Listings; menuItems: MenuItems; staleLinks: StaleLinks }
+export type Site = {
+  parents: Parents
+  listings: Listings
+  menuItems: MenuItems
+  staleLinks: StaleLinks
+  movedLanguages: MovedLanguages
+}
 
 const clearScript = `for i = 1, #ARGV, 2 do
   if redis.call('hget', KEYS[1], ARGV[i]) == ARGV[i + 1] then redis.call('hdel', KEYS[1], ARGV[i]) end
@@ -23,8 +30,17 @@ export function createSite(redis: Redis, keys: Keys): Site {
         return Object.fromEntries(all.map(([path, id]) => [path, decodeInteger(id, { key, field: path })]))
       },
       addresses: () => redis.hgetall(keys.parentAddresses),
-      async save(path, { id, link }) {
-        await execute(redis.multi().hset(keys.parents, path, id).hset(keys.parentAddresses, path, link))
+      async save(path, { id, link, status }) {
+        const known = await redis.hget(keys.parentAddresses, path)
+        const address = publicLink({ status, link }) ?? known ?? link
+        const transaction = redis
+          .multi()
+          .hset(keys.parents, path, id)
+          .hset(keys.parentAddresses, path, address)
+        const language = path.split('/')[1]
+        if (known !== null && known !== address && language !== undefined)
+          transaction.sadd(keys.movedLanguages, language).hincrby(keys.staleListings, language, 1)
+        await execute(transaction)
       },
       async invalidate() {
         await redis.set(keys.parentsInvalidated, 1)
@@ -79,6 +95,16 @@ export function createSite(redis: Redis, keys: Keys): Site {
       },
       async clear(gtins) {
         if (gtins.length > 0) await redis.srem(keys.staleLinks, ...gtins)
+      },
+    },
+
+    movedLanguages: {
+      read: async () => (await redis.smembers(keys.movedLanguages)).sort(),
+      async mark(languages) {
+        if (languages.length > 0) await redis.sadd(keys.movedLanguages, ...languages)
+      },
+      async clear(language) {
+        await redis.srem(keys.movedLanguages, language)
       },
     },
   }

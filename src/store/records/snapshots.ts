@@ -15,6 +15,16 @@ const replaceScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then r
   redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
   return 1`
 
+// Marks the product’s language links and the language’s listing, too, unless another process has changed the head.
+const linkScript = `for i = 1, #ARGV, 5 do
+    if redis.call('hget', KEYS[tonumber(ARGV[i])], ARGV[i + 2]) == ARGV[i + 3] then
+      redis.call('hset', KEYS[tonumber(ARGV[i])], ARGV[i + 2], ARGV[i + 4])
+      redis.call('sadd', KEYS[1], ARGV[i + 2])
+      redis.call('hincrby', KEYS[2], ARGV[i + 1], 1)
+    end
+  end
+  return 0`
+
 /** Snapshots in two hashes per language: short heads to compare, compressed bodies to merge. */
 export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
   const heads = async (wanted: readonly RecordKey[]) => {
@@ -141,6 +151,26 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       if (wanted.length > 0) await execute(pipeline)
     },
 
+    async saveLinks(entries) {
+      const raw = await readFields(
+        entries.map(({ key }) => key),
+        (pipeline, language, gtins) => pipeline.hmget(keys.heads(language), ...gtins),
+      )
+      const touched = [keys.staleLinks, keys.staleListings]
+      const places = new Map<string, number>()
+      const values = entries.flatMap(({ key, pageId, link }, index) => {
+        const text = String(raw[index] ?? '')
+        const head = headShape.tryDecode(text, placeOf('heads', key))
+        if (head?.pageId !== pageId || head.link === link) return []
+        const { language, gtin } = key
+        const place = places.get(language) ?? touched.push(keys.heads(language))
+        places.set(language, place)
+        return [String(place), language, gtin, text, headShape.encode(headOf({ ...head, link }))]
+      })
+      if (values.length > 0) await redis.eval(linkScript, touched.length, ...touched, ...values)
+      return values.length / 5
+    },
+
     async replace({ gtin, language }, before, after) {
       const key = keys.bodies(language)
       const stored = await redis.hgetBuffer(key, gtin)
@@ -191,7 +221,16 @@ export function saveSnapshots(
   }
 }
 
-function headOf({ digest, template, pageId, state, etag, retiredTo, links }: SnapshotHead): SnapshotHead {
+function headOf({
+  digest,
+  template,
+  pageId,
+  state,
+  etag,
+  retiredTo,
+  links,
+  link,
+}: SnapshotHead): SnapshotHead {
   return {
     digest,
     template,
@@ -200,6 +239,7 @@ function headOf({ digest, template, pageId, state, etag, retiredTo, links }: Sna
     ...(etag !== undefined && { etag }),
     ...(retiredTo !== undefined && { retiredTo }),
     ...(links !== undefined && { links }),
+    ...(link !== undefined && { link }),
   }
 }
 

@@ -102,6 +102,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     wholeKnown: at('whole-known'),
     /** Set of the gtins whose pages may have wrong language links. */
     staleLinks: at('stale-links'),
+    /** Set of the languages of which all pages may have another address. */
+    movedLanguages: at('moved-languages'),
     /** Hash page id → MenuItemState (JSON) of a language page's item in a menu. */
     menuItems: (menuId: number) => at('menu-items', String(menuId)),
     /** Hash record id → id of its page at another slug; the field starts with `trash/` if that is in the trash. */

@@ -1,4 +1,5 @@
-import { addressOf, createNameList, updateIndex, type IndexUpdate } from '../../core/page/listing.ts'
+import { pagesIn } from '../../core/page/links.ts'
+import { createNameList, updateIndex, type IndexUpdate } from '../../core/page/listing.ts'
 import type { Page } from '../../core/page/page.ts'
 import { isWithdrawn } from '../../core/page/page-state.ts'
 import { nameOfLanguage } from '../../core/render/locale/format.ts'
@@ -8,8 +9,8 @@ import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 import { parentAt } from '../parents/parent-level.ts'
 
-/** The parent pages by path, the site's address, and how many products a listing shows at most. */
-export type Site = { known: Readonly<Record<string, number>>; home: string; most: number }
+/** The addresses of the parent pages by path, and how many products a listing shows at most. */
+export type Listed = { addresses: Readonly<Record<string, string>>; most: number }
 
 const namesPerRead = 100
 
@@ -17,14 +18,13 @@ const namesPerRead = 100
 export async function readListing(
   { snapshots, pageStates, policy }: SyncDeps,
   path: string,
-  { known, home, most }: Site,
+  { addresses, most }: Listed,
 ): Promise<Listing> {
   const parent = parentAt(path)
   if (parent.kind === 'root') {
     const links = (await snapshots.mirroredLanguages()).flatMap((language): ListingLink[] => {
-      const pageId = known[`${path}/${language}`]
-      if (pageId === undefined) return []
-      return [{ title: nameOfLanguage(language), note: '', url: addressOf(home, pageId) }]
+      const url = addresses[`${path}/${language}`]
+      return url === undefined ? [] : [{ title: nameOfLanguage(language), note: '', url }]
     })
     return { links, total: links.length }
   }
@@ -40,11 +40,12 @@ export async function readListing(
     ])
     const shown = found.flatMap((snapshot, index) => (isWithdrawn(states[index]) ? [] : (snapshot ?? [])))
     names.add(
-      shown.map(({ product, pageId }) => ({
-        title: product.name || product.gtin,
-        note: product.item_number || product.gtin,
-        url: addressOf(home, pageId, policy.cmsType),
-      })),
+      shown.flatMap(({ product, link }) => {
+        const site = { addresses, rootSlug: policy.rootSlug, cmsType: policy.cmsType }
+        const title = product.name || product.gtin
+        const note = product.item_number || product.gtin
+        return pagesIn(product.gtin, [{ language, link }], site).map(({ url }) => ({ title, note, url }))
+      }),
     )
   }
   return names.list()

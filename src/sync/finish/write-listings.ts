@@ -1,4 +1,4 @@
-import { countListed, homeOf } from '../../core/page/listing.ts'
+import { countListed } from '../../core/page/listing.ts'
 import type { Page, PageWritten } from '../../core/page/page.ts'
 import type { Listing } from '../../core/render/parent.ts'
 import { inChunks } from '../../lib/chunks.ts'
@@ -37,23 +37,20 @@ export async function writeListings(
   if (marks.size === 0 || deps.policy.pageStatus !== 'publish') return
   const { rootSlug } = deps.policy
   const known = await deps.parents.read()
+  const addresses = await deps.parents.addresses()
   const all = [rootSlug, ...[...marks.keys()].map((language) => `${rootSlug}/${language}`)]
   const paths = all.filter((path) => known[path] !== undefined)
   const isComplete = await deps.listings.isComplete()
   const stale: string[] = []
-  let home: string | undefined
   try {
     for (const group of inChunks(paths, pagesPerRequest)) {
       const ids = group.flatMap((path) => known[path] ?? [])
       const pages = await deps.parentPages.readPages(ids, signal)
       const pageAt = new Map(group.map((path) => [path, pages.find(({ id }) => id === known[path])]))
-      const root = pageAt.get(rootSlug)
-      if (root !== undefined) home = homeOf(root)
-      if (home === undefined) return
       const wanted: Wanted[] = []
       for (const [path, page] of pageAt) {
         if (page === undefined || !isUsable(page)) continue
-        const listing = await readListing(deps, path, { known, home, most })
+        const listing = await readListing(deps, path, { addresses, most })
         // After Redis data loss a partial run has seen only its part.
         const getsShorter = countListed(page, parentAt(path)) > listing.links.length
         if (getsShorter && !isComplete) stale.push(path)
@@ -102,6 +99,12 @@ async function sendListings(
         ),
       async acknowledge(batch, answers) {
         for (const one of await repairListings(deps, batch, answers)) notes.push(one)
+        for (const [index, { path, page }] of batch.entries()) {
+          const answer = answers[index]
+          if (answer?.ok !== true || answer.page.link === page.link) continue
+          await deps.parents.save(path, answer.page)
+          notes.push(movedNote(path, answer.page))
+        }
         deps.log.info({ paths: batch.map(({ path }) => path) }, 'listings written')
       },
       async giveUp(unsaved) {
@@ -139,6 +142,10 @@ async function repairListings(
 
 function editedNote({ id, link }: Page): string {
   return `the listing on page ${id} (${link}) was edited and stays as it is; empty the block to let the mirror update it again`
+}
+
+function movedNote(path: string, { id, link }: Page): string {
+  return `the CMS moved the page /${path} (page ${id}) to ${link} when its listing was written; the next run updates the links to it and to the pages below it`
 }
 
 function unsavedNote({ path }: ListingUpdate, reason: string): string {

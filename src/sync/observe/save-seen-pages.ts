@@ -1,27 +1,36 @@
 import { editedFields } from '../../core/page/audit-page.ts'
+import { publicLink } from '../../core/page/links.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Page } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Saves what people did to pages, compared with their records' snapshots; a page that is no record's own says nothing. */
+/**
+ * Saves what people did to pages, compared with their records' snapshots, and where the pages are; a page that is no
+ * record's own says nothing.
+ */
 export async function saveSeenPages(
-  deps: Pick<SyncDeps, 'pageStates' | 'policy' | 'now'>,
+  deps: Pick<SyncDeps, 'pageStates' | 'snapshots' | 'policy' | 'now'>,
   seen: readonly (readonly [RecordKey & { page: Page }, Snapshot])[],
 ): Promise<void> {
   const at = deps.now().toISOString()
   const { pageStatus } = deps.policy
+  const own = seen.filter(([{ page }, { pageId }]) => page.id === pageId)
+  await deps.snapshots.saveLinks(
+    own.flatMap(([{ gtin, language, page }]) => {
+      const link = publicLink(page)
+      return link === undefined ? [] : [{ key: { gtin, language }, pageId: page.id, link }]
+    }),
+  )
   await deps.pageStates.replace(
-    seen
-      .filter(([{ page }, { pageId }]) => page.id === pageId)
-      .map(([{ gtin, language, page }, snapshot]) => {
-        const key = { gtin, language }
-        // The mirror itself withdrew the page of a retired record, unless a person had done so before.
-        if (snapshot.state === 'retired' && snapshot.retiredTo !== 'keep') return { key, state: undefined }
-        const edited = editedFields(key, page, snapshot)
-        return { key, state: pageStateOf(page, edited, { pageStatus, at }) }
-      }),
+    own.map(([{ gtin, language, page }, snapshot]) => {
+      const key = { gtin, language }
+      // The mirror itself withdrew the page of a retired record, unless a person had done so before.
+      if (snapshot.state === 'retired' && snapshot.retiredTo !== 'keep') return { key, state: undefined }
+      const edited = editedFields(key, page, snapshot)
+      return { key, state: pageStateOf(page, edited, { pageStatus, at }) }
+    }),
   )
 }
 

@@ -1,5 +1,6 @@
 import { baseAfter, currentTexts, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { fieldsInConflict } from '../../core/page/conflict.ts'
+import { moveOf, publicLink } from '../../core/page/links.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Outcome } from '../../core/plan/change.ts'
@@ -40,6 +41,7 @@ export function commitPage(
   const past = pastAfter(before && { ...before, ...stoodOn(change, left, done.over) }, shown ?? base.inner)
   const revision = done.revision ?? before?.revision
   const { pageStatus } = deps.policy
+  const link = publicLink(page) ?? before?.link
   const stamp = stampOf(deps, before, done.result === 'kept' ? undefined : digest)
   return {
     outcome: {
@@ -61,6 +63,7 @@ export function commitPage(
       state: 'mirrored',
       ...(etag !== undefined && { etag }),
       ...(links !== undefined && { links }),
+      ...(link !== undefined && { link }),
       product,
       base,
       // A run that only looked at the page does not stand between an earlier one and its undo.
@@ -74,6 +77,7 @@ export function commitPage(
     ...(replaced && { replaced }),
     ...(conflict && { conflict }),
     page,
+    move: moveOf(before?.link, link),
     pageState: pageStateOf(page, left, { pageStatus, at: stamp.at }),
     ...(decision && { pending: { read: decision, now: undefined } }),
   }

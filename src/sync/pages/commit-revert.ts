@@ -11,6 +11,7 @@ import {
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
 import { explainMerge } from '../../core/page/explain-merge.ts'
+import { publicLink } from '../../core/page/links.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Outcome } from '../../core/plan/change.ts'
@@ -121,11 +122,13 @@ function snapshotAfter(
   const { shown } = shownOn(key, page, read)
   const past = pastAfter(snapshot, shown ?? read.inner)
   const revision = page.revision === stood.revision ? snapshot.revision : page.revision
+  const link = publicLink(page)
   return {
     ...rest,
     ...write,
     product,
     ...(links !== undefined && { links }),
+    ...(link !== undefined && { link }),
     base: read,
     ...(past.length > 0 && { past }),
     ...(shown !== undefined && { shown }),

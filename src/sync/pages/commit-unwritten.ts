@@ -41,7 +41,7 @@ export function commitOlder(
   { left, note }: Composition,
 ): Commit {
   const { page } = item
-  const { outcome, snapshot, pageState } = commitPage(deps, runId, item, {
+  const { outcome, snapshot, pageState, move } = commitPage(deps, runId, item, {
     page,
     result: left.length > 0 ? 'kept' : 'unchanged',
     isWritten: false,
@@ -53,7 +53,7 @@ export function commitOlder(
   const { after: _, ...said } = outcome
   // With its ETag the partner would say that nothing changed.
   const { etag: __, ...older } = snapshot
-  return { outcome: said, page, pageState, snapshot: { ...older, digest: olderVersion } }
+  return { outcome: said, page, pageState, move, snapshot: { ...older, digest: olderVersion } }
 }
 
 /** Commits a page that a person put in the trash: it stays there. */

@@ -26,5 +26,5 @@ export function matchLinksOnly(
   const others = pagesLinked(inner, change.gtin)
   const base = renderWanted(deps, { change, current, snapshot }, mediaOf, others)
   if (!sameFacts(inner, base.inner)) return {}
-  return readOnly ? { wanted: base, links: linksDigest(others.map(({ language }) => language)) } : { base }
+  return readOnly ? { wanted: base, links: linksDigest(others) } : { base }
 }

@@ -1,43 +1,65 @@
 import { isWithdrawn } from '../../core/page/page-state.ts'
-import { linksDigest, othersOf, pagesIn } from '../../core/page/links.ts'
+import { linksDigest, pagesIn, type LinkTarget, type PublicPage } from '../../core/page/links.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 
 type PublishedDeps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'pageStates' | 'policy'>
+type TargetDeps = PublishedDeps & Pick<SyncDeps, 'parents'>
 
 /** The other languages that a page links, and their digest as kept in the snapshot. */
 type Links = { others: OtherPage[]; digest: string | undefined }
 
 /** The links of records’ pages to the same product in other languages; with a run, as they are right after it. */
 export async function readLinks(
-  deps: PublishedDeps & Pick<SyncDeps, 'parents'>,
+  deps: TargetDeps,
   runId: string | undefined,
   keys: readonly RecordKey[],
 ): Promise<(key: RecordKey) => Links> {
-  const gtins = keys.map(({ gtin }) => gtin)
+  const targetsOf = await readTargets(
+    deps,
+    runId,
+    keys.map(({ gtin }) => gtin),
+  )
+  return ({ gtin, language }) => {
+    const others = targetsOf(gtin).targets.filter((target) => target.language !== language)
+    return { others, digest: linksDigest(others) }
+  }
+}
+
+/** Where the pages of a product are, in the order of languages; `coming`: where its first pages will be is not known. */
+export type Targets = { targets: LinkTarget[]; coming: string[] }
+
+/** The public pages of each product; with a run, as they are right after it. */
+export async function readTargets(
+  deps: TargetDeps,
+  runId: string | undefined,
+  gtins: readonly string[],
+): Promise<(gtin: string) => Targets> {
   const [published, addresses] = await Promise.all([
     readPublished(deps, runId, gtins),
     deps.parents.addresses(),
   ])
   const { rootSlug, cmsType } = deps.policy
-  return ({ gtin, language }) => {
-    const languages = othersOf(published(gtin), language)
-    const others = pagesIn(gtin, languages, { addresses, rootSlug, cmsType })
-    return { others, digest: linksDigest(others.map((other) => other.language)) }
+  return (gtin) => {
+    const pages = published(gtin)
+    const targets = pagesIn(gtin, pages, { addresses, rootSlug, cmsType })
+    const known = new Set(targets.map(({ language }) => language))
+    const coming = pages.flatMap(({ language }) => (known.has(language) ? [] : [language]))
+    return { targets, coming }
   }
 }
 
 /**
- * The languages in which a product's page is public, in alphabetical order. With a run: after its plan is carried out,
- * so that pages can link to future ones. None unless PAGE_STATUS is publish.
+ * A product's public pages, by language in alphabetical order. With a run: after its plan is carried out, so that pages
+ * can link to future ones. None unless PAGE_STATUS is publish.
  */
-export async function readPublished(
+async function readPublished(
   { runs, plans, snapshots, failing, pageStates, policy }: PublishedDeps,
   runId: string | undefined,
   gtins: readonly string[],
-): Promise<(gtin: string) => readonly string[]> {
+): Promise<(gtin: string) => PublicPage[]> {
   const run = runId === undefined ? undefined : await runs.read(runId)
   const languages = [...new Set([...(await snapshots.languages()), ...(run?.languages ?? [])])].sort()
   if (policy.pageStatus !== 'publish' || languages.length < 2) return () => []
@@ -49,20 +71,29 @@ export async function readPublished(
   const unplanned = keys.filter((_, index) => kinds[index] === undefined)
   const [failures, heads, states] = await Promise.all([
     failing.read(appearing),
-    readWhole(unplanned, (some) => snapshots.heads(some)),
+    readWhole(keys, (some) => snapshots.heads(some)),
     readWhole(keys, (some) => pageStates.read(some)),
   ])
   const seen = new Map(keys.map((key, index) => [key, states[index]]))
+  const headOf = new Map(keys.map((key, index) => [key, heads[index]]))
   // A page that was deleted is created again; one that a person hid or put in the trash stays there.
   const mayBeSeen = (key: RecordKey): boolean =>
     !isWithdrawn(seen.get(key)) || seen.get(key)?.state === 'deleted'
-  const published = new Set(
+  const published = new Map(
     [
       ...updated.filter(mayBeSeen),
       // A page that failed repeatedly is linked only once it exists.
       ...appearing.filter((key, index) => failures[index]?.nextTryAt === undefined && mayBeSeen(key)),
-      ...unplanned.filter((key, index) => heads[index]?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
-    ].map(recordId),
+      ...unplanned.filter((key) => headOf.get(key)?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
+    ].map((key) => {
+      // A page that is created again has the usual address.
+      const link = seen.get(key)?.state === 'deleted' ? undefined : headOf.get(key)?.link
+      return [recordId(key), link]
+    }),
   )
-  return (gtin) => languages.filter((language) => published.has(recordId({ gtin, language })))
+  return (gtin) =>
+    languages.flatMap((language) => {
+      const id = recordId({ gtin, language })
+      return published.has(id) ? [{ language, link: published.get(id) }] : []
+    })
 }

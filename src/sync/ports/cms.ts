@@ -47,6 +47,7 @@ export type ParentPages = Pick<
   | 'readPages'
   | 'readEach'
   | 'findExactly'
+  | 'readLinks'
   | 'hasChildren'
   | 'readRevisions'
   | 'writePages'
@@ -76,6 +77,8 @@ export interface Cms {
   readModified(since: string | undefined, signal: AbortSignal): AsyncIterable<Modified>
   /** Which of at most 100 ids are pages in any status; an unreadable page counts as existing. */
   findExisting(ids: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>>
+  /** The addresses of those among at most 100 pages that are public; a page that is missing here may be public, too. */
+  readLinks(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, string>>
   /** At most 200 slugs, looked up in every status, the trash included; sorted by id. */
   findPages(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
   /** Pages with exactly these slugs, in any status, by id; a page in the trash has its slug with `__trashed` after it. */

@@ -1,4 +1,5 @@
 import type { MenuItemState } from '../../core/page/menu.ts'
+import type { Page } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 
 /** The pages above the mirrored ones, by path (`products`, `products/de-de`). */
@@ -6,7 +7,8 @@ export interface Parents {
   read(): Promise<Record<string, number>>
   /** Their addresses as the CMS last returned them, by path. */
   addresses(): Promise<Record<string, string>>
-  save(path: string, page: { id: number; link: string }): Promise<void>
+  /** A language page with another address marks its listing, and its language as moved. */
+  save(path: string, page: Pick<Page, 'id' | 'link' | 'status'>): Promise<void>
   /** The CMS reported one of these pages as missing: the next run checks all of them. */
   invalidate(): Promise<void>
   isInvalidated(): Promise<boolean>
@@ -37,6 +39,13 @@ export interface StaleLinks {
   /** Every one, some hundred at a time; one that is marked meanwhile may come or not. */
   scan(): AsyncIterable<string[]>
   clear(gtins: readonly string[]): Promise<void>
+}
+
+/** Languages of which all pages may have another address than the snapshots say. */
+export interface MovedLanguages {
+  read(): Promise<string[]>
+  mark(languages: readonly string[]): Promise<void>
+  clear(language: string): Promise<void>
 }
 
 /**

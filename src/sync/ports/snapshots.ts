@@ -37,6 +37,11 @@ export interface Snapshots {
   clearMisses(keys: readonly RecordKey[]): Promise<void>
   /** Replaces a snapshot's body unless the snapshot has changed since it was read; false if it has. Heads stay. */
   replace(key: RecordKey, read: Snapshot, by: Snapshot): Promise<boolean>
+  /**
+   * Saves the addresses of mirrored pages where they changed, and returns how many did. In the same step, their
+   * products’ language links and their languages’ listings are marked as stale.
+   */
+  saveLinks(entries: readonly { key: RecordKey; pageId: number; link: string }[]): Promise<number>
   /** Saves the ETags and digests of records whose pages need no write; skips records without a snapshot. */
   confirm(entries: readonly Confirmed[]): Promise<void>
 }

@@ -43,6 +43,8 @@ export type Commit = {
   conflict?: Conflict
   /** The page as it was read or written: that it changed to this is no news. */
   page?: PageVersion
+  /** How the page’s address changed since the earlier snapshot (`moveOf`). */
+  move?: 'page' | 'folder' | undefined
   /** What people did to the page; a snapshot without one clears the entry. */
   pageState?: PageState | undefined
   /**

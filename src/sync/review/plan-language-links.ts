@@ -1,9 +1,9 @@
 import type { WriteChange } from '../../core/plan/change.ts'
-import { linkedLanguages, linksDigest, othersOf } from '../../core/page/links.ts'
+import { linkedLanguages, linksDigest, linksExactly } from '../../core/page/links.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readPublished } from '../plan/read-links.ts'
+import { readTargets } from '../plan/read-links.ts'
 import { readWhole } from '../runs/readable.ts'
 import type { Run } from '../../core/record/run.ts'
 
@@ -12,7 +12,7 @@ const gtinsAtOnce = 20
 
 /**
  * Plans updates of pages whose links to other languages would be wrong once the plan is carried out. These are products
- * that gain or lose a page, and products that an earlier run marked and did not correct. Pages that are already planned
+ * that gain or lose a page or whose pages moved, and products that an earlier run marked and did not correct. Pages that are already planned
  * are rendered with the right links. A record with trouble in this run keeps its page unchanged, and its product stays
  * marked.
  */
@@ -88,16 +88,32 @@ async function planUpdates(deps: SyncDeps, run: Run, gtins: readonly string[]): 
   await deps.plans.save(run.id, changes)
 }
 
-/** The records of some products with wrong links to other languages; with a run, after its plan is carried out. */
-async function findStale(
+/**
+ * The records of some products whose pages link other addresses than the current ones; with a run, after its plan is
+ * carried out. A digest that differs proves nothing: earlier versions made it of the languages alone, and a post may be
+ * linked by its name. So the text that was written decides.
+ */
+export async function findStale(
   deps: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
 ): Promise<RecordKey[]> {
-  const published = await readPublished(deps, runId, gtins)
-  const keys = gtins.flatMap((gtin) => published(gtin).map((language) => ({ gtin, language })))
-  const heads = await readWhole(keys, (some) => deps.snapshots.heads(some))
-  return keys.filter(
-    ({ gtin, language }, index) => heads[index]?.links !== linksDigest(othersOf(published(gtin), language)),
+  const targetsOf = await readTargets(deps, runId, gtins)
+  const linking = gtins.flatMap((gtin) => {
+    const { targets, coming } = targetsOf(gtin)
+    return targets.map(({ language }) => {
+      const others = targets.filter((target) => target.language !== language)
+      return { gtin, language, others, gains: coming.length > 0 }
+    })
+  })
+  const heads = await readWhole(linking, (some) => deps.snapshots.heads(some))
+  const differing = linking.filter(
+    ({ others, gains }, index) => gains || heads[index]?.links !== linksDigest(others),
   )
+  const snapshots = await readWhole(differing, (some) => deps.snapshots.read(some))
+  return differing.flatMap(({ gtin, language, others, gains }, index) => {
+    const inner = snapshots[index]?.base.inner
+    const isStale = gains || inner === undefined || !linksExactly(inner, gtin, others)
+    return isStale ? [{ gtin, language }] : []
+  })
 }

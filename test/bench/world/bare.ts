@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { Pool } from 'undici'
 import { composeCreate } from '../../../src/core/page/compose.ts'
-import { othersOf, pagesIn } from '../../../src/core/page/links.ts'
+import { pagesIn } from '../../../src/core/page/links.ts'
 import { toProduct, type Product } from '../../../src/core/record/product.ts'
 import type { OtherPage } from '../../../src/core/render/view.ts'
 import { inChunks } from '../../../src/lib/chunks.ts'
@@ -108,5 +108,10 @@ async function post(
 function linksOf({ gtin, language }: Product, { origin, languages }: BenchWorld): OtherPage[] {
   const parents = languages.map((code) => [`products/${code}`, `${origin}/products/${code}/`])
   const site = { addresses: Object.fromEntries(parents), rootSlug: 'products', cmsType: 'pages' } as const
-  return pagesIn(gtin, othersOf(languages, language), site)
+  const others = languages.filter((code) => code !== language)
+  return pagesIn(
+    gtin,
+    others.map((code) => ({ language: code, link: undefined })),
+    site,
+  )
 }

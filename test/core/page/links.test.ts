@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { isForLinks, linksDigest, othersOf, pagesIn, pagesLinked } from '../../../src/core/page/links.ts'
+import {
+  isForLinks,
+  linksDigest,
+  linksExactly,
+  moveOf,
+  pagesIn,
+  pagesLinked,
+  publicLink,
+} from '../../../src/core/page/links.ts'
 import { fullProduct } from '../../../src/core/render/template/sample.ts'
 
 const gtin = '4026639012345'
@@ -9,6 +17,9 @@ const site = (addresses: Record<string, string>, cmsType: 'pages' | 'posts' = 'p
   rootSlug: 'products',
   cmsType,
 })
+
+/** Pages that do not exist yet. */
+const coming = (...languages: string[]) => languages.map((language) => ({ language, link: undefined }))
 
 test.each([
   [
@@ -23,20 +34,22 @@ test.each([
     `https://cms.example/blog/?pagename=products/de-at/${slug('de-at')}`,
   ],
 ])('a page’s address is made of its language page’s, %s', (_, above, url) => {
-  expect(pagesIn(gtin, ['de-at'], site({ 'products/de-at': above }))).toEqual([{ language: 'de-at', url }])
+  expect(pagesIn(gtin, coming('de-at'), site({ 'products/de-at': above }))).toEqual([
+    { language: 'de-at', url },
+  ])
 })
 
 test('a post is linked by its name, whatever the site’s permalinks', () => {
   const addresses = { products: 'https://cms.example/blog/products/' }
-  expect(pagesIn(gtin, ['fr'], site(addresses, 'posts'))).toEqual([
+  expect(pagesIn(gtin, coming('fr'), site(addresses, 'posts'))).toEqual([
     { language: 'fr', url: `https://cms.example/blog/?name=${slug('fr')}` },
   ])
 })
 
 test('a language without a known page is left out', () => {
   const addresses = { 'products/fr': 'https://cms.example/products/fr/' }
-  expect(pagesIn(gtin, ['de', 'fr'], site(addresses)).map(({ language }) => language)).toEqual(['fr'])
-  expect(pagesIn(gtin, ['de'], site(addresses, 'posts'))).toEqual([])
+  expect(pagesIn(gtin, coming('de', 'fr'), site(addresses)).map(({ language }) => language)).toEqual(['fr'])
+  expect(pagesIn(gtin, coming('de'), site(addresses, 'posts'))).toEqual([])
 })
 
 test.each(['pages', 'posts'] as const)('links are read back from a block: %s', (cmsType) => {
@@ -45,18 +58,74 @@ test.each(['pages', 'posts'] as const)('links are read back from a block: %s', (
     'products/de': 'https://cms.example/?page_id=3',
     'products/zh-hant-tw': 'https://cms.example/products/zh-hant-tw/',
   }
-  const pages = pagesIn(gtin, ['de', 'zh-hant-tw'], site(addresses, cmsType))
+  const pages = pagesIn(gtin, coming('de', 'zh-hant-tw'), site(addresses, cmsType))
   const items = pages.map(({ url, language }) => `<li><a href="${url}" lang="${language}">x</a></li>`)
   const others = '<a href="https://cms.example/gtin-4006381333931-de/">another product</a>'
   expect(pagesLinked(`<ul>${items.join('')}</ul>${others}`, gtin)).toEqual(pages)
 })
 
-test('the digest of languages ignores their order, and is undefined without languages', () => {
-  expect(linksDigest(['de', 'fr'])).toBe(linksDigest(['fr', 'de']))
-  expect(linksDigest(['de', 'fr'])).not.toBe(linksDigest(['de']))
-  expect(linksDigest(['de'])).toHaveLength(11)
+test('a page is linked at the address that the CMS returned, whatever its slug', () => {
+  const link = 'https://cms.example/products/fr/renamed/'
+  const addresses = { 'products/fr': 'https://cms.example/products/fr/' }
+  expect(pagesIn(gtin, [{ language: 'fr', link }], site(addresses))).toEqual([{ language: 'fr', url: link }])
+  const block = `<ul><li><a href="${link}" lang="fr" hreflang="fr">x</a></li></ul>`
+  expect(pagesLinked(block, gtin)).toEqual([{ language: 'fr', url: link }])
+})
+
+test('a post may be linked by its name as long as it has its slug', () => {
+  const addresses = { products: 'https://cms.example/products/' }
+  const [url, named] = [`https://cms.example/${slug('fr')}/`, `https://cms.example/?name=${slug('fr')}`]
+  const kept = pagesIn(gtin, [{ language: 'fr', link: url }], site(addresses, 'posts'))
+  expect(kept).toEqual([{ language: 'fr', url, alias: named }])
+  const to = (address: string) => `<a href="${address}" lang="fr" hreflang="fr">x</a>`
+  expect(linksExactly(to(named), gtin, kept)).toBe(true)
+  expect(linksExactly(to(url), gtin, kept)).toBe(true)
+  const renamed = 'https://cms.example/renamed/'
+  const moved = pagesIn(gtin, [{ language: 'fr', link: renamed }], site(addresses, 'posts'))
+  expect(linksExactly(to(named), gtin, moved)).toBe(false)
+  expect(pagesIn(gtin, [{ language: 'fr', link: url }], site({}, 'posts'))).toEqual([{ language: 'fr', url }])
+})
+
+test('a block links exactly the pages that it should: none is missing, and none is left over', () => {
+  const target = (language: string) => ({ language, url: `https://cms.example/?page_id=7&lang=${language}` })
+  const to = (language: string) =>
+    `<a href="${target(language).url.replace('&', '&amp;')}" lang="${language}" hreflang="${language}">x</a>`
+  const block = `<p><a href="https://cms.example/other/">x</a>${to('de')}${to('fr')}</p>`
+  expect(linksExactly(block, gtin, [target('de'), target('fr')])).toBe(true)
+  expect(linksExactly(block, gtin, [target('de')])).toBe(false)
+  expect(linksExactly(block, gtin, [target('de'), target('fr'), target('it')])).toBe(false)
+  expect(linksExactly('<p>none</p>', gtin, [])).toBe(true)
+  expect(linksExactly(to('de').replace('&amp;', '&#038;'), gtin, [target('de')])).toBe(true)
+})
+
+test('only a public page has an address', () => {
+  const link = 'https://cms.example/?page_id=7'
+  expect(publicLink({ status: 'publish', link })).toBe(link)
+  expect(publicLink({ status: 'draft', link })).toBeUndefined()
+})
+
+test.each([
+  ['a/b/c/', 'a/b/c/', undefined],
+  ['a/b/c/', undefined, undefined],
+  [undefined, 'a/b/c/', 'page'],
+  ['a/b/c/', 'a/b/renamed/', 'page'],
+  ['a/?page_id=5', 'a/?page_id=17', 'page'],
+  ['a/b/c/', 'a/moved/c/', 'folder'],
+  ['a/b/c/', 'a/b/c', 'page'],
+])('an address changes in its own part or in what is above it: %s, %s', (before, now, move) => {
+  expect(moveOf(before, now)).toBe(move)
+})
+
+test('the digest of links ignores their order, covers addresses, and is undefined without links', () => {
+  const [de, fr] = [
+    { language: 'de', url: 'https://cms.example/de/' },
+    { language: 'fr', url: 'https://cms.example/fr/' },
+  ]
+  expect(linksDigest([de, fr])).toBe(linksDigest([fr, de]))
+  expect(linksDigest([de, fr])).not.toBe(linksDigest([de]))
+  expect(linksDigest([de])).not.toBe(linksDigest([{ ...de, url: 'https://cms.example/renamed/' }]))
+  expect(linksDigest([de])).toHaveLength(11)
   expect(linksDigest([])).toBeUndefined()
-  expect(othersOf(['de', 'en', 'fr'], 'en')).toEqual(['de', 'fr'])
 })
 
 test('an update is for links if links are its only field', () => {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
-import {
-  addressOf,
-  changesIndex,
-  countListed,
-  createNameList,
-  homeOf,
-  updateIndex,
-} from '../../../src/core/page/listing.ts'
+import { changesIndex, countListed, createNameList, updateIndex } from '../../../src/core/page/listing.ts'
 import { isAsWritten } from '../../../src/core/render/parent.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 
@@ -93,23 +86,6 @@ it('counts what a list holds, and nothing where there is no list', () => {
   expect(countListed(filled, parent)).toBe(2)
   expect(countListed(first, parent)).toBe(0)
   expect(countListed({ content: '<ul><li>Mine</li></ul>' }, parent)).toBe(0)
-})
-
-describe('the site’s address', () => {
-  it.each([
-    ['https://cms.example/products/', 'https://cms.example/'],
-    ['https://cms.example/shop/products/', 'https://cms.example/shop/'],
-    ['https://cms.example/index.php/products', 'https://cms.example/index.php/'],
-    ['https://cms.example/shop/?page_id=7', 'https://cms.example/shop/'],
-  ])('is told by the root page’s: %s', (link, home) => {
-    expect(homeOf({ link, parent: 0 })).toBe(home)
-    expect(addressOf(home, 12)).toBe(`${home}?page_id=12`)
-    expect(addressOf(home, 12, 'posts')).toBe(`${home}?p=12`)
-  })
-
-  it('is unknown once the root page was moved', () => {
-    expect(homeOf({ link: 'https://cms.example/a/products/', parent: 4 })).toBeUndefined()
-  })
 })
 
 describe('names', () => {

@@ -10,6 +10,7 @@ export type CmsPage = {
   content: { raw: string }
   featured_media: number
   modified_gmt: string
+  link: string
   /** Of a post. */
   meta: Record<string, string>
 }

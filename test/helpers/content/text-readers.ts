@@ -10,7 +10,6 @@ import { addressesIn } from '../../../src/core/media/unused-media.ts'
 import { latinName } from '../../../src/core/media/latin-name.ts'
 import { recordOfPage, recordOfSlug } from '../../../src/core/page/audit-page.ts'
 import { pagesLinked } from '../../../src/core/page/links.ts'
-import { homeOf } from '../../../src/core/page/listing.ts'
 import { withoutDigests } from '../../../src/core/page/text-digests.ts'
 import { toDecimal } from '../../../src/core/record/decimal.ts'
 import { toProduct } from '../../../src/core/record/product.ts'
@@ -71,13 +70,8 @@ export const textReaders: readonly TextReader[] = [
   { name: 'markup without delimiters', read: withoutDelimiters, worst: ['<!-- wp:'] },
   {
     name: 'language links',
-    read: (text) => pagesLinked(`href="${text}"`, key.gtin),
-    worst: [`gtin-${key.gtin}-`],
-  },
-  {
-    name: 'the address of a page',
-    read: (text) => homeOf({ link: `http://a/${text}`, parent: 0 }),
-    worst: ['a'],
+    read: (text) => pagesLinked(`<a href="${text}">${text}`, key.gtin),
+    worst: [`gtin-${key.gtin}-`, '<a href="', '<a ', ' href=""'],
   },
   {
     name: 'the record of a page',

@@ -76,6 +76,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
         etag: word,
         retiredTo: retireTo,
         links: word,
+        link: word,
       },
       ['digest', 'template', 'pageId', 'state'],
     ),

@@ -88,6 +88,7 @@ export const keyCases = {
   wholeKnown: text('absent', (s) => s.listings.isComplete()),
   staleListings: hash(de, 'moved', (s) => s.redis.hincrby(s.keys.staleListings, de, 1)),
   staleLinks: other('set', (s) => Array.fromAsync(s.staleLinks.scan())),
+  movedLanguages: other('set', (s) => s.movedLanguages.read()),
   menuItems: hash('22', 'named', (s) => s.menuItems.read(menuId)),
   movedPages: hash(id, 'named', (s) => s.movedPages.read(one)),
   audit: other('stream', (s) => s.audit.list(5)),

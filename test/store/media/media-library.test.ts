@@ -114,10 +114,11 @@ it('an upload is saved in one step', async ({ store, stores: { media: library } 
 })
 
 it('parent pages are stored by path', async ({ store, stores: { parents } }) => {
+  const at = (id: number, path: string) => ({ id, link: `https://cms.example/${path}/`, status: 'publish' })
   expect(await parents.read()).toEqual({})
-  await parents.save('products', { id: 3, link: 'https://cms.example/products/' })
-  await parents.save('products/de-de', { id: 4, link: 'https://cms.example/products/de-de/' })
-  await parents.save('products', { id: 5, link: 'https://cms.example/shop/' })
+  await parents.save('products', at(3, 'products'))
+  await parents.save('products/de-de', at(4, 'products/de-de'))
+  await parents.save('products', at(5, 'shop'))
   expect(await parents.read()).toEqual({ products: 5, 'products/de-de': 4 })
   expect(await createSite(store.redis, store.freshKeys()).parents.read()).toEqual({})
 })

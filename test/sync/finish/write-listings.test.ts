@@ -10,10 +10,11 @@ const test = withMirror({ gtins: 4, languages: 'de-de,en-gb' })
     if (found === undefined) throw new Error(`no page ${slug}`)
     return found
   })
-  .extend('listAt', ({ pageAt }) => async (slug: string) => {
+  .extend('listAt', ({ stage, pageAt }) => async (slug: string) => {
     const { raw } = (await pageAt(slug)).content
-    return [...raw.matchAll(/<a href="[^"]*\?page_id=(\d+)">(.*?)<\/a>/g)].map(
-      ([, id, name]) => `${id} ${name}`,
+    const ids = new Map((await stage.editor.pages()).map(({ id, link }) => [link, id]))
+    return [...raw.matchAll(/<a href="([^"]*)">(.*?)<\/a>/g)].map(
+      ([, url = '', name]) => `${ids.get(url)} ${name}`,
     )
   })
   .extend(
@@ -56,7 +57,7 @@ test('language pages list products by name, the root page lists languages, and t
     `${(await pageAt('en-gb')).id} English (United Kingdom)`,
   ])
   expect(await (await fetch(`${new URL(stage.mock.cmsRoot).origin}/products/de-de/`)).text()).toContain(
-    `?page_id=${sorted[0]?.id}`,
+    `"${sorted[0]?.link}"`,
   )
   await run()
   expect((await stage.mock.stats()).totals.cms).toBe(0)

@@ -26,7 +26,9 @@ export const headShape = defineShape<SnapshotHead>(
     etag: z.string().exactOptional(),
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),
+    link: z.string().exactOptional(),
   }),
+  secondVersion,
 )
 
 export const bodyShape = defineShape<SnapshotBody>(

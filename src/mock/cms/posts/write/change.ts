@@ -1,5 +1,6 @@
 import { afterOthers } from '../../oddities/lost-updates.ts'
 import { hiddenFor } from '../../oddities/duplicate-slugs.ts'
+import { parentAfter } from '../../oddities/moved-pages.ts'
 import { storedBlocks } from '../../oddities/verbatim-blocks.ts'
 import { RestError, refuse } from '../../rest/error.ts'
 import { isEmpty } from '../../rest/php.ts'
@@ -82,6 +83,8 @@ export function updateItem(kind: Kind, store: Store, request: RestRequest): Answ
 function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Answer {
   if (store.get(old.id) === undefined) return invalidId()
   const draft = draftOf(kind, store, request, old)
+  const parent = parentAfter(request, store, old)
+  if (parent !== old.parent) draft.parent = parent
   if (draft.content !== undefined && (old.type === 'post' || old.type === 'page'))
     draft.content = storedBlocks(request, draft.content)
   const row = saveExtras(kind, store, request, updateRow(store, old, draft))
