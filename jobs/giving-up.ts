@@ -42,8 +42,8 @@ export async function noteCause(
 }
 
 /**
- * Whether waiting for an upstream is not worth it: the run is about to begin its work, and the upstream has answered
- * nothing since. Such a run fails soon, and can simply be started again.
+ * Whether waiting for an upstream is not worth it: the run is about to begin its work, and the upstream was tried since
+ * and has answered nothing. Such a run fails soon, and can simply be started again.
  */
 export async function failsSoon(
   { runs, now }: Pick<SyncDeps, 'runs' | 'now'>,
@@ -54,5 +54,8 @@ export async function failsSoon(
   if (!(error instanceof OutageError) || job.queueName !== 'runs' || runId === undefined) return false
   const run = await runs.read(runId)
   if (run?.state !== 'planning') return false
-  return error.facts.answeredAgoMs > now().getTime() - Date.parse(run.createdAt)
+  const { answeredAgoMs, triedAgoMs } = error.facts
+  const ageMs = now().getTime() - Date.parse(run.createdAt)
+  // An outage that ended before the run began is only known as over once the upstream is tried again.
+  return answeredAgoMs > ageMs && triedAgoMs <= ageMs
 }

@@ -42,6 +42,8 @@ type OutageFacts = {
   outageMs: number
   /** How long ago it answered something; infinite if that is unknown. */
   answeredAgoMs: number
+  /** How long ago the last failed try of it began; infinite if that is unknown. */
+  triedAgoMs: number
   /** Whether that is too long for a run to wait for. */
   isOver: boolean
   /** The last failure. */

@@ -10,11 +10,12 @@ import { withJobs } from '../helpers/sync/with-mirror.ts'
 const { signal } = new AbortController()
 const anHour = 3_600_000
 
-/** An outage that began a minute ago, of an upstream that answered `answeredAgoMs` ago. */
-const outageOf = (upstream: Upstream, answeredAgoMs: number): OutageError =>
+/** An outage that began a minute ago, of an upstream that answered `answeredAgoMs` ago and was tried `triedAgoMs` ago. */
+const outageOf = (upstream: Upstream, answeredAgoMs: number, triedAgoMs = 0): OutageError =>
   new OutageError(upstream, 3_999.25, {
     outageMs: 60_000,
     answeredAgoMs,
+    triedAgoMs,
     isOver: false,
     reason: 'answered 502',
   })
@@ -72,6 +73,16 @@ describe('the first job of a run', () => {
       state: 'failed',
       failure: { cause: 'partner', message: expect.stringContaining('none for 60 s (answered 502)') },
     })
+  })
+
+  test('waits for an upstream that was not tried since the run began, because the outage may be over', async ({
+    mirror,
+    runId,
+    fail,
+  }) => {
+    const { thrown } = await fail('runs', outageOf('cms', anHour, anHour), 1)
+    expect(thrown).toBeInstanceOf(RateLimitError)
+    expect(await mirror.runs.read(runId)).not.toHaveProperty('failure')
   })
 
   test('of a run that writes waits in any case', async ({ mirror, runId, fail }) => {

@@ -9,7 +9,8 @@ const answeredKeptMs = 86_400_000
 
 /**
  * Everything is measured by Redis's clock, in ms since 1970. `state` returns: since when the upstream does not answer,
- * when it last answered (0 if unknown), until when nobody calls it, now, whether it is being tried, and why it is closed.
+ * when it last answered and when the last failed try began (0 if unknown), until when nobody calls it, now, whether it
+ * is being tried, and why it is closed.
  */
 const prelude = `local time = redis.call('time')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -26,11 +27,12 @@ const prelude = `local time = redis.call('time')
   local function state(isTried)
     if not isClosed then return {} end
     local untilTried = math.min(number('retry'), now + ${longestTryMs})
-    return { text(number('since')), text(number('answered')), text(untilTried), text(now), isTried, get('reason') or '' }
+    return { text(number('since')), text(number('answered')), text(number('tried')), text(untilTried), text(now),
+      isTried, get('reason') or '' }
   end
   local function announce() redis.call('publish', KEYS[3], ARGV[1]) end
-  local function close(tries, reason)
-    redis.call('hset', KEYS[1], 'tries', tries, 'reason', reason,
+  local function close(tries, reason, triedAt)
+    redis.call('hset', KEYS[1], 'tries', tries, 'reason', reason, 'tried', text(triedAt),
       'retry', text(now + math.min(${longestTryMs}, ${firstTryMs} * 2 ^ (tries - 1))))
     redis.call('hdel', KEYS[1], 'probe', 'probe-until')
     redis.call('pexpire', KEYS[1], ${keptMs})
@@ -50,7 +52,7 @@ export const tryScript = `${prelude}
   redis.call('hset', KEYS[1], 'probe', ARGV[2], 'probe-until', text(now + ${probeMs}))
   redis.call('pexpire', KEYS[1], ${keptMs})
   local reply = state(0)
-  reply[7] = 1
+  reply[8] = 1
   return reply`
 
 /**
@@ -67,8 +69,8 @@ export const failScript = `${prelude}
     redis.call('del', KEYS[1])
     redis.call('hset', KEYS[1], 'since', text(since), 'answered', text(before))
     isClosed = true
-    close(1, ARGV[4])
-  elseif get('probe') == ARGV[2] then close(number('tries') + 1, ARGV[4]) end
+    close(1, ARGV[4], since)
+  elseif get('probe') == ARGV[2] then close(number('tries') + 1, ARGV[4], number('probe-until') - ${probeMs}) end
   return state(0)`
 
 /** Of a name: notes that the upstream answers, and ends its closure. */

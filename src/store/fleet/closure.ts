@@ -32,6 +32,7 @@ type Known = State & { readAt: number }
 type State = {
   since: number
   answered: number
+  tried: number
   retry: number
   now: number
   isTried: boolean
@@ -132,15 +133,16 @@ function toOutage({ since, retry, isTried, reason }: State): Outage {
 
 function toError(
   upstream: Upstream,
-  { since, answered, now, reason, readAt }: Known,
+  { since, answered, tried, now, reason, readAt }: Known,
   { waitMs, maxOutageMs }: { waitMs: number; maxOutageMs: number },
 ): OutageError {
   const nowMs = now + performance.now() - readAt
   const outageMs = nowMs - since
-  const answeredAgoMs = answered === 0 ? Infinity : nowMs - answered
+  const msSince = (at: number): number => (at === 0 ? Infinity : nowMs - at)
   return new OutageError(upstream, waitMs, {
     outageMs,
-    answeredAgoMs,
+    answeredAgoMs: msSince(answered),
+    triedAgoMs: msSince(tried),
     isOver: outageMs > maxOutageMs,
     reason,
   })
@@ -148,9 +150,9 @@ function toError(
 
 function toState(reply: unknown): State | undefined {
   if (!Array.isArray(reply) || reply.length === 0) return undefined
-  const [since = 0, answered = 0, retry = 0, now = 0, isTried = 0] = reply.slice(0, 5).map(Number)
+  const [since = 0, answered = 0, tried = 0, retry = 0, now = 0, isTried = 0] = reply.slice(0, 6).map(Number)
   // A damaged member is not waited for.
-  if (![since, answered, retry, now].every(Number.isFinite)) return undefined
-  const [reason, isProbe] = [String(reply[5]), reply[6] === 1]
-  return { since: Math.min(since, now), answered, retry, now, isTried: isTried === 1, reason, isProbe }
+  if (![since, answered, tried, retry, now].every(Number.isFinite)) return undefined
+  const [reason, isProbe] = [String(reply[6]), reply[7] === 1]
+  return { since: Math.min(since, now), answered, tried, retry, now, isTried: isTried === 1, reason, isProbe }
 }

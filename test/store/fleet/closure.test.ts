@@ -122,6 +122,27 @@ describe('an upstream that does not answer', () => {
     expect(await outage()).toMatchObject({ reason: 'answered 502' })
   })
 
+  it('is known to have been tried when the last failed try began', async ({
+    openProcess,
+    outage,
+    closure,
+  }) => {
+    const one = await openProcess()
+    one.ended(refused, closesAfter)
+    await expect.poll(outage, patiently).toBeDefined()
+    await closure.tryIn(-1_000)
+    await expect.poll(one.stopped, patiently).toBeUndefined()
+    const began = Number((await closure.read())['probe-until']) - 90_000
+    one.ended(refused)
+    await expect.poll(async () => (await closure.read())['tries'], patiently).toBe('2')
+    expect(await closure.read()).toMatchObject({ tried: String(began) })
+    await closure.tryIn(20_000)
+    await expect.poll(one.stopped, patiently).toMatchObject({ facts: { triedAgoMs: expect.any(Number) } })
+    const ago = (await closure.now()) - began
+    const error = await one.stopped()
+    expect(error instanceof OutageError && error.facts.triedAgoMs).toBeGreaterThanOrEqual(ago - 1)
+  })
+
   it('is tried by another process when the one that tried died', async ({
     store,
     keys,
