@@ -60,7 +60,9 @@ async function takeStep(
 ): Promise<boolean> {
   switch (step) {
     case 'check':
-      return run.state !== 'writing' || checkApproved(deps, run, work)
+      if (run.state !== 'writing') return true
+      await deps.tryUpstreams()
+      return checkApproved(deps, run, work)
     case 'review':
       return run.state === 'writing' || holdOrStart(deps, run, work)
     case 'media':

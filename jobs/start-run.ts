@@ -27,6 +27,7 @@ export const startRunJob = defineJob<Payload>({
   async run(deps, { runId, step }, work) {
     const run = await deps.sync.runs.read(runId)
     if (run?.state !== 'planning') return
+    if (step === 'collect') await deps.tryUpstreams()
     if (run.kind === 'verify') return startVerify(deps, runId)
     if (step === 'collect') {
       // A page that a product run has written and not acknowledged would look like an edit.

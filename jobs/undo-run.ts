@@ -16,12 +16,13 @@ export const undoRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'undo-run',
   payload: Payload,
-  async run({ sync, queues }, { runId, step }, { job, token }) {
+  async run({ sync, queues, tryUpstreams }, { runId, step }, { job, token }) {
     const run = await sync.runs.read(runId)
     if (run?.state !== 'writing' || run.undoes === undefined) return
     // Only an older version gave this job children.
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError()
     if (step !== 'planned') {
+      await tryUpstreams()
       await planReverts(sync, run)
       await job.updateData({ runId, step: 'planned' })
     }

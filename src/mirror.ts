@@ -161,6 +161,7 @@ export async function openMirror(
     queues,
     reportRequests,
     countRequests: requests.within,
+    tryUpstreams: () => gates.tryNow(),
     untilWritable,
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(redis, keys, queue),
     deliver,

@@ -25,6 +25,7 @@ export const productRunJob = defineJob<Payload>({
     const run = await runs.read(runId)
     if (run === undefined) return
     const gtins = run.scope.gtins ?? []
+    if (from === 'plan') await deps.tryUpstreams()
     const release = (): Promise<void> => leases.releaseProducts(runId, gtins)
     if (!activeStates.includes(run.state)) return release()
     const taken = await leases.takeProducts(runId, gtins)

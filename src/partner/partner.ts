@@ -1,7 +1,14 @@
 import pLimit from 'p-limit'
 import { Pool } from 'undici'
-import { createExchange, type Exchange, type HttpGate, type RetryOptions } from '../lib/http/exchange.ts'
-import { oversized, type Response } from '../lib/http/send.ts'
+import {
+  createExchange,
+  toAnswer,
+  type Answer,
+  type Exchange,
+  type HttpGate,
+  type RetryOptions,
+} from '../lib/http/exchange.ts'
+import { oversized, send, type Response } from '../lib/http/send.ts'
 import type { Partner } from '../sync/ports/partner.ts'
 import { fetchAsset } from './asset.ts'
 import { createAssetDispatcher } from './asset-dispatcher.ts'
@@ -88,6 +95,14 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
       signal,
     )
   }
+  /** Whether the interface answers while the partner's files do not; with its status, an answer would be that of a file. */
+  const probe = async (signal: AbortSignal): Promise<Answer> => {
+    onSend()
+    const path = `${base.path}/language/`
+    const request = { method: 'GET' as const, origin: base.origin, path, headers: headersNow() }
+    const answer = toAnswer(await send(pool, request, timeoutMs, signal))
+    return typeof answer === 'string' ? answer : { failed: answer.failed }
+  }
   const exchangeFor = (origin: string): Exchange => {
     const known = exchanges.get(origin)
     if (known !== undefined) return known
@@ -99,6 +114,7 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
       timeoutMs: assetTimeoutMs,
       retry,
       maxWaitMs: maxAssetWaitMs,
+      ...(origin === base.origin && { probe }),
     })
     exchanges.set(origin, made)
     return made

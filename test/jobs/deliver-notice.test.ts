@@ -41,6 +41,7 @@ async function open(steps: readonly Step[]): Promise<void> {
       queues,
       reportRequests: async () => undefined,
       countRequests: (work) => work(),
+      tryUpstreams: async () => undefined,
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
       deliver,

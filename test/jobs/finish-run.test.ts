@@ -26,6 +26,7 @@ async function finish(mirror: Mirror, runId: string): Promise<void> {
     queues: {} as Queues,
     reportRequests: async () => undefined,
     countRequests: <T>(work: () => Promise<T>) => work(),
+    tryUpstreams: async () => undefined,
     untilWritable: async () => undefined,
     moveDamagedJobsAway: async () => [],
     deliver: async () => undefined,

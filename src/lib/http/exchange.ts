@@ -44,6 +44,8 @@ export type ExchangeOptions = {
   retry?: Partial<RetryOptions> | undefined
   /** How long limits are waited out while nothing at all is served; by default as long as they last. */
   maxWaitMs?: number
+  /** Whether the service behind these requests answers, if their failures do not prove that it does not. */
+  probe?: (signal: AbortSignal) => Promise<Answer>
 }
 
 /** `tries` in all, pauses from `baseMs` doubling to `capMs`; after `breakAfter` failures in a row a pause of `breakMs`. */
@@ -66,6 +68,8 @@ const defaultRetry: RetryOptions = {
 const unexplainedLimit = { baseMs: 1_000, capMs: 60_000 }
 /** How often in a row a short limit is believed. */
 const shortLimits = 5
+/** How often in a row any limit is believed. */
+const manyLimits = 15
 /** Failures in a row after which a probe checks whether the upstream is up. */
 const probedFrom = 5
 
@@ -88,15 +92,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const breaker = createBreaker(retry.breakAfter, retry.breakMs)
   const watch = createLimitWatch(options.maxWaitMs)
   let failures = 0
-  let probing: ReturnType<typeof send> | undefined
+  let probing: Promise<Answer> | undefined
 
   async function sendNoted(request: Limitable, signal: AbortSignal) {
     request.onSend?.()
     const sentAt = performance.now()
+    const limits = watch.roundsOf(request) + 1
     const sent = await send(dispatcher, request, timeoutMs, signal)
     const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
-    gate.ended?.(await toAnswerOfAll(request, toAnswer(sent), signal))
+    gate.ended?.(await toAnswerOfAll(request, toAnswer(sent, limits), signal))
     return sent
   }
 
@@ -107,14 +112,17 @@ export function createExchange(options: ExchangeOptions): Exchange {
       return answer
     }
     failures++
-    const probe = failures < probedFrom || request.method !== 'GET' ? undefined : watch.lastServed(request)
-    if (probe === undefined) return answer
-    const probed = await (probing ??= send(dispatcher, probe, timeoutMs, signal).finally(
-      () => (probing = undefined),
-    ))
-    if (toAnswer(probed) !== 'answered') return answer
+    if (failures < probedFrom || request.method !== 'GET') return answer
+    const probed = await (probing ??= probe(request, signal).finally(() => (probing = undefined)))
+    if (probed !== 'answered') return options.probe === undefined || probed === 'unknown' ? answer : probed
     failures = 0
     return 'answered'
+  }
+
+  async function probe(request: Limitable, signal: AbortSignal): Promise<Answer> {
+    if (options.probe !== undefined) return options.probe(signal)
+    const served = watch.lastServed(request)
+    return served === undefined ? 'unknown' : toAnswer(await send(dispatcher, served, timeoutMs, signal))
   }
 
   async function sendOnce<T>(call: Call<T>, signal: AbortSignal): Promise<Sent> {
@@ -123,7 +131,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     signal.throwIfAborted()
     watch.sent(call)
     const sent = await sendNoted(call, signal)
-    const waitMs = sent.ok ? rateLimitMs(sent.response, watch.roundsOf(call) + 1) : undefined
+    const waitMs = sent.ok ? limitOf(sent.response, watch.roundsOf(call) + 1)?.waitMs : undefined
     if (!sent.ok || waitMs === undefined) {
       watch.answered(call, sent.ok ? sent.response : undefined)
       return sent
@@ -195,12 +203,16 @@ function raise(error: Error): never {
   throw error
 }
 
-/** A response of 5xx fails, except a limit; what we refuse to send or to read says nothing. */
-function toAnswer(sent: { ok: true; response: Response } | RequestFailure): Answer {
+/**
+ * A response of 5xx fails, except a limit; so does a limit that does not end. What we refuse to send or to read proves
+ * nothing. `limits` is how often in a row the upstream has limited us.
+ */
+export function toAnswer(sent: { ok: true; response: Response } | RequestFailure, limits = 1): Answer {
   if (!sent.ok) return sent.permanent ? 'unknown' : { failed: sent.reason }
   const { status } = sent.response
-  const isFailed = status >= 500 && rateLimitMs(sent.response, 1) === undefined
-  return isFailed ? { failed: `answered ${status}`, status } : 'answered'
+  const limit = limitOf(sent.response, limits)
+  if (limit === undefined) return status >= 500 ? { failed: `answered ${status}`, status } : 'answered'
+  return limit.isEndless ? { failed: `answered ${status} without a usable Retry-After`, status } : 'answered'
 }
 
 function askedFor(waitMs: number): string {
@@ -212,13 +224,18 @@ function readWith<T>(call: Call<T>, response: Response): { ok: true; value: T } 
   return read.ok ? read : { ...read, sent: true, permanent: false, code: `HTTP_${response.status}` }
 }
 
-function rateLimitMs(response: Response, limits: number): number | undefined {
+/** How long to wait after a limit; an endless one has no usable Retry-After, or one that was wrong too often. */
+function limitOf(response: Response, limits: number): { waitMs: number; isEndless: boolean } | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined
   const retryAfter = retryAfterMs(headerOf(response, 'retry-after'), Date.now())
-  if (retryAfter === undefined)
-    return response.status === 429 ? halfJitterMs(limits, unexplainedLimit) : undefined
-  const endsNever = retryAfter < unexplainedLimit.baseMs && limits > shortLimits
-  return endsNever ? halfJitterMs(limits - shortLimits, unexplainedLimit) : retryAfter
+  if (retryAfter === undefined) {
+    if (response.status === 503) return undefined
+    return { waitMs: halfJitterMs(limits, unexplainedLimit), isEndless: true }
+  }
+  const isShort = retryAfter < unexplainedLimit.baseMs
+  const isEndless = limits > (isShort ? shortLimits : manyLimits)
+  const waitMs = isShort && isEndless ? halfJitterMs(limits - shortLimits, unexplainedLimit) : retryAfter
+  return { waitMs, isEndless }
 }
 
 function countTries(failure: RequestFailure, tries: number): RequestFailure {

@@ -45,6 +45,14 @@ export const readScript = `${prelude}
   if isClosed and number('probe-until') > now then isTried = 1 end
   return state(isTried)`
 
+/** Of an upstream's name: lets the next call try it. */
+export const tryNowScript = `${prelude}
+  if isClosed and number('retry') > now and number('probe-until') <= now then
+    redis.call('hset', KEYS[1], 'retry', text(now))
+    announce()
+  end
+  return state(0)`
+
 /** Of a name and a process's token: its state, and 1 if this process is the one to try the upstream now. */
 export const tryScript = `${prelude}
   if not isClosed or number('retry') > now then return state(0) end

@@ -5,10 +5,22 @@ import { OutageError, type Upstream } from '../../lib/errors.ts'
 import type { Answer } from '../../lib/http/exchange.ts'
 import type { Outage, Outages } from '../../core/report/pauses.ts'
 import type { Keys } from '../redis/keys.ts'
-import { answerScript, failScript, keptMs, readScript, releaseScript, tryScript } from './closure-scripts.ts'
+import {
+  answerScript,
+  failScript,
+  keptMs,
+  readScript,
+  releaseScript,
+  tryNowScript,
+  tryScript,
+} from './closure-scripts.ts'
 
 /** Requests in a row that failed. */
 const closesAfter = 10
+/** Fewer failures that last so long, or as long as a run waits for, close it as well. */
+const closesAfterMs = 30_000
+/** Failures that are further apart are not one outage; requests and their pauses take up to a minute each. */
+const apartMs = 150_000
 /** A longer wait gives the job back to its queue. */
 const maxInlineWaitMs = 2_000
 const pollMs = 250
@@ -23,6 +35,8 @@ export type Closure = {
   ended(answer: Answer): void
   /** What this process knows of it; undefined while the upstream answers. */
   outage(): Outage | undefined
+  /** Lets the next call try the upstream, which may answer again. */
+  tryNow(): Promise<void>
   /** Reads the closure again, as another process has changed it. */
   refresh(): Promise<void>
 }
@@ -46,6 +60,7 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
   let known: Known | undefined
   let failures = 0
   let failingSince = 0
+  let failedAt = 0
   let answeredAt = -Infinity
   let notedAt = -Infinity
   let isProbing = false
@@ -97,10 +112,13 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
         if (isProbing) save(releaseScript, token)
         isProbing = false
       } else {
-        if (failures++ === 0) failingSince = performance.now()
-        if (!isProbing && (known !== undefined || failures < closesAfter)) return
-        isProbing = false
         const now = performance.now()
+        if (now - failedAt > apartMs) failures = 0
+        failedAt = now
+        if (failures++ === 0) failingSince = now
+        const isLong = failures > 2 && now - failingSince > Math.max(closesAfterMs, maxOutageMs)
+        if (!isProbing && (known !== undefined || (failures < closesAfter && !isLong))) return
+        isProbing = false
         const answeredAgo = answeredAt === -Infinity ? -1 : Math.ceil(now - answeredAt)
         save(failScript, token, Math.floor(now - failingSince), answer.failed, answeredAgo)
       }
@@ -108,6 +126,9 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
     outage() {
       const isForgotten = known !== undefined && performance.now() - known.readAt > keptMs
       return known === undefined || isForgotten ? undefined : toOutage(known)
+    },
+    async tryNow() {
+      await run(tryNowScript)
     },
     async refresh() {
       await run(readScript)

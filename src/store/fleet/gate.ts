@@ -35,6 +35,8 @@ export type FleetGates = {
   assetGateOf: (origin: string) => HttpGate
   /** Milliseconds left of the limits that this process knows. */
   limits(): Record<Upstream, number>
+  /** Lets the next call to an upstream that does not answer try it. */
+  tryNow(): Promise<void>
   /** The upstreams that do not answer, as far as this process knows. */
   outages(): Outages
   close(): void
@@ -142,6 +144,9 @@ export function openGates(
     limits() {
       const now = Date.now()
       return { partner: Math.max(0, untilOf('partner') - now), cms: Math.max(0, untilOf('cms') - now) }
+    },
+    async tryNow() {
+      for (const closure of closures.values()) await closure.tryNow()
     },
     outages() {
       const known = [...closures].map(([upstream, closure]) => [upstream, closure.outage()] as const)

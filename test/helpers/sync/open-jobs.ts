@@ -18,6 +18,7 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
     queues,
     reportRequests: async () => undefined,
     countRequests: (work) => work(),
+    tryUpstreams: async () => undefined,
     untilWritable: async () => undefined,
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(stage.redis, mirror.keys, queue),
     deliver: async () => undefined,

@@ -200,3 +200,41 @@ test.each(['0', 'Fri, 20 Nov 2015 09:00:00 GMT', 'soon'])(
     expect(gate.closed[3]).toBeGreaterThanOrEqual(gate.closed[0] ?? Infinity)
   },
 )
+
+test.each([
+  ['without Retry-After', {}, 1],
+  ['with Retry-After 0', { 'retry-after': '0' }, 1],
+  ['of a tenth of a second', { 'retry-after': '0.1' }, 6],
+  ['of three seconds', { 'retry-after': '3' }, 16],
+])('a limit %s counts as a failure if it does not end', async (_, headers, from) => {
+  const limits = Array.from({ length: from }, () => ({ status: 429, headers }))
+  const { server, base, gate } = await setup([...limits, {}])
+  const answers: unknown[] = []
+  const exchange = createExchange({
+    ...base,
+    gate: { ...gate, ended: (answer: unknown) => void answers.push(answer) },
+  })
+  expect(await exchange(get(server), signal)).toEqual({ ok: true, value: 200 })
+  const failed = { failed: 'answered 429 without a usable Retry-After', status: 429 }
+  expect(answers).toEqual([...limits.slice(1).map(() => 'answered'), failed, 'answered'])
+})
+
+test('requests whose failures prove nothing count as an outage once their service does not answer either', async () => {
+  const { server, base, gate } = await setup(
+    Array.from({ length: 8 }, () => ({ status: 500 })),
+    {
+      retry: { tries: 4 },
+    },
+  )
+  const answers: unknown[] = []
+  const exchange = createExchange({
+    ...base,
+    retry: { ...quick, tries: 8 },
+    gate: { ...gate, ended: (answer: unknown) => void answers.push(answer) },
+    probe: async () => ({ failed: 'the service is away' }),
+  })
+  await exchange(get(server), signal)
+  const alone = { failed: 'answered 500', status: 500 }
+  const away = { failed: 'the service is away' }
+  expect(answers).toEqual([alone, alone, alone, alone, away, away, away, away])
+})

@@ -75,6 +75,7 @@ function jobDepsOf(sync: SyncDeps): JobDeps {
     queues,
     reportRequests: none,
     countRequests,
+    tryUpstreams: async () => undefined,
     untilWritable: none,
     moveDamagedJobsAway,
     deliver: none,

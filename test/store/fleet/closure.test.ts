@@ -27,6 +27,11 @@ const it = withStore()
         ),
     }
   })
+  .extend('tryNow', ({ store, keys }) => async () => {
+    const gates = openGates(store.connect(), store.connect(), keys)
+    gates.gateOf('cms', 0, aDay)
+    await gates.tryNow()
+  })
   .extend(
     'outage',
     ({ store, keys }) =>
@@ -141,6 +146,16 @@ describe('an upstream that does not answer', () => {
     const ago = (await closure.now()) - began
     const error = await one.stopped()
     expect(error instanceof OutageError && error.facts.triedAgoMs).toBeGreaterThanOrEqual(ago - 1)
+  })
+
+  it('is tried at once by a run that begins', async ({ openProcess, outage, closure, tryNow }) => {
+    const one = await openProcess()
+    one.ended(refused, closesAfter)
+    await expect.poll(outage, patiently).toBeDefined()
+    await closure.tryIn(20_000)
+    await expect.poll(one.stopped, patiently).toBeInstanceOf(OutageError)
+    await tryNow()
+    await expect.poll(one.stopped, patiently).toBeUndefined()
   })
 
   it('is tried by another process when the one that tried died', async ({
