@@ -10,11 +10,15 @@ export function obstaclesOf(run: Run): Obstacle[] {
   const { state, refusal, guards } = run
   const waits = isWaiting(run)
   const approvedAt = approvalTime(run)
-  const over = waits || approvedAt === undefined ? '' : ` Approved at ${formatTime(approvedAt)}.`
+  const approval = approvedAt === undefined ? 'in advance' : `at ${formatTime(approvedAt)}`
+  const over = run.approved && !waits ? ` Approved ${approval}.` : ''
   const kind = state === 'held' ? 'held' : waits ? 'wouldHold' : 'passed'
   return [
     ...(waits && refusal !== undefined ? [{ kind: 'refused' as const, text: refusal }] : []),
-    ...guards.map(({ message }) => ({ kind, text: withoutApproval(message) + over }) as const),
+    ...guards.map(({ message }) => {
+      const text = withoutApproval(message)
+      return { kind, text: waits ? text : text.replace(/^Would /, 'The plan was to ') + over } as const
+    }),
   ]
 }
 

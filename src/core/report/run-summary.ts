@@ -54,7 +54,9 @@ function resultOf(run: Run): string {
   if (undoes !== undefined)
     return `put back ${formatCount(counts.undone)} of ${countOf(counts.records, 'record')} of run ${undoes}`
   if (findings !== undefined) return describeDrift(run)
-  return kind === 'sync' && describeCounts(run) === '' ? 'finished without changes' : 'finished'
+  if (kind !== 'sync' || describeCounts(run) !== '') return 'finished'
+  const same = run.rewrite === true ? ': every page already is as it would be written again' : ''
+  return `finished without changes${same}`
 }
 
 /** What a verify found, what of it was repaired, and what is left to people. */

@@ -30,6 +30,10 @@ test.each<[Partial<Run>, string]>([
     'Dry run 7 planned 1,412 retirements, 2 updates, 1 new page. Nothing has been written.',
   ],
   [{ state: 'done' }, 'Run 7 finished without changes.'],
+  [
+    { state: 'done', rewrite: true },
+    'Run 7 finished without changes: every page already is as it would be written again.',
+  ],
   [{ state: 'done', counts }, 'Run 7 finished.'],
   [{ state: 'partial', counts }, 'Run 7 finished; 3 of 1,900 records failed.'],
   [
@@ -88,6 +92,7 @@ test('a sentence in full has the counts of records, or of the plan while it wait
 const message = 'Would retire 9 of 10 pages. If this is wanted: product-mirror approve 7'
 const guards: Run['guards'] = [{ guard: 'retire', count: 9, of: 10, limit: 5, share: 0.9, message }]
 const text = 'Would retire 9 of 10 pages.'
+const past = 'The plan was to retire 9 of 10 pages.'
 
 test.each<[Partial<Run>, object[]]>([
   [
@@ -98,10 +103,11 @@ test.each<[Partial<Run>, object[]]>([
     ],
   ],
   [{ state: 'planned' }, [{ kind: 'wouldHold', text }]],
-  [{ state: 'done', refusal: 'It moved.' }, [{ kind: 'passed', text }]],
+  [{ state: 'cancelled', refusal: 'It moved.' }, [{ kind: 'passed', text: past }]],
+  [{ state: 'done', approved: true }, [{ kind: 'passed', text: `${past} Approved in advance.` }]],
   [
     { state: 'done', approved: true, approvedAt: finishedAt },
-    [{ kind: 'passed', text: `${text} Approved at 2026-11-20 04:01 UTC.` }],
+    [{ kind: 'passed', text: `${past} Approved at 2026-11-20 04:01 UTC.` }],
   ],
 ])('the obstacles of a plan with %j are its refusal and its guards', (patch, obstacles) => {
   expect(obstaclesOf(runWith({ guards, ...patch }))).toEqual(obstacles)
