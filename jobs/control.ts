@@ -19,7 +19,7 @@ import { type Queues, jobName, readingAttempts } from './queues.ts'
 const firstJobs = {
   start: { queue: 'runs', name: 'start-run', step: 'collect', options: { attempts: readingAttempts } },
   apply: { queue: 'runs', name: 'review-plan', step: 'check', options: {} },
-  undo: { queue: 'runs', name: 'undo-run', step: 'list', options: {} },
+  undo: { queue: 'runs', name: 'undo-run', step: 'list', options: { attempts: readingAttempts } },
   products: { queue: 'products', name: 'product-run', step: 'plan', options: {} },
 } as const
 type FirstJob = keyof typeof firstJobs

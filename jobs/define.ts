@@ -2,6 +2,7 @@ import { UnrecoverableError, WaitingChildrenError, WaitingError, type Job } from
 import type { z } from 'zod'
 import {
   ConfigError,
+  GivenUpError,
   LimitedError,
   MirrorError,
   OutageError,
@@ -164,6 +165,7 @@ export function isLastTry(
   const { attempts = 1 } = opts
   return (
     isFinal(error) ||
+    (error instanceof Error && error.cause instanceof GivenUpError) ||
     attemptsMade + 1 >= (isOfPartner(error) ? Math.min(attempts, readingAttempts) : attempts)
   )
 }

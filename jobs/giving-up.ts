@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { OutageError, reasonOf, UnreachableError, UnusableError } from '../src/lib/errors.ts'
 import { answersReads } from '../src/sync/batches/answers-reads.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
-import type { QueueName } from './queues.ts'
+import { readJobName, type QueueName } from './queues.ts'
 import { runIdOf } from './unfit-job.ts'
 
 const OfRecords = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
@@ -53,7 +53,8 @@ export async function failsSoon(
   const runId = runIdOf(job)
   if (!(error instanceof OutageError) || job.queueName !== 'runs' || runId === undefined) return false
   const run = await runs.read(runId)
-  if (run?.state !== 'planning') return false
+  const hasWritten = run?.state !== 'planning' && readJobName(job.name).name !== 'undo-run'
+  if (run === undefined || hasWritten) return false
   const { answeredAgoMs, triedAgoMs } = error.facts
   const ageMs = now().getTime() - Date.parse(run.createdAt)
   // An outage that ended before the run began is only known as over once the upstream is tried again.

@@ -12,7 +12,7 @@ import { inChunks } from '../src/lib/chunks.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
 import { addUp, ChunkResult, failChunk } from './plan-chunk.ts'
 import { withSite } from './products/with-site.ts'
-import { addChildren, jobName } from './queues.ts'
+import { addChildren, jobName, readingAttempts } from './queues.ts'
 
 const assetsPerJob = 100
 
@@ -72,7 +72,8 @@ async function* payloadsOf<Common extends object, Part extends object>(
 /** One job reads the whole CMS; the partner is not asked. A job that a crash left behind is replaced. */
 async function startVerify({ queues }: JobDeps, runId: string): Promise<void> {
   await queues.runs.remove(`verify-${runId}`)
-  await queues.runs.add(jobName('verify-mirror'), { runId, read: 0 }, { jobId: `verify-${runId}` })
+  const options = { jobId: `verify-${runId}`, attempts: readingAttempts }
+  await queues.runs.add(jobName('verify-mirror'), { runId, read: 0 }, options)
 }
 
 async function closePlanning(

@@ -1,5 +1,7 @@
 import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
+import { answersReads } from '../src/sync/batches/answers-reads.ts'
+import { UnreachableError } from '../src/lib/errors.ts'
 import { planReverts } from '../src/sync/undo/plan-reverts.ts'
 import { defineJob } from './define.ts'
 import { jobName } from './queues.ts'
@@ -16,13 +18,19 @@ export const undoRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'undo-run',
   payload: Payload,
-  async run({ sync, queues, tryUpstreams }, { runId, step }, { job, token }) {
+  async run({ sync, queues, tryUpstreams }, { runId, step }, { job, token, signal }) {
     const run = await sync.runs.read(runId)
     if (run?.state !== 'writing' || run.undoes === undefined) return
     // Only an older version gave this job children.
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError()
     if (step !== 'planned') {
       await tryUpstreams()
+      // Nothing is written yet, so the undo can be started again.
+      if (!(await answersReads({ cms: sync.cms }, signal)))
+        throw new UnreachableError(
+          'cms',
+          'The CMS gave no usable answer before the undo began. Check that it is up.',
+        )
       await planReverts(sync, run)
       await job.updateData({ runId, step: 'planned' })
     }

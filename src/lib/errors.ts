@@ -83,6 +83,9 @@ export class UnreachableError extends MirrorError {
   }
 }
 
+/** The cause of a request that failed because its upstream has served nothing for longer than a run waits. */
+export class GivenUpError extends MirrorError {}
+
 /** An upstream refuses us until an operator changes the token, credentials, permissions or URL. */
 export class UnusableError extends MirrorError {
   readonly upstream: Upstream

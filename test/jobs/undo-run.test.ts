@@ -79,8 +79,8 @@ test('an undo asks the partner nothing, and looks up neither parent pages nor th
   })
   const { requests } = await stage.mock.stats()
   expect(requests.partner).toEqual({})
-  // The records and their listing, each read and written once.
-  expect(requests.cms).toEqual({ 'GET /cms/v2/pages': 2, 'POST /batch/v1': 2 })
+  // The records and their listing, each read and written once, after a page that no site has.
+  expect(requests.cms).toEqual({ 'GET /cms/v2/pages': 3, 'GET /cms/v2/pages/:id': 1, 'POST /batch/v1': 2 })
 })
 
 test('an undo whose page jobs an older version queued ends, and puts every record back', async ({

@@ -3,7 +3,7 @@ import type { LimitFunction } from 'p-limit'
 import type { Dispatcher } from 'undici'
 import { fullJitterMs, halfJitterMs } from '../backoff.ts'
 import { retryAfterMs } from '../retry-after.ts'
-import { LimitedError, OutageError } from '../errors.ts'
+import { GivenUpError, LimitedError, OutageError } from '../errors.ts'
 import { createBreaker } from './breaker.ts'
 import { createLimitWatch, type Limitable } from './limit-watch.ts'
 import { headerOf, type Request, type RequestFailure, type Response, send } from './send.ts'
@@ -12,6 +12,8 @@ import { headerOf, type Request, type RequestFailure, type Response, send } from
 export type HttpGate = {
   pass(signal: AbortSignal): Promise<void>
   close(waitMs: number): Promise<void>
+  /** For how long an upstream that serves nothing is worth waiting for; by default as long as it takes. */
+  maxOutageMs?: number
   /** Receives how each request ended, if the gate stops calls to an upstream that answers none. */
   ended?(answer: Answer): void
   /** Receives every request that was sent and not aborted by us; `status` is undefined without a response. */
@@ -65,6 +67,7 @@ const defaultRetry: RetryOptions = {
   breakMs: 5_000,
 }
 
+const noTime = 'without a usable Retry-After'
 const unexplainedLimit = { baseMs: 1_000, capMs: 60_000 }
 /** How often in a row a short limit is believed. */
 const shortLimits = 5
@@ -131,18 +134,23 @@ export function createExchange(options: ExchangeOptions): Exchange {
     signal.throwIfAborted()
     watch.sent(call)
     const sent = await sendNoted(call, signal)
-    const waitMs = sent.ok ? limitOf(sent.response, watch.roundsOf(call) + 1)?.waitMs : undefined
-    if (!sent.ok || waitMs === undefined) {
+    const rounds = watch.roundsOf(call) + 1
+    const limited = sent.ok ? limitOf(sent.response, rounds) : undefined
+    if (!sent.ok || limited === undefined) {
       watch.answered(call, sent.ok ? sent.response : undefined)
       return sent
     }
+    const { waitMs, isEndless } = limited
     // Before another request takes the slot.
     const { closeMs, givenUp } = await watch.limited(call, waitMs, async (request) => {
       const probed = await sendNoted(request, signal)
       return probed.ok ? probed.response.status : undefined
     })
-    if (closeMs > 0) await gate.close(closeMs)
     const { status } = sent.response
+    const { maxOutageMs = Infinity } = gate
+    if (isEndless && rounds > shortLimits && watch.limitedMs(call) >= maxOutageMs)
+      return giveUp(`answered ${status} ${noTime} to each of the last ${rounds} tries`, status === 503)
+    if (closeMs > 0) await gate.close(closeMs)
     if (givenUp !== undefined) return tooLong(`answered ${status} to this request ${givenUp}`, true)
     if (!watch.isWorth(closeMs)) return tooLong(`answered ${status}: ${askedFor(closeMs)}`, true)
     return { ...sent, pauseMs: closeMs > 0 ? 0 : Math.min(waitMs, retry.capMs) }
@@ -193,9 +201,16 @@ function tooLong(reason: string, sent: boolean): RequestFailure {
   return { ok: false, sent, permanent: true, code: limitedTooLong, reason }
 }
 
-function notSent({ facts, cause }: OutageError): RequestFailure {
+/** A 503 may have been sent after the work had begun. */
+function giveUp(reason: string, sent: boolean): RequestFailure {
+  const cause = new GivenUpError(reason)
+  return { ok: false, sent, permanent: true, code: limitedTooLong, reason, cause }
+}
+
+function notSent({ facts }: OutageError): RequestFailure {
   const minutes = Math.round(facts.outageMs / 60_000)
   const reason = `not sent: no request was answered for ${minutes} min (${facts.reason})`
+  const cause = new GivenUpError(reason)
   return { ok: false, sent: false, permanent: true, code: 'BROKEN', reason, cause }
 }
 
@@ -212,7 +227,7 @@ export function toAnswer(sent: { ok: true; response: Response } | RequestFailure
   const { status } = sent.response
   const limit = limitOf(sent.response, limits)
   if (limit === undefined) return status >= 500 ? { failed: `answered ${status}`, status } : 'answered'
-  return limit.isEndless ? { failed: `answered ${status} without a usable Retry-After`, status } : 'answered'
+  return limit.isEndless ? { failed: `answered ${status} ${noTime}`, status } : 'answered'
 }
 
 function askedFor(waitMs: number): string {

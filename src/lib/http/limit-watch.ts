@@ -18,6 +18,8 @@ export type LimitWatch = {
   limited(request: Limitable, waitMs: number, probe: Probe): Promise<Limit>
   /** How many pauses in a row have not ended the limits: of this request, or of all of its scope. */
   roundsOf(request: Limitable): number
+  /** For how long, in ms, no request of its scope has been served since the first that was limited. */
+  limitedMs(request: Limitable): number
   /** A request like the last one of its scope that was served, if it is another one. */
   lastServed(request: Limitable): Limitable | undefined
   /** Whether an upstream that has served nothing since its first limit is worth another wait. */
@@ -45,6 +47,8 @@ type Scope = {
   /** Pauses since then, and when the current one ends, in ms since 1970. */
   rounds: number
   roundEnds: number
+  /** When the first of these requests was limited, in ms since 1970. */
+  since: number | undefined
   last: { request: Limitable; headers: Response['headers'] } | undefined
   probing: Promise<boolean> | undefined
   waiting: (() => void)[]
@@ -69,6 +73,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
       limited: new Set(),
       rounds: 0,
       roundEnds: 0,
+      since: undefined,
       last: undefined,
       probing: undefined,
       waiting: [],
@@ -91,6 +96,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
         scope.limited.clear()
         scope.rounds = 0
         scope.roundEnds = 0
+        scope.since = undefined
         if (counts.size > 0) counts.delete(keyOf(request))
         if (request.method === 'GET' && isServed(response.status))
           scope.last = { request, headers: response.headers }
@@ -101,6 +107,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
     async limited(request, waitMs, probe) {
       limitedSince ??= Date.now()
       const scope = scopeOf(request)
+      scope.since ??= Date.now()
       scope.open--
       release(scope)
       const key = keyOf(request)
@@ -134,6 +141,11 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
     roundsOf(request) {
       if (limitedSince === undefined) return 0
       return Math.max(counts.get(keyOf(request))?.count ?? 0, scopeOf(request).rounds)
+    },
+
+    limitedMs(request) {
+      const { since } = scopeOf(request)
+      return since === undefined ? 0 : Date.now() - since
     },
 
     lastServed(request) {

@@ -127,7 +127,7 @@ export function openGates(
       if (maxOutageMs === undefined) return paced
       const closure = createClosure(redis, keys, upstream, maxOutageMs)
       closures.set(upstream, closure)
-      return { ...paced, ...behindClosure(closure, passPaced) }
+      return { ...paced, maxOutageMs, ...behindClosure(closure, passPaced) }
     },
     assetGateOf(origin) {
       const name = `asset:${origin}`

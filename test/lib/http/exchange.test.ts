@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { Agent } from 'undici'
 import { afterEach, expect, test } from 'vitest'
-import { LimitedError } from '../../../src/lib/errors.ts'
+import { GivenUpError, LimitedError } from '../../../src/lib/errors.ts'
 import { type Call, createExchange, type RetryOptions } from '../../../src/lib/http/exchange.ts'
 import { openGate, strictGate } from '../../helpers/sync/gate.ts'
 import { type ScriptedServer, startScripted, type Step } from '../../helpers/world/scripted-server.ts'
@@ -238,3 +238,19 @@ test('requests whose failures prove nothing count as an outage once their servic
   const away = { failed: 'the service is away' }
   expect(answers).toEqual([alone, alone, alone, alone, away, away, away, away])
 })
+
+test.each(['POST', 'GET'] as const)(
+  'a %s request whose limit names no usable time fails once it has lasted longer than an outage may',
+  async (method) => {
+    const limits = Array.from({ length: 20 }, () => ({ status: 429, headers: { 'retry-after': '0' } }))
+    const { server, base, gate } = await setup(limits)
+    const exchange = createExchange({ ...base, gate: { ...gate, maxOutageMs: 0 } })
+    const failed = await exchange(get(server, { method }), signal)
+    expect(failed).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('without a usable Retry-After'),
+    })
+    expect(failed).toMatchObject({ cause: expect.any(GivenUpError) })
+    expect(server.asked.length).toBeLessThan(10)
+  },
+)
