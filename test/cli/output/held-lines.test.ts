@@ -57,7 +57,9 @@ test('the commands have lines of their own, only while a plan with changes waits
   expect(toLines({ ...held, state: 'planned' })).toContain(approve)
   const approvedAt = '2026-11-20T09:30:00.000Z'
   const done = toLines({ ...held, state: 'done', approved: true, approvedAt })
-  expect(done.at(-1)).toBe('  guard     The plan was to retire 9 of 10 pages. Approved at 2026-11-20 09:30 UTC.')
+  expect(done.at(-1)).toBe(
+    '  guard     The plan was to retire 9 of 10 pages. Approved at 2026-11-20 09:30 UTC.',
+  )
   expect(toLines({ ...held, state: 'done' }).at(-1)).toBe('  guard     The plan was to retire 9 of 10 pages.')
   const empty = { create: 0, update: 0, restore: 0, retire: 0 }
   expect(toLines({ ...held, state: 'planned', planned: empty }).join('\n')).not.toContain('approve')
