@@ -54,14 +54,23 @@ it('after three tries a complete file is used without smaller sizes, with a note
   expect(asked()).toEqual([post, process, process, process, read])
 })
 
-it('a truncated file is deleted, and the upload fails', async ({ connect }) => {
-  const torn = { ...wire, media_details: { filesize: 4, sizes: {} } }
-  const { cms, asked } = await connect(died, died, died, died, { json: torn }, { json: { deleted: true } })
-  expect(await cms.uploadMedia(upload, signal)).toEqual({
+it('an image whose size an optimizer changed is used, and nothing is deleted', async ({ connect }) => {
+  const smaller = { ...wire, media_details: { filesize: 4, sizes: {} } }
+  const { cms, asked } = await connect(died, died, died, died, { json: smaller })
+  expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: true, media: { id: 9, bytes: 4 } })
+  expect(asked()).toEqual([post, process, process, process, read])
+})
+
+it('a document of another size is neither used nor deleted, and the reason names it', async ({ connect }) => {
+  const torn = { ...wire, mime_type: 'application/pdf', media_details: { filesize: 4 } }
+  const { cms, asked } = await connect(died, died, died, died, { json: torn })
+  expect(await cms.uploadMedia({ ...upload, mime: 'application/pdf' }, signal)).toEqual({
     ok: false,
-    reason: 'the CMS stored 4 of 9 bytes; media 9 was deleted',
+    reason: expect.stringMatching(
+      /^the CMS stored 4 of 9 bytes as media 9\. .*delete it from the media library/,
+    ),
   })
-  expect(asked()).toEqual([post, process, process, process, read, removal])
+  expect(asked()).not.toContain(removal)
 })
 
 it.for([

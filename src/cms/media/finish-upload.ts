@@ -4,7 +4,6 @@ import { OutcomeUnknownError, UnreachableError } from '../../lib/errors.ts'
 import { headerOf, type Response } from '../../lib/http/send.ts'
 import type { MediaUpload, Uploaded } from '../../sync/ports/cms.ts'
 import type { Connection } from '../connection.ts'
-import { deleteMedia } from './delete-media.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
 
 const tries = 3
@@ -17,7 +16,8 @@ export function storedIdOf(response: Response): number | undefined {
 
 /**
  * Has the CMS make the smaller sizes of an attachment, in at most 3 tries; each continues the one before. A complete
- * file is used without them; a truncated one is deleted.
+ * file is used without them. An image is used at any size, because an image optimizer changes the bytes and the CMS
+ * refuses a truncated upload; nothing is deleted.
  */
 export async function finishUpload(
   connection: Connection,
@@ -39,10 +39,9 @@ export async function finishUpload(
   }
   const size = sizeOf(wire)
   const { length } = upload.bytes
-  if (size !== undefined && size !== length) {
-    const { refused } = await deleteMedia(connection, id, signal)
-    const end = refused === undefined ? 'was deleted' : `could not be deleted (${refused}): delete it by hand`
-    return { ok: false, reason: `the CMS stored ${size} of ${length} bytes; media ${id} ${end}` }
+  if (size !== undefined && size !== length && !wire.mime_type.startsWith('image/')) {
+    const reason = `the CMS stored ${size} of ${length} bytes as media ${id}. It is not used. Check it and delete it from the media library; the next run then uploads the file`
+    return { ok: false, reason }
   }
   const note = `the CMS could not make smaller sizes of media ${id}; the original is used`
   const uploaded = { slug: wire.slug, media: toMedia(wire, sha256, length) }

@@ -24,6 +24,7 @@ const fixed = {
     'missingAssets',
     'media',
     'unusedMedia',
+    'documents',
     'mediaClaims',
     'uncertainMedia',
     'parents',

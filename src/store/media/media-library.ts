@@ -109,6 +109,19 @@ export function createMediaLibrary(
       await removeFields(redis, keys.media, sha256s)
     },
 
+    async markDocuments(uses) {
+      if (uses.length === 0) return
+      const transaction = redis.multi()
+      for (const { sha256, use } of uses)
+        if (use === 'kept') transaction.hset(keys.documents, sha256, use)
+        else transaction.hsetnx(keys.documents, sha256, use)
+      await execute(transaction)
+    },
+
+    async documentUses(sha256s) {
+      return (await readTexts(redis, keys.documents, sha256s)).map((use) => use ?? undefined)
+    },
+
     countAssets: () => redis.hlen(keys.assets),
 
     walkAssets: (cursor, count) => walkAssets(redis, keys.assets, { cursor, count }),

@@ -86,6 +86,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     media: at('media'),
     /** Hash SHA-256 → UnusedSince (JSON): no page shows this file. */
     unusedMedia: at('unused-media'),
+    /** Hash SHA-256 → `kept` or `free`: whether a document was ever shown as one that must stay. */
+    documents: at('documents'),
     /** Hash SHA-256 → start of an upload in progress. */
     mediaClaims: at('media-claims'),
     /** Hash SHA-256 → when an upload of these bytes got no reply. */

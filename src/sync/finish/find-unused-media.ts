@@ -1,11 +1,14 @@
 import { createIdSet } from '../../core/media/id-set.ts'
 import { addressesIn, addressesOf } from '../../core/media/unused-media.ts'
+import { documentUses } from '../../core/media/kept-documents.ts'
 import { assetsOf } from '../../core/record/assets.ts'
-import type { Media } from '../../core/record/media.ts'
+import type { Asset, Media } from '../../core/record/media.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
+import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { countOf } from '../../core/report/format.ts'
+import { findKept } from '../media/kept-documents.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
 /** More are found by the runs that follow. */
@@ -38,21 +41,29 @@ export async function listUnusedMedia(deps: SyncDeps, run: Run): Promise<boolean
 /** Files by SHA-256. The texts of all pages are searched only if a file is in question. */
 async function findUnused(deps: SyncDeps, run: Run): Promise<Map<string, Media>> {
   const used = createIdSet()
-  const markUsed = async (urls: readonly string[]): Promise<void> => {
-    const known = await deps.media.assets([...new Set(urls)])
-    const hashes = known.flatMap((asset) => asset?.sha256 ?? [])
-    for (const media of await deps.media.media([...new Set(hashes)])) if (media) used.add(media.id)
+  const markUsed = async (assets: readonly Asset[]): Promise<Map<string, string>> => {
+    const urls = [...new Set(assets.map(({ url }) => url))]
+    const known = withValues(urls, await deps.media.assets(urls))
+    const hashes = new Set(known.map(([, { sha256 }]) => sha256))
+    for (const media of await deps.media.media([...hashes])) if (media) used.add(media.id)
+    return new Map(known.map(([url, { sha256 }]) => [url, sha256]))
   }
   for await (const snapshots of walkSnapshots(deps)) {
-    await markUsed(snapshots.flatMap(({ product }) => assetsOf(product).map(({ url }) => url)))
+    const assets = snapshots.flatMap(({ product }) => assetsOf(product))
+    const hashes = await markUsed(assets)
+    // Earlier versions of the mirror did not store the use of a document.
+    await deps.media.markDocuments(documentUses(assets, (url) => hashes.get(url)))
     for (const { base } of snapshots) used.add(base.featuredMedia)
   }
   // A page that failed is written by a later run, with these files.
-  await markUsed((await deps.plans.listAssets(run.id)).map(({ url }) => url))
+  await markUsed(await deps.plans.listAssets(run.id))
   const candidates = new Map<string, Media>()
-  for await (const some of deps.media.scanMedia())
-    for (const media of some)
-      if (!used.has(media.id) && candidates.size < mostCandidates) candidates.set(media.sha256, media)
+  for await (const some of deps.media.scanMedia()) {
+    const unused = some.filter(({ id }) => !used.has(id))
+    const kept = await findKept(deps, unused)
+    for (const media of unused)
+      if (!kept.has(media.sha256) && candidates.size < mostCandidates) candidates.set(media.sha256, media)
+  }
   if (candidates.size > 0) await dropShown(deps, candidates)
   return candidates
 }

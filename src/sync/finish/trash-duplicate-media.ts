@@ -3,6 +3,7 @@ import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError } from '../../lib/errors.ts'
 import type { FoundMedia } from '../ports/cms.ts'
 import type { SyncDeps } from '../deps.ts'
+import { findKept } from '../media/kept-documents.ts'
 
 const hashesPerLookup = 25
 const numbers = [2, 3, 4, 5]
@@ -12,7 +13,7 @@ const watchedMs = 24 * 3_600_000
 
 /**
  * Deletes unused duplicates of files whose upload got no reply in the last day. The attachment that the library knows
- * stays. Returns how many were deleted. A failure is left to the next run.
+ * stays, and so do declarations of performance and safety data sheets, even if they are there twice. Returns how many were deleted. A failure is left to the next run.
  */
 export async function trashDuplicateMedia(deps: SyncDeps, signal: AbortSignal): Promise<number> {
   const uncertain = await deps.media.uncertain()
@@ -20,7 +21,8 @@ export async function trashDuplicateMedia(deps: SyncDeps, signal: AbortSignal): 
   try {
     for (const group of inChunks(uncertain, hashesPerLookup)) {
       for (const { duplicate, original } of await findDuplicatePages(deps, group, signal)) {
-        if (await deps.cms.isMediaUsed(duplicate.media, signal)) continue
+        const kept = await findKept(deps, [duplicate.media])
+        if (kept.size > 0 || (await deps.cms.isMediaUsed(duplicate.media, signal))) continue
         const { refused } = await deps.cms.deleteMedia(duplicate.media.id, signal)
         if (refused !== undefined) {
           deps.log.warn({ duplicate: duplicate.media.id, refused }, 'media duplicate not removed')

@@ -5,6 +5,7 @@ import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError } from '../../lib/errors.ts'
 import { DamagedError } from '../../lib/stored-errors.ts'
 import type { SyncDeps } from '../deps.ts'
+import { findKept } from '../media/kept-documents.ts'
 import { fetchOwnUser } from '../pages/own-user.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { listUnusedMedia } from './find-unused-media.ts'
@@ -42,6 +43,10 @@ async function trashUnused(deps: SyncDeps, run: Run, signal: AbortSignal): Promi
   for (const group of inChunks(due, slugsAtOnce)) {
     const found = await deps.cms.findMedia(group.map(mediaSlug), signal)
     const pictures = found.filter(({ media }) => media.mime.startsWith('image/')).map(({ media }) => media.id)
+    const kept = await findKept(
+      deps,
+      found.map(({ media }) => media),
+    )
     const featured = await deps.cms.findFeatured(pictures, signal)
     for (const sha256 of group) {
       const attachment = found.find(({ slug }) => slug === mediaSlug(sha256))
@@ -52,7 +57,12 @@ async function trashUnused(deps: SyncDeps, run: Run, signal: AbortSignal): Promi
         continue
       }
       const { media, author } = attachment
-      if (author !== ownUser || featured.has(media.id) || (await deps.cms.isMediaUsed(media, signal)))
+      if (
+        kept.has(sha256) ||
+        author !== ownUser ||
+        featured.has(media.id) ||
+        (await deps.cms.isMediaUsed(media, signal))
+      )
         continue
       if ((await deps.cms.trashMedia(media.id, signal)) === 'no trash') {
         await addNotes(deps, run.id, [`${countOf(listed.length, 'file')}: ${noTrash}`])

@@ -1,5 +1,7 @@
 import type { Outcome, PageChange, WriteChange } from '../../core/plan/change.ts'
 import { missingAssetsOf, type MissingAssets } from '../../core/decisions/missing-assets.ts'
+import { documentUses } from '../../core/media/kept-documents.ts'
+import { assetsOf } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -34,6 +36,9 @@ export async function trackMissingAssets<T>(
     else whole.push(change)
   }
   await deps.missingAssets.save(missingAssets)
+  // Before the write as well: a document that a page shows once must stay.
+  const assets = written.flatMap(({ product }) => assetsOf(product))
+  await deps.media.markDocuments(documentUses(assets, (url) => mediaOf(url)?.sha256))
   const report = await write(planned)
   const outcomes = await deps.undo.outcomes(runId, written.map(recordId))
   const shown = withValues(written, outcomes).filter(([, { result }]) => shownAfter.has(result))

@@ -142,6 +142,8 @@ async function keepOlder(
   const older = found.media
   // Before the removal: after a crash in between, `finish` removes the duplicate.
   await deps.media.markUncertain(older.sha256, deps.now().getTime())
+  // Whether a document must stay is known once its pages are written: the run's end decides.
+  if (!ours.mime.startsWith('image/')) return older
   const { refused } = await deps.cms.deleteMedia(ours.id, signal)
   if (refused === undefined)
     deps.log.warn({ slug, kept: older.id, removed: ours.id }, 'media duplicate removed')

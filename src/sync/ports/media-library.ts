@@ -1,4 +1,5 @@
 import type { RecheckState } from '../../core/media/recheck.ts'
+import type { DocumentUse } from '../../core/media/kept-documents.ts'
 import type { UnusedSince } from '../../core/media/unused-media.ts'
 import type { Asset, Media } from '../../core/record/media.ts'
 import type { AssetValidators } from './partner.ts'
@@ -30,6 +31,10 @@ export interface MediaLibrary {
   scanMedia(): AsyncIterable<Media[]>
   /** Forgets files that are in the library no more; their addresses are fetched as new ones. */
   forget(sha256s: readonly string[]): Promise<void>
+  /** Stores as what pages show some documents; a document that was kept once stays kept. */
+  markDocuments(uses: readonly DocumentUse[]): Promise<void>
+  /** The use of each document, if pages have shown it. */
+  documentUses(sha256s: readonly string[]): Promise<(string | undefined)[]>
   countAssets(): Promise<number>
   /** About `count` known assets from `cursor` on, those of a small library by the age of their last check. */
   walkAssets(cursor: string, count: number): Promise<{ cursor: string; found: { url: string }[] }>

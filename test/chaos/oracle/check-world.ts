@@ -120,12 +120,15 @@ function findParents(
 
 type Library = { faults: string[]; mediaOf: (sha256: string) => MediaRow | undefined }
 
-/** The mirror's media by their bytes' hash: each is there once. */
+/** The mirror's media by their bytes' hash: each is there once, except for documents, which are never deleted. */
 function openLibrary(held: Holdings, pristine: Holdings): Library {
   const before = new Set(pristine.media.map(({ id }) => id))
   const mirrored = held.media.filter(({ id }) => !before.has(id))
   const faults = mirrored
-    .filter(({ slug }) => !/^media-[0-9a-f]{64}$/.test(slug))
+    .filter(
+      ({ slug, sourceUrl }) =>
+        !/^media-[0-9a-f]{64}$/.test(sourceUrl.endsWith('.pdf') ? slug.replace(/-\d$/, '') : slug),
+    )
     .map(({ id, slug }) => `media ${id} is there twice or has a strange slug: ${slug}`)
   const bySlug = new Map(mirrored.map((media) => [media.slug, media]))
   return { faults, mediaOf: (sha256) => bySlug.get(`media-${sha256}`) }

@@ -1,0 +1,12 @@
+import { mustStay } from '../../core/media/kept-documents.ts'
+import type { Media } from '../../core/record/media.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** Which of some files must stay in the media library: those that are, or may be, documents to be kept. */
+export async function findKept(
+  { media: library }: Pick<SyncDeps, 'media'>,
+  media: readonly Media[],
+): Promise<ReadonlySet<string>> {
+  const uses = await library.documentUses(media.map(({ sha256 }) => sha256))
+  return new Set(media.flatMap(({ sha256, mime }, index) => (mustStay(mime, uses[index]) ? [sha256] : [])))
+}
