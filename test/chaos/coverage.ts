@@ -21,8 +21,12 @@ export function createCoverage() {
       for (const [kind, count] of Object.entries(played.faults)) add('faults', kind, count)
       for (const action of played.actions)
         add('actions', action.ok ? action.do : `${action.do} (not possible)`)
-      for (const { partner, wipe } of phases) {
+      for (const { partner, wipe, site = [], tonight = [], broken = [], down = false } of phases) {
         for (const change of partner) add('changes', change.do)
+        for (const change of tonight) add('changes', `${change.do} for one night`)
+        for (const { odd } of site) add('faults', `page ${odd}`)
+        if (broken.length > 0) add('faults', 'products that always fail', broken.length)
+        if (down) add('faults', 'partner down for a whole run')
         if (wipe) add('others', 'Redis wiped and rebuilt')
       }
       for (const { ok } of played.undos) add('actions', ok ? 'undo' : 'undo (not possible)')

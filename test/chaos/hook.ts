@@ -1,5 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import { setClock } from './clock.ts'
 import type { Boundary, Kill, Target } from './story/schedule.ts'
 
 // Preloaded into a daemon. It only listens: at the n-th boundary of the wanted kind it ends the process, Redis, or both.
@@ -11,11 +13,15 @@ const arm = (json: string): void => {
   armed = json === '' ? undefined : { kill: JSON.parse(json) as Kill, passed: 0 }
 }
 arm(CHAOS_KILL)
-process.on('message', (json) => {
-  arm(String(json))
-  process.send?.('armed')
+process.on('message', (message) => {
+  const [what, text = ''] = message as ['kill' | 'clock', string]
+  if (what === 'clock') setClock(Number(text))
+  else arm(text)
+  process.send?.('heard')
 })
 process.channel?.unref()
+// Who is killed writes no cache, and compiling everything again is most of a start.
+setTimeout(flushCompileCache, 1_000).unref()
 listenToRequests()
 listenToRedis()
 

@@ -7,7 +7,8 @@ import { drawSchedule } from './story/draw.ts'
 import { drawFirstSync } from './story/draw-first-sync.ts'
 import { removeWithUs } from './left-behind.ts'
 import { readOptions, type Options } from './options.ts'
-import { assertPlantable, bugs } from './plant.ts'
+import { assertPlantable, bugs, mayFind } from './plant.ts'
+import { promises } from './plants/promises.ts'
 import { play, type Played } from './play.ts'
 import { describeFailure, keepLog, print, replayCommand } from './report.ts'
 import type { Schedule } from './story/schedule.ts'
@@ -15,15 +16,25 @@ import { shrink } from './story/shrink.ts'
 
 const options = readOptions(process.argv.slice(2))
 // Daemons are started often: what the first one compiled serves all others.
-const cache = removeWithUs(mkdtempSync(join(tmpdir(), 'chaos-cache-')))
-process.env['NODE_COMPILE_CACHE'] = cache
+process.env['NODE_COMPILE_CACHE'] ??= removeWithUs(mkdtempSync(join(tmpdir(), 'chaos-cache-')))
 // A bug that cannot be planted any more proves nothing: that is told at once.
-for (const bug of new Set([...Object.keys(bugs), options.plant ?? []].flat())) assertPlantable(bug)
-process.exitCode = (await run(options)) ? 0 : 1
+const wantedBug = options.plant === 'promises' ? [] : (options.plant ?? [])
+for (const bug of new Set([...Object.keys(bugs), wantedBug].flat())) assertPlantable(bug)
+process.exitCode = (await runAll(options)) ? 0 : 1
+
+/** One series, or one for each broken promise that is planted. */
+async function runAll(wanted: Options): Promise<boolean> {
+  if (wanted.plant !== 'promises') return run(wanted)
+  const found: boolean[] = []
+  for (const plant of Object.keys(promises)) found.push(await run({ ...wanted, plant, shrink: 0 }))
+  return found.every(Boolean)
+}
 
 async function run(wanted: Options): Promise<boolean> {
   const from = performance.now()
-  const schedules = listSchedules(wanted)
+  const { plant } = wanted
+  const drawn = listSchedules(wanted)
+  const schedules = plant === undefined ? drawn : drawn.filter((schedule) => mayFind(plant, schedule))
   const coverage = createCoverage()
   const failed: { schedule: Schedule; text: string }[] = []
   let violations = 0
@@ -57,7 +68,7 @@ async function run(wanted: Options): Promise<boolean> {
   print(`${ended} schedules, ${coverage.fired()} kills, ${violations} violations in ${seconds.toFixed(0)} s`)
   if (wanted.plant !== undefined) {
     const found = first === undefined ? 'was not found' : `was found by schedule ${first.schedule.index}`
-    print(`planted ${wanted.plant} ${found}, ${ended} played`)
+    print(`planted ${wanted.plant} ${found}, ${ended} played of the ${schedules.length} that could`)
     print(` Tests  ${first === undefined ? '1 failed' : '1 passed'} (1)`)
     return first !== undefined
   }

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promises } from './plants/promises.ts'
+import type { Schedule } from './story/schedule.ts'
 
 // Preloaded into daemons in whose code a bug is planted; imported by the machine itself for the list of bugs.
 
 /** A change to one source file as it is loaded; `find` must stand there exactly once. */
-type Planted = { file: string; find: string; put: string }
+export type Planted = { file: string; find: string; put: string }
 
 /** Bugs that the machine must find. */
 export const bugs: Readonly<Record<string, Planted>> = {
@@ -78,6 +80,12 @@ export const bugs: Readonly<Record<string, Planted>> = {
     find: '  return { content: appendBlock(key, page.content, wanted) }\n',
     put: '  return { content: blockOf(key, wanted) }\n',
   },
+  ...promises,
+}
+
+/** Whether a schedule has what it takes to find a bug, as far as that is known. */
+export function mayFind(name: string, schedule: Schedule): boolean {
+  return promises[name]?.needs(schedule) ?? true
 }
 
 const root = join(import.meta.dirname, '..', '..')

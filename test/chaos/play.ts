@@ -11,6 +11,8 @@ import { isExplained, strangePages, syncOnce, syncUntilStable, type Story } from
 import { foresee } from './foresee.ts'
 import { undoRun } from './undo-run.ts'
 import { openVisits } from './visits.ts'
+import { backAgain, checkBroken, checkDown, failuresOf, missTick, strangeOf } from './breakage.ts'
+import { checkNight } from './oracle/check-outcomes.ts'
 import { openWorld, type World } from './world.ts'
 
 /** What came of a schedule: every broken promise in words, and what is needed to understand it. */
@@ -72,7 +74,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     for (const action of phase.editors) await world.editors.act(action, index)
     const pages = phase.undo === undefined ? [] : await readPages(world.server)
     const leave = await openVisits(world, phase.visits ?? [], index)
-    const { run, quiet } = await runPhase(world, phase, index, story)
+    const { run, quiet } = await runPhase(world, phase, index, { story, policy: schedule.policy })
     story.violations.push(...(await leave()))
     // A page that was open is written by a later run, and so is one that was held or released meanwhile.
     const quietAtOnce =
@@ -104,6 +106,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
   story.violations.push(...(await checkWorld(world, expectations, pristine)))
   story.violations.push(...(await checkVerify(world, expectations)))
   story.violations.push(...(await checkLeftOver(world)))
+  if (schedule.missedTick) story.violations.push(...(await missTick(world)))
   return readHoldings(world)
 }
 
@@ -112,29 +115,36 @@ async function runPhase(
   world: World,
   phase: Phase,
   index: number,
-  story: Story,
+  { story, policy }: { story: Story; policy: Schedule['policy'] },
 ): Promise<{ run: RunReport; quiet: boolean }> {
   const { server, supervisor } = world
+  const { resyncs = [], tonight = [], broken = [], site = [], down = false } = phase
   await server.zeroStats()
-  await server.faults(phase.faults)
+  await server.faults([...phase.faults, ...failuresOf(world, broken, down)])
+  server.setStrange(site.flatMap((one) => strangeOf(world, one)))
+  for (const change of tonight) await world.partner.change(change)
   await supervisor.supervise(phase.kills)
   let isOver = false
-  const { resyncs = [] } = phase
   // A product run writes while the run is held, so that none is.
-  const sync = syncOnce(world, story, resyncs.length > 0 ? { approved: true } : {}).finally(
-    () => (isOver = true),
-  )
+  const body = resyncs.length > 0 ? { approved: true } : {}
+  const sync = syncOnce(world, story, body, phase.resyncHeld).finally(() => (isOver = true))
   const [run] = await Promise.all([
     sync,
     disturb(world, phase, index, () => isOver),
-    resyncBeside(world, resyncs, () => isOver),
+    resyncBeside(world, resyncs, { policy, story }, () => isOver),
     afterBatches(world, 1, () => isOver).then(() => world.redis.moveSlot()),
   ])
   const { faults } = await server.stats()
   for (const [kind, count] of Object.entries(faults)) story.faults[kind] = (story.faults[kind] ?? 0) + count
   await server.faults([])
+  server.setStrange([])
   await supervisor.supervise([])
-  const excused = phase.faults.some(({ kind }) => kind !== 'latency')
+  if (policy.misses > 1) await checkFirstNight(world, story, run)
+  for (const change of tonight) await world.partner.change(backAgain(change))
+  if (down) story.violations.push(...checkDown(run))
+  for (const product of broken) story.violations.push(...(await checkBroken(world, run, product)))
+  const excused =
+    phase.faults.some(({ kind }) => kind !== 'latency') || site.length + broken.length > 0 || down
   if (!excused && run.state !== 'done' && !isExplained(world, run))
     story.violations.push(
       `run ${run.id} ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`,
@@ -143,8 +153,17 @@ async function runPhase(
   return {
     run,
     quiet:
-      run.state === 'done' && resyncs.length === 0 && !phase.faults.some(({ side }) => side === 'partner'),
+      run.state === 'done' &&
+      resyncs.length + site.length + tonight.length === 0 &&
+      !phase.faults.some(({ side }) => side === 'partner'),
   }
+}
+
+/** One more run in the same night, after which all pages are still there. */
+async function checkFirstNight(world: World, story: Story, run: RunReport): Promise<void> {
+  story.violations.push(...checkNight(run))
+  if (run.counts['absent'] === 0) return
+  story.violations.push(...checkNight(await syncOnce(world, story, {})))
 }
 
 /** People at their pages while a run is at work; they wait for their batch, or for the run’s end where it never comes. */
@@ -161,13 +180,16 @@ async function disturb(world: World, { during }: Phase, index: number, isOver: (
 async function resyncBeside(
   world: World,
   resyncs: NonNullable<Phase['resyncs']>,
+  { policy, story }: { policy: Schedule['policy']; story: Story },
   isOver: () => boolean,
 ): Promise<void> {
   for (const { product, afterBatches: count } of resyncs.toSorted(
     (one, two) => one.afterBatches - two.afterBatches,
   )) {
     await afterBatches(world, count, isOver)
-    if (!isOver()) await world.runs.resync(world.partner.gtinOf(product))
+    if (isOver()) continue
+    const runs = await world.runs.resync(world.partner.gtinOf(product))
+    if (policy.misses > 1) story.violations.push(...runs.flatMap(checkNight))
   }
 }
 

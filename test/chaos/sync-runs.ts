@@ -1,5 +1,6 @@
 import type { RunReport } from './actors/runs.ts'
 import type { Schedule } from './story/schedule.ts'
+import { checkOutcomes } from './oracle/check-outcomes.ts'
 import type { World } from './world.ts'
 
 /** What a play adds up as it goes: broken promises, runs, and the faults that were met. */
@@ -11,16 +12,30 @@ export type Story = {
 }
 
 /** One run; a held one must have written nothing, and is approved. */
-export async function syncOnce(world: World, story: Story, body: object): Promise<RunReport> {
+export async function syncOnce(
+  world: World,
+  story: Story,
+  body: object,
+  resyncHeld?: number,
+): Promise<RunReport> {
   const run = await world.runs.sync(body)
   story.runs.push(run)
+  story.violations.push(...checkOutcomes(world, run))
   if (run.state !== 'held') return run
   // People at work write as well, but neither in batches nor files.
   const { batches, requests, cmsWrites } = await world.server.stats()
   if (batches.calls + (requests.cms['POST /cms/v2/media'] ?? 0) > 0)
     story.violations.push(`run ${run.id} is held and yet wrote: ${JSON.stringify(cmsWrites.byKind)}`)
+  if (resyncHeld !== undefined) {
+    await world.runs.resync(world.partner.gtinOf(resyncHeld))
+    const now = await world.runs.read(run.id)
+    if (now?.state !== 'held') story.violations.push(`a resync made the held run ${run.id} ${now?.state}`)
+  }
   const approved = await world.runs.approve(run.id)
-  if (approved !== undefined) story.runs.push(approved)
+  if (approved !== undefined) {
+    story.runs.push(approved)
+    story.violations.push(...checkOutcomes(world, approved))
+  }
   if (approved !== undefined && approved.state !== 'held') return approved
   return syncOnce(world, story, { approved: true })
 }
@@ -42,6 +57,7 @@ export async function syncUntilStable(
   const allowed = mostSyncs + policy.misses
   for (let round = 0; round < allowed; round++) {
     await server.zeroStats()
+    if (policy.misses > 1) await world.passNight()
     const run = await syncOnce(world, story, {})
     if (run.state !== 'done' && !isExplained(world, run))
       story.violations.push(
@@ -82,6 +98,6 @@ export function strangePages({ editors }: World): number {
   return editors.done.filter(
     ({ action, made, reason }) =>
       (action.do === 'foreign' && made !== undefined) ||
-      (action.do === 'remove-block' && reason === undefined),
+      ((action.do === 'remove-block' || action.do === 'take-over') && reason === undefined),
   ).length
 }

@@ -19,8 +19,9 @@ import { endWithUs, removeWithUs } from './left-behind.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 /** Long enough for a machine that is busy with other things as well. */
-const runLimitMs = 150_000
+const runLimitMs = 240_000
 const killLimitMs = 10_000
+const dayMs = 86_400_000
 
 /** All that a schedule is played with: both interfaces, a Redis, daemons under a supervisor, people, and a log. */
 export async function openWorld(schedule: Schedule, bug: string | undefined) {
@@ -50,11 +51,10 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     OPS_PORT: '0',
     SCHEDULE: 'off',
     VERIFY_SCHEDULE: 'off',
-    JOB_LOCK_SECONDS: '3',
+    JOB_LOCK_SECONDS: '5',
     RETIRE_TO: policy.retireTo,
     RETIRE_AFTER_MISSES: String(policy.misses),
-    // All runs of a schedule are in one night.
-    MISS_INTERVAL_HOURS: '0',
+    CHAOS_CLOCK_MS: '0',
     ON_EDIT: policy.onEdit,
     ON_SLUG_TAKEN: policy.onSlugTaken ?? 'report',
     GUARD_MAX_RETIRE_SHARE: strict ? '0.1' : '1',
@@ -86,6 +86,14 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     runs,
     log,
     say,
+    /** Daemons that start from now on start a run at this time of each day. */
+    schedule: (cron: string): void => void (env['SCHEDULE'] = cron),
+    /** A day passes for the mirror: its misses are counted a night at a time. */
+    async passNight(): Promise<void> {
+      env['CHAOS_CLOCK_MS'] = String(Number(env['CHAOS_CLOCK_MS']) + dayMs)
+      await supervisor.setClock(Number(env['CHAOS_CLOCK_MS']))
+      say('— a night passes')
+    },
     /** What the hooks did so far. */
     fired: (): (Kill & { what: string })[] =>
       readFileSync(firedFile, 'utf8')
@@ -95,7 +103,8 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     /** Runs a command of the command line to its end. */
     async command(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
       const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-      const imports = preload.flatMap((file) => ['--import', file])
+      const clock = join(import.meta.dirname, 'clock.ts')
+      const imports = [clock, ...preload].flatMap((file) => ['--import', file])
       const child = endWithUs(
         spawn(process.execPath, [...imports, join(root, 'src', 'cli.ts'), ...args], {
           env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },

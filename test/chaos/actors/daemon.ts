@@ -53,6 +53,12 @@ export function startDaemon(options: {
   })
   child.on('error', () => undefined)
   const exited = once(child, 'exit')
+  async function tell(...message: ['kill' | 'clock', string]): Promise<void> {
+    if (!child.connected) return
+    const heard = once(child, 'message')
+    child.send(message, () => undefined)
+    await Promise.race([heard, exited])
+  }
   return {
     exited,
     /** Its ops server's address, once it is at work. */
@@ -61,12 +67,9 @@ export function startDaemon(options: {
     /** How it ended, when it has. */
     ended: () => child.signalCode ?? (child.exitCode === null ? undefined : `code ${child.exitCode}`),
     /** Arms the hook of a running process; resolves once that is done or the process has gone. */
-    async arm(next: Kill | undefined): Promise<void> {
-      if (!child.connected) return
-      const armed = once(child, 'message')
-      child.send(next === undefined ? '' : JSON.stringify(next), () => undefined)
-      await Promise.race([armed, exited])
-    },
+    arm: (next: Kill | undefined) => tell('kill', next === undefined ? '' : JSON.stringify(next)),
+    /** Sets the clock of a running process. */
+    setClock: (aheadMs: number) => tell('clock', String(aheadMs)),
     stop: (signal: NodeJS.Signals) => child.kill(signal),
   }
 }

@@ -1,4 +1,4 @@
-import { countBlocks, readPage, readPages, readSaved, tokensOf, type PageRow } from './pages.ts'
+import { countBlocks, partsOf, readPage, readPages, readSaved, tokensOf, type PageRow } from './pages.ts'
 import type { Partner } from './partner.ts'
 import { isDecision, type Choice, type Decision, type EditorAction } from '../story/schedule.ts'
 import type { ChaosServer } from './server.ts'
@@ -89,7 +89,7 @@ export function openEditors({
     const made = await carryOut(action, before).catch((error: unknown) => String(error))
     if (typeof made === 'string') return void done.push({ action, phase, record, before, reason: made })
     if (made !== undefined) own.add(made.id)
-    const gone = action.do === 'delete'
+    const gone = action.do === 'delete' || action.do === 'take-over'
     if (gone) pageIds.delete(record)
     done.push({
       action,
@@ -141,6 +141,16 @@ export function openEditors({
         return save(id, { slug: `moved-${action.mark}` })
       case 'set-status':
         return save(id, { status: action.status })
+      case 'style-inside': {
+        const content = withStyle(page.content, action.mark)
+        if (content === undefined) throw new Error('the block has no table')
+        return save(id, { content })
+      }
+      case 'take-over': {
+        const content = `<p>Mine ${action.mark}</p>`
+        await save(id, { slug: `mine-${action.mark}`, title: `Mine ${action.mark}`, excerpt: '', content })
+        return readPage(server, id)
+      }
       case 'set-parent': {
         const parent = await create({ slug: `shelf-${action.mark}`, title: `Shelf ${action.mark}` })
         await save(id, { parent: parent.id })
@@ -155,6 +165,18 @@ export function openEditors({
     const report = await server.edit(action)
     if (report?.ok !== true) throw new Error(report?.reason ?? 'nothing was done')
     return report.copy === undefined ? undefined : readPage(server, report.copy.id)
+  }
+
+  /** Styles the first table of the block, and hides it from visitors. */
+  function withStyle(content: string, mark: string): string | undefined {
+    const parts = partsOf(content)
+    if (parts === undefined || !parts.inner.includes('<!-- wp:table')) return undefined
+    const metadata = JSON.stringify({ name: mark, blockVisibility: false })
+    const inner = parts.inner.replace(
+      /<!-- wp:table (?:\{(.*?)\} )?-->/,
+      (_, own = '') => `<!-- wp:table {${own === '' ? '' : `${own},`}"metadata":${metadata}} -->`,
+    )
+    return content.replace(parts.inner, () => inner)
   }
 
   async function save(id: number, body: object): Promise<undefined> {

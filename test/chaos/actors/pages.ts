@@ -11,6 +11,9 @@ export type PageRow = {
   excerpt: string
   content: string
   featuredMedia: number
+  /** when it was last saved, and its address */
+  modified: string
+  link: string
 }
 export type MediaRow = { id: number; slug: string; sourceUrl: string }
 
@@ -23,6 +26,8 @@ type Wire = {
   excerpt: { raw: string }
   content: { raw: string }
   featured_media: number
+  modified_gmt: string
+  link: string
 }
 
 type Saved = Pick<Wire, 'slug' | 'title' | 'excerpt' | 'content'> & { author: number }
@@ -41,8 +46,17 @@ async function readAll<T>(server: ChaosServer, path: string): Promise<T[]> {
 
 /** Every page of the CMS in any status, by id. */
 export async function readPages(server: ChaosServer): Promise<PageRow[]> {
-  const fields = 'id,slug,status,parent,title,excerpt,content,featured_media'
-  const path = `/cms/v2/pages?context=edit&status=${anyStatus}&_fields=${fields}`
+  return readRows(server, 'pages')
+}
+
+/** Every post of the CMS, none of which is the mirror's. */
+export async function readPosts(server: ChaosServer): Promise<PageRow[]> {
+  return readRows(server, 'posts')
+}
+
+async function readRows(server: ChaosServer, type: 'pages' | 'posts'): Promise<PageRow[]> {
+  const fields = 'id,slug,status,parent,title,excerpt,content,featured_media,modified_gmt,link'
+  const path = `/cms/v2/${type}?context=edit&status=${anyStatus}&_fields=${fields}`
   return (await readAll<Wire>(server, path)).map(toRow)
 }
 
@@ -67,8 +81,15 @@ export async function readMedia(server: ChaosServer): Promise<MediaRow[]> {
   return rows.map(({ id, slug, source_url: sourceUrl }) => ({ id, slug, sourceUrl }))
 }
 
-function toRow({ title, excerpt, content, featured_media: featuredMedia, ...rest }: Wire): PageRow {
-  const { id, slug, status, parent } = rest
+function toRow({
+  title,
+  excerpt,
+  content,
+  featured_media: featuredMedia,
+  modified_gmt: modified,
+  ...rest
+}: Wire): PageRow {
+  const { id, slug, status, parent = 0, link } = rest
   return {
     id,
     slug,
@@ -78,6 +99,8 @@ function toRow({ title, excerpt, content, featured_media: featuredMedia, ...rest
     excerpt: excerpt.raw,
     content: content.raw,
     featuredMedia,
+    modified,
+    link,
   }
 }
 

@@ -76,6 +76,10 @@ export async function openPartner(server: ChaosServer, languages: readonly strin
     languageOf,
     products,
     change,
+    isListed,
+    served,
+    /** How many records a run has in its scope: the catalogue in every language that is served. */
+    scope: () => products().filter(isListed).length * served().length,
     /** Whether the mirror is to hold this product in this language at all. */
     isWanted: (product: number, language: number) => isListed(product) && !off.has(language),
   }

@@ -118,11 +118,33 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
     /** One run from its start to its end. */
     sync: (body: object = {}) => beginRun(body),
     /** Resyncs one product beside another run and waits for its end; one whose answer was lost ends as well. */
-    async resync(gtin: string): Promise<void> {
+    async resync(gtin: string): Promise<RunReport[]> {
       const { run } = (await ask('POST', '/api/runs', { gtins: [gtin], approved: true })) ?? {}
       const { runs = [] } = await insist('GET', '/api/runs?limit=20', Date.now() + limitMs)
       const begun = runs.filter(({ id, scope }) => id === run?.id || scope?.gtins?.[0] === gtin)
-      for (const { id } of begun) await follow(id, Date.now() + limitMs)
+      const ended: RunReport[] = []
+      for (const { id } of begun) ended.push(await follow(id, Date.now() + limitMs))
+      return ended
+    },
+    /** Waits until a daemon answers; runs that it knows of are no news any more. */
+    async settle(): Promise<void> {
+      const { runs = [] } = await insist('GET', '/api/runs?limit=50', Date.now() + limitMs)
+      for (const { id } of runs) seen.add(id)
+    },
+    /** A run as it is now. */
+    async read(id: string): Promise<RunReport | undefined> {
+      return (await insist('GET', `/api/runs/${id}?limit=1`, Date.now() + limitMs)).run
+    },
+    /** Waits for a run that nobody asked for, and for its end. */
+    async hear(): Promise<RunReport | undefined> {
+      const deadline = Date.now() + limitMs
+      while (Date.now() < deadline) {
+        const { runs = [] } = await insist('GET', '/api/runs?limit=3', deadline)
+        const heard = runs.find(({ id }) => !seen.has(id))
+        if (heard !== undefined) return follow(heard.id, deadline)
+        await pause(tick)
+      }
+      return undefined
     },
     /** Undoes a run and waits for the end of that, or answers why there is nothing to undo. */
     undo: (id: string) => begin(`/api/runs/${id}/undo`, {}),

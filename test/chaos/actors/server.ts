@@ -6,6 +6,7 @@ import type { Faults } from '../../../src/mock/contracts/faults.ts'
 import { createMockApp } from '../../../src/mock/app.ts'
 import { mockUsers } from '../../../src/mock/mock-users.ts'
 import type { Schedule } from '../story/schedule.ts'
+import { addSiteOddities, personsHeader } from './site-oddities.ts'
 
 /** A bundled server in this process; with `plugin` the CMS rewrites the texts that it is given to save. */
 export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages' | 'engine' | 'seed'>) {
@@ -16,6 +17,7 @@ export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages'
   )
   const app = createMockApp(config)
   if (engine === 'plugin') addPlugin(app)
+  const setStrange = addSiteOddities(app)
   const url = await app.listen({ host: config.host, port: 0 })
   const always: Faults = engine === 'filtered' ? [{ side: 'cms', kind: 'oddity', name: 'filtered-html' }] : []
 
@@ -39,6 +41,8 @@ export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages'
     token: config.token,
     gtins: async () => (await (await control('GET', '/catalog.txt')).text()).split('\n').filter(Boolean),
     stats: async () => (await (await control('GET', '/stats')).json()) as MockStats,
+    /** From now on the site does these things to these pages, and nothing to others. */
+    setStrange,
     zeroStats: () => order('DELETE', '/stats'),
     faults: (rules: readonly Extract<Faults, readonly unknown[]>[number][]) =>
       order('PUT', '/faults', { seed: 1 + (seed % 1000), rules: [...always, ...rules] }),
@@ -54,7 +58,7 @@ export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages'
     async cms<T>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(`${url}/api/rest${path}`, {
         method,
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { authorization, 'content-type': 'application/json', [personsHeader]: 'yes' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)

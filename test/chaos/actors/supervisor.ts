@@ -12,7 +12,7 @@ export function createSupervisor(options: {
   preload: readonly string[]
   say: (line: string) => void
 }) {
-  const { count, say } = options
+  const { count, env, say } = options
   const slots: { daemon: Daemon | undefined; kills: Kill[] }[] = []
   let supervising = false
   let starts = 0
@@ -24,7 +24,9 @@ export function createSupervisor(options: {
     const kill = place.kills.shift()
     const number = ++starts
     say(`— daemon ${number} starts${kill === undefined ? '' : `, to end: ${JSON.stringify(kill)}`}`)
-    const daemon = startDaemon({ ...options, kill })
+    const { CHAOS_CLOCK_MS = '0' } = env
+    const clock = String(Number(CHAOS_CLOCK_MS) + (kill?.aheadMs ?? 0))
+    const daemon = startDaemon({ ...options, env: { ...env, CHAOS_CLOCK_MS: clock }, kill })
     place.daemon = daemon
     void watch(slot, number, daemon)
   }
@@ -48,6 +50,10 @@ export function createSupervisor(options: {
         if (place.daemon === undefined || place.daemon.ended() !== undefined) start(slot)
         else await place.daemon.arm(mine.shift())
       }
+    },
+    /** Sets the clocks of all that live; those that start later have that of their environment. */
+    async setClock(aheadMs: number): Promise<void> {
+      await Promise.all(slots.map(({ daemon }) => daemon?.setClock(aheadMs)))
     },
     /** The ops address of one that is at work, if any is. */
     url: (): string | undefined => slots.map(({ daemon }) => daemon?.url()).find((url) => url !== undefined),

@@ -10,7 +10,7 @@ export function applyEdit(now: Expected, done: Done): void {
   knowBlock(now, before?.content)
   const parts = after === undefined ? undefined : partsOf(after.content)
   // Without its block, and with Redis lost, only its slug could tell whose it is.
-  if (now.forgotten && hasLostBlock(now) && ['trash', 'set-slug'].includes(action.do)) now.page = 'any'
+  if (now.forgotten && hasLostBlock(now) && action.do === 'trash') now.page = 'any'
   switch (action.do) {
     case 'edit-outside':
       if (words.whole !== undefined) words.whole = after?.content ?? ''
@@ -36,6 +36,7 @@ export function applyEdit(now: Expected, done: Done): void {
     case 'duplicate-group':
       words.whole = after?.content ?? ''
       now.touched = true
+      becomeTheirs(now)
       return
     case 'unlock-group':
       if (words.whole !== undefined) words.whole = after?.content ?? ''
@@ -51,6 +52,13 @@ export function applyEdit(now: Expected, done: Done): void {
       return
     case 'set-slug':
       words.slug = after?.slug ?? ''
+      becomeTheirs(now)
+      return
+    case 'take-over':
+      Object.assign(now, { ...nothingYet(), page: 'any' })
+      return
+    case 'style-inside':
+      now.styles = [...now.styles, action.mark]
       return
     case 'set-parent':
       words.parent = after?.parent ?? 0
@@ -111,6 +119,11 @@ function knowBlock(now: Expected, content: string | undefined): void {
   if (partsOf(content) === undefined) return
   now.words.outside = { before: now.words.whole, after: '' }
   delete now.words.whole
+}
+
+/** A page without the record's block and slug may be anybody's: the mirror leaves it alone, or makes another. */
+function becomeTheirs(now: Expected): void {
+  if (hasLostBlock(now) && now.words.slug !== undefined) now.page = 'any'
 }
 
 /** Whether a person's hand was in it: `editors.ts` signs what people write, and empties a block whole. */

@@ -28,7 +28,7 @@ export function checkLinks(
 }
 
 /** Whether all that the block says is the mirror's, of the last version. */
-function isOursAlone(expected: Expected, { status }: PageRow): boolean {
+export function isOursAlone(expected: Expected, { status }: PageRow): boolean {
   const { page, retired, trashed, forgotten, held, hold, stale, words, either } = expected
   const isWritten = page === 'alive' && retired === undefined && !trashed && status === 'publish'
   const isPersons = 'inner' in words || 'whole' in words || either.length > 0

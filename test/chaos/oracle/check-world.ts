@@ -1,14 +1,16 @@
-import { readMedia, readPages, tokensOf, type MediaRow, type PageRow } from '../actors/pages.ts'
+import { readMedia, readPages, readPosts, tokensOf, type MediaRow, type PageRow } from '../actors/pages.ts'
 import type { World } from '../world.ts'
 import { checkLinks } from './check-links.ts'
 import { checkPage } from './check-page.ts'
+import { checkHidden, checkPristine } from './check-people.ts'
+import { checkVisitors } from './check-visitors.ts'
 import type { Expected } from './expectation.ts'
 
 /** What the CMS held before the first run, and holds in the end. */
-export type Holdings = { pages: PageRow[]; media: MediaRow[] }
+export type Holdings = { pages: PageRow[]; posts: PageRow[]; media: MediaRow[] }
 
 export async function readHoldings({ server }: World): Promise<Holdings> {
-  return { pages: await readPages(server), media: await readMedia(server) }
+  return { pages: await readPages(server), posts: await readPosts(server), media: await readMedia(server) }
 }
 
 /** Compares what the CMS holds with what it must hold; every difference in words. */
@@ -45,6 +47,10 @@ export async function checkWorld(
     faults.push(...judge(record, expected, { bound, known, parents, library }))
   }
   faults.push(...checkLinks(expectations, bounds))
+  faults.push(...checkPristine(pristine, held))
+  faults.push(...checkHidden(done, held.pages))
+  const visited = { ours: bounds, parents: parents.pages }
+  faults.push(...(await checkVisitors(world, held, visited, expectations)))
   for (const { id, slug } of held.pages)
     if (!accounted.has(id)) faults.push(`page ${id} (${slug}) is nobody’s`)
   for (const { made } of done) {

@@ -76,6 +76,8 @@ export type Expected = {
   hold: boolean
   /** the version that an undo took from the page, and that does not come back by itself */
   skips: Product | undefined
+  /** marks of the styles that a person gave to parts of the block */
+  styles: string[]
   /** texts that a person saw and decided to overwrite (`forgone.ts`) */
   forgone: string[]
 }
@@ -114,6 +116,7 @@ export function nothingYet(): Expected {
     foreign: undefined,
     hold: false,
     skips: undefined,
+    styles: [],
     forgone: [],
   }
 }

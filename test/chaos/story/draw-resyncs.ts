@@ -4,10 +4,9 @@ import type { Schedule } from './schedule.ts'
 /** An index of its own, so that older parts of a story stay as they are. */
 const own = 1_000_003
 
-/** Adds resyncs of single products to some runs; where absences are counted, each of them would count as a run. */
+/** Adds resyncs of single products to some runs; where absences are counted, none of them counts as a night. */
 export function drawResyncs(schedule: Schedule): Schedule {
   const random = createRandom(schedule.seed, schedule.index + own)
-  if (schedule.policy.misses > 1) return schedule
   const phases = schedule.phases.map((phase) => {
     if (phase.wipe || phase.undo !== undefined || !random.chance(0.4)) return phase
     const resyncs = Array.from({ length: random.between(1, 3) }, () => ({

@@ -8,6 +8,7 @@ import {
   type Drawn,
 } from './draw-story.ts'
 import { drawBeside } from './draw-beside.ts'
+import { drawBreakage } from './draw-breakage.ts'
 import { drawDecisions } from './draw-decisions.ts'
 import { drawResyncs } from './draw-resyncs.ts'
 import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
@@ -19,7 +20,7 @@ const codes = ['de-de', 'en-gb', 'fr-fr']
 
 /** The schedule that a seed and an index stand for. */
 export function drawSchedule(seed: number, index: number): Schedule {
-  const schedule = drawResyncs(drawDecisions(drawBeside(drawStory(seed, index))))
+  const schedule = drawBreakage(drawResyncs(drawDecisions(drawBeside(drawStory(seed, index)))))
   return index % 10 === 9 ? { ...schedule, redis: 'cluster' } : schedule
 }
 

@@ -26,6 +26,8 @@ export type Kill = {
   at: Boundary
   of: Target
   nth: number
+  /** so far the clock of the process to be killed is ahead of all others */
+  aheadMs?: number
 }
 
 export type PartnerChange =
@@ -61,6 +63,10 @@ export type EditorAction = Place & { mark: string } & (
           | 'copy'
           /** a page of a person's own at the record's slug, before the mirror makes one */
           | 'foreign'
+          /** hides a part of the block, names it and gives it a class, as the editor's sidebar does */
+          | 'style-inside'
+          /** makes an own page of it, with other texts at another slug, as if it had come to its id by a restored backup */
+          | 'take-over'
           /** out of the trash */
           | 'restore'
           /** the page as it was opened before the run, saved after it */
@@ -96,12 +102,27 @@ export type Phase = {
   undo?: Undo
   /** Products that are resynced beside the run, once so many batches have reached the CMS. */
   resyncs?: { product: number; afterBatches: number }[]
+  /** What the partner does not have during this phase's run, and has again right after it. */
+  tonight?: PartnerChange[]
+  /** Products for which the partner only responds 500 during the run. */
+  broken?: number[]
+  /** The partner responds 500 to everything during the run. */
+  down?: true
+  /** A product that is resynced while the run is held. */
+  resyncHeld?: number
+  site?: SiteOddity[]
   faults: FaultRules
   /** One for each daemon process that is started in this phase, in turn; those after the last one are left alone. */
   kills: Kill[]
   /** Redis loses everything and is rebuilt before the run. */
   wipe: boolean
 }
+
+/**
+ * What the site does to a record's page during a run: its lists omit the page, showing it dies, updates of it are
+ * accepted and not stored; `no-totals`: lists do not say how many pages they have.
+ */
+export type SiteOddity = Place & { odd: 'omitted' | 'unreadable' | 'not-stored' | 'no-totals' }
 
 export type FaultRules = Extract<Faults, readonly unknown[]>
 
@@ -125,5 +146,7 @@ export type Schedule = {
   redis?: 'cluster'
   /** how long a write whose answer was lost may still land */
   writeGraceSeconds: number
+  /** In the end a tick comes due while no daemon runs. */
+  missedTick?: true
   phases: Phase[]
 }

@@ -1,5 +1,7 @@
 import type { Phase, Schedule } from './schedule.ts'
 
+const lists = ['kills', 'faults', 'editors', 'during', 'visits', 'partner'] as const
+
 /** Every schedule that is this one with one thing less, the largest things first. */
 export function* smaller(schedule: Schedule): Generator<Schedule> {
   const { phases } = schedule
@@ -20,7 +22,7 @@ export function* smaller(schedule: Schedule): Generator<Schedule> {
         if (undo[kind].length > 0) yield withPhase(index, { ...phase, undo: { ...undo, [kind]: [] } })
     }
     if (phase.wipe) yield withPhase(index, { ...phase, wipe: false })
-    for (const kind of ['kills', 'faults', 'editors', 'during', 'visits', 'partner'] as const) {
+    for (const kind of ['site', 'tonight', 'broken', 'resyncs', ...lists] as const) {
       const items: readonly unknown[] = phase[kind] ?? []
       if (items.length > 1) yield withPhase(index, { ...phase, [kind]: [] })
       for (const [at] of items.entries())

@@ -1,0 +1,71 @@
+import type { RunReport } from './actors/runs.ts'
+import type { Strange } from './actors/site-oddities.ts'
+import type { FaultRules, PartnerChange, SiteOddity } from './story/schedule.ts'
+import type { World } from './world.ts'
+
+/** Rules by which the partner fails for some products, or for everything, as long as they are in force. */
+export function failuresOf({ partner }: World, broken: readonly number[], down: boolean): FaultRules {
+  const products = broken.map((product) => `/product/${partner.gtinOf(product)}`)
+  return [...products, ...(down ? ['/'] : [])].map((path) => ({
+    side: 'partner',
+    kind: 'status',
+    status: 500,
+    path,
+  }))
+}
+
+/** The page that the site treats strangely, if the record has one. */
+export function strangeOf({ editors, partner }: World, { odd, product, language }: SiteOddity): Strange[] {
+  const pageId = editors.pageIds.get(`${partner.gtinOf(product)}/${partner.languageOf(language)}`)
+  return pageId === undefined ? [] : [{ odd, pageId }]
+}
+
+/** What brings back that which the partner did not have for one night. */
+export function backAgain(change: PartnerChange): PartnerChange {
+  if (change.do === 'language-off') return { ...change, do: 'language-on' }
+  if (change.do === 'remove') return { ...change, do: 'return' }
+  if (change.do === 'delist') return { ...change, do: 'relist' }
+  return change
+}
+
+/** A run that could read no record at all is the partner's failure. */
+export function checkDown({ id, state, failure, counts }: RunReport): string[] {
+  if (state === 'failed' && failure?.cause === 'partner') return []
+  return [`the partner was down, and run ${id} ended ${state} (${failure?.cause}): ${JSON.stringify(counts)}`]
+}
+
+/** Each record of a product that always failed is among the failed ones of the run, unless nobody asked for it. */
+export async function checkBroken(
+  { partner, runs }: World,
+  { id, state }: RunReport,
+  product: number,
+): Promise<string[]> {
+  const gtin = partner.gtinOf(product)
+  if (!partner.isListed(product) || state === 'failed') return []
+  const outcomes = (await runs.outcomes(id)).filter((outcome) => outcome.gtin === gtin)
+  const failed = outcomes.filter(({ result }) => settled.has(result)).length
+  if (
+    failed >= partner.served().length &&
+    (state === 'partial' || outcomes.every(({ result }) => result !== 'failed'))
+  )
+    return []
+  return [`the partner always failed for ${gtin}; run ${id} ended ${state} with ${JSON.stringify(outcomes)}`]
+}
+
+/** What becomes of a record that nobody could read, or that nobody asks for any more. */
+const settled: ReadonlySet<string> = new Set(['failed', 'held', 'quarantined'])
+
+/** A tick that came due while no daemon ran starts its run once one does. */
+export async function missTick(world: World): Promise<string[]> {
+  const { supervisor, runs } = world
+  await supervisor.stop()
+  world.schedule('0 4 * * *')
+  await supervisor.supervise([])
+  await runs.settle()
+  await supervisor.stop()
+  await world.passNight()
+  await supervisor.supervise([])
+  const run = await runs.hear()
+  if (run === undefined) return ['a tick that came due while no daemon ran started no run']
+  return []
+}

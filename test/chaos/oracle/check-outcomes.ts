@@ -1,0 +1,47 @@
+import type { RunReport } from '../actors/runs.ts'
+import type { World } from '../world.ts'
+
+const ended: ReadonlySet<string> = new Set(['done', 'partial', 'failed'])
+/** What a record may come to; what is left of the counts is no result. */
+const results = [
+  'created',
+  'updated',
+  'unchanged',
+  'retired',
+  'restored',
+  'kept',
+  'absent',
+  'held',
+  'failed',
+  'deferred',
+  'quarantined',
+  'undone',
+  'notPlanned',
+] as const
+
+/** Every record in the scope of a run has an outcome, and a run without one, or with a failed one, is not done. */
+export function checkOutcomes({ partner }: World, run: RunReport): string[] {
+  const { id, kind, state, counts, planned, failure } = run
+  if (kind !== 'sync' || run.scope?.gtins !== undefined || !ended.has(state)) return []
+  const faults: string[] = []
+  const said = `${state}, ${JSON.stringify(counts)}`
+  const { records = 0, failed = 0, notPlanned = 0 } = counts
+  if (state === 'done' && failed + notPlanned > 0)
+    faults.push(`run ${id} is done though records failed: ${said}`)
+  if (state === 'failed' && failure === undefined) faults.push(`run ${id} failed without a reason: ${said}`)
+  // A run that ended before it had counted its records says why.
+  if (failure !== undefined) return faults
+  const scope = partner.scope()
+  if (records !== scope)
+    faults.push(`run ${id} has ${records} records in its scope instead of ${scope}: ${said}`)
+  // What is retired is counted as absent as well, or has left the scope.
+  const all = results.reduce((sum, name) => sum + (counts[name] ?? 0), 0) - (planned['retire'] ?? 0)
+  if (all < records) faults.push(`run ${id} says nothing about ${records - all} of its records: ${said}`)
+  return faults
+}
+
+/** Where a page must be missed in several nights, the first night retires nothing, however many runs it has. */
+export function checkNight(run: RunReport): string[] {
+  const { retired = 0 } = run.counts
+  return retired === 0 ? [] : [`run ${run.id} retired ${retired} pages because of a single night`]
+}

@@ -1,0 +1,29 @@
+import type { Done } from '../actors/editors.ts'
+import type { PageRow } from '../actors/pages.ts'
+import type { Holdings } from './check-world.ts'
+
+/** Pages, posts and files that were there before the mirror are as they were, field by field. */
+export function checkPristine(before: Holdings, now: Holdings): string[] {
+  return (['pages', 'posts', 'media'] as const).flatMap((kind) => {
+    const current = new Map<number, unknown>(now[kind].map((row) => [row.id, row]))
+    return before[kind].flatMap((row) => {
+      const [was, is] = [row, current.get(row.id)].map((one) => JSON.stringify(one))
+      return was === is ? [] : [`${kind} ${row.id} (${row.slug}) is not ours and was changed: ${was} / ${is}`]
+    })
+  })
+}
+
+/** A page that a person hid is public again only if a person published it. */
+export function checkHidden(done: readonly Done[], pages: readonly PageRow[]): string[] {
+  const hidden = new Map<number, string>()
+  for (const { action, reason, before, after } of done) {
+    if (reason !== undefined || before === undefined || after === undefined) continue
+    if (action.do === 'set-status' && after.status !== 'publish') hidden.set(before.id, after.status)
+    else if (action.do === 'restore') hidden.delete(before.id)
+  }
+  return pages.flatMap(({ id, slug, status }) =>
+    hidden.has(id) && status === 'publish'
+      ? [`page ${id} (${slug}) is public, and a person had made it ${hidden.get(id)}`]
+      : [],
+  )
+}

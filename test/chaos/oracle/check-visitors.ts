@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { partsOf, type MediaRow, type PageRow } from '../actors/pages.ts'
+import type { World } from '../world.ts'
+import type { Expected } from './expectation.ts'
+import { isOursAlone } from './check-links.ts'
+import type { Holdings } from './check-world.ts'
+
+/**
+ * What visitors meet once a run is done: each public page that only the mirror wrote opens, and so does everything that
+ * its block links or shows; a file is the very one that its name says.
+ */
+export async function checkVisitors(
+  { server }: World,
+  { media }: Holdings,
+  pages: { ours: ReadonlyMap<string, PageRow>; parents: readonly PageRow[] },
+  expectations: ReadonlyMap<string, Expected>,
+): Promise<string[]> {
+  const faults: string[] = []
+  const answers = new Map<string, Promise<string | undefined>>()
+  const library = new Map(media.map((row) => [row.sourceUrl, row]))
+  const visit = (address: string): Promise<string | undefined> => {
+    const known = answers.get(address) ?? open(address, library.get(address))
+    answers.set(address, known)
+    return known
+  }
+  async function look(name: string, { link, content }: PageRow, inner = content): Promise<void> {
+    const linked = [...inner.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) =>
+      address.replaceAll('&amp;', '&'),
+    )
+    const own = linked.filter((address) => address.startsWith(server.url))
+    for (const address of new Set([link, ...own])) {
+      const wrong = await visit(address)
+      if (wrong !== undefined) faults.push(`${name}: ${address} ${wrong}`)
+    }
+  }
+  for (const [record, page] of pages.ours) {
+    const expected = expectations.get(record)
+    const inner = partsOf(page.content)?.inner
+    if (expected !== undefined && inner !== undefined && isOursAlone(expected, page))
+      await look(record, page, inner)
+  }
+  for (const page of pages.parents) if (page.status === 'publish') await look(`listing ${page.slug}`, page)
+  return faults
+}
+
+/** What is wrong with an address as visitors open it; undefined when nothing is. */
+async function open(address: string, file: MediaRow | undefined): Promise<string | undefined> {
+  const response = await fetch(address, { redirect: 'manual' })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  if (response.status !== 200) return `answers ${response.status}`
+  const named = /^media-([0-9a-f]{64})/.exec(file?.slug ?? '')?.[1]
+  if (named === undefined || named === createHash('sha256').update(bytes).digest('hex')) return undefined
+  return 'is not the file that its name says'
+}

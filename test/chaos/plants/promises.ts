@@ -1,0 +1,101 @@
+import type { Phase, Schedule, SiteOddity } from '../story/schedule.ts'
+import type { Planted } from '../plant.ts'
+
+/**
+ * Promises that were broken once, each planted again. `needs`: what a schedule must have to find it; others are not
+ * played.
+ */
+export const promises: Readonly<Record<string, Planted & { needs: (schedule: Schedule) => boolean }>> = {
+  'hidden-is-published': {
+    file: 'src/core/plan/retire.ts',
+    find: '  if (isHidden(page.status, pageStatus) && !byUs)\n',
+    put: '  if (isHidden(page.status, pageStatus) && !byUs && page.status === retireTo)\n',
+    needs: ({ phases, policy }) =>
+      policy.retireTo !== 'keep' && hidesOneThatGoes(phases) && phases.some(hasReturn),
+  },
+  'omitted-is-deleted': {
+    file: 'src/cms/read-each.ts',
+    find: '    const omitted = wanted.filter((id) => !listed.has(id) && !read.unreadable.has(id))\n',
+    put: '    const omitted = wanted.filter(() => listed.size < 0)\n',
+    needs: hasOdd('omitted'),
+  },
+  'unreadable-page-fails-run': {
+    file: 'src/cms/read-each.ts',
+    find: '      if (!(await isUp(signal))) throw error\n',
+    put: '      if ((await isUp(signal)) || true) throw error\n',
+    needs: hasOdd('unreadable'),
+  },
+  'unstored-is-acknowledged': {
+    file: 'src/sync/pages/confirm-stored.ts',
+    find: '  if (!showsOldTexts(write, answered)) return answered\n',
+    put: '  if (answered.id > 0) return answered\n',
+    needs: hasOdd('not-stored'),
+  },
+  'failure-is-a-note': {
+    file: 'src/sync/plan/plan-chunk.ts',
+    find: "      outcomes.push({ ...key, result: 'failed', reason, ...(head && { pageId: head.pageId }) })\n",
+    put: '      await deps.runs.update(runId, { notes: [`${key.gtin}: ${reason}${head?.pageId ?? 0}`] })\n',
+    needs: ({ phases }) => phases.some(({ broken = [] }) => broken.length > 0),
+  },
+  'language-list-is-believed': {
+    file: 'src/core/plan/delisted.ts',
+    find: "  return isMissing ? { reason: 'language no longer mirrored', isSure: false } : undefined\n",
+    put: "  return isMissing ? { reason: 'language no longer mirrored', isSure: true } : undefined\n",
+    needs: ({ phases, policy }) =>
+      policy.misses > 1 &&
+      phases.some(({ tonight = [] }) => tonight.some((one) => one.do === 'language-off')),
+  },
+  'misses-need-no-night': {
+    file: 'src/sync/plan/plan-chunk.ts',
+    find: 'intervalMs: policy.missIntervalMs }',
+    put: 'intervalMs: 0 }',
+    needs: ({ phases, policy }) =>
+      policy.misses > 1 &&
+      phases.some(({ tonight = [], partner }) => [...tonight, ...partner].some(isRemoval)),
+  },
+  'resync-supersedes-held-plan': {
+    file: 'src/sync/runs/supersede.ts',
+    find: '    if (!covers(run, earlier)) continue\n',
+    put: '    if (earlier.id === run.id && !covers(run, earlier)) continue\n',
+    needs: ({ phases }) => phases.some(({ resyncHeld }) => resyncHeld !== undefined),
+  },
+  'grace-has-no-end': {
+    file: 'src/sync/batches/grace-left.ts',
+    find: '  return Math.max(0, Math.min(writeGraceMs, intent.sentAt + writeGraceMs - deps.now().getTime()))\n',
+    put: '  return Math.max(0, intent.sentAt + writeGraceMs - deps.now().getTime())\n',
+    needs: ({ phases }) => phases.some(({ kills }) => kills.some(({ aheadMs = 0 }) => aheadMs > 0)),
+  },
+  'missed-tick-is-dropped': {
+    file: 'jobs/schedule.ts',
+    find: '  if (known?.next === undefined || known.next > Date.now()) return false\n',
+    put: '  if (known?.next === undefined || known.next > 0) return false\n',
+    needs: ({ missedTick = false }) => missedTick,
+  },
+  'reused-page-is-written': {
+    file: 'src/sync/pages/find-current-pages.ts',
+    find: "    return page && identifyPage(page, change) !== 'neither' ? page : undefined\n",
+    put: '    return page && identifyPage(page, change) !== undefined ? page : undefined\n',
+    needs: ({ phases }) => phases.some(({ editors }) => editors.some((action) => action.do === 'take-over')),
+  },
+}
+
+function hasOdd(odd: SiteOddity['odd']): (schedule: Schedule) => boolean {
+  return ({ phases }) => phases.some(({ site = [] }) => site.some((one) => one.odd === odd))
+}
+
+function isRemoval(change: Phase['partner'][number]): boolean {
+  return change.do === 'remove' || change.do === 'delist'
+}
+
+/** Whether a person hides a page of a product that goes, in the same phase or later. */
+function hidesOneThatGoes(phases: readonly Phase[]): boolean {
+  const hidden = new Set<number>()
+  return phases.some(({ editors, partner }) => {
+    for (const action of editors) if (action.do === 'set-status') hidden.add(action.product)
+    return partner.some((change) => isRemoval(change) && 'product' in change && hidden.has(change.product))
+  })
+}
+
+function hasReturn({ partner }: Phase): boolean {
+  return partner.some((change) => change.do === 'return' || change.do === 'relist')
+}

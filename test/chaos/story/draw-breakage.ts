@@ -1,0 +1,100 @@
+import { changedPlaces } from './draw-story.ts'
+import { createRandom, type Random } from './random.ts'
+import type { EditorAction, PartnerChange, Kill, Phase, Place, Schedule, SiteOddity } from './schedule.ts'
+
+/** Far from every schedule's own index, so that what is added here changes nothing of what was drawn before. */
+const apart = 3_000_000
+
+/**
+ * Adds what nobody had imagined: pages that lists omit, that cannot be read or do not store what they are sent, nights
+ * without a language or a product, products that always fail, styles inside of blocks, and ticks that nobody heard.
+ */
+export function drawBreakage(schedule: Schedule): Schedule {
+  const random = createRandom(schedule.seed, schedule.index + apart)
+  const phases = schedule.phases.map((phase, index) =>
+    index === 0 || phase.wipe ? phase : drawPhase(random, schedule, phase, index),
+  )
+  const missedTick = random.chance(0.06)
+  const recalled =
+    random.chance(0.12) && !phases.some(({ wipe }) => wipe) ? recall(random, schedule, phases) : phases
+  return { ...schedule, phases: recalled, ...(missedTick && { missedTick }) }
+}
+
+/** A person hides the page of a product that then goes, and comes back with other texts in the end. */
+function recall(random: Random, { gtins, languages }: Schedule, phases: readonly Phase[]): Phase[] {
+  const product = random.below(gtins)
+  const language = random.below(languages.length)
+  const status = random.pick(['draft', 'pending', 'private'] as const)
+  const [first, second, ...others] = phases
+  const quiet: Phase = { partner: [], editors: [], during: [], faults: [], kills: [], wipe: false }
+  const last = others.pop() ?? quiet
+  if (first === undefined || second === undefined) return [...phases]
+  const hide: EditorAction = { product, language, mark: 'recall', do: 'set-status', status }
+  const text: PartnerChange = {
+    do: 'change',
+    product,
+    languages: [language],
+    fields: ['item_number'],
+    mark: 'zxrc',
+  }
+  return [
+    first,
+    {
+      ...second,
+      editors: [...second.editors, hide],
+      partner: [...second.partner, { do: 'remove', product, language: 'all' }],
+    },
+    ...others,
+    { ...last, partner: [...last.partner, { do: 'return', product, language: 'all' }, text] },
+  ]
+}
+
+function drawPhase(random: Random, schedule: Schedule, phase: Phase, index: number): Phase {
+  const { policy, gtins, languages } = schedule
+  const anywhere = (): Place => ({ product: random.below(gtins), language: random.below(languages.length) })
+  const changed = changedPlaces(phase)
+  const place = (): Place => (changed.length > 0 && random.chance(0.8) ? random.pick(changed) : anywhere())
+  // Only what one run did alone can be undone, and told from what the site did.
+  const isAlone = phase.undo === undefined && phase.during.length === 0 && phase.visits === undefined
+  const site = isAlone && random.chance(0.35) ? [drawOddity(random, place())] : []
+  const tonight = policy.misses > 1 && isAlone && random.chance(0.6) ? drawNight(random, schedule) : []
+  const broken = isAlone && random.chance(0.06) ? [random.below(gtins)] : []
+  const resyncHeld = policy.guards === 'strict' && random.chance(0.5) ? random.below(gtins) : undefined
+  // The oracle tells a page that a person took over by its record, and knows nothing of it after Redis was lost.
+  const takesOver = isAlone && random.chance(0.08) && !schedule.phases.some(({ wipe }) => wipe)
+  const overs = takesOver ? [drawAction(place(), index, 'take-over')] : []
+  const ahead = isAlone && phase.kills.length > 0 && random.chance(0.1)
+  return {
+    ...phase,
+    editors: [...phase.editors, ...overs],
+    ...(ahead && { kills: phase.kills.map(sendAhead) }),
+    ...(site.length > 0 && { site }),
+    ...(tonight.length > 0 && { tonight }),
+    ...(broken.length > 0 && { broken }),
+    ...(resyncHeld !== undefined && { resyncHeld }),
+  }
+}
+
+function drawOddity(random: Random, place: Place): SiteOddity {
+  const odd = random.weighted({ omitted: 35, unreadable: 35, 'not-stored': 25, 'no-totals': 5 })
+  return { ...place, odd }
+}
+
+function drawNight(random: Random, { gtins, languages }: Schedule): PartnerChange[] {
+  const product = random.below(gtins)
+  const kind = random.weighted({ remove: 40, delist: 30, 'language-off': languages.length > 1 ? 30 : 0 })
+  if (kind === 'language-off') return [{ do: kind, language: random.below(languages.length) }]
+  return [kind === 'delist' ? { do: kind, product } : { do: kind, product, language: 'all' }]
+}
+
+function drawAction(place: Place, phase: number, kind: 'take-over'): EditorAction {
+  return { ...place, mark: `br${phase}m`, do: kind }
+}
+
+const threeHoursMs = 10_800_000
+
+/** The first process sends its first batch with a clock that is three hours ahead, and is killed before the reply. */
+function sendAhead(kill: Kill, index: number): Kill {
+  if (index > 0) return kill
+  return { hit: 'daemon', at: 'http:create', of: 'batch', nth: 1, aheadMs: threeHoursMs }
+}
