@@ -28,11 +28,19 @@ export function backAgain(change: PartnerChange): PartnerChange {
   return change
 }
 
-/** A run that could read no record at all is the partner's failure. */
-export function checkDown({ id, state, failure, counts }: RunReport): string[] {
-  if (state === 'failed' && failure?.cause === 'partner') return []
-  return [`the partner was down, and run ${id} ended ${state} (${failure?.cause}): ${JSON.stringify(counts)}`]
+/** A run that could read no record at all is the partner's failure, changes nothing, and its exit code says so. */
+export async function checkDown(world: World, run: RunReport): Promise<string[]> {
+  const { id, state, failure, counts } = run
+  const { cmsWrites } = await world.server.stats()
+  const { code } = await world.command('status', '--check')
+  const isTold = state === 'failed' && failure?.cause === 'partner' && code === partnerUnusable
+  if (isTold && cmsWrites.total === 0) return []
+  const what = `${state} (${failure?.cause}), exit code ${code}, ${cmsWrites.total} writes, ${JSON.stringify(counts)}`
+  return [`the partner was down, and run ${id} ended ${what}`]
 }
+
+/** The documented exit code. */
+const partnerUnusable = 5
 
 /** Each record of a product that always failed is among the failed ones of the run, unless nobody asked for it. */
 export async function checkBroken(

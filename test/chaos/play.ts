@@ -141,7 +141,7 @@ async function runPhase(
   await supervisor.supervise([])
   if (policy.misses > 1) await checkFirstNight(world, story, run)
   for (const change of tonight) await world.partner.change(backAgain(change))
-  if (down) story.violations.push(...checkDown(run))
+  if (down) story.violations.push(...(await checkDown(world, run)))
   for (const product of broken) story.violations.push(...(await checkBroken(world, run, product)))
   const excused =
     phase.faults.some(({ kind }) => kind !== 'latency') || site.length + broken.length > 0 || down

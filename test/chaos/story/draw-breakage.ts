@@ -63,6 +63,8 @@ function drawPhase(random: Random, schedule: Schedule, phase: Phase, index: numb
   // The oracle tells a page that a person took over by its record, and knows nothing of it after Redis was lost.
   const takesOver = isAlone && random.chance(0.08) && !schedule.phases.some(({ wipe }) => wipe)
   const overs = takesOver ? [drawAction(place(), index, 'take-over')] : []
+  // Nothing else could be told from it.
+  const down = isAlone && site.length + tonight.length + broken.length === 0 && random.chance(0.04)
   const ahead = isAlone && phase.kills.length > 0 && random.chance(0.1)
   return {
     ...phase,
@@ -72,6 +74,7 @@ function drawPhase(random: Random, schedule: Schedule, phase: Phase, index: numb
     ...(tonight.length > 0 && { tonight }),
     ...(broken.length > 0 && { broken }),
     ...(resyncHeld !== undefined && { resyncHeld }),
+    ...(down && { down }),
   }
 }
 
