@@ -20,7 +20,7 @@ export function strangeOf({ editors, partner }: World, { odd, product, language 
   return pageId === undefined ? [] : [{ odd, pageId }]
 }
 
-/** What brings back that which the partner did not have for one night. */
+/** The change that takes back one that was made for a night. */
 export function backAgain(change: PartnerChange): PartnerChange {
   if (change.do === 'language-off') return { ...change, do: 'language-on' }
   if (change.do === 'remove') return { ...change, do: 'return' }
@@ -28,7 +28,7 @@ export function backAgain(change: PartnerChange): PartnerChange {
   return change
 }
 
-/** A run that could read no record at all is the partner's failure, changes nothing, and its exit code says so. */
+/** A run that could read no record at all is the partner's failure: it changes nothing, and its exit code is that of the partner. */
 export async function checkDown(world: World, run: RunReport): Promise<string[]> {
   const { id, state, failure, counts } = run
   const { cmsWrites } = await world.server.stats()
@@ -42,7 +42,7 @@ export async function checkDown(world: World, run: RunReport): Promise<string[]>
 /** The documented exit code. */
 const partnerUnusable = 5
 
-/** Each record of a product that always failed is among the failed ones of the run, unless nobody asked for it. */
+/** Each record of a product that always failed is among the failed ones of the run, or was held or in quarantine. */
 export async function checkBroken(
   { partner, runs }: World,
   { id, state }: RunReport,
@@ -60,7 +60,7 @@ export async function checkBroken(
   return [`the partner always failed for ${gtin}; run ${id} ended ${state} with ${JSON.stringify(outcomes)}`]
 }
 
-/** What becomes of a record that nobody could read, or that nobody asks for any more. */
+/** The results of a record that could not be read, or was not requested. */
 const settled: ReadonlySet<string> = new Set(['failed', 'held', 'quarantined'])
 
 /** A tick that came due while no daemon ran starts its run once one does. */

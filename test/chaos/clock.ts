@@ -1,10 +1,10 @@
-// Preloaded into every process of a world: its clock is ahead of the machine's by as much as the world says.
+// Preloaded into every process of a world: sets the process's clock ahead of the machine's.
 
 let aheadMs = Number(process.env['CHAOS_CLOCK_MS'] ?? 0)
 const Real = Date
 const now = (): number => Real.now() + aheadMs
 
-/** Sets how far the clock of this process is ahead. */
+/** Sets by how much the clock of this process is ahead. */
 export function setClock(ms: number): void {
   aheadMs = ms
 }

@@ -20,7 +20,7 @@ process.on('message', (message) => {
   process.send?.('heard')
 })
 process.channel?.unref()
-// Who is killed writes no cache, and compiling everything again is most of a start.
+// A killed process does not write its compile cache, and without a cache a start takes several times as long.
 setTimeout(flushCompileCache, 1_000).unref()
 listenToRequests()
 listenToRedis()

@@ -126,7 +126,7 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
       for (const { id } of begun) ended.push(await follow(id, Date.now() + limitMs))
       return ended
     },
-    /** Waits until a daemon answers; runs that it knows of are no news any more. */
+    /** Waits until a daemon responds; `hear` ignores the runs that it knows by then. */
     async settle(): Promise<void> {
       const { runs = [] } = await insist('GET', '/api/runs?limit=50', Date.now() + limitMs)
       for (const { id } of runs) seen.add(id)
@@ -135,7 +135,7 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
     async read(id: string): Promise<RunReport | undefined> {
       return (await insist('GET', `/api/runs/${id}?limit=1`, Date.now() + limitMs)).run
     },
-    /** Waits for a run that nobody asked for, and for its end. */
+    /** Waits for a run that the mirror starts by itself, and for its end. */
     async hear(): Promise<RunReport | undefined> {
       const deadline = Date.now() + limitMs
       while (Date.now() < deadline) {

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SiteOddity } from '../story/schedule.ts'
 
-/** What the site does to one page as long as it is in force. */
+/** A site's oddity with one page, until others are set. */
 export type Strange = { odd: SiteOddity['odd']; pageId: number }
 type Row = Record<string, unknown> & { id?: number }
 
-/** People are at the site itself: its plug-ins do not hide from them what they hide from the interface. */
+/** Requests with this header come from editors and from the oracle; the oddities affect the mirror only. */
 export const personsHeader = 'x-chaos-person'
 
 const root = '/api/rest'
 const collection = '/cms/v2/pages'
 
-/** Lets the site do to single pages what plug-ins, rights and broken content do; answers how to say to which. */
+/** Lets the site treat single pages as plug-ins, rights and broken content do; returns the function that sets which. */
 export function addSiteOddities(app: FastifyInstance): (all: readonly Strange[]) => void {
   let strange: readonly Strange[] = []
   const idsWith = (odd: Strange['odd']): Set<number> =>

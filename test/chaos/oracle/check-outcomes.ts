@@ -2,7 +2,7 @@ import type { RunReport } from '../actors/runs.ts'
 import type { World } from '../world.ts'
 
 const ended: ReadonlySet<string> = new Set(['done', 'partial', 'failed'])
-/** What a record may come to; what is left of the counts is no result. */
+/** The results that are counted; `records` is the scope. */
 const results = [
   'created',
   'updated',
@@ -34,7 +34,7 @@ export function checkOutcomes({ partner }: World, run: RunReport): string[] {
   const scope = partner.scope()
   if (records !== scope)
     faults.push(`run ${id} has ${records} records in its scope instead of ${scope}: ${said}`)
-  // What is retired is counted as absent as well, or has left the scope.
+  // A retired record is counted as absent as well, or has left the scope.
   const all = results.reduce((sum, name) => sum + (counts[name] ?? 0), 0) - (planned['retire'] ?? 0)
   if (all < records) faults.push(`run ${id} says nothing about ${records - all} of its records: ${said}`)
   return faults

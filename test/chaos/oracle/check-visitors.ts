@@ -6,8 +6,8 @@ import { isOursAlone } from './check-links.ts'
 import type { Holdings } from './check-world.ts'
 
 /**
- * What visitors meet once a run is done: each public page that only the mirror wrote opens, and so does everything that
- * its block links or shows; a file is the very one that its name says.
+ * Opens each public page that only the mirror wrote, and everything that its block links or shows, as visitors do once a
+ * run is done. A file must have the hash in its name.
  */
 export async function checkVisitors(
   { server }: World,
@@ -32,7 +32,7 @@ export async function checkVisitors(
     )
     const own = linked.filter((address) => address.startsWith(server.url))
     for (const address of new Set([link, ...own])) {
-      // Pages that an editor moved are still linked where they were.
+      // The links of other pages do not follow a page that an editor moved.
       if (moved.some((path) => address.endsWith(path))) continue
       const wrong = await visit(address)
       if (wrong !== undefined) faults.push(`${name}: ${address} ${wrong}`)
@@ -48,7 +48,7 @@ export async function checkVisitors(
   return faults
 }
 
-/** What is wrong with an address as visitors open it; undefined when nothing is. */
+/** The reason why visitors cannot use an address; undefined if they can. */
 async function open(address: string, file: MediaRow | undefined): Promise<string | undefined> {
   const response = await fetch(address, { redirect: 'manual' })
   const bytes = Buffer.from(await response.arrayBuffer())

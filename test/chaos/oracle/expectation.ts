@@ -76,7 +76,7 @@ export type Expected = {
   hold: boolean
   /** the version that an undo took from the page, and that does not come back by itself */
   skips: Product | undefined
-  /** marks of the styles that a person gave to parts of the block */
+  /** marks of the styles that an editor gave to parts of the block */
   styles: string[]
   /** texts that a person saw and decided to overwrite (`forgone.ts`) */
   forgone: string[]

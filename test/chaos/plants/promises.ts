@@ -87,7 +87,7 @@ function isRemoval(change: Phase['partner'][number]): boolean {
   return change.do === 'remove' || change.do === 'delist'
 }
 
-/** Whether a person hides a page of a product that goes, in the same phase or later. */
+/** Whether an editor hides a page of a product that goes, in the same phase or later. */
 function hidesOneThatGoes(phases: readonly Phase[]): boolean {
   const hidden = new Set<number>()
   return phases.some(({ editors, partner }) => {

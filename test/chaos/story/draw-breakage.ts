@@ -6,8 +6,9 @@ import type { EditorAction, PartnerChange, Kill, Phase, Place, Schedule, SiteOdd
 const apart = 3_000_000
 
 /**
- * Adds what nobody had imagined: pages that lists omit, that cannot be read or do not store what they are sent, nights
- * without a language or a product, products that always fail, styles inside of blocks, and ticks that nobody heard.
+ * Adds faults that earlier schedules lacked: pages that lists omit, that cannot be read or do not store what they are
+ * sent, nights without a language or a product, products that always fail, hidden pages of products that return, and
+ * missed ticks.
  */
 export function drawBreakage(schedule: Schedule): Schedule {
   const random = createRandom(schedule.seed, schedule.index + apart)
@@ -20,7 +21,7 @@ export function drawBreakage(schedule: Schedule): Schedule {
   return { ...schedule, phases: recalled, ...(missedTick && { missedTick }) }
 }
 
-/** A person hides the page of a product that then goes, and comes back with other texts in the end. */
+/** An editor hides the page of a product that then goes, and returns with another text in the last phase. */
 function recall(random: Random, { gtins, languages }: Schedule, phases: readonly Phase[]): Phase[] {
   const product = random.below(gtins)
   const language = random.below(languages.length)
@@ -54,16 +55,16 @@ function drawPhase(random: Random, schedule: Schedule, phase: Phase, index: numb
   const anywhere = (): Place => ({ product: random.below(gtins), language: random.below(languages.length) })
   const changed = changedPlaces(phase)
   const place = (): Place => (changed.length > 0 && random.chance(0.8) ? random.pick(changed) : anywhere())
-  // Only what one run did alone can be undone, and told from what the site did.
+  // The oracle knows the effects of these faults only for a run without undo and without edits during it.
   const isAlone = phase.undo === undefined && phase.during.length === 0 && phase.visits === undefined
   const site = isAlone && random.chance(0.35) ? [drawOddity(random, place())] : []
   const tonight = policy.misses > 1 && isAlone && random.chance(0.6) ? drawNight(random, schedule) : []
   const broken = isAlone && random.chance(0.06) ? [random.below(gtins)] : []
   const resyncHeld = policy.guards === 'strict' && random.chance(0.5) ? random.below(gtins) : undefined
-  // The oracle tells a page that a person took over by its record, and knows nothing of it after Redis was lost.
+  // After Redis data loss the oracle does not know whose page it is.
   const takesOver = isAlone && random.chance(0.08) && !schedule.phases.some(({ wipe }) => wipe)
   const overs = takesOver ? [drawAction(place(), index, 'take-over')] : []
-  // Nothing else could be told from it.
+  // Other faults have no effect then.
   const down = isAlone && site.length + tonight.length + broken.length === 0 && random.chance(0.04)
   const ahead = isAlone && phase.kills.length > 0 && random.chance(0.1)
   return {

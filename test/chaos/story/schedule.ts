@@ -65,7 +65,7 @@ export type EditorAction = Place & { mark: string } & (
           | 'foreign'
           /** hides a part of the block, names it and gives it a class, as the editor's sidebar does */
           | 'style-inside'
-          /** makes an own page of it, with other texts at another slug, as if it had come to its id by a restored backup */
+          /** replaces title, content and slug, as if another page had got the id after a restored backup */
           | 'take-over'
           /** out of the trash */
           | 'restore'
@@ -102,7 +102,7 @@ export type Phase = {
   undo?: Undo
   /** Products that are resynced beside the run, once so many batches have reached the CMS. */
   resyncs?: { product: number; afterBatches: number }[]
-  /** What the partner does not have during this phase's run, and has again right after it. */
+  /** Changes at the partner that are taken back right after this phase's run. */
   tonight?: PartnerChange[]
   /** Products for which the partner only responds 500 during the run. */
   broken?: number[]
@@ -119,8 +119,9 @@ export type Phase = {
 }
 
 /**
- * What the site does to a record's page during a run: its lists omit the page, showing it dies, updates of it are
- * accepted and not stored; `no-totals`: lists do not say how many pages they have.
+ * An oddity of the site with a record's page during a run. `omitted`: lists omit the page; `unreadable`: a response with
+ * the page fails; `not-stored`: updates of the page are accepted and not stored; `no-totals`: lists lack the number of
+ * their parts.
  */
 export type SiteOddity = Place & { odd: 'omitted' | 'unreadable' | 'not-stored' | 'no-totals' }
 
