@@ -51,7 +51,7 @@ export async function checkBroken(
   const gtin = partner.gtinOf(product)
   if (!partner.isListed(product) || state === 'failed') return []
   const outcomes = (await runs.outcomes(id)).filter((outcome) => outcome.gtin === gtin)
-  const failed = outcomes.filter(({ result }) => settled.has(result)).length
+  const failed = outcomes.filter(({ result }) => noRead.has(result)).length
   if (
     failed >= partner.served().length &&
     (state === 'partial' || outcomes.every(({ result }) => result !== 'failed'))
@@ -61,7 +61,7 @@ export async function checkBroken(
 }
 
 /** The results of a record that could not be read, or was not requested. */
-const settled: ReadonlySet<string> = new Set(['failed', 'held', 'quarantined'])
+const noRead: ReadonlySet<string> = new Set(['failed', 'held', 'quarantined'])
 
 /** A tick that came due while no daemon ran starts its run once one does. */
 export async function missTick(world: World): Promise<string[]> {
@@ -69,7 +69,7 @@ export async function missTick(world: World): Promise<string[]> {
   await supervisor.stop()
   world.schedule('0 4 * * *')
   await supervisor.supervise([])
-  await runs.settle()
+  await runs.learn()
   await supervisor.stop()
   await world.passNight()
   await supervisor.supervise([])

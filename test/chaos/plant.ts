@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promises } from './plants/promises.ts'
+import { promises, type Planted } from './plants/promises.ts'
 import type { Schedule } from './story/schedule.ts'
 
 // Preloaded into daemons in whose code a bug is planted; imported by the machine itself for the list of bugs.
-
-/** A change to one source file as it is loaded; `find` must stand there exactly once. */
-export type Planted = { file: string; find: string; put: string }
 
 /** Bugs that the machine must find. */
 export const bugs: Readonly<Record<string, Planted>> = {

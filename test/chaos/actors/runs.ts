@@ -127,7 +127,7 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
       return ended
     },
     /** Waits until a daemon responds; `hear` ignores the runs that it knows by then. */
-    async settle(): Promise<void> {
+    async learn(): Promise<void> {
       const { runs = [] } = await insist('GET', '/api/runs?limit=50', Date.now() + limitMs)
       for (const { id } of runs) seen.add(id)
     },

@@ -1,6 +1,6 @@
 import type { Done } from '../actors/editors.ts'
 import type { PageRow } from '../actors/pages.ts'
-import type { Holdings } from './check-world.ts'
+import type { Holdings } from './holdings.ts'
 
 /** Pages, posts and files that were there before the mirror are as they were, field by field. */
 export function checkPristine(before: Holdings, now: Holdings): string[] {

@@ -3,7 +3,7 @@ import { partsOf, type MediaRow, type PageRow } from '../actors/pages.ts'
 import type { World } from '../world.ts'
 import type { Expected } from './expectation.ts'
 import { isOursAlone } from './check-links.ts'
-import type { Holdings } from './check-world.ts'
+import type { Holdings } from './holdings.ts'
 
 /**
  * Opens each public page that only the mirror wrote, and everything that its block links or shows, as visitors do once a

@@ -1,17 +1,11 @@
-import { readMedia, readPages, readPosts, tokensOf, type MediaRow, type PageRow } from '../actors/pages.ts'
+import { tokensOf, type MediaRow, type PageRow } from '../actors/pages.ts'
 import type { World } from '../world.ts'
 import { checkLinks } from './check-links.ts'
 import { checkPage } from './check-page.ts'
 import { checkHidden, checkPristine } from './check-people.ts'
 import { checkVisitors } from './check-visitors.ts'
 import type { Expected } from './expectation.ts'
-
-/** What the CMS held before the first run, and holds in the end. */
-export type Holdings = { pages: PageRow[]; posts: PageRow[]; media: MediaRow[] }
-
-export async function readHoldings({ server }: World): Promise<Holdings> {
-  return { pages: await readPages(server), posts: await readPosts(server), media: await readMedia(server) }
-}
+import { readHoldings, type Holdings } from './holdings.ts'
 
 /** Compares what the CMS holds with what it must hold; every difference in words. */
 export async function checkWorld(

@@ -1,5 +1,5 @@
 import type { PageRow } from '../actors/pages.ts'
-import type { Holdings } from './check-world.ts'
+import type { Holdings } from './holdings.ts'
 
 /** Where two plays of one schedule ended differently, in words: what the CMS numbers and dates by itself aside. */
 export function differencesOf(troubled: Holdings, calm: Holdings): string[] {

@@ -1,5 +1,7 @@
 import type { Phase, Schedule, SiteOddity } from '../story/schedule.ts'
-import type { Planted } from '../plant.ts'
+
+/** A change to one source file as it is loaded; `find` must stand there exactly once. */
+export type Planted = { file: string; find: string; put: string }
 
 /**
  * Promises that were broken once, each planted again. `needs`: what a schedule must have to find it; others are not
