@@ -1,6 +1,7 @@
 import { blockTokens } from './block-tokens.ts'
 import { elementTree, type Element } from './element-tree.ts'
-import { factsOf } from './visible-content.ts'
+import { referenceOf } from './moved-address.ts'
+import { factsOf, type Fact } from './visible-content.ts'
 
 /** A part of the mirrored block that is merged on its own: a block, a list item, a table row. */
 export type Unit = {
@@ -9,6 +10,8 @@ export type Unit = {
   markup: string
   /** Its visible content, fact by fact: equal for units that say the same. */
   says: string[]
+  /** The same, wherever the files and pages that it shows or links have moved. */
+  means: string[]
   /** Present where the units inside it can be merged one by one. */
   inside?: Inside
 }
@@ -56,7 +59,9 @@ export function joinUnits(units: readonly Unit[], gap: string = blockGap): strin
 }
 
 export function leaf(kind: string, markup: string): Unit {
-  return { kind, markup, says: saysOf(markup) }
+  const says = saysOf(markup)
+  const hasAddress = says.some((said) => /^(?:href|src) /.test(said))
+  return { kind, markup, says, means: hasAddress ? factsOf(markup, referenceOf).map(spell) : says }
 }
 
 export function sameUnit(a: Unit | undefined, b: Unit | undefined): boolean {
@@ -64,9 +69,19 @@ export function sameUnit(a: Unit | undefined, b: Unit | undefined): boolean {
   return a.says.length === b.says.length && startsWith(a.says, b.says)
 }
 
+/** Whether two units say the same apart from addresses of a site that moved. */
+export function sameMeaning(a: Unit | undefined, b: Unit | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return a.means.length === b.means.length && startsWith(a.means, b.means)
+}
+
 /** What markup says, each fact in a form that can be compared. */
 function saysOf(markup: string): string[] {
-  return factsOf(markup).map(({ kind, value }) => `${kind} ${value}`)
+  return factsOf(markup).map(spell)
+}
+
+function spell({ kind, value }: Fact): string {
+  return `${kind} ${value}`
 }
 
 function startsWith(whole: readonly string[], parts: readonly string[]): boolean {
@@ -79,10 +94,16 @@ function withInside(unit: Unit, division: Division | undefined): Unit {
   // On its own, the beginning of a list is a list that ends, and its end says nothing.
   const begun = saysOf(division.open)
   const ended = begun.findIndex((said, at) => said !== unit.says[at])
-  const open = { ...leaf('open', division.open), says: ended === -1 ? begun : begun.slice(0, ended) }
+  const count = ended === -1 ? begun.length : ended
+  const open = partOf(unit, leaf('open', division.open), 0, count)
   const parts = [...open.says, ...units.flatMap(({ says }) => says)]
-  const close = { ...leaf('close', division.close), says: unit.says.slice(parts.length) }
+  const close = partOf(unit, leaf('close', division.close), parts.length)
   return startsWith(unit.says, parts) ? { ...unit, inside: { open, units, gap, close } } : unit
+}
+
+/** A part of a unit with what it says there. */
+function partOf({ says, means }: Unit, part: Unit, from: number, to?: number): Unit {
+  return { ...part, says: says.slice(from, to), means: means.slice(from, to) }
 }
 
 /** Blocks, and the markup between them where it is more than white space. */

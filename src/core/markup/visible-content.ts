@@ -8,6 +8,9 @@ import { digestOf } from '../record/digest.ts'
 /** One visible part of markup: a run of text, an address, or an element with a meaning (`h2`, `li`, `/strong`, …). */
 export type Fact = { kind: 'text' | 'element' | 'href' | 'src' | 'alt' | 'block'; value: string }
 
+/** How an address counts: as it is spelled, or as what it refers to; an image has the class of its attachment. */
+type AddressOf = (address: string, classes: string | undefined) => string
+
 /** Block elements with a meaning; wrappers such as div, figure or tbody have none. */
 const blockElements = new Set(
   'h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd table caption tr th td blockquote pre hr details summary'.split(' '),
@@ -27,7 +30,7 @@ const unseen = new Set(['script', 'style', 'template'])
  * The visible content of markup, in order, without what the engine, its HTML filter or its editors rewrite on their
  * own: entity spelling, white space, ` />`, classes, ids, rel, hreflang, attribute order, block comments.
  */
-export function factsOf(innerMarkup: string): Fact[] {
+export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) => address.trim()): Fact[] {
   const facts: Fact[] = []
   let text = ''
   let atBlockStart = true
@@ -53,7 +56,7 @@ export function factsOf(innerMarkup: string): Fact[] {
       if (silentBlockElements.has(name)) flush(true)
       else if (name === 'br' || blockElements.has(name)) element(name, true)
       else if (inlineElements.has(name)) element(name, false)
-      for (const fact of addressFacts(name, attributes)) {
+      for (const fact of addressFacts(name, attributes, addressOf)) {
         flush(false)
         facts.push(fact)
       }
@@ -125,11 +128,11 @@ export function readingOf(html: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function addressFacts(name: string, attributes: Record<string, string>): Fact[] {
+function addressFacts(name: string, attributes: Record<string, string>, addressOf: AddressOf): Fact[] {
   const facts: Fact[] = []
-  const { href, src, alt } = attributes
-  if (href !== undefined) facts.push({ kind: 'href', value: href.trim() })
-  if (src !== undefined) facts.push({ kind: 'src', value: src.trim() })
+  const { href, src, alt, class: classes } = attributes
+  if (href !== undefined) facts.push({ kind: 'href', value: addressOf(href, classes) })
+  if (src !== undefined) facts.push({ kind: 'src', value: addressOf(src, classes) })
   if (name === 'img') facts.push({ kind: 'alt', value: (alt ?? '').replace(/\s+/g, ' ').trim() })
   return facts
 }

@@ -1,5 +1,6 @@
 import type { PageStatus, PageWriteBody, SeoMeta } from '../../contracts/cms/page.ts'
 import { blockFault } from '../markup/block-condition.ts'
+import { isDressed } from '../markup/dress.ts'
 import { findBlock, innerOf, type BlockSearch } from '../markup/find-block.ts'
 import { wrapBlock } from '../markup/wrap-block.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type OnEdit,
   type SameField,
 } from './merge.ts'
-import { mergeInner } from './merge-units.ts'
+import { dressStale, mergeInner } from './merge-units.ts'
 import type { Page, PageTexts } from './page.ts'
 import { digestToken, replaceBlock, withoutDigests } from './text-digests.ts'
 import { factsDigest, factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
@@ -78,7 +79,8 @@ export function composeUpdate(
   const current = textsAt(page, found)
   const { base, shown = base.inner } = written
   const stale = staleBlock(key, page, written)
-  const merge = mergePage({ base, current, wanted }, onEdit, sameField, stale ? shown : undefined)
+  const restored = stale ? dressStale(String(current.inner), { base: base.inner, shown }) : undefined
+  const merge = mergePage({ base, current, wanted }, onEdit, sameField, restored)
   if (found.state === 'duplicate' || found.state === 'broken') leaveInner(merge)
   const { title, excerpt, featuredMedia, inner } = merge.write
   const body: PageWriteBody = {
@@ -184,10 +186,10 @@ export function baseAfter(
   return block === undefined ? base : { ...base, inner: baseOfBlock(block, inner) }
 }
 
-/** The mirrored block as it stands on a page, where it says something else than what counts as ours. */
+/** The mirrored block as it stands on a page, where an editor changed what counts as ours. */
 export function shownOn(key: RecordKey, page: Page, { inner: ours }: PageTexts): { shown?: string } {
   const { inner } = currentTexts(key, page)
-  return inner === undefined || sameFacts(inner, ours) ? {} : { shown: inner }
+  return inner === undefined || isAsLeft(inner, ours) ? {} : { shown: inner }
 }
 
 /** What the engine made of our parts when it stored the merged block; what it made of an editor's stays theirs. */
@@ -210,6 +212,11 @@ export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolea
   if (around.trim() !== '') return false
   const { merge } = composeUpdate(key, page, { base, wanted: base }, 'keep')
   return merge.kept.length === 0
+}
+
+/** Whether the mirrored block says what counts as ours, without an editor's styling, hiding and notes. */
+export function isAsLeft(inner: string, ours: string): boolean {
+  return sameFacts(inner, ours) && !isDressed(ours, inner)
 }
 
 /** Whether two values of a field read the same to a visitor. */

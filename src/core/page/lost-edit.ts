@@ -1,6 +1,6 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { findBlock, innerOf } from '../markup/find-block.ts'
-import { sameFacts } from '../markup/visible-content.ts'
+import { isAsLeft } from './compose.ts'
 import type { Page, RevisedTexts, Revision } from './page.ts'
 import type { RecordKey } from '../record/record.ts'
 
@@ -142,7 +142,7 @@ function sameAround(key: RecordKey, a: string, b: string): boolean {
   if (one.state !== 'ok' || other.state !== 'ok') return false
   const around = (content: string, { innerStart, innerEnd }: typeof one) =>
     content.slice(0, innerStart) + content.slice(innerEnd)
-  return sameWords(around(a, one), around(b, other)) && sameFacts(innerOf(a, one), innerOf(b, other))
+  return sameWords(around(a, one), around(b, other)) && isAsLeft(innerOf(a, one), innerOf(b, other))
 }
 
 function sameWords(a: string, b: string): boolean {

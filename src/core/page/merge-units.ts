@@ -1,4 +1,14 @@
-import { isSumOf, joinUnits, leaf, sameUnit, unitsOf, type Inside, type Unit } from '../markup/units.ts'
+import { isDressed, redress, undress } from '../markup/dress.ts'
+import {
+  isSumOf,
+  joinUnits,
+  leaf,
+  sameMeaning,
+  sameUnit,
+  unitsOf,
+  type Inside,
+  type Unit,
+} from '../markup/units.ts'
 import { sameFacts } from '../markup/visible-content.ts'
 import { arrange, type UnitSides, type Versions } from './arrange-units.ts'
 
@@ -21,19 +31,39 @@ export type UnitMerge = {
 
 export type InnerSides = { base: string; current: string; wanted: string }
 
+/** Whether an editor's version gives way: nowhere, in units that both changed, or in all texts. */
+export type GiveWay = 'keep' | 'overwrite' | 'wanted'
+
 /**
  * Three-way merge of the mirrored block, unit by unit: what one side alone changed is taken from it. Overwriting
- * replaces what keeping would report as a conflict, be it units or the whole block.
+ * replaces what keeping would report as a conflict, be it units or the whole block, and `wanted` all texts. An editor's
+ * styling, hiding and notes stay on the units that the page still has.
  */
-export function mergeInner(sides: InnerSides, onConflict: 'keep' | 'overwrite'): UnitMerge {
+export function mergeInner(sides: InnerSides, onConflict: GiveWay): UnitMerge {
+  if (onConflict === 'wanted') return mergeMarkup(sides, 'wanted') ?? overwritten(sides)
   const merged = mergeMarkup(sides, 'keep')
   const isByUnits = merged !== undefined && isStable(merged, sides.wanted)
   if (onConflict === 'keep') return isByUnits ? merged : inConflict(sides)
   return (isByUnits ? mergeMarkup(sides, 'overwrite') : undefined) ?? overwritten(sides)
 }
 
+/**
+ * Whether an editor changed only the attributes of what one of our versions says: it is edited, although it reads as
+ * ours.
+ */
+export function isRestyled({ base, current, wanted }: InnerSides): boolean {
+  const ours = [base, wanted].filter((inner) => sameFacts(inner, current))
+  return ours.length > 0 && ours.every((inner) => isDressed(inner, current))
+}
+
+/** The block that an editor's stale save replaced, with the attributes that the editor gave to its units. */
+export function dressStale(stale: string, { base, shown }: { base: string; shown: string }): string {
+  const { inner } = mergeInner({ base: undress(stale, base), current: stale, wanted: shown }, 'wanted')
+  return inner
+}
+
 /** Undefined where units beside each other say something else than each on its own. */
-function mergeMarkup(sides: InnerSides, onConflict: 'keep' | 'overwrite'): UnitMerge | undefined {
+function mergeMarkup(sides: InnerSides, onConflict: GiveWay): UnitMerge | undefined {
   const { units, base: ours, kept, conflicts } = mergeUnits(sidesOf(sides), onConflict)
   const [inner, base] = [joinUnits(units), joinUnits(ours)]
   return isSumOf(inner, units) && isSumOf(base, ours) ? { inner, base, kept, conflicts } : undefined
@@ -73,35 +103,55 @@ type Merged = { units: Unit[]; base: Unit[]; kept: boolean; conflicts: UnitConfl
 /** What became of one unit: absent on a side where it is removed. */
 type Outcome = { unit?: Unit; base?: Unit; kept?: boolean; conflicts?: UnitConflict[] }
 
-function mergeUnits(sides: UnitSides, onConflict: 'keep' | 'overwrite'): Merged {
+function mergeUnits(sides: UnitSides, onConflict: GiveWay): Merged {
   const order = arrange(sides)
   const outcomes = new Map(order.merged.map((unit) => [unit, mergeUnit(unit, onConflict)]))
   const all = [...outcomes.values()]
   return {
-    units: all.flatMap(({ unit }) => unit ?? []),
+    units: (onConflict === 'wanted' ? order.wanted : order.merged).flatMap(
+      (unit) => outcomes.get(unit)?.unit ?? [],
+    ),
     base: order.wanted.flatMap((unit) => outcomes.get(unit)?.base ?? []),
     kept: order.isMoved || all.some(({ kept }) => kept === true),
     conflicts: all.flatMap(({ conflicts = [] }) => conflicts),
   }
 }
 
-function mergeUnit(versions: Versions, onConflict: 'keep' | 'overwrite'): Outcome {
+function mergeUnit(versions: Versions, onConflict: GiveWay): Outcome {
   const { base, current, wanted } = versions
-  if (sameUnit(current, wanted)) return both(current, wanted)
-  if (sameUnit(current, base)) return both(wanted, wanted)
-  if (sameUnit(wanted, base)) return { ...both(current, wanted), kept: true }
+  const isOurs = sameMeaning(current, base)
+  const isStyled = isOurs && isDressed(markupOf(base), markupOf(current))
+  if (sameUnit(current, wanted))
+    return {
+      ...both(current, wanted),
+      kept: (isStyled || !isOurs) && isDressed(markupOf(wanted), markupOf(current)),
+    }
+  if (sameUnit(wanted, base) && onConflict !== 'wanted')
+    return { ...both(current, wanted), kept: !isOurs || isStyled }
+  if (sameUnit(current, base) && !isStyled) return both(wanted, wanted)
   const inside = mergeInside(versions, onConflict)
   if (inside) return inside
-  if (onConflict === 'overwrite') return both(wanted, wanted)
+  const styled = restyle(versions, onConflict === 'keep' ? 'fail' : 'leave out')
+  if (onConflict !== 'keep' || (isOurs && (styled || !isStyled))) return written(styled, wanted)
   const conflict = { base: base?.markup, theirs: current?.markup, ours: wanted?.markup }
   return { ...both(current, base), conflicts: [conflict] }
 }
 
+function written(styled: Unit | undefined, wanted: Unit | undefined): Outcome {
+  const kept = styled !== undefined && wanted !== undefined && isDressed(wanted.markup, styled.markup)
+  return { ...both(styled ?? wanted, wanted), kept }
+}
+
+/** The wanted unit with the attributes that an editor gave to the current one; undefined where it has no place for them. */
+function restyle({ base, current, wanted }: Versions, onClash: 'fail' | 'leave out'): Unit | undefined {
+  if (!base || !current || !wanted) return undefined
+  const sides = { base: base.markup, current: current.markup, wanted: wanted.markup }
+  const markup = redress(sides, onClash)
+  return markup === undefined ? undefined : leaf(wanted.kind, markup)
+}
+
 /** Lists and tables are merged item by item and row by row; what stands around the items is a unit before and after. */
-function mergeInside(
-  { base, current, wanted }: Versions,
-  onConflict: 'keep' | 'overwrite',
-): Outcome | undefined {
+function mergeInside({ base, current, wanted }: Versions, onConflict: GiveWay): Outcome | undefined {
   if (!base?.inside || !current?.inside || !wanted?.inside) return undefined
   const sides = { base: base.inside, current: current.inside, wanted: wanted.inside }
   const open = mergeUnit(partsOf(sides, 'open'), onConflict)

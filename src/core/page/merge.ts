@@ -1,4 +1,4 @@
-import { mergeInner, type UnitMerge } from './merge-units.ts'
+import { isRestyled, mergeInner, type GiveWay, type UnitMerge } from './merge-units.ts'
 import type { PageTexts } from './page.ts'
 
 export type MergeField = keyof PageTexts
@@ -53,24 +53,32 @@ export function mergePage(
   const merge: Merge = { write: {}, kept: [], conflicts: [] }
   for (const field of mergeFields) {
     const stands = current[field]
-    if (stands !== undefined && same(field, stands, wanted[field])) continue
     const now = field === 'inner' ? (restored ?? stands) : stands
-    const isOurs = now !== undefined && [base, wanted].some((texts) => same(field, now, texts[field]))
-    if (isOurs || givesWay(onEdit, field)) Object.assign(merge.write, { [field]: wanted[field] })
+    const inner = { base: base.inner, current: String(now), wanted: wanted.inner }
+    const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)
+    if (!isStyled && stands !== undefined && same(field, stands, wanted[field])) continue
+    const isOurs =
+      !isStyled && now !== undefined && [base, wanted].some((texts) => same(field, now, texts[field]))
+    const isInner = field === 'inner' && now !== undefined && !same(field, now, '')
+    if (isOurs || (givesWay(onEdit, field) && !isInner))
+      Object.assign(merge.write, { [field]: wanted[field] })
     // Of an emptied block no part is left to merge with.
-    else if (field === 'inner' && now !== undefined && !same(field, now, '')) {
-      const { inner, kept, ...block } = mergeInner(
-        { base: base.inner, current: String(now), wanted: wanted.inner },
-        typeof onEdit === 'object' && onEdit.fields.includes('inner') ? 'overwrite' : 'keep',
-      )
-      merge.block = { inner, ...block }
-      if (!same(field, String(stands), inner)) merge.write.inner = inner
+    else if (isInner) {
+      const mode = modeOf(onEdit)
+      const { inner: merged, kept, ...block } = mergeInner(inner, mode)
+      if (kept || mode !== 'wanted') merge.block = { inner: merged, ...block }
+      if (!same(field, String(stands), merged)) merge.write.inner = merged
       if (block.conflicts.length > 0) merge.conflicts.push('inner')
       else if (kept) merge.kept.push('inner')
     } else if (same(field, base[field], wanted[field])) merge.kept.push(field)
     else merge.conflicts.push(field)
   }
   return merge
+}
+
+function modeOf(onEdit: OnEdit): GiveWay {
+  if (givesWay(onEdit, 'inner')) return 'wanted'
+  return typeof onEdit === 'object' && onEdit.fields.includes('inner') ? 'overwrite' : 'keep'
 }
 
 function givesWay(onEdit: OnEdit, field: MergeField): boolean {

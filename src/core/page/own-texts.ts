@@ -1,3 +1,4 @@
+import { undress } from '../markup/dress.ts'
 import type { RecordKey } from '../record/record.ts'
 import { currentTexts, sameField, staleBlock, type Written } from './compose.ts'
 import { mergeFields } from './merge.ts'
@@ -18,7 +19,9 @@ export function ownTexts(key: RecordKey, page: Page, written: Written): PageText
     if (text === undefined || sameField(field, text, base[field])) return []
     // The merge restores what an editor's stale save replaced.
     if (field === 'inner' && staleBlock(key, page, written)) return []
-    return digestOfText(field, text) === digests[field] ? [[field, text]] : []
+    if (digestOfText(field, text) !== digests[field]) return []
+    // The digest is of what it says: an editor may have styled, hidden or named parts of it.
+    return [[field, field === 'inner' ? undress(String(text), base.inner) : text]]
   })
   return { ...base, ...Object.fromEntries(own) }
 }

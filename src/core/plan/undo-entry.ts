@@ -3,7 +3,7 @@ import type { WriteChange } from './change.ts'
 import { digestOf } from '../record/digest.ts'
 import { findBlock, innerOf } from '../markup/find-block.ts'
 import { sameFacts } from '../markup/visible-content.ts'
-import { sameField } from '../page/compose.ts'
+import { isAsLeft, sameField } from '../page/compose.ts'
 import { mergeFields, type MergeField } from '../page/merge.ts'
 import type { Page, PageTexts } from '../page/page.ts'
 import type { Product } from '../record/product.ts'
@@ -57,7 +57,9 @@ export function replacedTexts(
   const before = { ...base, ...texts }
   const edited = pick(
     base,
-    mergeFields.filter((field) => !sameField(field, before[field], base[field])),
+    mergeFields.filter((field) =>
+      field === 'inner' ? !isAsLeft(before.inner, base.inner) : !sameField(field, before[field], base[field]),
+    ),
   )
   return {
     ...(fieldsOf(texts).length > 0 && { texts }),

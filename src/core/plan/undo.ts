@@ -1,8 +1,7 @@
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
-import { composeUpdate, isUntouched, type Written } from '../page/compose.ts'
+import { composeUpdate, isAsLeft, isUntouched, type Written } from '../page/compose.ts'
 import { namesOf } from '../page/explain-merge.ts'
 import { findBlock, innerOf } from '../markup/find-block.ts'
-import { sameFacts } from '../markup/visible-content.ts'
 import type { MergedBlock, MergeField } from '../page/merge.ts'
 import type { Page, PageTexts, PageWrite } from '../page/page.ts'
 import { digestOfText, digestsOn } from '../page/text-digests.ts'
@@ -190,7 +189,7 @@ function withoutAdded(
 ): PageWriteBody | undefined {
   const found = findBlock(content, key)
   if (found.state === 'missing') return {}
-  if (found.state !== 'ok' || !sameFacts(innerOf(content, found), shown)) return undefined
+  if (found.state !== 'ok' || !isAsLeft(innerOf(content, found), shown)) return undefined
   return { content: content.slice(0, found.start).trimEnd() + content.slice(found.end) }
 }
 

@@ -88,7 +88,7 @@ describe('a page that is written again', () => {
       .content
 
   test('gets our markup and the digests of our texts', () => {
-    expect(written(twoParts.inner.replaceAll('<p>', '<p class="by-the-engine">'))).toBe(
+    expect(written(twoParts.inner.replaceAll('<p>', '<p class="wp-block-paragraph">'))).toBe(
       blockOf(key, twoParts),
     )
   })

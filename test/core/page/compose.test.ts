@@ -65,7 +65,7 @@ describe('an update', () => {
   test('does not mistake the engine’s rewriting for an edit', () => {
     const rewritten = pageOf(base, {
       title: 'Dichtband ',
-      content: wrapBlock(key, '\n<p class="x">Kleben.</p>\n'),
+      content: wrapBlock(key, '\n<p class="wp-block-paragraph">Kleben.</p>\n'),
     })
     expect(composeUpdate(key, rewritten, { base, wanted: base }, 'keep').body).toEqual({})
     expect(composeUpdate(key, rewritten, { base, wanted }, 'keep').merge).toMatchObject({

@@ -109,7 +109,7 @@ describe('what a person saved before a lost update of ours', () => {
   })
 
   test('is found if the engine rewrote what we sent', () => {
-    const rewritten = wrapBlock(key, '<p class="x">Neu.</p>')
+    const rewritten = wrapBlock(key, '<p class="wp-block-paragraph">Neu.</p>')
     expect(find([revisionOf(7, rewritten), theirs, before], undefined, revisionOf(0, rewritten))).toBe(theirs)
   })
 

@@ -104,7 +104,7 @@ describe('digests that are written with a merge', () => {
 
   test('are written again when asked for, with the block as rendered', () => {
     const page = pageOf(wanted, {
-      content: `<p>Davor</p>\n${blockOf(key, base).replace(base.inner, wanted.inner.replace('<p>', '<p class="x">'))}`,
+      content: `<p>Davor</p>\n${blockOf(key, base).replace(base.inner, wanted.inner.replace('<p>', '<p class="wp-block-paragraph">'))}`,
     })
     const ours = { base: wanted, wanted, rewrite: true }
     expect(composeUpdate(key, page, ours, 'keep').body).toEqual({

@@ -51,7 +51,7 @@ describe('the texts that a write replaces', () => {
   })
 
   test('are not a person’s texts if only the engine rewrote them', () => {
-    const rewritten = { title: ' Dichtband', inner: '<p class="x">Kleben.</p>\n' }
+    const rewritten = { title: ' Dichtband', inner: '<p class="wp-block-paragraph">Kleben.</p>\n' }
     expect(replacedTexts(key, pageOf(textsOf(rewritten)), whole, base)).toEqual({ texts: textsOf(rewritten) })
   })
 })

@@ -1,0 +1,153 @@
+import { placesOf, type Place } from './attribute-places.ts'
+import { rewritePlace, type Rewriting } from './rewrite-place.ts'
+import { referenceOf } from './moved-address.ts'
+
+/** Blocks that every page consists of; an editor who adds another kind around them changes how they are shown. */
+const plainBlocks = new Set(
+  ['paragraph', 'heading', 'list', 'list-item', 'table', 'image', 'html', 'freeform'].map(
+    (name) => `core/${name}`,
+  ),
+)
+
+/** Versions of one text: its look is merged attribute by attribute. */
+export type DressSides = { base: string; current: string; wanted: string }
+
+/** An attribute that an editor set or removed (`undefined`). */
+type Edit = { name: string; before: string | undefined; after: string | undefined }
+type EditedPlace = { base: Place | undefined; current: Place; edits: Edit[] }
+
+/**
+ * Whether two versions of markup that say the same differ in an editor's attributes, or in blocks around others.
+ * What the engine, its HTML filter or its editors rewrite on their own does not count.
+ */
+export function isDressed(base: string, current: string): boolean {
+  if (base === current) return false
+  return editedPlaces(placesOf(base), placesOf(current)).some(isEdited)
+}
+
+/**
+ * The wanted markup with the attributes that an editor gave to the current one, and with its addresses if the site
+ * moved. Where they have no place in it, or the partner's version sets the same attribute, the result is undefined, or
+ * these attributes are left out.
+ */
+export function redress(
+  { base, current, wanted }: DressSides,
+  onClash: 'fail' | 'leave out' = 'fail',
+): string | undefined {
+  const [before, now, next] = [base, current, wanted].map(placesOf) as [Place[], Place[], Place[]]
+  const targetOf = counterparts(before, next)
+  const rewritings = new Map<Place, Rewriting>()
+  for (const place of withLayout(editedPlaces(before, now))) {
+    const target = place.base && targetOf.get(place.base)
+    const clashes = (edit: Edit): boolean => {
+      const theirs = target?.attributes.get(edit.name)
+      return target === undefined || (theirs !== edit.before && theirs !== edit.after)
+    }
+    const isLost = target === undefined ? isEdited(place) : place.edits.some(clashes)
+    if (isLost && onClash === 'fail') return undefined
+    if (target === undefined) continue
+    rewritings.set(target, {
+      from: current.slice(place.current.start, place.current.end),
+      edits: place.edits.filter((edit) => !clashes(edit)),
+      addresses: movedAddresses(place, target),
+    })
+  }
+  return rewriteAll(wanted, rewritings)
+}
+
+/** The markup without attributes that no place of this kind has in `like`: as far as is known, an editor set them. */
+export function undress(markup: string, like: string): string {
+  const known = new Map<string, Set<string>>()
+  const keyOf = ({ kind, name }: Place): string => `${kind} ${name}`
+  for (const place of placesOf(like)) {
+    const entries = known.get(keyOf(place)) ?? new Set()
+    for (const entry of place.attributes) entries.add(entry.join(' '))
+    known.set(keyOf(place), entries)
+  }
+  const rewritings = placesOf(markup).map((place): [Place, Rewriting] => {
+    const others = [...place.attributes].filter((entry) => !known.get(keyOf(place))?.has(entry.join(' ')))
+    const edits = others.map(([name, before]): Edit => ({ name, before, after: undefined }))
+    return [place, { from: '', edits, addresses: {} }]
+  })
+  return rewriteAll(markup, new Map(rewritings))
+}
+
+function isEdited({ base, current: { kind, name }, edits }: EditedPlace): boolean {
+  return edits.length > 0 || (base === undefined && kind === 'block' && !plainBlocks.has(name))
+}
+
+/** The attribute of a table block that only says what the class of its table says follows that class. */
+function withLayout(places: readonly EditedPlace[]): EditedPlace[] {
+  const isChanged = places.some(({ edits }) => edits.some(({ name }) => name === 'class has-fixed-layout'))
+  const layout = { name: 'hasFixedLayout', before: undefined, after: '' }
+  return places.map((place) =>
+    isChanged && place.current.name === 'core/table' ? { ...place, edits: [...place.edits, layout] } : place,
+  )
+}
+
+/** The places of the current markup with what differs from their version in the base. */
+function editedPlaces(base: readonly Place[], current: readonly Place[]): EditedPlace[] {
+  const known = byPosition(base)
+  return [...byPosition(current)].map(([key, place]) => {
+    const before = known.get(key)
+    const names = new Set([...(before?.attributes.keys() ?? []), ...place.attributes.keys()])
+    const edits = [...names].flatMap((name): Edit[] => {
+      const [old, now] = [before?.attributes.get(name), place.attributes.get(name)]
+      // HTML filters remove attributes of elements.
+      const isFiltered = now === undefined && place.kind === 'element' && !name.startsWith('class ')
+      return old === now || isFiltered ? [] : [{ name, before: old, after: now }]
+    })
+    return { base: before, current: place, edits }
+  })
+}
+
+function byPosition(places: readonly Place[]): Map<string, Place> {
+  const counts = new Map<string, number>()
+  return new Map(
+    places.map((place) => {
+      const key = `${place.at} ${place.kind} ${place.name}`
+      const count = counts.get(key) ?? 0
+      counts.set(key, count + 1)
+      return [`${key} ${count}`, place]
+    }),
+  )
+}
+
+/** The place in another text that has the role of each place: at its beginning, or where both have as many of its kind. */
+function counterparts(places: readonly Place[], others: readonly Place[]): Map<Place, Place> {
+  const nameOf = ({ kind, name }: Place): string => `${kind} ${name}`
+  const known = Map.groupBy(others, nameOf)
+  const found = new Map<Place, Place>()
+  for (const [name, own] of Map.groupBy(places, nameOf)) {
+    const theirs = known.get(name) ?? []
+    if (own.length !== theirs.length) continue
+    for (const [at, other] of theirs.entries())
+      for (const place of own.slice(at, at + 1)) found.set(place, other)
+  }
+  for (const [at, place] of places.entries()) {
+    const other = others[at]
+    if (other === undefined || nameOf(place) !== nameOf(other)) break
+    if (!found.has(place)) found.set(place, other)
+  }
+  return found
+}
+
+/** The addresses of a moved site, where the wanted text still has the one from before. */
+function movedAddresses({ base, current }: EditedPlace, target: Place): Record<string, string> {
+  const moved = Object.entries(current.addresses).filter(([name, address]) => {
+    const before = base?.addresses[name]
+    if (before === undefined || before === address || target.addresses[name] !== before) return false
+    return referenceOf(before, base?.classes) === referenceOf(address, current.classes)
+  })
+  return Object.fromEntries(moved)
+}
+
+function rewriteAll(markup: string, rewritings: ReadonlyMap<Place, Rewriting>): string {
+  let html = ''
+  let at = 0
+  for (const [place, rewriting] of [...rewritings].sort(([a], [b]) => a.start - b.start)) {
+    html += markup.slice(at, place.start) + rewritePlace(markup.slice(place.start, place.end), rewriting)
+    at = place.end
+  }
+  return html + markup.slice(at)
+}

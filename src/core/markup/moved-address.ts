@@ -1,0 +1,21 @@
+const sized = /(?:-\d+x\d+|-scaled)(?=\.(?:jpe?g|png|gif|webp|avif)$)/i
+const dated = /\/\d{4}\/\d{2}\/[^/]+$/
+const ofRecord = /\/gtin-\d{13}-[^/]+$/
+
+/** What an address refers to, wherever the site has moved: an image’s class may name its attachment. */
+export function referenceOf(address: string, classes = ''): string {
+  const [attachment] = /\bwp-image-\d+/.exec(classes) ?? []
+  return attachment ?? placeOfAddress(address)
+}
+
+/**
+ * An address without what changes when a site moves: scheme and, for files and mirrored pages, host, folder and image
+ * size. Equal for two addresses of the same file or page.
+ */
+function placeOfAddress(address: string): string {
+  const url = URL.parse(address.trim(), 'https://site.invalid')
+  if (url === null || !/^https?:$/.test(url.protocol)) return address.trim()
+  const path = url.pathname.replace(sized, '').replace(/\/$/, '')
+  const [own] = ofRecord.exec(path) ?? dated.exec(path) ?? [/\.\w+$/.test(path) ? path : undefined]
+  return `${own ?? url.host + path}${url.search}${url.hash}`
+}
