@@ -19,23 +19,22 @@ export function rewritePlace(text: string, rewriting: Rewriting): string {
 
 function rewriteDelimiter(text: string, token: BlockToken, { from, edits }: Rewriting): string {
   const [source] = blockTokens(from)
-  const theirs = (source && attributesOf(source)) ?? {}
-  const attributes = { ...attributesOf(token) }
+  const theirs = Object(source && attributesOf(source))
+  const attributes: Record<string, unknown> = { ...attributesOf(token) }
   for (const { name, after } of edits) {
     if (name.startsWith('class ')) continue
-    attributes[name] = after === undefined ? undefined : theirs[name]
+    attributes[name] = after === undefined ? undefined : Reflect.get(theirs, name)
   }
   const { className } = attributes
-  const classes = withClasses(typeof className === 'string' ? className : '', edits)
+  const classes = withClasses(String(className ?? ''), edits)
   // Attributes that are undefined are not written.
   const json = canonicalBlockJson({ ...attributes, className: classes === '' ? undefined : classes })
-  const head = text.slice(0, text.indexOf('wp:'))
-  const [, name = ''] = /wp:(\S+)/.exec(text) ?? []
-  return `${head}wp:${name} ${json === '{}' ? '' : `${json} `}${token.kind === 'void' ? '/' : ''}-->`
+  const head = String(/^<!--\s+wp:\S+/.exec(text))
+  return `${head} ${json === '{}' ? '' : `${json} `}${token.kind === 'void' ? '/' : ''}-->`
 }
 
 function rewriteTag(tag: string, { from, edits, addresses }: Rewriting): string {
-  const [, head = '', body = '', tail = ''] = /^(<[^\s/>]+)([^]*?)(\s*\/?>)$/.exec(tag) ?? []
+  const [head, tail] = [String(/^<[^\s/>]+/.exec(tag)), String(/\s*\/?>$/.exec(tag))]
   const theirs = rawAttributes(from)
   const attributes = rawAttributes(tag)
   const classes = withClasses(unquoted(attributes.get('class')), edits)
@@ -51,7 +50,7 @@ function rewriteTag(tag: string, { from, edits, addresses }: Rewriting): string 
   }
   for (const name of Object.keys(addresses)) attributes.set(name, theirs.get(name) ?? '')
   const written = [...attributes].map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}=${value}`))
-  return body === '' && written.length === 0 ? tag : head + written.join('') + tail
+  return head + written.join('') + tail
 }
 
 /** The attributes of a start tag as they are spelled, with their quotes; "" without a value. */

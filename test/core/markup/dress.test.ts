@@ -146,6 +146,12 @@ describe('another text gets an editor’s attributes', () => {
   })
 })
 
+test('markup that is nested deeper than on any page is compared as far as it is read', () => {
+  const deep = (style: string): string => `<p${style}>A</p>${'<i>'.repeat(1_100)}<b${style}>B`
+  expect(isDressed(deep(''), deep(' id="a"'))).toBe(true)
+  expect(isDressed(deep(''), deep('').replace('<b>', '<b id="a">'))).toBe(false)
+})
+
 test('a text loses the attributes that ours has nowhere, and keeps those that the editors derive', () => {
   const styled = own
     .replace('wp:paragraph', 'wp:paragraph {"metadata":{"noteId":7},"className":"big"}')
