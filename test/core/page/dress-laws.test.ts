@@ -40,7 +40,7 @@ function inDelimiter(markup: string, place: number, change: (all: Attributes) =>
 
 function inTag(markup: string, place: number, attribute: string): string {
   const [name = ''] = attribute.trim().split('=')
-  return nth(markup, /<([a-z]\w*)([^>]*)>/g, place, (tag, element, attributes = '') => {
+  return nth(markup, /<([a-z]\w*)([^>]*)>/g, place, (tag = '', element, attributes = '') => {
     const value = attribute.trim().slice(name.length + 2, -1)
     if (!attributes.includes(`${name}="`)) return `<${element}${attributes}${attribute}>`
     return tag.replace(`${name}="`, `${name}="${value} `)

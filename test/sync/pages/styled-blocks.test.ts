@@ -108,8 +108,6 @@ test('keeps the colour that came with a stale save, with the text that it replac
   record,
   content,
   stage,
-  edit,
-  mirror,
 }) => {
   const stale = (await stage.editor.page(record.key)).content.raw
   await record.partner({ intro: 'Band für jedes Dach.' })
