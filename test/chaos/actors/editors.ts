@@ -46,6 +46,7 @@ export function openEditors({
   const pageIds = new Map<string, number>()
   const own = new Set<number>()
   const adoptable = new Set<number>()
+  const languageSlugs = new Map<string, string>()
 
   /** Learns which page each record has by now; once known, a page stays its record's whatever is done to it. */
   async function look(): Promise<void> {
@@ -146,6 +147,14 @@ export function openEditors({
         if (content === undefined) throw new Error('the block has no table')
         return save(id, { content })
       }
+      case 'rename-language': {
+        const [code, slug] = [partner.languageOf(action.language), `renamed-${action.mark}`]
+        const parent = await readPage(server, page.parent)
+        if (parent.slug !== (languageSlugs.get(code) ?? code)) throw new Error('the page was moved')
+        await save(parent.id, { slug })
+        languageSlugs.set(code, slug)
+        return undefined
+      }
       case 'take-over': {
         const content = `<p>Mine ${action.mark}</p>`
         await save(id, { slug: `mine-${action.mark}`, title: `Mine ${action.mark}`, excerpt: '', content })
@@ -195,5 +204,7 @@ export function openEditors({
     /** Ids of pages that people made themselves. */
     own,
     pageIds,
+    /** The slugs of language pages that editors renamed, by language. */
+    languageSlugs,
   }
 }

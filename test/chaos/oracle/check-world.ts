@@ -14,10 +14,10 @@ export async function checkWorld(
   pristine: Holdings,
 ): Promise<string[]> {
   const held = await readHoldings(world)
-  const { own, pageIds, done } = world.editors
+  const { own, pageIds, done, languageSlugs } = world.editors
   const faults: string[] = []
   const accounted = new Set([...pristine.pages.map(({ id }) => id), ...own])
-  const parents = findParents(held.pages, own, expectations)
+  const parents = findParents(held.pages, { own, languageSlugs }, expectations)
   for (const page of parents.pages) accounted.add(page.id)
   faults.push(...parents.faults)
   const library = openLibrary(held, pristine)
@@ -92,7 +92,7 @@ type Parents = { pages: PageRow[]; byLanguage: Map<string, number>; faults: stri
 /** The root page and one page a language, each exactly once. */
 function findParents(
   pages: readonly PageRow[],
-  own: ReadonlySet<number>,
+  { own, languageSlugs }: Pick<World['editors'], 'own' | 'languageSlugs'>,
   expectations: ReadonlyMap<string, Expected>,
 ): Parents {
   const faults: string[] = []
@@ -112,7 +112,7 @@ function findParents(
   const languages = new Set([...expectations.keys()].map((record) => record.split('/')[1] ?? ''))
   const byLanguage = new Map<string, number>()
   for (const language of languages) {
-    const id = one(language, root)
+    const id = one(languageSlugs.get(language) ?? language, root)
     if (id !== undefined) byLanguage.set(language, id)
   }
   return { pages: found, byLanguage, faults }

@@ -66,10 +66,13 @@ function drawPhase(random: Random, schedule: Schedule, phase: Phase, index: numb
   const overs = takesOver ? [drawAction(place(), index, 'take-over')] : []
   // Other faults have no effect then.
   const down = isAlone && site.length + tonight.length + broken.length === 0 && random.chance(0.04)
+  const isKnown = !schedule.phases.some(({ wipe }) => wipe)
+  const renames =
+    isAlone && isKnown && random.chance(0.06) ? [drawAction(place(), index, 'rename-language')] : []
   const ahead = isAlone && phase.kills.length > 0 && random.chance(0.1)
   return {
     ...phase,
-    editors: [...phase.editors, ...overs],
+    editors: [...phase.editors, ...overs, ...renames],
     ...(ahead && { kills: phase.kills.map(sendAhead) }),
     ...(site.length > 0 && { site }),
     ...(tonight.length > 0 && { tonight }),
@@ -91,7 +94,7 @@ function drawNight(random: Random, { gtins, languages }: Schedule): PartnerChang
   return [kind === 'delist' ? { do: kind, product } : { do: kind, product, language: 'all' }]
 }
 
-function drawAction(place: Place, phase: number, kind: 'take-over'): EditorAction {
+function drawAction(place: Place, phase: number, kind: 'take-over' | 'rename-language'): EditorAction {
   return { ...place, mark: `br${phase}m`, do: kind }
 }
 

@@ -65,6 +65,8 @@ export type EditorAction = Place & { mark: string } & (
           | 'foreign'
           /** hides a part of the block, names it and gives it a class, as the editor's sidebar does */
           | 'style-inside'
+          /** another slug for the page of the record's language */
+          | 'rename-language'
           /** replaces title, content and slug, as if another page had got the id after a restored backup */
           | 'take-over'
           /** out of the trash */
