@@ -18,8 +18,11 @@ export function checkLinks(
     for (const [other, its] of expectations) {
       const [otherGtin, otherLanguage = ''] = other.split('/')
       if (otherGtin !== gtin || otherLanguage === language || !isSure(its)) continue
-      const isOpen = pages.get(other)?.status === 'publish'
-      const links = new RegExp(`href="[^"]*gtin-${gtin}-${otherLanguage}/?"`).test(inner)
+      const { status, link = '' } = pages.get(other) ?? {}
+      const isOpen = status === 'publish'
+      const links =
+        inner.includes(`href="${link}"`) ||
+        (!isOpen && new RegExp(`href="[^"]*gtin-${gtin}-${otherLanguage}/?"`).test(inner))
       if (isOpen && !links) faults.push(`${record}: does not link ${other}`)
       if (!isOpen && links) faults.push(`${record}: links ${other}, which no visitor can open`)
     }
