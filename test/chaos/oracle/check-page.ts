@@ -44,6 +44,8 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
       must(parts?.inner.includes(sign) === true, `a person’s edit inside of the block is gone: ${sign}`)
     if (words.opening !== undefined)
       must(parts?.opening === words.opening, 'the block is locked again or changed')
+    for (const mark of expected.styles)
+      must(parts?.inner.includes(`"name":"${mark}"`) === true, `an editor’s style ${mark} is gone`)
     const { before = '', after = '' } = words.outside ?? {}
     must(parts?.before.trimEnd() === before.trimEnd(), 'what stands before the block was changed')
     must(parts?.after.trimStart() === after.trimStart(), 'what stands after the block was changed')

@@ -28,6 +28,7 @@ function explains(expected: Expected, kind: string): boolean {
     case 'edited':
       // An old block of ours that a person had saved, and that an undo put back, is that person's.
       if (stale && skips !== undefined) return true
+      if (expected.styles.length > 0) return true
       return ['title', 'excerpt', 'image', 'inner', 'whole'].some((word) => word in words)
     case 'moved':
       return 'slug' in words || 'parent' in words

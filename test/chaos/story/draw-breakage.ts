@@ -18,7 +18,40 @@ export function drawBreakage(schedule: Schedule): Schedule {
   const missedTick = random.chance(0.06)
   const recalled =
     random.chance(0.12) && !phases.some(({ wipe }) => wipe) ? recall(random, schedule, phases) : phases
-  return { ...schedule, phases: recalled, ...(missedTick && { missedTick }) }
+  const drawn = { ...schedule, phases: recalled, ...(missedTick && { missedTick }) }
+  return { ...drawn, phases: recalled.map((phase, index) => drawChanges(drawn, phase, index)) }
+}
+
+/** Adds what editors do to language pages and to the look of blocks, from numbers of its own. */
+function drawChanges(schedule: Schedule, phase: Phase, index: number): Phase {
+  const { seed, gtins, languages, phases } = schedule
+  const random = createRandom(seed, schedule.index * 10 + index + 2 * apart)
+  const isKnown = !phases.some(({ wipe }) => wipe)
+  if (index === 0 || !isKnown || !isAlone(phase)) return phase
+  const changed = changedPlaces(phase)
+  const anywhere = { product: random.below(gtins), language: random.below(languages.length) }
+  const place = changed.length > 0 && random.chance(0.8) ? random.pick(changed) : anywhere
+  const renames = random.chance(0.06) ? [drawAction(place, index, 'rename-language')] : []
+  const styles = mayStyle(schedule) && random.chance(0.4) ? [drawAction(place, index, 'style-inside')] : []
+  return { ...phase, editors: [...phase.editors, ...renames, ...styles] }
+}
+
+/** Whether styles must stay: no block may be removed or overwritten with all that it contains. */
+function mayStyle({ engine, policy, phases }: Schedule): boolean {
+  const isGentle = policy.retireTo !== 'trash' && policy.retireTo !== 'delete' && policy.onEdit === 'keep'
+  const keepsBlocks = phases.every(
+    ({ undo, editors, during }) => undo === undefined && ![...editors, ...during].some(removesBlock),
+  )
+  return engine === 'plain' && isGentle && keepsBlocks
+}
+
+function removesBlock({ do: what }: EditorAction): boolean {
+  return ['overwrite', 'empty-block', 'remove-block', 'duplicate-group', 'delete'].includes(what)
+}
+
+/** Whether only one run does the phase's work: the oracle knows the effects of these faults only then. */
+function isAlone({ undo, during, visits }: Phase): boolean {
+  return undo === undefined && during.length === 0 && visits === undefined
 }
 
 /** An editor hides the page of a product that then goes, and returns with another text in the last phase. */
@@ -55,24 +88,20 @@ function drawPhase(random: Random, schedule: Schedule, phase: Phase, index: numb
   const anywhere = (): Place => ({ product: random.below(gtins), language: random.below(languages.length) })
   const changed = changedPlaces(phase)
   const place = (): Place => (changed.length > 0 && random.chance(0.8) ? random.pick(changed) : anywhere())
-  // The oracle knows the effects of these faults only for a run without undo and without edits during it.
-  const isAlone = phase.undo === undefined && phase.during.length === 0 && phase.visits === undefined
-  const site = isAlone && random.chance(0.35) ? [drawOddity(random, place())] : []
-  const tonight = policy.misses > 1 && isAlone && random.chance(0.6) ? drawNight(random, schedule) : []
-  const broken = isAlone && random.chance(0.06) ? [random.below(gtins)] : []
+  const alone = isAlone(phase)
+  const site = alone && random.chance(0.35) ? [drawOddity(random, place())] : []
+  const tonight = policy.misses > 1 && alone && random.chance(0.6) ? drawNight(random, schedule) : []
+  const broken = alone && random.chance(0.06) ? [random.below(gtins)] : []
   const resyncHeld = policy.guards === 'strict' && random.chance(0.5) ? random.below(gtins) : undefined
   // After Redis data loss the oracle does not know whose page it is.
-  const takesOver = isAlone && random.chance(0.08) && !schedule.phases.some(({ wipe }) => wipe)
+  const takesOver = alone && random.chance(0.08) && !schedule.phases.some(({ wipe }) => wipe)
   const overs = takesOver ? [drawAction(place(), index, 'take-over')] : []
   // Other faults have no effect then.
-  const down = isAlone && site.length + tonight.length + broken.length === 0 && random.chance(0.04)
-  const isKnown = !schedule.phases.some(({ wipe }) => wipe)
-  const renames =
-    isAlone && isKnown && random.chance(0.06) ? [drawAction(place(), index, 'rename-language')] : []
-  const ahead = isAlone && phase.kills.length > 0 && random.chance(0.1)
+  const down = alone && site.length + tonight.length + broken.length === 0 && random.chance(0.04)
+  const ahead = alone && phase.kills.length > 0 && random.chance(0.1)
   return {
     ...phase,
-    editors: [...phase.editors, ...overs, ...renames],
+    editors: [...phase.editors, ...overs],
     ...(ahead && { kills: phase.kills.map(sendAhead) }),
     ...(site.length > 0 && { site }),
     ...(tonight.length > 0 && { tonight }),
@@ -94,7 +123,11 @@ function drawNight(random: Random, { gtins, languages }: Schedule): PartnerChang
   return [kind === 'delist' ? { do: kind, product } : { do: kind, product, language: 'all' }]
 }
 
-function drawAction(place: Place, phase: number, kind: 'take-over' | 'rename-language'): EditorAction {
+function drawAction(
+  place: Place,
+  phase: number,
+  kind: 'take-over' | 'rename-language' | 'style-inside',
+): EditorAction {
   return { ...place, mark: `br${phase}m`, do: kind }
 }
 
