@@ -96,7 +96,7 @@ export async function holdOrStart(
   run: Run,
   { signal }: Pick<Work<Payload>, 'signal'>,
 ): Promise<boolean> {
-  const review = await reviewPlan(sync, run)
+  const review = await reviewPlan(sync, run, signal)
   if (run.kind === 'plan') {
     await holdPlan(sync, run, { ...review, state: 'planned' }, signal)
     return false

@@ -177,8 +177,16 @@ export async function openMirror(
     for (const what of await store.openData()) log.warn({ what }, 'a foreign value was moved away')
     await assertType()
     await warnOfDifferences(processes, settingsNow(), log)
-    await processes.announce(settingsNow)
-    if (schedule) await applySchedules(queues, { sync: config.schedule, verify: config.verifySchedule })
+    const announceSchedules = async (): Promise<void> => {
+      if (schedule) await applySchedules(queues, { sync: config.schedule, verify: config.verifySchedule })
+    }
+    await processes.announce(settingsNow, async () => {
+      log.warn('Redis has lost what this process stored; if Redis was emptied, run product-mirror rebuild')
+      await store.openData()
+      await assertType()
+      await announceSchedules()
+    })
+    await announceSchedules()
     return startWorkers(deps, {
       connection: store.connection,
       prefix: keys.queues,

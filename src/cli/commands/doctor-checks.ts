@@ -7,7 +7,9 @@ import { batchFaultNote } from '../../core/report/batch-fault.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { countOf } from '../../core/report/format.ts'
 import { explainLabelGaps } from '../../core/render/locale/labels.ts'
+import { quote } from '../../lib/text/quote.ts'
 import type { Mirror } from '../../mirror.ts'
+import { findForeignKeys } from '../../store/redis/find-foreign-keys.ts'
 import { findWriteFault } from '../../store/redis/write-fault.ts'
 import { requiredLogin, tryListening } from '../../ops/http/listening.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
@@ -25,6 +27,7 @@ export const checks: readonly Check[] = [
   { name: 'Secret files', exitCode: exitCodes.badConfiguration, run: checkSecretFiles },
   { name: 'Secrets', exitCode: exitCodes.badConfiguration, run: checkSecretLengths },
   { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
+  { name: 'Redis keys', exitCode: exitCodes.error, run: checkRedisKeys },
   { name: 'CMS type', exitCode: exitCodes.badConfiguration, run: checkCmsType },
   { name: 'Dashboard', exitCode: exitCodes.badConfiguration, run: checkDashboard },
   { name: 'Catalogue', exitCode: exitCodes.badConfiguration, run: checkCatalogue },
@@ -67,6 +70,16 @@ async function checkRedis({ store }: Mirror): Promise<Found> {
   return persistent
     ? `${known}, append-only file`
     : { warning: `${known}, no append-only file: a crash loses the last minutes. Set appendonly to yes` }
+}
+
+/** An application that empties the database, as WordPress' object cache does with “Flush cache”, deletes the mirror's data. */
+async function checkRedisKeys({ store }: Mirror): Promise<Found | undefined> {
+  const [first, ...others] = await findForeignKeys(store.redis)
+  if (first === undefined) return undefined
+  const shown = [first, ...others].map((key) => quote(key, 40)).join(', ')
+  return {
+    warning: `others keep data in the same database (${shown}): when they empty it, as WordPress does with “Flush cache”, the mirror loses what it knows. Set REDIS_URL to a separate Redis, or to another database (…/1)`,
+  }
 }
 
 async function checkCmsType(mirror: Mirror, { policy }: Config): Promise<Found> {

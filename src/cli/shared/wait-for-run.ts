@@ -22,7 +22,10 @@ export async function waitForRun(
     for (;;) {
       signal.throwIfAborted()
       const run = await Promise.race([runs.read(runId), aborted])
-      if (run === undefined) throw new MirrorError(`Run ${runId} no longer exists. Was Redis emptied?`)
+      if (run === undefined)
+        throw new MirrorError(
+          `Run ${runId} no longer exists. Was Redis emptied? Run product-mirror rebuild before the next sync.`,
+        )
       if (!activeStates.includes(run.state)) return run
       progress.show(run, await Promise.race([runs.progress(runId), aborted]))
       await sleep(pollMs, undefined, { signal })

@@ -5,6 +5,9 @@ import type { GuardVerdict } from '../record/run.ts'
 /** The smallest number of records at which a share may hold a run, so that small mirrors stay workable. */
 const smallestLimit = 5
 
+/** Pages of a language in the CMS that the stored data does not know, and those that it knows. */
+export type Unknown = { pages: number; known: number }
+
 export type GuardInput = {
   runId: string
   /** Records whose page was mirrored before this run; 0 on a first sync. */
@@ -22,6 +25,8 @@ export type GuardInput = {
     languages: ReadonlyMap<string, number>
     apart: number
     vanished: number
+    /** By language: creates whose page exists already. */
+    unknown: ReadonlyMap<string, Unknown>
   }
   limits: { maxRetireShare: number; maxUpdateShare: number }
   /** The run writes every page again, which counts as for the template. */
@@ -34,10 +39,11 @@ export type GuardInput = {
  * language's, so that one cause has one message.
  */
 export function judge({ runId, mirrored, planned, limits, rewrite = false }: GuardInput): GuardVerdict[] {
-  if (mirrored === 0) return []
+  const lost = judgeLost({ runId, mirrored, planned, limits })
+  if (mirrored === 0) return lost
   const { template, languages } = planned
   const ofLanguages = [...languages.values()].reduce((sum, count) => sum + count, 0)
-  const verdicts: GuardVerdict[] = []
+  const verdicts: GuardVerdict[] = [...lost]
   const hold = (guard: GuardVerdict['guard'], count: number, limit: number, what: string): void => {
     const message = withApproval(what, runId)
     verdicts.push({ guard, count, of: mirrored, limit, share: count / mirrored, message })
@@ -81,6 +87,22 @@ export function judge({ runId, mirrored, planned, limits, rewrite = false }: Gua
     hold('language', ofLanguages, 0, `${what} Check the partner’s language list, and LANGUAGES.`)
   }
   return verdicts
+}
+
+/**
+ * Holds a plan if the data stored about its pages is lost: they exist, and the plan would create them. A few pages
+ * of a language that is known otherwise are bound again without a question.
+ */
+function judgeLost({ runId, mirrored, planned, limits }: Omit<GuardInput, 'rewrite'>): GuardVerdict[] {
+  const languages = [...planned.unknown].filter(
+    ([, { pages, known }]) => pages >= known || pages > limitOf(known, limits.maxRetireShare),
+  )
+  if (languages.length === 0) return []
+  const count = languages.reduce((sum, [, { pages }]) => sum + pages, 0)
+  const of = mirrored + count
+  const names = languages.map(([language]) => language).sort()
+  const what = `Redis does not know at least ${count} mirrored ${plural(count, 'page that exists', 'pages that exist')} in the CMS (${names.join(', ')}): its data is lost, wholly or in part. Run product-mirror rebuild first: it restores the data from the pages and writes nothing to the CMS.`
+  return [{ guard: 'lost', count, of, limit: 0, share: count / of, message: withApproval(what, runId) }]
 }
 
 /**

@@ -59,7 +59,7 @@ export type Counts = z.infer<typeof Counts>
 
 /** A guard's verdict with its numbers; `limit` and `count` are records. */
 export const GuardVerdict = z.object({
-  guard: z.enum(['retire', 'update', 'template', 'language', 'recreate']),
+  guard: z.enum(['retire', 'update', 'template', 'language', 'recreate', 'lost']),
   count: z.int(),
   of: z.int(),
   limit: z.int(),

@@ -11,17 +11,20 @@ const Announced = z.object({ at: z.number(), digests: z.record(z.string(), z.str
 export type Processes = {
   /** Names the variables in which another living process differs; the values themselves are never stored. */
   findDifferences(settings: Readonly<Record<string, string>>): Promise<string[]>
-  /** Makes the settings known while this process lives; secrets among them may change. */
-  announce(settings: () => Readonly<Record<string, string>>): Promise<void>
+  /**
+   * Makes the settings known while this process lives; secrets among them may change. `onForgotten` is called when Redis
+   * no longer has what was announced: it was emptied, or this process was halted for a while.
+   */
+  announce(settings: () => Readonly<Record<string, string>>, onForgotten?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-const renewMs = 20_000
+const defaultRenewMs = 20_000
 /** A process that was killed is forgotten after this time. */
 const aliveMs = 60_000
 
 /** The processes that work for a mirror, each with keyed digests of its settings. */
-export function createProcesses(redis: Redis, keys: Keys): Processes {
+export function createProcesses(redis: Redis, keys: Keys, renewMs = defaultRenewMs): Processes {
   const id = randomUUID()
   let timer: NodeJS.Timeout | undefined
 
@@ -65,13 +68,17 @@ export function createProcesses(redis: Redis, keys: Keys): Processes {
       return [...new Set(differing)]
     },
 
-    async announce(settings) {
-      const renew = async (): Promise<void> => {
+    async announce(settings, onForgotten) {
+      const renew = async (): Promise<boolean> => {
         const digests = await digestsOf(settings())
-        await redis.hset(keys.processes, id, JSON.stringify({ at: await now(), digests }))
+        const added = await redis.hset(keys.processes, id, JSON.stringify({ at: await now(), digests }))
+        return added === 1
+      }
+      const renewAgain = async (): Promise<void> => {
+        if (await renew()) await onForgotten?.()
       }
       await renew()
-      timer ??= setInterval(() => void renew().catch(() => undefined), renewMs).unref()
+      timer ??= setInterval(() => void renewAgain().catch(() => undefined), renewMs).unref()
     },
 
     async close() {

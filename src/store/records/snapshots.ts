@@ -98,8 +98,10 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       })
     },
 
-    async countMirrored() {
-      return (await countByLanguage()).reduce((sum, [, count]) => sum + count, 0)
+    async countMirrored(language) {
+      const counts = await countByLanguage()
+      const counted = language === undefined ? counts : counts.filter(([one]) => one === language)
+      return counted.reduce((sum, [, count]) => sum + count, 0)
     },
 
     async mirroredLanguages() {
@@ -108,6 +110,17 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
 
     async languages() {
       return (await redis.smembers(keys.languages)).sort()
+    },
+
+    async listAgain(languages) {
+      const missing: string[] = []
+      for (const language of languages)
+        if (
+          (await redis.exists(keys.heads(language))) === 1 &&
+          (await redis.sadd(keys.languages, language)) === 1
+        )
+          missing.push(language)
+      return missing
     },
 
     async gtins(language) {

@@ -14,12 +14,14 @@ export type Miss = { runId: string; at: number; intervalMs: number }
 export interface Snapshots {
   heads(keys: readonly RecordKey[]): Promise<(SnapshotHead | undefined)[]>
   read(keys: readonly RecordKey[]): Promise<(Snapshot | undefined)[]>
-  /** Number of records whose page is mirrored, not retired. */
-  countMirrored(): Promise<number>
+  /** Number of records, of one language or of all, whose page is mirrored, not retired. */
+  countMirrored(language?: string): Promise<number>
   /** Languages that have any record whose page is mirrored, not retired; in alphabetical order. */
   mirroredLanguages(): Promise<string[]>
   /** Languages that have any snapshot. */
   languages(): Promise<string[]>
+  /** Adds those of these languages that have snapshots and are missing in the list of languages; returns them. */
+  listAgain(languages: readonly string[]): Promise<string[]>
   /**
    * The GTINs that have a snapshot in a language, those among them whose page is retired, and those that the last runs
    * saw absent, or whose page shows an older version since Redis lost its data; in no order.

@@ -1,16 +1,18 @@
-import { judge, judgeRepairs } from '../../core/plan/guards.ts'
+import { judge, judgeRepairs, type Unknown } from '../../core/plan/guards.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'
 import { countUpdatedApart } from './count-apart.ts'
+import { countUnknown } from './count-unknown.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** A plan's numbers, and the reasons to hold it. */
 export type Review = { verdicts: Run['guards']; planned: Run['planned'] }
 
-/** Judges a complete plan. */
+/** Judges a complete plan; `relisted` are languages that were missing in the list of languages although they have snapshots. */
 export async function judgePlan(
   deps: SyncDeps,
-  { id, kind, rewrite }: Pick<Run, 'id' | 'kind' | 'rewrite'>,
+  { id, kind, rewrite, relisted = [] }: Pick<Run, 'id' | 'kind' | 'rewrite'> & { relisted?: string[] },
+  signal: AbortSignal,
 ): Promise<Review> {
   const planned = await deps.plans.countKinds(id)
   const mirrored = await deps.snapshots.countMirrored()
@@ -20,10 +22,14 @@ export async function judgePlan(
   const languages = await countLanguages(deps, id)
   const vanished = await countVanished(deps, id)
   const apart = kind === 'verify' ? 0 : await countUpdatedApart(deps, id)
+  const mayBeLost = kind === 'sync' || kind === 'plan'
+  const unknown = mayBeLost ? await countUnknown(deps, id, signal) : new Map<string, Unknown>()
+  for (const language of mayBeLost ? relisted : [])
+    unknown.set(language, { pages: await deps.snapshots.countMirrored(language), known: 0 })
   const judged = {
     runId: id,
     mirrored,
-    planned: { ...planned, update, template, languages, apart, vanished },
+    planned: { ...planned, update, template, languages, apart, vanished, unknown },
     limits: deps.policy,
   }
   const verdicts = kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })

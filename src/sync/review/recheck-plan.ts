@@ -46,7 +46,7 @@ export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: Ab
   if (passed === undefined) return false
   await supersedeWaiting(deps, passed)
   if (isWhole(passed)) await deps.updatedApart.clear()
-  await splitPlan(deps, passed)
+  await splitPlan(deps, passed, signal)
   // An earlier part of the same plan may have cleared the marks of pages whose links this part changes.
   if (passed.restOf !== undefined) await markAppearing(deps, passed.id)
   return true

@@ -12,8 +12,9 @@ import { planLanguageLinks } from './plan-language-links.ts'
 const tolerableFailures = 0.2
 
 /** Completes the plan with delisted records, changed files and changed links between languages, and judges the whole plan. */
-export async function reviewPlan(deps: SyncDeps, run: Run): Promise<Review> {
+export async function reviewPlan(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<Review> {
   const asksPartner = run.kind !== 'verify'
+  const relisted = await deps.snapshots.listAgain(run.languages)
   const wholeMirror = asksPartner && isWhole(run)
   if (wholeMirror) await planDelisted(deps, run)
   const { failed } = await countOutcomes(deps, run.id)
@@ -23,7 +24,7 @@ export async function reviewPlan(deps: SyncDeps, run: Run): Promise<Review> {
     await planLanguageLinks(deps, run)
   }
 
-  return judgePlan(deps, run)
+  return judgePlan(deps, { ...run, relisted }, signal)
 }
 
 async function dropRetirements(deps: SyncDeps, run: Run, failed: number): Promise<void> {

@@ -20,14 +20,18 @@ const retiring: ReadonlySet<string> = new Set(['retire', 'language'])
  * Moves what was not approved of a checked plan to a held run of its own, whose id is in `run.rest`, before the first
  * write. The rest is stored and waits before it leaves this plan, so that a crash loses none of it. May be repeated.
  */
-export async function splitPlan(deps: SyncDeps, run: Run): Promise<void> {
+export async function splitPlan(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
   const { rest } = run
   if (rest === undefined) return
-  if ((await deps.runs.read(rest)) === undefined) await holdRest(deps, run, rest)
+  if ((await deps.runs.read(rest)) === undefined) await holdRest(deps, { run, rest }, signal)
   await dropRest(deps, run, rest)
 }
 
-async function holdRest(deps: SyncDeps, run: Run, rest: string): Promise<void> {
+async function holdRest(
+  deps: SyncDeps,
+  { run, rest }: { run: Run; rest: string },
+  signal: AbortSignal,
+): Promise<void> {
   await copyRest(deps, run, rest)
   // A run that was cancelled meanwhile has discarded its whole plan.
   if ((await deps.runs.state(run.id)) !== 'writing') return deps.plans.discard(rest)
@@ -35,7 +39,7 @@ async function holdRest(deps: SyncDeps, run: Run, rest: string): Promise<void> {
   if (records === 0) return
   const { id, scope, trigger, languages, approvedPart } = run
   const at = deps.now().toISOString()
-  const { verdicts, planned } = await judgePlan(deps, { id: rest, kind: 'sync' })
+  const { verdicts, planned } = await judgePlan(deps, { id: rest, kind: 'sync' }, signal)
   const begun = newRun({ id: rest, kind: 'sync', trigger, approved: false, scope, languages, createdAt: at })
   await deps.runs.hold({
     ...begun,

@@ -39,7 +39,9 @@ test('a stop signal ends the wait and removes the progress line', async ({ runs 
 test('waiting for a run that no longer exists is an error', async ({ runs }) => {
   const { progress, seen } = progressThat()
   const waiting = waitForRun(runs, run.id, progress, new AbortController().signal)
-  await expect(waiting).rejects.toThrow('Run 2026-11-20-1 no longer exists. Was Redis emptied?')
+  await expect(waiting).rejects.toThrow(
+    'Run 2026-11-20-1 no longer exists. Was Redis emptied? Run product-mirror rebuild',
+  )
   expect(seen).toEqual({ shown: [], ended: 1 })
 })
 

@@ -12,6 +12,7 @@ const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limi
     languages: new Map(),
     apart: 0,
     vanished: 0,
+    unknown: new Map(),
     ...planned,
   },
   limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, ...limits },
@@ -30,6 +31,7 @@ const anyPlanned = fc
     languages: new Map<string, number>(),
     apart: 0,
     vanished: 0,
+    unknown: new Map(),
   }))
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
 const anyLimits = fc.record({ maxRetireShare: anyShare, maxUpdateShare: anyShare })
@@ -114,6 +116,7 @@ describe('a plan is held', () => {
             languages: some.languages,
             apart: 0,
             vanished: 0,
+            unknown: new Map(),
           }
           const before = heldBy(inputOf(mirrored, some, limits))
           expect(heldBy(inputOf(mirrored, both, limits))).toEqual(expect.arrayContaining(before))

@@ -10,7 +10,15 @@ test('the verdict on a language names it, its pages and what to check', () => {
     judge({
       runId: '2026-11-20-3',
       mirrored: 1030,
-      planned: { update: 0, retire: 47, template: { pages: 0, only: 0 }, languages, apart: 0, vanished: 0 },
+      planned: {
+        update: 0,
+        retire: 47,
+        template: { pages: 0, only: 0 },
+        languages,
+        apart: 0,
+        vanished: 0,
+        unknown: new Map(),
+      },
       limits: { maxRetireShare: 1, maxUpdateShare: 1 },
     }),
   ).toEqual([
@@ -38,6 +46,7 @@ test('pages that are gone hold a plan that would create more of them again than 
         languages: new Map(),
         apart: 0,
         vanished,
+        unknown: new Map(),
       },
       limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5 },
     })
@@ -67,6 +76,7 @@ test('what runs of some products updated counts with a plan that updates, and ho
         languages: new Map(),
         apart,
         vanished: 0,
+        unknown: new Map(),
       },
       limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5 },
     }).map(({ count, message }) => `${count}: ${message}`)

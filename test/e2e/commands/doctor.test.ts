@@ -39,6 +39,21 @@ describe('doctor', () => {
     ])
   })
 
+  it('names keys of others in the same Redis, and what happens when they empty it', async ({ world }) => {
+    await world.redis.set('wp:options:alloptions', 'x')
+    const { code, lines } = await doctor(world, {})
+    await world.redis.del('wp:options:alloptions')
+    expect({ code, lines }).toEqual({
+      code: 0,
+      lines: expect.arrayContaining([
+        expect.stringMatching(
+          /^! warn Redis keys .*\(wp:options:alloptions\).*the mirror loses what it knows/,
+        ),
+        expect.stringMatching(/→ Set REDIS_URL to a separate Redis/),
+      ]) as unknown,
+    })
+  })
+
   it('asks an upstream that no other process calls, because it has not answered', async ({ world }) => {
     const [seconds = 0] = await world.redis.time()
     for (const upstream of ['partner', 'cms']) {

@@ -79,9 +79,20 @@ test('after Redis data loss, rebuild and sync write what the partner changed and
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('after Redis data loss, a sync without rebuild does the same', async ({ world }) => {
+test('after Redis data loss, a sync is held and names rebuild; approved, it does the same', async ({
+  world,
+}) => {
   const { edited } = await loseRedis(world)
-  const { code, report } = await world.report('sync', '--json')
+  const held = await world.report('sync', '--json')
+  expect({ code: held.code, ...held.report }).toMatchObject({
+    code: 4,
+    state: 'held',
+    guards: [
+      expect.stringMatching(/^Redis does not know at least 60 mirrored pages .*product-mirror rebuild/),
+    ],
+  })
+  expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+  const { code, report } = await world.report('approve', held.report.runId, '--json')
   expect({ code, ...report }).toMatchObject({ code: 0, updated: 20, created: 0, kept: 5, failed: 0 })
   await assertUpToDate(world, await edited())
 })

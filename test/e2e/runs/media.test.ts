@@ -78,7 +78,7 @@ describe('the media library of a mirror', () => {
     for (const { id } of await world.recordPages())
       await world.cms('DELETE', `/cms/v2/pages/${id}?force=true`)
     await world.redis.flushall()
-    expect((await world.report('sync', '--json')).code).toBe(0)
+    expect((await world.report('sync', '--approve', '--json')).code).toBe(0)
     const after = (await list()).map(({ title, alt_text: alt, source_url: url }) =>
       [title.raw, alt, url].join(),
     )

@@ -13,7 +13,7 @@ export async function hold(mirror: Mirror, state: 'held' | 'planned' = 'held'): 
   const { runId } = await plan(mirror, state === 'held' ? 'sync' : 'plan')
   const run = await mirror.runs.read(runId)
   if (run === undefined) throw new Error(`no run ${runId}`)
-  await holdPlan(mirror, run, { ...(await reviewPlan(mirror, run)), state }, go)
+  await holdPlan(mirror, run, { ...(await reviewPlan(mirror, run, go)), state }, go)
   return runId
 }
 

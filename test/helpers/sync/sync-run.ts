@@ -41,7 +41,7 @@ export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: Ru
   }
   const run = await mirror.runs.update(runId, { counts, unknownFields })
   if (run === undefined) throw new Error(`no run ${runId}`)
-  const { verdicts, planned } = await reviewPlan(mirror, run)
+  const { verdicts, planned } = await reviewPlan(mirror, run, go)
   await mirror.runs.update(runId, { planned })
   return { runId, verdicts, planned }
 }

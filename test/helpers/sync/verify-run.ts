@@ -33,7 +33,7 @@ export async function compare(mirror: Mirror, { repair, trigger = 'cli' }: Optio
 /** A whole verify run over a mirror of at most 100 records, as the jobs would do it; `findings` in a fixed order. */
 export async function verify(mirror: Mirror, options: Options = {}) {
   const run = await compare(mirror, options)
-  const { verdicts, planned } = await reviewPlan(mirror, run)
+  const { verdicts, planned } = await reviewPlan(mirror, run, go)
   await mirror.runs.update(run.id, { state: 'writing', planned })
   await prepareParents(mirror, { ...run, planned }, go)
   for (const assets of inChunks(await mirror.plans.listAssets(run.id), 10))

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
 import type { Stage } from '../../helpers/sync/sync-deps.ts'
-import { plan, sync } from '../../helpers/sync/sync-run.ts'
+import { go, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const test = withMirror({
@@ -54,7 +54,7 @@ test('a review that is repeated after a crash repeats and loses no note', async 
   const { runId } = await plan(mirror)
   for (let time = 0; time < 2; time++) {
     const run = await mirror.runs.read(runId)
-    if (run) await reviewPlan(mirror, run)
+    if (run) await reviewPlan(mirror, run, go)
     expect((await mirror.runs.read(runId))?.notes).toEqual([
       expect.stringMatching(/^1 page was not retired although the product left the catalogue/),
       expect.stringMatching(/^1 page was not retired: 2 of 5 records could not be read/),

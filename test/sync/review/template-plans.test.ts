@@ -5,7 +5,7 @@ import { digestPlan } from '../../../src/sync/review/digest-plan.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
 import { sampleTemplate } from '../../../src/sync/review/sample-template.ts'
 import { hold } from '../../helpers/sync/held-plan.ts'
-import { plan, sync } from '../../helpers/sync/sync-run.ts'
+import { go, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'pl-pl']
@@ -115,6 +115,6 @@ describe('a plan’s digest', () => {
     const runId = await hold(mirror)
     const run = await mirror.runs.read(runId)
     expect(run?.planDigest).toBe(await digestPlan(mirror, runId))
-    if (run) expect((await reviewPlan(mirror, run)).planned).toEqual(run.planned)
+    if (run) expect((await reviewPlan(mirror, run, go)).planned).toEqual(run.planned)
   })
 })

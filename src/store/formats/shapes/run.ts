@@ -10,7 +10,7 @@ const name = 'run'
 
 /**
  * A run is a hash of JSON texts, so that members change one by one; `v` holds the version from version 2 on. Version 3
- * may be a plan that was made again or approved in part, version 4 may be held for a language or for vanished pages.
+ * may be a plan that was made again or approved in part, version 4 may be held for a language, for vanished pages or for lost data.
  */
 export const runShape = { name, version: 4 }
 
