@@ -88,3 +88,30 @@ test('what runs of some products updated counts with a plan that updates, and ho
     ),
   ])
 })
+
+test('pages that Redis does not know hold a plan, unless they are few in a language that it knows', () => {
+  const judged = (...unknown: [language: string, pages: number, known: number][]) =>
+    judge({
+      runId: '2026-11-20-3',
+      mirrored: unknown.reduce((sum, [, , known]) => sum + known, 0),
+      planned: {
+        update: 0,
+        retire: 0,
+        template: { pages: 0, only: 0 },
+        languages: new Map(),
+        apart: 0,
+        vanished: 0,
+        unknown: new Map(unknown.map(([language, pages, known]) => [language, { pages, known }])),
+      },
+      limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5 },
+    }).map(({ guard, message }) => `${guard}: ${message}`)
+  expect(judged(['de-de', 5, 6])).toEqual([])
+  expect(judged(['de-de', 10, 200])).toEqual([])
+  expect(judged(['de-de', 11, 200])).toEqual([
+    expect.stringMatching(/^lost: .* 11 mirrored pages that exist/),
+  ])
+  expect(judged(['de-de', 1, 1])).toEqual([expect.stringMatching(/^lost: .* 1 mirrored page that exists/)])
+  expect(judged(['fr-fr', 2, 0], ['de-de', 3, 0], ['it-it', 1, 9])).toEqual([
+    'lost: Redis does not know at least 5 mirrored pages that exist in the CMS (de-de, fr-fr): its data is lost, wholly or in part. Run product-mirror rebuild first: it restores the data from the pages and writes nothing to the CMS. If this is wanted: product-mirror approve 2026-11-20-3',
+  ])
+})
