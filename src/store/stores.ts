@@ -10,6 +10,7 @@ import { createUnusedMedia } from './media/unused-media.ts'
 import { createMovedPages } from './records/moved-pages.ts'
 import { createObserved } from './records/observed.ts'
 import { createSite } from './records/site.ts'
+import { createStaleBlocks } from './records/stale-blocks.ts'
 import { createSnapshots } from './records/snapshots.ts'
 import { createWrites } from './records/writes.ts'
 import type { Keys } from './redis/keys.ts'
@@ -41,6 +42,7 @@ export function createStores(redis: Redis, keys: Keys, { claimMs, mostRuns, unti
     ...createTables(redis, keys),
     observed: createObserved(redis, keys),
     ...createSite(redis, keys),
+    staleBlocks: createStaleBlocks(redis, keys),
     snapshots: createSnapshots(redis, keys),
     plans: createPlans(redis, keys),
     writes: createWrites(redis, keys, untilCopied),

@@ -18,7 +18,7 @@ import type { Leases, Resynced, UpdatedApart } from './ports/leases.ts'
 import type { Losses, Runs } from './ports/runs.ts'
 import type { Listings, MenuItems, MovedLanguages, MovedPages, Parents, StaleLinks } from './ports/site.ts'
 import type { MediaLibrary, UnusedMediaList } from './ports/media-library.ts'
-import type { Observed, PageStates } from './ports/observed.ts'
+import type { Observed, PageStates, StaleBlocks } from './ports/observed.ts'
 import type { Partner } from './ports/partner.ts'
 import type { Plans } from './ports/plans.ts'
 import type { Table } from './ports/table.ts'
@@ -75,6 +75,7 @@ export type SyncDeps = {
   missingAssets: Table<MissingAssets>
   outdatedFiles: Table<OutdatedFiles>
   pageStates: PageStates
+  staleBlocks: StaleBlocks
   observed: Observed
   findings: Findings
   damaged: DamagedValues

@@ -33,6 +33,14 @@ export function lastUnsaved(
     .at(-1)
 }
 
+/** A deferral that is older was of an earlier change, which has been written or taken back since. */
+const forgottenAfter = 48 * hour
+
+/** Whether a deferral counts for a page that is open at `now` (ms). */
+export function stillDefers({ since }: Deferral, now: number): boolean {
+  return now - Date.parse(since) < forgottenAfter
+}
+
 /** From when on the page is written even if it is open. */
 export function deferralEnds({ since }: Deferral): number {
   return Date.parse(since) + longest

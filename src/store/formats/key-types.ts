@@ -52,6 +52,7 @@ const fixed = {
     'refusedAssets',
     'staleLinks',
     'movedLanguages',
+    'staleBlocks',
     'waitingRuns',
     'productRuns',
     'updatedApart',

@@ -12,6 +12,7 @@ import { saveReplaced } from '../runs/undo.ts'
 import { saveKnown } from './observed.ts'
 import { replacePageStates } from './page-states.ts'
 import { saveSnapshots } from './snapshots.ts'
+import { clearStaleBlocks } from './stale-blocks.ts'
 
 /** Adds the commands that acknowledge a batch: everything that its writes change. */
 export function saveCommits(
@@ -29,6 +30,11 @@ export function saveCommits(
     keys,
     runId,
     acknowledged.map(({ key }) => recordId(key)),
+  )
+  clearStaleBlocks(
+    transaction,
+    keys,
+    acknowledged.map(({ key }) => key),
   )
   saveReplaced(transaction, keys, runId, commits)
   markSite(transaction, keys, commits)

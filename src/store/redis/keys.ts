@@ -66,6 +66,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     failing: at('failing'),
     /** Hash record id → PageState (JSON): what people did to its page. */
     pageStates: at('page-states'),
+    /** Set of the record ids whose page shows an older version of our block: an editor saved it over the present one. */
+    staleBlocks: at('stale-blocks'),
     /** Cursor (JSON): how far the CMS was searched for changed pages. */
     cmsCursor: at('cms-cursor'),
     /** Hash page id → `modified_gmt revision status` of the newest version that the mirror wrote or looked at. */

@@ -1,4 +1,4 @@
-import { editedFields } from '../../core/page/audit-page.ts'
+import { editedFields, hasStaleBlock } from '../../core/page/audit-page.ts'
 import { publicLink } from '../../core/page/links.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Page } from '../../core/page/page.ts'
@@ -11,7 +11,7 @@ import type { SyncDeps } from '../deps.ts'
  * record's own says nothing.
  */
 export async function saveSeenPages(
-  deps: Pick<SyncDeps, 'pageStates' | 'snapshots' | 'policy' | 'now'>,
+  deps: Pick<SyncDeps, 'pageStates' | 'staleBlocks' | 'snapshots' | 'policy' | 'now'>,
   seen: readonly (readonly [RecordKey & { page: Page }, Snapshot])[],
 ): Promise<void> {
   const at = deps.now().toISOString()
@@ -32,6 +32,12 @@ export async function saveSeenPages(
       return { key, state: pageStateOf(page, edited, { pageStatus, at }) }
     }),
   )
+  const isStale = ([{ gtin, language, page }, snapshot]: (typeof own)[number]): boolean =>
+    snapshot.state === 'mirrored' &&
+    page.status !== 'trash' &&
+    hasStaleBlock({ gtin, language }, page, snapshot)
+  await deps.staleBlocks.mark(own.filter(isStale).map(([key]) => key))
+  await deps.staleBlocks.clear(own.filter((one) => !isStale(one)).map(([key]) => key))
 }
 
 /** Saves that pages were deleted permanently. */

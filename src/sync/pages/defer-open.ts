@@ -1,4 +1,4 @@
-import { deferralEnds, deferralReason, type Deferral } from '../../core/decisions/deferral.ts'
+import { deferralEnds, deferralReason, stillDefers, type Deferral } from '../../core/decisions/deferral.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { findOpenPages } from '../batches/open-pages.ts'
 import { stampOf } from '../batches/stamp-outcome.ts'
@@ -27,9 +27,11 @@ export async function deferOpen(
   const deferred = new Map<PendingWrite, Commit>()
   for (const [index, { write, page, snapshot }] of opened.entries()) {
     const { gtin, language } = write.key
-    const value = known[index] ?? { pageId: page.id, since: now.toISOString(), runId }
+    const earlier = known[index]
+    const counts = earlier !== undefined && stillDefers(earlier, now.getTime())
+    const value = counts ? earlier : { pageId: page.id, since: now.toISOString(), runId }
     if (deferralEnds(value) <= now.getTime()) continue
-    if (known[index] === undefined) entries.push({ key: { gtin, language }, value })
+    if (!counts) entries.push({ key: { gtin, language }, value })
     deferred.set(write, {
       outcome: {
         gtin,

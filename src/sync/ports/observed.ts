@@ -12,6 +12,14 @@ export interface PageStates extends Table<PageState> {
   replace(entries: readonly { key: RecordKey; state: PageState | undefined }[]): Promise<void>
 }
 
+/** Records whose page shows an older version of our block, because an editor saved it over the present one. */
+export interface StaleBlocks {
+  mark(keys: readonly RecordKey[]): Promise<void>
+  clear(keys: readonly RecordKey[]): Promise<void>
+  /** Every one, some hundred at a time. */
+  scan(): AsyncIterable<RecordKey[]>
+}
+
 /** How far the mirror has looked for changed pages in the CMS. */
 export type Cursor = {
   /** By the CMS's clock; GMT as in a page. */

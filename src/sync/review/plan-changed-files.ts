@@ -65,8 +65,13 @@ async function* walkMirrored(
     yield scanned.flatMap(({ gtin, head }) => (head.state === 'mirrored' ? [{ gtin, language }] : []))
 }
 
-/** A record with trouble in this run keeps its page as it is, and stays listed. */
-async function planUpdates(deps: SyncDeps, run: Run, listed: readonly RecordKey[]): Promise<number> {
+/** Plans updates of pages whose record is unchanged; `field` is the reason. A record with trouble in this run keeps its page as it is, and stays listed. */
+export async function planUpdates(
+  deps: SyncDeps,
+  run: Run,
+  listed: readonly RecordKey[],
+  field: string = changedFile,
+): Promise<number> {
   const { gtins, languages } = run.scope
   const keys = listed.filter(
     ({ gtin, language }) => (gtins?.includes(gtin) ?? true) && (languages?.includes(language) ?? true),
@@ -83,7 +88,7 @@ async function planUpdates(deps: SyncDeps, run: Run, listed: readonly RecordKey[
     .filter(([, snapshot]) => snapshot.state === 'mirrored' && versionNotShown(snapshot) === undefined)
     .map(([key, { product, digest, pageId, etag }]): WriteChange => {
       const wanted = { ...key, product, digest, ...(etag !== undefined && { etag }) }
-      return { ...wanted, kind: 'update', pageId, fields: [changedFile] }
+      return { ...wanted, kind: 'update', pageId, fields: [field] }
     })
   await deps.plans.save(run.id, changes)
   const assets = changes.flatMap(({ product }) => assetsOf(product))

@@ -3,9 +3,11 @@ import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { countOutcomes } from '../runs/count-outcomes.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
+import { endDeferrals } from './end-deferrals.ts'
 import { judgePlan, type Review } from './judge-plan.ts'
 import { planChangedFiles } from './plan-changed-files.ts'
 import { planDelisted } from './plan-delisted.ts'
+import { planStaleBlocks } from './plan-stale-blocks.ts'
 import { planLanguageLinks } from './plan-language-links.ts'
 
 /** Retirements are dropped if more than this share of the records could not be read. */
@@ -21,7 +23,9 @@ export async function reviewPlan(deps: SyncDeps, run: Run, signal: AbortSignal):
   if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)
   if (asksPartner) {
     await planChangedFiles(deps, run)
+    await planStaleBlocks(deps, run)
     await planLanguageLinks(deps, run)
+    await endDeferrals(deps, run)
   }
 
   return judgePlan(deps, { ...run, relisted }, signal)

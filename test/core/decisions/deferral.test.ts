@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { deferralEnds, deferralReason, lastUnsaved } from '../../../src/core/decisions/deferral.ts'
+import {
+  deferralEnds,
+  deferralReason,
+  lastUnsaved,
+  stillDefers,
+} from '../../../src/core/decisions/deferral.ts'
 
 const page = { modifiedGmt: '2026-11-20T04:00:00', revision: 9 }
 const now = Date.parse('2026-11-20T05:00:00Z')
@@ -42,4 +47,10 @@ test('a page is left for less than a day, and the reason says until when', () =>
   expect(reason).toBe(
     'page 41 (https://cms.example/band/) is open in the editor with unsaved text (last autosave 2026-11-20 04:55 UTC), so it was not changed. The next run writes it once the text is saved or discarded, and after 2026-11-21 04:00 UTC in any case',
   )
+})
+
+test('a deferral counts for two days', () => {
+  const deferral = { pageId: 41, since: '2026-11-20T05:00:00.000Z', runId: '2026-11-20-1' }
+  expect(stillDefers(deferral, Date.parse('2026-11-22T04:59:59Z'))).toBe(true)
+  expect(stillDefers(deferral, Date.parse('2026-11-22T05:00:00Z'))).toBe(false)
 })

@@ -88,6 +88,48 @@ test('a deferred page is written after a day, and what was saved in it stays', a
   expect(await mirror.deferrals.count()).toBe(0)
 })
 
+test('a deferral ends with the reason to write, and a later change of the open page is deferred anew', async ({
+  mirror,
+  partnerChanges,
+  autosave,
+  content,
+  onePage,
+}) => {
+  const pageId = await onePage()
+  await autosave(pageId)
+  await partnerChanges('ZWEI')
+  await sync(mirror)
+  await partnerChanges('EINS')
+  expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, deferred: 0 })
+  expect(await mirror.deferrals.count()).toBe(0)
+  mirror.pass(30 * 24 * hour)
+  await autosave(pageId)
+  await partnerChanges('DREI')
+  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1, updated: 0 })
+  expect(await content()).not.toContain('DREI')
+})
+
+test('a deferral of a record that could not be read goes on, one that is older than two days starts anew', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+  autosave,
+  onePage,
+}) => {
+  const pageId = await onePage()
+  await autosave(pageId)
+  await partnerChanges('ZWEI')
+  await sync(mirror)
+  await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 500 }])
+  expect((await sync(mirror)).run.counts).toMatchObject({ failed: 1 })
+  await stage.mock.clearFaults()
+  expect((await mirror.deferrals.read([key]))[0]?.since).toBe('2026-11-20T04:00:00.000Z')
+  mirror.pass(49 * hour)
+  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1, updated: 0 })
+  expect((await mirror.deferrals.read([key]))[0]?.since).toBe('2026-11-22T05:00:00.000Z')
+})
+
 test('an autosave from before our last write is ignored and costs no request', async ({
   stage,
   mirror,

@@ -1,0 +1,16 @@
+import { countOf } from '../../core/report/format.ts'
+import type { Run } from '../../core/record/run.ts'
+import type { SyncDeps } from '../deps.ts'
+import { addNotes } from '../runs/add-notes.ts'
+import { planUpdates } from './plan-changed-files.ts'
+
+/** Plans updates of pages whose older block an editor saved over the present one. A page stays marked until it is written. */
+export async function planStaleBlocks(deps: SyncDeps, run: Run): Promise<void> {
+  if (run.kind === 'rebuild') return
+  let count = 0
+  for await (const keys of deps.staleBlocks.scan()) count += await planUpdates(deps, run, keys, 'inner')
+  if (count > 0)
+    await addNotes(deps, run.id, [
+      `${countOf(count, 'page')} planned because an editor saved an older version of the mirrored block over the present one`,
+    ])
+}
