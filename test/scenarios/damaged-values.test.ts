@@ -86,6 +86,61 @@ describe.each(Object.entries(places))('a damaged %s', (shape, placeOf) => {
   })
 })
 
+const lists = {
+  conflict: 'conflicts',
+  'blank version': 'suspects',
+  deferral: 'deferrals',
+  'failing record': 'failing',
+  'page state': 'pageStates',
+  'list of outdated files': 'outdatedFiles',
+  'list of missing assets': 'missingAssets',
+  decision: 'decisions',
+  intent: 'intents',
+} as const
+
+test.for(Object.entries(lists))(
+  'a run names an unreadable %s that no record of it reads',
+  async ([shape, name], { stage, mirror }) => {
+    const key = mirror.keys[name]
+    await stage.redis.hset(key, '4006381333931/fr-fr', '{"broken":')
+    const { run } = await sync(mirror)
+    expect(run).toMatchObject({ state: 'done', counts: { unchanged: 4, failed: 0 } })
+    expect(run.notes).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^The stored ${shape} at ${key} 4006381333931/fr-fr cannot be read: .* Nothing was changed. Restore a backup, or run: product-mirror rebuild$`,
+        ),
+      ),
+    ])
+    expect((await rebuild(mirror)).notes.join()).toContain(`was moved to ${mirror.keys.damaged}: ${key} `)
+    expect((await sync(mirror)).run.notes).toEqual([])
+  },
+)
+
+test.for(['media', 'assets', 'unusedMedia', 'sentNotices'] as const)(
+  'a run moves an unreadable value of %s away, and names it',
+  async (name, { stage, mirror }) => {
+    const key = mirror.keys[name]
+    await stage.redis.hset(key, 'field', '{"broken":')
+    const { run } = await sync(mirror)
+    expect(run.notes).toEqual([
+      expect.stringMatching(
+        `^an unreadable value was moved to ${mirror.keys.damaged}, and the run makes it again: ${key} field: `,
+      ),
+    ])
+    expect(await stage.redis.hget(mirror.keys.damaged, `${key} field`)).toBe('{"broken":')
+    expect((await sync(mirror)).run).toMatchObject({ state: 'done', notes: [] })
+  },
+)
+
+test('a hash that is unreadable as a whole fills no report', async ({ stage, mirror }) => {
+  for (let gtin = 0; gtin < 30; gtin++)
+    await stage.redis.hset(mirror.keys.conflicts, `${4006381333900 + gtin}/fr-fr`, 'broken')
+  const { notes } = (await sync(mirror)).run
+  expect(notes).toHaveLength(11)
+  expect(notes.at(-1)).toBe('20 other stored values cannot be read either')
+})
+
 test('a damaged planned change fails its record and stops no other one', async ({
   stage,
   mirror,

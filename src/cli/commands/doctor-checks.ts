@@ -28,6 +28,7 @@ export const checks: readonly Check[] = [
   { name: 'Secrets', exitCode: exitCodes.badConfiguration, run: checkSecretLengths },
   { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
   { name: 'Redis keys', exitCode: exitCodes.error, run: checkRedisKeys },
+  { name: 'Stored data', exitCode: exitCodes.error, run: checkStoredData },
   { name: 'CMS type', exitCode: exitCodes.badConfiguration, run: checkCmsType },
   { name: 'Dashboard', exitCode: exitCodes.badConfiguration, run: checkDashboard },
   { name: 'Catalogue', exitCode: exitCodes.badConfiguration, run: checkCatalogue },
@@ -79,6 +80,15 @@ async function checkRedisKeys({ store }: Mirror): Promise<Found | undefined> {
   const shown = [first, ...others].map((key) => quote(key, 40)).join(', ')
   return {
     warning: `others keep data in the same database (${shown}): when they empty it, as WordPress does with “Flush cache”, the mirror loses what it knows. Set REDIS_URL to a separate Redis, or to another database (…/1)`,
+  }
+}
+
+async function checkStoredData({ sync }: Mirror, { policy }: Config): Promise<Found | undefined> {
+  const [first, ...others] = await sync.damaged.find(policy.menuId)
+  if (first === undefined) return undefined
+  const more = others.length === 0 ? '' : ` There are ${others.length} others.`
+  return {
+    warning: `${first.replace(/ Restore a backup, or run: \S+ \S+$/, '')}${more} Restore a backup, or run product-mirror rebuild`,
   }
 }
 

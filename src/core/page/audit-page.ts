@@ -1,6 +1,6 @@
 import { blockFault } from '../markup/block-condition.ts'
 import { findBlock } from '../markup/find-block.ts'
-import { composeUpdate, isUntouched, staleBlock } from './compose.ts'
+import { composeUpdate, isUntouched } from './compose.ts'
 import { namesOf } from './explain-merge.ts'
 import type { Finding, FindingKind } from './finding.ts'
 import type { MergeField } from './merge.ts'
@@ -67,11 +67,6 @@ function auditTexts(key: RecordKey, page: Page, snapshot: Snapshot): Fault[] {
   const faults: Fault[] = stale ? [['stale', staleDetail]] : []
   if (edited.length > 0) faults.push(['edited', `an editor changed ${inWords(namesOf(edited))}`])
   return faults
-}
-
-/** Whether an editor saved an older version of our block over the present one. */
-export function hasStaleBlock(key: RecordKey, page: Page, { base, past, shown }: Snapshot): boolean {
-  return staleBlock(key, page, { base, past, shown })
 }
 
 /** The fields of a page that hold an editor's changes since our last write. */

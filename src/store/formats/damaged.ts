@@ -5,9 +5,10 @@ import { DamagedError, type StoredPlace } from '../../lib/stored-errors.ts'
 import type { DamagedValues } from '../../sync/ports/snapshots.ts'
 import type { Keys } from '../redis/keys.ts'
 import { moveForeignAway } from './foreign.ts'
-import { menuItemShape } from './shapes/reports.ts'
+import { assetShape, mediaShape, unusedShape } from './shapes/media.ts'
+import { menuItemShape, sentNoticeShape } from './shapes/reports.ts'
 import { bodyShape, headShape } from './shapes/snapshot.ts'
-import { decodeInteger } from './stored.ts'
+import { decodeInteger, type Shape } from './stored.ts'
 import { createTables } from './tables.ts'
 
 /** A hash, how its values are read, and the hashes that lose a damaged field with it. */
@@ -19,6 +20,7 @@ type Checked = {
 }
 
 const fieldsAtOnce = 500
+const mostNamed = 10
 
 // Moves a value only if it is still the one that was read, with what is useless without it.
 const moveScript = `if redis.call('hget', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end
@@ -52,10 +54,22 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
         },
       ]
     })
-    const tables = Object.values(createTables(redis, keys)).map(({ key, shape }): Checked => ({
-      key,
-      decode: (bytes, place) => shape.decode(String(bytes), place),
-    }))
+    return [...snapshots, ...listRemade(), ...listKept(menuId)]
+  }
+
+  /** What every run makes again from partner and CMS. */
+  function listRemade(): Checked[] {
+    return [
+      textsOf(keys.assets, assetShape),
+      textsOf(keys.media, mediaShape),
+      textsOf(keys.unusedMedia, unusedShape),
+      textsOf(keys.sentNotices, sentNoticeShape),
+    ]
+  }
+
+  /** Besides the snapshots, which are named where they are read. */
+  function listKept(menuId: number | undefined): Checked[] {
+    const tables = Object.values(createTables(redis, keys)).map(({ key, shape }) => textsOf(key, shape))
     const parents = {
       key: keys.parents,
       decode: (bytes: Buffer, place: StoredPlace) => decodeInteger(String(bytes), place),
@@ -64,25 +78,29 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
       key,
       decode: (bytes, place) => menuItemShape.decode(String(bytes), place),
     }))
-    return [...snapshots, ...tables, parents, ...menus]
+    return [...tables, parents, ...menus]
+  }
+
+  async function* walk(key: string): AsyncGenerator<[field: string, bytes: Buffer]> {
+    let cursor = '0'
+    do {
+      const [next, flat] = await redis.hscanBuffer(key, cursor, 'COUNT', fieldsAtOnce)
+      cursor = String(next)
+      for (const [field, bytes] of inChunks(flat, 2))
+        if (field !== undefined && bytes !== undefined) yield [String(field), bytes]
+    } while (cursor !== '0')
   }
 
   async function moveDamagedIn(checked: Checked): Promise<string[]> {
     const moved: string[] = []
-    let cursor = '0'
-    do {
-      const [next, flat] = await redis.hscanBuffer(checked.key, cursor, 'COUNT', fieldsAtOnce)
-      cursor = String(next)
-      for (const [field, bytes] of inChunks(flat, 2)) {
-        if (field === undefined || bytes === undefined) continue
-        const reason = faultIn(checked, String(field), bytes)
-        if (reason === undefined) continue
-        const touched = [keys.damaged, checked.key, ...(checked.with ?? [])]
-        await redis.eval(moveScript, touched.length, ...touched, field, bytes)
-        if (checked.with && checked.language) await redis.srem(keys.retired(checked.language), field)
-        moved.push(`${checked.key} ${String(field)}: ${reason}`)
-      }
-    } while (cursor !== '0')
+    for await (const [field, bytes] of walk(checked.key)) {
+      const fault = faultIn(checked, field, bytes)
+      if (fault === undefined) continue
+      const touched = [keys.damaged, checked.key, ...(checked.with ?? [])]
+      await redis.eval(moveScript, touched.length, ...touched, field, bytes)
+      if (checked.with && checked.language) await redis.srem(keys.retired(checked.language), field)
+      moved.push(`${checked.key} ${field}: ${fault.damaged[0]?.reason ?? fault.message}`)
+    }
     return moved
   }
 
@@ -95,16 +113,46 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
         for (const what of await moveDamagedIn(checked)) moved.push(what)
       return moved.map((what) => `an unreadable value was moved to ${keys.damaged}: ${what}`)
     },
+
+    async moveRemade() {
+      const moved: string[] = []
+      for (const checked of listRemade()) for (const what of await moveDamagedIn(checked)) moved.push(what)
+      return inShort(moved).map(
+        (what) => `an unreadable value was moved to ${keys.damaged}, and the run makes it again: ${what}`,
+      )
+    },
+
+    async find(menuId) {
+      const found: string[] = []
+      for (const checked of listKept(menuId))
+        for await (const [field, bytes] of walk(checked.key)) {
+          const fault = faultIn(checked, field, bytes)
+          if (fault !== undefined) found.push(fault.message)
+        }
+      return inShort(found)
+    },
   }
 }
 
-function faultIn({ key, language, decode }: Checked, field: string, bytes: Buffer): string | undefined {
+function textsOf(key: string, shape: Pick<Shape<object>, 'decode'>): Checked {
+  return { key, decode: (bytes, place) => shape.decode(String(bytes), place) }
+}
+
+/** A key that was overwritten as a whole must not fill a run's report. */
+function inShort(sentences: readonly string[]): string[] {
+  const more = sentences.length - mostNamed
+  return more > 0
+    ? [...sentences.slice(0, mostNamed), `${more} other stored values cannot be read either`]
+    : [...sentences]
+}
+
+function faultIn({ key, language, decode }: Checked, field: string, bytes: Buffer): DamagedError | undefined {
   const record = language === undefined ? field : recordId({ gtin: field, language })
   try {
     decode(bytes, { key, field, record })
     return undefined
   } catch (error) {
-    if (error instanceof DamagedError) return error.damaged[0]?.reason ?? error.message
+    if (error instanceof DamagedError) return error
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { UnusableError } from '../../lib/errors.ts'
-import type { Run } from '../../core/record/run.ts'
+import { isWhole, type Run } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** One plan-chunk job: records of one language. */
@@ -27,6 +27,7 @@ export async function collectRun(
     ...(await deps.damaged.moveForeign(deps.now().getTime(), { languages: usable })),
     // A rebuild recreates damaged values from the CMS.
     ...(run.kind === 'rebuild' ? await deps.damaged.moveAway(deps.policy.menuId) : []),
+    ...(run.kind !== 'rebuild' && isWhole(run) ? await nameUnreadable(deps) : []),
     ...catalog.faults.map((fault) => `catalogue: ${fault}`),
     ...wanted
       .filter((language) => !served.includes(language))
@@ -64,6 +65,11 @@ export async function collectRun(
   await deps.runs.setProgress(runId, { total: counts.records })
   deps.log.info({ runId, gtins: listed, languages, faults: catalog.faults.length }, 'catalogue read')
   return walkChunks(deps, run, languages)
+}
+
+/** Lists and counts leave unreadable values out, so the run names them. */
+async function nameUnreadable({ damaged, policy }: SyncDeps): Promise<string[]> {
+  return [...(await damaged.moveRemade()), ...(await damaged.find(policy.menuId))]
 }
 
 /** One after the other: a catalogue may be larger than what a process should hold. */

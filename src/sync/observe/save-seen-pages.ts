@@ -1,5 +1,6 @@
-import { editedFields, hasStaleBlock } from '../../core/page/audit-page.ts'
+import { editedFields } from '../../core/page/audit-page.ts'
 import { publicLink } from '../../core/page/links.ts'
+import { staleBlock } from '../../core/page/compose.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Page } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -33,9 +34,7 @@ export async function saveSeenPages(
     }),
   )
   const isStale = ([{ gtin, language, page }, snapshot]: (typeof own)[number]): boolean =>
-    snapshot.state === 'mirrored' &&
-    page.status !== 'trash' &&
-    hasStaleBlock({ gtin, language }, page, snapshot)
+    snapshot.state === 'mirrored' && page.status !== 'trash' && staleBlock({ gtin, language }, page, snapshot)
   await deps.staleBlocks.mark(own.filter(isStale).map(([key]) => key))
   await deps.staleBlocks.clear(own.filter((one) => !isStale(one)).map(([key]) => key))
 }

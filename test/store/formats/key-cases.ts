@@ -70,6 +70,7 @@ export const keyCases = {
   deferrals: hash(id, 'named', (s) => s.deferrals.read(one)),
   failing: hash(id, 'named', (s) => s.failing.read(one)),
   pageStates: hash(id, 'named', (s) => s.pageStates.read(one)),
+  staleBlocks: other('set', (s) => s.staleBlocks.clear(one)),
   cmsCursor: text('absent', (s) => s.observed.readCursor()),
   knownPages: hash('7', 'absent', (s) => s.observed.compare([page], '')),
   assets: hash(url, 'absent', (s) => s.media.assets([url])),

@@ -88,7 +88,7 @@ test('a deferred page is written after a day, and what was saved in it stays', a
   expect(await mirror.deferrals.count()).toBe(0)
 })
 
-test('a deferral ends with the reason to write, and a later change of the open page is deferred anew', async ({
+test('a deferral ends with the reason to write, and a later change of the open page is deferred again', async ({
   mirror,
   partnerChanges,
   autosave,
@@ -109,7 +109,7 @@ test('a deferral ends with the reason to write, and a later change of the open p
   expect(await content()).not.toContain('DREI')
 })
 
-test('a deferral of a record that could not be read goes on, one that is older than two days starts anew', async ({
+test('a deferral of a record that could not be read goes on, one that is older than two days starts again', async ({
   stage,
   mirror,
   key,
