@@ -54,11 +54,11 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
         },
       ]
     })
-    return [...snapshots, ...listRemade(), ...listKept(menuId)]
+    return [...snapshots, ...listRenewed(), ...listKept(menuId)]
   }
 
   /** What every run makes again from partner and CMS. */
-  function listRemade(): Checked[] {
+  function listRenewed(): Checked[] {
     return [
       textsOf(keys.assets, assetShape),
       textsOf(keys.media, mediaShape),
@@ -114,9 +114,9 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
       return moved.map((what) => `an unreadable value was moved to ${keys.damaged}: ${what}`)
     },
 
-    async moveRemade() {
+    async moveRenewed() {
       const moved: string[] = []
-      for (const checked of listRemade()) for (const what of await moveDamagedIn(checked)) moved.push(what)
+      for (const checked of listRenewed()) for (const what of await moveDamagedIn(checked)) moved.push(what)
       return inShort(moved).map(
         (what) => `an unreadable value was moved to ${keys.damaged}, and the run makes it again: ${what}`,
       )

@@ -69,7 +69,7 @@ export async function collectRun(
 
 /** Lists and counts leave unreadable values out, so the run names them. */
 async function nameUnreadable({ damaged, policy }: SyncDeps): Promise<string[]> {
-  return [...(await damaged.moveRemade()), ...(await damaged.find(policy.menuId))]
+  return [...(await damaged.moveRenewed()), ...(await damaged.find(policy.menuId))]
 }
 
 /** One after the other: a catalogue may be larger than what a process should hold. */

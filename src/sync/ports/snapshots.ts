@@ -53,7 +53,7 @@ export interface DamagedValues {
   /** Moves them to another key, also those of this menu, keeps their bytes, and returns a note about each. */
   moveAway(menuId: number | undefined): Promise<string[]>
   /** The same for values that every run makes again from partner and CMS. */
-  moveRemade(): Promise<string[]>
+  moveRenewed(): Promise<string[]>
   /** A sentence with the remedy for each such value besides the snapshots, also those of this menu; moves nothing. */
   find(menuId: number | undefined): Promise<string[]>
   /**
