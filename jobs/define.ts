@@ -15,6 +15,7 @@ import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
 import { DamagedError, NewerFormatError } from '../src/lib/stored-errors.ts'
 import { wholeMs, type WholeMs } from '../src/lib/time/whole-ms.ts'
 import { addLoss } from '../src/core/plan/batch-split.ts'
+import { failLeftovers } from '../src/sync/runs/fail-leftovers.ts'
 import { failRun } from '../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
@@ -141,8 +142,10 @@ export async function giveBack(
   if (runId !== undefined) {
     try {
       if (last) await noteCause(sync, job, error)
-      if (outage || endsRun(error)) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
-      if (last && (queue === 'runs' || queue === 'products')) await failRun(sync, runId, failureOf(error))
+      const isOver = last && (queue === 'runs' || queue === 'products')
+      if (outage || endsRun(error) || isOver)
+        await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
+      if (isOver) await failWhole(sync, runId, failureOf(error))
     } catch (unsaved) {
       // If the job failed now, its run would stay active and keep the lock.
       sync.log.error({ runId, job: job.id, err: unsaved }, 'failure not stored; the job is retried')
@@ -150,6 +153,16 @@ export async function giveBack(
     }
   }
   throw last ? new UnrecoverableError(reasonOf(error)) : error
+}
+
+/** Ends a run whose own job failed; each record that it planned and has not written fails with it. */
+async function failWhole(sync: SyncDeps, runId: string, failure: NonNullable<Run['failure']>): Promise<void> {
+  const run = await sync.runs.read(runId)
+  if (run !== undefined && activeStates.includes(run.state) && (run.kind === 'sync' || run.kind === 'undo'))
+    await failLeftovers(sync, runId).catch((error: unknown) => {
+      sync.log.error({ runId, err: error }, 'records of a failed run not reported')
+    })
+  await failRun(sync, runId, failure)
 }
 
 /** Whether another try of a job would meet the same error. */

@@ -73,7 +73,7 @@ const reasons: readonly [CountName, string][] = [
   ['deferred', 'deferred to a later run: the page is open in the editor, or changed since the plan was made'],
   ['quarantined', 'in quarantine after repeated failures: product-mirror status --failing'],
   ['failed', 'failed: pages unchanged, the next run retries'],
-  ['notPlanned', 'without a result: their job was lost; pages unchanged, the next run retries'],
+  ['notPlanned', 'without a result; pages unchanged, the next run retries'],
 ]
 
 /** Why records were left as they are, a line each result. */

@@ -17,7 +17,8 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   const run = await deps.runs.read(runId)
   if (run === undefined || !activeStates.includes(run.state)) return run
   const { unchanged, conflicts, all, ...results } = await countOutcomes(deps, runId)
-  const missing = end === undefined ? missingOf(run, all) : 0
+  const isOver = end === undefined || end.state === 'failed'
+  const missing = isOver ? Math.max(0, missingOf(run, all) - (await countRest(deps, run))) : 0
   const counts = {
     ...run.counts,
     ...results,
@@ -54,12 +55,16 @@ function restOf({ counts, planned }: Run, all: number): number {
   return counts.records - counts.notPlanned - counts.absent - (all - planned.retire)
 }
 
-/** Records of the scope that have no result at the end of a run, whatever the cause. The rest of a plan waits. */
+/** Records of the scope that have no result at the end of a run, whatever the cause. */
 function missingOf(run: Run, all: number): number {
-  if (run.kind !== 'sync' || run.rest !== undefined) return 0
-  const missing =
-    run.restOf === undefined ? restOf(run, all) - run.counts.unchanged : run.counts.records - all
-  return Math.max(0, missing)
+  if (run.kind !== 'sync') return 0
+  return run.restOf === undefined ? restOf(run, all) - run.counts.unchanged : run.counts.records - all
+}
+
+/** Records of the scope that wait in a run of their own, because only a part of the plan was approved. */
+async function countRest({ runs }: RunDeps, run: Run): Promise<number> {
+  const rest = run.rest === undefined ? undefined : await runs.read(run.rest)
+  return rest === undefined ? 0 : rest.counts.records - rest.planned.retire
 }
 
 /** Ends a run as failed, without counts if counting fails: its lock would otherwise block every later run. */

@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import { enqueueApproved, enqueueRun } from '../../jobs/control.ts'
+import type { Run } from '../../src/core/record/run.ts'
+import { UnusableError } from '../../src/lib/errors.ts'
+import type { Mirror } from '../helpers/sync/sync-deps.ts'
+import { withJobs } from '../helpers/sync/with-mirror.ts'
+
+const test = withJobs({ gtins: 30 })
+
+const untilState = (mirror: Mirror, runId: string, state: Run['state']) =>
+  expect.poll(() => mirror.runs.state(runId), { interval: 10, timeout: 120_000 }).toBe(state)
+
+/** The records with an outcome. */
+const sumOf = ({ counts: { records: _, ...results } }: Pick<Run, 'counts'>): number =>
+  Object.values(results).reduce((sum, count) => sum + count, 0)
+
+test('a run that fails before its first page reports each of its records as failed', async ({
+  mirror,
+  jobs,
+}) => {
+  const writePages = () => Promise.reject(new UnusableError('cms', 'The CMS refuses us.'))
+  mirror.cms = { ...mirror.cms, writePages }
+  const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is active`)
+  await jobs.start()
+  await untilState(mirror, begun.run.id, 'failed')
+  const run = await mirror.runs.read(begun.run.id)
+  expect(run).toMatchObject({ counts: { records: 30, failed: 30, notPlanned: 0 } })
+})
+
+test('a run that fails while it is planned has an outcome for each of its records', async ({
+  mirror,
+  jobs,
+}) => {
+  mirror.leases = { ...mirror.leases, share: () => Promise.reject(new UnusableError('cms', 'no')) }
+  const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is active`)
+  await jobs.start()
+  await untilState(mirror, begun.run.id, 'failed')
+  const run = await mirror.runs.read(begun.run.id)
+  expect(run && sumOf(run)).toBe(30)
+})
+
+test('a run whose plan was approved in part is partial if a record is in neither part', async ({
+  mirror,
+  jobs,
+}) => {
+  await jobs.start()
+  const begun = await enqueueRun(jobs.deps, { kind: 'plan', trigger: 'cli', approved: false, scope: {} })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is active`)
+  const { id } = begun.run
+  await untilState(mirror, id, 'planned')
+  // A record that was counted and got lost.
+  const run = await mirror.runs.read(id)
+  if (run) await mirror.runs.update(id, { counts: { ...run.counts, records: 31 } })
+  expect(await enqueueApproved(jobs.deps, id, 'creates')).toMatchObject({ ok: true })
+  await untilState(mirror, id, 'partial')
+  expect(await mirror.runs.read(id)).toMatchObject({ counts: { records: 31, created: 30, notPlanned: 1 } })
+})
