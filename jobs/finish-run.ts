@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { closeVerify, notifyDrift } from '../src/sync/verify/close-verify.ts'
 import { failLeftovers } from '../src/sync/runs/fail-leftovers.ts'
 import { finishRun, notifyMissedEnd } from '../src/sync/runs/finish-run.ts'
+import { listOutdated } from '../src/sync/plan/list-outdated.ts'
 import { clearStaleLinks } from '../src/sync/review/plan-language-links.ts'
 import { trashDuplicateMedia } from '../src/sync/finish/trash-duplicate-media.ts'
 import { trashDuplicatePages } from '../src/sync/finish/trash-duplicate-pages.ts'
@@ -29,6 +30,8 @@ export const finishRunJob = defineJob<Payload>({
     if (await mayHaveDuplicates(sync, run))
       await withSite(sync, { what: 'whole mirror', job }, signal, (held) => removeDuplicates(sync, run, held))
     if (mayCreate(run) || run.kind === 'undo') await failLeftovers(sync, runId)
+    // Files that turned out to be lost while the run wrote: their pages are shown as outdated from now on.
+    if (!run.failure) await listOutdated(sync, run)
     if (run.kind === 'sync' && !run.failure) {
       const tidy = (held: AbortSignal): Promise<void> => tidyMedia(sync, run, held)
       if (sync.policy.mediaCleanup !== 'trash') await tidy(signal)

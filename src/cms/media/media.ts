@@ -6,6 +6,7 @@ import { describeResponse } from '../../lib/http/json.ts'
 import type { Response } from '../../lib/http/send.ts'
 import type { Cms, FoundMedia, MediaUpload, Uploaded } from '../../sync/ports/cms.ts'
 import type { Connection } from '../connection.ts'
+import { checkMedia } from './check-media.ts'
 import { deleteMedia } from './delete-media.ts'
 import { finishUpload, storedIdOf } from './finish-upload.ts'
 import { findFeatured, isMediaUsed } from './media-use.ts'
@@ -17,18 +18,22 @@ import { sizeOf, toMedia } from './wire-media.ts'
 /** The media library of the CMS. */
 export function openMedia(
   connection: Connection,
-): Pick<Cms, 'findMedia' | 'uploadMedia' | 'isMediaUsed' | 'findFeatured' | 'trashMedia' | 'deleteMedia'> {
+): Pick<
+  Cms,
+  'findMedia' | 'checkMedia' | 'uploadMedia' | 'isMediaUsed' | 'findFeatured' | 'trashMedia' | 'deleteMedia'
+> {
   return {
     // Slugs without a hash are left out.
     async findMedia(slugs, signal) {
       const found = new Map<number, FoundMedia>()
       for (const part of inUrlParts([...new Set(slugs)], 100)) {
-        const query = `context=edit&status=inherit,private,trash&_fields=${mediaFields}`
+        const query = `context=edit&status=inherit,private&_fields=${mediaFields}`
         const path = `${connection.namespace}/media?${query}&slug=${part.map(encodeURIComponent).join(',')}`
         const doing = `looking up ${part.length} ${plural(part.length, 'media slug')}`
         for (const wire of await readList(connection, { path, doing, schema: WireMedia }, signal)) {
           const sha256 = sha256OfSlug(wire.slug)
-          if (sha256 === undefined) continue
+          // A CMS may ignore the filter, and a file in the trash is deleted some day.
+          if (sha256 === undefined || wire.status === 'trash') continue
           const size = sizeOf(wire)
           const media = toMedia(wire, sha256)
           const { slug, author } = wire
@@ -52,6 +57,7 @@ export function openMedia(
       return 'storedId' in sent ? finishUpload(connection, upload, sent.storedId, signal) : sent
     },
 
+    checkMedia: (ids, signal) => checkMedia(connection, ids, signal),
     findFeatured: (ids, signal) => findFeatured(connection, ids, signal),
     trashMedia: (id, signal) => trashMedia(connection, id, signal),
     isMediaUsed: (media, signal) => isMediaUsed(connection, media, signal),

@@ -54,7 +54,8 @@ export function pending(decision: PendingDecision): string {
 }
 
 export function outdatedFiles({ urls }: OutdatedFiles): string {
-  return `The page shows an earlier version of ${urls.length} ${plural(urls.length, 'file')}. The next run replaces ${plural(urls.length, 'it', 'them')}.`
+  const files = `${urls.length} ${plural(urls.length, 'file')} of the page`
+  return `${files} changed at the partner, or ${plural(urls.length, 'is', 'are')} gone from the media library. The next run replaces ${plural(urls.length, 'it', 'them')}.`
 }
 
 export function pageState({ state, edited, since, pageId }: PageState): string {

@@ -1,8 +1,9 @@
 import { assetsOf } from '../record/assets.ts'
 import type { Media } from '../record/media.ts'
 import type { Snapshot } from '../record/snapshot.ts'
+import { addressesIn, addressesOf } from './unused-media.ts'
 
-/** Addresses of files whose bytes changed since the page was written. */
+/** Addresses of files whose bytes changed since the page was written, or that the media library has lost. */
 export type OutdatedFiles = { urls: string[] }
 
 /**
@@ -14,11 +15,17 @@ export function changedUrlsOf(
   changed: ReadonlyMap<string, string>,
   media: ReadonlyMap<string, Media>,
 ): string[] {
-  return assetsOf(product).flatMap(({ url }) => {
+  const shown = new Set(addressesIn(base.inner))
+  // A template may show the image as the featured one only.
+  const hasImages = base.inner.includes('<img ')
+  return assetsOf(product).flatMap(({ url, kind }) => {
     const sha256 = changed.get(url)
     if (sha256 === undefined) return []
     const now = media.get(sha256)
-    const shows = now !== undefined && (base.featuredMedia === now.id || base.inner.includes(now.url))
+    if (now === undefined) return [url]
+    const isThere = addressesOf(now).some((address) => shown.has(address))
+    const isFeatured = base.featuredMedia === now.id
+    const shows = kind === 'pdf' ? isThere : isFeatured && (isThere || !hasImages)
     return shows ? [] : [url]
   })
 }

@@ -1,7 +1,15 @@
 import { recordId, type RecordKey } from '../record/record.ts'
 
 /** How a page differs from its snapshot. */
-export type FindingKind = 'missing' | 'edited' | 'moved' | 'trashed' | 'duplicate' | 'foreign' | 'stale'
+export type FindingKind =
+  | 'missing'
+  | 'edited'
+  | 'moved'
+  | 'trashed'
+  | 'duplicate'
+  | 'foreign'
+  | 'stale'
+  | 'file'
 
 /**
  * One difference between the CMS and the snapshots, about a record's page or about the parent page at a path;

@@ -20,7 +20,7 @@ export function keptImage(key: RecordKey, page: Page, snapshot: Snapshot | undef
 }
 
 /** The image blocks of a text. */
-function imagesIn(inner: string): Media[] {
+export function imagesIn(inner: string): Media[] {
   const found = inner.matchAll(/<!-- wp:image (\{[^>]*\}) -->\s*<figure[^>]*><img [^>]*?src="([^"]+)"/g)
   return [...found].flatMap(([, attributes = '', src = '']): Media[] => {
     const id = Number(/"id":(\d+)/.exec(attributes)?.[1] ?? 0)

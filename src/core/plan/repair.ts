@@ -1,4 +1,5 @@
 import type { WriteChange } from './change.ts'
+import { changedFile } from './decide.ts'
 import type { Finding, FindingKind } from '../page/finding.ts'
 import type { Run } from '../record/run.ts'
 import type { Snapshot } from '../record/snapshot.ts'
@@ -6,7 +7,7 @@ import type { Snapshot } from '../record/snapshot.ts'
 const none: ReadonlySet<FindingKind> = new Set()
 /** Nobody decided on a stale save, so it is repaired without asking. */
 const bySchedule: ReadonlySet<FindingKind> = new Set(['stale'])
-const whenAsked: ReadonlySet<FindingKind> = new Set(['stale', 'missing', 'duplicate'])
+const whenAsked: ReadonlySet<FindingKind> = new Set(['stale', 'missing', 'duplicate', 'file'])
 
 /** The kinds of findings that a verify run repairs. */
 export function repairedKinds(run: Pick<Run, 'repair' | 'trigger'>): ReadonlySet<FindingKind> {
@@ -22,5 +23,6 @@ export function repairOf(finding: Finding, snapshot: Snapshot): WriteChange | un
   const wanted = { gtin, language, product, digest, ...(etag !== undefined && { etag }) }
   if (kind === 'missing') return { ...wanted, kind: 'create' }
   if (kind === 'stale') return { ...wanted, kind: 'update', pageId: snapshot.pageId, fields: ['inner'] }
+  if (kind === 'file') return { ...wanted, kind: 'update', pageId: snapshot.pageId, fields: [changedFile] }
   return undefined
 }

@@ -122,6 +122,20 @@ export function createMediaLibrary(
       return (await readTexts(redis, keys.documents, sha256s)).map((use) => use ?? undefined)
     },
 
+    async urlsOf(sha256s) {
+      const found: { url: string; sha256: string }[] = []
+      const decode = (url: string, text: string) => {
+        const known = assetShape.tryDecode(text, { key: keys.assets, field: url })
+        return known !== undefined && sha256s.has(known.sha256) ? { url, sha256: known.sha256 } : undefined
+      }
+      for await (const some of scanHash(redis, keys.assets, decode)) for (const one of some) found.push(one)
+      return found
+    },
+
+    async renew(media) {
+      await redis.hset(keys.media, media.sha256, mediaShape.encode(media))
+    },
+
     countAssets: () => redis.hlen(keys.assets),
 
     walkAssets: (cursor, count) => walkAssets(redis, keys.assets, { cursor, count }),

@@ -4,6 +4,7 @@ import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { FetchedAsset } from '../ports/partner.ts'
 import type { KnownAsset } from '../ports/media-library.ts'
+import { checkLibrary } from '../plan/check-library.ts'
 import { uploadOnce, type MediaOptions, type MediaOutcome, type NewAsset } from './upload-once.ts'
 
 export type MediaReport = {
@@ -31,6 +32,12 @@ export async function uploadMedia(
   const report: MediaReport = { uploaded: 0, reused: 0, failed: [], rest: [], waitMs: 0 }
   const limit = pLimit(inFlight)
   const known = await deps.media.assets(assets.map(({ url }) => url))
+  const stored = await deps.media.media([...new Set(known.flatMap((asset) => asset?.sha256 ?? []))])
+  await checkLibrary(
+    deps,
+    stored.filter((media) => media !== undefined),
+    signal,
+  )
   const fresh: NewAsset[] = []
   const checkOne = async (asset: Asset, before: KnownAsset | undefined): Promise<void> => {
     const checked = await checkAsset(deps, asset, before, signal).catch(toWait)

@@ -63,10 +63,11 @@ function classifyAbsent(
 function classifyExisting(found: FoundItem, texts: KnownTexts, saved: Page | undefined): ClassifiedItem {
   const { current, ...known } = { ...found, ...texts }
   const { page } = current
+  const base = texts.base ?? (saved ? writtenBase(known) : baseOf(known, page))
   const item = {
     ...known,
     page,
-    base: texts.base ?? (saved ? writtenBase(known) : baseOf(known, page)),
+    base: known.lostImage ? { ...base, featuredMedia: page.featuredMedia } : base,
     restores: known.change.kind === 'restore' && known.snapshot?.retiredTo === page.status,
     slugNote: 'note' in current ? current.note : undefined,
   }

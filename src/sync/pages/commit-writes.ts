@@ -12,6 +12,7 @@ import { replacedByLanded } from './commit-unwritten.ts'
 import { composeBody } from './compose-body.ts'
 import { confirmStored, notStored } from './confirm-stored.ts'
 import type { Composition, PendingWrite } from './page-item.ts'
+import { replaceLostImage } from './replace-lost-image.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
 
 type Refusal = Extract<PageWritten, { ok: false }>
@@ -74,11 +75,17 @@ async function commitAnswered(
   const write = repair ? afterRepair(prepared, repair) : prepared
   const { change, kind } = write.item
   if (!answer.ok) {
+    if (
+      answer.code === 'rest_invalid_featured_media' &&
+      (await replaceLostImage(deps, runId, write, undefined))
+    )
+      return change
     if (kind !== 'new' && answer.code === 'rest_post_invalid_id') return change
     if (repair === undefined) return { outcome: await refused(deps, write, answer) }
     const reason = refusedToPutBack(repair.saved, answer)
     return { outcome: failed(deps, change, reason, { pageId: repair.saved.id }) }
   }
+  if (await replaceLostImage(deps, runId, write, answer.page)) return change
   if (kind !== 'new') {
     const page = repair ? answer.page : await confirmStored(deps, write, answer.page, signal)
     if (page !== undefined) return commitWritten(deps, runId, write, page)

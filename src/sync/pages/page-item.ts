@@ -26,6 +26,8 @@ export type CurrentPage =
 /** A planned record, and what decides about its page. */
 export type PageItem = {
   change: WriteChange
+  /** Its featured image was deleted from the media library, which no editor decided about the page. */
+  lostImage?: true
   wanted: PageTexts
   /** Digest of the languages that the wanted texts link. */
   links: string | undefined

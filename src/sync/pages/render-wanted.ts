@@ -8,18 +8,23 @@ type Others = Parameters<SyncDeps['renderer']['render']>[2]
 
 /**
  * Renders the fields that a page should have. While the product's image is not in the media library, the page keeps the
- * image that it shows: an image that we cannot find is no reason to remove one.
+ * image that it shows: an image that we cannot find is no reason to remove one, unless the library has deleted it.
  */
 export function renderWanted(
   { renderer }: Pick<SyncDeps, 'renderer'>,
-  { change, current, snapshot }: Pick<ResolvedItem, 'change' | 'current' | 'snapshot'>,
+  {
+    change,
+    current,
+    snapshot,
+    lostImage,
+  }: Pick<ResolvedItem, 'change' | 'current' | 'snapshot' | 'lostImage'>,
   mediaOf: MediaOf,
   others: Others,
 ): PageTexts {
   const { product } = change
   const isUnavailable = product.image !== '' && mediaOf(product.image) === undefined
-  if (!isUnavailable || (current.state !== 'ours' && current.state !== 'trashed'))
-    return renderer.render(product, mediaOf, others)
+  const keeps = current.state === 'ours' || current.state === 'trashed'
+  if (!isUnavailable || !keeps || lostImage) return renderer.render(product, mediaOf, others)
   const { featuredMedia, media } = keptImage(change, current.page, snapshot)
   const kept = renderer.render(product, (url) => (url === product.image ? media : mediaOf(url)), others)
   return { ...kept, featuredMedia }

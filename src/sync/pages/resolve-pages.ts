@@ -6,6 +6,7 @@ import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
 import { assertRenderable } from './assert-renderable.ts'
 import { findCurrentPages } from './find-current-pages.ts'
+import { findLostImages } from './find-lost-images.ts'
 import type { ResolvedItem, ResolvedRevert } from './page-item.ts'
 import { renderWanted } from './render-wanted.ts'
 import { resolveReverts } from './resolve-reverts.ts'
@@ -33,13 +34,15 @@ export async function resolvePages(
     deps.decisions.read(changes),
     readLinks(deps, runId, changes),
   ])
+  const lost = await findLostImages(deps, current, snapshots, signal)
   const items: ResolvedItem[] = []
   for await (const [index, found] of inTurns([...current.entries()])) {
     const { others, digest: links } = linksOf(found.change)
     const snapshot = snapshots[index]
-    const wanted = renderWanted(deps, { ...found, snapshot }, mediaOf, others)
+    const lostImage = lost.has(found) ? { lostImage: true as const } : {}
+    const wanted = renderWanted(deps, { ...found, ...lostImage, snapshot }, mediaOf, others)
     const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
-    items.push({ ...found, wanted, links, snapshot, decision })
+    items.push({ ...found, ...lostImage, wanted, links, snapshot, decision })
   }
   const undone = planned.filter((change) => change.kind === 'revert')
   return { items, mediaOf, reverts: await resolveReverts(deps, runId, undone, signal) }

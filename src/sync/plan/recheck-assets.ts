@@ -1,13 +1,15 @@
 import pLimit from 'p-limit'
 import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
+import { checkLibrary } from './check-library.ts'
 
 /** `rest`: addresses that a rate limit left for later. */
 export type RecheckReport = { checked: number; changed: number; rest: string[]; limited?: LimitedError }
 
 /**
- * Asks the partner for known assets, conditionally where it gave a validator, and marks those whose bytes changed. The
- * pages that show them are then planned, and the files uploaded, like those of any other change.
+ * Asks the partner for known assets, conditionally where it gave a validator, and marks those whose bytes changed. Marks
+ * those as well whose file is gone from the media library. The pages that show them are then planned, and the files
+ * uploaded, like those of any other change.
  */
 export async function recheckAssets(
   deps: SyncDeps,
@@ -16,6 +18,12 @@ export async function recheckAssets(
 ): Promise<RecheckReport> {
   const report: RecheckReport = { checked: 0, changed: 0, rest: [] }
   const known = await deps.media.assets(urls)
+  const files = await deps.media.media([...new Set(known.flatMap((asset) => asset?.sha256 ?? []))])
+  await checkLibrary(
+    deps,
+    files.filter((media) => media !== undefined),
+    signal,
+  )
   const stored = await deps.media.media(known.map((asset) => asset?.sha256 ?? ''))
   const recheckOne = async (url: string, index: number): Promise<void> => {
     const [before, media] = [known[index], stored[index]]

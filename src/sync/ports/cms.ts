@@ -16,6 +16,13 @@ export type MediaUpload = {
  * user who uploaded it. */
 export type FoundMedia = { slug: string; media: Media; size?: number; author?: number }
 
+/** What became of an attachment; only `gone` proves that it was deleted. */
+export type MediaCheck =
+  | { state: 'usable'; media: Omit<Media, 'sha256'> }
+  | { state: 'trashed' }
+  | { state: 'gone' }
+  | { state: 'unreadable'; reason: string }
+
 /** The result of an upload; `note` says what the CMS did not store. */
 export type Uploaded = { ok: true; slug: string; media: Media; note?: string } | { ok: false; reason: string }
 
@@ -102,8 +109,10 @@ export interface Cms {
   batchFault(): string | undefined
   /** The same, after asking the CMS. */
   checkBatches(signal: AbortSignal): Promise<string | undefined>
-  /** At most 100 slugs; sorted by id. `sha256` is read from the slug. */
+  /** At most 100 slugs, without files in the trash; sorted by id. `sha256` is read from the slug. */
   findMedia(slugs: readonly string[], signal: AbortSignal): Promise<FoundMedia[]>
+  /** What became of attachments, by id. One that a list omits is requested directly. */
+  checkMedia(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, MediaCheck>>
   /** Throws OutcomeUnknownError when the answer was lost; a refusal for good is `{ ok: false }`. */
   uploadMedia(upload: MediaUpload, signal: AbortSignal): Promise<Uploaded>
   /** Whether an attachment is attached to anything or named in any text. */

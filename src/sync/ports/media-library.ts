@@ -35,6 +35,10 @@ export interface MediaLibrary {
   markDocuments(uses: readonly DocumentUse[]): Promise<void>
   /** The use of each document, if pages have shown it. */
   documentUses(sha256s: readonly string[]): Promise<(string | undefined)[]>
+  /** The addresses of files, found by a walk over all addresses. */
+  urlsOf(sha256s: ReadonlySet<string>): Promise<{ url: string; sha256: string }[]>
+  /** Replaces a stored file that has the same bytes. */
+  renew(media: Media): Promise<void>
   countAssets(): Promise<number>
   /** About `count` known assets from `cursor` on, those of a small library by the age of their last check. */
   walkAssets(cursor: string, count: number): Promise<{ cursor: string; found: { url: string }[] }>

@@ -1,20 +1,19 @@
-import type { OutdatedFiles } from '../../core/media/outdated-files.ts'
 import { versionNotShown } from '../../core/decisions/pending-decision.ts'
-import { changedUrlsOf } from '../../core/media/outdated-files.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
 import { changedFile } from '../../core/plan/decide.ts'
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { countOf } from '../../core/report/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import { isProductRun, type Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/record/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
+import { listOutdated } from '../plan/list-outdated.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { readWhole } from '../runs/readable.ts'
 
 /**
- * Plans updates of pages that show an older version of a file: the partner changed its bytes and left address and record
- * alone. The snapshots are searched for such pages only when a file has changed. A page stays listed until it is written.
+ * Plans updates of pages that show an older version of a file, because the partner changed its bytes and left address and
+ * record alone, or a file that the media library has lost. The snapshots are searched for such pages only when a file has changed. A page stays listed until it is written.
  */
 export async function planChangedFiles(deps: SyncDeps, run: Run): Promise<void> {
   if (run.kind === 'rebuild') return
@@ -27,42 +26,9 @@ export async function planChangedFiles(deps: SyncDeps, run: Run): Promise<void> 
       listed.map(({ key }) => key),
     )
   if (count > 0)
-    await addNotes(deps, run.id, [`${countOf(count, 'page')} planned because a file changed at its address`])
-}
-
-/**
- * The marks are removed only after the walk, so that a crash loses none. A product run looks at its own products and
- * leaves the marks.
- */
-async function listOutdated(deps: SyncDeps, run: Run): Promise<void> {
-  const changed = await deps.media.changed()
-  if (changed.size === 0) return
-  const hashes = [...new Set(changed.values())]
-  const media = new Map(withValues(hashes, await deps.media.media(hashes)))
-  for (const language of await deps.snapshots.languages())
-    for await (const keys of walkMirrored(deps, run, language)) {
-      const snapshots = withValues(keys, await readWhole(keys, (some) => deps.snapshots.read(some)))
-      const entries = snapshots.flatMap(([key, snapshot]): { key: RecordKey; value: OutdatedFiles }[] => {
-        const urls = changedUrlsOf(snapshot, changed, media)
-        return urls.length === 0 || snapshot.state !== 'mirrored' ? [] : [{ key, value: { urls } }]
-      })
-      await deps.outdatedFiles.save(entries)
-    }
-  if (!isProductRun(run)) await deps.media.forgetChanged(changed)
-}
-
-/** The records of a language that may have a mirrored page, some hundred at a time. */
-async function* walkMirrored(
-  { snapshots }: SyncDeps,
-  run: Run,
-  language: string,
-): AsyncIterable<RecordKey[]> {
-  if (isProductRun(run)) {
-    yield (run.scope.gtins ?? []).map((gtin) => ({ gtin, language }))
-    return
-  }
-  for await (const scanned of snapshots.scan(language))
-    yield scanned.flatMap(({ gtin, head }) => (head.state === 'mirrored' ? [{ gtin, language }] : []))
+    await addNotes(deps, run.id, [
+      `${countOf(count, 'page')} planned because a file changed at its address or is gone from the media library`,
+    ])
 }
 
 /** Plans updates of pages whose record is unchanged; `field` is the reason. A record with trouble in this run keeps its page as it is, and stays listed. */

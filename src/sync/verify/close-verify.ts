@@ -96,6 +96,8 @@ function describeRepair(
   const outcome = outcomes.get(recordId(finding))
   if (outcome === undefined) return undefined
   if (kind === 'stale') return outcome.result === 'updated' ? 'written again' : undefined
+  if (kind === 'file')
+    return outcome.result === 'updated' ? 'uploaded again, and the page was written' : undefined
   if (kind !== 'missing') return undefined
   if (outcome.result === 'created') return `recreated as page ${outcome.pageId}`
   const found = outcome.result === 'updated' || outcome.result === 'unchanged' || outcome.result === 'kept'

@@ -7,6 +7,7 @@ import { saveSeenPages } from '../observe/save-seen-pages.ts'
 import { languageParents } from '../runs/language-parents.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
+import { verifyFiles, withoutLostImages } from './verify-files.ts'
 import { verifyParents } from './verify-parents.ts'
 import { verifyUnseen } from './verify-unseen.ts'
 
@@ -27,6 +28,7 @@ export async function verifyMirror(
   if (read === 0) {
     await deps.findings.clear(run.id, true)
     await deps.runs.advance(run.id, { total: await deps.snapshots.countMirrored() })
+    await verifyFiles(deps, run, signal)
   }
   const languages = await deps.snapshots.languages()
   // Posts have no parent page.
@@ -59,7 +61,7 @@ async function verifyPages(
   { ours, parents }: { ours: readonly (RecordKey & { page: Page })[]; parents: Record<string, number> },
   signal: AbortSignal,
 ): Promise<void> {
-  const compared = await readSnapshots(deps, run.id, ours)
+  const compared = await withoutLostImages(deps, await readSnapshots(deps, run.id, ours))
   const found = compared.flatMap(({ entry: { gtin, language, page }, snapshot }) =>
     auditPage({ gtin, language }, page, { snapshot, parent: parents[language] }).map((finding) => ({
       finding,

@@ -61,7 +61,11 @@ test.each<[StateFacts, string, RegExp]>([
   [{ planned: { ...planned, kind: 'create' } }, 'update-pending', /would create it/],
   [{ head, deferral }, 'update-pending', /^Deferred since .* Runs after 2026-11-21 03:00 UTC/],
   [{ head, missingAssets }, 'missing-asset', /without 1 file that/],
-  [{ head, outdatedFiles: { urls: ['a', 'b'] } }, 'update-pending', /an earlier version of 2 files/],
+  [
+    { head, outdatedFiles: { urls: ['a', 'b'] } },
+    'update-pending',
+    /^2 files of the page changed at the partner, or are gone/,
+  ],
   [{ head, pending: hold }, 'held', /^Held by olive since 2026-11-20 04:00 UTC: on sale\. /],
   [{ pending: { ...hold, reason: '' } }, 'held', /^Held by olive since 2026-11-20 04:00 UTC\. /],
   [{ head, pending: skip }, 'held', /^The page shows its previous version: undone with run run-1 on /],

@@ -64,8 +64,18 @@ describe('a page with a file that changed at its address', () => {
     ['is outdated while the library lacks the new bytes', page('old.pdf'), new Map(), [url]],
     ['is outdated while it links the earlier file', page('old.pdf'), new Map([['new', now]]), [url]],
     ['is up to date once it links the new one', page(`<a href="${now.url}">`), new Map([['new', now]]), []],
-    ['is up to date once the new one is its picture', page('', 9), new Map([['new', now]]), []],
   ])('%s', (_, snapshot, media, urls) => {
     expect(changedUrlsOf(snapshot, changed, media)).toEqual(urls)
+  })
+
+  test.each([
+    ['is up to date once the new image is the featured one of a template without images', '', 9, []],
+    ['is up to date once it shows the new image twice', `<img src="${now.url}"/>`, 9, []],
+    ['is outdated while the featured image is an earlier one', `<img src="${now.url}"/>`, 8, [url]],
+    ['is outdated while its text shows an earlier address', '<img src="old.png"/>', 9, [url]],
+  ])('%s', (_, inner, featuredMedia, urls) => {
+    const { base } = page(inner, featuredMedia)
+    const product = productOf({ image: url, datasheet: '', safety_datasheet: '' })
+    expect(changedUrlsOf({ product, base }, changed, new Map([['new', now]]))).toEqual(urls)
   })
 })

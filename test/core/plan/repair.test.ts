@@ -12,12 +12,12 @@ describe('what a verify run repairs', () => {
     [
       'is all that is ours, when asked for',
       { repair: true, trigger: 'cli' },
-      ['stale', 'missing', 'duplicate'],
+      ['stale', 'missing', 'duplicate', 'file'],
     ],
     [
       'is all that is ours, also on a schedule',
       { repair: true, trigger: 'schedule' },
-      ['stale', 'missing', 'duplicate'],
+      ['stale', 'missing', 'duplicate', 'file'],
     ],
   ])('%s', (_, run, kinds) => {
     expect([...repairedKinds(run)]).toEqual(kinds)
@@ -42,6 +42,14 @@ describe('the write that repairs', () => {
       kind: 'update',
       pageId: 41,
       fields: ['inner'],
+    })
+  })
+
+  test('a page with a file that was deleted is written again', () => {
+    expect(repairOf(finding('file'), snapshot)).toMatchObject({
+      kind: 'update',
+      pageId: 41,
+      fields: ['file'],
     })
   })
 

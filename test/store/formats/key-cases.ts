@@ -81,6 +81,7 @@ export const keyCases = {
   missingAssets: hash(id, 'named', (s) => s.missingAssets.read(one)),
   media: hash('aa', 'absent', (s) => s.media.media(['aa'])),
   unusedMedia: hash('aa', 'absent', (s) => s.unusedMedia.all()),
+  documents: hash('aa', 'absent', (s) => s.media.documentUses(['aa'])),
   mediaClaims: hash('aa', 'absent', (s) => s.media.claim('aa', now)),
   uncertainMedia: hash('aa', 'absent', (s) => s.media.uncertain()),
   parents: hash('products', 'moved', (s) => s.parents.read()),

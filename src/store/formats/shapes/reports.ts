@@ -8,7 +8,7 @@ import { upgradeAuditEntry, upgradeFinding } from '../version-1.ts'
 import { recordFields } from './product.ts'
 
 const found = {
-  kind: z.enum(['missing', 'edited', 'moved', 'trashed', 'duplicate', 'foreign', 'stale']),
+  kind: z.enum(['missing', 'edited', 'moved', 'trashed', 'duplicate', 'foreign', 'stale', 'file']),
   pageId: z.int(),
   link: z.string().exactOptional(),
   detail: z.string(),
@@ -19,7 +19,7 @@ const found = {
 export const findingShape = defineShape<Finding>(
   'finding',
   z.union([z.strictObject({ ...recordFields, ...found }), z.strictObject({ path: z.string(), ...found })]),
-  { version: 2, upgrade: upgradeFinding, told: ['link', 'detail', 'repaired'] },
+  { version: 3, upgrade: upgradeFinding, told: ['link', 'detail', 'repaired'] },
 )
 
 export const menuItemShape = defineShape<MenuItemState>(

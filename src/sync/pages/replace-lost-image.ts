@@ -1,0 +1,34 @@
+import { assetsOf } from '../../core/record/assets.ts'
+import type { Page } from '../../core/page/page.ts'
+import type { SyncDeps } from '../deps.ts'
+import { uploadMedia } from '../media/upload-media.ts'
+import { checkLibrary } from '../plan/check-library.ts'
+import type { PendingWrite } from './page-item.ts'
+
+/**
+ * Uploads the files of a page again if its response lacks the featured image that it should have, because the attachment was
+ * deleted in the meantime: the engine then stores the page without it. Returns whether the page is to be written again.
+ */
+export async function replaceLostImage(
+  deps: SyncDeps,
+  runId: string,
+  { item, body }: PendingWrite,
+  answered: Pick<Page, 'featuredMedia'> | undefined,
+): Promise<boolean> {
+  const { change } = item
+  const sent = body.featured_media ?? (item.kind === 'new' ? 0 : item.page.featuredMedia)
+  if (sent === 0 || answered?.featuredMedia === sent) return false
+  const { signal } = new AbortController()
+  const assets = assetsOf(change.product)
+  const known = await deps.media.assets(assets.map(({ url }) => url))
+  const stored = await deps.media.media([...new Set(known.flatMap((asset) => asset?.sha256 ?? []))])
+  const files = stored.filter((media) => media?.id === sent)
+  const { lost } = await checkLibrary(
+    deps,
+    files.filter((media) => media !== undefined),
+    signal,
+  )
+  if (lost.length === 0) return false
+  await uploadMedia(deps, assets, signal, { runId, readOnly: false })
+  return true
+}

@@ -1,0 +1,53 @@
+import type { Media } from '../../core/record/media.ts'
+import { sameFile } from '../../core/media/same-file.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** What a check of the library found: files that are gone or in the trash, and files with another address. */
+export type LibraryCheck = { lost: Media[]; moved: Media[] }
+
+const perRequest = 100
+
+/**
+ * Checks that files of the library still exist in the CMS. Lost ones are forgotten, so that they are uploaded again, and
+ * moved ones are stored with their new address; the pages that show either are marked for an update. A file in the trash
+ * counts as lost, because the CMS deletes it some day; a file that cannot be read counts as usable.
+ */
+export async function checkLibrary(
+  deps: Pick<SyncDeps, 'media' | 'cms' | 'log'>,
+  files: readonly Media[],
+  signal: AbortSignal,
+): Promise<LibraryCheck> {
+  const found: LibraryCheck = { lost: [], moved: [] }
+  for (const group of inChunks(files, perRequest)) {
+    const checks = await deps.cms.checkMedia(
+      group.map(({ id }) => id),
+      signal,
+    )
+    for (const media of group) {
+      const check = checks.get(media.id)
+      if (check?.state === 'gone' || check?.state === 'trashed') found.lost.push(media)
+      else if (check?.state === 'usable' && !sameFile(check.media, media)) {
+        const { url, large } = check.media
+        const { large: _, ...rest } = media
+        found.moved.push({ ...rest, url, ...(large && { large }) })
+      }
+    }
+  }
+  await markPages(deps, [...found.lost, ...found.moved])
+  for (const media of found.moved) await deps.media.renew(media)
+  await deps.media.forget(found.lost.map(({ sha256 }) => sha256))
+  if (found.lost.length > 0)
+    deps.log.warn({ media: found.lost.map(({ id }) => id) }, 'files are gone from the media library')
+  return found
+}
+
+/** Before the library changes, so that a crash in between loses no mark. */
+async function markPages(
+  { media: library }: Pick<SyncDeps, 'media'>,
+  files: readonly Media[],
+): Promise<void> {
+  if (files.length === 0) return
+  const hashes = new Set(files.map(({ sha256 }) => sha256))
+  for (const { url, sha256 } of await library.urlsOf(hashes)) await library.markChanged(url, sha256)
+}

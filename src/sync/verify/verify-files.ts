@@ -1,0 +1,52 @@
+import { assetsOf } from '../../core/record/assets.ts'
+import type { Page } from '../../core/page/page.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { Run } from '../../core/record/run.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
+import { countOf } from '../../core/report/format.ts'
+import { plural } from '../../core/record/plural.ts'
+import type { SyncDeps } from '../deps.ts'
+import { checkLibrary } from '../plan/check-library.ts'
+import { listOutdated } from '../plan/list-outdated.ts'
+import { readMedia } from '../plan/read-media.ts'
+import { readSnapshots, recordFindings, type Found } from './record-findings.ts'
+
+/** Checks that every file of the library exists in the CMS, and reports the pages that show a lost one. */
+export async function verifyFiles(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
+  for await (const files of deps.media.scanMedia()) await checkLibrary(deps, files, signal)
+  await listOutdated(deps, run)
+  for await (const listed of deps.outdatedFiles.scan()) {
+    const entries = listed.map(({ key }) => key)
+    const read = await readSnapshots(deps, run.id, entries)
+    const mediaOf = await readMedia(
+      deps,
+      read.flatMap(({ snapshot }) => snapshot?.product ?? []),
+    )
+    const found = read.flatMap(({ entry: { gtin, language }, snapshot }): Found[] => {
+      if (snapshot?.state !== 'mirrored') return []
+      const lost = assetsOf(snapshot.product).filter(({ url }) => mediaOf(url) === undefined)
+      const outdated = listed.find(({ key }) => key.gtin === gtin && key.language === language)
+      const shown = lost.filter(({ url }) => outdated?.value.urls.includes(url))
+      if (shown.length === 0) return []
+      const detail = `it shows ${countOf(shown.length, 'file')} that ${plural(shown.length, 'is', 'are')} gone from the media library; product-mirror verify --repair, or the next sync, uploads ${plural(shown.length, 'it', 'them')} again`
+      return [{ finding: { gtin, language, kind: 'file', pageId: snapshot.pageId, detail }, snapshot }]
+    })
+    await recordFindings(deps, run, found)
+  }
+}
+
+type Compared = { entry: RecordKey & { page: Page }; snapshot: Snapshot | undefined }
+
+/** Snapshots without the featured images that the CMS took off their pages with a lost file: no editor did. */
+export async function withoutLostImages<One extends Compared>(
+  { outdatedFiles }: Pick<SyncDeps, 'outdatedFiles'>,
+  compared: readonly One[],
+): Promise<One[]> {
+  const listed = await outdatedFiles.read(compared.map(({ entry }) => entry))
+  return compared.map((one, index) => {
+    const { entry, snapshot } = one
+    const isLost = snapshot !== undefined && listed[index]?.urls.includes(snapshot.product.image) === true
+    if (!isLost || entry.page.featuredMedia !== 0) return one
+    return { ...one, snapshot: { ...snapshot, base: { ...snapshot.base, featuredMedia: 0 } } }
+  })
+}
