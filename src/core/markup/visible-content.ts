@@ -35,7 +35,25 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
   let text = ''
   let atBlockStart = true
 
+  /** The classic editor removes the tags of a paragraph, and writes its line breaks as such. */
+  function beginParagraph(isTagged: boolean): void {
+    if (paragraph !== 'awaited') return
+    paragraph = isTagged ? 'tagged' : 'untagged'
+    if (isTagged) return
+    text = text.trimStart()
+    facts.push({ kind: 'element', value: 'p' })
+  }
   function flush(atBlockEnd: boolean): void {
+    if (text.trim() !== '') beginParagraph(false)
+    if (paragraph !== 'untagged') return addRun(atBlockEnd)
+    const lines = (atBlockEnd ? text.trimEnd() : text).split('\n')
+    for (const [at, line] of lines.entries()) {
+      text = line
+      addRun(at < lines.length - 1 || atBlockEnd)
+      if (at < lines.length - 1) facts.push({ kind: 'element', value: 'br' })
+    }
+  }
+  function addRun(atBlockEnd: boolean): void {
     let run = text.replace(/\s+/g, ' ')
     if (atBlockStart) run = run.trimStart()
     if (atBlockEnd) run = run.trimEnd()
@@ -49,10 +67,14 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
   }
 
   let hidden = 0
+  /** Inside a paragraph block: whether its paragraph began, and without a tag. */
+  let paragraph: 'awaited' | 'tagged' | 'untagged' | undefined
   let opened: { comment: string; end: number } | undefined
   const handler: Partial<Handler> = {
     onopentag(name, attributes) {
       if (unseen.has(name)) hidden += 1
+      if (inlineElements.has(name)) beginParagraph(false)
+      else if (blockElements.has(name)) beginParagraph(true)
       if (silentBlockElements.has(name)) flush(true)
       else if (name === 'br' || blockElements.has(name)) element(name, true)
       else if (inlineElements.has(name)) element(name, false)
@@ -71,6 +93,10 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
       if (lists.has(name)) facts.push({ kind: 'element', value: `/${name}` })
     },
     oncomment(data) {
+      if (/^\s+\/?wp:(?:core\/)?paragraph\s/.test(data)) {
+        flush(true)
+        paragraph = /^\s+\//.test(data) || data.endsWith('/') ? undefined : 'awaited'
+      }
       // Only blocks without markup are parsed: most are not.
       const [isClose, isVoid] = [/^\s+\//.test(data), data.endsWith('/')]
       const [before] = isClose && opened?.end === parser.startIndex ? blockTokens(opened.comment) : []

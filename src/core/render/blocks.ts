@@ -1,5 +1,5 @@
 import { canonicalBlockJson } from '../markup/wrap-block.ts'
-import { escapeAttribute, escapeText, withoutEmbed } from './escape.ts'
+import { escapeAttribute, escapeLine, withoutEmbed } from './escape.ts'
 import { headerAlignment, plainTable } from './plain-table.ts'
 
 /** Already escaped markup inside a line. */
@@ -59,17 +59,20 @@ export function htmlBlock(html: string): string {
 export function textTable(lines: readonly (readonly string[])[], head: readonly string[] = []): string {
   const body = lines.map((texts) =>
     texts.map((text, at): Cell => ({
-      content: { html: escapeText(text) },
+      content: { html: escapeLine(text) },
       ...(at === 0 && { header: 'row' }),
     })),
   )
-  const headCells = head.map((text): Cell => ({ content: { html: escapeText(text) }, header: 'col' }))
+  const headCells = head.map((text): Cell => ({
+    content: { html: escapeLine(text) },
+    header: 'col',
+  }))
   return table({ head: headCells.length > 0 ? [headCells] : [], body })
 }
 
 /** A list of links, each with a note beside it. */
 export function linkList(links: readonly { url: string; title: string; note: string }[]): string {
-  return flatList(links.map(({ url, title, note }) => link(url, title) + (note && ` (${escapeText(note)})`)))
+  return flatList(links.map(({ url, title, note }) => link(url, title) + (note && ` (${escapeLine(note)})`)))
 }
 
 /** A list of links to pages in other languages, each of which says its language. */
@@ -92,7 +95,7 @@ export function image({ id, url, alt, size }: ImageBlock): string {
 export function buttons(links: { url: string; text: string }[]): string {
   const children = links.map(({ url, text }) => {
     const classes = 'wp-block-button__link wp-element-button'
-    const html = `<a class="${classes}" href="${escapeAttribute(url)}">${escapeText(text)}</a>`
+    const html = `<a class="${classes}" href="${escapeAttribute(url)}">${escapeLine(text)}</a>`
     return block('button', {}, `<div class="wp-block-button">${html}</div>`)
   })
   return block('buttons', {}, `<div class="wp-block-buttons">${joinBlocks(children)}</div>`)
@@ -104,7 +107,7 @@ export function joinBlocks(blocks: readonly string[]): string {
 }
 
 function link(url: string, text: string, attributes = ''): string {
-  return `<a href="${escapeAttribute(url)}"${attributes}>${escapeText(text)}</a>`
+  return `<a href="${escapeAttribute(url)}"${attributes}>${escapeLine(text)}</a>`
 }
 
 function rows(lines: Cell[][]): string {
@@ -121,5 +124,5 @@ function block(name: string, attributes: Record<string, unknown>, html: string):
 }
 
 function htmlOf(text: string | Inline): string {
-  return typeof text === 'string' ? escapeText(text) : text.html
+  return typeof text === 'string' ? escapeLine(text) : text.html
 }

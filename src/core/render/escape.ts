@@ -9,6 +9,15 @@ export function escapeText(text: string): string {
   return special.test(text) ? shielded(spelled(text)) : text
 }
 
+/**
+ * The same on one line. The engine replaces an address alone on a line of a cell or an item by whatever that address
+ * offers to embed, although visitors see no line there.
+ */
+export function escapeLine(text: string): string {
+  const html = escapeText(text)
+  return html.includes('\n') ? html.replace(/[ \t\r\n]+/g, ' ') : html
+}
+
 /** Plain text as an attribute's value between double quotes. */
 export function escapeAttribute(text: string): string {
   // The engine's HTML filter drops a backslash at the end of a value.

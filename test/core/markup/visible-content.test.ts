@@ -189,3 +189,39 @@ describe('the digest of visible content', () => {
     expect(factsDigest(markup)).toBe('C2_7yIWPLbc2yiHzTnbUP9sYPSOuNtCAFpWD6VGbgtQ')
   })
 })
+
+describe('a paragraph block whose tags the classic editor removed', () => {
+  const block = (inner: string): string => `<!-- wp:paragraph -->\n${inner}\n<!-- /wp:paragraph -->`
+  it.each([
+    ['plain text', '<p>Tape for roofs.</p>', 'Tape for roofs.'],
+    ['empty lines around it', '<p>Tape for roofs.</p>', '\n\nTape for roofs.\n\n'],
+    [
+      'an element at its beginning',
+      '<p><strong>Tape</strong> for roofs.</p>',
+      '<strong>Tape</strong> for roofs.',
+    ],
+    ['line breaks', '<p>Tape<br>for <em>all</em><br>roofs.</p>', 'Tape\nfor <em>all</em>\nroofs.'],
+    ['line breaks as elements', '<p>Tape<br>for roofs.</p>', 'Tape<br />for roofs.'],
+    [
+      'entities and quotes',
+      '<p>“Tape” &amp; "roofs"&nbsp;</p>',
+      '&#8220;Tape&#8221; &#038; &quot;roofs&quot; ',
+    ],
+    ['a class', '<p class="lead">Tape.</p>', 'Tape.'],
+  ])('reads the same: %s', (_, tagged, bare) => {
+    expect(factsOf(block(bare))).toEqual(factsOf(block(tagged)))
+    const [one, other] = [block(tagged), block(bare)].map(
+      (part) => `${block('<p>A</p>')}\n\n${part}\n\n<p>B</p>`,
+    )
+    expect(sameFacts(String(one), String(other))).toBe(true)
+  })
+
+  it('is edited if its text differs, and is no paragraph if it has none', () => {
+    expect(sameFacts(block('<p>Tape.</p>'), block('Tape'))).toBe(false)
+    expect(factsOf(block(''))).toEqual([])
+    expect(factsOf('<!-- wp:paragraph /-->')).toEqual([
+      { kind: 'block', value: expect.stringMatching(/^core\/paragraph/) },
+    ])
+    expect(factsOf('Loose.')).toEqual([{ kind: 'text', value: 'Loose.' }])
+  })
+})
