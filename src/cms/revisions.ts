@@ -38,6 +38,7 @@ export function openRevisions(
         id: wire.id,
         autosave: wire.slug.startsWith(`${pageId}-autosave`),
         savedGmt: wire.date_gmt,
+        author: wire.author,
         title: wire.title.raw,
         excerpt: wire.excerpt.raw,
         content: wire.content.raw,

@@ -6,6 +6,7 @@ const RawText = z.object({ raw: z.string() })
 export const WireRevision = z.object({
   id: z.int(),
   slug: z.string(),
+  author: z.int().catch(0),
   date_gmt: z.string(),
   title: RawText,
   excerpt: RawText,
@@ -13,4 +14,4 @@ export const WireRevision = z.object({
 })
 
 /** The `_fields` value that selects WireRevision. Of revisions the CMS has no `title.raw`, only the whole `title`. */
-export const revisionFields = 'id,slug,date_gmt,title,excerpt,content'
+export const revisionFields = 'id,slug,author,date_gmt,title,excerpt,content'

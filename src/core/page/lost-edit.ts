@@ -24,29 +24,6 @@ export function mayHaveLostEdit(sent: Counted, page: Counted): boolean {
 }
 
 /**
- * What a person saved between our reading (`read`) and our update, or after it; undefined: nothing. `revisions` are
- * sorted newest first, and `answered` is the page in the answer to the update.
- */
-export function savedMeanwhile(
-  revisions: readonly Revision[],
-  read: Page,
-  body: PageWriteBody,
-  answered: Page,
-): { revision: Revision; newest: boolean } | undefined {
-  const saved = revisions.filter(({ autosave }) => !autosave)
-  const says = saved.findIndex((revision) => sameTexts(revision, answered))
-  const ours = says === -1 ? saved.findIndex(({ id }) => id === answered.revision) : says
-  // A write that changes no text makes no revision, so the newest one was there before it.
-  const newest = !writesTexts(body) || ours > 0
-  const revision = newest ? saved[0] : ours === 0 ? saved[1] : undefined
-  if (revision === undefined || sameTexts(revision, read)) return undefined
-  // If the newest revision was an autosave when we read, only the time of the saves shows their order.
-  const listed = read.revision === 0 || saved.some(({ id }) => id === read.revision)
-  const later = listed ? revision.id > read.revision : revision.savedGmt >= read.modifiedGmt
-  return later ? { revision, newest } : undefined
-}
-
-/**
  * What a person saved before an update of ours with a lost reply, if that update removed it. `compose` returns what we
  * write over given texts, and `origin` holds the texts of a page before its first revision. Undefined if nothing is
  * lost, or if the newest text is a person's.
@@ -111,7 +88,7 @@ export function fixingBody(now: Page, saved: Page, composed: PageWriteBody): Pag
   }
 }
 
-function writesTexts({ title, excerpt, content }: PageWriteBody): boolean {
+export function writesTexts({ title, excerpt, content }: PageWriteBody): boolean {
   return title !== undefined || excerpt !== undefined || content !== undefined
 }
 
@@ -124,7 +101,7 @@ function textsOf({ title, excerpt, content }: PageWriteBody): Partial<RevisedTex
 }
 
 /** The engine makes no revision if only white space differs. */
-function sameTexts(a: RevisedTexts, b: RevisedTexts): boolean {
+export function sameTexts(a: RevisedTexts, b: RevisedTexts): boolean {
   return sameWords(a.title, b.title) && sameWords(a.excerpt, b.excerpt) && sameWords(a.content, b.content)
 }
 

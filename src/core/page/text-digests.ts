@@ -43,6 +43,11 @@ export function digestsOn(key: RecordKey, content: string): TextDigests | undefi
   return found.state === 'ok' ? digestsIn(content, found) : undefined
 }
 
+/** All digest tokens in a content, in order. */
+export function digestTokensIn(content: string): string {
+  return (content.match(/ mirrored-v1-[0-9a-f]{32}(?=[ "])/g) ?? []).join('')
+}
+
 /** The content with other markup in the mirrored block, and the digests of the texts that are ours then. */
 export function replaceBlock(
   content: string,

@@ -6,7 +6,12 @@
  * - `failed-subsizes`: an uploaded picture becomes a row, and the process dies while it makes the smaller sizes;
  * - `filtered-html`: nobody has the right to unfiltered markup, so every save filters the texts that it sends;
  * - `moved-pages`: an update moves a page with pages above and below it to the top, as a plugin for languages does;
- * - `verbatim-blocks`: block attributes are kept and told byte for byte, as engines before 7 do.
+ * - `verbatim-blocks`: block attributes are kept and told byte for byte, as engines before 7 do;
+ * - `saved-again`: a plugin saves each updated page once more in `save_post`, with a mark in its paragraphs;
+ * - `saved-again-unseen`: the same, and the response is from before that, except for its revisions;
+ * - `ignored-texts`: a plugin that locks or reviews texts stores none of them, and the response is a success;
+ * - `ignored-status`: the same for the status;
+ * - `stale-response`: a cache answers an update with the page from before it.
  */
 export const oddityNames = [
   'tied-paging',
@@ -16,6 +21,11 @@ export const oddityNames = [
   'filtered-html',
   'moved-pages',
   'verbatim-blocks',
+  'saved-again',
+  'saved-again-unseen',
+  'ignored-texts',
+  'ignored-status',
+  'stale-response',
 ] as const
 
 export type OddityName = (typeof oddityNames)[number]

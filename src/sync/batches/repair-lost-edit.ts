@@ -1,28 +1,36 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
-import { asSaved, mayBeLostEdit, fixingBody, savedMeanwhile } from '../../core/page/lost-edit.ts'
-import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
+import { asSaved, fixingBody, mayBeLostEdit, writesTexts } from '../../core/page/lost-edit.ts'
+import type { Page, PageWrite, PageWritten, Revision } from '../../core/page/page.ts'
+import { savedMeanwhile, type SavedMeanwhile } from '../../core/page/saved-meanwhile.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Cms } from '../ports/cms.ts'
+import { fetchOwnUser } from './own-user.ts'
 
 /** An answered update of `item`: the page as it was read, the body that was sent, and the page in the answer. */
 export type AnsweredUpdate<Item> = { item: Item; read: Page; body: PageWriteBody; page: Page }
 
-/** The repair of an update that overtook an editor's save; `saved` is the page as the editor saved it. */
-export type Repaired<Made> = { made: Made; saved: Page; answer: PageWritten; note: string }
+/** An update composed again; `saved` is the page as an editor saved it. */
+export type Repair<Made> = { made: Made; saved: Page; note: string | undefined }
+
+/** An update of a page that was saved by others as well: the page as it is now, and the repair, if it needed one. */
+export type Repaired<Made> = { answer: PageWritten; repair?: Repair<Made> }
 
 export const putBackNote =
   'an editor saved the page at the same moment as it was written: what they wrote was put back'
+
+const writtenAgainNote =
+  'an editor saved an earlier version right after the page was written: their text stays, and the product’s part was written again'
 
 const mostRounds = 3
 
 /**
  * Finds the updates that overtook an editor's save (the CMS has no conditional update), and writes what `recompose`
- * makes of the page as the editor saved it. Returns the repairs by item. Costs a request for each update whose page has
- * more revisions than our write explains, and none for all others. Never interrupted, because the
- * editor's text is not on the page.
+ * makes of the page as the editor saved it. What a plugin saved again, as our user, counts as what the CMS made of our
+ * update. Returns the results by item. Costs a request for each update whose page has more revisions than our write
+ * explains, and none for all others. Never interrupted, because the editor's text is not on the page.
  */
 export async function repairLostEdits<Item, Made extends { body: PageWriteBody }>(
-  deps: { cms: Pick<Cms, 'readRevisions' | 'writePages'>; log: Logger },
+  deps: { cms: Pick<Cms, 'readRevisions' | 'writePages' | 'fetchUser'>; log: Logger },
   updates: readonly AnsweredUpdate<Item>[],
   recompose: (item: Item, saved: Page) => Made,
 ): Promise<Map<Item, Repaired<Made>>> {
@@ -33,22 +41,29 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
     const suspects = left.filter(({ read, body, page }) => mayBeLostEdit(read, body, page))
     if (suspects.length === 0) return repaired
     const revisions = await Promise.all(suspects.map(({ page }) => deps.cms.readRevisions(page.id, signal)))
-    const writes: { update: AnsweredUpdate<Item>; repair: Omit<Repaired<Made>, 'answer'> }[] = []
+    const needsUser = suspects.some(({ body }) => !writesTexts(body))
+    const user = needsUser ? await fetchOwnUser(deps, signal) : undefined
+    const writes: { update: AnsweredUpdate<Item>; repair: Repair<Made> }[] = []
     for (const [index, { item, read, body, page }] of suspects.entries()) {
-      const found = savedMeanwhile(revisions[index] ?? [], read, body, page)
+      const found = savedMeanwhile(revisions[index] ?? [], { read, body, answered: page, user })
       if (found === undefined) continue
+      const earlier = repaired.get(item)
+      const now = asShownBy(page, found)
+      if (found.kind === 'again') {
+        repaired.set(item, { ...earlier, answer: { ok: true, page: now } })
+        continue
+      }
       if (round === mostRounds) {
-        const last = repaired.get(item)
-        if (last) last.note = `${last.note}; ${again(page, found.revision.id)}`
+        if (earlier?.repair) earlier.repair.note = noteOf(earlier.repair, again(page, found.revision.id))
         continue
       }
       const saved = asSaved(read, body, page, found.revision)
-      const now = found.newest ? { ...page, ...textsOf(saved), revision: saved.revision } : page
       const made = recompose(item, saved)
       const repairing = fixingBody(now, saved, made.body)
-      const repair = { made, saved, note: putBackNote }
-      if (Object.keys(repairing).length === 0)
-        repaired.set(item, { ...repair, answer: { ok: true, page: now } })
+      const isDone = Object.keys(repairing).length === 0
+      const note = found.kind === 'overtaken' ? putBackNote : isDone ? undefined : writtenAgainNote
+      const repair = { made, saved, note: noteOf(earlier?.repair, note) }
+      if (isDone) repaired.set(item, { repair, answer: { ok: true, page: now } })
       else writes.push({ update: { item, read: now, body: repairing, page: now }, repair })
     }
     if (writes.length === 0) return repaired
@@ -59,11 +74,27 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
     left = writes.flatMap(({ update, repair }, index) => {
       const answer = answers[index]
       if (answer === undefined) return []
-      repaired.set(update.item, { ...repair, answer })
+      repaired.set(update.item, { repair, answer })
       return answer.ok ? [{ ...update, page: answer.page }] : []
     })
     deps.log.info({ pages: writes.map(({ update }) => update.page.id) }, 'lost edits repaired')
   }
+}
+
+/** The page with the texts of its newest revision: the response may be from before it. */
+function asShownBy(page: Page, found: SavedMeanwhile): Page {
+  const newest = found.kind === 'overtaken' ? found.now : found.revision
+  if (newest === undefined) return page
+  const { title, excerpt, content, id }: Revision = newest
+  return { ...page, title, excerpt, content, revision: id }
+}
+
+function noteOf(
+  earlier: { note: string | undefined } | undefined,
+  note: string | undefined,
+): string | undefined {
+  const notes = new Set([earlier?.note, note].filter((one) => one !== undefined))
+  return notes.size === 0 ? undefined : [...notes].join('; ')
 }
 
 /** Why an editor’s words are not on their page, and how they come back. */
@@ -73,8 +104,4 @@ export function refusedToPutBack(saved: Page, answer: Extract<PageWritten, { ok:
 
 function again({ id }: Page, revision: number): string {
   return `it was saved again and again while that was done: compare page ${id} with its revision ${revision}, and put back there what is missing`
-}
-
-function textsOf({ title, excerpt, content }: Page): Pick<Page, 'title' | 'excerpt' | 'content'> {
-  return { title, excerpt, content }
 }

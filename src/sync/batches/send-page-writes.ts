@@ -3,7 +3,7 @@ import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit, IntendedWrite } from '../ports/writes.ts'
-import { repairLostEdits, type AnsweredUpdate, type Repaired } from './repair-lost-edit.ts'
+import { repairLostEdits, type AnsweredUpdate, type Repair } from './repair-lost-edit.ts'
 import { sendBatches, type Delivered } from './send-batches.ts'
 
 /** A write of a record's page, ready to be sent. */
@@ -19,8 +19,8 @@ type Composed = { body: PageWriteBody }
 /** A write with the CMS's answer. */
 export type Answered<Prepared> = { prepared: Prepared; answer: PageWritten }
 
-/** `repair`: the write overtook an editor's save, and the answer is that to the repair. */
-export type AnsweredWrite<Prepared, Made> = Answered<Prepared> & { repair?: Repaired<Made> }
+/** `repair`: an editor saved at the same moment, and the answer is that to the repair. */
+export type AnsweredWrite<Prepared, Made> = Answered<Prepared> & { repair?: Repair<Made> }
 
 /** The writes of a stage, and how it commits the answers. */
 export type PageWrites<Prepared extends PreparedWrite, Over extends { page: Page }, Made extends Composed> = {
@@ -120,8 +120,5 @@ async function repairAnswered<
   )
   const repaired = await repairLostEdits(deps, updates, ({ over }, saved) => repair.recompose(over, saved))
   const repairs = new Map([...repaired].map(([{ prepared }, one]) => [prepared, one]))
-  return answered.map((one) => {
-    const done = repairs.get(one.prepared)
-    return done ? { ...one, answer: done.answer, repair: done } : one
-  })
+  return answered.map((one) => ({ ...one, ...repairs.get(one.prepared) }))
 }

@@ -7,7 +7,7 @@ import type { SyncDeps } from '../deps.ts'
 import { findDuplicateParents } from './find-duplicate-parents.ts'
 import { findDuplicatePages, type Duplicate } from './find-duplicate-pages.ts'
 import type { Cms } from '../ports/cms.ts'
-import { fetchOwnUser } from '../pages/own-user.ts'
+import { fetchOwnUser } from '../batches/own-user.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
 const parentPrefix = 'parent:'

@@ -132,12 +132,13 @@ async function repairListings(
     if (answer?.ok === true) return { item, read: item.page, body: item.body, page: answer.page }
     throw new MirrorError(`The CMS refused the listing on the page /${item.path}: ${answer?.reason}.`)
   })
-  const to = { cms: deps.parentPages, log: deps.log }
+  const { parentPages, cms, log } = deps
+  const to = { cms: { ...parentPages, fetchUser: (never: AbortSignal) => cms.fetchUser(never) }, log }
   const repaired = await repairLostEdits(to, answered, (item, saved) => {
     const again = compareListing(deps, item, saved)
     return { body: again.kind === 'write' ? { content: again.content } : {} }
   })
-  return [...repaired.values()].map(({ note }) => note)
+  return [...repaired.values()].flatMap(({ repair }) => repair?.note ?? [])
 }
 
 function editedNote({ id, link }: Page): string {

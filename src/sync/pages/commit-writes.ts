@@ -2,7 +2,7 @@ import type { Page, PageWritten } from '../../core/page/page.ts'
 import type { Outcome, WriteChange } from '../../core/plan/change.ts'
 import { replacedProduct, replacedRemoval, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
 import { slugOf } from '../../core/record/record.ts'
-import { refusedToPutBack, type Repaired } from '../batches/repair-lost-edit.ts'
+import { refusedToPutBack, type Repair } from '../batches/repair-lost-edit.ts'
 import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
 import { failed } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -55,12 +55,13 @@ export async function commitWrites(
 }
 
 /** The write as it should have been: over the page as the editor had saved it. */
-function afterRepair(write: PendingWrite, { made, saved, note }: Repaired<Composition>): PendingWrite {
+function afterRepair(write: PendingWrite, { made, saved, note }: Repair<Composition>): PendingWrite {
   const { block: _, conflict: __, note: ___, before, ...rest } = write
+  const notes = [note, made.note].filter((part) => part !== undefined)
   return {
     ...rest,
     ...made,
-    note: made.note === undefined ? note : `${note}; ${made.note}`,
+    ...(notes.length > 0 && { note: notes.join('; ') }),
     before: { ...before, ...(before.page && { page: saved }) },
   }
 }

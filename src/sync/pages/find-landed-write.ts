@@ -4,7 +4,7 @@ import { isOnlyOurSave, isUnsaved, saysWanted, textsAsMade } from '../../core/pa
 import type { PageTexts } from '../../core/page/page.ts'
 import { objectionTo } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
-import { fetchOwnUser } from './own-user.ts'
+import { fetchOwnUser } from '../batches/own-user.ts'
 import type { FoundItem } from './page-item.ts'
 
 /** The texts that a landed write left on a page, as the base of a merge, and the texts that are wanted now. */

@@ -6,7 +6,6 @@ import {
   mayHaveLostEdit,
   fixingBody,
   savedBeforeLost,
-  savedMeanwhile,
 } from '../../../src/core/page/lost-edit.ts'
 import type { RevisedTexts, Revision } from '../../../src/core/page/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
@@ -18,7 +17,16 @@ const typed = `<p>Von uns.</p>\n\n${old}`
 
 function revisionOf(id: number, content: string, fields: Partial<Revision> = {}): Revision {
   const { title, excerpt } = texts
-  return { id, title, excerpt, content, autosave: false, savedGmt: '2026-11-20T04:00:00', ...fields }
+  return {
+    id,
+    title,
+    excerpt,
+    content,
+    autosave: false,
+    savedGmt: '2026-11-20T04:00:00',
+    author: 1,
+    ...fields,
+  }
 }
 
 describe('an update may have caused a lost edit', () => {
@@ -41,57 +49,6 @@ describe('an update may have caused a lost edit', () => {
     expect(mayHaveLostEdit(read, { revision: 7, revisions: 4 })).toBe(true)
     expect(mayHaveLostEdit(read, read)).toBe(false)
     expect(mayHaveLostEdit(read, { revision: 0, revisions: 0 })).toBe(false)
-  })
-})
-
-describe('what a person saved meanwhile', () => {
-  const read = pageOf(texts, { revision: 5 })
-  const answered = pageOf(texts, { content: fresh, revision: 7 })
-  const body = { content: fresh }
-  const before = revisionOf(5, old)
-  const ours = revisionOf(7, fresh)
-  const theirs = revisionOf(6, typed)
-  const find = (...revisions: Revision[]) => savedMeanwhile(revisions, read, body, answered)
-
-  test('is the revision before ours', () => {
-    expect(find(ours, theirs, before)).toEqual({ revision: theirs, newest: false })
-  })
-
-  test('is the revision after ours', () => {
-    const later = revisionOf(8, typed)
-    expect(find(later, ours, before)).toEqual({ revision: later, newest: true })
-  })
-
-  test('is found by our revision’s id if the engine rewrote our text', () => {
-    expect(find(revisionOf(7, wrapBlock(key, '<p>Neu!</p>')), theirs, before)?.revision).toBe(theirs)
-  })
-
-  test('is nothing if nobody saved, or saved the same text', () => {
-    expect(find(ours)).toBeUndefined()
-    expect(find(ours, before)).toBeUndefined()
-    expect(find(ours, revisionOf(6, ` ${old}\n`), before)).toBeUndefined()
-    expect(find(revisionOf(6, typed))).toBeUndefined()
-    expect(find(ours, revisionOf(6, typed, { autosave: true }), before)).toBeUndefined()
-  })
-
-  test('is not a save from before we read', () => {
-    expect(find(ours, revisionOf(5, typed))).toBeUndefined()
-    expect(savedMeanwhile([ours, theirs], pageOf(texts, { revision: 0 }), body, answered)?.revision).toBe(
-      theirs,
-    )
-  })
-
-  test('is found by its time if the newest revision that we read was an autosave', () => {
-    expect(find(ours, revisionOf(4, typed))?.revision.id).toBe(4)
-    expect(find(ours, revisionOf(4, typed, { savedGmt: '2026-11-20T03:59:59' }))).toBeUndefined()
-  })
-
-  test('is the newest revision if we wrote no text', () => {
-    const now = pageOf(texts, { status: 'draft', content: typed, revision: 6 })
-    expect(savedMeanwhile([theirs, before], read, { status: 'draft' }, now)).toEqual({
-      revision: theirs,
-      newest: true,
-    })
   })
 })
 

@@ -18,16 +18,18 @@ export type CmsPage = {
 type MenuItem = { id: number; object_id: number; title: { raw: string } } & Record<string, unknown>
 
 const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
+/** Somebody else than the mirror. */
+const colleague = `Basic ${Buffer.from('editor1:editor1xxxxxxxxxxxxxxxxx').toString('base64')}`
 const statuses = 'publish,future,draft,pending,private,trash'
 
 /** A person at the CMS's own interface, who changes what the mirror wrote: pages, or posts where it writes those. */
 export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
   const collection = `/cms/v2/${type}`
 
-  async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async function ask<T>(method: string, path: string, body?: unknown, authorization = admin): Promise<T> {
     const response = await fetch(cmsRoot + path, {
       method,
-      headers: { authorization: admin, 'content-type': 'application/json' },
+      headers: { authorization, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
@@ -59,6 +61,9 @@ export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
     },
     create: (body: Record<string, unknown>) => ask<CmsPage>('POST', `${collection}?context=edit`, body),
     edit: (id: number, body: Record<string, unknown>) => ask<CmsPage>('PUT', `${collection}/${id}`, body),
+    /** The same by another user than the mirror's. */
+    editAsColleague: (id: number, body: Record<string, unknown>) =>
+      ask<CmsPage>('PUT', `${collection}/${id}`, body, colleague),
     /** Unsaved words. */
     autosave: (id: number, body: Record<string, unknown>) =>
       ask<unknown>('POST', `${collection}/${id}/autosaves`, body),

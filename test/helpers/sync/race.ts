@@ -19,7 +19,7 @@ export async function openRace(stage: Stage, gtin: string, updates: readonly str
   const page = () => stage.editor.page(key)
   const { id: pageId } = await page()
   const content = async () => (await page()).content.raw
-  const edit = (body: Record<string, unknown>) => stage.editor.edit(pageId, body)
+  const edit = (body: Record<string, unknown>) => stage.editor.editAsColleague(pageId, body)
   await partnerChanges('ZWEI')
   await stage.mock.zeroStats()
   return {

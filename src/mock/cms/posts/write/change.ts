@@ -1,6 +1,7 @@
 import { afterOthers } from '../../oddities/lost-updates.ts'
 import { hiddenFor } from '../../oddities/duplicate-slugs.ts'
 import { parentAfter } from '../../oddities/moved-pages.ts'
+import { acceptedDraft, savedAgain, shownAfter } from '../../oddities/plugins.ts'
 import { storedBlocks } from '../../oddities/verbatim-blocks.ts'
 import { RestError, refuse } from '../../rest/error.ts'
 import { isEmpty } from '../../rest/php.ts'
@@ -52,7 +53,7 @@ export function mayDeleteItem(kind: Kind, store: Store, request: RestRequest): t
 
 export function createItem(kind: Kind, store: Store, request: RestRequest): Answer | Promise<Answer> {
   if (param(request, 'id') !== null) return invalidId()
-  const draft = draftOf(kind, store, request, undefined)
+  const draft = acceptedDraft(request, draftOf(kind, store, request, undefined))
   const defaults: Draft = kind.type === 'post' ? { terms: { category: [1] } } : {}
   const row = insertRow(store, kind.type, {
     ...defaults,
@@ -82,14 +83,19 @@ export function updateItem(kind: Kind, store: Store, request: RestRequest): Answ
 
 function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Answer {
   if (store.get(old.id) === undefined) return invalidId()
-  const draft = draftOf(kind, store, request, old)
+  const draft = acceptedDraft(request, draftOf(kind, store, request, old))
   const parent = parentAfter(request, store, old)
   if (parent !== old.parent) draft.parent = parent
-  if (draft.content !== undefined && (old.type === 'post' || old.type === 'page'))
-    draft.content = storedBlocks(request, draft.content)
-  const row = saveExtras(kind, store, request, updateRow(store, old, draft))
-  if (row.type === 'post' || row.type === 'page') keepRevision(store, row, request.user?.id ?? 0)
-  return showItem(kind, store, request, { row, context: 'edit' })
+  const keepsRevisions = old.type === 'post' || old.type === 'page'
+  if (draft.content !== undefined && keepsRevisions) draft.content = storedBlocks(request, draft.content)
+  const saved = saveExtras(kind, store, request, updateRow(store, old, draft))
+  if (!keepsRevisions) return showItem(kind, store, request, { row: saved, context: 'edit' })
+  keepRevision(store, saved, request.user?.id ?? 0)
+  const again = savedAgain(store, request, saved)
+  return showItem(kind, store, request, {
+    row: shownAfter(request, { old, saved, again }),
+    context: 'edit',
+  })
 }
 
 /** What the engine sets only after the row is saved: featured media, and meta, which may still refuse. */

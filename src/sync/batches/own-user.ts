@@ -1,8 +1,11 @@
 import { UnusableError } from '../../lib/errors.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { Cms } from '../ports/cms.ts'
 
 /** The id of the mirror's CMS user; undefined if the CMS does not say. */
-export async function fetchOwnUser(deps: SyncDeps, signal: AbortSignal): Promise<number | undefined> {
+export async function fetchOwnUser(
+  deps: { cms: Pick<Cms, 'fetchUser'> },
+  signal: AbortSignal,
+): Promise<number | undefined> {
   try {
     return (await deps.cms.fetchUser(signal)).id
   } catch (error) {

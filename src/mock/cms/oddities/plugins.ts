@@ -1,0 +1,33 @@
+import type { Draft } from '../posts/kind.ts'
+import { updateRow } from '../posts/write/save.ts'
+import { keepRevision } from '../posts/write/revise.ts'
+import type { RestRequest } from '../rest/request.ts'
+import type { Row } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+
+/** What plugins that lock texts, or review changes, let through of a write. */
+export function acceptedDraft({ oddities }: RestRequest, draft: Draft): Draft {
+  const accepted = { ...draft }
+  if (oddities.has('ignored-texts'))
+    for (const field of ['title', 'excerpt', 'content'] as const) delete accepted[field]
+  if (oddities.has('ignored-status')) delete accepted.status
+  return accepted
+}
+
+/** A saved row, or what a plugin made of it that saves each page again in `save_post`. */
+export function savedAgain(store: Store, { oddities, user }: RestRequest, row: Row): Row {
+  if (!oddities.has('saved-again') && !oddities.has('saved-again-unseen')) return row
+  const content = row.content.replaceAll(/(?<! ©)(?=<\/p>)/g, ' ©')
+  const again = updateRow(store, row, { content })
+  keepRevision(store, again, user?.id ?? 0)
+  return again
+}
+
+/** The row in the response to an update: a cache may still hold an earlier one. */
+export function shownAfter(
+  { oddities }: RestRequest,
+  { old, saved, again }: Record<'old' | 'saved' | 'again', Row>,
+): Row {
+  if (oddities.has('stale-response')) return old
+  return oddities.has('saved-again-unseen') ? saved : again
+}
