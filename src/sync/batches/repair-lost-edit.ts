@@ -4,6 +4,7 @@ import type { Page, PageWrite, PageWritten, Revision } from '../../core/page/pag
 import { savedMeanwhile, type SavedMeanwhile } from '../../core/page/saved-meanwhile.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Cms } from '../ports/cms.ts'
+import { confirmStored } from './confirm-stored.ts'
 import { fetchOwnUser } from './own-user.ts'
 
 /** An answered update of `item`: the page as it was read, the body that was sent, and the page in the answer. */
@@ -30,7 +31,7 @@ const mostRounds = 3
  * explains, and none for all others. Never interrupted, because the editor's text is not on the page.
  */
 export async function repairLostEdits<Item, Made extends { body: PageWriteBody }>(
-  deps: { cms: Pick<Cms, 'readRevisions' | 'writePages' | 'fetchUser'>; log: Logger },
+  deps: { cms: Pick<Cms, 'readPages' | 'readRevisions' | 'writePages' | 'fetchUser'>; log: Logger },
   updates: readonly AnsweredUpdate<Item>[],
   recompose: (item: Item, saved: Page) => Made,
 ): Promise<Map<Item, Repaired<Made>>> {
@@ -67,16 +68,22 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
       else writes.push({ update: { item, read: now, body: repairing, page: now }, repair })
     }
     if (writes.length === 0) return repaired
+    const sent = writes.map(({ update }) => {
+      const write: PageWrite = { kind: 'update', id: update.page.id, body: update.body }
+      return { write, read: update.read }
+    })
     const answers = await deps.cms.writePages(
-      writes.map(({ update }): PageWrite => ({ kind: 'update', id: update.page.id, body: update.body })),
+      sent.map(({ write }) => write),
       signal,
     )
-    left = writes.flatMap(({ update, repair }, index) => {
-      const answer = answers[index]
-      if (answer === undefined) return []
+    left = []
+    for (const [index, { update, repair }] of writes.entries()) {
+      const [answered, accepted] = [answers[index], sent[index]]
+      if (answered === undefined || accepted === undefined) continue
+      const answer = await confirmStored(deps.cms, accepted, answered, signal)
       repaired.set(update.item, { repair, answer })
-      return answer.ok ? [{ ...update, page: answer.page }] : []
-    })
+      if (answer.ok) left.push({ ...update, page: answer.page })
+    }
     deps.log.info({ pages: writes.map(({ update }) => update.page.id) }, 'lost edits repaired')
   }
 }

@@ -3,6 +3,7 @@ import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit, IntendedWrite } from '../ports/writes.ts'
+import { confirmStored } from './confirm-stored.ts'
 import { repairLostEdits, type AnsweredUpdate, type Repair } from './repair-lost-edit.ts'
 import { sendBatches, type Delivered } from './send-batches.ts'
 
@@ -10,6 +11,8 @@ import { sendBatches, type Delivered } from './send-batches.ts'
 export type PreparedWrite = {
   key: RecordKey
   write: PageWrite
+  /** The page before an update, with which the response is compared. */
+  read?: Page
   /** Stored before the write is sent; undefined where the intent of an earlier create is kept. */
   intent: IntendedWrite | undefined
 }
@@ -82,7 +85,7 @@ export async function sendPageWrites<
       },
       async acknowledge(_, answered) {
         const commits: Commit[] = []
-        for (const one of await repairAnswered(deps, stage, answered)) {
+        for (const one of await checkAnswered(deps, stage, answered)) {
           const commit = await stage.commit(one)
           if (commit !== undefined) commits.push(commit)
         }
@@ -100,7 +103,8 @@ export async function sendPageWrites<
   return { ...delivered, written, failed }
 }
 
-async function repairAnswered<
+/** Repairs lost edits, and confirms that all other updates are stored. */
+async function checkAnswered<
   Prepared extends PreparedWrite,
   Over extends { page: Page },
   Made extends Composed,
@@ -109,7 +113,14 @@ async function repairAnswered<
   { repair }: Pick<PageWrites<Prepared, Over, Made>, 'repair'>,
   answered: readonly Answered<Prepared>[],
 ): Promise<AnsweredWrite<Prepared, Made>[]> {
-  if (repair === undefined) return [...answered]
+  // Like the repairs, the checks are not interrupted: the answers would be lost.
+  const { signal } = new AbortController()
+  const confirmed = async (one: Answered<Prepared>): Promise<AnsweredWrite<Prepared, Made>> => {
+    const { write, read } = one.prepared
+    if (read === undefined) return one
+    return { ...one, answer: await confirmStored(deps.cms, { write, read }, one.answer, signal) }
+  }
+  if (repair === undefined) return Promise.all(answered.map(confirmed))
   const updates = answered.flatMap(
     ({ prepared, answer }): AnsweredUpdate<{ prepared: Prepared; over: Over }>[] => {
       const over = repair.overOf(prepared)
@@ -120,5 +131,10 @@ async function repairAnswered<
   )
   const repaired = await repairLostEdits(deps, updates, ({ over }, saved) => repair.recompose(over, saved))
   const repairs = new Map([...repaired].map(([{ prepared }, one]) => [prepared, one]))
-  return answered.map((one) => ({ ...one, ...repairs.get(one.prepared) }))
+  return Promise.all(
+    answered.map((one) => {
+      const done = repairs.get(one.prepared)
+      return done ? { ...one, ...done } : confirmed(one)
+    }),
+  )
 }

@@ -98,6 +98,8 @@ async function remove(
           const answer = answers[index]
           if (answer?.ok === false && !gone.has(answer.code))
             refused.set(page.id, `the CMS refused to remove it (${answer.reason})`)
+          else if (answer?.ok === true && answer.page.status !== 'trash')
+            refused.set(page.id, 'the CMS accepted its removal and did not carry it out')
           else
             deps.log.warn(
               { runId, of: id, removed: page.id, slug: page.slug },

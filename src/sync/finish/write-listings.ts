@@ -3,7 +3,8 @@ import type { Page, PageWritten } from '../../core/page/page.ts'
 import type { Listing } from '../../core/render/parent.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../../lib/errors.ts'
-import { repairLostEdits } from '../batches/repair-lost-edit.ts'
+import { confirmStored } from '../batches/confirm-stored.ts'
+import { repairLostEdits, type AnsweredUpdate } from '../batches/repair-lost-edit.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 import type { SyncDeps } from '../deps.ts'
 import { isUsable, parentAt } from '../parents/parent-level.ts'
@@ -98,7 +99,12 @@ async function sendListings(
           new AbortController().signal,
         ),
       async acknowledge(batch, answers) {
-        for (const one of await repairListings(deps, batch, answers)) notes.push(one)
+        const { repaired, unstored } = await checkListings(deps, batch, answers)
+        for (const note of repaired) notes.push(note)
+        for (const { item, reason } of unstored) {
+          failed.push(item.path)
+          notes.push(unsavedNote(item, reason))
+        }
         for (const [index, { path, page }] of batch.entries()) {
           const answer = answers[index]
           if (answer?.ok !== true || answer.page.link === page.link) continue
@@ -121,24 +127,35 @@ async function sendListings(
   return failed
 }
 
-/** Writes again what an editor saved at the same moment as a listing was written; returns notes. */
-async function repairListings(
+/**
+ * Writes again what an editor saved at the same moment as a listing was written; returns notes, and the listings that the
+ * CMS accepted and did not store.
+ */
+async function checkListings(
   deps: SyncDeps,
   updates: readonly ListingUpdate[],
   answers: readonly PageWritten[],
-): Promise<string[]> {
-  const answered = updates.map((item, index) => {
-    const answer = answers[index]
-    if (answer?.ok === true) return { item, read: item.page, body: item.body, page: answer.page }
-    throw new MirrorError(`The CMS refused the listing on the page /${item.path}: ${answer?.reason}.`)
-  })
+): Promise<{ repaired: string[]; unstored: { item: ListingUpdate; reason: string }[] }> {
+  const { signal } = new AbortController()
+  const unstored: { item: ListingUpdate; reason: string }[] = []
+  const answered: AnsweredUpdate<ListingUpdate>[] = []
+  for (const [index, item] of updates.entries()) {
+    const { page: read, body } = item
+    const sent = answers[index]
+    if (sent?.ok !== true)
+      throw new MirrorError(`The CMS refused the listing on the page /${item.path}: ${sent?.reason}.`)
+    const write = { kind: 'update', id: read.id, body } as const
+    const answer = await confirmStored(deps.parentPages, { write, read }, sent, signal)
+    if (answer.ok) answered.push({ item, read, body, page: answer.page })
+    else unstored.push({ item, reason: answer.reason })
+  }
   const { parentPages, cms, log } = deps
   const to = { cms: { ...parentPages, fetchUser: (never: AbortSignal) => cms.fetchUser(never) }, log }
   const repaired = await repairLostEdits(to, answered, (item, saved) => {
     const again = compareListing(deps, item, saved)
     return { body: again.kind === 'write' ? { content: again.content } : {} }
   })
-  return [...repaired.values()].flatMap(({ repair }) => repair?.note ?? [])
+  return { repaired: [...repaired.values()].flatMap(({ repair }) => repair?.note ?? []), unstored }
 }
 
 function editedNote({ id, link }: Page): string {

@@ -2,6 +2,8 @@ import type { Page, PageWritten } from '../../core/page/page.ts'
 import type { Outcome, WriteChange } from '../../core/plan/change.ts'
 import { replacedProduct, replacedRemoval, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
 import { slugOf } from '../../core/record/record.ts'
+import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
+import { notStored, readStored, refusedSilently } from '../batches/confirm-stored.ts'
 import { refusedToPutBack, type Repair } from '../batches/repair-lost-edit.ts'
 import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
 import { failed } from '../batches/stamp-outcome.ts'
@@ -10,7 +12,6 @@ import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
 import { replacedByLanded } from './commit-unwritten.ts'
 import { composeBody } from './compose-body.ts'
-import { confirmStored, notStored } from './confirm-stored.ts'
 import type { Composition, PendingWrite } from './page-item.ts'
 import { replaceLostImage } from './replace-lost-image.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
@@ -77,7 +78,7 @@ async function commitAnswered(
   const { change, kind } = write.item
   if (!answer.ok) {
     if (
-      answer.code === 'rest_invalid_featured_media' &&
+      (answer.code === 'rest_invalid_featured_media' || answer.code === notStored) &&
       (await replaceLostImage(deps, runId, write, undefined))
     )
       return change
@@ -87,21 +88,59 @@ async function commitAnswered(
     return { outcome: failed(deps, change, reason, { pageId: repair.saved.id }) }
   }
   if (await replaceLostImage(deps, runId, write, answer.page)) return change
-  if (kind !== 'new') {
-    const page = repair ? answer.page : await confirmStored(deps, write, answer.page, signal)
-    if (page !== undefined) return commitWritten(deps, runId, write, page)
-    const reason = `${notStored}. Check its plugins for locks, approval of changes and caches; the next run tries again`
-    return { outcome: failed(deps, change, reason, { pageId: answer.page.id }) }
-  }
-  if (answer.page.slug === slugOf(change)) return commitWritten(deps, runId, write, answer.page)
+  if (kind !== 'new') return commitWritten(deps, runId, write, answer.page)
+  if (answer.page.slug === slugOf(change)) return commitCreated(deps, runId, write, answer.page)
   await deps.writes.markUncertain(runId, [change])
   const clash = await resolveSlugClash(deps, change, answer.page, signal)
   return clash.page === 'kept'
-    ? commitWritten(deps, runId, { ...write, note: clash.note }, answer.page)
+    ? commitCreated(deps, runId, { ...write, note: clash.note }, answer.page)
     : change
 }
 
-function commitWritten(deps: SyncDeps, runId: string, write: PendingWrite, page: Page): Commit {
+/** The commit of a created page, as far as it was stored. The next run writes the missing texts to it. */
+async function commitCreated(
+  deps: SyncDeps,
+  runId: string,
+  write: PendingWrite,
+  answered: Page,
+): Promise<Commit> {
+  const { signal } = new AbortController()
+  const { page, missing } = await readStored(
+    deps.cms,
+    { write: write.write, read: undefined },
+    answered,
+    signal,
+  )
+  const texts = missing.filter((part) => part !== 'status')
+  if (texts.length === 0) {
+    const { note } = write
+    const asked = write.body.status
+    const status = `the CMS stored the status ${page.status} instead of ${asked}, and the page keeps it. Check whether a plugin reviews new pages`
+    const notes = [note, missing.length > 0 && status].filter(Boolean).join('; ')
+    return commitWritten(deps, runId, { ...write, ...(notes && { note: notes }) }, page)
+  }
+  const { reason } = refusedSilently(texts)
+  if (texts.includes('text')) {
+    const left = `page ${page.id} (${page.link}) was created without its text: ${reason}. Then remove the page; the next run creates it again`
+    return { outcome: failed(deps, write.item.change, left, { pageId: page.id }) }
+  }
+  const { outcome, snapshot, ...others } = commitWritten(deps, runId, write, page)
+  // With its ETag the partner would report no change.
+  const { etag: _, ...older } = snapshot
+  const why = `page ${page.id} was created, but the CMS is missing a part: ${reason}; the next run tries again`
+  return {
+    ...others,
+    outcome: failed(deps, outcome, why, { pageId: page.id }),
+    snapshot: { ...older, digest: olderVersion },
+  }
+}
+
+function commitWritten(
+  deps: SyncDeps,
+  runId: string,
+  write: PendingWrite,
+  page: Page,
+): Commit & { snapshot: Snapshot } {
   const { item, left, before } = write
   const { change, wanted, base } = item
   const recreated = item.kind === 'new' && change.kind !== 'create' && 'its page was gone: created again'
@@ -148,6 +187,15 @@ function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | 
 
 async function refused(deps: SyncDeps, { item, body }: PendingWrite, answer: Refusal): Promise<Outcome> {
   const said = `${answer.reason} (${answer.status} ${answer.code})`
+  if (answer.code === notStored) {
+    const pageId = item.kind === 'new' ? {} : { pageId: item.page.id }
+    return failed(
+      deps,
+      item.change,
+      `the CMS did not store the page: ${answer.reason}; the next run tries again`,
+      pageId,
+    )
+  }
   if (item.kind !== 'new' || answer.code !== 'rest_post_invalid_id') {
     const reason = `the CMS refused the page: ${said}. Nothing was written; the next run tries again`
     return failed(deps, item.change, reason)

@@ -127,6 +127,7 @@ function composeOver(
     key: change,
     item,
     write: { kind: 'update', id: page.id, body },
+    read: page,
     // A page that was found keeps the intent of the create that may have made it.
     intent: change.kind === 'create' && !isAdopted ? undefined : intent,
     before: isMade ? {} : { page: over, snapshot },

@@ -3,6 +3,7 @@ import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts
 import { findMarked } from '../../core/markup/find-block.ts'
 import { parentMarks } from '../../core/render/parent.ts'
 import { MirrorError } from '../../lib/errors.ts'
+import { readStored, refusedSilently } from '../batches/confirm-stored.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { parentAt, parentId, currentParentAt, type Level } from './parent-level.ts'
@@ -48,6 +49,7 @@ export async function createParents(
           if (!answer.ok) throw refusedParent(level, answer)
           const page = (await olderAt(deps, { runId, level, page: answer.page }, signal)) ?? answer.page
           await bindParent(deps, runId, level, page)
+          if (page === answer.page) await noteUnstored(deps, runId, level, page)
           ids.set(level.path, page.id)
           deps.log.info({ path: level.path, pageId: page.id, slug: page.slug }, 'parent page created')
         }
@@ -69,6 +71,17 @@ export async function bindParent(deps: SyncDeps, runId: string, level: Level, pa
   await deps.writes.clearIntents([parentId(level.path)])
   await deps.parents.save(level.path, page)
   if (isNumberedSlug(page.slug, level.slug)) await addNotes(deps, runId, [numberedNote(level, page)])
+}
+
+/** Reports what the CMS did not store of a new parent page. It serves as parent, and visitors may not see it. */
+async function noteUnstored(deps: SyncDeps, runId: string, level: Level, answered: Page): Promise<void> {
+  const { signal } = new AbortController()
+  const sent = { write: toCreate(deps, level), read: undefined }
+  const { page, missing } = await readStored(deps.parentPages, sent, answered, signal)
+  if (missing.length === 0) return
+  const { reason } = refusedSilently(missing)
+  const note = `the CMS created the parent page /${level.path} (page ${page.id}, status ${page.status}), but ${reason}, and complete the page in the CMS`
+  await addNotes(deps, runId, [note])
 }
 
 function refusedParent({ path }: Level, { reason, status, code }: PageWritten & { ok: false }): MirrorError {

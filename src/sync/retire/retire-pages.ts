@@ -6,6 +6,7 @@ import type { Replaced } from '../../core/plan/undo-entry.ts'
 import { planRetirement, type Retirement } from '../../core/plan/retire.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
 import { findOpenPages } from '../batches/open-pages.ts'
+import { refusedSilently } from '../batches/confirm-stored.ts'
 import { sendPageWrites, type Answered, type PreparedWrite } from '../batches/send-page-writes.ts'
 import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -59,7 +60,7 @@ export async function retirePages(
     {
       runId,
       writes: pending,
-      followUp: (answered) => finishTrashed(deps, answered, signal),
+      followUp: async (answered) => confirmRetired(deps, await finishTrashed(deps, answered, signal), signal),
       commit: (answered) => commitRetired(deps, runId, answered),
       giveUp: (item, why) => notRetired(deps, item, `the CMS could not save the retirement: ${why}`),
     },
@@ -85,6 +86,29 @@ async function finishTrashed(
     prepared,
     answer: (next && answers.next().value) ?? answer,
   }))
+}
+
+/** Confirms that pages have their new status and that deleted ones are gone, because a plugin may prevent it silently. */
+async function confirmRetired(
+  deps: SyncDeps,
+  batch: readonly Answered<Pending>[],
+  signal: AbortSignal,
+): Promise<Answered<Pending>[]> {
+  const suspects = batch.flatMap(({ prepared: { retirement }, answer }) => {
+    const isAsked = answer.ok && retirement.to !== 'keep' && answer.page.status !== retirement.to
+    return isAsked ? [answer.page.id] : []
+  })
+  if (suspects.length === 0) return [...batch]
+  const { pages, unreadable } = await deps.cms.readEach(suspects, signal)
+  const now = new Map(pages.map((page) => [page.id, page]))
+  return batch.map(({ prepared, answer }) => {
+    if (!answer.ok || !suspects.includes(answer.page.id)) return { prepared, answer }
+    const page = now.get(answer.page.id)
+    const isDone =
+      page === undefined ? prepared.retirement.to === 'delete' : page.status === prepared.retirement.to
+    if (isDone && !unreadable.has(answer.page.id)) return { prepared, answer }
+    return { prepared, answer: refusedSilently(['status']) }
+  })
 }
 
 /** `next` is the write that is still to be sent for a page. */

@@ -1,0 +1,76 @@
+import type { PageWriteBody } from '../../contracts/cms/page.ts'
+import { factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
+import type { Page, PageWrite } from './page.ts'
+import { digestTokensIn } from './text-digests.ts'
+
+/** A part of a write that the CMS accepted and did not store. */
+export type Unstored = 'text' | 'title' | 'excerpt' | 'image' | 'status'
+
+/**
+ * The parts of an accepted write that a page does not show. `read` is the page before an update. A part counts as not
+ * stored only if it still has its earlier value, because the engine and its plugins may change what they store.
+ */
+export function unstored(write: PageWrite, read: Page | undefined, page: Page): Unstored[] {
+  if (write.kind === 'delete') return write.force || page.status === 'trash' ? [] : ['status']
+  return write.kind === 'create'
+    ? unstoredOfCreate(write.body, page)
+    : unstoredOfUpdate(write.body, read, page)
+}
+
+function unstoredOfCreate(
+  { title, excerpt, content, status, ...body }: PageWriteBody,
+  page: Page,
+): Unstored[] {
+  const isMissing = (sent: string | undefined, shown: string): boolean =>
+    shown === '' && !sameText(sent ?? '', '')
+  return [
+    ...(content !== undefined && isOtherText(content, page.content) ? ['text' as const] : []),
+    ...(isMissing(title, page.title) ? ['title' as const] : []),
+    ...(isMissing(excerpt, page.excerpt) ? ['excerpt' as const] : []),
+    ...(page.featuredMedia === 0 && (body.featured_media ?? 0) !== 0 ? ['image' as const] : []),
+    ...(status !== undefined && page.status !== status ? ['status' as const] : []),
+  ]
+}
+
+/** Whether a page shows neither the digests nor any text of what was sent. */
+function isOtherText(sent: string, shown: string): boolean {
+  if (shown === sent) return false
+  const digests = digestTokensIn(sent)
+  if (digests !== '' && digestTokensIn(shown) === digests) return false
+  const texts = textsIn(shown)
+  return ![...textsIn(sent)].some((text) => texts.has(text))
+}
+
+function textsIn(content: string): Set<string> {
+  return new Set(factsOf(content).flatMap(({ kind, value }) => (kind === 'text' ? [value] : [])))
+}
+
+function unstoredOfUpdate(body: PageWriteBody, read: Page | undefined, page: Page): Unstored[] {
+  if (read === undefined) return []
+  const { title, excerpt, content, featured_media: image, status } = body
+  const stayed = (sent: string | undefined, before: string, shown: string): boolean =>
+    sent !== undefined && shown === before && !sameText(sent, before)
+  return [
+    ...(content !== undefined && isOldText(content, read.content, page.content) ? ['text' as const] : []),
+    ...(stayed(title, read.title, page.title) ? ['title' as const] : []),
+    ...(stayed(excerpt, read.excerpt, page.excerpt) ? ['excerpt' as const] : []),
+    ...(image !== undefined && image !== read.featuredMedia && page.featuredMedia === read.featuredMedia
+      ? ['image' as const]
+      : []),
+    ...(status !== undefined && status !== read.status && page.status === read.status
+      ? ['status' as const]
+      : []),
+  ]
+}
+
+/** Whether a page still has its content from before, by the digests in its blocks if the write changed them. */
+function isOldText(sent: string, before: string, shown: string): boolean {
+  const [ours, earlier] = [digestTokensIn(sent), digestTokensIn(before)]
+  if (ours !== earlier) return earlier === '' ? shown === before : digestTokensIn(shown) === earlier
+  return ours === '' && shown === before && !sameFacts(sent, before)
+}
+
+/** The parts as a text for people. */
+export function namesOfUnstored(parts: readonly Unstored[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts.map((part) => `the ${part}`))
+}

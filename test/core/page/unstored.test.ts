@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import type { Page } from '../../../src/core/page/page.ts'
+import { digestToken } from '../../../src/core/page/text-digests.ts'
+import { namesOfUnstored, unstored } from '../../../src/core/page/unstored.ts'
+import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+
+const blockWith = (inner: string) => wrapBlock(key, inner, digestToken(textsOf({ inner })))
+const old = blockWith('<p>Alt.</p>')
+const fresh = blockWith('<p>Neu.</p>')
+
+describe('of an update', () => {
+  const read = pageOf(textsOf(), { content: old })
+  const after = (body: object, fields: Partial<Page>) =>
+    unstored({ kind: 'update', id: 41, body }, read, pageOf(textsOf(), { content: old, ...fields }))
+
+  test.each([
+    ['the text, if the block has the old digests', { content: fresh }, {}, ['text']],
+    ['nothing, if the block has the new digests', { content: fresh }, { content: fresh }, []],
+    ['nothing, if a plugin removes classes', { content: fresh }, { content: '<p>Neu.</p>' }, []],
+    ['nothing, if the digests stay the same', { content: `${old}\n` }, {}, []],
+    ['the title', { title: 'Neu' }, {}, ['title']],
+    ['nothing, if a plugin rewrites the title', { title: 'Neu' }, { title: 'Neu ©' }, []],
+    ['the excerpt', { excerpt: 'Neu' }, {}, ['excerpt']],
+    ['the image', { featured_media: 8 }, {}, ['image']],
+    ['nothing, if the image was the same', { featured_media: 7 }, {}, []],
+    ['the status', { status: 'draft' }, {}, ['status']],
+    ['nothing, if another status was set', { status: 'draft' }, { status: 'private' }, []],
+  ] as const)('%s', (_what, body, shown, expected) => {
+    expect(after(body, shown)).toEqual(expected)
+  })
+
+  test('the text, also of a page without a block', () => {
+    const plain = pageOf(textsOf(), { content: '<p>Von uns.</p>' })
+    const adopt = (content: string, shown: string) =>
+      unstored({ kind: 'update', id: 41, body: { content } }, plain, pageOf(textsOf(), { content: shown }))
+    expect(adopt(`<p>Von uns.</p>${fresh}`, plain.content)).toEqual(['text'])
+    expect(adopt(`<p>Von uns.</p>${fresh}`, `<p>Von uns.</p>${fresh}`)).toEqual([])
+    expect(adopt('<p>Liste.</p>', plain.content)).toEqual(['text'])
+    expect(adopt('<p>Liste.</p>', '<p>Liste!</p>')).toEqual([])
+  })
+
+  test('nothing, if the page before it is unknown', () => {
+    expect(unstored({ kind: 'update', id: 41, body: { title: 'Neu' } }, undefined, read)).toEqual([])
+  })
+})
+
+describe('of a create', () => {
+  const body = { title: 'T', excerpt: 'E', content: fresh, featured_media: 7, status: 'publish' }
+  const after = (fields: Partial<Page>) =>
+    unstored({ kind: 'create', body }, undefined, pageOf(textsOf(), { content: fresh, ...fields }))
+
+  test('nothing, if the page shows all of it, or what a plugin made of it', () => {
+    expect(after({})).toEqual([])
+    expect(after({ title: 'T ©', content: fresh.replace('</p>', ' ©</p>') })).toEqual([])
+    expect(after({ content: '<div><p>Neu.</p></div>' })).toEqual([])
+    expect(unstored({ kind: 'create', body: {} }, undefined, pageOf())).toEqual([])
+  })
+
+  test('each part that is missing', () => {
+    expect(after({ content: '' })).toEqual(['text'])
+    expect(after({ content: '<p>In Prüfung.</p>' })).toEqual(['text'])
+    expect(after({ title: '', excerpt: '', featuredMedia: 0, status: 'pending' })).toEqual([
+      'title',
+      'excerpt',
+      'image',
+      'status',
+    ])
+  })
+})
+
+test('of a deletion, only that the page is not in the trash', () => {
+  const page = pageOf()
+  expect(unstored({ kind: 'delete', id: 41, force: false }, undefined, page)).toEqual(['status'])
+  expect(unstored({ kind: 'delete', id: 41, force: false }, undefined, { ...page, status: 'trash' })).toEqual(
+    [],
+  )
+  expect(unstored({ kind: 'delete', id: 41, force: true }, undefined, page)).toEqual([])
+})
+
+test('the parts are listed for people', () => {
+  expect(namesOfUnstored(['text'])).toBe('the text')
+  expect(namesOfUnstored(['title', 'image'])).toBe('the title and the image')
+})
