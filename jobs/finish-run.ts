@@ -5,7 +5,7 @@ import { finishRun, notifyMissedEnd } from '../src/sync/runs/finish-run.ts'
 import { listOutdated } from '../src/sync/plan/list-outdated.ts'
 import { clearStaleLinks } from '../src/sync/review/plan-language-links.ts'
 import { trashDuplicateMedia } from '../src/sync/finish/trash-duplicate-media.ts'
-import { trashDuplicatePages } from '../src/sync/finish/trash-duplicate-pages.ts'
+import { readUncertain, trashDuplicatePages } from '../src/sync/finish/trash-duplicate-pages.ts'
 import { tidyMedia } from '../src/sync/finish/trash-unused-media.ts'
 import { syncMenu } from '../src/sync/finish/sync-menu.ts'
 import { writeListings } from '../src/sync/finish/write-listings.ts'
@@ -53,7 +53,7 @@ export const finishRunJob = defineJob<Payload>({
 /** Whether there may be pages or files to remove, which a product run must not be about to use. */
 async function mayHaveDuplicates(sync: SyncDeps, run: Run): Promise<boolean> {
   if (!mayCreate(run) || run.failure) return false
-  if ((await sync.writes.uncertain(run.id)).length > 0) return true
+  if ((await readUncertain(sync, run.id)).length > 0) return true
   return run.kind === 'sync' && (await sync.media.uncertain()).length > 0
 }
 

@@ -11,6 +11,7 @@ const fixed = {
     'damaged',
     'intents',
     'leftDuplicates',
+    'lateCreates',
     'decisions',
     'conflicts',
     'suspects',

@@ -1,13 +1,16 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
-import type { IntendedWrite, Intent, IntentKey, Writes } from '../../sync/ports/writes.ts'
+import type { IntendedWrite, Intent, IntentKey, Uncertain, Writes } from '../../sync/ports/writes.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
 import { execute } from '../redis/execute.ts'
 import { decodeFields, readFields, removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
+import { timeOf } from '../redis/time.ts'
 import { saveCommits } from './commit.ts'
 
 const uncertainSeconds = 7 * 24 * 3600
+/** A host may carry out a request long after the connection is gone, but not a day later. */
+const lateMs = 24 * 3_600_000
 
 /** Intents before writes, and the one transaction that acknowledges a batch. */
 export function createWrites(
@@ -51,21 +54,38 @@ export function createWrites(
       for (const [index, key] of wanted.entries())
         // The first mark stays: it has the time of the earliest create.
         transaction.hsetnx(keys.uncertain(runId), idOf(key), marked[index]?.since ?? '')
+      if (since === undefined) {
+        const now = await timeOf(redis)
+        const late = wanted.map((key, index) => [idOf(key), `${marked[index]?.since ?? ''}|${now}`] as const)
+        setFields(transaction, keys.lateCreates, late)
+      }
       await execute(transaction.expire(keys.uncertain(runId), uncertainSeconds))
+    },
+
+    async lateCreates() {
+      const marked = await redis.hgetall(keys.lateCreates)
+      return Object.entries(marked).map(([id, value]): Uncertain => {
+        const [since = '', at = ''] = value.split('|')
+        return { ...toUncertain(id, since), markedAt: /^\d{1,15}$/.test(at) ? Number(at) : 0 }
+      })
     },
 
     async uncertain(runId) {
       const pipeline = redis.pipeline().hgetall(keys.uncertain(runId)).hgetall(keys.leftDuplicates)
       const [marked, left] = (await execute(pipeline)) as Record<string, string>[]
-      // Without a time nothing is removed.
-      return Object.entries({ ...marked, ...left }).map(([id, since]) => ({
-        id,
-        ...(/^\d{1,15}$/.test(since) && { since: Number(since) }),
-      }))
+      return Object.entries({ ...marked, ...left }).map(([id, since]) => toUncertain(id, since))
     },
 
     async keepUncertain(looked, left) {
+      const now = await timeOf(redis)
+      const isOver = ({ markedAt }: Uncertain): boolean =>
+        markedAt !== undefined && Math.abs(now - markedAt) > lateMs
       const transaction = redis.multi()
+      removeFields(
+        transaction,
+        keys.lateCreates,
+        looked.filter(isOver).map(({ id }) => id),
+      )
       removeFields(
         transaction,
         keys.leftDuplicates,
@@ -83,6 +103,11 @@ export function createWrites(
       await execute(transaction)
     },
   }
+}
+
+/** Without a time nothing is removed. */
+function toUncertain(id: string, since: string): Uncertain {
+  return { id, ...(/^\d{1,15}$/.test(since) && { since: Number(since) }) }
 }
 
 function idOf(key: IntentKey): string {

@@ -148,6 +148,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     uncertain: (runId: string) => at('run', runId, 'uncertain'),
     /** Hash id of what has a duplicate that the CMS did not remove → the same time as in `uncertain`. */
     leftDuplicates: at('left-duplicates'),
+    /** Hash id of what was created with a lost reply, in any run → `time as in uncertain|time of the mark in ms`. */
+    lateCreates: at('late-creates'),
     /** Hash record id, or `<kind>:<name>`, → Loss (JSON): how often requests that carried it failed. */
     losses: (runId: string) => at('run', runId, 'losses'),
     /** Hash: the batch size that the CMS accepts, and when it last answered a batch. */

@@ -1,6 +1,7 @@
 import { findBlock } from '../../core/markup/find-block.ts'
 import { isUntouched } from '../../core/page/compose.ts'
-import type { Page } from '../../core/page/page.ts'
+import { ownTexts } from '../../core/page/own-texts.ts'
+import type { Page, PageTexts } from '../../core/page/page.ts'
 import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
@@ -43,6 +44,11 @@ function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonl
     if (page.slug === slug && page.parent !== bound?.parent) return []
     if (findBlock(page.content, key).state !== 'ok') return []
     const duplicate = { id: recordId(key), name: `${key.gtin} ${key.language}`, page }
-    return [isUntouched(key, page, base) ? duplicate : { ...duplicate, objection: 'somebody edited it' }]
+    return [isOurs(key, page, base) ? duplicate : { ...duplicate, objection: 'somebody edited it' }]
   })
+}
+
+/** Whether a page has only texts of ours, perhaps of an earlier version than the one that is known. */
+function isOurs(key: RecordKey, page: Page, base: PageTexts): boolean {
+  return isUntouched(key, page, base) || isUntouched(key, page, ownTexts(key, page, { base }))
 }

@@ -7,6 +7,7 @@ import type { SyncDeps } from '../deps.ts'
 import { findDuplicateParents } from './find-duplicate-parents.ts'
 import { findDuplicatePages, type Duplicate } from './find-duplicate-pages.ts'
 import type { Cms } from '../ports/cms.ts'
+import type { Uncertain } from '../ports/writes.ts'
 import { fetchOwnUser } from '../batches/own-user.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
@@ -14,7 +15,8 @@ const parentPrefix = 'parent:'
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
- * Trashes duplicates of pages whose create got no reply in this run. Only unedited ones that the mirror made are
+ * Trashes duplicates of pages whose create got no reply in this run, or in any run of the last day: such a create may
+ * land after the end of its run. Only unedited ones that the mirror made are
  * trashed. The known page stays; a note reports every other duplicate, and the next run tries again where the CMS
  * refused. With `gtins`, only pages of these products and parent pages count. Returns how many were trashed. Throws
  * OutcomeUnknownError if a request failed; called again, it searches before it sends anything.
@@ -25,7 +27,7 @@ export async function trashDuplicatePages(
   signal: AbortSignal,
   gtins?: readonly string[],
 ): Promise<number> {
-  const all = await deps.writes.uncertain(runId)
+  const all = await readUncertain(deps, runId)
   const uncertain = all.filter(
     ({ id }) => gtins === undefined || isParent({ id }) || gtins.includes(toRecordKey(id).gtin),
   )
@@ -68,6 +70,17 @@ export async function trashDuplicatePages(
   )
   await addNotes(deps, runId, left)
   return judged.length - left.length
+}
+
+/** What may have been created twice, each once. */
+export async function readUncertain(
+  { writes }: Pick<SyncDeps, 'writes'>,
+  runId: string,
+): Promise<Uncertain[]> {
+  const marked = [...(await writes.lateCreates()), ...(await writes.uncertain(runId))]
+  const byId = new Map<string, Uncertain>()
+  for (const one of marked) byId.set(one.id, { ...byId.get(one.id), ...one })
+  return [...byId.values()]
 }
 
 function isParent({ id }: Pick<Duplicate, 'id'>): boolean {

@@ -30,8 +30,11 @@ export type IntendedWrite = { key: IntentKey } & {
 /** A digest of the texts that a write was to bring, and the fields in which it left a page to an editor. */
 export type Wrote = { digest: string; left: MergeField[] }
 
-/** A page that may have been created twice, `id` a record’s or `parent:<path>`, and since when. */
-export type Uncertain = { id: string; since?: number }
+/**
+ * A page that may have been created twice, `id` a record’s or `parent:<path>`, and since when; `markedAt`: when a lost
+ * create of it was noticed.
+ */
+export type Uncertain = { id: string; since?: number; markedAt?: number }
 
 /** What a batch of writes led to, saved in one step: the snapshot is the acknowledgement. */
 export type Commit = {
@@ -64,7 +67,12 @@ export interface Writes {
   markUncertain(runId: string, keys: readonly IntentKey[], since?: number): Promise<void>
   /** Those of a run, and those with a duplicate that an earlier run could not remove. */
   uncertain(runId: string): Promise<Uncertain[]>
-  /** Of what was looked at, keeps for the next runs only what has a duplicate that could not be removed. */
+  /** Creates with a lost reply in any run, which may land after the end of that run. */
+  lateCreates(): Promise<Uncertain[]>
+  /**
+   * Of what was looked at, keeps for the next runs what has a duplicate that could not be removed, and for a day what
+   * may still land.
+   */
   keepUncertain(looked: readonly Uncertain[], left: readonly Uncertain[]): Promise<void>
   /** One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. */
   commit(runId: string, commits: readonly Commit[]): Promise<void>

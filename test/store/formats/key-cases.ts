@@ -108,6 +108,7 @@ export const keyCases = {
   outcomes: hash(id, 'absent', (s) => Array.fromAsync(s.runs.scanOutcomes(runId))),
   undo: hash(id, 'named', (s) => s.undo.read(runId, [{ key: { gtin, language: de }, snapshot: undefined }])),
   leftDuplicates: hash(id, 'absent', (s) => s.writes.uncertain(runId)),
+  lateCreates: hash(id, 'absent', (s) => s.writes.lateCreates()),
   uncertain: hash(id, 'absent', (s) => s.writes.uncertain(runId)),
   losses: hash(id, 'absent', (s) => s.losses.read(runId, [id])),
   batchPace: hash('size', 'absent', (s) => s.losses.answered(runId, 25, now)),

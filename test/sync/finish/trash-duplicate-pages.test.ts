@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
 import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
+import { finishRun } from '../../../src/sync/runs/finish-run.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import type { CmsPage } from '../../helpers/content/editor.ts'
 import { writeGraceMs, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
@@ -165,4 +166,61 @@ test('no duplicate is searched for if every create was answered', async ({
   expect(await trashDuplicatePages(mirror, run.id, go)).toBe(0)
   expect((await stage.mock.stats()).totals.cms).toBe(0)
   expect(await stage.editor.slugs()).toEqual([slugOf(key), `${slugOf(key)}-2`])
+})
+
+test('a create that lands after the end of its run is trashed at the end of the next run, whatever was updated in between', async ({
+  stage,
+  mirror,
+  key,
+  statuses,
+}) => {
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  const input = await inputOf(mirror, runId)
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'late', ms: 4_000, count: 1 }])
+  await writePages(mirror, input, go)
+  mirror.pass(writeGraceMs)
+  await writePages(mirror, input, go)
+  await trashDuplicatePages(mirror, runId, go)
+  await finishRun(mirror, runId)
+  await expect.poll(() => stage.editor.slugs(), { timeout: 20_000 }).toHaveLength(2)
+  await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU' })
+  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1 })
+  expect((await statuses()).map((one) => one.status)).toEqual(['publish', 'trash'])
+})
+
+test('a late create that an editor changed stays, with a note in the next run', async ({
+  stage,
+  mirror,
+  createdTwice,
+  landLate,
+  statuses,
+}) => {
+  const { runId, bound } = await createdTwice()
+  await trashDuplicatePages(mirror, runId, go)
+  await finishRun(mirror, runId)
+  const late = await landLate(bound)
+  await stage.editor.edit(late.id, { title: 'Vom Redakteur' })
+  expect((await sync(mirror)).run.notes).toEqual([expect.stringContaining('somebody edited it')])
+  expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'publish'])
+})
+
+test('a run of the product also finds what landed late, and a day later nothing is searched for', async ({
+  stage,
+  mirror,
+  key,
+  createdTwice,
+  landLate,
+  statuses,
+}) => {
+  const { runId, bound } = await createdTwice()
+  await trashDuplicatePages(mirror, runId, go)
+  await finishRun(mirror, runId)
+  expect(await trashDuplicatePages(mirror, 'other', go, ['4026639000000'])).toBe(0)
+  await landLate(bound)
+  expect(await trashDuplicatePages(mirror, 'other', go, [key.gtin])).toBe(1)
+  expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'trash'])
+  await stage.redis.hset(mirror.keys.lateCreates, `${key.gtin}/de-de`, '0|1000')
+  await trashDuplicatePages(mirror, 'another', go)
+  expect(await mirror.writes.lateCreates()).toEqual([])
 })
