@@ -6,7 +6,7 @@ import { digestTokensIn } from './text-digests.ts'
 /** Another save of a page between our reading and the response to our update. */
 export type SavedMeanwhile =
   /** Our update overwrote it; `now`: the newest revision, if it is not that of our update. */
-  | { kind: 'overtaken'; revision: Revision; now: Revision | undefined }
+  | { kind: 'lost'; revision: Revision; now: Revision | undefined }
   /** An editor saved after our update, and the page shows their version. */
   | { kind: 'later'; revision: Revision }
   /** A plugin saved the page again with our update in it, as our user. */
@@ -44,13 +44,13 @@ export function savedMeanwhile(revisions: readonly Revision[], sent: Sent): Save
   const own = fresh[at]
   if (own === undefined) return undefined
   const before = fresh[at + 1]
-  const overtaken = before === undefined || sameTexts(before, read) ? undefined : before
+  const lost = before === undefined || sameTexts(before, read) ? undefined : before
   const after = fresh.slice(0, at)
   const [newest] = after
   const isAgain = own.author !== 0 && after.every((one) => one.author === own.author && isBuiltOn(one, own))
   if (newest !== undefined && !isAgain)
     return sameTexts(newest, own) ? undefined : { kind: 'later', revision: newest }
-  if (overtaken !== undefined) return { kind: 'overtaken', revision: overtaken, now: newest }
+  if (lost !== undefined) return { kind: 'lost', revision: lost, now: newest }
   return newest && { kind: 'again', revision: newest }
 }
 

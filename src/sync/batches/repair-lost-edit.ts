@@ -62,7 +62,7 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
       const made = recompose(item, saved)
       const repairing = fixingBody(now, saved, made.body)
       const isDone = Object.keys(repairing).length === 0
-      const note = found.kind === 'overtaken' ? putBackNote : isDone ? undefined : writtenAgainNote
+      const note = found.kind === 'lost' ? putBackNote : isDone ? undefined : writtenAgainNote
       const repair = { made, saved, note: noteOf(earlier?.repair, note) }
       if (isDone) repaired.set(item, { repair, answer: { ok: true, page: now } })
       else writes.push({ update: { item, read: now, body: repairing, page: now }, repair })
@@ -90,7 +90,7 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
 
 /** The page with the texts of its newest revision: the response may be from before it. */
 function asShownBy(page: Page, found: SavedMeanwhile): Page {
-  const newest = found.kind === 'overtaken' ? found.now : found.revision
+  const newest = found.kind === 'lost' ? found.now : found.revision
   if (newest === undefined) return page
   const { title, excerpt, content, id }: Revision = newest
   return { ...page, title, excerpt, content, revision: id }

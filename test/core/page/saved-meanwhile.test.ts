@@ -28,13 +28,13 @@ const theirs = revisionOf(6, typed, { author: editor })
 const find = (...revisions: Revision[]) => savedMeanwhile(revisions, { read, body, answered })
 
 describe('a save before ours', () => {
-  test('is overtaken', () => {
-    expect(find(ours, theirs, before)).toEqual({ kind: 'overtaken', revision: theirs, now: undefined })
+  test('is a lost edit', () => {
+    expect(find(ours, theirs, before)).toEqual({ kind: 'lost', revision: theirs, now: undefined })
   })
 
-  test('is overtaken, too, if a plugin saved the page again after ours', () => {
+  test('is a lost edit, too, if a plugin saved the page again after ours', () => {
     const again = revisionOf(8, marked)
-    expect(find(again, ours, theirs, before)).toEqual({ kind: 'overtaken', revision: theirs, now: again })
+    expect(find(again, ours, theirs, before)).toEqual({ kind: 'lost', revision: theirs, now: again })
   })
 
   test('is found if the engine rewrote our text, by the digests in the block', () => {
