@@ -5,14 +5,21 @@ import { observeChanged } from './observe-changed.ts'
 import { observeGone } from './observe-gone.ts'
 
 /** A save takes a while from its time stamp until others can read it, and two may fall into the same second. */
-const overlapMs = 10_000
+const overlapMs = 60_000
+
+/** How far the clock in a response may be ahead of time stamps: it is a proxy's, and from the end of a slow request. */
+const aheadMs = 15 * 60_000
 
 /** How far it looks back when it no longer knows; a verify brings all states up to date once a week. */
 const lookBackMs = 7 * 24 * 3_600_000
 
-/** What the search found. `at`: by the CMS's clock; `known`: pages that the mirror wrote or looked at before. */
+/**
+ * What the search found. `at`: until when all changes are known; `now`: the time by the clock in the response; `known`:
+ * pages that the mirror wrote or looked at before.
+ */
 type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
   at: string
+  now: string
   total: number | undefined
 }
 
@@ -26,7 +33,7 @@ export async function observePages(deps: SyncDeps, runId: string, signal: AbortS
   const stored = await deps.observed.readCursor()
   const written = stored === undefined ? 0 : await countKnown(deps, stored)
   const first = await findChanged(deps, stored, signal)
-  const before = stored && corrected(stored, first.at)
+  const before = stored && corrected(stored, first.now)
   const found = before === stored ? first : await findChanged(deps, before, signal)
   const { at: since, newestId, total } = found
   const isSomeGone = before !== undefined && (found.known < written || isAnotherTotal(before, found))
@@ -51,15 +58,18 @@ async function countKnown({ observed }: SyncDeps, before: Cursor): Promise<numbe
 async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: AbortSignal): Promise<Found> {
   const border = before && borderOf(before)
   const { newestId = 0, since: at = '' } = before ?? {}
-  const found: Found = { newestId, at, created: 0, known: 0, read: 0, total: undefined }
+  const found: Found = { newestId, at, now: at, created: 0, known: 0, read: 0, total: undefined }
   let clock: number | undefined
+  let newest = ''
   for await (const part of deps.cms.readModified(border, signal)) {
     found.total ??= part.total
     clock ??= part.at
+    const now = clock === undefined ? undefined : toGmt(clock)
     for (const { id, modifiedGmt } of part.pages) {
       if (id > newestId) found.created++
       if (id > found.newestId) found.newestId = id
-      if (modifiedGmt > found.at) found.at = modifiedGmt
+      // A page may carry a date in the future.
+      if (modifiedGmt > newest && (now === undefined || modifiedGmt <= now)) newest = modifiedGmt
     }
     if (border === undefined) {
       await deps.observed.saveKnown(part.pages)
@@ -70,8 +80,12 @@ async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: A
     found.known += known
     found.read += await observeChanged(deps, changed, signal)
   }
-  // A page may carry a date in the future, so the clock goes first.
-  return clock === undefined ? found : { ...found, at: toGmt(clock) }
+  if (clock === undefined) {
+    const latest = newest > at ? newest : at
+    return { ...found, at: latest, now: latest }
+  }
+  const earliest = toGmt(clock - aheadMs)
+  return { ...found, at: newest > earliest ? newest : earliest, now: toGmt(clock) }
 }
 
 /** Whether the CMS has another number of pages than the earlier ones and those created since. */

@@ -93,6 +93,26 @@ describe('looking for changed pages', () => {
     expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'edited' } })
   })
 
+  test('finds a later save although the clock of a proxy is minutes ahead, or the response was slow', async ({
+    stage,
+    mirror,
+    key,
+  }) => {
+    const { cms } = mirror
+    mirror.cms = {
+      ...cms,
+      async *readModified(since, signal) {
+        for await (const part of cms.readModified(since, signal))
+          yield { ...part, ...(part.at !== undefined && { at: part.at + 300_000 }) }
+      },
+    }
+    await observe(mirror)
+    await stage.editor.edit((await stage.editor.page(key)).id, { title: 'Vom Redakteur' })
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'edited' } })
+    expect(await requestsOf(stage, mirror)).toBe(1)
+  })
+
   test('recognises a renamed page by its block', async ({ stage, mirror, key }) => {
     const { id } = await stage.editor.page(key)
     await stage.editor.edit(id, { slug: 'anders', title: 'Vom Redakteur' })
