@@ -40,7 +40,7 @@ export const finishRunJob = defineJob<Payload>({
     // A product run that ends from here on finds no active run, and updates these pages itself.
     await withSite(sync, { what: 'shared pages', job }, signal, async (held) => {
       await updateSharedPages(sync, run, held)
-      if (run.kind === 'sync' || run.kind === 'rebuild')
+      if (run.kind === 'sync' || run.kind === 'rebuild' || run.kind === 'verify')
         await clearStaleLinks(sync, async (gtins, clear) => {
           await withShared(sync, { job, gtins }, held, (free) => clear([...free]))
         })

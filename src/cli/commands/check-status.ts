@@ -1,6 +1,7 @@
 import { describeHealth, findProblems, type Problem } from '../../core/report/problems.ts'
 import { countRecords } from '../../sync/decisions/count-records.ts'
 import { exitCodeOfProblem, exitCodes } from '../shared/exit-codes.ts'
+import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
 import { readQueues } from '../shared/read-queues.ts'
 import { withStore } from '../shared/with-store.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
@@ -19,14 +20,15 @@ export async function checkStatus(
 ): Promise<number> {
   const head = mirror === undefined ? '' : `${mirror}: `
   return withStore(env, async ({ store, runs, snapshots, ...tables }) => {
-    const [recent, waiting, records, queues] = await Promise.all([
+    const [recent, waiting, records, queues, staleLinks] = await Promise.all([
       runs.list(readRuns),
       runs.waiting(),
       countRecords({ runs, snapshots, ...tables }),
       readQueues(store),
+      countStaleLinks(tables),
     ])
     const held = waiting.filter(({ state }) => state === 'held')
-    const problems = findProblems({ recent, held, records, ...queues, now: new Date() })
+    const problems = findProblems({ recent, held, records, staleLinks, ...queues, now: new Date() })
     const [worst, ...others] = problems
     const exitCode = worst === undefined ? exitCodes.done : exitCodeOfProblem(worst)
     const health = worst === undefined ? describeHealth(await snapshots.countMirrored(), { recent }) : ''

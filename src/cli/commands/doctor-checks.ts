@@ -6,6 +6,8 @@ import { strayRemedy } from '../../cms/connection.ts'
 import { batchFaultNote } from '../../core/report/batch-fault.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { countOf } from '../../core/report/format.ts'
+import { staleLinksText } from '../../core/report/stale-links.ts'
+import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
 import { explainLabelGaps } from '../../core/render/locale/labels.ts'
 import { quote } from '../../lib/text/quote.ts'
 import type { Mirror } from '../../mirror.ts'
@@ -39,6 +41,7 @@ export const checks: readonly Check[] = [
   { name: 'CMS answers', exitCode: exitCodes.cmsUnusable, run: checkAnswers },
   { name: 'CMS batches', exitCode: exitCodes.cmsUnusable, run: checkBatches },
   { name: 'CMS menu', exitCode: exitCodes.cmsUnusable, run: checkMenu },
+  { name: 'Links', exitCode: exitCodes.error, run: checkLinks },
 ]
 
 const healthMs = 3_000
@@ -211,4 +214,11 @@ async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal):
   return length === 0
     ? { warning: `menu ${menuId} is empty, or there is none with this id. Check MENU_ID` }
     : `menu ${menuId} has ${countOf(length, 'item')}`
+}
+
+/** An active run corrects links itself. */
+async function checkLinks({ sync }: Mirror): Promise<Found | undefined> {
+  if ((await sync.runs.activeId()) !== undefined) return undefined
+  const warning = staleLinksText(await countStaleLinks(sync))
+  return warning === undefined ? undefined : { warning }
 }

@@ -4,6 +4,7 @@ import { endsOfLimits, limitMessages, outageMessages } from '../../core/report/p
 import { countStates, namedCounts } from '../../core/decisions/state-matrix.ts'
 import { readStates } from '../../sync/decisions/read-states.ts'
 import { listUnused } from '../../sync/decisions/list-unused-media.ts'
+import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
 import { listFailing } from '../../sync/decisions/list-failing.ts'
 import { toFailingLines } from '../output/failing-lines.ts'
 import { toHeldReport, toReport } from '../output/report.ts'
@@ -50,6 +51,7 @@ export async function printStatus(
       decisions: await tables.decisions.count(),
       deferred: await tables.deferrals.count(),
     }
+    const staleLinks = await countStaleLinks(tables)
     const last = recent.slice(0, shownRuns)
     const now = Date.now()
     const outages = await readOutages(store.redis, store.keys)
@@ -67,6 +69,7 @@ export async function printStatus(
         ...failed,
         waiting,
         unusedMedia: await tables.unusedMedia.count(),
+        staleLinks,
         lastVerify: toVerifyReport(recent) ?? null,
         heldRuns: held.map(toHeldReport),
         recent: last.map(toReport),
@@ -78,7 +81,18 @@ export async function printStatus(
     const limited = [...outageMessages(outages, now), ...limitMessages(limitedUntil)].map(
       ([, message]) => message,
     )
-    const status = { held, limited, mirrored, states, workers, next, waiting: counted, unused, recent }
+    const status = {
+      held,
+      limited,
+      mirrored,
+      states,
+      workers,
+      next,
+      waiting: counted,
+      unused,
+      staleLinks,
+      recent,
+    }
     print(toStatusLines(status, screenOf(process.stdout)))
     return exitCodes.done
   })

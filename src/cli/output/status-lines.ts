@@ -1,7 +1,8 @@
 import { countOf, formatTime, listCounts } from '../../core/report/format.ts'
+import { staleLinksText } from '../../core/report/stale-links.ts'
 import { describeWork, shownStateOf } from '../../core/report/run-summary.ts'
 import { describeStates, type StateCounts } from '../../core/decisions/state-matrix.ts'
-import type { Run } from '../../core/record/run.ts'
+import { activeStates, type Run } from '../../core/record/run.ts'
 import { fitScreen, type Block } from '../terminal/fit-screen.ts'
 import { toHeldLines } from './held-lines.ts'
 import { toLines } from './report.ts'
@@ -22,6 +23,8 @@ export type StatusReport = {
   waiting: Waiting
   /** Files that no page shows any more. */
   unused?: number
+  /** Products whose pages may be linked at an address that is not current. */
+  staleLinks?: number
   recent: readonly Run[]
 }
 
@@ -31,6 +34,8 @@ const shownNotes = 3
 /** The mirror’s status on one screen: what needs a decision comes first and is never left out. */
 export function toStatusLines(status: StatusReport, screen: { columns: number; rows: number }): string[] {
   const { held, limited = [], mirrored, states, workers, next, waiting, unused = 0, recent } = status
+  const isActive = recent.some(({ state }) => activeStates.includes(state))
+  const stale = isActive ? undefined : staleLinksText(status.staleLinks ?? 0)
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
   const size = `${countOf(mirrored, 'page')} mirrored; ${describeProcesses(workers, next)}`
@@ -40,6 +45,7 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
       { lines: limited, least: Infinity },
       { lines: [size], least: 2 },
       { lines: toWaitingLines(waiting), least: Infinity },
+      { lines: stale === undefined ? [] : [stale], least: 1 },
       { lines: toUnusedLines(unused), least: 1 },
       { lines: toVerifyLines(recent), least: 1, rowsOf: () => 2 },
       { lines: toStateLines(states), least: 0, rowsOf: () => 3 },

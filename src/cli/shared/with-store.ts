@@ -3,6 +3,7 @@ import { createLogger, type Logger, type LogLevel } from '../../lib/logger.ts'
 import { createTables } from '../../store/formats/tables.ts'
 import { createMediaLibrary } from '../../store/media/media-library.ts'
 import { createUnusedMedia } from '../../store/media/unused-media.ts'
+import { createSite } from '../../store/records/site.ts'
 import { createSnapshots } from '../../store/records/snapshots.ts'
 import { openStore, type OpenedStore, type RedisLoss } from '../../store/redis/open.ts'
 import { createHistory } from '../../store/runs/history.ts'
@@ -37,6 +38,7 @@ export async function withStore(
 function readFrom({ redis, keys }: OpenedStore) {
   return {
     ...createTables(redis, keys),
+    ...createSite(redis, keys),
     runs: createRuns(redis, keys),
     plans: createPlans(redis, keys),
     history: createHistory(redis, keys),

@@ -10,6 +10,7 @@ export type FindingKind =
   | 'foreign'
   | 'stale'
   | 'file'
+  | 'links'
 
 /**
  * One difference between the CMS and the snapshots, about a record's page or about the parent page at a path;

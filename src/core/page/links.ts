@@ -82,14 +82,16 @@ function homeOf(link: string): string {
   )
 }
 
+/** Whether a block links all of these pages. */
+export function linksAll(inner: string, targets: readonly LinkTarget[]): boolean {
+  const linked = new Set(anchorsIn(inner).map(({ url }) => url))
+  return targets.every(({ url, alias = url }) => linked.has(url) || linked.has(alias))
+}
+
 /** Whether a block links all of these pages and no other page of the product. */
 export function linksExactly(inner: string, gtin: string, targets: readonly LinkTarget[]): boolean {
-  const linked = new Set(anchorsIn(inner).map(({ url }) => url))
   const right = new Set(targets.flatMap(({ url, alias = url }) => [url, alias]))
-  return (
-    targets.every(({ url, alias = url }) => linked.has(url) || linked.has(alias)) &&
-    pagesLinked(inner, gtin).every(({ url }) => right.has(url))
-  )
+  return linksAll(inner, targets) && pagesLinked(inner, gtin).every(({ url }) => right.has(url))
 }
 
 /** The links of a block to the product's pages in other languages: by the language that they name, or by the slug. */

@@ -1,13 +1,14 @@
 import type { WriteChange } from './change.ts'
 import { changedFile } from './decide.ts'
 import type { Finding, FindingKind } from '../page/finding.ts'
+import { linkedLanguages } from '../page/links.ts'
 import type { Run } from '../record/run.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 
 const none: ReadonlySet<FindingKind> = new Set()
-/** Nobody decided on a stale save, so it is repaired without asking. */
-const bySchedule: ReadonlySet<FindingKind> = new Set(['stale'])
-const whenAsked: ReadonlySet<FindingKind> = new Set(['stale', 'missing', 'duplicate', 'file'])
+/** Nobody decided on a stale save or an outdated link, so it is repaired without asking. */
+const bySchedule: ReadonlySet<FindingKind> = new Set(['stale', 'links'])
+const whenAsked: ReadonlySet<FindingKind> = new Set(['stale', 'links', 'missing', 'duplicate', 'file'])
 
 /** The kinds of findings that a verify run repairs. */
 export function repairedKinds(run: Pick<Run, 'repair' | 'trigger'>): ReadonlySet<FindingKind> {
@@ -22,7 +23,9 @@ export function repairOf(finding: Finding, snapshot: Snapshot): WriteChange | un
   const { product, digest, etag } = snapshot
   const wanted = { gtin, language, product, digest, ...(etag !== undefined && { etag }) }
   if (kind === 'missing') return { ...wanted, kind: 'create' }
-  if (kind === 'stale') return { ...wanted, kind: 'update', pageId: snapshot.pageId, fields: ['inner'] }
-  if (kind === 'file') return { ...wanted, kind: 'update', pageId: snapshot.pageId, fields: [changedFile] }
+  const update = { ...wanted, kind: 'update', pageId: snapshot.pageId } as const
+  if (kind === 'stale') return { ...update, fields: ['inner'] }
+  if (kind === 'links') return { ...update, fields: [linkedLanguages] }
+  if (kind === 'file') return { ...update, fields: [changedFile] }
   return undefined
 }

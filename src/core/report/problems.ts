@@ -2,6 +2,7 @@ import { activeStates, isWaiting, isWhole, type Run } from '../record/run.ts'
 import { countOf, formatTime, listCounts } from './format.ts'
 import { commandAfterRefusal, planCommands } from './plan-approval.ts'
 import { describePlan } from './run-counts.ts'
+import { staleLinksText } from './stale-links.ts'
 
 /** What may be wrong with a mirror, the worst first. */
 export const problemKinds = [
@@ -27,6 +28,8 @@ export type MirrorFacts = {
   held: readonly Run[]
   /** Records in a state that needs attention. */
   records: { undecided: number; failing: number; missingAssets: number }
+  /** Products whose pages may be linked at an address that is not current. */
+  staleLinks?: number
   /** Processes that work on the queues. */
   workers: number
   /** When the schedule starts, or should have started, the next run. */
@@ -42,6 +45,7 @@ export function findProblems(facts: MirrorFacts): Problem[] {
     ...decisions(facts),
     ...failingRecords(facts),
     ...drift(facts.recent),
+    ...outdatedLinks(facts),
   ]
   return problems.sort((a, b) => problemKinds.indexOf(a.kind) - problemKinds.indexOf(b.kind))
 }
@@ -98,6 +102,13 @@ function interruptions({ recent, workers, next, now }: MirrorFacts): Problem[] {
       text: `no process is alive to start the run scheduled for ${formatTime(next.toISOString())}: product-mirror daemon`,
     },
   ]
+}
+
+/** A run that is active corrects links itself. */
+function outdatedLinks({ recent, staleLinks = 0 }: MirrorFacts): Problem[] {
+  const text = staleLinksText(staleLinks)
+  const isActive = recent.some(({ state }) => activeStates.includes(state))
+  return text === undefined || isActive ? [] : [{ kind: 'drift', text }]
 }
 
 function decisions({ held, records: { undecided } }: MirrorFacts): Problem[] {

@@ -58,6 +58,7 @@ const noFindings: Record<FindingKind, number> = {
   foreign: 0,
   stale: 0,
   file: 0,
+  links: 0,
 }
 
 function firstOfEachKind(runs: readonly Run[]): Run[] {

@@ -96,6 +96,7 @@ export function createSite(redis: Redis, keys: Keys): Site {
       async clear(gtins) {
         if (gtins.length > 0) await redis.srem(keys.staleLinks, ...gtins)
       },
+      count: () => redis.scard(keys.staleLinks),
     },
 
     movedLanguages: {

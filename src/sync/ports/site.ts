@@ -39,6 +39,7 @@ export interface StaleLinks {
   /** Every one, some hundred at a time; one that is marked meanwhile may come or not. */
   scan(): AsyncIterable<string[]>
   clear(gtins: readonly string[]): Promise<void>
+  count(): Promise<number>
 }
 
 /** Languages of which all pages may have another address than the snapshots say. */

@@ -1,9 +1,9 @@
 import type { WriteChange } from '../../core/plan/change.ts'
-import { linkedLanguages, linksDigest, linksExactly } from '../../core/page/links.ts'
-import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
+import { linkedLanguages } from '../../core/page/links.ts'
+import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readTargets } from '../plan/read-links.ts'
+import { findStale } from '../plan/find-stale-links.ts'
 import { readWhole } from '../runs/readable.ts'
 import type { Run } from '../../core/record/run.ts'
 
@@ -86,34 +86,4 @@ async function planUpdates(deps: SyncDeps, run: Run, gtins: readonly string[]): 
     return { ...wanted, kind: 'update', pageId, fields: [linkedLanguages] }
   })
   await deps.plans.save(run.id, changes)
-}
-
-/**
- * The records of some products whose pages link other addresses than the current ones; with a run, after its plan is
- * carried out. A digest that differs proves nothing: earlier versions made it of the languages alone, and a post may be
- * linked by its name. So the text that was written decides.
- */
-export async function findStale(
-  deps: SyncDeps,
-  runId: string | undefined,
-  gtins: readonly string[],
-): Promise<RecordKey[]> {
-  const targetsOf = await readTargets(deps, runId, gtins)
-  const linking = gtins.flatMap((gtin) => {
-    const { targets, coming } = targetsOf(gtin)
-    return targets.map(({ language }) => {
-      const others = targets.filter((target) => target.language !== language)
-      return { gtin, language, others, gains: coming.length > 0 }
-    })
-  })
-  const heads = await readWhole(linking, (some) => deps.snapshots.heads(some))
-  const differing = linking.filter(
-    ({ others, gains }, index) => gains || heads[index]?.links !== linksDigest(others),
-  )
-  const snapshots = await readWhole(differing, (some) => deps.snapshots.read(some))
-  return differing.flatMap(({ gtin, language, others, gains }, index) => {
-    const inner = snapshots[index]?.base.inner
-    const isStale = gains || inner === undefined || !linksExactly(inner, gtin, others)
-    return isStale ? [{ gtin, language }] : []
-  })
 }

@@ -98,6 +98,7 @@ function describeRepair(
   if (kind === 'stale') return outcome.result === 'updated' ? 'written again' : undefined
   if (kind === 'file')
     return outcome.result === 'updated' ? 'uploaded again, and the page was written' : undefined
+  if (kind === 'links') return outcome.result === 'updated' ? 'links updated' : undefined
   if (kind !== 'missing') return undefined
   if (outcome.result === 'created') return `recreated as page ${outcome.pageId}`
   const found = outcome.result === 'updated' || outcome.result === 'unchanged' || outcome.result === 'kept'

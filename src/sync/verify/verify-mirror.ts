@@ -8,6 +8,7 @@ import { languageParents } from '../runs/language-parents.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
 import { verifyFiles, withoutLostImages } from './verify-files.ts'
+import { verifyLinks } from './verify-links.ts'
 import { verifyParents } from './verify-parents.ts'
 import { verifyUnseen } from './verify-unseen.ts'
 
@@ -52,6 +53,7 @@ export async function verifyMirror(
     records += count
   }
   await verifyParents(deps, run, mirrored, signal)
+  await verifyLinks(deps, run)
   await deps.runs.update(run.id, { languages: mirrored, counts: { ...run.counts, records } })
 }
 

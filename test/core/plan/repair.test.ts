@@ -8,16 +8,16 @@ describe('what a verify run repairs', () => {
   test.each<[string, Pick<Run, 'repair' | 'trigger'>, FindingKind[]]>([
     ['is nothing on the command line', { trigger: 'cli' }, []],
     ['is nothing when repairing was refused', { repair: false, trigger: 'cli' }, []],
-    ['is what nobody decided, on a schedule', { trigger: 'schedule' }, ['stale']],
+    ['is what nobody decided, on a schedule', { trigger: 'schedule' }, ['stale', 'links']],
     [
       'is all that is ours, when asked for',
       { repair: true, trigger: 'cli' },
-      ['stale', 'missing', 'duplicate', 'file'],
+      ['stale', 'links', 'missing', 'duplicate', 'file'],
     ],
     [
       'is all that is ours, also on a schedule',
       { repair: true, trigger: 'schedule' },
-      ['stale', 'missing', 'duplicate', 'file'],
+      ['stale', 'links', 'missing', 'duplicate', 'file'],
     ],
   ])('%s', (_, run, kinds) => {
     expect([...repairedKinds(run)]).toEqual(kinds)
@@ -31,6 +31,10 @@ describe('the write that repairs', () => {
 
   test('a missing page is created from its snapshot', () => {
     expect(repairOf(finding('missing'), snapshot)).toStrictEqual({ ...key, product, digest, kind: 'create' })
+  })
+
+  test('outdated links are updated as any change of links', () => {
+    expect(repairOf(finding('links'), snapshot)).toMatchObject({ kind: 'update', fields: ['languages'] })
   })
 
   test('a stale block is written again with the known ETag', () => {

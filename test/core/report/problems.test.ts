@@ -121,3 +121,12 @@ test('a healthy mirror is its size and its last run', () => {
   expect(describeHealth(240, well)).toBe('240 pages mirrored; run 9 ended at 2026-11-20 04:01 UTC')
   expect(describeHealth(0, { recent: [] })).toBe('0 pages mirrored; no run yet')
 })
+
+test('links that may be outdated are a problem until a run has updated them, and none while a run is active', () => {
+  expect(textOf({ staleLinks: 2 })).toBe(
+    'Links to the pages of 2 products may be outdated; the next run updates those that are: product-mirror sync',
+  )
+  expect(kindsOf({ staleLinks: 2 })).toEqual(['drift'])
+  expect(kindsOf({ staleLinks: 2, recent: [run('9', { state: 'writing' })] })).toEqual([])
+  expect(kindsOf({ staleLinks: 0 })).toEqual([])
+})

@@ -66,6 +66,7 @@ describe('verify of a mirror with every kind of drift', () => {
       'duplicate',
       'edited',
       'foreign',
+      'links',
       'missing',
       'missing',
       'moved',
@@ -83,7 +84,7 @@ describe('verify of a mirror with every kind of drift', () => {
     const { code, stdout } = await world.run('verify', '--repair', '--json')
     expect(code).toBe(9)
     const { findings, repaired } = json(stdout)
-    expect(repaired.map(({ kind }) => kind).toSorted()).toEqual(['duplicate', 'missing', 'stale'])
+    expect(repaired.map(({ kind }) => kind).toSorted()).toEqual(['duplicate', 'links', 'missing', 'stale'])
     const editors = ['edited', 'foreign', 'missing', 'moved', 'trashed']
     expect(findings.map(({ kind }) => kind).toSorted()).toEqual(editors)
     const again = await world.run('verify', '--json')

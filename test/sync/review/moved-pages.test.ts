@@ -2,9 +2,11 @@ import { expect } from 'vitest'
 import { writeListings } from '../../../src/sync/finish/write-listings.ts'
 import { observeLinks } from '../../../src/sync/observe/observe-links.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
+import { countStaleLinks } from '../../../src/sync/decisions/count-stale-links.ts'
 import { openLinks, staleOf } from '../../helpers/sync/language-links.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { go, sync } from '../../helpers/sync/sync-run.ts'
+import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const test = withMirror({
@@ -191,4 +193,23 @@ test('a site that moves to another address moves all links, also where its texts
   const listing = (await stage.editor.pages()).find(({ slug }) => slug === 'fr-fr')?.content.raw
   expect(listing).toContain(`href="${there.origin}/products/fr-fr/gtin-`)
   expect(await links.quietly(() => run(moved))).toBe(0)
+})
+
+test('verify reports pages that link an address that is not current, and a repair updates the links', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await run(mirror)
+  expect((await verify(mirror)).findings).toEqual([])
+  await stage.editor.edit((await links.pageIn('fr-fr')).id, { slug: 'ruban' })
+  const found = (await verify(mirror)).findings.filter(({ kind }) => kind === 'links')
+  expect(found.map((finding) => ('path' in finding ? finding.path : finding.language)).sort()).toEqual([
+    'de-de',
+    'en-gb',
+  ])
+  expect(await countStaleLinks(mirror)).toBe(1)
+  await run(mirror)
+  expect(await countStaleLinks(mirror)).toBe(0)
+  expect((await verify(mirror)).findings.map(({ kind }) => kind)).toEqual(['moved'])
 })

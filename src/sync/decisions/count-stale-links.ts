@@ -1,0 +1,10 @@
+import type { SyncDeps } from '../deps.ts'
+
+/** The number of products, or at least of languages, whose pages other pages may link at an address that is not current. */
+export async function countStaleLinks({
+  staleLinks,
+  movedLanguages,
+}: Pick<SyncDeps, 'staleLinks' | 'movedLanguages'>): Promise<number> {
+  const [products, languages] = await Promise.all([staleLinks.count(), movedLanguages.read()])
+  return Math.max(products, languages.length)
+}

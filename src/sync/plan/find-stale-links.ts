@@ -1,0 +1,55 @@
+import { linksAll, linksDigest, linksExactly, type LinkTarget } from '../../core/page/links.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readWhole } from '../runs/readable.ts'
+import { readTargets } from './read-links.ts'
+
+/** A page whose links differ from its digest: `gains` another one soon, `inner` is the block that we wrote. */
+type Differing = RecordKey & { others: LinkTarget[]; gains: boolean; inner: string | undefined }
+
+/**
+ * The records of some products whose pages link other addresses than the current ones; with a run, after its plan is
+ * carried out. A digest that differs proves nothing: earlier versions made it of the languages alone, and a post may be
+ * linked by its name. So the text that was written decides.
+ */
+export async function findStale(
+  deps: SyncDeps,
+  runId: string | undefined,
+  gtins: readonly string[],
+): Promise<RecordKey[]> {
+  const differing = await findDiffering(deps, runId, gtins)
+  return differing
+    .filter(
+      ({ gtin, others, gains, inner }) => gains || inner === undefined || !linksExactly(inner, gtin, others),
+    )
+    .map(({ gtin, language }) => ({ gtin, language }))
+}
+
+/** The records of some products whose pages do not link a public page in another language at its current address. */
+export async function findOutdated(deps: SyncDeps, gtins: readonly string[]): Promise<RecordKey[]> {
+  const differing = await findDiffering(deps, undefined, gtins)
+  return differing
+    .filter(({ others, inner }) => inner !== undefined && !linksAll(inner, others))
+    .map(({ gtin, language }) => ({ gtin, language }))
+}
+
+async function findDiffering(
+  deps: SyncDeps,
+  runId: string | undefined,
+  gtins: readonly string[],
+): Promise<Differing[]> {
+  const targetsOf = await readTargets(deps, runId, gtins)
+  const linking = gtins.flatMap((gtin) => {
+    const { targets, coming } = targetsOf(gtin)
+    return targets.map(({ language }) => {
+      const others = targets.filter((target) => target.language !== language)
+      return { gtin, language, others, gains: coming.length > 0 }
+    })
+  })
+  const heads = await readWhole(linking, (some) => deps.snapshots.heads(some))
+  const differing = linking.filter(
+    ({ others, gains }, index) => gains || heads[index]?.links !== linksDigest(others),
+  )
+  const snapshots = await readWhole(differing, (some) => deps.snapshots.read(some))
+  return differing.map((one, index) => ({ ...one, inner: snapshots[index]?.base.inner }))
+}
