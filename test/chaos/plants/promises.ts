@@ -28,9 +28,9 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
     needs: hasOdd('unreadable'),
   },
   'unstored-is-acknowledged': {
-    file: 'src/sync/pages/confirm-stored.ts',
-    find: '  if (!showsOldTexts(write, answered)) return answered\n',
-    put: '  if (answered.id > 0) return answered\n',
+    file: 'src/sync/batches/confirm-stored.ts',
+    find: '  if (missing.length === 0) return { page: answered, missing }\n',
+    put: '  if (answered.id > 0) return { page: answered, missing: [] }\n',
     needs: hasOdd('not-stored'),
   },
   'failure-is-a-note': {
