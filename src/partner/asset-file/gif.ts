@@ -1,7 +1,8 @@
 import { cutOff, damaged, type FileShape } from './file-shape.ts'
 
-/** Walks the blocks of a GIF to its end. */
+/** Walks the blocks of a GIF to its end. Programs draw each frame on a screen of the size in its header. */
 export function readGif(bytes: Buffer): FileShape {
+  const screen = bytes.readUInt16LE(6) * bytes.readUInt16LE(8)
   let pixels = 0
   for (let at = 13 + colourTable(bytes.readUInt8(10)); ;) {
     const kind = bytes.readUInt8(at)
@@ -11,7 +12,7 @@ export function readGif(bytes: Buffer): FileShape {
     }
     if (kind === 0x21) at = afterSubBlocks(bytes, at + 2)
     else if (kind === 0x2c) {
-      pixels += bytes.readUInt16LE(at + 5) * bytes.readUInt16LE(at + 7)
+      pixels += Math.max(screen, bytes.readUInt16LE(at + 5) * bytes.readUInt16LE(at + 7))
       at = afterSubBlocks(bytes, at + 10 + colourTable(bytes.readUInt8(at + 9)) + 1)
     } else throw damaged('a part of it is of an unknown kind')
   }

@@ -20,7 +20,8 @@ function readPicture(bytes: Buffer, start: number): FileShape {
     if (bytes[at] !== 0xff) throw damaged('a part of it does not begin with a marker')
     const marker = bytes.readUInt8(at + 1)
     if (marker === 0xd9) {
-      if (!hasScan) throw damaged('it has no picture')
+      // A height of 0 would follow later in the file; no program reads that.
+      if (!hasScan || pixels === 0) throw damaged('it has no picture')
       return { end: at + 2, pixels }
     }
     // Fill bytes, and markers without a length.

@@ -122,6 +122,7 @@ describe('more pixels than allowed are found in the header', () => {
       patched('jpg', files.jpg.indexOf(Buffer.from([0xff, 0xc0])) + 5, [0xff, 0xff, 0xff, 0xff]),
     ],
     ['a GIF', 'gif', patched('gif', files.gif.indexOf(0x2c, 13 + 3 * 256) + 5, [0xff, 0xff, 0xff, 0xff])],
+    ['a GIF with a huge screen and a small frame', 'gif', patched('gif', 6, [0xff, 0xff, 0xff, 0xff])],
     ['a WebP', 'webp', patched('webp', files.webp.indexOf('VP8 ') + 14, [0xff, 0x3f, 0xff, 0x3f])],
   ])('%s', (_, kind, bytes) => {
     expect(fault(kind, bytes)).toMatch(/^has \d+ million pixels; the limit is 100 \(ASSET_MAX_MEGAPIXELS\)$/)
@@ -148,6 +149,12 @@ describe('damaged parts are found', () => {
       'a JPEG without a picture',
       'jpg',
       Buffer.from([0xff, 0xd8, 0xff, 0xff, 0x01, 0xff, 0xd9]),
+      'no picture',
+    ],
+    [
+      'a JPEG without a height',
+      'jpg',
+      patched('jpg', files.jpg.indexOf(Buffer.from([0xff, 0xc0])) + 5, [0, 0]),
       'no picture',
     ],
     ['a GIF’s blocks', 'gif', patched('gif', 13 + 3 * 256, [0x99]), 'unknown kind'],
