@@ -62,8 +62,8 @@ export function placesOf(markup: string): Place[] {
 function declarationsOf(style: string): [property: string, value: string][] {
   const declarations = /["'(]/.test(style) ? [style.replace(/;\s*$/, '')] : style.split(';')
   return declarations.flatMap((declaration): [string, string][] => {
-    const [property = '', ...value] = declaration.split(':')
-    const name = property.trim().toLowerCase()
+    const [property, ...value] = declaration.split(':')
+    const name = String(property).trim().toLowerCase()
     return name === '' ? [] : [[name, value.join(':').trim().replace(/\s+/g, ' ')]]
   })
 }

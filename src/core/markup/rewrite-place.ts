@@ -46,9 +46,9 @@ function rewriteTag(tag: string, { from, edits, addresses }: Rewriting): string 
   for (const { name, after } of edits) {
     if (/^(?:class|style) /.test(name)) continue
     if (after === undefined) attributes.delete(name)
-    else attributes.set(name, theirs.get(name) ?? '')
+    else attributes.set(name, String(theirs.get(name)))
   }
-  for (const name of Object.keys(addresses)) attributes.set(name, theirs.get(name) ?? '')
+  for (const name of Object.keys(addresses)) attributes.set(name, String(theirs.get(name)))
   const written = [...attributes].map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}=${value}`))
   return head + written.join('') + tail
 }

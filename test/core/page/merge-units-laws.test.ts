@@ -44,6 +44,16 @@ describe('for any three versions of the mirrored block', () => {
     )
   })
 
+  test('a page of which all texts are overwritten says what a fresh page would say', () => {
+    fc.assert(
+      fc.property(anyInner, anyInner, anyInner, (own, current, wanted) => {
+        const merged = mergeInner({ base: own, current, wanted }, 'wanted')
+        expect(sameFacts(merged.inner, wanted)).toBe(true)
+        expect(merged.conflicts).toEqual([])
+      }),
+    )
+  })
+
   test('merging the merged page again changes nothing and reports the same conflicts', () => {
     fc.assert(
       fc.property(anyInner, anyInner, anyInner, (own, current, wanted) => {
