@@ -8,8 +8,8 @@ export default defineConfig({
     // Each file starts a WordPress of its own: two at a time are enough. Forks, because a thread would not see signals.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     reporters: ['default'],
   },
 })
