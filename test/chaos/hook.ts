@@ -14,7 +14,7 @@ const arm = (json: string): void => {
 }
 arm(CHAOS_KILL)
 process.on('message', (message) => {
-  const [what, text = ''] = message as ['kill' | 'clock', string]
+  const [what, text] = message as ['kill' | 'clock', string]
   if (what === 'clock') setClock(Number(text))
   else arm(text)
   process.send?.('heard')

@@ -26,7 +26,7 @@ function rewriteDelimiter(text: string, token: BlockToken, { from, edits }: Rewr
     attributes[name] = after === undefined ? undefined : Reflect.get(theirs, name)
   }
   const { className } = attributes
-  const classes = withClasses(String(className ?? ''), edits)
+  const classes = withClasses(typeof className === 'string' ? className : '', edits)
   // Attributes that are undefined are not written.
   const json = canonicalBlockJson({ ...attributes, className: classes === '' ? undefined : classes })
   const head = String(/^<!--\s+wp:\S+/.exec(text))

@@ -3,7 +3,7 @@ import type { Asset, AssetField } from '../record/media.ts'
 /** As what pages show a document; `kept`: it must stay available after its product is gone (EU 157/2014: ten years). */
 export type DocumentUse = { sha256: string; use: 'kept' | 'free' }
 
-const keptFields: readonly (AssetField | undefined)[] = ['safety_datasheet', 'declaration_of_performance']
+const keptFields = new Set<AssetField | undefined>(['safety_datasheet', 'declaration_of_performance'])
 
 /** The documents among some assets, each with its use; `hashOf`: the SHA-256 of an asset's bytes, if it is known. */
 export function documentUses(
@@ -12,7 +12,7 @@ export function documentUses(
 ): DocumentUse[] {
   return assets.flatMap(({ url, kind, field }) => {
     const sha256 = kind === 'pdf' ? hashOf(url) : undefined
-    return sha256 === undefined ? [] : [{ sha256, use: keptFields.includes(field) ? 'kept' : 'free' }]
+    return sha256 === undefined ? [] : [{ sha256, use: keptFields.has(field) ? 'kept' : 'free' }]
   })
 }
 

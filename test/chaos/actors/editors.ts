@@ -183,7 +183,8 @@ export function openEditors({
     const metadata = JSON.stringify({ name: mark, blockVisibility: false })
     const inner = parts.inner.replace(
       /<!-- wp:table (?:\{(.*?)\} )?-->/,
-      (_, own = '') => `<!-- wp:table {${own === '' ? '' : `${own},`}"metadata":${metadata}} -->`,
+      (_, attributes = '') =>
+        `<!-- wp:table {${attributes === '' ? '' : `${attributes},`}"metadata":${metadata}} -->`,
     )
     return content.replace(parts.inner, () => inner)
   }

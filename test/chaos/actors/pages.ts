@@ -89,7 +89,7 @@ function toRow({
   modified_gmt: modified,
   ...rest
 }: Wire): PageRow {
-  const { id, slug, status, parent = 0, link } = rest
+  const { id, slug, status, parent, link } = rest
   return {
     id,
     slug,

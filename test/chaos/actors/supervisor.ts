@@ -53,7 +53,7 @@ export function createSupervisor(options: {
     },
     /** Sets the clocks of all that live; those that start later have that of their environment. */
     async setClock(aheadMs: number): Promise<void> {
-      await Promise.all(slots.map(({ daemon }) => daemon?.setClock(aheadMs)))
+      await Promise.all(slots.flatMap(({ daemon }) => daemon?.setClock(aheadMs) ?? []))
     },
     /** The ops address of one that is at work, if any is. */
     url: (): string | undefined => slots.map(({ daemon }) => daemon?.url()).find((url) => url !== undefined),

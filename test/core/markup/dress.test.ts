@@ -128,7 +128,7 @@ describe('another text gets an editor’s attributes', () => {
         .replace('https://a.example/u/2026/11/x-1024x683.jpg', 'https://b.example/files/2026/11/x.jpg')
         .replace('alt="X"', 'alt="Y"'),
     ],
-  ])('%s', (_, base, current, wanted, expected) => {
+  ])('%s', (_, ...[base, current, wanted, expected]) => {
     expect(redress({ base, current, wanted })).toBe(expected)
   })
 

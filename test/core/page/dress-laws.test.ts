@@ -78,14 +78,21 @@ describe('for anything that an editor sets on any unit, and any change by the pa
 
   test('it stays in every later merge, and the partner’s text follows as on an unedited page', () => {
     fc.assert(
-      fc.property(anyInner, anyMark, fc.nat(1000), anyInner, anyInner, (own, mark, place, one, two) => {
-        const current = mark(own, place)
-        const first = mergeInner({ base: own, current, wanted: one }, 'keep')
-        const next = mergeInner({ base: first.base, current: first.inner, wanted: two }, 'keep')
-        expect(markCount(next.inner)).toBe(markCount(current))
-        if (next.conflicts.length === 0 && first.conflicts.length === 0)
-          expect(sameFacts(next.inner, two)).toBe(true)
-      }),
+      fc.property(
+        anyInner,
+        anyMark,
+        fc.nat(1000),
+        fc.tuple(anyInner, anyInner),
+        (own, mark, place, texts) => {
+          const [one, two] = texts
+          const current = mark(own, place)
+          const first = mergeInner({ base: own, current, wanted: one }, 'keep')
+          const next = mergeInner({ base: first.base, current: first.inner, wanted: two }, 'keep')
+          expect(markCount(next.inner)).toBe(markCount(current))
+          if (next.conflicts.length === 0 && first.conflicts.length === 0)
+            expect(sameFacts(next.inner, two)).toBe(true)
+        },
+      ),
     )
   })
 

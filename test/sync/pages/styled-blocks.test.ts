@@ -25,7 +25,7 @@ const test = withMirror({ gtins: 1, prepare: sync })
   )
   .extend('edit', ({ stage, record }) => async (text: string, instead: string) => {
     const before = (await stage.editor.page(record.key)).content.raw
-    expect(before).toContain(text)
+    if (!before.includes(text)) throw new Error(`The page has no ${text}`)
     await record.editor({ content: before.replace(text, instead) })
   })
 
