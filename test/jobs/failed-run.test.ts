@@ -11,8 +11,8 @@ const untilState = (mirror: Mirror, runId: string, state: Run['state']) =>
   expect.poll(() => mirror.runs.state(runId), { interval: 10, timeout: 120_000 }).toBe(state)
 
 /** The records with an outcome. */
-const sumOf = ({ counts: { records: _, ...results } }: Pick<Run, 'counts'>): number =>
-  Object.values(results).reduce((sum, count) => sum + count, 0)
+const sumOf = ({ counts }: Pick<Run, 'counts'>): number =>
+  Object.values({ ...counts, records: 0 }).reduce((sum, count) => sum + count, 0)
 
 test('a run that fails before its first page reports each of its records as failed', async ({
   mirror,

@@ -132,7 +132,7 @@ async function checkAnswered<
   const repaired = await repairLostEdits(deps, updates, ({ over }, saved) => repair.recompose(over, saved))
   const repairs = new Map([...repaired].map(([{ prepared }, one]) => [prepared, one]))
   return Promise.all(
-    answered.map((one) => {
+    answered.map(async (one) => {
       const done = repairs.get(one.prepared)
       return done ? { ...one, ...done } : confirmed(one)
     }),
