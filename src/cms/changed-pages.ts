@@ -3,9 +3,10 @@ import { versionFields, WireVersion } from '../contracts/cms/page.ts'
 import type { PageVersion } from '../core/page/page.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
-import { anyStatus, newestRevision } from './pages.ts'
+import { anyStatus, hiddenNote, newestRevision } from './pages.ts'
 import { walkModified } from './modified-windows.ts'
-import { readList, readPart } from './read-list.ts'
+import { readList } from './read-list.ts'
+import { readPart } from './read-part.ts'
 
 const perRequest = 100
 
@@ -25,11 +26,16 @@ export function openChangedPages(
     async *readModified(since, signal) {
       const paging = `&orderby=modified&order=desc&per_page=${perRequest}`
       // Without a filter, so that the same response has the number of all pages.
-      const { rows, total } = await readPart(connection, versions, { paging }, signal)
+      const { rows, total, hidden } = await readPart(connection, versions, { page: 1, paging }, signal)
       const at = connection.clock()
       const isCut =
         since !== undefined && rows.length === perRequest && rows.every((row) => row.modified_gmt >= since)
-      yield { pages: isCut ? [] : rows.map(toVersion), total, at }
+      yield {
+        pages: isCut ? [] : rows.map(toVersion),
+        total,
+        at,
+        ...(hidden > 0 && { note: hiddenNote(hidden) }),
+      }
       if (!isCut) return
       const newest = rows[0]?.modified_gmt ?? since
       for await (const part of walkModified(connection, versions, { since, newest }, signal))

@@ -3,6 +3,9 @@ import { headerOf, type Response } from '../lib/http/send.ts'
 
 type Part = { rows: readonly { id: number }[]; parts: number }
 
+/** The code of the answer to a request for a part behind the last one. */
+export const pastTheEnd = 'rest_post_invalid_page_number'
+
 /** Rows that the mirror asks for at once. */
 export const partSize = 100
 /** Rows may be deleted or hidden during a walk, so one part without a new row means nothing. */
@@ -31,10 +34,41 @@ export function tooLong(rows: number, maxRows: number): string {
   return `the list has at least ${rows} rows; the limit is ${maxRows}. If that is right, raise CMS_MAX_LIST_ROWS`
 }
 
-/** The number of parts of a list; undefined if the header is no number. */
-export function partsOf(response: Response): number | undefined {
-  const text = headerOf(response, 'x-wp-totalpages') ?? '1'
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+/**
+ * The size of a list as its headers tell it: `parts` is at least `page` + 1 if another part follows this one. `guessed`:
+ * the headers tell nothing, so the next part may repeat this one.
+ */
+export type ListSize = { parts: number; total: number | undefined; guessed: boolean }
+
+/**
+ * Reads the size of a list. A proxy may remove or garble a header; then the other one counts, or the link to the next
+ * part, or that a full part is hardly the last one.
+ */
+export function listSizeOf(response: Response, { page, rows }: { page: number; rows: number }): ListSize {
+  const total = countOf(response, 'x-wp-total')
+  const parts = countOf(response, 'x-wp-totalpages')
+  const isFull = rows === partSize
+  const counted = total === undefined ? undefined : Math.ceil(total / partSize)
+  // A part with rows lies within the list, whatever the headers tell.
+  const told = [parts, counted].filter((count) => count !== undefined && (rows === 0 || count >= page))
+  const hasNext = /rel="?next"?/.test(headerOf(response, 'link') ?? '')
+  const guessed = !hasNext && told.length === 0 && isFull
+  const least = hasNext || guessed ? page + 1 : 1
+  return { parts: Math.max(least, ...told.map(Number)), total, guessed }
+}
+
+function countOf(response: Response, header: string): number | undefined {
+  const text = headerOf(response, header)
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** How many rows a part lacks: the engine counts the rows that our user may not see, and leaves them out. */
+export function countHidden(
+  total: number | undefined,
+  { page, rows }: { page: number; rows: number },
+): number {
+  if (total === undefined) return 0
+  return Math.max(0, Math.min(partSize, total - (page - 1) * partSize) - rows)
 }
 
 /** The error of a list that cannot be walked to its end. */

@@ -12,7 +12,11 @@ import { quote } from '../lib/text/quote.ts'
 import type { Cms, MenuItemAdded, NewMenuItem } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
 import type { Batches } from './batch.ts'
-import { createListCheck, partsOf } from './list-check.ts'
+import { countHidden, createListCheck, listSizeOf, pastTheEnd } from './list-check.ts'
+import { codeOf } from './response.ts'
+
+/** An item that is missing from the list would be added again. */
+const hiddenItems = (count: number): string => `the CMS hides ${count} ${plural(count, 'item')} from our user`
 
 const Added = z.object({ object_id: z.int() })
 
@@ -34,13 +38,19 @@ export function openMenus(connection: Connection, batches: Batches): Pick<Cms, '
             path: `${list}&orderby=id&order=asc&per_page=100${page === 1 ? '' : `&page=${page}`}`,
             doing: `reading menu ${menuId}`,
             // A user who may write pages may lack the right to see menus: no reason to end the run.
-            judge: refusalOf,
+            judge: (response) =>
+              page > 1 && codeOf(response) === pastTheEnd
+                ? { ok: true, rows: [], pages: 0 }
+                : refusalOf(response),
             onRefusal: ({ said: reason }) => ({ ok: false, reason }),
             read({ body, response }) {
               const found = parseBody(z.array(WireMenuItem), body, 'menu items')
               if (!found.ok) return found
-              const total = partsOf(response) ?? 1
-              return { ok: true, value: { ok: true, rows: found.value, pages: total } }
+              const read = { page, rows: found.value.length }
+              const { parts: pages, total } = listSizeOf(response, read)
+              const hidden = countHidden(total, read)
+              if (hidden > 0) return { ok: true, value: { ok: false, reason: hiddenItems(hidden) } }
+              return { ok: true, value: { ok: true, rows: found.value, pages } }
             },
           },
           signal,

@@ -2,7 +2,8 @@ import { inChunks } from '../lib/chunks.ts'
 import { msOfGmt, toGmt } from '../lib/gmt.ts'
 import type { Connection } from './connection.ts'
 import { endlessList, partSize, tooLong } from './list-check.ts'
-import { type List, walkParts } from './read-list.ts'
+import { walkParts } from './read-list.ts'
+import type { List } from './read-part.ts'
 
 type Row = { id: number; modified_gmt: string }
 
@@ -89,7 +90,7 @@ async function readWindow<T extends Row>(
       if (part.parts > most) return { rows: [], parts: part.parts }
       // A row that left moved those behind it, of which one may have been missed.
       lost ||= parts > 0 && (part.total ?? total) < total
-      parts ||= part.parts
+      parts = Math.max(parts, part.parts)
       total = part.total ?? total
       for (const row of part.rows) rows.push(row)
     }

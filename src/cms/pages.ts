@@ -9,20 +9,27 @@ import {
 import { publicLink } from '../core/page/links.ts'
 import type { Page } from '../core/page/page.ts'
 import { plural } from '../core/record/plural.ts'
+import { toGmt } from '../lib/gmt.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
 import { createReadEach } from './read-each.ts'
-import { inUrlParts, readList, walkList } from './read-list.ts'
+import { hasRows, inUrlParts, readList, walkParts } from './read-list.ts'
 
-/** The `status` value that selects every page of a collection. */
-export const anyStatus = 'publish,future,draft,pending,private,trash'
+/**
+ * The `status` value that selects every page of a collection. `any` adds the statuses of plug-ins, except those that
+ * their plug-in excludes from searches; it excludes the trash, unless that is named.
+ */
+export const anyStatus = 'any,publish,future,draft,pending,private,trash'
+
+/** The clocks of the web server and of the site may differ by so much. */
+const skewMs = 60_000
 
 /** The suffix that the engine adds to the slug of a page in the trash. */
 const trashed = '__trashed'
 
 type PageReads = Pick<
   Cms,
-  'readPages' | 'readEach' | 'readLinks' | 'findPages' | 'findExactly' | 'walkPages' | 'hasChildren'
+  'readPages' | 'readEach' | 'readLinks' | 'findPages' | 'findExactly' | 'searchPages' | 'walkPages' | 'hasChildren'
 >
 
 /** Reads the pages of one collection, always in every status. */
@@ -76,10 +83,24 @@ export function openPages(
 
     findExactly: (slugs, signal) => readBy({ by: 'slug', values: slugs, most: 200 }, signal),
 
+    async searchPages(text, since, signal) {
+      const after = since === undefined ? '' : `&after=${toGmt(since - skewMs)}Z`
+      const path = `${list}&_fields=${pageFieldsWithRevision}&search=${encodeURIComponent(text)}${after}`
+      const found = { path, doing: `searching pages for ${text}`, schema: WirePage }
+      return (await readList(connection, found, signal)).map(toPage)
+    },
+
     async *walkPages(skip, signal) {
       const path = `${list}&_fields=${pageFields}`
-      const pages = { path, doing: 'reading all pages', schema: WirePage, skip }
-      for await (const part of walkList(connection, pages, signal)) yield part.map(toPage)
+      const walked = { path, doing: 'reading all pages', schema: WirePage, skip, splits: true }
+      let [read, hidden] = [skip, 0]
+      for await (const part of walkParts(connection, walked, signal)) {
+        hidden += part.hidden
+        const isLast = ++read >= part.parts
+        const notes = (part.unreadable ?? []).map((row) => `${row} cannot be read and was not compared`)
+        if (isLast && hidden > 0) notes.push(hiddenNote(hidden))
+        yield { pages: part.rows.map(toPage), notes }
+      }
     },
 
     async hasChildren(pageId, signal) {
@@ -89,10 +110,14 @@ export function openPages(
         doing: `looking for pages below page ${pageId}`,
         schema: z.object({ id: z.int() }),
       }
-      for await (const part of walkList(connection, children, signal)) return part.length > 0
-      return false
+      return hasRows(connection, children, signal)
     },
   }
+}
+
+/** The engine counts the rows that our user may not edit, and leaves them out without an error. */
+export function hiddenNote(count: number): string {
+  return `the CMS hides ${count} ${plural(count, 'page')} from our user. Check which pages CMS_USER may edit; a hidden page of a product is neither updated nor created again`
 }
 
 /** The newest revision that a page's links name; 0: none. */
@@ -115,6 +140,7 @@ export function toPage(wire: WirePage): Page {
     excerpt: wire.excerpt.raw,
     content: wire.content.raw,
     featuredMedia: wire.featured_media,
+    ...(wire.content.protected === true && { hasPassword: true }),
     revision: newestRevision(links),
     revisions: links?.['version-history']?.[0]?.count ?? 0,
   }

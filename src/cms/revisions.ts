@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { revisionFields, WireRevision } from '../contracts/cms/revision.ts'
-import type { Cms } from '../sync/ports/cms.ts'
+import { UnreachableError } from '../lib/errors.ts'
+import type { Cms, Unreadable } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
 
 const WireAutosave = z.object({ id: z.int(), author: z.int(), modified_gmt: z.string() })
@@ -10,23 +11,31 @@ export function openRevisions(
   connection: Connection,
   collection: string,
 ): Pick<Cms, 'readRevisions' | 'readAutosaves'> {
-  function readOfPage<T>(
+  async function readOfPage<T>(
     { pageId, what, query, schema }: { pageId: number; what: string; query: string; schema: z.ZodType<T> },
     signal: AbortSignal,
-  ): Promise<T[]> {
-    return connection.request<T[]>(
-      {
-        kind: 'cmsReads',
-        method: 'GET',
-        path: `${collection}/${pageId}/${what}?context=edit&${query}`,
-        doing: `reading the ${what} of page ${pageId}`,
-        // A page that is gone, or whose history we may not read, is no reason to end the run.
-        judge: ({ status }) => (status === 403 || status === 404 ? [] : undefined),
-        onRefusal: () => [],
-        read: ({ body }) => parseBody(z.array(schema), body, what),
-      },
-      signal,
-    )
+  ): Promise<T[] | Unreadable> {
+    const doing = `reading the ${what} of page ${pageId}`
+    try {
+      return await connection.request<T[]>(
+        {
+          kind: 'cmsReads',
+          method: 'GET',
+          path: `${collection}/${pageId}/${what}?context=edit&${query}`,
+          doing,
+          // A page that is gone, or whose history we may not read, is no reason to end the run.
+          judge: ({ status }) => (status === 403 || status === 404 ? [] : undefined),
+          onRefusal: () => [],
+          read: ({ body }) => parseBody(z.array(schema), body, what),
+        },
+        signal,
+      )
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error
+      // Throws if the CMS is down: then the page is not the cause.
+      await connection.assertSignedIn({ doing, said: error.message }, signal)
+      return { unreadable: error.failure?.said ?? error.message }
+    }
   }
 
   return {
@@ -34,6 +43,7 @@ export function openRevisions(
     async readRevisions(pageId, signal) {
       const query = `orderby=id&order=desc&per_page=10&_fields=${revisionFields}`
       const found = await readOfPage({ pageId, what: 'revisions', query, schema: WireRevision }, signal)
+      if ('unreadable' in found) return found
       return found.map((wire) => ({
         id: wire.id,
         autosave: wire.slug.startsWith(`${pageId}-autosave`),
@@ -48,6 +58,7 @@ export function openRevisions(
     async readAutosaves(pageId, signal) {
       const query = '_fields=id,author,modified_gmt'
       const found = await readOfPage({ pageId, what: 'autosaves', query, schema: WireAutosave }, signal)
+      if ('unreadable' in found) return found
       return found.map(({ id, author, modified_gmt: modifiedGmt }) => ({ id, author, modifiedGmt }))
     },
   }

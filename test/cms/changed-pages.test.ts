@@ -44,7 +44,7 @@ it('the newest changes, the number of all pages and the time of the CMS come in 
   expect(server.asked).toHaveLength(1)
   expect(Object.fromEntries(query(server.asked[0]))).toEqual({
     context: 'edit',
-    status: 'publish,future,draft,pending,private,trash',
+    status: 'any,publish,future,draft,pending,private,trash',
     orderby: 'modified',
     order: 'desc',
     per_page: '100',
@@ -88,7 +88,7 @@ it('pages are looked for by id in every status', async ({ start, connectCms }) =
   expect(await cms.findExisting([3, 5], signal)).toEqual(new Set([3, 5]))
   expect(Object.fromEntries(query(server.asked[0]))).toMatchObject({
     include: '3,5',
-    status: 'publish,future,draft,pending,private,trash',
+    status: 'any,publish,future,draft,pending,private,trash',
     _fields: 'id',
   })
 })

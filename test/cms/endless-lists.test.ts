@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { UnreachableError, UnusableError } from '../../src/lib/errors.ts'
+import { UnusableError } from '../../src/lib/errors.ts'
 import type { Asked, Step } from '../helpers/world/scripted-server.ts'
 import { withScripts } from '../helpers/upstream-fixtures.ts'
 
@@ -57,11 +57,4 @@ it('a part with very many rows is read', async ({ start, connectCms }) => {
   const many = Array.from({ length: 200_000 }, (_, id) => ({ id }))
   const server = await start([{ json: many }])
   expect((await connectCms(server.url).findExisting([1], signal)).size).toBe(200_000)
-})
-
-it('a number of parts that is no number is no list', async ({ start, connectCms }) => {
-  const server = await start([partOf([1], 'many')])
-  const reading = connectCms(server.url).findExactly(['slug'], signal)
-  await expect(reading).rejects.toThrow(UnreachableError)
-  await expect(reading).rejects.toThrow('X-WP-TotalPages that is no number')
 })

@@ -61,7 +61,8 @@ it('autosaves have an author and a time; a missing page has none', async ({ cms,
   const { id } = await newPage()
   expect(await cms.readAutosaves(id, signal)).toEqual([])
   await autosave(id)
-  const [found] = await cms.readAutosaves(id, signal)
+  const autosaves = await cms.readAutosaves(id, signal)
+  const [found] = 'unreadable' in autosaves ? [] : autosaves
   expect(found?.author).toBe(2)
   expect(found?.modifiedGmt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
   expect(await cms.readAutosaves(99_999, signal)).toEqual([])

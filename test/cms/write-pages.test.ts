@@ -50,7 +50,7 @@ it('a batch holds each write in the engine’s form, and asks only for the neede
   expect(asked).toMatchObject({ method: 'POST', url: '/api/rest/batch/v1' })
   expect(asked?.headers.authorization).toBe(`Basic ${Buffer.from('admin:top secret').toString('base64')}`)
   const fields =
-    'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'
+    'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,content.protected,featured_media'
   expect(JSON.parse(String(asked?.body))).toEqual({
     validation: 'normal',
     requests: [

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Media } from '../../core/record/media.ts'
 import type { Connection } from '../connection.ts'
-import { readList, walkList } from '../read-list.ts'
+import { anyStatus } from '../pages.ts'
+import { hasRows, walkParts } from '../read-list.ts'
 import { isGone } from '../response.ts'
 
 const Attached = z.object({ post: z.int().nullish() })
 const Featured = z.object({ id: z.int(), featured_media: z.int() })
 const Found = z.object({ id: z.int() })
-const statuses = 'publish,future,draft,pending,private,trash'
 
 /**
  * Whether an attachment belongs to a page or post, or is named in the text of one, in any status. Use as a featured
@@ -33,8 +33,8 @@ export async function isMediaUsed(
   if (parent !== 0) return true
   const search = encodeURIComponent(stemOf(url))
   for (const kind of ['pages', 'posts']) {
-    const path = `${connection.namespace}/${kind}?search=${search}&status=${statuses}&_fields=id`
-    if ((await readList(connection, { path, doing, schema: Found }, signal)).length > 0) return true
+    const path = `${connection.namespace}/${kind}?search=${search}&status=${anyStatus}&_fields=id`
+    if (await hasRows(connection, { path, doing, schema: Found }, signal)) return true
   }
   return false
 }
@@ -49,10 +49,13 @@ export async function findFeatured(
   const used = new Set<number>()
   if (wanted.size === 0) return used
   for (const kind of ['pages', 'posts']) {
-    const path = `${connection.namespace}/${kind}?status=${statuses}&_fields=id,featured_media`
+    const path = `${connection.namespace}/${kind}?status=${anyStatus}&_fields=id,featured_media`
     const doing = `searching ${kind} for featured images`
-    for await (const rows of walkList(connection, { path, doing, schema: Featured }, signal))
+    for await (const { rows, hidden } of walkParts(connection, { path, doing, schema: Featured }, signal)) {
+      // A page that our user may not see may use any of them.
+      if (hidden > 0) return wanted
       for (const { featured_media: id } of rows) if (wanted.has(id)) used.add(id)
+    }
   }
   return used
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { z } from 'zod'
 import { mediaFields, WireMedia } from '../../contracts/cms/media.ts'
 import { plural } from '../../core/record/plural.ts'
 import { sha256OfSlug } from '../../core/record/media.ts'
@@ -10,7 +11,7 @@ import { checkMedia } from './check-media.ts'
 import { deleteMedia } from './delete-media.ts'
 import { finishUpload, storedIdOf } from './finish-upload.ts'
 import { findFeatured, isMediaUsed } from './media-use.ts'
-import { inUrlParts, readList } from '../read-list.ts'
+import { hasRows, inUrlParts, readList } from '../read-list.ts'
 import { codeOf } from '../response.ts'
 import { trashMedia } from './trash-media.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
@@ -20,7 +21,14 @@ export function openMedia(
   connection: Connection,
 ): Pick<
   Cms,
-  'findMedia' | 'checkMedia' | 'uploadMedia' | 'isMediaUsed' | 'findFeatured' | 'trashMedia' | 'deleteMedia'
+  | 'findMedia'
+  | 'hasMediaAt'
+  | 'checkMedia'
+  | 'uploadMedia'
+  | 'isMediaUsed'
+  | 'findFeatured'
+  | 'trashMedia'
+  | 'deleteMedia'
 > {
   return {
     // Slugs without a hash are left out.
@@ -46,6 +54,13 @@ export function openMedia(
         }
       }
       return [...found.values()].sort((a, b) => a.media.id - b.media.id)
+    },
+
+    hasMediaAt(slug, signal) {
+      const query = 'context=edit&status=inherit,private,trash&_fields=id'
+      const path = `${connection.namespace}/media?${query}&slug=${encodeURIComponent(slug)}`
+      const schema = z.object({ id: z.int() })
+      return hasRows(connection, { path, doing: `looking for media at ${slug}`, schema }, signal)
     },
 
     async uploadMedia(upload, signal) {

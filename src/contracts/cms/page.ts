@@ -36,7 +36,8 @@ export const WirePage = z.object({
   modified_gmt: z.string(),
   title: RawText,
   excerpt: RawText,
-  content: RawText,
+  /** `protected`: an editor set a password. */
+  content: RawText.extend({ protected: z.boolean().optional().catch(undefined) }),
   featured_media: z.int(),
   _links: Links,
 })
@@ -61,7 +62,7 @@ export const addressFields = 'id,status,link'
 
 /** The `_fields` value that selects WirePage without its links. */
 export const pageFields =
-  'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'
+  'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,content.protected,featured_media'
 
 /**
  * The `_fields` value that selects exactly WirePage. Lists then hold the two links, some 150 bytes; the answer to a

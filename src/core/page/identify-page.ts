@@ -1,5 +1,6 @@
 import { findBlock } from '../markup/find-block.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
+import { recordOfPage } from './audit-page.ts'
 import { isNumberedSlug, trashedSlug } from './duplicate-slug.ts'
 import type { Page } from './page.ts'
 
@@ -13,6 +14,14 @@ export function identifyPage(page: Pick<Page, 'slug' | 'content'>, key: RecordKe
   const suffix = trashedSlug('')
   const current = page.slug.endsWith(suffix) ? page.slug.slice(0, -suffix.length) : page.slug
   return current === slug || isNumberedSlug(current, slug) ? 'slug' : 'neither'
+}
+
+/** The record of a page that a lookup by slug would miss: its block is sound, and somebody changed its slug. */
+export function movedRecordOf(page: Page): RecordKey | undefined {
+  const key = recordOfPage(page, [])
+  if (key === undefined || findBlock(page.content, key).state !== 'ok') return undefined
+  const slug = slugOf(key)
+  return page.slug === slug || page.slug === trashedSlug(slug) ? undefined : key
 }
 
 /** The reason why a page with a known id is left alone. */

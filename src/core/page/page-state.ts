@@ -4,7 +4,7 @@ import type { Page } from './page.ts'
 
 /**
  * What people did to a record's mirrored page, as the mirror last saw it. Pages that nobody touched have no state.
- * `hidden`: it is not published although the mirror publishes; `deleted`: permanently.
+ * `hidden`: it is not published, or has a password, although the mirror publishes; `deleted`: permanently.
  */
 export type PageState = {
   state: 'edited' | 'hidden' | 'trashed' | 'deleted'
@@ -17,21 +17,21 @@ export type PageState = {
 
 /** The state of a page that holds an editor's changes in some fields; `pageStatus` is what the mirror creates. */
 export function pageStateOf(
-  { id, status }: Pick<Page, 'id' | 'status'>,
+  { id, status, hasPassword }: Pick<Page, 'id' | 'status' | 'hasPassword'>,
   edited: readonly MergeField[],
   { pageStatus, at }: { pageStatus: PageStatus; at: string },
 ): PageState | undefined {
-  const state = stateBy(status, edited, pageStatus)
+  const state = stateBy({ status, hasPassword }, edited, pageStatus)
   return state && { state, pageId: id, edited: [...edited], since: at }
 }
 
 function stateBy(
-  status: PageStatus,
+  { status, hasPassword }: Pick<Page, 'status'> & { hasPassword: boolean | undefined },
   edited: readonly MergeField[],
   pageStatus: PageStatus,
 ): PageState['state'] | undefined {
   if (status === 'trash') return 'trashed'
-  if (pageStatus === 'publish' && status !== 'publish') return 'hidden'
+  if (pageStatus === 'publish' && (status !== 'publish' || hasPassword)) return 'hidden'
   return edited.length > 0 ? 'edited' : undefined
 }
 

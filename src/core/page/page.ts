@@ -16,6 +16,8 @@ export type Page = {
   excerpt: string
   content: string
   featuredMedia: number
+  /** An editor set a password, without which visitors see no content. */
+  hasPassword?: boolean
   /** Id of the newest revision, autosaves included; 0: none, or not requested. */
   revision: number
   /** Number of revisions, autosaves included; 0: none, or not requested. */

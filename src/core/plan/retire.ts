@@ -40,6 +40,8 @@ export function planRetirement(
   const byUs = begun && (page.status === retireTo || page.status === 'draft')
   if (isHidden(page.status, pageStatus) && !byUs)
     return { to: 'keep', reason: `the page was ${page.status} already` }
+  // With some statuses the CMS removes the password.
+  if (page.hasPassword && !byUs) return { to: 'keep', reason: 'an editor had set a password for the page' }
   const untouched = snapshot !== undefined && isUntouched(key, page, snapshot.base)
   // An earlier try saved the page, so text that was unsaved then looks older than the page now.
   const wasOpen = begun && page.status === 'draft' && pageStatus !== 'draft'

@@ -61,6 +61,8 @@ const bodies = [
   ruleOf('gzip', anywhere),
   /** Padded with spaces to at least `bytes`, without a `Content-Length`. */
   ruleOf('huge', { ...anywhere, bytes: z.int().min(1).max(2_000_000_000) }),
+  /** Without some headers, as behind a proxy that removes those that it does not know. */
+  ruleOf('strip-headers', { ...anywhere, names: fields.default(['X-WP-Total', 'X-WP-TotalPages']) }),
   /** Sent at `bytesPerSecond`. */
   ruleOf('slow', { ...anywhere, bytesPerSecond: z.number().min(1) }),
 ] as const

@@ -11,7 +11,9 @@
  * - `saved-again-unseen`: the same, and the response is from before that, except for its revisions;
  * - `ignored-texts`: a plugin that locks or reviews texts stores none of them, and the response is a success;
  * - `ignored-status`: the same for the status;
- * - `stale-response`: a cache answers an update with the page from before it.
+ * - `stale-response`: a cache answers an update with the page from before it;
+ * - `editorial-statuses`: a plug-in has registered the statuses `in-review` and `archive`, of which `any` leaves out the second;
+ * - `review-workflow`: the same, and every new row that asks to be published is stored as `in-review`.
  */
 export const oddityNames = [
   'tied-paging',
@@ -26,6 +28,8 @@ export const oddityNames = [
   'ignored-texts',
   'ignored-status',
   'stale-response',
+  'editorial-statuses',
+  'review-workflow',
 ] as const
 
 export type OddityName = (typeof oddityNames)[number]

@@ -48,6 +48,7 @@ export function answerInstead(
     case 'php-warning':
     case 'gzip':
     case 'huge':
+    case 'strip-headers':
     case 'slow':
     case 'wrong-language':
     case 'wrong-gtin':

@@ -75,6 +75,7 @@ export function canHit(kind: FaultKind, asked: Asked): boolean {
     case 'php-warning':
     case 'gzip':
     case 'huge':
+    case 'strip-headers':
     case 'slow':
     case 'latency':
     case 'hold':

@@ -17,6 +17,10 @@ export function spoilAnswer(reply: FastifyReply, payload: unknown, rule: FaultRu
     void reply.code(status).header('content-type', as === 'json' ? jsonTypes.cms : htmlType)
     return as === 'json' ? errorJson('cms', status) : errorPage(status)
   }
+  if (kind === 'strip-headers') {
+    for (const name of rule.names) void reply.removeHeader(name)
+    return payload
+  }
   const body = toBuffer(payload)
   if (kind === 'cut' && rule.as === 'whole') return body.subarray(0, Math.floor(body.length / 2))
   if (kind === 'cut' || kind === 'reset-body') {

@@ -2,25 +2,37 @@ import { lastUnsaved } from '../../core/decisions/deferral.ts'
 import type { Page } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
 
+/** By page id: the time of the last autosave of pages that are open in the editor, and why others are unclear. */
+export type OpenPages = { open: Map<number, string>; unclear: Map<number, string> }
+
 /**
- * The time of the last autosave of each page that is open in the editor, by page id. Costs a request for each page
+ * Finds the pages that are open in the editor. Costs a request for each page
  * whose newest revision is not that of our last write, and none for all others.
  */
 export async function findOpenPages(
   deps: SyncDeps,
   candidates: readonly { page: Page; snapshot: { revision?: number } | undefined }[],
   signal: AbortSignal,
-): Promise<Map<number, string>> {
+): Promise<OpenPages> {
   const open = new Map<number, string>()
+  const unclear = new Map<number, string>()
   const suspects = candidates.filter(
     ({ page, snapshot }) => page.revision !== 0 && page.revision !== snapshot?.revision,
   )
   await Promise.all(
     suspects.map(async ({ page }) => {
       const autosaves = await deps.cms.readAutosaves(page.id, signal)
+      if ('unreadable' in autosaves) {
+        unclear.set(page.id, explainUnclear(page, autosaves.unreadable))
+        return
+      }
       const at = lastUnsaved(page, autosaves, deps.cms.clock() ?? deps.now().getTime())
       if (at !== undefined) open.set(page.id, at)
     }),
   )
-  return open
+  return { open, unclear }
+}
+
+function explainUnclear({ id, link }: Page, why: string): string {
+  return `the autosaves of page ${id} (${link}) cannot be read (${why}), so nobody knows whether it is open in the editor. It stays as it is; the next run tries again. Delete old revisions of the page if it has very many`
 }

@@ -16,6 +16,12 @@ export type Repair<Made> = { made: Made; saved: Page; note: string | undefined }
 /** An update of a page that was saved by others as well: the page as it is now, and the repair, if it needed one. */
 export type Repaired<Made> = { answer: PageWritten; repair?: Repair<Made> }
 
+/** By item: the repairs, and why nobody knows whether others overtook a save. */
+export type LostEdits<Item, Made> = {
+  repaired: ReadonlyMap<Item, Repaired<Made>>
+  unclear: ReadonlyMap<Item, string>
+}
+
 export const putBackNote =
   'an editor saved the page at the same moment as it was written: what they wrote was put back'
 
@@ -34,19 +40,25 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
   deps: { cms: Pick<Cms, 'readPages' | 'readRevisions' | 'writePages' | 'fetchUser'>; log: Logger },
   updates: readonly AnsweredUpdate<Item>[],
   recompose: (item: Item, saved: Page) => Made,
-): Promise<Map<Item, Repaired<Made>>> {
+): Promise<LostEdits<Item, Made>> {
   const { signal } = new AbortController()
   const repaired = new Map<Item, Repaired<Made>>()
+  const unclear = new Map<Item, string>()
   let left = [...updates]
   for (let round = 0; ; round++) {
     const suspects = left.filter(({ read, body, page }) => mayBeLostEdit(read, body, page))
-    if (suspects.length === 0) return repaired
+    if (suspects.length === 0) return { repaired, unclear }
     const revisions = await Promise.all(suspects.map(({ page }) => deps.cms.readRevisions(page.id, signal)))
     const needsUser = suspects.some(({ body }) => !writesTexts(body))
     const user = needsUser ? await fetchOwnUser(deps, signal) : undefined
     const writes: { update: AnsweredUpdate<Item>; repair: Repair<Made> }[] = []
     for (const [index, { item, read, body, page }] of suspects.entries()) {
-      const found = savedMeanwhile(revisions[index] ?? [], { read, body, answered: page, user })
+      const known = revisions[index] ?? []
+      if ('unreadable' in known) {
+        unclear.set(item, explainUnclear(page, known.unreadable))
+        continue
+      }
+      const found = savedMeanwhile(known, { read, body, answered: page, user })
       if (found === undefined) continue
       const earlier = repaired.get(item)
       const now = asShownBy(page, found)
@@ -67,7 +79,7 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
       if (isDone) repaired.set(item, { repair, answer: { ok: true, page: now } })
       else writes.push({ update: { item, read: now, body: repairing, page: now }, repair })
     }
-    if (writes.length === 0) return repaired
+    if (writes.length === 0) return { repaired, unclear }
     const sent = writes.map(({ update }) => {
       const write: PageWrite = { kind: 'update', id: update.page.id, body: update.body }
       return { write, read: update.read }
@@ -107,6 +119,10 @@ function noteOf(
 /** Why an editor’s words are not on their page, and how they come back. */
 export function refusedToPutBack(saved: Page, answer: Extract<PageWritten, { ok: false }>): string {
   return `an editor saved page ${saved.id} (${saved.link}) at the same moment as it was written, and the CMS refused to put back what they wrote: ${answer.reason} (${answer.status} ${answer.code}). It is the page’s revision ${saved.revision}: restore that in the editor. The next run keeps it and writes the product’s part again`
+}
+
+function explainUnclear({ id, link }: Page, why: string): string {
+  return `the revisions of page ${id} (${link}) cannot be read (${why}): if an editor saved the page at the same moment, compare it with its revisions`
 }
 
 function again({ id }: Page, revision: number): string {

@@ -22,8 +22,8 @@ type Composed = { body: PageWriteBody }
 /** A write with the CMS's answer. */
 export type Answered<Prepared> = { prepared: Prepared; answer: PageWritten }
 
-/** `repair`: an editor saved at the same moment, and the answer is that to the repair. */
-export type AnsweredWrite<Prepared, Made> = Answered<Prepared> & { repair?: Repair<Made> }
+/** `repair`: an editor saved at the same moment, and the answer is that to the repair; `unclear`: why it is unknown. */
+export type AnsweredWrite<Prepared, Made> = Answered<Prepared> & { repair?: Repair<Made>; unclear?: string }
 
 /** The writes of a stage, and how it commits the answers. */
 export type PageWrites<Prepared extends PreparedWrite, Over extends { page: Page }, Made extends Composed> = {
@@ -129,12 +129,15 @@ async function checkAnswered<
       return [{ item: { prepared, over }, read: over.page, body: write.body, page: answer.page }]
     },
   )
-  const repaired = await repairLostEdits(deps, updates, ({ over }, saved) => repair.recompose(over, saved))
-  const repairs = new Map([...repaired].map(([{ prepared }, one]) => [prepared, one]))
+  const found = await repairLostEdits(deps, updates, ({ over }, saved) => repair.recompose(over, saved))
+  const repairs = new Map([...found.repaired].map(([{ prepared }, one]) => [prepared, one]))
+  const unclear = new Map([...found.unclear].map(([{ prepared }, why]) => [prepared, why]))
   return Promise.all(
     answered.map(async (one) => {
       const done = repairs.get(one.prepared)
-      return done ? { ...one, ...done } : confirmed(one)
+      if (done) return { ...one, ...done }
+      const why = unclear.get(one.prepared)
+      return { ...(await confirmed(one)), ...(why !== undefined && { unclear: why }) }
     }),
   )
 }

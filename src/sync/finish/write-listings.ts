@@ -151,11 +151,12 @@ async function checkListings(
   }
   const { parentPages, cms, log } = deps
   const to = { cms: { ...parentPages, fetchUser: (never: AbortSignal) => cms.fetchUser(never) }, log }
-  const repaired = await repairLostEdits(to, answered, (item, saved) => {
+  const { repaired, unclear } = await repairLostEdits(to, answered, (item, saved) => {
     const again = compareListing(deps, item, saved)
     return { body: again.kind === 'write' ? { content: again.content } : {} }
   })
-  return { repaired: [...repaired.values()].flatMap(({ repair }) => repair?.note ?? []), unstored }
+  const notes = [...repaired.values()].flatMap(({ repair }) => repair?.note ?? [])
+  return { repaired: [...notes, ...unclear.values()], unstored }
 }
 
 function editedNote({ id, link }: Page): string {

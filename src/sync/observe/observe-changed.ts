@@ -1,4 +1,5 @@
 import { recordOfPage, recordOfSlug } from '../../core/page/audit-page.ts'
+import { movedRecordOf } from '../../core/page/identify-page.ts'
 import type { Page, PageVersion } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
@@ -26,7 +27,16 @@ export async function observeChanged(
       const key = recordOfPage(page, languages)
       return key === undefined ? [] : [{ ...key, page }]
     })
-    await saveSeenPages(deps, withValues(owned, await readWhole(owned, (some) => deps.snapshots.read(some))))
+    const snapshots = await readWhole(owned, (some) => deps.snapshots.read(some))
+    await saveSeenPages(deps, withValues(owned, snapshots))
+    // Created by a write whose reply was lost, or since a backup of Redis: a lookup by slug would miss it.
+    const unknown = owned.filter((_, index) => snapshots[index] === undefined)
+    await deps.movedPages.save(
+      unknown.flatMap(({ page }) => {
+        const key = movedRecordOf(page)
+        return key === undefined ? [] : [{ key, pageId: page.id, trashed: page.status === 'trash' }]
+      }),
+    )
     // Of a page that was saved again meanwhile, the newer version is known.
     await deps.observed.saveKnown(pages)
   }

@@ -1,6 +1,7 @@
 import { msOfGmt, toGmt } from '../../lib/gmt.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Cursor } from '../ports/observed.ts'
+import { addNotes } from '../runs/add-notes.ts'
 import { observeChanged } from './observe-changed.ts'
 import { observeGone } from './observe-gone.ts'
 
@@ -21,6 +22,7 @@ type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
   at: string
   now: string
   total: number | undefined
+  notes: string[]
 }
 
 /**
@@ -38,6 +40,7 @@ export async function observePages(deps: SyncDeps, runId: string, signal: AbortS
   const { at: since, newestId, total } = found
   const isSomeGone = before !== undefined && (found.known < written || isAnotherTotal(before, found))
   const gone = isSomeGone ? await observeGone(deps, borderOf(before), signal) : 0
+  await addNotes(deps, runId, found.notes)
   if (since === '') return
   const now = { since, newestId, ...(total !== undefined && { total }) }
   await deps.observed.saveCursor(now, borderOf(now))
@@ -58,11 +61,12 @@ async function countKnown({ observed }: SyncDeps, before: Cursor): Promise<numbe
 async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: AbortSignal): Promise<Found> {
   const border = before && borderOf(before)
   const { newestId = 0, since: at = '' } = before ?? {}
-  const found: Found = { newestId, at, now: at, created: 0, known: 0, read: 0, total: undefined }
+  const found: Found = { newestId, at, now: at, created: 0, known: 0, read: 0, total: undefined, notes: [] }
   let clock: number | undefined
   let newest = ''
   for await (const part of deps.cms.readModified(border, signal)) {
     found.total ??= part.total
+    if (part.note !== undefined) found.notes.push(part.note)
     clock ??= part.at
     const now = clock === undefined ? undefined : toGmt(clock)
     for (const { id, modifiedGmt } of part.pages) {

@@ -27,11 +27,23 @@ export async function classifyPages(
     else if (current.state === 'ours' || current.state === 'trashed') {
       const found = { ...item, current }
       const lost = input.readOnly ? undefined : await findLostEdit(deps, input.runId, found, signal)
+      if (lost && 'unreadable' in lost) {
+        classified.push({
+          ...item,
+          kind: 'orphan',
+          reason: explainUnclear(found.current.page, lost.unreadable),
+        })
+        continue
+      }
       const texts = lost ? {} : ((await findLanded(found)) ?? matchLinksOnly(deps, found, mediaOf, input))
       classified.push(classifyExisting(found, texts, lost))
     } else classified.push(classifyAbsent(item, current, orphaned))
   }
   return classified
+}
+
+function explainUnclear({ id, link }: Page, why: string): string {
+  return `the revisions of page ${id} (${link}) cannot be read (${why}), so nobody knows whether our last update overtook an editor’s save. It stays as it is; the next run tries again`
 }
 
 /** Classifies a record without a page of its own. */

@@ -67,14 +67,18 @@ function afterRepair(write: PendingWrite, { made, saved, note }: Repair<Composit
   }
 }
 
+function withNote(write: PendingWrite, note: string | undefined): PendingWrite {
+  return note === undefined ? write : { ...write, note: [write.note, note].filter(Boolean).join('; ') }
+}
+
 /** The commit of an answer, or the change to resolve once more: its page vanished, or its duplicate was removed. */
 async function commitAnswered(
   deps: SyncDeps,
   runId: string,
-  { prepared, answer, repair }: AnsweredWrite<PendingWrite, Composition>,
+  { prepared, answer, repair, unclear }: AnsweredWrite<PendingWrite, Composition>,
   signal: AbortSignal,
 ): Promise<Commit | WriteChange> {
-  const write = repair ? afterRepair(prepared, repair) : prepared
+  const write = repair ? afterRepair(prepared, repair) : withNote(prepared, unclear)
   const { change, kind } = write.item
   if (!answer.ok) {
     if (
@@ -92,6 +96,7 @@ async function commitAnswered(
   if (answer.page.slug === slugOf(change)) return commitCreated(deps, runId, write, answer.page)
   await deps.writes.markUncertain(runId, [change])
   const clash = await resolveSlugClash(deps, change, answer.page, signal)
+  if (clash.page === 'hidden') return { outcome: failed(deps, change, clash.reason) }
   return clash.page === 'kept'
     ? commitCreated(deps, runId, { ...write, note: clash.note }, answer.page)
     : change

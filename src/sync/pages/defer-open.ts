@@ -1,7 +1,7 @@
 import { deferralEnds, deferralReason, stillDefers, type Deferral } from '../../core/decisions/deferral.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { findOpenPages } from '../batches/open-pages.ts'
-import { stampOf } from '../batches/stamp-outcome.ts'
+import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { PendingWrite } from './page-item.ts'
@@ -19,7 +19,7 @@ export async function deferOpen(
     if (write.item.kind === 'lostEdit' || page === undefined) return []
     return [{ write, page, snapshot }]
   })
-  const open = await findOpenPages(deps, candidates, signal)
+  const { open, unclear } = await findOpenPages(deps, candidates, signal)
   const opened = candidates.filter(({ page }) => open.has(page.id))
   const known = await deps.deferrals.read(opened.map(({ write }) => write.key))
   const now = deps.now()
@@ -43,6 +43,10 @@ export async function deferOpen(
         ...stampOf(deps, snapshot),
       },
     })
+  }
+  for (const { write, page } of candidates) {
+    const why = unclear.get(page.id)
+    if (why !== undefined) deferred.set(write, { outcome: failed(deps, write.key, why, { pageId: page.id }) })
   }
   await deps.deferrals.save(entries)
   return {

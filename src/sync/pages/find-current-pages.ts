@@ -10,6 +10,9 @@ import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
 
+/** The CMS reads all texts for a search, so many new records are not searched for. */
+const mostSearches = 10
+
 /** A change with the latest write that was not acknowledged. */
 type Unresolved = Pick<ResolvedItem, 'change' | 'intent'>
 /** The same without a known page; `moved`: our page under another slug; `sent`: a page that was to be adopted. */
@@ -80,7 +83,41 @@ async function findUnbound(
   const uncertain = unbound.flatMap(({ change, intent }) => (intent ? [change] : []))
   await deps.writes.markUncertain(runId, uncertain)
   const found = await deps.cms.findExactly(unbound.flatMap(slugsOf), signal)
-  return new Map(unbound.map((one) => [one.change, resolveUnbound(deps, one, found)]))
+  const resolved = unbound.map((one) => ({ ...one, current: resolveUnbound(deps, one, found) }))
+  const missing = resolved.filter(({ current: { state } }) => state === 'nothing' || state === 'foreign')
+  const renamed = await searchRenamed(deps, missing, signal)
+  return new Map(resolved.map(({ change, current }) => [change, renamed.get(change) ?? current]))
+}
+
+/**
+ * The pages of records under a slug that somebody changed, found by their block: the reply to their create was lost, or
+ * Redis was restored from a backup since. Costs a search for each record, or a list if many creates were lost.
+ */
+async function searchRenamed(
+  deps: SyncDeps,
+  missing: readonly Unbound[],
+  signal: AbortSignal,
+): Promise<Map<WriteChange, CurrentPage>> {
+  const lost = missing.filter(({ intent }) => intent !== undefined)
+  const few = missing.length <= mostSearches && (await deps.snapshots.languages()).length > 0
+  const searched = few ? missing : lost
+  const sinces = lost.map(({ intent }) => intent?.since ?? 0)
+  const pages =
+    searched.length > mostSearches
+      ? [await deps.cms.searchPages('product-mirror', Math.min(...sinces), signal)]
+      : await Promise.all(
+          searched.map(({ change }) => deps.cms.searchPages(`gtin-${change.gtin}`, undefined, signal)),
+        )
+  const found = pages.flat()
+  return new Map(
+    searched.flatMap(({ change, intent }): [WriteChange, CurrentPage][] => {
+      const own = found.filter((page) => carriesBlock(page, change))
+      const page = own.find(({ status }) => status !== 'trash') ?? own[0]
+      if (page === undefined) return []
+      if (page.status === 'trash') return [[change, { state: 'trashed', page }]]
+      return [[change, { state: 'ours', how: intent === undefined ? 'found' : 'sent', page }]]
+    }),
+  )
 }
 
 /** An update that has not landed yet may still do so, and would then cause a lost edit. */

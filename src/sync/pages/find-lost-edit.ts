@@ -2,6 +2,7 @@ import { blockOf } from '../../core/page/compose.ts'
 import { mayHaveLostEdit, savedBeforeLost } from '../../core/page/lost-edit.ts'
 import type { Page, RevisedTexts } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
+import type { Unreadable } from '../ports/cms.ts'
 import { mergeCurrentPage, writtenBase } from './compose-body.ts'
 import type { FoundItem } from './page-item.ts'
 
@@ -14,12 +15,13 @@ export async function findLostEdit(
   runId: string,
   item: FoundItem,
   signal: AbortSignal,
-): Promise<Page | undefined> {
+): Promise<Page | Unreadable | undefined> {
   const { change, snapshot, current } = item
   const { page } = current
   const sent = 'sent' in current ? current.sent : undefined
   if (sent === undefined || !mayHaveLostEdit(sent, page)) return undefined
   const revisions = await deps.cms.readRevisions(page.id, signal)
+  if ('unreadable' in revisions) return revisions
   const base = writtenBase(item)
   const compose = (texts: RevisedTexts) =>
     mergeCurrentPage(deps, runId, { ...item, base }, { ...page, ...texts }).body

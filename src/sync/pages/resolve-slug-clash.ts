@@ -6,15 +6,19 @@ import { isNumberedSlug, numberedNote, numberedSlugs } from '../../core/page/dup
 import type { SyncDeps } from '../deps.ts'
 
 /**
- * `removed`: the page that was just created is deleted again, because another one is older. `left`: the CMS refused
+ * `hidden`: neither a page nor an attachment that we can see has the slug, so a page of the record may be hidden from
+ * us; ours is deleted. `removed`: the page that was just created is deleted again, because another one is older. `left`: the CMS refused
  * that; the end of the run, or the next one, removes what is not the record's page then. `unknown`: the answer named a
  * page that is not this record's, so it tells nothing.
  */
-export type ResolvedSlugClash = { page: 'removed' | 'left' | 'unknown' } | { page: 'kept'; note: string }
+export type ResolvedSlugClash =
+  | { page: 'removed' | 'left' | 'unknown' }
+  | { page: 'hidden'; reason: string }
+  | { page: 'kept'; note: string }
 
 /**
  * Decides about a page that got another slug than requested. If another page has that slug, or an older page of this
- * record a numbered one, ours is deleted. If something that is no page has the slug, ours stays. Nothing is deleted
+ * record a numbered one, ours is deleted. If an attachment has the slug, ours stays. Nothing is deleted
  * unless its block, read again, names this record.
  */
 export async function resolveSlugClash(
@@ -31,14 +35,31 @@ export async function resolveSlugClash(
       other.status !== 'trash' &&
       (other.slug === slug || findBlock(other.content, change).state === 'ok'),
   )
-  if (older === undefined && isNumberedSlug(page.slug, slug))
+  if (older !== undefined) return { page: await removeCreated(deps, change, page, signal) }
+  if (!isNumberedSlug(page.slug, slug))
+    return { page: 'kept', note: `the CMS made the slug ${page.slug} of ${slug}` }
+  if (current.some((other) => other.slug === slug) || (await deps.cms.hasMediaAt(slug, signal)))
     return { page: 'kept', note: numberedNote(slug, page, undefined) }
-  if (older === undefined) return { page: 'kept', note: `the CMS made the slug ${page.slug} of ${slug}` }
+  const removal = await removeCreated(deps, change, page, signal)
+  return removal === 'removed' ? { page: 'hidden', reason: hiddenReason(slug) } : { page: removal }
+}
+
+function hiddenReason(slug: string): string {
+  return `something that our user cannot see has the slug ${slug}, perhaps the product’s own page in a status of a plug-in. No second page was left. Check in the CMS which page has this slug, and whether CMS_USER may edit it`
+}
+
+/** Deletes the page that was just created, if its block, read again, names this record. */
+async function removeCreated(
+  deps: SyncDeps,
+  change: WriteChange,
+  page: Page,
+  signal: AbortSignal,
+): Promise<'removed' | 'left' | 'unknown'> {
   const [created] = await deps.cms.readPages([page.id], signal)
-  if (created === undefined || findBlock(created.content, change).state !== 'ok') return { page: 'unknown' }
+  if (created === undefined || findBlock(created.content, change).state !== 'ok') return 'unknown'
   const [answer] = await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
   const about = { record: recordId(change), pageId: page.id, slug: page.slug }
   if (answer?.ok === true) deps.log.warn(about, 'page duplicate removed')
   else deps.log.warn({ ...about, reason: answer?.reason }, 'page duplicate not removed')
-  return { page: answer?.ok === true ? 'removed' : 'left' }
+  return answer?.ok === true ? 'removed' : 'left'
 }

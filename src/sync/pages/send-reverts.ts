@@ -28,16 +28,18 @@ export async function leaveOpen(
   reverts: readonly PendingRevert[],
   signal: AbortSignal,
 ): Promise<{ send: PendingRevert[]; left: Commit[] }> {
-  const open = await findOpenPages(
+  const { open, unclear } = await findOpenPages(
     deps,
     reverts.map(({ undo }) => undo),
     signal,
   )
-  const isOpen = ({ undo }: PendingRevert): boolean => open.has(undo.page.id)
+  const isOpen = ({ undo }: PendingRevert): boolean => open.has(undo.page.id) || unclear.has(undo.page.id)
   const reason = 'the page is open in the editor with unsaved text. Undo again once it is saved'
   return {
     send: reverts.filter((one) => !isOpen(one)),
-    left: reverts.filter(isOpen).map(({ item }) => commitLeft(deps, item, reason)),
+    left: reverts
+      .filter(isOpen)
+      .map(({ item, undo }) => commitLeft(deps, item, unclear.get(undo.page.id) ?? reason)),
   }
 }
 

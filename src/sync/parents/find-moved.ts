@@ -1,12 +1,7 @@
-import { recordOfPage } from '../../core/page/audit-page.ts'
-import { findBlock } from '../../core/markup/find-block.ts'
-import type { Page } from '../../core/page/page.ts'
-import { slugOf, type RecordKey } from '../../core/record/record.ts'
-import { trashedSlug } from '../../core/page/duplicate-slug.ts'
+import { movedRecordOf } from '../../core/page/identify-page.ts'
 import type { SyncDeps } from '../deps.ts'
+import { addNotes } from '../runs/add-notes.ts'
 import type { Run } from '../../core/record/run.ts'
-
-type Moved = { key: RecordKey; pageId: number; trashed: boolean }
 
 /**
  * Runs before the first pages of a mirror without snapshots (new, or after Redis data loss), and for every rebuild. It
@@ -22,8 +17,12 @@ export async function findMovedPages(
   await deps.movedPages.clear()
   let walked = 0
   let moved = 0
-  for await (const pages of deps.cms.walkPages(0, signal)) {
-    const found = pages.flatMap((page) => movedPageOf(page) ?? [])
+  for await (const { pages, notes } of deps.cms.walkPages(0, signal)) {
+    await addNotes(deps, run.id, notes)
+    const found = pages.flatMap((page) => {
+      const key = movedRecordOf(page)
+      return key === undefined ? [] : [{ key, pageId: page.id, trashed: page.status === 'trash' }]
+    })
     await deps.movedPages.save(found)
     walked += pages.length
     moved += found.length
@@ -36,12 +35,4 @@ async function isBlind(deps: SyncDeps, { kind }: Pick<Run, 'kind'>): Promise<boo
   if (kind === 'rebuild') return true
   if (kind !== 'sync') return false
   return (await deps.snapshots.languages()).length === 0 && !(await deps.movedPages.isKnown())
-}
-
-function movedPageOf(page: Page): Moved | undefined {
-  const key = recordOfPage(page, [])
-  if (key === undefined || findBlock(page.content, key).state !== 'ok') return undefined
-  const slug = slugOf(key)
-  if (page.slug === slug || page.slug === trashedSlug(slug)) return undefined
-  return { key, pageId: page.id, trashed: page.status === 'trash' }
 }

@@ -36,13 +36,22 @@ export type MenuRead = { ok: true; items: MenuItem[] } | { ok: false; reason: st
  * Changed pages. The first part has the number of all pages in every status, and the time of the response by the CMS's
  * clock in ms since 1970, if the CMS says so.
  */
-export type Modified = { pages: PageVersion[]; total?: number | undefined; at?: number | undefined }
+export type Modified = {
+  pages: PageVersion[]
+  total?: number | undefined
+  at?: number | undefined
+  /** How many of the newest pages the CMS hides from our user. */
+  note?: string
+}
 
 /** One page by its id; only `gone` proves that it does not exist. */
 export type PageFound =
   | { state: 'found'; page: Page }
   | { state: 'gone' }
   | { state: 'unreadable'; reason: string }
+
+/** Why the CMS cannot return one thing, although it returns others. */
+export type Unreadable = { unreadable: string }
 
 /** Pages that were read, and by id why others could not be. */
 export type PagesRead = { pages: Page[]; unreadable: ReadonlyMap<number, string> }
@@ -75,8 +84,11 @@ export interface Cms {
   readPages(ids: readonly number[], signal: AbortSignal): Promise<Page[]>
   /** Like `readPages`, with the pages that exist, or may exist, and cannot be read. */
   readEach(ids: readonly number[], signal: AbortSignal): Promise<PagesRead>
-  /** Every page of the site (or every post) in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
-  walkPages(skip: number, signal: AbortSignal): AsyncIterable<Page[]>
+  /**
+   * Every page of the site (or every post) in any status, by id, 100 at a time; the first `skip` hundreds are left out.
+   * `notes` name the pages that cannot be read, and how many the CMS hides from our user.
+   */
+  walkPages(skip: number, signal: AbortSignal): AsyncIterable<{ pages: Page[]; notes: string[] }>
   /**
    * Pages in any status that were modified at or after `since` (GMT as in a page), each once; the first part may hold
    * others as well.
@@ -90,12 +102,17 @@ export interface Cms {
   findPages(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
   /** Pages with exactly these slugs, in any status, by id; a page in the trash has its slug with `__trashed` after it. */
   findExactly(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
+  /**
+   * Pages in any status with a text in their title, excerpt or content, by id; only those created since a time by the
+   * CMS's clock (ms since 1970), if given. The CMS reads all texts for it.
+   */
+  searchPages(text: string, since: number | undefined, signal: AbortSignal): Promise<Page[]>
   /** Whether a page has child pages. */
   hasChildren(pageId: number, signal: AbortSignal): Promise<boolean>
   /** The unsaved text of each user on a page. */
-  readAutosaves(pageId: number, signal: AbortSignal): Promise<Autosave[]>
+  readAutosaves(pageId: number, signal: AbortSignal): Promise<Autosave[] | Unreadable>
   /** A page's ten newest revisions, autosaves among them, the newest first; none where the CMS does not show them. */
-  readRevisions(pageId: number, signal: AbortSignal): Promise<Revision[]>
+  readRevisions(pageId: number, signal: AbortSignal): Promise<Revision[] | Unreadable>
   /** The time by the CMS's own clock, in ms since 1970, from its latest response. */
   clock(): number | undefined
   /**
@@ -113,6 +130,8 @@ export interface Cms {
   findMedia(slugs: readonly string[], signal: AbortSignal): Promise<FoundMedia[]>
   /** What became of attachments, by id. One that a list omits is requested directly. */
   checkMedia(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, MediaCheck>>
+  /** Whether an attachment has exactly this slug. */
+  hasMediaAt(slug: string, signal: AbortSignal): Promise<boolean>
   /** Throws OutcomeUnknownError when the answer was lost; a refusal for good is `{ ok: false }`. */
   uploadMedia(upload: MediaUpload, signal: AbortSignal): Promise<Uploaded>
   /** Whether an attachment is attached to anything or named in any text. */

@@ -156,7 +156,7 @@ async function prepare(
   })
   // A draft keeps unsaved text, so only what would be removed is asked for.
   const destroys = retireTo === 'trash' || retireTo === 'delete'
-  const open = await findOpenPages(deps, destroys ? candidates : [], signal)
+  const { open, unclear } = await findOpenPages(deps, destroys ? candidates : [], signal)
   return changes.flatMap((change, index): Item[] => {
     const [head, snapshot, intent] = [heads[index], snapshots[index], intents[index]]
     if (head === undefined) return []
@@ -169,7 +169,8 @@ async function prepare(
       retireTo,
       pageStatus,
       begun,
-      open: open.has(change.pageId),
+      // An unclear page may be open.
+      open: open.has(change.pageId) || unclear.has(change.pageId),
     })
     return [{ change, snapshot: { ...(snapshot ?? head), pageId: change.pageId }, page, retirement }]
   })

@@ -4,6 +4,7 @@ import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { saveSeenPages } from '../observe/save-seen-pages.ts'
+import { addNotes } from '../runs/add-notes.ts'
 import { languageParents } from '../runs/language-parents.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
@@ -35,8 +36,9 @@ export async function verifyMirror(
   // Posts have no parent page.
   const parents = deps.policy.cmsType === 'posts' ? {} : await languageParents(deps)
   const isStopped = async (): Promise<boolean> => (await deps.runs.state(run.id)) !== 'planning'
-  for await (const pages of deps.cms.walkPages(read, signal)) {
+  for await (const { pages, notes } of deps.cms.walkPages(read, signal)) {
     if (await isStopped()) return
+    await addNotes(deps, run.id, notes)
     const ours = pages.flatMap((page): (RecordKey & { page: Page })[] => {
       const key = recordOfPage(page, languages)
       return key === undefined ? [] : [{ ...key, page }]

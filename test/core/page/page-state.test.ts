@@ -21,6 +21,11 @@ describe('the state of a page', () => {
     expect(pageStateOf(pageOf(texts, { status }), edited, publishing)).toEqual(expected)
   })
 
+  test('is hidden with a password', () => {
+    const page = pageOf(texts, { status: 'publish', hasPassword: true })
+    expect(pageStateOf(page, [], publishing)?.state).toBe('hidden')
+  })
+
   test('is never hidden where the mirror creates drafts', () => {
     const drafting = { pageStatus: 'draft', at } as const
     expect(pageStateOf(pageOf(texts, { status: 'publish' }), [], drafting)).toBeUndefined()

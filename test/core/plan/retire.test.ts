@@ -27,6 +27,14 @@ describe('a page as we left it', () => {
   })
 })
 
+test.each(ways)('a page with an editor’s password stays as it is with %s', (to) => {
+  const page = pageOf(textsOf(), { hasPassword: true })
+  expect(retire({ page, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual({
+    to: 'keep',
+    reason: 'an editor had set a password for the page',
+  })
+})
+
 describe('an edited page', () => {
   test.each(['trash', 'delete'] as const)('is made a draft instead of %s', (to) => {
     const expected = {

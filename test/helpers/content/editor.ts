@@ -20,7 +20,7 @@ type MenuItem = { id: number; object_id: number; title: { raw: string } } & Reco
 const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
 /** Somebody else than the mirror. */
 const colleague = `Basic ${Buffer.from('editor1:editor1xxxxxxxxxxxxxxxxx').toString('base64')}`
-const statuses = 'publish,future,draft,pending,private,trash'
+const statuses = 'any,publish,future,draft,pending,private,trash'
 
 /** A person at the CMS's own interface, who changes what the mirror wrote: pages, or posts where it writes those. */
 export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {

@@ -57,7 +57,10 @@ export function keepRevisions(mirror: Mirror, most: number) {
   mirror.cms = {
     ...cms,
     readPages: async (ids, signal) => (await cms.readPages(ids, signal)).map(capped),
-    readRevisions: async (id, signal) => (await cms.readRevisions(id, signal)).slice(0, most),
+    async readRevisions(id, signal) {
+      const found = await cms.readRevisions(id, signal)
+      return 'unreadable' in found ? found : found.slice(0, most)
+    },
     writePages: async (writes, signal) =>
       (await cms.writePages(writes, signal)).map((one) =>
         one.ok ? { ...one, page: capped(one.page) } : one,

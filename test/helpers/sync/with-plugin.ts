@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { OddityName } from '../../../src/mock/contracts/oddity.ts'
 import type { PageWrite } from '../../../src/core/page/page.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
@@ -54,11 +55,15 @@ export const asksWho = async (stage: Stage) =>
   )
 
 /** A run whose only batch is done and its answer lost. */
-export async function lose(stage: Stage, mirror: Mirror): Promise<string> {
+export async function lose(
+  stage: Stage,
+  mirror: Mirror,
+  others: readonly { side: 'cms'; kind: 'oddity'; name: OddityName }[] = [],
+): Promise<string> {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
-  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
+  await stage.mock.faults([...others, { side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: writeGraceMs })
   await stage.mock.zeroStats()
   return runId

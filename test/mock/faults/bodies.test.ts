@@ -91,3 +91,15 @@ test('a body comes as slowly as it is wanted, and ends with a reset', async () =
   await client.mock.reset()
   expect(await endless).toBe('broken')
 })
+
+test('headers are stripped as a proxy does it, and the body stays', async () => {
+  const list = '/cms/v2/pages?per_page=1'
+  const before = await client.cms('GET', list)
+  await client.mock.faults([{ side: 'cms', kind: 'strip-headers' }])
+  const after = await client.cms('GET', list)
+  expect(after.text).toBe(before.text)
+  expect([before, after].map(({ headers }) => headers['x-wp-totalpages'] !== undefined)).toEqual([
+    true,
+    false,
+  ])
+})

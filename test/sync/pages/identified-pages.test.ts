@@ -131,7 +131,7 @@ function hiding(cms: Mirror['cms'], hidden: number): Mirror['cms'] {
       return shown(await cms.findExactly(slugs, signal))
     },
     async *walkPages(skip, signal) {
-      for await (const part of cms.walkPages(skip, signal)) yield shown(part)
+      for await (const part of cms.walkPages(skip, signal)) yield { ...part, pages: shown(part.pages) }
     },
   }
 }

@@ -211,7 +211,7 @@ test('the rest of a partly executed batch is sent after another lookup', async (
   mirror.pass(writeGraceMs)
   await stage.mock.zeroStats()
   expect(await writePages(mirror, input, go)).toEqual({ written: 15, done: 0, waitMs: 0 })
-  expect((await stage.mock.stats()).requests.cms).toEqual({ 'GET /cms/v2/pages': 1, 'POST /batch/v1': 1 })
+  expect((await stage.mock.stats()).requests.cms).toEqual({ 'GET /cms/v2/pages': 2, 'POST /batch/v1': 1 })
   expect(await stage.editor.slugs()).toEqual(
     mirror.listed.map((gtin) => slugOf({ gtin, language: 'de-de' })).sort(),
   )

@@ -1,3 +1,4 @@
+import { pluginStatuses } from '../oddities/editorial-statuses.ts'
 import { isEmpty } from '../rest/php.ts'
 import { param } from '../rest/request.ts'
 import { type Arg, fault } from '../rest/schema/schema.ts'
@@ -20,7 +21,8 @@ export function statusField(more: readonly string[], find: (id: number) => strin
       ...schema,
       check(value, request, name) {
         const id = Number(param(request, 'id') ?? 0)
-        return id > 0 && find(id) === value ? undefined : validateValue(value, schema, name)
+        const isKnown = pluginStatuses(request).some((status) => status === value)
+        return isKnown || (id > 0 && find(id) === value) ? undefined : validateValue(value, schema, name)
       },
     },
   }

@@ -9,6 +9,9 @@ export type Status =
   | 'trash'
   | 'auto-draft'
   | 'inherit'
+  /** Of a plug-in. */
+  | 'in-review'
+  | 'archive'
 
 /** A picture's or document's file and what is known of it. */
 export type FileFacts = {

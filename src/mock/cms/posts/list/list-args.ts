@@ -6,6 +6,7 @@ import { type Arg, type Args, FaultBox, fault } from '../../rest/schema/schema.t
 import { validateValue } from '../../rest/schema/validate.ts'
 import { toSlug } from '../../text/slug.ts'
 import { can } from '../../users/users.ts'
+import { pluginStatuses } from '../../oddities/editorial-statuses.ts'
 import type { Rights } from '../kind.ts'
 
 const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit']
@@ -60,10 +61,11 @@ export function statusArg(rights: Rights, known: readonly string[] = anyStatus, 
     default: usual,
     clean(value, request, name) {
       const wanted = toList(value).map((status) => toSlug(toText(status)))
+      const more: readonly string[] = pluginStatuses(request)
       for (const status of wanted) {
         if (status === usual) continue
         if (!mayFilterBy(status, rights, request)) return new FaultBox(forbiddenStatus(request))
-        const wrong = validateValue(status, schema, name)
+        const wrong = more.includes(status) ? undefined : validateValue(status, schema, name)
         if (wrong !== undefined) return new FaultBox(wrong)
       }
       return wanted

@@ -2,6 +2,7 @@ import { toText } from '../../rest/php.ts'
 import { type RestRequest, listParam } from '../../rest/request.ts'
 import type { Row } from '../../store/rows.ts'
 import { can } from '../../users/users.ts'
+import { excludedFromAny } from '../../oddities/editorial-statuses.ts'
 import type { Kind } from '../kind.ts'
 
 /** Which rows a list shows by their status; filters with the same key show the same rows. */
@@ -28,7 +29,6 @@ function amongStatuses(wanted: ReadonlySet<string>): StatusFilter {
   const all = [...wanted].every((status) => status === '')
   return {
     key: [...wanted].sort().join(),
-    test: (row) =>
-      all || wanted.has(row.status) || (any && row.status !== 'trash' && row.status !== 'auto-draft'),
+    test: (row) => all || wanted.has(row.status) || (any && !excludedFromAny.has(row.status)),
   }
 }

@@ -1,4 +1,5 @@
 import { afterOthers } from '../../oddities/lost-updates.ts'
+import { reviewedStatus } from '../../oddities/editorial-statuses.ts'
 import { hiddenFor } from '../../oddities/duplicate-slugs.ts'
 import { parentAfter } from '../../oddities/moved-pages.ts'
 import { acceptedDraft, savedAgain, shownAfter } from '../../oddities/plugins.ts'
@@ -61,6 +62,7 @@ export function createItem(kind: Kind, store: Store, request: RestRequest): Answ
     commentStatus: kind.type === 'page' || kind.type === 'nav_menu_item' ? 'closed' : 'open',
     pingStatus: kind.type === 'post' ? 'open' : 'closed',
     ...draft,
+    ...(draft.status !== undefined && { status: reviewedStatus(request, draft.status) }),
   })
   return hiddenFor(request, store, row, () =>
     created(kind, store, request, { row: saveExtras(kind, store, request, row), context: 'edit' }),

@@ -128,6 +128,8 @@ const known: readonly Status[] = [
   'trash',
   'auto-draft',
   'inherit',
+  'in-review',
+  'archive',
 ]
 
 function toStatus(text: string): Status {

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { UnreachableError, UnusableError } from '../lib/errors.ts'
+import type { Response } from '../lib/http/send.ts'
+import type { Connection } from './connection.ts'
+import { partSize } from './list-check.ts'
+import { type List, type Part, readPart, type Row } from './read-part.ts'
+
+type Whole<T> = { page: number; paging: string; judge: (response: Response) => Part<T> | undefined }
+
+/**
+ * Reads a part of a list. A part that cannot be read is read in tenths, down to single rows, as long as the CMS answers
+ * anything at all; rows that cannot be read are left out and named.
+ */
+export async function readPartEach<T extends Row>(
+  connection: Connection,
+  list: List<T>,
+  whole: Whole<T>,
+  signal: AbortSignal,
+): Promise<Part<T>> {
+  const { doing } = list
+  try {
+    return await readPart(connection, list, whole, signal)
+  } catch (error) {
+    if (!isFailedRead(error)) throw error
+    // Throws if the CMS is down: then no row is the cause.
+    await connection.assertSignedIn({ doing, said: error.message }, signal)
+  }
+  const rows: T[] = []
+  const unreadable: string[] = []
+  let total: number | undefined
+
+  /** Reads the rows from one on; returns whether the list goes on behind them. */
+  async function readRows(from: number, size: number): Promise<boolean> {
+    const page = from / size + 1
+    const paging = `&orderby=id&order=asc&per_page=${size}&page=${page}`
+    let isPast = false
+    const judge = (response: Response): Part<T> | undefined => {
+      isPast = whole.judge(response) !== undefined
+      return isPast ? { rows: [], total: undefined, parts: 0, hidden: 0 } : undefined
+    }
+    try {
+      const part = await readPart(connection, list, { page, paging, judge }, signal)
+      rows.push(...part.rows)
+      total = part.total ?? total
+      return !isPast && (total === undefined || from + size < total)
+    } catch (error) {
+      if (!isFailedRead(error)) throw error
+      if (size > 1) return readTenths(from, size)
+      unreadable.push(await nameOf(connection, list, paging, signal))
+      return total === undefined || from + size < total
+    }
+  }
+
+  async function readTenths(from: number, size: number): Promise<boolean> {
+    for (let tenth = 0; tenth < 10; tenth++)
+      if (!(await readRows(from + (tenth * size) / 10, size / 10))) return false
+    return true
+  }
+
+  const goesOn = await readTenths((whole.page - 1) * partSize, partSize)
+  const parts = total === undefined ? whole.page + (goesOn ? 1 : 0) : Math.ceil(total / partSize)
+  return { rows, total, parts, hidden: 0, unreadable }
+}
+
+function isFailedRead(error: unknown): error is UnreachableError | UnusableError {
+  return error instanceof UnreachableError || error instanceof UnusableError
+}
+
+/** The page in a row, by its id alone, which takes no text. */
+async function nameOf<T extends Row>(
+  connection: Connection,
+  { path, doing }: List<T>,
+  paging: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const ids = { path: path.replace(/_fields=[^&]*/, '_fields=id'), doing, schema: z.object({ id: z.int() }) }
+  try {
+    const { rows } = await readPart(connection, ids, { page: 1, paging }, signal)
+    return rows[0] === undefined ? 'a page that the CMS hides' : `page ${rows[0].id}`
+  } catch (error) {
+    if (!isFailedRead(error)) throw error
+    return `the page at place ${paging.replace(/.*=/, '')} of the list`
+  }
+}

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
+
+const test = withMirror({ gtins: 3, prepare: sync }).extend(
+  'change',
+  ({ stage, mirror }) =>
+    async (text: string) => {
+      for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, 'de-de', { item_number: text })
+    },
+)
+
+test('unreadable autosaves of one page fail its record only', async ({ stage, mirror, key, change }) => {
+  const { pageId } = await snapshotOf(mirror, key)
+  await stage.editor.edit(pageId, { excerpt: 'Von Hand.' })
+  await change('NEU')
+  const path = `/cms/v2/pages/${pageId}/autosaves`
+  await stage.mock.faults([{ side: 'cms', path, kind: 'status', status: 500, as: 'html' }])
+  const { outcomes, run } = await sync(mirror)
+  expect(run.counts).toMatchObject({ updated: 2, failed: 1 })
+  expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
+    result: 'failed',
+    reason: expect.stringContaining(`the autosaves of page ${pageId}`),
+  })
+})
+
+test('unreadable revisions of one page leave all records acknowledged, and a note names the page', async ({
+  stage,
+  mirror,
+  key,
+  change,
+}) => {
+  await change('EINS')
+  await sync(mirror)
+  const { pageId } = await snapshotOf(mirror, key)
+  await change('ZWEI')
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async writePages(writes, signal) {
+      await stage.editor.edit(pageId, { excerpt: 'Zugleich von Hand.' })
+      return cms.writePages(writes, signal)
+    },
+  }
+  const path = `/cms/v2/pages/${pageId}/revisions`
+  await stage.mock.faults([{ side: 'cms', path, kind: 'status', status: 500, as: 'html' }])
+  const { outcomes, run } = await sync(mirror)
+  expect(run.counts).toMatchObject({ updated: 3, failed: 0 })
+  expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
+    result: 'updated',
+    reason: expect.stringContaining(`the revisions of page ${pageId}`),
+  })
+})
