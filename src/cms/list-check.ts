@@ -3,7 +3,7 @@ import { headerOf, type Response } from '../lib/http/send.ts'
 
 type Part = { rows: readonly { id: number }[]; parts: number }
 
-/** The code of the answer to a request for a part behind the last one. */
+/** The error code of a request for a part behind the last one. */
 export const pastTheEnd = 'rest_post_invalid_page_number'
 
 /** Rows that the mirror asks for at once. */
@@ -35,8 +35,8 @@ export function tooLong(rows: number, maxRows: number): string {
 }
 
 /**
- * The size of a list as its headers tell it: `parts` is at least `page` + 1 if another part follows this one. `guessed`:
- * the headers tell nothing, so the next part may repeat this one.
+ * The size of a list by its headers: `parts` is at least `page` + 1 if another part follows this one. `guessed`:
+ * no header shows it, so the next part may repeat this one.
  */
 export type ListSize = { parts: number; total: number | undefined; guessed: boolean }
 
@@ -49,7 +49,7 @@ export function listSizeOf(response: Response, { page, rows }: { page: number; r
   const parts = countOf(response, 'x-wp-totalpages')
   const isFull = rows === partSize
   const counted = total === undefined ? undefined : Math.ceil(total / partSize)
-  // A part with rows lies within the list, whatever the headers tell.
+  // A part with rows lies within the list, whatever the headers contain.
   const told = [parts, counted].filter((count) => count !== undefined && (rows === 0 || count >= page))
   const hasNext = /rel="?next"?/.test(headerOf(response, 'link') ?? '')
   const guessed = !hasNext && told.length === 0 && isFull

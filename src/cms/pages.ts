@@ -29,7 +29,14 @@ const trashed = '__trashed'
 
 type PageReads = Pick<
   Cms,
-  'readPages' | 'readEach' | 'readLinks' | 'findPages' | 'findExactly' | 'searchPages' | 'walkPages' | 'hasChildren'
+  | 'readPages'
+  | 'readEach'
+  | 'readLinks'
+  | 'findPages'
+  | 'findExactly'
+  | 'searchPages'
+  | 'walkPages'
+  | 'hasChildren'
 >
 
 /** Reads the pages of one collection, always in every status. */

@@ -8,8 +8,7 @@ import { type List, type Part, readPart, type Row } from './read-part.ts'
 type Whole<T> = { page: number; paging: string; judge: (response: Response) => Part<T> | undefined }
 
 /**
- * Reads a part of a list. A part that cannot be read is read in tenths, down to single rows, as long as the CMS answers
- * anything at all; rows that cannot be read are left out and named.
+ * Reads a part of a list. A part that cannot be read is read in tenths, down to single rows, unless the CMS is down; rows that cannot be read are left out and named.
  */
 export async function readPartEach<T extends Row>(
   connection: Connection,
@@ -29,7 +28,7 @@ export async function readPartEach<T extends Row>(
   const unreadable: string[] = []
   let total: number | undefined
 
-  /** Reads the rows from one on; returns whether the list goes on behind them. */
+  /** Reads the rows from one on; returns whether the list continues behind them. */
   async function readRows(from: number, size: number): Promise<boolean> {
     const page = from / size + 1
     const paging = `&orderby=id&order=asc&per_page=${size}&page=${page}`

@@ -23,7 +23,7 @@ import type { Partner } from './ports/partner.ts'
 import type { Plans } from './ports/plans.ts'
 import type { Table } from './ports/table.ts'
 import type { Undo } from './ports/undo.ts'
-import type { Writes } from './ports/writes.ts'
+import type { Intent, Writes } from './ports/writes.ts'
 import type { Run } from '../core/record/run.ts'
 
 /** What the operator decided; shares from 0 to 1, times in milliseconds. */
@@ -74,6 +74,7 @@ export type SyncDeps = {
   failing: Table<Failing>
   missingAssets: Table<MissingAssets>
   outdatedFiles: Table<OutdatedFiles>
+  intents: Table<Intent>
   pageStates: PageStates
   staleBlocks: StaleBlocks
   observed: Observed

@@ -16,7 +16,7 @@ export function identifyPage(page: Pick<Page, 'slug' | 'content'>, key: RecordKe
   return current === slug || isNumberedSlug(current, slug) ? 'slug' : 'neither'
 }
 
-/** The record of a page that a lookup by slug would miss: its block is sound, and somebody changed its slug. */
+/** The record of a page that a lookup by slug would miss: its block is sound, and its slug was changed. */
 export function movedRecordOf(page: Page): RecordKey | undefined {
   const key = recordOfPage(page, [])
   if (key === undefined || findBlock(page.content, key).state !== 'ok') return undefined

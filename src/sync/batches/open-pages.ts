@@ -34,5 +34,5 @@ export async function findOpenPages(
 }
 
 function explainUnclear({ id, link }: Page, why: string): string {
-  return `the autosaves of page ${id} (${link}) cannot be read (${why}), so nobody knows whether it is open in the editor. It stays as it is; the next run tries again. Delete old revisions of the page if it has very many`
+  return `the autosaves of page ${id} (${link}) cannot be read (${why}), so it is unknown whether it is open in the editor. It stays as it is; the next run tries again. Delete old revisions of the page if it has very many`
 }

@@ -16,7 +16,7 @@ export type Repair<Made> = { made: Made; saved: Page; note: string | undefined }
 /** An update of a page that was saved by others as well: the page as it is now, and the repair, if it needed one. */
 export type Repaired<Made> = { answer: PageWritten; repair?: Repair<Made> }
 
-/** By item: the repairs, and why nobody knows whether others overtook a save. */
+/** By item: the repairs, and why it is unknown whether others overtook a save. */
 export type LostEdits<Item, Made> = {
   repaired: ReadonlyMap<Item, Repaired<Made>>
   unclear: ReadonlyMap<Item, string>

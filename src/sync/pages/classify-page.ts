@@ -43,7 +43,7 @@ export async function classifyPages(
 }
 
 function explainUnclear({ id, link }: Page, why: string): string {
-  return `the revisions of page ${id} (${link}) cannot be read (${why}), so nobody knows whether our last update overtook an editor’s save. It stays as it is; the next run tries again`
+  return `the revisions of page ${id} (${link}) cannot be read (${why}), so it is unknown whether our last update overtook an editor’s save. It stays as it is; the next run tries again`
 }
 
 /** Classifies a record without a page of its own. */

@@ -10,7 +10,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
 
-/** The CMS reads all texts for a search, so many new records are not searched for. */
+/** The CMS reads all content for a search, so many new records are not searched for. */
 const mostSearches = 10
 
 /** A change with the latest write that was not acknowledged. */
@@ -90,7 +90,7 @@ async function findUnbound(
 }
 
 /**
- * The pages of records under a slug that somebody changed, found by their block: the reply to their create was lost, or
+ * The pages of records under a changed slug, found by their block: the reply to their create was lost, or
  * Redis was restored from a backup since. Costs a search for each record, or a list if many creates were lost.
  */
 async function searchRenamed(

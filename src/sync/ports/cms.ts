@@ -104,7 +104,7 @@ export interface Cms {
   findExactly(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
   /**
    * Pages in any status with a text in their title, excerpt or content, by id; only those created since a time by the
-   * CMS's clock (ms since 1970), if given. The CMS reads all texts for it.
+   * CMS's clock (ms since 1970), if given. The CMS reads all content for it.
    */
   searchPages(text: string, since: number | undefined, signal: AbortSignal): Promise<Page[]>
   /** Whether a page has child pages. */

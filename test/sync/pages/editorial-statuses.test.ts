@@ -124,7 +124,7 @@ test('verify reports no missing page for one that an editor archived', async ({
   expect(await recordPages()).toEqual([])
 })
 
-test('after Redis data loss, an archived page has no second page beside it, and the reason says why', async ({
+test('after Redis data loss, no second page of an archived one is left, and the reason names the slug', async ({
   stage,
   archived,
   recordPages,

@@ -9,7 +9,7 @@ export type Status =
   | 'trash'
   | 'auto-draft'
   | 'inherit'
-  /** Of a plug-in. */
+  /** Statuses that a plug-in registers. */
   | 'in-review'
   | 'archive'
 

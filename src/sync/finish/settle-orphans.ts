@@ -1,0 +1,113 @@
+import { maxBatchRequests } from '../../contracts/cms/batch.ts'
+import { findBlock } from '../../core/markup/find-block.ts'
+import { numberedSlugs, objectionTo } from '../../core/page/duplicate-slug.ts'
+import type { Page, PageWrite } from '../../core/page/page.ts'
+import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
+import { isWhole, type Run } from '../../core/record/run.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import { graceLeftMs } from '../batches/grace-left.ts'
+import type { SyncDeps } from '../deps.ts'
+import { fetchOwnUser } from '../pages/own-user.ts'
+import type { Intent } from '../ports/writes.ts'
+import { addNotes } from '../runs/add-notes.ts'
+
+type Orphan = { key: RecordKey; intent: Intent; page?: Page }
+
+/**
+ * Settles creates whose reply was lost and whose product is gone since, so that no run plans them: without a snapshot,
+ * nothing else would look for their pages. A page that only the mirror touched is withdrawn as RETIRE_TO demands, once
+ * its product is gone for as long as any other; a note names every page.
+ */
+export async function settleOrphans(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
+  if (run.kind !== 'sync' || !isWhole(run) || run.failure !== undefined || run.rest !== undefined) return
+  for (const group of inChunks(await listOrphans(deps, run.id), maxBatchRequests)) {
+    const orphans = await findPages(deps, group, signal)
+    const user = await fetchOwnUser(deps, signal)
+    const settled: RecordKey[] = []
+    const notes: string[] = []
+    const writes: { orphan: Orphan; page: Page; write: PageWrite }[] = []
+    for (const orphan of orphans) {
+      const { page, intent } = orphan
+      const write = page && withdraw(deps, page)
+      const why = page && whyLeft(deps, page, { user, since: intent.since })
+      if (page !== undefined && why === undefined && !isDue(deps, intent))
+        notes.push(`${nameOf(page)}. It is withdrawn if the product stays away`)
+      else if (page !== undefined && why === undefined && write !== undefined)
+        writes.push({ orphan, page, write })
+      else {
+        settled.push(orphan.key)
+        if (page !== undefined) notes.push(`${nameOf(page)}. It stays as it is: ${why ?? 'RETIRE_TO=keep'}`)
+      }
+    }
+    const answers = await deps.cms.writePages(
+      writes.map(({ write }) => write),
+      signal,
+    )
+    for (const [index, { orphan, page }] of writes.entries()) {
+      const answer = answers[index]
+      if (answer?.ok === true) {
+        settled.push(orphan.key)
+        notes.push(`${nameOf(page)}. It is ${answer.page.status} now`)
+      } else notes.push(`${nameOf(page)}. The CMS refused to withdraw it: ${answer?.reason ?? 'no answer'}`)
+    }
+    await deps.writes.clearIntents(settled)
+    await addNotes(deps, run.id, notes)
+  }
+}
+
+/** Creates that were sent in earlier runs, and to which this run gave no outcome. */
+async function listOrphans(deps: SyncDeps, runId: string): Promise<Orphan[]> {
+  const sent = new Map<string, Orphan>()
+  for await (const entries of deps.intents.scan())
+    for (const { key, value } of entries) {
+      const isCreate = /^\d{13}$/.test(key.gtin) && value.read === undefined
+      if (isCreate && value.runId !== runId && graceLeftMs(deps, value) <= 0)
+        sent.set(recordId(key), { key, intent: value })
+    }
+  if (sent.size === 0) return []
+  for await (const outcomes of deps.runs.scanOutcomes(runId))
+    for (const outcome of outcomes) sent.delete(recordId(outcome))
+  const orphans = [...sent.values()]
+  const heads = await deps.snapshots.heads(orphans.map(({ key }) => key))
+  return orphans.filter((_, index) => heads[index] === undefined)
+}
+
+async function findPages(deps: SyncDeps, orphans: readonly Orphan[], signal: AbortSignal): Promise<Orphan[]> {
+  const slugs = orphans.flatMap(({ key }) => [slugOf(key), ...numberedSlugs(slugOf(key))])
+  const atSlug = await deps.cms.findExactly(slugs, signal)
+  return Promise.all(
+    orphans.map(async (orphan) => {
+      const isOwn = (page: Page): boolean =>
+        page.status !== 'trash' && findBlock(page.content, orphan.key).state === 'ok'
+      const page =
+        atSlug.find(isOwn) ??
+        (await deps.cms.searchPages(`gtin-${orphan.key.gtin}`, undefined, signal)).find(isOwn)
+      return page === undefined ? orphan : { ...orphan, page }
+    }),
+  )
+}
+
+/** Whether the product is gone for as long as a mirrored one must be. */
+function isDue({ policy, now }: SyncDeps, { sentAt }: Intent): boolean {
+  return now().getTime() - sentAt >= policy.retireAfterMisses * policy.missIntervalMs
+}
+
+function whyLeft(
+  { policy }: SyncDeps,
+  page: Page,
+  maker: { user: number | undefined; since: number | undefined },
+): string | undefined {
+  if (page.status !== policy.pageStatus || page.hasPassword) return `an editor changed it to ${page.status}`
+  if (page.revisions > 0) return 'it was edited'
+  return objectionTo(page, maker)
+}
+
+function withdraw({ policy: { retireTo } }: SyncDeps, { id }: Page): PageWrite | undefined {
+  if (retireTo === 'keep') return undefined
+  if (retireTo === 'trash' || retireTo === 'delete') return { kind: 'delete', id, force: false }
+  return { kind: 'update', id, body: { status: retireTo } }
+}
+
+function nameOf({ id, link }: Page): string {
+  return `page ${id} (${link}) was created by a write whose reply was lost, and its product is gone`
+}
