@@ -6,7 +6,7 @@ import { listOutdated } from '../src/sync/plan/list-outdated.ts'
 import { clearStaleLinks } from '../src/sync/review/plan-language-links.ts'
 import { trashDuplicateMedia } from '../src/sync/finish/trash-duplicate-media.ts'
 import { readUncertain, trashDuplicatePages } from '../src/sync/finish/trash-duplicate-pages.ts'
-import { settleOrphans } from '../src/sync/finish/settle-orphans.ts'
+import { resolveOrphans } from '../src/sync/finish/resolve-orphans.ts'
 import { tidyMedia } from '../src/sync/finish/trash-unused-media.ts'
 import { syncMenu } from '../src/sync/finish/sync-menu.ts'
 import { writeListings } from '../src/sync/finish/write-listings.ts'
@@ -34,7 +34,7 @@ export const finishRunJob = defineJob<Payload>({
     // Files that turned out to be lost while the run wrote: their pages are shown as outdated from now on.
     if (!run.failure) await listOutdated(sync, run)
     if (run.kind === 'sync' && !run.failure) {
-      await settleOrphans(sync, run, signal)
+      await resolveOrphans(sync, run, signal)
       const tidy = (held: AbortSignal): Promise<void> => tidyMedia(sync, run, held)
       if (sync.policy.mediaCleanup !== 'trash') await tidy(signal)
       else await withSite(sync, { what: 'whole mirror', job }, signal, tidy)

@@ -39,7 +39,7 @@ export async function readPartEach<T extends Row>(
     }
     try {
       const part = await readPart(connection, list, { page, paging, judge }, signal)
-      rows.push(...part.rows)
+      for (const row of part.rows) rows.push(row)
       total = part.total ?? total
       return !isPast && (total === undefined || from + size < total)
     } catch (error) {

@@ -101,10 +101,13 @@ async function searchRenamed(
   const lost = missing.filter(({ intent }) => intent !== undefined)
   const few = missing.length <= mostSearches && (await deps.snapshots.languages()).length > 0
   const searched = few ? missing : lost
-  const sinces = lost.map(({ intent }) => intent?.since ?? 0)
+  const since = lost.reduce(
+    (first, { intent }) => Math.min(first, intent?.since ?? 0),
+    Number.MAX_SAFE_INTEGER,
+  )
   const pages =
     searched.length > mostSearches
-      ? [await deps.cms.searchPages('product-mirror', Math.min(...sinces), signal)]
+      ? [await deps.cms.searchPages('product-mirror', since, signal)]
       : await Promise.all(
           searched.map(({ change }) => deps.cms.searchPages(`gtin-${change.gtin}`, undefined, signal)),
         )

@@ -14,7 +14,7 @@ import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
 import type { Run, RunScope } from '../../../src/core/record/run.ts'
 import { supersedeWaiting } from '../../../src/sync/runs/supersede.ts'
-import { settleOrphans } from '../../../src/sync/finish/settle-orphans.ts'
+import { resolveOrphans } from '../../../src/sync/finish/resolve-orphans.ts'
 import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
@@ -78,7 +78,7 @@ export async function apply(mirror: Mirror, runId: string, options: { media?: bo
   await trashDuplicatePages(mirror, runId, go)
   await failLeftovers(mirror, runId)
   const ended = await mirror.runs.read(runId)
-  if (ended) await settleOrphans(mirror, ended, go)
+  if (ended) await resolveOrphans(mirror, ended, go)
   await clearStaleLinks(mirror)
   const run = await finishRun(mirror, runId)
   if (run === undefined) throw new Error(`no run ${runId}`)

@@ -14,16 +14,16 @@ import { addNotes } from '../runs/add-notes.ts'
 type Orphan = { key: RecordKey; intent: Intent; page?: Page }
 
 /**
- * Settles creates whose reply was lost and whose product is gone since, so that no run plans them: without a snapshot,
+ * Resolves creates whose reply was lost and whose product is gone since, so that no run plans them: without a snapshot,
  * nothing else would look for their pages. A page that only the mirror touched is withdrawn as RETIRE_TO demands, once
  * its product is gone for as long as any other; a note names every page.
  */
-export async function settleOrphans(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
+export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
   if (run.kind !== 'sync' || !isWhole(run) || run.failure !== undefined || run.rest !== undefined) return
   for (const group of inChunks(await listOrphans(deps, run.id), maxBatchRequests)) {
     const orphans = await findPages(deps, group, signal)
     const user = await fetchOwnUser(deps, signal)
-    const settled: RecordKey[] = []
+    const resolved: RecordKey[] = []
     const notes: string[] = []
     const writes: { orphan: Orphan; page: Page; write: PageWrite }[] = []
     for (const orphan of orphans) {
@@ -35,7 +35,7 @@ export async function settleOrphans(deps: SyncDeps, run: Run, signal: AbortSigna
       else if (page !== undefined && why === undefined && write !== undefined)
         writes.push({ orphan, page, write })
       else {
-        settled.push(orphan.key)
+        resolved.push(orphan.key)
         if (page !== undefined) notes.push(`${nameOf(page)}. It stays as it is: ${why ?? 'RETIRE_TO=keep'}`)
       }
     }
@@ -46,11 +46,11 @@ export async function settleOrphans(deps: SyncDeps, run: Run, signal: AbortSigna
     for (const [index, { orphan, page }] of writes.entries()) {
       const answer = answers[index]
       if (answer?.ok === true) {
-        settled.push(orphan.key)
+        resolved.push(orphan.key)
         notes.push(`${nameOf(page)}. It is ${answer.page.status} now`)
       } else notes.push(`${nameOf(page)}. The CMS refused to withdraw it: ${answer?.reason ?? 'no answer'}`)
     }
-    await deps.writes.clearIntents(settled)
+    await deps.writes.clearIntents(resolved)
     await addNotes(deps, run.id, notes)
   }
 }
