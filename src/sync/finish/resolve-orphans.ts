@@ -7,7 +7,7 @@ import { isWhole, type Run } from '../../core/record/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { graceLeftMs } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
-import { fetchOwnUser } from '../pages/own-user.ts'
+import { fetchOwnUser } from '../batches/own-user.ts'
 import type { Intent } from '../ports/writes.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
