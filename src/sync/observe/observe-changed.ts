@@ -1,10 +1,10 @@
-import { recordOfPage, recordOfSlug } from '../../core/page/audit-page.ts'
+import { recordOfSlug } from '../../core/page/audit-page.ts'
 import { movedRecordOf } from '../../core/page/identify-page.ts'
-import type { Page, PageVersion } from '../../core/page/page.ts'
-import type { RecordKey } from '../../core/record/record.ts'
+import type { PageVersion } from '../../core/page/page.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
+import { findOwned } from './find-owned.ts'
 import { saveSeenPages } from './save-seen-pages.ts'
 
 const perRequest = 100
@@ -23,10 +23,7 @@ export async function observeChanged(
       group.map(({ id }) => id),
       signal,
     )
-    const owned = pages.flatMap((page): (RecordKey & { page: Page })[] => {
-      const key = recordOfPage(page, languages)
-      return key === undefined ? [] : [{ ...key, page }]
-    })
+    const owned = await findOwned(deps, pages, languages)
     const snapshots = await readWhole(owned, (some) => deps.snapshots.read(some))
     await saveSeenPages(deps, withValues(owned, snapshots))
     // Created by a write whose reply was lost, or since a backup of Redis: a lookup by slug would miss it.

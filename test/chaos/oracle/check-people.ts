@@ -27,3 +27,30 @@ export function checkHidden(done: readonly Done[], pages: readonly PageRow[]): s
       : [],
   )
 }
+
+/**
+ * Pages that editors made or took over are as they left them. Their addresses follow the parent pages, which editors may
+ * rename; what the mirror could do to an address shows in slug, parent or status.
+ */
+export function checkOwn(
+  done: readonly Done[],
+  own: ReadonlySet<number>,
+  pages: readonly PageRow[],
+): string[] {
+  return done.flatMap(({ made }) => {
+    // An adopted page is judged as its record's.
+    if (made === undefined || !own.has(made.id)) return []
+    const now = pages.find(({ id }) => id === made.id)
+    const changes = now === undefined ? ['it is gone'] : changesOf(made, now)
+    return changes.length === 0
+      ? []
+      : [`a person’s own page ${made.id} (${made.slug}) was changed: ${changes.join('; ')}`]
+  })
+}
+
+function changesOf({ link: _link, ...was }: PageRow, is: PageRow): string[] {
+  const now = new Map(Object.entries(is))
+  return Object.entries(was).flatMap(([field, value]) =>
+    now.get(field) === value ? [] : [`${field} ${JSON.stringify(value)} / ${JSON.stringify(now.get(field))}`],
+  )
+}

@@ -2,7 +2,7 @@ import { tokensOf, type MediaRow, type PageRow } from '../actors/pages.ts'
 import type { World } from '../world.ts'
 import { checkLinks } from './check-links.ts'
 import { checkPage } from './check-page.ts'
-import { checkHidden, checkPristine } from './check-people.ts'
+import { checkHidden, checkOwn, checkPristine } from './check-people.ts'
 import { checkVisitors } from './check-visitors.ts'
 import type { Expected } from './expectation.ts'
 import { readHoldings, type Holdings } from './holdings.ts'
@@ -47,13 +47,7 @@ export async function checkWorld(
   faults.push(...(await checkVisitors(world, held, visited, expectations)))
   for (const { id, slug } of held.pages)
     if (!accounted.has(id)) faults.push(`page ${id} (${slug}) is nobody’s`)
-  for (const { made } of done) {
-    // An adopted page is judged as its record's.
-    if (made === undefined || !own.has(made.id)) continue
-    const now = held.pages.find(({ id }) => id === made.id)
-    if (JSON.stringify(now) !== JSON.stringify(made))
-      faults.push(`a person’s own page ${made.id} (${made.slug}) was changed`)
-  }
+  faults.push(...checkOwn(done, own, held.pages))
   return faults
 }
 

@@ -4,7 +4,7 @@ import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { openEditor } from '../../helpers/content/editor.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
-import { beforeNext, go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import { beforeNext, go, inputOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
@@ -118,6 +118,22 @@ describe('looking for changed pages', () => {
     await stage.editor.edit(id, { slug: 'anders', title: 'Vom Redakteur' })
     await observe(mirror)
     expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { pageId: id, edited: ['title'] } })
+  })
+
+  test('recognises a page by its id where an editor changed both its block and its slug', async ({
+    stage,
+    mirror,
+    key,
+  }) => {
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { slug: 'something-else', content: '<p>Etwas anderes</p>' })
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'edited', pageId: id } })
+    const page = (await stage.editor.pages()).find((one) => one.id === id)
+    expect((await snapshotOf(mirror, key)).link).toBe(page?.link)
+    await stage.editor.trash(id)
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'trashed', pageId: id } })
   })
 
   test('says nothing of pages of other people, of copies, and of pages that the mirror retired', async ({
