@@ -47,10 +47,10 @@ export function openMenus(connection: Connection, batches: Batches): Pick<Cms, '
               const found = parseBody(z.array(WireMenuItem), body, 'menu items')
               if (!found.ok) return found
               const read = { page, rows: found.value.length }
-              const { parts: pages, total } = listSizeOf(response, read)
+              const { parts, total } = listSizeOf(response, read)
               const hidden = countHidden(total, read)
               if (hidden > 0) return { ok: true, value: { ok: false, reason: hiddenItems(hidden) } }
-              return { ok: true, value: { ok: true, rows: found.value, pages } }
+              return { ok: true, value: { ok: true, rows: found.value, pages: parts } }
             },
           },
           signal,

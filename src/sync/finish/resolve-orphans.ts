@@ -88,8 +88,9 @@ async function findPages(deps: SyncDeps, orphans: readonly Orphan[], signal: Abo
 }
 
 /** Whether the product is gone for as long as a mirrored one must be. */
-function isDue({ policy, now }: SyncDeps, { sentAt }: Intent): boolean {
-  return now().getTime() - sentAt >= policy.retireAfterMisses * policy.missIntervalMs
+function isDue(deps: SyncDeps, { sentAt }: Intent): boolean {
+  const { policy } = deps
+  return deps.now().getTime() - sentAt >= policy.retireAfterMisses * policy.missIntervalMs
 }
 
 function whyLeft(
