@@ -219,10 +219,10 @@ test('the language page lists the posts by addresses of posts, stands in the men
   await writeListings(withMenu, run.id, go)
   await syncMenu(withMenu, run, go)
   const language = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
-  const { id } = await post()
-  expect(language?.content.raw).toContain(`?p=${id}"`)
+  const { link } = await post()
+  expect(language?.content.raw).toContain(`href="${link}"`)
   expect(await stage.editor.menuItems(15)).toMatchObject([{ object_id: language?.id }])
-  expect((await fetch(`${new URL(stage.mock.cmsRoot).origin}/?p=${id}`)).status).toBe(200)
+  expect((await fetch(link)).status).toBe(200)
 
   await stage.editor.edit(language?.id ?? 0, { slug: 'deutsch' })
   withMenu.listed.push(...all)

@@ -159,6 +159,7 @@ const harmless: Record<string, Record<string, unknown>> = {
   'fails once': { kind: 'status', status: 502, count: 1 },
   'asks to wait, then answers': { kind: 'limited', count: 2 },
   'says for how long to wait': { kind: 'retry-after', seconds: 1, count: 2 },
+  'leaves out a header': { kind: 'strip-headers', names: ['ETag'] },
   'says until when to wait': { kind: 'retry-after', seconds: 1, as: 'date', status: 503, count: 1 },
 }
 

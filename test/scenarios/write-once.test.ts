@@ -111,7 +111,8 @@ test('a create whose answer was lost waits for the write grace period, is looked
   wire.sent.length = 0
   expect(await writePages(mirror, input, go)).toEqual({ written: 3, done: 0, waitMs: 0 })
   wire.stop()
-  expect(wire.sent.map(({ method }) => method)).toEqual(['GET', 'POST'])
+  // One look-up by slugs, and one by the block of each record.
+  expect(wire.sent.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'POST'])
   expect(await stage.editor.slugs()).toEqual(slugsOf(mirror.listed))
 })
 

@@ -49,7 +49,7 @@ function unstoredOfUpdate(body: PageWriteBody, read: Page | undefined, page: Pag
   if (read === undefined) return []
   const { title, excerpt, content, featured_media: image, status } = body
   const stayed = (sent: string | undefined, before: string, shown: string): boolean =>
-    sent !== undefined && shown === before && !sameText(sent, before)
+    sent !== undefined && shown === before && !sameText(sent, before) && !isExtended(sent, shown)
   return [
     ...(content !== undefined && isOldText(content, read.content, page.content) ? ['text' as const] : []),
     ...(stayed(title, read.title, page.title) ? ['title' as const] : []),
@@ -61,6 +61,16 @@ function unstoredOfUpdate(body: PageWriteBody, read: Page | undefined, page: Pag
       ? ['status' as const]
       : []),
   ]
+}
+
+/** Whether all words of a text that was sent are shown, among words that a plugin adds to every title or excerpt. */
+function isExtended(sent: string, shown: string): boolean {
+  const words = wordsOf(sent)
+  return words !== '' && ` ${wordsOf(shown)} `.includes(` ${words} `)
+}
+
+function wordsOf(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 }
 
 /** Whether a page still has its content from before, by the digests in its blocks if the write changed them. */

@@ -40,6 +40,16 @@ describe('of an update', () => {
     expect(adopt('<p>Liste.</p>', '<p>Liste!</p>')).toEqual([])
   })
 
+  test.each([
+    ['Band', 'Band ©', []],
+    ['Band', 'BAND', []],
+    ['Band 2', 'Band 20', ['title']],
+    ['', 'Band ©', ['title']],
+  ])('the title %o, if the page shows %o as before, counts as missing: %o', (title, shown, expected) => {
+    const before = pageOf(textsOf(), { title: shown })
+    expect(unstored({ kind: 'update', id: 41, body: { title } }, before, before)).toEqual(expected)
+  })
+
   test('nothing, if the page before it is unknown', () => {
     expect(unstored({ kind: 'update', id: 41, body: { title: 'Neu' } }, undefined, read)).toEqual([])
   })

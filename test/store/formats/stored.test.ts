@@ -69,7 +69,7 @@ describe('a stored value', () => {
   })
 
   test('keeps the order of its members, so that its text can be compared', () => {
-    const text = '{"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
+    const text = '{"v":2,"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
     expect(headShape.encode(headShape.decode(text, place))).toBe(text)
   })
 })

@@ -157,7 +157,7 @@ test.for(['deferred', 'failed'] as const)(
     expect(only((await withMedia()).outcomes)).toMatchObject({ result })
     expect(await mirror.missingAssets.count()).toBe(1)
     mirror.cms = cms
-    mirror.pass(3 * 86_400_000)
+    mirror.pass(86_400_000)
     await withMedia()
     expect(await content()).toContain('.pdf')
     expect(await mirror.missingAssets.count()).toBe(0)
