@@ -45,6 +45,8 @@ test('rebuild finds a page whose slug an editor changed, and no run creates a se
   expect((await world.report('rebuild', '--json')).report).toMatchObject({ unchanged: 15, kept: 1 })
   expect((await world.report('sync', '--json')).report).toMatchObject({ created: 0, failed: 0 })
   await world.cms('PUT', `/cms/v2/pages/${id}`, { slug })
+  // The links to the page follow its address.
+  expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1 })
   expect(await world.recordPages()).toHaveLength(16)
 })
 

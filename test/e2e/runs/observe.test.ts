@@ -142,7 +142,7 @@ describe('a page that an editor changes', () => {
       { do: 'set-title', page: id, text: 'Vom Redakteur' },
       { do: 'edit-inside', page: id, text: 'Zusatz.' },
     )
-    expect(await sync(world)).toMatchObject({ code: 0, cmsRequests: 2, writes: 0 })
+    expect(await sync(world)).toMatchObject({ code: 0, cmsRequests: 3, writes: 0 })
     const states = await statesIn(world)
     expect(states).toMatchObject({
       [`${gtin}/de-de`]: { state: 'edited', pageId: id, edited: ['title', 'inner'] },
