@@ -142,7 +142,7 @@ describe('commands with several mirrors', () => {
     const { world, settingsOfB } = sites
     const dead = { CMS_API_ROOT: nowhere, CMS_TIMEOUT_SECONDS: '1' }
     const env = await sites.mirrorsOf({ fresh: dead, known: settingsOfB })
-    await world.runWith(env, 'sync', '--mirror', 'known')
+    await world.runWith(env, 'sync', '--mirror', 'known', '--approve')
     const check = await world.runWith(env, 'status', '--check')
     expect(check.stdout.trim().split('\n')).toEqual([
       expect.stringMatching(/^fresh: /),
