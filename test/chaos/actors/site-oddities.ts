@@ -65,8 +65,13 @@ function crash(reply: FastifyReply): string {
 
 function rowsOf(payload: unknown): Row[] | undefined {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return undefined
-  const value: unknown = JSON.parse(payload.toString())
-  return Array.isArray(value) ? (value as Row[]) : undefined
+  try {
+    const value: unknown = JSON.parse(payload.toString())
+    return Array.isArray(value) ? (value as Row[]) : undefined
+  } catch {
+    // A fault put an error page in place of the list.
+    return undefined
+  }
 }
 
 /** A batch whose updates of these pages are accepted and store nothing. */
