@@ -8,7 +8,7 @@ import { isDecision, type Kill, type Phase, type Schedule } from './story/schedu
 import { readPages } from './actors/pages.ts'
 import type { RunReport } from './actors/runs.ts'
 import { repairStale } from './actors/repair-stale.ts'
-import { isExplained, strangePages, syncOnce, syncUntilStable, type Story } from './sync-runs.ts'
+import { isExplained, relinksOf, strangePages, syncOnce, syncUntilStable, type Story } from './sync-runs.ts'
 import { foresee } from './foresee.ts'
 import { undoRun } from './undo-run.ts'
 import { openVisits } from './visits.ts'
@@ -87,7 +87,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
     const rested =
       isLast || !quietAtOnce || schedule.policy.misses > 1
-        ? await syncUntilStable(world, schedule, story, quietAtOnce)
+        ? await syncUntilStable(world, schedule, story, { quietAtOnce, relinks: relinksOf(world, schedule) })
         : true
     const around = await foresee(world, schedule, { expectations, phase: index, story })
     expectations = new Map([...around].map(([record, { after }]) => [record, after]))
@@ -97,7 +97,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
       const undoable = { run, pages, around, lossy }
       expectations = await undoRun(world, phase.undo, undoable, { story, phase: index })
       // Pages that an undo hides or shows again are linked by their other languages after it.
-      await syncUntilStable(world, schedule, story, false)
+      await syncUntilStable(world, schedule, story, { quietAtOnce: false, relinks: 0 })
     } else story.undos.push({ ok: false, reason: 'other runs wrote as well' })
   }
   await world.editors.look()

@@ -42,15 +42,18 @@ export async function syncOnce(
 
 const mostSyncs = 4
 
+/** What the first run may still write: nothing if `quietAtOnce`, apart from the links of `relinks` pages. */
+type Rest = { quietAtOnce: boolean; relinks: number }
+
 /**
  * Runs without trouble until one writes nothing: the first one must already do so when all was done before. True: none
- * of them wrote a page of an earlier run again, for a file that is new.
+ * of them wrote a page of an earlier run again, for a file that is new or the address of an adopted page.
  */
 export async function syncUntilStable(
   world: World,
   { policy }: Schedule,
   story: Story,
-  quietAtOnce: boolean,
+  { quietAtOnce, relinks }: Rest,
 ): Promise<boolean> {
   const { server } = world
   let isAgain = false
@@ -67,15 +70,25 @@ export async function syncUntilStable(
     const { created = 0, updated = 0, retired = 0, restored = 0 } = run.counts
     const counted = created + updated + retired + restored
     const waited = round + 1 >= policy.misses
-    isAgain ||= counted > 0 && followsFiles(run)
+    const isFollowUp = followsFiles(run) || (updated <= relinks && updated === counted && updated > 0)
+    isAgain ||= counted > 0 && isFollowUp
     if (cmsWrites.total === 0 && counted === 0 && waited) return !isAgain
-    if (quietAtOnce && policy.misses === 1 && round === 0 && !followsFiles(run))
+    if (quietAtOnce && policy.misses === 1 && round === 0 && !isFollowUp)
       story.violations.push(
         `after a run that was done, run ${run.id} wrote: ${JSON.stringify({ ...cmsWrites.byKind, created, updated, retired, restored })}`,
       )
   }
   story.violations.push(`the mirror finds no rest: ${allowed} undisturbed runs, and the last one still wrote`)
   return false
+}
+
+/** How many pages link adopted pages: where those are, the mirror knows only once it has adopted them. */
+export function relinksOf({ editors }: World, { policy, languages }: Schedule): number {
+  if (policy.onSlugTaken !== 'adopt') return 0
+  const adopted = editors.done.filter(
+    ({ action, made }) => action.do === 'foreign' && made !== undefined && editors.own.has(made.id),
+  )
+  return adopted.length * (languages.length - 1)
 }
 
 /** Whether a run only wrote pages that show a file which the run before renewed for another page. */
