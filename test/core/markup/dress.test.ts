@@ -3,6 +3,7 @@ import { isDressed, redress, undress } from '../../../src/core/markup/dress.ts'
 import { image, list, paragraph, textTable } from '../../../src/core/render/blocks.ts'
 
 const own = paragraph({ html: 'Tape for <strong>roofs</strong>.' })
+const numbered = list({ ordered: true, items: [] })
 const rows = textTable([
   ['Width', '60 mm'],
   ['Weight', '2 kg'],
@@ -18,6 +19,7 @@ describe('a version that says the same', () => {
       own,
       own.replace('wp:paragraph', 'wp:paragraph {"metadata":{"blockVisibility":false}}'),
     ],
+    ['a type of a list', numbered, numbered.replace('<ol', '<ol type="i"')],
     ['an anchor', own, own.replace('<p>', '<p id="intro">')],
     ['a table style', rows, rows.replace('{', '{"className":"is-style-stripes",')],
     ['a column width', rows, rows.replace('<td>', '<td style="width:30%">')],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { explainOther, identifyPage } from '../../../src/core/page/identify-page.ts'
+import { explainOther, identifyPage, movedRecordOf } from '../../../src/core/page/identify-page.ts'
 import { identityTokens, slugOf } from '../../../src/core/record/record.ts'
+import { pageOf } from '../../helpers/content/records.ts'
 
 const key = { gtin: '04012345678901', language: 'de-de' } as const
 const other = { ...key, language: 'fr-fr' } as const
@@ -27,4 +28,16 @@ test('the page that has the stored ID is named with its URL and the slug that wo
   const reason = explainOther({ id: 7, slug: 'imprint', link: 'https://shop.example/imprint/' }, key)
   expect(reason).toContain('page 7 (https://shop.example/imprint/) contains neither')
   expect(reason).toContain(`change its slug from imprint to ${slug}`)
+})
+
+const sound = { gtin: '4006381333931', language: 'de-de' } as const
+
+test.each([
+  ['a sound block under another slug', 'renamed', block(sound), sound],
+  ['the slug itself', slugOf(sound), block(sound), undefined],
+  ['the slug in the trash', `${slugOf(sound)}__trashed`, block(sound), undefined],
+  ['two blocks of the record', 'renamed', block(sound) + block(sound), undefined],
+  ['no block', 'renamed', '<p>Legal notice</p>', undefined],
+])('a page with %s belongs to a record that a lookup by slug misses, or not', (_, name, content, record) => {
+  expect(movedRecordOf({ ...pageOf(), slug: name, content })).toEqual(record)
 })

@@ -64,6 +64,10 @@ test.each(['pages', 'posts'] as const)('links are read back from a block: %s', (
   expect(pagesLinked(`<ul>${items.join('')}</ul>${others}`, gtin)).toEqual(pages)
 })
 
+test('an address that only contains the slug of a product is no link to it', () => {
+  expect(pagesLinked(`<a href="https://cms.example/my${slug('fr')}/">x</a>`, gtin)).toEqual([])
+})
+
 test('a page is linked at the address that the CMS returned, whatever its slug', () => {
   const link = 'https://cms.example/products/fr/renamed/'
   const addresses = { 'products/fr': 'https://cms.example/products/fr/' }

@@ -186,6 +186,11 @@ describe('markup that is hard to divide', () => {
     expect(mergeInner(sides, 'overwrite').inner).toBe(sides.wanted)
   })
 
+  test('is the partner’s text where broken units say something else beside each other', () => {
+    const sides = { base: '<b>a</b>', current: '<p>', wanted: '<p></p></p>' }
+    expect(mergeInner(sides, 'wanted').inner).toBe(sides.wanted)
+  })
+
   test('knows our new items again that a write with a lost reply left beside an editor’s', () => {
     const before = page(paragraph('Old.'), items('Walls', 'Roofs', 'Plinths'))
     const wanted = page(paragraph('New.'), items('One', 'Two'))

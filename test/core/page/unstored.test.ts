@@ -65,6 +65,8 @@ describe('of a create', () => {
     expect(after({ title: 'T ©', content: fresh.replace('</p>', ' ©</p>') })).toEqual([])
     expect(after({ content: '<div><p>Neu.</p></div>' })).toEqual([])
     expect(unstored({ kind: 'create', body: {} }, undefined, pageOf())).toEqual([])
+    const empty = { ...pageOf(), title: '', excerpt: '', content: '', featuredMedia: 0 }
+    expect(unstored({ kind: 'create', body: {} }, undefined, empty)).toEqual([])
   })
 
   test('each part that is missing', () => {
