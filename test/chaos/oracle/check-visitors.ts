@@ -23,6 +23,7 @@ export async function checkVisitors(
     answers.set(address, known)
     return known
   }
+  const barred = barredPaths(expectations)
   async function look(name: string, { link, content }: PageRow, inner = content): Promise<void> {
     const linked = [...inner.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) =>
       address.replaceAll('&amp;', '&'),
@@ -37,10 +38,21 @@ export async function checkVisitors(
     const expected = expectations.get(record)
     const inner = partsOf(page.content)?.inner
     if (expected !== undefined && inner !== undefined && isOursAlone(expected, page))
-      await look(record, page, inner)
+      await look(record, page, withoutLinks(inner, barred))
   }
   for (const page of pages.parents) if (page.status === 'publish') await look(`listing ${page.slug}`, page)
   return faults
+}
+
+/** Ends of addresses of pages that cannot be created: other languages link them until the record is in quarantine. */
+function barredPaths(expectations: ReadonlyMap<string, Expected>): string[] {
+  return [...expectations].flatMap(([record, { page, foreign }]) =>
+    foreign !== undefined && page !== 'alive' ? [`/gtin-${record.replace('/', '-')}/"`] : [],
+  )
+}
+
+function withoutLinks(inner: string, ends: readonly string[]): string {
+  return inner.replaceAll(/href="[^"]*"/g, (link) => (ends.some((end) => link.endsWith(end)) ? '' : link))
 }
 
 /** The reason why visitors cannot use an address; undefined if they can. */
