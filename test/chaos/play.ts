@@ -151,11 +151,13 @@ async function runPhase(
     story.violations.push(
       `run ${run.id} ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`,
     )
-  // A product that came wrong was left as it was, and the next run asks for it again.
+  // A product that came wrong, or a page that was saved since a held plan was made, is left to the next run.
+  const { deferred = 0 } = run.counts
   return {
     run,
     quiet:
       run.state === 'done' &&
+      deferred === 0 &&
       resyncs.length + site.length + tonight.length === 0 &&
       !phase.faults.some(({ side }) => side === 'partner'),
   }
