@@ -104,7 +104,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
   const repaired = await repairStale(world, expectations)
   expectations = repaired.expectations
   story.violations.push(...repaired.faults)
-  story.violations.push(...(await checkWorld(world, expectations, pristine)))
+  story.violations.push(...(await checkWorld(world, expectations, pristine, schedule)))
   story.violations.push(...(await checkVerify(world, expectations)))
   story.violations.push(...(await checkLeftOver(world)))
   if (schedule.missedTick) story.violations.push(...(await missTick(world)))

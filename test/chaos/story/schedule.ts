@@ -151,5 +151,7 @@ export type Schedule = {
   writeGraceSeconds: number
   /** In the end a tick comes due while no daemon runs. */
   missedTick?: true
+  /** The addresses on the pages are not visited in the end. */
+  settled?: boolean
   phases: Phase[]
 }
