@@ -31,7 +31,7 @@ export type JobDeps = {
   countRequests: <T>(work: () => Promise<T>) => Promise<T>
   /** Adds the requests that this job has sent since the last call to a run's report. */
   reportRequests: (runId: string | undefined) => Promise<void>
-  /** Lets the next call to an upstream that does not answer try it: the outage may be over. */
+  /** Sends the next call to an upstream that is down, because its outage may be over. */
   tryUpstreams: () => Promise<void>
   /** Resolves once Redis takes writes; rejects when the signal aborts. */
   untilWritable: (signal: AbortSignal) => Promise<void>

@@ -57,6 +57,6 @@ export async function failsSoon(
   if (run === undefined || hasWritten) return false
   const { answeredAgoMs, triedAgoMs } = error.facts
   const ageMs = now().getTime() - Date.parse(run.createdAt)
-  // An outage that ended before the run began is only known as over once the upstream is tried again.
+  // An outage may have ended before the run started; only another try of the upstream shows it.
   return answeredAgoMs > ageMs && triedAgoMs <= ageMs
 }

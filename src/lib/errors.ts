@@ -42,7 +42,7 @@ type OutageFacts = {
   outageMs: number
   /** How long ago it answered something; infinite if that is unknown. */
   answeredAgoMs: number
-  /** How long ago the last failed try of it began; infinite if that is unknown. */
+  /** How long ago its last failed try started; infinite if that is unknown. */
   triedAgoMs: number
   /** Whether that is too long for a run to wait for. */
   isOver: boolean

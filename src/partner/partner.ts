@@ -95,7 +95,7 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
       signal,
     )
   }
-  /** Whether the interface answers while the partner's files do not; with its status, an answer would be that of a file. */
+  /** Checks whether the interface responds while the partner's files do not; its own error status would read like a file's. */
   const probe = async (signal: AbortSignal): Promise<Answer> => {
     onSend()
     const path = `${base.path}/language/`

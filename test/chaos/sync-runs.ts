@@ -42,7 +42,7 @@ export async function syncOnce(
 
 const mostSyncs = 4
 
-/** What the first run may still write: nothing if `quietAtOnce`, apart from the links of `relinks` pages. */
+/** The writes that the first run may still make: none if `quietAtOnce`, apart from the links of `relinks` pages. */
 type Rest = { quietAtOnce: boolean; relinks: number }
 
 /**

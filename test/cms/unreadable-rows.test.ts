@@ -9,7 +9,7 @@ const raw = { raw: '' }
 const fixed = { slug: 's', status: 'draft', link: '/', modified_gmt: 'm', featured_media: 0 }
 const texts = { title: raw, excerpt: raw, content: raw }
 
-/** A site with 130 pages, on which no response can have the texts of page 57. */
+/** A site with 130 pages, on which no response can contain page 57. */
 function siteWithFault(asked: Asked): Step {
   if (asked.url.includes('/users/me')) return { json: { id: 1 } }
   const { searchParams } = new URL(asked.url, 'http://x')

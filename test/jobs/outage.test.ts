@@ -10,7 +10,7 @@ import { withJobs } from '../helpers/sync/with-mirror.ts'
 const { signal } = new AbortController()
 const anHour = 3_600_000
 
-/** An outage that began a minute ago, of an upstream that answered `answeredAgoMs` ago and was tried `triedAgoMs` ago. */
+/** An outage that started a minute ago, of an upstream that responded `answeredAgoMs` ago and was tried `triedAgoMs` ago. */
 const outageOf = (upstream: Upstream, answeredAgoMs: number, triedAgoMs = 0): OutageError =>
   new OutageError(upstream, 3_999.25, {
     outageMs: 60_000,
@@ -75,7 +75,7 @@ describe('the first job of a run', () => {
     })
   })
 
-  test('waits for an upstream that was not tried since the run began, because the outage may be over', async ({
+  test('waits for an upstream that was not tried since the run started, because the outage may be over', async ({
     mirror,
     runId,
     fail,

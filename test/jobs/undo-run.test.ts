@@ -79,7 +79,7 @@ test('an undo asks the partner nothing, and looks up neither parent pages nor th
   })
   const { requests } = await stage.mock.stats()
   expect(requests.partner).toEqual({})
-  // The records and their listing, each read and written once, after a cheap read that shows whether the CMS answers.
+  // The records and their listing, each read and written once, after a cheap read that shows whether the CMS responds.
   expect(requests.cms).toEqual({ 'GET /cms/v2/pages': 3, 'GET /cms/v2/pages/:id': 1, 'POST /batch/v1': 2 })
 })
 

@@ -56,7 +56,7 @@ export type WireVersion = z.infer<typeof WireVersion>
 /** The `_fields` value that selects WireVersion. */
 export const versionFields = 'id,slug,status,modified_gmt,_links.predecessor-version,_links.version-history'
 
-/** The members of a page that tell where visitors find it. */
+/** The fields of a page from which its public URL is known. */
 export const WireAddress = WirePage.pick({ id: true, status: true, link: true })
 export const addressFields = 'id,status,link'
 

@@ -1,13 +1,13 @@
 import { boundedParser } from './bounded-parser.ts'
 import { attributesOf, blockTokens } from './block-tokens.ts'
 
-/** A block delimiter or a start tag, with the attributes that give its content a look, a name or a condition. */
+/** A block delimiter or a start tag, with the attributes that style, name or hide its content. */
 export type Place = {
   kind: 'block' | 'element'
   name: string
   start: number
   end: number
-  /** The number of visible characters before it: the same in two versions that say the same. */
+  /** The number of visible characters before it, which is equal in two versions with the same content. */
   at: number
   /** Class tokens as `class red`, declarations of a style as `style color`, all others by their names. */
   attributes: ReadonlyMap<string, string>

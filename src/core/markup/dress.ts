@@ -17,8 +17,8 @@ type Edit = { name: string; before: string | undefined; after: string | undefine
 type EditedPlace = { base: Place | undefined; current: Place; edits: Edit[] }
 
 /**
- * Whether two versions of markup that say the same differ in an editor's attributes, or in blocks around others.
- * What the engine, its HTML filter or its editors rewrite on their own does not count.
+ * Whether two versions of markup with the same content differ in an editor's attributes, or in blocks around others.
+ * Changes that the engine, its HTML filter or its editors make automatically do not count.
  */
 export function isDressed(base: string, current: string): boolean {
   if (base === current) return false
@@ -27,7 +27,7 @@ export function isDressed(base: string, current: string): boolean {
 
 /**
  * The wanted markup with the attributes that an editor gave to the current one, and with its addresses if the site
- * moved. Where they have no place in it, or the partner's version sets the same attribute, the result is undefined, or
+ * moved. If they have no place in it, or the partner's version sets the same attribute, the result is undefined, or
  * these attributes are left out.
  */
 export function redress(
@@ -76,7 +76,7 @@ function isEdited({ base, current: { kind, name }, edits }: EditedPlace): boolea
   return edits.length > 0 || (base === undefined && kind === 'block' && !plainBlocks.has(name))
 }
 
-/** The attribute of a table block that only says what the class of its table says follows that class. */
+/** The layout attribute of a table block only repeats the class of its table, so it follows that class. */
 function withLayout(places: readonly EditedPlace[]): EditedPlace[] {
   const isChanged = places.some(({ edits }) => edits.some(({ name }) => name === 'class has-fixed-layout'))
   const layout = { name: 'hasFixedLayout', before: undefined, after: '' }
@@ -113,7 +113,7 @@ function byPosition(places: readonly Place[]): Map<string, Place> {
   )
 }
 
-/** The place in another text that has the role of each place: at its beginning, or where both have as many of its kind. */
+/** The corresponding place in another text, for each place: at the same offset, or if both texts have as many of its kind. */
 function counterparts(places: readonly Place[], others: readonly Place[]): Map<Place, Place> {
   const nameOf = ({ kind, name }: Place): string => `${kind} ${name}`
   const known = Map.groupBy(others, nameOf)

@@ -2,7 +2,7 @@ const sized = /(?:-\d+x\d+|-scaled)(?=\.(?:jpe?g|png|gif|webp|avif)$)/i
 const dated = /\/\d{4}\/\d{2}\/[^/]+$/
 const ofRecord = /\/gtin-\d{13}-[^/]+$/
 
-/** What an address refers to, wherever the site has moved: an image’s class may name its attachment. */
+/** The target of an address, independent of moves of the site: an image’s class may name its attachment. */
 export function referenceOf(address: string, classes = ''): string {
   const [attachment] = /\bwp-image-\d+/.exec(classes) ?? []
   return attachment ?? placeOfAddress(address)

@@ -10,7 +10,7 @@ export type Unit = {
   markup: string
   /** Its visible content, fact by fact: equal for units that say the same. */
   says: string[]
-  /** The same, wherever the files and pages that it shows or links have moved. */
+  /** Its content, in which moved files and pages have the same targets as before. */
   means: string[]
   /** Present where the units inside it can be merged one by one. */
   inside?: Inside
@@ -101,7 +101,7 @@ function withInside(unit: Unit, division: Division | undefined): Unit {
   return startsWith(unit.says, parts) ? { ...unit, inside: { open, units, gap, close } } : unit
 }
 
-/** A part of a unit with what it says there. */
+/** A part of a unit, with the content of that part. */
 function partOf({ says, means }: Unit, part: Unit, from: number, to?: number): Unit {
   return { ...part, says: says.slice(from, to), means: means.slice(from, to) }
 }

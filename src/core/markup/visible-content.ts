@@ -67,7 +67,7 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
   }
 
   let hidden = 0
-  /** Inside a paragraph block: whether its paragraph began, and without a tag. */
+  /** Inside a paragraph block: whether its paragraph has started, and without a tag. */
   let paragraph: 'awaited' | 'tagged' | 'untagged' | undefined
   let opened: { comment: string; end: number } | undefined
   const handler: Partial<Handler> = {

@@ -186,7 +186,7 @@ export function baseAfter(
   return block === undefined ? base : { ...base, inner: baseOfBlock(block, inner) }
 }
 
-/** The mirrored block as it stands on a page, where an editor changed what counts as ours. */
+/** The mirrored block as a page shows it, if an editor changed our part of it. */
 export function shownOn(key: RecordKey, page: Page, { inner: ours }: PageTexts): { shown?: string } {
   const { inner } = currentTexts(key, page)
   return inner === undefined || isAsLeft(inner, ours) ? {} : { shown: inner }
@@ -214,7 +214,7 @@ export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolea
   return merge.kept.length === 0
 }
 
-/** Whether the mirrored block says what counts as ours, without an editor's styling, hiding and notes. */
+/** Whether the mirrored block contains only our content, without an editor's styling, hiding and notes. */
 export function isAsLeft(inner: string, ours: string): boolean {
   return sameFacts(inner, ours) && !isDressed(ours, inner)
 }

@@ -25,8 +25,8 @@ export function publicLink({ status, link }: Pick<Page, 'status' | 'link'>): str
 }
 
 /**
- * How an address changed: only the page's own part of it, or what is above that, which the page shares with others.
- * Where no earlier address is known, the page's own part may have changed.
+ * How an address changed: only the page's own part of it, or the part above, which the page shares with others.
+ * If no earlier address is known, the page's own part may have changed.
  */
 export function moveOf(before: string | undefined, now: string | undefined): 'page' | 'folder' | undefined {
   if (now === undefined || before === now) return undefined
@@ -44,7 +44,7 @@ export type PublicPage = { language: string; link: string | undefined }
 /** The addresses of the parent pages by path, and what is below them. */
 export type Site = { addresses: Readonly<Record<string, string>>; rootSlug: string; cmsType: CmsType }
 
-/** What a page should link for another language: its address, or another one that leads there as well. */
+/** The link to a page's version in another language: its address, or an alias that leads there as well. */
 export type LinkTarget = OtherPage & { alias?: string }
 
 /**

@@ -31,7 +31,7 @@ export type UnitMerge = {
 
 export type InnerSides = { base: string; current: string; wanted: string }
 
-/** Whether an editor's version gives way: nowhere, in units that both changed, or in all texts. */
+/** Whether an editor's version gives way: nowhere, in units that both changed, or everywhere. */
 export type GiveWay = 'keep' | 'overwrite' | 'wanted'
 
 /**
@@ -48,7 +48,7 @@ export function mergeInner(sides: InnerSides, onConflict: GiveWay): UnitMerge {
 }
 
 /**
- * Whether an editor changed only the attributes of what one of our versions says: it is edited, although it reads as
+ * Whether an editor changed only the attributes of one of our versions: the block is edited, although its content is
  * ours.
  */
 export function isRestyled({ base, current, wanted }: InnerSides): boolean {
@@ -142,7 +142,7 @@ function written(styled: Unit | undefined, wanted: Unit | undefined): Outcome {
   return { ...both(styled ?? wanted, wanted), kept }
 }
 
-/** The wanted unit with the attributes that an editor gave to the current one; undefined where it has no place for them. */
+/** The wanted unit with the attributes that an editor gave to the current one; undefined if it has no place for them. */
 function restyle({ base, current, wanted }: Versions, onClash: 'fail' | 'leave out'): Unit | undefined {
   if (!base || !current || !wanted) return undefined
   const sides = { base: base.markup, current: current.markup, wanted: wanted.markup }

@@ -20,7 +20,7 @@ export function ownTexts(key: RecordKey, page: Page, written: Written): PageText
     // The merge restores what an editor's stale save replaced.
     if (field === 'inner' && staleBlock(key, page, written)) return []
     if (digestOfText(field, text) !== digests[field]) return []
-    // The digest is of what it says: an editor may have styled, hidden or named parts of it.
+    // The digest covers only content: an editor may have styled, hidden or named parts of it.
     return [[field, field === 'inner' ? undress(String(text), base.inner) : text]]
   })
   return { ...base, ...Object.fromEntries(own) }

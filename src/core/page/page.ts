@@ -30,7 +30,7 @@ export type PageVersion = Pick<Page, 'id' | 'slug' | 'status' | 'modifiedGmt' | 
 /** The texts in a page's revisions. */
 export type RevisedTexts = Pick<Page, 'title' | 'excerpt' | 'content'>
 
-/** The texts of a page after a save, or the unsaved texts of an autosave; GMT as in a page. `author`: who saved, or 0. */
+/** The content of a page after a save, or the unsaved content of an autosave; GMT as in a page. `author`: who saved, or 0. */
 export type Revision = RevisedTexts & { id: number; autosave: boolean; savedGmt: string; author: number }
 
 /** The last autosave of a user's unsaved text; GMT as in a page. */

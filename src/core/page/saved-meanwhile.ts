@@ -17,7 +17,7 @@ export type Sent = {
   read: Page
   body: PageWriteBody
   answered: Page
-  /** The id of our user, needed for an update without texts. */
+  /** The id of our user, needed for an update without content. */
   user?: number | undefined
 }
 

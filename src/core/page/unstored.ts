@@ -80,7 +80,7 @@ function isOldText(sent: string, before: string, shown: string): boolean {
   return ours === '' && shown === before && !sameFacts(sent, before)
 }
 
-/** The parts as a text for people. */
+/** The parts as a list in a sentence. */
 export function namesOfUnstored(parts: readonly Unstored[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts.map((part) => `the ${part}`))
 }

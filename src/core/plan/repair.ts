@@ -6,7 +6,7 @@ import type { Run } from '../record/run.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 
 const none: ReadonlySet<FindingKind> = new Set()
-/** Nobody decided on a stale save or an outdated link, so it is repaired without asking. */
+/** A stale save or an outdated link is not an editor's decision, so it is repaired without asking. */
 const bySchedule: ReadonlySet<FindingKind> = new Set(['stale', 'links'])
 const whenAsked: ReadonlySet<FindingKind> = new Set(['stale', 'links', 'missing', 'duplicate', 'file'])
 

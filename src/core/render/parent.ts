@@ -56,7 +56,7 @@ function signed(render: (signature: string) => string): string {
   return render(signatureOf(render('')))
 }
 
-/** Of the addresses only what follows the host, because a site that moves to another one replaces it in all texts. */
+/** Addresses count without their host, because a site that moves to another host replaces it on all pages. */
 function signatureOf(inner: string): string {
   return earlierSignatureOf(inner.replace(/(\shref=")https?:\/\/[^/"]+/g, '$1'))
 }

@@ -46,7 +46,7 @@ export type ExchangeOptions = {
   retry?: Partial<RetryOptions> | undefined
   /** How long limits are waited out while nothing at all is served; by default as long as they last. */
   maxWaitMs?: number
-  /** Whether the service behind these requests answers, if their failures do not prove that it does not. */
+  /** Checks whether the service behind these requests responds, if their failures prove nothing about it. */
   probe?: (signal: AbortSignal) => Promise<Answer>
 }
 
@@ -201,7 +201,7 @@ function tooLong(reason: string, sent: boolean): RequestFailure {
   return { ok: false, sent, permanent: true, code: limitedTooLong, reason }
 }
 
-/** A 503 may have been sent after the work had begun. */
+/** The upstream may have started the work before it sent a 503. */
 function giveUp(reason: string, sent: boolean): RequestFailure {
   const cause = new GivenUpError(reason)
   return { ok: false, sent, permanent: true, code: limitedTooLong, reason, cause }

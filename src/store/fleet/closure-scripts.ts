@@ -45,7 +45,7 @@ export const readScript = `${prelude}
   if isClosed and number('probe-until') > now then isTried = 1 end
   return state(isTried)`
 
-/** Of an upstream's name: lets the next call try it. */
+/** Sends the next call to the upstream with this name. */
 export const tryNowScript = `${prelude}
   if isClosed and number('retry') > now and number('probe-until') <= now then
     redis.call('hset', KEYS[1], 'retry', text(now))

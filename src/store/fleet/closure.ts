@@ -35,7 +35,7 @@ export type Closure = {
   ended(answer: Answer): void
   /** What this process knows of it; undefined while the upstream answers. */
   outage(): Outage | undefined
-  /** Lets the next call try the upstream, which may answer again. */
+  /** Sends the next call to the upstream, which may be up again. */
   tryNow(): Promise<void>
   /** Reads the closure again, as another process has changed it. */
   refresh(): Promise<void>

@@ -35,7 +35,7 @@ export type FleetGates = {
   assetGateOf: (origin: string) => HttpGate
   /** Milliseconds left of the limits that this process knows. */
   limits(): Record<Upstream, number>
-  /** Lets the next call to an upstream that does not answer try it. */
+  /** Sends the next call to an upstream that is down. */
   tryNow(): Promise<void>
   /** The upstreams that do not answer, as far as this process knows. */
   outages(): Outages

@@ -57,7 +57,7 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
     return [...snapshots, ...listRenewed(), ...listKept(menuId)]
   }
 
-  /** What every run makes again from partner and CMS. */
+  /** The values that every run creates again from partner and CMS. */
   function listRenewed(): Checked[] {
     return [
       textsOf(keys.assets, assetShape),
@@ -67,7 +67,7 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
     ]
   }
 
-  /** Besides the snapshots, which are named where they are read. */
+  /** The values that only a person can restore; snapshots are named when they are read. */
   function listKept(menuId: number | undefined): Checked[] {
     const tables = Object.values(createTables(redis, keys)).map(({ key, shape }) => textsOf(key, shape))
     const parents = {

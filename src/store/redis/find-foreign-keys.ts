@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { reasonOf } from '../../lib/errors.ts'
 
-/** How the keys of every mirror begin. */
+/** The prefix of the keys of every mirror. */
 const ours = 'pm:'
 
 const keysAtOnce = 500

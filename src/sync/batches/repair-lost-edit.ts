@@ -100,7 +100,7 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
   }
 }
 
-/** The page with the texts of its newest revision: the response may be from before it. */
+/** The page with the content of its newest revision: the response may be older. */
 function asShownBy(page: Page, found: SavedMeanwhile): Page {
   const newest = found.kind === 'lost' ? found.now : found.revision
   if (newest === undefined) return page

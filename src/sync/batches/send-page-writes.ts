@@ -22,7 +22,7 @@ type Composed = { body: PageWriteBody }
 /** A write with the CMS's answer. */
 export type Answered<Prepared> = { prepared: Prepared; answer: PageWritten }
 
-/** `repair`: an editor saved at the same moment, and the answer is that to the repair; `unclear`: why it is unknown. */
+/** `repair`: an editor saved at the same moment, and the response is that to the repair; `unclear`: why it is unknown. */
 export type AnsweredWrite<Prepared, Made> = Answered<Prepared> & { repair?: Repair<Made>; unclear?: string }
 
 /** The writes of a stage, and how it commits the answers. */
@@ -113,7 +113,7 @@ async function checkAnswered<
   { repair }: Pick<PageWrites<Prepared, Over, Made>, 'repair'>,
   answered: readonly Answered<Prepared>[],
 ): Promise<AnsweredWrite<Prepared, Made>[]> {
-  // Like the repairs, the checks are not interrupted: the answers would be lost.
+  // Like the repairs, the checks are not interrupted: the responses would be lost.
   const { signal } = new AbortController()
   const confirmed = async (one: Answered<Prepared>): Promise<AnsweredWrite<Prepared, Made>> => {
     const { write, read } = one.prepared

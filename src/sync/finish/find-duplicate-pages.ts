@@ -48,7 +48,7 @@ function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonl
   })
 }
 
-/** Whether a page has only texts of ours, perhaps of an earlier version than the one that is known. */
+/** Whether a page has only our content, perhaps of an earlier version than the one that is known. */
 function isOurs(key: RecordKey, page: Page, base: PageTexts): boolean {
   return isUntouched(key, page, base) || isUntouched(key, page, ownTexts(key, page, { base }))
 }

@@ -72,7 +72,7 @@ export async function trashDuplicatePages(
   return judged.length - left.length
 }
 
-/** What may have been created twice, each once. */
+/** The records and parents whose page may have been created twice, each once. */
 export async function readUncertain(
   { writes }: Pick<SyncDeps, 'writes'>,
   runId: string,

@@ -10,7 +10,7 @@ const perRequest = 100
 type Bound = RecordKey & { pageId: number; link: string | undefined }
 
 /**
- * Notices pages that moved without being saved, because a page above them or the site's addresses changed. It asks for
+ * Notices pages that moved without being saved, because a page above them or the site's addresses changed. It reads
  * the addresses of the parent pages and of one page per language, a hundred a request. Only if one differs, the
  * addresses of all pages in that language are read. Earlier versions stored no addresses: then all are read once.
  * Writes nothing to the CMS, and may be repeated.

@@ -15,8 +15,8 @@ const aheadMs = 15 * 60_000
 const lookBackMs = 7 * 24 * 3_600_000
 
 /**
- * What the search found. `at`: until when all changes are known; `now`: the time by the clock in the response; `known`:
- * pages that the mirror wrote or looked at before.
+ * The result of the search. `at`: until when all changes are known; `now`: the time by the clock in the response; `known`:
+ * pages that the mirror wrote or read before.
  */
 type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
   at: string

@@ -8,8 +8,8 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /**
- * Saves what people did to pages, compared with their records' snapshots, and where the pages are; a page that is no
- * record's own says nothing.
+ * Saves the changes of editors to pages, compared with their records' snapshots, and the pages' addresses; pages that
+ * do not belong to a record are ignored.
  */
 export async function saveSeenPages(
   deps: Pick<SyncDeps, 'pageStates' | 'staleBlocks' | 'snapshots' | 'policy' | 'now'>,
@@ -27,7 +27,7 @@ export async function saveSeenPages(
   await deps.pageStates.replace(
     own.map(([{ gtin, language, page }, snapshot]) => {
       const key = { gtin, language }
-      // The mirror itself withdrew the page of a retired record, unless a person had done so before.
+      // The mirror itself withdrew the page of a retired record, unless an editor had done so before.
       if (snapshot.state === 'retired' && snapshot.retiredTo !== 'keep') return { key, state: undefined }
       const edited = editedFields(key, page, snapshot)
       return { key, state: pageStateOf(page, edited, { pageStatus, at }) }

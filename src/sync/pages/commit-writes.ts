@@ -102,7 +102,7 @@ async function commitAnswered(
     : change
 }
 
-/** The commit of a created page, as far as it was stored. The next run writes the missing texts to it. */
+/** The commit of a created page, as far as it was stored. The next run writes its missing content. */
 async function commitCreated(
   deps: SyncDeps,
   runId: string,

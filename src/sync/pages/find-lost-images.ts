@@ -6,7 +6,7 @@ import type { ResolvedItem } from './page-item.ts'
 type Found = Pick<ResolvedItem, 'change' | 'current'>
 
 /**
- * The pages whose featured image was deleted from the media library: the CMS then takes it off all pages, which is no
+ * The pages whose featured image was deleted from the media library: the CMS then takes it off all pages, which is not an
  * edit. The library is asked only about pages without the image that we gave them.
  */
 export async function findLostImages<Item extends Found>(

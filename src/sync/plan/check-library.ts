@@ -3,7 +3,7 @@ import { sameFile } from '../../core/media/same-file.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** What a check of the library found: files that are gone or in the trash, and files with another address. */
+/** The result of a check of the library: files that are gone or in the trash, and files with another address. */
 export type LibraryCheck = { lost: Media[]; moved: Media[] }
 
 const perRequest = 100

@@ -28,7 +28,7 @@ export async function readLinks(
   }
 }
 
-/** Where the pages of a product are, in the order of languages; `coming`: where its first pages will be is not known. */
+/** The addresses of a product's pages, in the order of languages; `coming`: its first pages, without an address yet. */
 export type Targets = { targets: LinkTarget[]; coming: string[] }
 
 /** The public pages of each product; with a run, as they are right after it. */

@@ -40,7 +40,7 @@ export interface Snapshots {
   /** Replaces a snapshot's body unless the snapshot has changed since it was read; false if it has. Heads stay. */
   replace(key: RecordKey, read: Snapshot, by: Snapshot): Promise<boolean>
   /**
-   * Saves the addresses of mirrored pages where they changed, and returns how many did. In the same step, their
+   * Saves the changed addresses of mirrored pages, and returns how many changed. In the same step, their
    * products’ language links and their languages’ listings are marked as stale.
    */
   saveLinks(entries: readonly { key: RecordKey; pageId: number; link: string }[]): Promise<number>
@@ -54,7 +54,7 @@ export interface DamagedValues {
   moveAway(menuId: number | undefined): Promise<string[]>
   /** The same for values that every run makes again from partner and CMS. */
   moveRenewed(): Promise<string[]>
-  /** A sentence with the remedy for each such value besides the snapshots, also those of this menu; moves nothing. */
+  /** A sentence with the remedy for each such value except snapshots, including those of this menu; moves nothing. */
   find(menuId: number | undefined): Promise<string[]>
   /**
    * Moves away what no record answers for, also of these languages, runs and this menu, and returns a note about each;

@@ -70,8 +70,7 @@ export interface Writes {
   /** Creates with a lost reply in any run, which may land after the end of that run. */
   lateCreates(): Promise<Uncertain[]>
   /**
-   * Of what was looked at, keeps for the next runs what has a duplicate that could not be removed, and for a day what
-   * may still land.
+   * Keeps those with a duplicate that could not be removed for the next runs, and those that may still land for a day.
    */
   keepUncertain(looked: readonly Uncertain[], left: readonly Uncertain[]): Promise<void>
   /** One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. */

@@ -61,7 +61,7 @@ function missingOf(run: Run, all: number): number {
   return run.restOf === undefined ? restOf(run, all) - run.counts.unchanged : run.counts.records - all
 }
 
-/** Records of the scope that wait in a run of their own, because only a part of the plan was approved. */
+/** Records of the scope that wait in a separate run, because only a part of the plan was approved. */
 async function countRest({ runs }: RunDeps, run: Run): Promise<number> {
   const rest = run.rest === undefined ? undefined : await runs.read(run.rest)
   return rest === undefined ? 0 : rest.counts.records - rest.planned.retire

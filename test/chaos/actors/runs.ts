@@ -135,7 +135,7 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
     async read(id: string): Promise<RunReport | undefined> {
       return (await insist('GET', `/api/runs/${id}?limit=1`, Date.now() + limitMs)).run
     },
-    /** Waits for a run that the mirror starts by itself, and for its end. */
+    /** Waits for a run that the mirror starts automatically, and for its end. */
     async hear(): Promise<RunReport | undefined> {
       const deadline = Date.now() + limitMs
       while (Date.now() < deadline) {

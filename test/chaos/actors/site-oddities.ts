@@ -69,7 +69,7 @@ function rowsOf(payload: unknown): Row[] | undefined {
     const value: unknown = JSON.parse(payload.toString())
     return Array.isArray(value) ? (value as Row[]) : undefined
   } catch {
-    // A fault put an error page in place of the list.
+    // The response is an error page instead of a list.
     return undefined
   }
 }

@@ -122,7 +122,7 @@ function knowBlock(now: Expected, content: string | undefined): void {
   delete now.words.whole
 }
 
-/** A page without the record's block and slug may be anybody's: the mirror leaves it alone, or makes another. */
+/** A page without the record's block and slug may belong to an editor: the mirror leaves it alone, or makes another. */
 function becomeTheirs(now: Expected): void {
   if (hasLostBlock(now) && now.words.slug !== undefined) now.page = 'any'
 }

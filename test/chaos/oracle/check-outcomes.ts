@@ -29,7 +29,7 @@ export function checkOutcomes({ partner }: World, run: RunReport): string[] {
   if (state === 'done' && failed + notPlanned > 0)
     faults.push(`run ${id} is done though records failed: ${said}`)
   if (state === 'failed' && failure === undefined) faults.push(`run ${id} failed without a reason: ${said}`)
-  // A run that ended before it had counted its records says why.
+  // A run that ended before it had counted its records has a failure with the reason.
   if (failure !== undefined) return faults
   const scope = partner.scope()
   if (records !== scope)

@@ -13,7 +13,7 @@ export function checkPristine(before: Holdings, now: Holdings): string[] {
   })
 }
 
-/** A page that a person hid is public again only if a person published it. */
+/** A page that an editor hid is public again only if an editor published it. */
 export function checkHidden(done: readonly Done[], pages: readonly PageRow[]): string[] {
   const hidden = new Map<number, string>()
   for (const { action, reason, before, after } of done) {

@@ -1,7 +1,7 @@
 import { readMedia, readPages, readPosts, type MediaRow, type PageRow } from '../actors/pages.ts'
 import type { World } from '../world.ts'
 
-/** What the CMS held before the first run, and holds in the end. */
+/** The content of the CMS before the first run, or in the end. */
 export type Holdings = { pages: PageRow[]; posts: PageRow[]; media: MediaRow[] }
 
 export async function readHoldings({ server }: World): Promise<Holdings> {

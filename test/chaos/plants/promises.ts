@@ -1,6 +1,6 @@
 import type { Phase, Schedule, SiteOddity } from '../story/schedule.ts'
 
-/** A change to one source file as it is loaded; `find` must stand there exactly once. */
+/** A change to one source file as it is loaded; `find` must occur there exactly once. */
 export type Planted = { file: string; find: string; put: string }
 
 /**

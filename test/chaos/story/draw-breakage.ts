@@ -22,7 +22,7 @@ export function drawBreakage(schedule: Schedule): Schedule {
   return { ...drawn, phases: recalled.map((phase, index) => drawChanges(drawn, phase, index)) }
 }
 
-/** Adds what editors do to language pages and to the look of blocks, from numbers of its own. */
+/** Adds changes of editors to language pages and to the style of blocks, from separate random numbers. */
 function drawChanges(schedule: Schedule, phase: Phase, index: number): Phase {
   const { seed, gtins, languages, phases } = schedule
   const random = createRandom(seed, schedule.index * 10 + index + 2 * apart)

@@ -18,7 +18,7 @@ import type { Phase, Schedule } from './schedule.ts'
 const comesBack = new Set(['relist', 'return', 'language-on'])
 const codes = ['de-de', 'en-gb', 'fr-fr']
 
-/** The schedule that a seed and an index stand for; `proven`: without the parts that no long series was played with. */
+/** The schedule of a seed and an index; `proven`: without the parts that no long series was played with. */
 export function drawSchedule(seed: number, index: number, proven = false): Schedule {
   const known = drawResyncs(drawDecisions(drawBeside(drawStory(seed, index))))
   const schedule = proven ? { ...known, proven } : drawBreakage(known)

@@ -10,7 +10,7 @@ const rows = textTable([
 ])
 const picture = image({ id: 41, url: 'https://a.example/u/2026/11/x-1024x683.jpg', alt: 'X', size: 'large' })
 
-describe('a version that says the same', () => {
+describe('a version with the same content', () => {
   test.each([
     ['a colour', own, own.replace('<p>', '<p class="has-red-color" style="color:#f00">')],
     ['a note', own, own.replace('wp:paragraph', 'wp:paragraph {"metadata":{"noteId":7}}')],

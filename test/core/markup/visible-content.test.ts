@@ -216,7 +216,7 @@ describe('a paragraph block whose tags the classic editor removed', () => {
     expect(sameFacts(String(one), String(other))).toBe(true)
   })
 
-  it('is edited if its text differs, and is no paragraph if it has none', () => {
+  it('is edited if its text differs, and is not a paragraph if it has none', () => {
     expect(sameFacts(block('<p>Tape.</p>'), block('Tape'))).toBe(false)
     expect(factsOf(block(''))).toEqual([])
     expect(factsOf('<!-- wp:paragraph /-->')).toEqual([

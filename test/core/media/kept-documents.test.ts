@@ -3,7 +3,7 @@ import { documentUses, mustStay } from '../../../src/core/media/kept-documents.t
 
 const pdf = 'application/pdf'
 
-it('declarations of performance and safety data sheets are kept, data sheets are not, and images are no documents', () => {
+it('declarations of performance and safety data sheets are kept; data sheets are not, and images do not count as documents', () => {
   const hashes = new Map([
     ['/a', 'aa'],
     ['/b', 'bb'],

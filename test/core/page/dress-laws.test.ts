@@ -106,7 +106,7 @@ describe('for anything that an editor sets on any unit, and any change by the pa
     )
   })
 
-  test('overwriting all texts keeps it where the page still has its unit', () => {
+  test('overwriting everything keeps it if the page still has its unit', () => {
     fc.assert(
       fc.property(anyInner, anyMark, fc.nat(1000), (own, mark, place) => {
         const current = mark(own, place)

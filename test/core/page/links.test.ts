@@ -64,7 +64,7 @@ test.each(['pages', 'posts'] as const)('links are read back from a block: %s', (
   expect(pagesLinked(`<ul>${items.join('')}</ul>${others}`, gtin)).toEqual(pages)
 })
 
-test('an address that only contains the slug of a product is no link to it', () => {
+test('an address that only contains the slug of a product does not link to it', () => {
   expect(pagesLinked(`<a href="https://cms.example/my${slug('fr')}/">x</a>`, gtin)).toEqual([])
 })
 

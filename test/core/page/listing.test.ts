@@ -36,7 +36,7 @@ describe('the listing on a parent page', () => {
       /^<!-- wp:html -->\n<div dir="rtl" lang="ar"[^>]*><p [^>]*class="mirror-says-[\w-]{16}">/,
     )
     expect(isAsWritten(inner)).toBe(true)
-    // A site that moves replaces its address in all texts.
+    // A site that moves replaces its address on all pages.
     expect(isAsWritten(inner.replaceAll('https://cms.example/', 'https://shop.example/'))).toBe(true)
     expect(isAsWritten(inner.replaceAll('https://cms.example/', 'https://cms.example/other/'))).toBe(false)
   })

@@ -44,7 +44,7 @@ describe('for any three versions of the mirrored block', () => {
     )
   })
 
-  test('a page of which all texts are overwritten says what a fresh page would say', () => {
+  test('a page that is overwritten completely has the content of a new page', () => {
     fc.assert(
       fc.property(anyInner, anyInner, anyInner, (own, current, wanted) => {
         const merged = mergeInner({ base: own, current, wanted }, 'wanted')

@@ -186,7 +186,7 @@ describe('markup that is hard to divide', () => {
     expect(mergeInner(sides, 'overwrite').inner).toBe(sides.wanted)
   })
 
-  test('is the partner’s text where broken units say something else beside each other', () => {
+  test('is the partner’s text if broken units read differently when they are joined', () => {
     const sides = { base: '<b>a</b>', current: '<p>', wanted: '<p></p></p>' }
     expect(mergeInner(sides, 'wanted').inner).toBe(sides.wanted)
   })

@@ -51,7 +51,7 @@ describe('a save before ours', () => {
     expect(savedMeanwhile(revisions, { ...sent, answered: other })).toMatchObject({ revision: theirs })
   })
 
-  test('is nothing if nobody saved, or saved the same text', () => {
+  test('is nothing without a save, or after a save of the same text', () => {
     expect(find(ours)).toBeUndefined()
     expect(find(ours, before)).toBeUndefined()
     expect(find(ours, revisionOf(6, ` ${old}\n`), before)).toBeUndefined()

@@ -30,7 +30,7 @@ describe('of an update', () => {
     expect(after(body, shown)).toEqual(expected)
   })
 
-  test('the text, also of a page without a block', () => {
+  test('the text, even of a page without a block', () => {
     const plain = pageOf(textsOf(), { content: '<p>Von uns.</p>' })
     const adopt = (content: string, shown: string) =>
       unstored({ kind: 'update', id: 41, body: { content } }, plain, pageOf(textsOf(), { content: shown }))
@@ -90,7 +90,7 @@ test('of a deletion, only that the page is not in the trash', () => {
   expect(unstored({ kind: 'delete', id: 41, force: true }, undefined, page)).toEqual([])
 })
 
-test('the parts are listed for people', () => {
+test('the parts are listed in a sentence', () => {
   expect(namesOfUnstored(['text'])).toBe('the text')
   expect(namesOfUnstored(['title', 'image'])).toBe('the title and the image')
 })

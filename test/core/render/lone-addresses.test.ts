@@ -20,7 +20,7 @@ const anyAddress = fc
 
 const renderer = createRenderer(await readTemplates())
 
-test('no address of the partner is alone on a line of a page, whatever its texts contain', () => {
+test('no address of the partner is alone on a line of a page, whatever its records contain', () => {
   fc.assert(
     fc.property(anyProduct, anyAddress, (product, text) => {
       const { inner } = renderer.render(

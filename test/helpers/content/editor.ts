@@ -18,7 +18,7 @@ export type CmsPage = {
 type MenuItem = { id: number; object_id: number; title: { raw: string } } & Record<string, unknown>
 
 const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
-/** Somebody else than the mirror. */
+/** An editor, not the mirror's user. */
 const colleague = `Basic ${Buffer.from('editor1:editor1xxxxxxxxxxxxxxxxx').toString('base64')}`
 const statuses = 'any,publish,future,draft,pending,private,trash'
 

@@ -219,7 +219,7 @@ test.each([
   expect(answers).toEqual([...limits.slice(1).map(() => 'answered'), failed, 'answered'])
 })
 
-test('requests whose failures prove nothing count as an outage once their service does not answer either', async () => {
+test('requests whose failures prove nothing count as an outage once their service is down as well', async () => {
   const { server, base, gate } = await setup(
     Array.from({ length: 8 }, () => ({ status: 500 })),
     {

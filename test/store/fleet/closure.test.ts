@@ -127,7 +127,7 @@ describe('an upstream that does not answer', () => {
     expect(await outage()).toMatchObject({ reason: 'answered 502' })
   })
 
-  it('is known to have been tried when the last failed try began', async ({
+  it('is known to have been tried when the last failed try started', async ({
     openProcess,
     outage,
     closure,
@@ -148,7 +148,7 @@ describe('an upstream that does not answer', () => {
     expect(error instanceof OutageError && error.facts.triedAgoMs).toBeGreaterThanOrEqual(ago - 1)
   })
 
-  it('is tried at once by a run that begins', async ({ openProcess, outage, closure, tryNow }) => {
+  it('is tried at once by a new run', async ({ openProcess, outage, closure, tryNow }) => {
     const one = await openProcess()
     one.ended(refused, closesAfter)
     await expect.poll(outage, patiently).toBeDefined()

@@ -92,7 +92,7 @@ test('failures are counted per run, so that another process continues after a ki
 test('no page counts as failed while the CMS does not answer reads either', async ({ stage, mirror }) => {
   mirror.listed = mirror.listed.slice(0, 3)
   const input = await ready(mirror)
-  // Look-ups before a batch are answered: one by slugs, and after a lost reply one by the block of each record.
+  // Look-ups before a batch succeed: one by slugs, and after a lost reply one by the block of each record.
   for (const after of [1, 4]) {
     await stage.mock.faults([{ side: 'cms', kind: 'status', status: 502, as: 'html', after }])
     expect((await writePages(mirror, input, go)).waitMs).toBeGreaterThan(0)

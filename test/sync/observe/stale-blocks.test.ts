@@ -51,7 +51,7 @@ test('an older block that an editor saves back is replaced by the next run', asy
   expect((await sync(mirror)).planned).toMatchObject({ update: 0 })
 })
 
-test('an older block stays marked while its page is open, and no longer once an editor has put the present one back', async ({
+test('an older block stays marked while its page is open, and no longer once an editor has restored the current one', async ({
   stage,
   mirror,
   pageId,

@@ -109,7 +109,7 @@ test('a deferral ends with the reason to write, and a later change of the open p
   expect(await content()).not.toContain('DREI')
 })
 
-test('a deferral of a record that could not be read goes on, one that is older than two days starts again', async ({
+test('a deferral of a record that could not be read continues; one that is older than two days starts again', async ({
   stage,
   mirror,
   key,

@@ -84,7 +84,7 @@ test.for(['sync', 'rebuild'] as const)(
   },
 )
 
-test('a page that an editor archived is updated where it is, and is not created again', async ({
+test('a page that an editor archived is updated in the archive, and is not created again', async ({
   stage,
   mirror,
   key,

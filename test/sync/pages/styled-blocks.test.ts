@@ -91,7 +91,7 @@ test('keeps a paragraph’s colour, note and anchor through changes, an undo and
   expect(await content()).toContain(red.replace('Band für das Dach.', 'Das Band.'))
 })
 
-test('keeps a paragraph’s colour when all texts of a conflict are overwritten', async ({
+test('keeps a paragraph’s colour when a conflict is overwritten completely', async ({
   record,
   content,
   edit,

@@ -19,7 +19,7 @@ async function remove({ redis }: Stage, names: readonly string[]): Promise<void>
   await redis.del(...names)
 }
 
-/** What a plan for the mirror is held for. */
+/** The guards that hold a plan for the mirror. */
 async function reasonsOf(mirror: Mirror, kind: 'sync' | 'plan' = 'sync'): Promise<string[]> {
   const { runId, verdicts } = await plan(mirror, kind)
   await mirror.runs.update(runId, { state: 'failed' })

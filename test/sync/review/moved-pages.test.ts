@@ -20,7 +20,7 @@ async function observe(mirror: Mirror) {
   await observeLinks(mirror, '2026-11-20-9', go)
 }
 
-/** A run as the jobs carry it out: it looks at the CMS first, and updates the listings last. */
+/** A run as the jobs carry it out: it reads the CMS first, and updates the listings last. */
 async function run(mirror: Mirror) {
   await observe(mirror)
   const done = await sync(mirror)
@@ -98,10 +98,7 @@ test('a page above the root that is renamed moves every page, and all links foll
   expect(await links.quietly(() => run(mirror))).toBe(0)
 })
 
-test('a run that finds nothing moved asks for addresses once, and writes nothing', async ({
-  stage,
-  mirror,
-}) => {
+test('a run that finds nothing moved reads addresses once, and writes nothing', async ({ stage, mirror }) => {
   await run(mirror)
   await observe(mirror)
   await stage.mock.zeroStats()
@@ -168,7 +165,7 @@ test('a page that an editor hides or puts in the trash is not linked until it re
   expect(await wrongLinks(stage)).toEqual([])
 })
 
-test('a site that moves to another address moves all links, also where its texts were replaced', async ({
+test('a site that moves to another address moves all links, even if its address was replaced on the pages', async ({
   stage,
   mirror,
   links,

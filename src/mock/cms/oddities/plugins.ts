@@ -5,7 +5,7 @@ import type { RestRequest } from '../rest/request.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
-/** What plugins that lock texts, or review changes, let through of a write. */
+/** The part of a write that plugins accept which lock content or review changes. */
 export function acceptedDraft({ oddities }: RestRequest, draft: Draft): Draft {
   const accepted = { ...draft }
   if (oddities.has('ignored-texts'))

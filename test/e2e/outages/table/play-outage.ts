@@ -6,7 +6,7 @@ import type { Report, World } from '../../../helpers/world/mirror-world.ts'
 export const upstreams = ['partner', 'cms'] as const
 export const stages = ['start', 'start of a full mirror', 'planning', 'files', 'writing', 'finish'] as const
 
-/** One cell of the table: an upstream that answers 502 for some seconds from a stage of a sync on. */
+/** One cell of the table: an upstream that responds 502 for some seconds, from a stage of a sync on. */
 export type Outage = {
   seconds: number
   upstream: (typeof upstreams)[number]
@@ -25,7 +25,7 @@ export type Results = Report & {
 
 export type Played = Outage & { code: number | null; report: Results; tookSeconds: number }
 
-/** The first request of each stage, except for the start, before which the outage begins. */
+/** The first request of each stage, except for the start, before which the outage starts. */
 const firstRequests: Readonly<
   Record<string, Pick<FaultRule, 'side'> & { path: string; after?: number; holds?: string }>
 > = {
@@ -37,7 +37,7 @@ const firstRequests: Readonly<
   finish: { side: 'cms', path: '/batch/v1', holds: 'mirror-language', after: 1 },
 }
 
-/** Plays an outage against a sync in a process of its own, and returns how that ended. */
+/** Plays an outage against a sync in a separate process, and returns how it ended. */
 export async function playOutage(world: World, outage: Outage): Promise<Played> {
   const { seconds, upstream, stage, most = 900 } = outage
   const isDown = (): Promise<unknown> =>
