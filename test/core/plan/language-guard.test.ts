@@ -90,7 +90,7 @@ test('what runs of some products updated counts with a plan that updates, and ho
 })
 
 test('pages that Redis does not know hold a plan, unless they are few in a language that it knows', () => {
-  const judged = (...unknown: [language: string, pages: number, known: number][]) =>
+  const verdicts = (...unknown: [language: string, pages: number, known: number][]) =>
     judge({
       runId: '2026-11-20-3',
       mirrored: unknown.reduce((sum, [, , known]) => sum + known, 0),
@@ -104,7 +104,10 @@ test('pages that Redis does not know hold a plan, unless they are few in a langu
         unknown: new Map(unknown.map(([language, pages, known]) => [language, { pages, known }])),
       },
       limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5 },
-    }).map(({ guard, message }) => `${guard}: ${message}`)
+    })
+  const judged = (...unknown: Parameters<typeof verdicts>) =>
+    verdicts(...unknown).map(({ guard, message }) => `${guard}: ${message}`)
+  expect(verdicts(['de-de', 20, 80])).toMatchObject([{ count: 20, of: 100, share: 0.2, limit: 0 }])
   expect(judged(['de-de', 5, 6])).toEqual([])
   expect(judged(['de-de', 10, 200])).toEqual([])
   expect(judged(['de-de', 11, 200])).toEqual([

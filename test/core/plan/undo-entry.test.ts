@@ -50,6 +50,15 @@ describe('the texts that a write replaces', () => {
     })
   })
 
+  test('are an editor’s block if only its styling differs from ours', () => {
+    const inner = base.inner.replace('<p>', '<p class="has-red-color">')
+    expect(inner).not.toBe(base.inner)
+    expect(replacedTexts(key, pageOf(textsOf({ inner })), whole, base)).toEqual({
+      texts: textsOf({ inner }),
+      base: { inner: base.inner },
+    })
+  })
+
   test('are not a person’s texts if only the engine rewrote them', () => {
     const rewritten = { title: ' Dichtband', inner: '<p class="wp-block-paragraph">Kleben.</p>\n' }
     expect(replacedTexts(key, pageOf(textsOf(rewritten)), whole, base)).toEqual({ texts: textsOf(rewritten) })
