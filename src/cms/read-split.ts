@@ -8,7 +8,8 @@ import { type List, type Part, readPart, type Row } from './read-part.ts'
 type Whole<T> = { page: number; paging: string; judge: (response: Response) => Part<T> | undefined }
 
 /**
- * Reads a part of a list. A part that cannot be read is read in tenths, down to single rows, unless the CMS is down; rows that cannot be read are left out and named.
+ * Reads a part of a list. A part that cannot be read is read in tenths, down to single rows, unless the CMS is down.
+ * Rows that cannot be read are left out and named.
  */
 export async function readPartEach<T extends Row>(
   connection: Connection,

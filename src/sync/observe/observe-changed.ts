@@ -1,21 +1,25 @@
-import { recordOfSlug } from '../../core/page/audit-page.ts'
+import { recordOfPage, recordOfSlug } from '../../core/page/audit-page.ts'
 import { movedRecordOf } from '../../core/page/identify-page.ts'
-import type { PageVersion } from '../../core/page/page.ts'
+import type { Page, PageVersion } from '../../core/page/page.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
-import { findOwned } from './find-owned.ts'
 import { saveSeenPages } from './save-seen-pages.ts'
 
 const perRequest = 100
 
-/** Reads changed pages that may be a record's and saves what people did to them; returns how many it read. */
+/**
+ * Reads changed pages that may be a record's and saves what editors did to them. Returns how many it read, and the ids
+ * of the `others`, which match no record by their block or slug.
+ */
 export async function observeChanged(
   deps: SyncDeps,
   changed: readonly PageVersion[],
   signal: AbortSignal,
-): Promise<number> {
-  if (changed.length === 0) return 0
+): Promise<{ read: number; others: number[] }> {
+  const others: number[] = []
+  if (changed.length === 0) return { read: 0, others }
   const languages = await deps.snapshots.languages()
   const ours = await withoutOthers(deps, changed, languages)
   for (const group of inChunks(ours, perRequest)) {
@@ -23,7 +27,11 @@ export async function observeChanged(
       group.map(({ id }) => id),
       signal,
     )
-    const owned = await findOwned(deps, pages, languages)
+    const owned = pages.flatMap((page): (RecordKey & { page: Page })[] => {
+      const key = recordOfPage(page, languages)
+      if (key === undefined) others.push(page.id)
+      return key === undefined ? [] : [{ ...key, page }]
+    })
     const snapshots = await readWhole(owned, (some) => deps.snapshots.read(some))
     await saveSeenPages(deps, withValues(owned, snapshots))
     // Created by a write whose reply was lost, or since a backup of Redis: a lookup by slug would miss it.
@@ -39,7 +47,7 @@ export async function observeChanged(
   }
   const read = new Set(ours)
   await deps.observed.saveKnown(changed.filter((page) => !read.has(page)))
-  return ours.length
+  return { read: ours.length, others }
 }
 
 /** Leaves out parent pages, and pages at the slug of a record that has another page or whose page the mirror withdrew. */

@@ -3,6 +3,7 @@ import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 import { observeChanged } from './observe-changed.ts'
+import { observeOwners } from './observe-owners.ts'
 import { saveGonePages } from './save-seen-pages.ts'
 
 const perRequest = 100
@@ -51,7 +52,7 @@ async function observeGroup(
   const back = records.filter(
     ({ pageId }, index) => existing.has(pageId) && states[index]?.state === 'deleted',
   )
-  await observeChanged(
+  const { others } = await observeChanged(
     deps,
     back.map(({ pageId: id, ...key }) => ({
       id,
@@ -62,5 +63,6 @@ async function observeGroup(
     })),
     signal,
   )
+  await observeOwners(deps, others, signal)
   return gone.length
 }

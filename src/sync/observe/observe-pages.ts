@@ -3,6 +3,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Cursor } from '../ports/observed.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { observeChanged } from './observe-changed.ts'
+import { observeOwners } from './observe-owners.ts'
 import { observeGone } from './observe-gone.ts'
 
 /** A save takes a while from its time stamp until others can read it, and two may fall into the same second. */
@@ -64,6 +65,7 @@ async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: A
   const found: Found = { newestId, at, now: at, created: 0, known: 0, read: 0, total: undefined, notes: [] }
   let clock: number | undefined
   let newest = ''
+  const others: number[] = []
   for await (const part of deps.cms.readModified(border, signal)) {
     found.total ??= part.total
     if (part.note !== undefined) found.notes.push(part.note)
@@ -82,8 +84,11 @@ async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: A
     const recent = part.pages.filter(({ modifiedGmt }) => modifiedGmt >= border)
     const { changed, known } = await deps.observed.compare(recent, border)
     found.known += known
-    found.read += await observeChanged(deps, changed, signal)
+    const observed = await observeChanged(deps, changed, signal)
+    found.read += observed.read
+    for (const id of observed.others) others.push(id)
   }
+  await observeOwners(deps, others, signal)
   if (clock === undefined) {
     const latest = newest > at ? newest : at
     return { ...found, at: latest, now: latest }

@@ -1,0 +1,39 @@
+import type { RecordKey } from '../../core/record/record.ts'
+import { inChunks, withValues } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readWhole } from '../runs/readable.ts'
+import { saveSeenPages } from './save-seen-pages.ts'
+
+const perRequest = 100
+
+/**
+ * Saves what editors did to changed pages that match no record by their block or slug, because an editor changed both.
+ * Their records are found by the pages' ids, which takes one walk through all snapshots.
+ */
+export async function observeOwners(
+  deps: SyncDeps,
+  pageIds: readonly number[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (pageIds.length === 0) return
+  const wanted = new Set(pageIds)
+  const owners: (RecordKey & { pageId: number })[] = []
+  for (const language of await deps.snapshots.languages())
+    for await (const scanned of deps.snapshots.scan(language))
+      for (const { gtin, head } of scanned)
+        if (head.state === 'mirrored' && wanted.has(head.pageId))
+          owners.push({ gtin, language, pageId: head.pageId })
+  for (const group of inChunks(owners, perRequest)) {
+    const read = await deps.cms.readPages(
+      group.map(({ pageId }) => pageId),
+      signal,
+    )
+    const pages = new Map(read.map((page) => [page.id, page]))
+    const seen = group.flatMap(({ pageId, ...key }) => {
+      const page = pages.get(pageId)
+      return page === undefined ? [] : [{ ...key, page }]
+    })
+    const snapshots = await readWhole(seen, (some) => deps.snapshots.read(some))
+    await saveSeenPages(deps, withValues(seen, snapshots))
+  }
+}
