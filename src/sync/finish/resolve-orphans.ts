@@ -16,11 +16,13 @@ type Orphan = { key: RecordKey; intent: Intent; page?: Page }
 /**
  * Resolves creates whose reply was lost and whose product is gone since, so that no run plans them: without a snapshot,
  * nothing else would look for their pages. A page that only the mirror touched is withdrawn as RETIRE_TO demands, once
- * its product is gone for as long as any other; a note names every page.
+ * its product is gone for as long as any other; a note names every page. A run that lacks a language, or lost records of
+ * its scope, proves nothing about them.
  */
 export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
   if (run.kind !== 'sync' || !isWhole(run) || run.failure !== undefined || run.rest !== undefined) return
-  for (const group of inChunks(await listOrphans(deps, run.id), maxBatchRequests)) {
+  if (run.counts.notPlanned > 0) return
+  for (const group of inChunks(await listOrphans(deps, run), maxBatchRequests)) {
     const orphans = await findPages(deps, group, signal)
     const user = await fetchOwnUser(deps, signal)
     const resolved: RecordKey[] = []
@@ -56,11 +58,12 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
 }
 
 /** Creates that were sent in earlier runs, and to which this run gave no outcome. */
-async function listOrphans(deps: SyncDeps, runId: string): Promise<Orphan[]> {
+async function listOrphans(deps: SyncDeps, { id: runId, languages }: Run): Promise<Orphan[]> {
   const sent = new Map<string, Orphan>()
   for await (const entries of deps.intents.scan())
     for (const { key, value } of entries) {
-      const isCreate = /^\d{13}$/.test(key.gtin) && value.read === undefined
+      const isCreate =
+        /^\d{13}$/.test(key.gtin) && value.read === undefined && languages.includes(key.language)
       if (isCreate && value.runId !== runId && graceLeftMs(deps, value) <= 0)
         sent.set(recordId(key), { key, intent: value })
     }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
-import { sync } from '../../helpers/sync/sync-run.ts'
+import { resolveOrphans } from '../../../src/sync/finish/resolve-orphans.ts'
+import { go, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 import { lose } from '../../helpers/sync/with-plugin.ts'
 
@@ -54,4 +55,53 @@ test('a page from a lost create that an editor changed since stays as it is and 
   ])
   expect(await stage.editor.page(key)).toMatchObject({ status: 'publish' })
   expect(await intents()).toEqual([])
+})
+
+test('a page from a lost create is withdrawn as well if the partner removed the product', async ({
+  stage,
+  mirror,
+  key,
+  loseAndDelist,
+}) => {
+  const all = mirror.listed
+  const id = await loseAndDelist()
+  mirror.listed = all
+  await stage.mock.deleteProduct(key.gtin)
+  mirror.pass(2 * day)
+  expect((await sync(mirror)).run.notes).toEqual([expect.stringContaining('It is draft now')])
+  expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft' })
+})
+
+test('a page from a lost create stays while the list of languages lacks its language', async ({
+  stage,
+  mirror,
+  key,
+  loseAndDelist,
+  intents,
+}) => {
+  const all = mirror.listed
+  const id = await loseAndDelist()
+  mirror.listed = all
+  mirror.partner = { ...mirror.partner, fetchLanguages: async () => ['en-gb'] }
+  mirror.pass(2 * day)
+  await sync(mirror)
+  expect(await stage.editor.page(key)).toMatchObject({ id, status: 'publish' })
+  expect(await intents()).toEqual([`${key.gtin}/de-de`])
+})
+
+test('a run that lost records of its scope withdraws no page from a lost create', async ({
+  stage,
+  mirror,
+  key,
+  loseAndDelist,
+}) => {
+  await loseAndDelist()
+  mirror.pass(2 * day)
+  const { runId } = await plan(mirror)
+  const run = await mirror.runs.read(runId)
+  if (run === undefined) throw new Error('no run')
+  await resolveOrphans(mirror, { ...run, counts: { ...run.counts, notPlanned: 1 } }, go)
+  expect(await stage.editor.page(key)).toMatchObject({ status: 'publish' })
+  await resolveOrphans(mirror, run, go)
+  expect(await stage.editor.page(key)).toMatchObject({ status: 'draft' })
 })
