@@ -6,6 +6,7 @@ import { createKeys, type Keys } from './keys.ts'
 const harmless: Readonly<Record<string, readonly string[]>> = {
   ping: [],
   info: ['server'],
+  scan: ['0', 'COUNT', '1'],
   time: [],
   'client|setname': ['product-mirror'],
   'client|list': ['ID', '0'],
