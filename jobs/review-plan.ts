@@ -12,12 +12,11 @@ import { findUnread } from '../src/sync/runs/find-unread.ts'
 import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
 import { isWhole, type Run } from '../src/core/record/run.ts'
 import { holdPlan } from '../src/sync/review/hold-plan.ts'
-import { countOf } from '../src/core/report/format.ts'
-import { groupByReason } from '../src/core/report/shared-reasons.ts'
+import { mediaNotes } from '../src/core/report/media-notes.ts'
 import { defineJob, LaterError, type JobDeps, type Work } from './define.ts'
 import { withSite } from './products/with-site.ts'
 import { addChildren, jobName } from './queues.ts'
-import { MediaResult } from './upload-media.ts'
+import { countAssets, MediaResult } from './upload-media.ts'
 
 const steps = ['check', 'review', 'media', 'pages', 'retire', 'end'] as const
 const Payload = z.object({ runId: z.string(), step: z.enum(steps), checked: CheckProgress.optional() })
@@ -152,32 +151,34 @@ async function saveMediaResults({ sync }: JobDeps, run: Run, { job }: Work<Paylo
   const values = Object.entries(await job.getChildrenValues()).filter(([key]) =>
     key.includes(`:media-${run.id}-`),
   )
-  await saveMediaCounts(
-    sync,
-    run.id,
-    values.map(([, value]) => MediaResult.parse(value)),
+  const failures = Object.entries(await job.getIgnoredChildrenFailures()).filter(([key]) =>
+    key.includes(`:media-${run.id}-`),
   )
+  await saveMediaCounts(sync, run.id, {
+    results: values.map(([, value]) => MediaResult.parse(value)),
+    failures: failures.map(([, reason]) => reason),
+  })
 }
 
-/** Saves what became of the assets with the run, and notes those that failed. */
+/**
+ * Saves what became of the assets with the run, and notes those that were left out. `failures`: the reasons of jobs that
+ * failed; their assets have no result and were not fetched.
+ */
 export async function saveMediaCounts(
   sync: SyncDeps,
   runId: string,
-  results: readonly MediaResult[],
+  { results, failures = [] }: { results: readonly MediaResult[]; failures?: readonly string[] },
 ): Promise<void> {
+  const { mediaTotal = 0 } = await sync.runs.progress(runId)
   const sum = (name: 'uploaded' | 'reused'): number => results.reduce((total, one) => total + one[name], 0)
   const failed = results.flatMap((result) => result.failed)
-  const media = { uploaded: sum('uploaded'), reused: sum('reused'), failed: failed.length }
-  await sync.runs.update(runId, { media })
-  await addNotes(
-    sync,
-    runId,
-    groupByReason(failed, (fault) => fault).map(({ reason, items: [first = reason, ...others] }) =>
-      others.length === 0
-        ? `media left out: ${first}`
-        : `media left out: ${first}; likewise ${countOf(others.length, 'other file')}`,
-    ),
-  )
+  const unfetched = results.flatMap((result) => result.unfetched)
+  const known = results.reduce((total, result) => total + countAssets(result), 0)
+  const lost = Math.max(0, mediaTotal - known)
+  const left = unfetched.length + lost
+  const media = { uploaded: sum('uploaded'), reused: sum('reused'), failed: failed.length + left }
+  await sync.runs.update(runId, { media, ...(left > 0 && { unfetched: left }) })
+  await addNotes(sync, runId, mediaNotes({ failed, unfetched: left, example: unfetched[0] ?? failures[0] }))
 }
 
 async function startPart(

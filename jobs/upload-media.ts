@@ -3,8 +3,13 @@ import { pdfFields } from '../src/contracts/partner.ts'
 import { uploadMedia } from '../src/sync/media/upload-media.ts'
 import { defineJob, LaterError } from './define.ts'
 
-/** Counts of a job's assets; `failed` names each failed one with the reason. */
-export const MediaResult = z.object({ uploaded: z.int(), reused: z.int(), failed: z.array(z.string()) })
+/** Counts of a job's assets; `failed` and `unfetched` name each of these with the reason. */
+export const MediaResult = z.object({
+  uploaded: z.int(),
+  reused: z.int(),
+  failed: z.array(z.string()),
+  unfetched: z.array(z.string()).default([]),
+})
 export type MediaResult = z.infer<typeof MediaResult>
 
 const Asset = z.object({
@@ -17,13 +22,18 @@ const Asset = z.object({
 const Payload = z.object({ runId: z.string(), assets: z.array(Asset), soFar: MediaResult.optional() })
 type Payload = z.infer<typeof Payload>
 
+/** How many assets have a result. */
+export function countAssets({ uploaded, reused, failed, unfetched }: MediaResult): number {
+  return uploaded + reused + failed.length + unfetched.length
+}
+
 /** Uploads some assets to the media library; those that must wait stay in the payload for the next try. */
 export const uploadMediaJob = defineJob<Payload>({
   queue: 'media',
   name: 'upload-media',
   payload: Payload,
   async run({ sync }, data, { job, signal }) {
-    const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [] }
+    const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [], unfetched: [] }
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return before
     const { rest, waitMs, limited, ...done } = await uploadMedia(sync, data.assets, signal, {
@@ -34,8 +44,9 @@ export const uploadMediaJob = defineJob<Payload>({
       uploaded: before.uploaded + done.uploaded,
       reused: before.reused + done.reused,
       failed: [...before.failed, ...done.failed],
+      unfetched: [...before.unfetched, ...done.unfetched],
     }
-    await sync.runs.advance(data.runId, { media: done.uploaded + done.reused + done.failed.length })
+    await sync.runs.advance(data.runId, { media: countAssets(done) })
     if (rest.length === 0) return soFar
     await job.updateData({ ...data, assets: rest, soFar })
     throw limited ?? new LaterError(waitMs)

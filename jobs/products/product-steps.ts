@@ -18,7 +18,7 @@ import { failRecords, type ChunkResult } from '../plan-chunk.ts'
 import { retirePart } from '../retire-pages.ts'
 import { holdOrStart, readyParents, saveMediaCounts } from '../review-plan.ts'
 import { savePlanned } from '../start-run.ts'
-import type { MediaResult } from '../upload-media.ts'
+import { countAssets, type MediaResult } from '../upload-media.ts'
 import { writePart } from '../write-pages.ts'
 import { withSite } from './with-site.ts'
 
@@ -68,7 +68,7 @@ export async function writeProducts(
   signal: AbortSignal,
 ): Promise<void> {
   await readyParents(sync, run, job, signal)
-  await saveMediaCounts(sync, run.id, await uploadAll(sync, run.id, signal))
+  await saveMediaCounts(sync, run.id, { results: await uploadAll(sync, run.id, signal) })
   await carryOut(sync, run, 'write', (ids) => writePart(sync, run, ids, signal))
   await carryOut(sync, run, 'retire', (ids) => retirePart(sync, run.id, ids, signal))
 }
@@ -79,11 +79,11 @@ async function uploadAll(sync: SyncDeps, runId: string, signal: AbortSignal): Pr
   const limit = pLimit(uploadsAtOnce)
   const upload = async (group: typeof assets): Promise<MediaResult> => {
     const report = await uploadMedia(sync, group, signal, { runId, readOnly: false })
-    const { uploaded, reused, failed, rest, waitMs, limited } = report
+    const { rest, waitMs, limited, ...result } = report
     // What was uploaded is known when the job tries the rest again.
     if (rest.length > 0) throw limited ?? new LaterError(waitMs)
-    await sync.runs.advance(runId, { media: uploaded + reused + failed.length })
-    return { uploaded, reused, failed }
+    await sync.runs.advance(runId, { media: countAssets(result) })
+    return result
   }
   const ended = await Promise.allSettled(inChunks(assets, assetsAtOnce).map((group) => limit(upload, group)))
   return ended.map((end) => {

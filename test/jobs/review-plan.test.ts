@@ -1,4 +1,4 @@
-import { WaitingChildrenError, type Job } from 'bullmq'
+import { UnrecoverableError, WaitingChildrenError, type Job } from 'bullmq'
 import { expect } from 'vitest'
 import { addChildren } from '../../jobs/queues.ts'
 import { reviewPlanJob } from '../../jobs/review-plan.ts'
@@ -54,4 +54,27 @@ test('media are counted once, even if a crash came before all their jobs were qu
   await expect(review(jobs, job)).rejects.toThrow(WaitingChildrenError)
   expect(await mirror.runs.progress(runId)).toEqual({ mediaTotal: 1 })
   expect(await jobs.queues.media.getWaitingCount()).toBe(1)
+})
+
+test('files of a job that was lost are counted as not fetched, with its reason', async ({
+  stage,
+  mirror,
+  jobs,
+}) => {
+  const { runId, job } = await take(mirror, jobs, 'media')
+  const urls = ['a', 'b', 'c'].map((name) => `${stage.mock.partnerBaseUrl}/${name}.pdf`)
+  await mirror.plans.saveAssets(
+    runId,
+    urls.map((url) => ({ asset: { url, kind: 'pdf' }, rank: '0' })),
+  )
+  await expect(review(jobs, job)).rejects.toThrow(WaitingChildrenError)
+  const child = await jobs.take('media')
+  await child.moveToFailed(new UnrecoverableError('its process died'), token, false)
+
+  await review(jobs, await jobs.take('runs'))
+  expect(await mirror.runs.read(runId)).toMatchObject({
+    media: { uploaded: 0, reused: 0, failed: 3 },
+    unfetched: 3,
+    notes: ['3 files could not be fetched, for example its process died. The next run fetches them'],
+  })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlanSummary } from './plan-summary.ts'
 
-/** The state of a run. `held` waits for approval; `planned` ends a dry run; `partial` ended with failed records. */
+/** The state of a run. `held` waits for approval; `planned` ends a dry run; `partial` ended with failed records or without files. */
 export const RunState = z.enum([
   'planning',
   'held',
@@ -155,6 +155,8 @@ export const Run = z.object({
   undoes: z.string().optional(),
   /** Records of this run that editor and partner both changed. */
   conflicts: z.int().optional(),
+  /** Files that were left out because their server did not respond; the next run fetches them. */
+  unfetched: z.int().optional(),
   /** Catalogue entries that are not a GTIN; each may hide a product. */
   unreadable: z.int().optional(),
   /** Undocumented field names that the partner sent. */

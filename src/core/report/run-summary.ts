@@ -27,7 +27,7 @@ export function describeInFull(run: Run): string {
 }
 
 function predicateOf(run: Run & { state: Exclude<Run['state'], 'superseded'> }): string {
-  const { state, counts, finishedAt, createdAt } = run
+  const { state, finishedAt, createdAt } = run
   const planned = describePlan(run.planned) || 'no changes'
   switch (state) {
     case 'planning':
@@ -41,7 +41,7 @@ function predicateOf(run: Run & { state: Exclude<Run['state'], 'superseded'> }):
     case 'done':
       return `${resultOf(run)}${describeConflicts(run)}.`
     case 'partial':
-      return `${resultOf(run)}${describeConflicts(run)}; ${formatCount(counts.failed)} of ${countOf(counts.records, 'record')} failed${describeNotPlanned(counts.notPlanned)}.`
+      return `${[`${resultOf(run)}${describeConflicts(run)}`, ...describeFailed(run), ...describeUnfetched(run)].join('; ')}.`
     case 'failed':
       return 'failed.'
     case 'cancelled':
@@ -81,6 +81,18 @@ export function shownStateOf({
   return state === 'done' && listCounts(findings) !== '' ? 'drift' : state
 }
 
+/** `3 of 60 records failed, 1 was not planned` */
+function describeFailed({ counts, unfetched = 0 }: Run): string[] {
+  const { failed, notPlanned, records } = counts
+  if (failed + notPlanned === 0 && unfetched > 0) return []
+  return [`${formatCount(failed)} of ${countOf(records, 'record')} failed${describeNotPlanned(notPlanned)}`]
+}
+
+/** `101 files could not be fetched` */
+function describeUnfetched({ unfetched = 0 }: Run): string[] {
+  return unfetched === 0 ? [] : [`${countOf(unfetched, 'file')} could not be fetched`]
+}
+
 /** `, 3 were not planned` */
 function describeNotPlanned(count: number): string {
   return count === 0 ? '' : `, ${formatCount(count)} ${count === 1 ? 'was' : 'were'} not planned`
@@ -101,6 +113,7 @@ export function describeWork(run: Run): string {
   const parts = [
     kind === 'rebuild' ? `${countOf(counts.records, 'record')} read` : '',
     describeCounts(run),
+    ...describeUnfetched(run),
     findings === undefined ? '' : describeDrift(run),
   ].filter((part) => part !== '')
   if (parts.length > 0) return parts.join('; ')

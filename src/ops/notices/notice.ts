@@ -42,7 +42,12 @@ export function eventOf(run: Run): NoticeEvent | undefined {
 
 /** The page of the dashboard that shows what a notice is about; `publicUrl` ends without a slash. */
 export function linkOf(publicUrl: string, event: NoticeEvent, run: Run): string {
-  return event === 'partial' ? `${publicUrl}/coverage?state=failing` : `${publicUrl}/runs/${run.id}`
+  const listsRecords = event === 'partial' && !isWithoutFilesOnly(run)
+  return listsRecords ? `${publicUrl}/coverage?state=failing` : `${publicUrl}/runs/${run.id}`
+}
+
+function isWithoutFilesOnly({ counts, unfetched = 0 }: Run): boolean {
+  return counts.failed + counts.notPlanned === 0 && unfetched > 0
 }
 
 /** Puts an event into words. */
@@ -58,11 +63,19 @@ const words: Record<NoticeEvent, Words> = {
     action: remedyOf(run),
     command: 'product-mirror doctor',
   }),
-  partial: (run, { reasons }) => ({
-    message: `${describeRun(run)} ${listReasons(reasons)}.`,
-    action: 'Their pages are unchanged; the next run retries. List the failed records and their reasons.',
-    command: 'product-mirror status --failing',
-  }),
+  partial: (run, { reasons }) =>
+    isWithoutFilesOnly(run)
+      ? {
+          message: describeRun(run),
+          action: 'The next run fetches them. Check the server of the files if this continues.',
+          command: 'product-mirror status',
+        }
+      : {
+          message: `${describeRun(run)} ${listReasons(reasons)}.`,
+          action:
+            'Their pages are unchanged; the next run retries. List the failed records and their reasons.',
+          command: 'product-mirror status --failing',
+        },
   held: (run) => ({
     message: [
       describeRun(run),
@@ -101,7 +114,7 @@ const words: Record<NoticeEvent, Words> = {
 
 const before: Readonly<Record<string, (runId: string) => string>> = {
   failed: (runId) => `run ${runId} had failed`,
-  partial: (runId) => `run ${runId} had finished with failed records`,
+  partial: (runId) => `run ${runId} had finished only in part`,
   held: (runId) => `the plan of run ${runId} was held`,
   drift: (runId) => `run ${runId} had found drift`,
 }

@@ -109,7 +109,7 @@ async function findNews(
       const news = newProblem(
         subject,
         known,
-        digest,
+        (run.unfetched ?? 0) > 0 ? digestOf([digest, 'files']) : digest,
         subject === 'sync' && run.rest === undefined ? ['plan'] : [],
       )
       return news && { ...news, reasons }

@@ -11,6 +11,8 @@ export type MediaReport = {
   uploaded: number
   reused: number
   failed: string[]
+  /** Assets whose host gave no answer, although the requests were repeated: the next run tries again. */
+  unfetched: string[]
   /** Assets to try again: another process uploads them, a rate limit applies, or a reply was lost. */
   rest: Asset[]
   waitMs: number
@@ -29,7 +31,7 @@ export async function uploadMedia(
   signal: AbortSignal,
   options: MediaOptions,
 ): Promise<MediaReport> {
-  const report: MediaReport = { uploaded: 0, reused: 0, failed: [], rest: [], waitMs: 0 }
+  const report: MediaReport = { uploaded: 0, reused: 0, failed: [], unfetched: [], rest: [], waitMs: 0 }
   const limit = pLimit(inFlight)
   const known = await deps.media.assets(assets.map(({ url }) => url))
   const stored = await deps.media.media([...new Set(known.flatMap((asset) => asset?.sha256 ?? []))])
@@ -56,7 +58,8 @@ export async function uploadMedia(
 }
 
 function note(report: MediaReport, asset: Asset, outcome: MediaOutcome): void {
-  if (outcome.kind === 'failed') report.failed.push(`${nameOf(asset)}: ${outcome.reason}`)
+  if (outcome.kind === 'failed' || outcome.kind === 'unfetched')
+    report[outcome.kind].push(`${nameOf(asset)}: ${outcome.reason}`)
   else if (outcome.kind === 'wait') {
     report.rest.push(asset)
     report.waitMs = Math.max(report.waitMs, outcome.waitMs)
@@ -80,7 +83,7 @@ async function checkAsset(
   if (fetched.state === 'refused' || fetched.state === 'unreachable') {
     if (stored) return { kind: 'reused' }
     if (fetched.state === 'refused') await deps.media.refuse(asset.url)
-    return { kind: 'failed', reason: fetched.reason }
+    return { kind: fetched.state === 'refused' ? 'failed' : 'unfetched', reason: fetched.reason }
   }
   if (fetched.state === 'unchanged') {
     if (stored && before) await deps.media.save(asset, { ...before, checkedAt: deps.now().getTime() }, stored)

@@ -14,7 +14,7 @@ export type MediaOptions = { runId: string; readOnly: boolean }
 /** The result for one asset. */
 export type MediaOutcome =
   | { kind: 'uploaded' | 'reused' }
-  | { kind: 'failed'; reason: string }
+  | { kind: 'failed' | 'unfetched'; reason: string }
   | { kind: 'wait'; waitMs: number; limited?: LimitedError }
 
 /** Bytes that the mirror does not know yet. */

@@ -6,7 +6,7 @@ import { activeStates, isWhole, type Run, type RunState } from '../../core/recor
 /** What it takes to begin, count and end a run. */
 export type RunDeps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>
 
-/** How a run ends; without a state it is done, or partial when records failed. */
+/** How a run ends; without a state it is done, or partial when records failed or files were left out. */
 type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards' | 'samePlanAs'>>
 
 const counted: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed'])
@@ -25,7 +25,8 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
     unchanged: unplanned(run, all) + unchanged,
     notPlanned: run.counts.notPlanned + missing,
   }
-  const state = end?.state ?? (counts.failed + counts.notPlanned > 0 ? 'partial' : 'done')
+  const { unfetched = 0 } = run
+  const state = end?.state ?? (counts.failed + counts.notPlanned + unfetched > 0 ? 'partial' : 'done')
   const finishedAt = deps.now()
   // Before the run is closed: a crash in between then counts it again, which changes nothing.
   if (run.kind === 'sync' && counted.has(state))

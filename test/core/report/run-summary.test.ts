@@ -44,6 +44,11 @@ test.each<[Partial<Run>, string]>([
     { state: 'partial', counts: { ...counts, notPlanned: 2 } },
     'Run 7 finished; 3 of 1,900 records failed, 2 were not planned.',
   ],
+  [{ state: 'partial', unfetched: 101 }, 'Run 7 finished without changes; 101 files could not be fetched.'],
+  [
+    { state: 'partial', counts, unfetched: 1 },
+    'Run 7 finished; 3 of 1,900 records failed; 1 file could not be fetched.',
+  ],
   [{ state: 'done', kind: 'verify', findings: {} }, 'Run 7 found no drift.'],
   [{ state: 'done', kind: 'verify', findings: { edited: 2, moved: 0 } }, 'Run 7 found drift: 2 edited.'],
   [
@@ -83,6 +88,9 @@ test.each<[Partial<Run>, string]>([
 test('a sentence in full has the counts of records, or of the plan while it waits', () => {
   expect(describeInFull(runWith({ state: 'partial', counts }))).toBe(
     'Run 7 finished; 3 of 1,900 records failed. 1,200 updated.',
+  )
+  expect(describeWork(runWith({ state: 'partial', counts, unfetched: 2 }))).toBe(
+    '1,200 updated, 3 failed; 2 files could not be fetched',
   )
   expect(describeInFull(runWith({ state: 'planned', kind: 'plan' }))).toMatch(
     / 1 to create, 2 to update, 0 to restore, 1,412 to retire; 0 unchanged, 0 failed\.$/,

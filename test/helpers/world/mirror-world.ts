@@ -27,6 +27,8 @@ export type Report = Record<
   media: { uploaded: number; reused: number; failed: number }
   requests: { partner: number; cmsReads: number; cmsBatches: number; cmsOther: number }
   guards?: string[]
+  notes?: string[]
+  unfetched?: number
 }
 
 export type PageRow = {

@@ -76,6 +76,18 @@ test('the notice of a partial run has the number of failed records and the most 
   )
 })
 
+test('the notice of a run that only lacks files has their number, and links to the run', () => {
+  const run = aRun({ state: 'partial', unfetched: 101 })
+  const withoutFiles = { ...run, counts: { ...run.counts, failed: 0 } }
+  expect(toNotice('partial', withoutFiles, nothing)).toMatchObject({
+    message: 'Run 2026-11-20-1 finished; 101 files could not be fetched.',
+    command: 'product-mirror status',
+  })
+  expect(linkOf('https://mirror.example', 'partial', withoutFiles)).toBe(
+    'https://mirror.example/runs/2026-11-20-1',
+  )
+})
+
 test('the notice of drift counts the findings by kind', () => {
   const run = aRun({ kind: 'verify', findings: { edited: 2, moved: 1 } })
   expect(toNotice('drift', run, nothing)).toMatchObject({
@@ -87,7 +99,7 @@ test('the notice of drift counts the findings by kind', () => {
 test('the notice that a problem has ended names the problem', () => {
   const over = [{ event: 'partial', runId: '2026-11-19-1', digest: 'd' }]
   expect(toNotice('recovered', aRun(), { reasons: [], over }).message).toBe(
-    'Run 2026-11-20-1 finished. Resolved: run 2026-11-19-1 had finished with failed records.',
+    'Run 2026-11-20-1 finished. Resolved: run 2026-11-19-1 had finished only in part.',
   )
 })
 

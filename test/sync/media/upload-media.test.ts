@@ -40,6 +40,23 @@ test('known bytes are requested conditionally and not uploaded again', async ({
   expect(totals.cms).toBe(1)
 })
 
+test('a file whose server does not respond is told apart from one that does not exist', async ({
+  stage,
+  mirror,
+  image,
+  datasheet,
+}) => {
+  const path = (url: string): string => new URL(url).pathname.replace(/^\/api\/partner\/v1/, '')
+  await stage.mock.faults([
+    { side: 'partner', path: path(image.url), kind: 'status', status: 503 },
+    { side: 'partner', path: path(datasheet.url), kind: 'status', status: 404 },
+  ])
+  expect(await uploadMedia(mirror, [image, datasheet], go, uploading)).toMatchObject({
+    failed: [expect.stringContaining(`${datasheet.url}: its server answered 404`)],
+    unfetched: [expect.stringContaining(`${image.url}: its server answered 503`)],
+  })
+})
+
 test('an upload whose reply was lost is found by its slug', async ({ stage, mirror, image, slug, slugs }) => {
   await stage.mock.faults([{ ...toUploads, kind: 'reset-after', count: 1 }])
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({
