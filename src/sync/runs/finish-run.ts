@@ -1,6 +1,7 @@
 import type { SyncDeps } from '../deps.ts'
 import { countFailing } from './count-failures.ts'
 import { countOutcomes } from './count-outcomes.ts'
+import { accountFor } from '../../core/record/run-account.ts'
 import { activeStates, isWhole, type Run, type RunState } from '../../core/record/run.ts'
 
 /** What it takes to begin, count and end a run. */
@@ -18,13 +19,8 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   if (run === undefined || !activeStates.includes(run.state)) return run
   const { unchanged, conflicts, all, ...results } = await countOutcomes(deps, runId)
   const isOver = end === undefined || end.state === 'failed'
-  const missing = isOver ? Math.max(0, missingOf(run, all) - (await countRest(deps, run))) : 0
-  const counts = {
-    ...run.counts,
-    ...results,
-    unchanged: unplanned(run, all) + unchanged,
-    notPlanned: run.counts.notPlanned + missing,
-  }
+  const waiting = await countRest(deps, run)
+  const counts = { ...run.counts, ...results, ...accountFor(run, { all, unchanged, waiting, isOver }) }
   const { unfetched = 0 } = run
   const state = end?.state ?? (counts.failed + counts.notPlanned + unfetched > 0 ? 'partial' : 'done')
   const finishedAt = deps.now()
@@ -39,27 +35,6 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')
   if (finished && troubles.has(finished.state)) await deps.notify(finished)
   return finished
-}
-
-/**
- * How many records nothing was planned for. The review also plans records that the partner had not changed, for their
- * links or files: these have an outcome (`all` is the number of outcomes) and must not be counted twice.
- */
-function unplanned(run: Run, all: number): number {
-  const { kind, counts } = run
-  return kind === 'sync' ? Math.max(0, Math.min(counts.unchanged, restOf(run, all))) : counts.unchanged
-}
-
-/** Records of the scope that are neither absent nor have an outcome. */
-function restOf({ counts, planned }: Run, all: number): number {
-  // What is retired is absent, or has left the catalogue: it was never counted as unchanged.
-  return counts.records - counts.notPlanned - counts.absent - (all - planned.retire)
-}
-
-/** Records of the scope that have no result at the end of a run, whatever the cause. */
-function missingOf(run: Run, all: number): number {
-  if (run.kind !== 'sync') return 0
-  return run.restOf === undefined ? restOf(run, all) - run.counts.unchanged : run.counts.records - all
 }
 
 /** Records of the scope that wait in a separate run, because only a part of the plan was approved. */

@@ -1,11 +1,11 @@
 import { auditPage } from '../../core/page/audit-page.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
+import type { Outcome } from '../../core/plan/change.ts'
 import { findBlock } from '../../core/markup/find-block.ts'
 import type { Page } from '../../core/page/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
-import { addNotes } from '../runs/add-notes.ts'
 import { saveGonePages, saveSeenPages } from '../observe/save-seen-pages.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
@@ -52,10 +52,14 @@ async function auditById(
   const ids = all.map(({ entry }) => entry.pageId)
   const read = await deps.cms.readEach(ids, signal)
   const pages = new Map(read.pages.map((page) => [page.id, page]))
-  await addNotes(
-    deps,
+  await deps.runs.saveOutcomes(
     run.id,
-    [...read.unreadable].map(([id, why]) => `page ${id} cannot be read and was not compared (${why})`),
+    all.flatMap(({ entry: { gtin, language, pageId } }): Outcome[] => {
+      const why = read.unreadable.get(pageId)
+      if (why === undefined) return []
+      const reason = `page ${pageId} cannot be read and was not compared (${why})`
+      return [{ gtin, language, pageId, result: 'failed', reason }]
+    }),
   )
   const compared = all.filter(({ entry }) => !read.unreadable.has(entry.pageId))
   const slugs = compared.flatMap(({ entry }) => (pages.has(entry.pageId) ? [] : [slugOf(entry)]))

@@ -46,6 +46,14 @@ describe('the overview', () => {
     expect(html).toContain('data-label="records">12,345<')
   })
 
+  it('shows how many records of a run were not planned, and how many files were not fetched', async () => {
+    const { counts } = aRun()
+    const run = aRun({ state: 'partial', counts: { ...counts, notPlanned: 7 }, unfetched: 101 })
+    const html = await read({ runs: withRuns(run) })
+    expect(html).toContain('class="number count failed" data-label="not planned">7<')
+    expect(html).toContain('101 files could not be fetched')
+  })
+
   it("shows a held plan with its guard's numbers and the command that approves it", async () => {
     const html = await read({ runs: withRuns(aHeldRun()) })
     expect(html).toContain('Would retire 412 of 1030 pages (40.0 %, limit 5.0 %)')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { verifyMirror } from '../../../src/sync/verify/verify-mirror.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
-import { go, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { go, outcomesOf, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 import { compare, findingsOf, verify } from '../../helpers/sync/verify-run.ts'
 
@@ -191,4 +191,31 @@ test('drift sends one notice, and another one when it changes', async ({ stage, 
   await verify(mirror, scheduled)
   expect(events()).toEqual([{ edited: 1 }, { edited: 1, trashed: 1 }])
   expect((await snapshotOf(mirror, key)).pageId).toBe(page.id)
+})
+
+test('a page that the CMS cannot return is failed instead of compared, and the verify is partial', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  const { pageId } = await snapshotOf(mirror, key)
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async *walkPages(from, signal) {
+      for await (const part of cms.walkPages(from, signal))
+        yield { ...part, pages: part.pages.filter(({ id }) => id !== pageId) }
+    },
+  }
+  const unreadable = { side: 'cms', method: 'GET', kind: 'status', status: 500, as: 'html' } as const
+  await stage.mock.faults([
+    { ...unreadable, path: `/cms/v2/pages/${pageId}` },
+    { ...unreadable, path: '/cms/v2/pages', holds: String(pageId) },
+  ])
+  const { run } = await verify(mirror)
+  await stage.mock.clearFaults()
+  expect(run).toMatchObject({ state: 'partial', counts: { records: 3, unchanged: 2, failed: 1 } })
+  expect((await outcomesOf(mirror, run.id)).get(`${key.gtin}/de-de`)).toMatchObject({
+    reason: expect.stringContaining(`page ${pageId} cannot be read and was not compared`),
+  })
 })

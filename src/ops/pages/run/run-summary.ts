@@ -65,7 +65,7 @@ function scopeOf({ scope, languages }: Run): string {
 }
 
 /** Counts without a column. */
-const omitted: ReadonlySet<CountName> = new Set(['undone', 'deferred', 'quarantined', 'absent', 'notPlanned'])
+const omitted: ReadonlySet<CountName> = new Set(['undone', 'deferred', 'quarantined', 'absent'])
 
 /** The row of a run; `now` in milliseconds. */
 export function toRunRow(run: Run, now: number) {
