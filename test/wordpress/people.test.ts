@@ -101,6 +101,8 @@ test('with Redis lost, rebuild writes nothing, and the next sync makes no page t
   await stage.partner.patchProduct(gtins[4] ?? '', language, { name: (await pageOf(4)).title })
   const renamed = await pageOf(5)
   await stage.rest('POST', `/pages/${renamed.id}`, { slug: 'unser-liebling' })
+  // The list of products follows the page to its new address.
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, ...nothing })
   const before = await stage.site.everyRow()
   await stage.loseRedis()
   expect((await run(['rebuild'])).code).toBe(0)
@@ -109,11 +111,15 @@ test('with Redis lost, rebuild writes nothing, and the next sync makes no page t
   expect(await stage.site.everyRow()).toEqual(before)
 })
 
-test('with Redis lost and no rebuild, a sync makes no page twice either', async () => {
-  const before = (await stage.site.pages()).map(({ id, slug, status }) => ({ id, slug, status }))
+test('with Redis lost and no rebuild, a sync is held, and names rebuild; approved, it makes no page twice', async () => {
+  const rows = async () => (await stage.site.pages()).map(({ id, slug, status }) => ({ id, slug, status }))
+  const before = await rows()
   await stage.loseRedis()
-  expect(await stage.sync()).toMatchObject({ exitCode: 0, created: 0, failed: 0 })
-  expect((await stage.site.pages()).map(({ id, slug, status }) => ({ id, slug, status }))).toEqual(before)
+  const { runId, ...held } = await stage.sync()
+  expect(held).toMatchObject({ exitCode: 4, state: 'held', created: 0, failed: 0 })
+  expect((await run(['status'])).stdout.replaceAll(/\s+/g, ' ')).toContain('Run product-mirror rebuild first')
+  expect((await run(['approve', String(runId)])).code).toBe(0)
+  expect(await rows()).toEqual(before)
 })
 
 function run(args: readonly string[]) {
