@@ -43,10 +43,11 @@ test('a site with plain permalinks is mirrored through the REST root in the quer
 test.each([
   ['plain permalinks', ''],
   ['permalinks behind index.php', '/index.php/%postname%/'],
-])('with %s a link to another language leads to that page', async (_, structure) => {
+])('with %s, after a sync, a link to another language leads to that page', async (_, structure) => {
   await stage.engine.dbQuery(
     `UPDATE wp_options SET option_value = '${structure}' WHERE option_name = 'permalink_structure'`,
   )
+  expect(await stage.sync(env)).toMatchObject({ exitCode: 0, failed: 0 })
   const products = (await stage.site.pages()).filter(({ slug }) => slug.startsWith('gtin-'))
   expect(products).toHaveLength(6)
   for (const { slug, content } of products) {

@@ -17,5 +17,9 @@ $_SERVER['SCRIPT_NAME'] = '/index.php';
 $_SERVER['PHP_SELF'] = '/index.php';
 $_SERVER['SCRIPT_FILENAME'] = "$root/index.php";
 unset( $_SERVER['PATH_INFO'] );
+if ( str_starts_with( $path, '/index.php/' ) ) {
+	$_SERVER['PHP_SELF'] = $path;
+	$_SERVER['PATH_INFO'] = substr( $path, strlen( '/index.php' ) );
+}
 chdir( $root );
 require "$root/index.php";
