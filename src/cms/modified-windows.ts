@@ -3,7 +3,7 @@ import { msOfGmt, toGmt } from '../lib/gmt.ts'
 import type { Connection } from './connection.ts'
 import { endlessList, partSize, tooLong } from './list-check.ts'
 import { walkParts } from './read-list.ts'
-import type { List } from './read-part.ts'
+import { readPart, type List } from './read-part.ts'
 
 type Row = { id: number; modified_gmt: string }
 
@@ -17,7 +17,7 @@ const minute = 60_000
 /**
  * Walks the rows that were modified at or after `since`, a hundred at a time; `newest` is the last change known (both
  * GMT as in a page). Each row comes once. For every part the CMS sorts the whole list, so a long list is read in windows
- * of time, each of a few parts. Within a window rows come by id, because paging in the order of changes loses rows of the
+ * of time, each of a few parts, from one change to the next. Within a window rows come by id, because paging in the order of changes loses rows of the
  * same second.
  */
 export async function* walkModified<T extends Row>(
@@ -42,6 +42,7 @@ export async function* walkModified<T extends Row>(
       signal,
     )
     if (parts > most) {
+      if (width === Number.POSITIVE_INFINITY) from = await nextChange(connection, list, from, signal)
       const span = Math.min(width, Math.max(last - from, 0) + second)
       width = Math.max(second, Math.floor((span * mostParts) / (2 * parts * second)) * second)
       continue
@@ -53,10 +54,24 @@ export async function* walkModified<T extends Row>(
     yield* inChunks(unseen, partSize)
     if (until === undefined) return
     for (const row of rows) if (msOfGmt(row.modified_gmt) > last) last = msOfGmt(row.modified_gmt)
-    from = until
-    if (until > last) width = Number.POSITIVE_INFINITY
+    from = rows.length > 0 ? until : await nextChange(connection, list, until, signal)
+    if (from > last) width = Number.POSITIVE_INFINITY
     else if (parts < mostParts / 2) width *= 2
   }
+}
+
+/** The moment of the first change at or after `from`, so that no window is read in which nothing changed. */
+async function nextChange<T extends Row>(
+  connection: Connection,
+  list: List<T>,
+  from: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const path = list.path + between(from, undefined)
+  const paging = `&orderby=modified&order=asc&per_page=${partSize}`
+  const { rows } = await readPart(connection, { ...list, path }, { page: 1, paging }, signal)
+  const [first] = rows
+  return first === undefined ? from : Math.max(from, msOfGmt(first.modified_gmt))
 }
 
 /**

@@ -26,9 +26,10 @@ function answering(site: Site): (asked: Asked) => Step {
     const after = second('modified_after', -Infinity)
     const before = second('modified_before', Infinity)
     const found = [...site.pages].filter(([, at]) => at > after && at < before)
-    found.sort(([id, at], [otherId, otherAt]) =>
-      query.get('orderby') === 'id' ? id - otherId : otherAt - at || otherId - id,
-    )
+    found.sort(([id, at], [otherId, otherAt]) => {
+      if (query.get('orderby') === 'id') return id - otherId
+      return query.get('order') === 'asc' ? at - otherAt || id - otherId : otherAt - at || otherId - id
+    })
     const page = Number(query.get('page') ?? 1)
     const parts = Math.ceil(found.length / 100)
     if (page > 1 && page > parts) return { status: 400, json: { code: 'rest_post_invalid_page_number' } }
@@ -86,6 +87,13 @@ describe('a long list of changes', () => {
     expect(new Set(await modified(connectCms(server.url, stock))).size).toBe(20_000)
     expect(furthestPage(server.asked)).toBeLessThanOrEqual(10)
     expect(server.asked.length).toBeLessThan(280)
+  })
+
+  it('costs no request for hours in which nothing changed', async ({ start: serve, connectCms }) => {
+    const late = spread(2_000, 700).map((second) => 40_000 + second)
+    const server = await serve(answering({ pages: pagesAt([...late, ...late.map((at) => at + 40_000)]) }))
+    expect(new Set(await modified(connectCms(server.url, stock))).size).toBe(4_000)
+    expect(server.asked.length).toBeLessThan(60)
   })
 
   it('is read part by part where all its pages changed in one second', async ({
