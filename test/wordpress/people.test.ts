@@ -118,7 +118,7 @@ test('with Redis lost and no rebuild, a sync is held, and names rebuild; approve
   const { runId, ...held } = await stage.sync()
   expect(held).toMatchObject({ exitCode: 4, state: 'held', created: 0, failed: 0 })
   expect((await run(['status'])).stdout.replaceAll(/\s+/g, ' ')).toContain('Run product-mirror rebuild first')
-  expect((await run(['approve', String(runId)])).code).toBe(0)
+  expect((await run(['approve', runId])).code).toBe(0)
   expect(await rows()).toEqual(before)
 })
 
