@@ -92,8 +92,14 @@ export async function openMirror(
   }
   const requests = createRequestCounts()
   let strayText: string | undefined
+  const stores = createStores(redis, keys, {
+    claimMs: config.cms.writeGraceMs,
+    mostRuns: config.history.runs,
+    untilCopied: () => store.untilCopied(),
+  })
   const partner = createPartner({
     ...config.partner,
+    signedFiles: stores.signedFiles,
     get token() {
       return config.partner.token
     },
@@ -117,11 +123,6 @@ export async function openMirror(
     },
   })
   const queues = openQueues(store.connection, keys.queues, config.history.jobs)
-  const stores = createStores(redis, keys, {
-    claimMs: config.cms.writeGraceMs,
-    mostRuns: config.history.runs,
-    untilCopied: () => store.untilCopied(),
-  })
   const sync: SyncDeps = {
     ...stores,
     partner,

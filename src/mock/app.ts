@@ -49,8 +49,10 @@ export function createMockApp(config: MockConfig): FastifyInstance {
   addFaults(app, { faults, stats, waits })
   addWriteCounts(app, stats)
 
-  app.register(partnerRoutes({ products, throttle, token: config.token }), { prefix: partnerRoot })
-  app.register(mediaRoutes(assets), { prefix: '/media' })
+  app.register(partnerRoutes({ products, settings: partner, throttle, token: config.token }), {
+    prefix: partnerRoot,
+  })
+  app.register(mediaRoutes(assets, partner), { prefix: '/media' })
   app.register(
     controlRoutes({
       products,

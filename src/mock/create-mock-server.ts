@@ -2,6 +2,7 @@ import { type MockOptions, readMockConfig } from '../../config/mock.ts'
 import type { MockStats, ProductPatch } from './contracts/stats.ts'
 import type { EditorReport, EditorWork } from './contracts/editor.ts'
 import type { Faults, FaultState } from './contracts/faults.ts'
+import type { PartnerChange } from './contracts/partner-settings.ts'
 import { createMockApp } from './app.ts'
 import { type MockUsers, mockUsers } from './mock-users.ts'
 import { cmsRoot, controlRoot, partnerRoot } from './sides.ts'
@@ -36,6 +37,8 @@ export type MockServer = {
   patchProduct(gtin: string, language: string, fields: ProductPatch): Promise<void>
   deleteProduct(gtin: string, language?: string): Promise<void>
   setLanguages(languages: readonly string[]): Promise<void>
+  /** Changes how the partner behaves; settings that are left out stay. */
+  setPartner(settings: PartnerChange): Promise<void>
   gtins(): Promise<string[]>
   /** Stops listening, and drops open connections. */
   close(): Promise<void>
@@ -81,6 +84,7 @@ export async function createMockServer(options: MockOptions = {}): Promise<MockS
     patchProduct: (gtin, language, fields) => order('PUT', `/products/${gtin}/${language}`, fields),
     deleteProduct: (gtin, language = '*') => order('DELETE', `/products/${gtin}/${language}`),
     setLanguages: (languages) => order('PUT', '/languages', languages),
+    setPartner: (settings) => order('PUT', '/partner', settings),
     gtins: async () =>
       (await (await control('GET', '/catalog.txt')).text()).split('\n').filter((line) => line !== ''),
     close: () => app.close(),

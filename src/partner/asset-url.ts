@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { imageFields, pdfFields } from '../contracts/partner.ts'
+import { fileKey } from '../core/media/signed-url.ts'
 import type { Product } from '../core/record/product.ts'
 import { quote } from '../lib/text/quote.ts'
 import { hideSecrets } from '../lib/text/secrets.ts'
@@ -18,7 +19,8 @@ export function toAssetUrl(
   rules: AssetRules,
 ): { ok: true; url: URL } | { ok: false; reason: string } {
   const url = URL.parse(text, rules.base.url.href)
-  if (url === null) return refuse(`"${quote(text, 200)}" is not a URL. Ask the partner to repair the link`)
+  if (url === null)
+    return refuse(`"${quote(fileKey(text), 200)}" is not a URL. Ask the partner to repair the link`)
   if (!/^https?:$/.test(url.protocol))
     return refuse(`${url.protocol} URLs are not allowed. Ask the partner to repair the link`)
   if (url.username !== '' || url.password !== '')
@@ -33,18 +35,28 @@ export function toAssetUrl(
   return { ok: true, url }
 }
 
+/** Files whose links carry a signature: the link without it → the link. */
+export type SignedLinks = ReadonlyMap<string, string>
+
 /**
- * A product with absolute addresses of its files. Relative ones are resolved as a browser would on a page at the
- * partner's interface: `/media/a.jpg` from its origin, `a.jpg` from its path. What is no address stays as it is, and
- * is reported as a missing file.
+ * A product with absolute links to its files, without signatures, and the signed ones. Relative links are resolved as a
+ * browser would on a page at the partner's interface: `/media/a.jpg` from its origin, `a.jpg` from its path. Text that is
+ * not a link stays as it is, and is reported as a missing file.
  */
-export function withAbsoluteAssets(product: Product, base: PartnerBase): Product {
+export function withFileKeys(product: Product, base: PartnerBase): { product: Product; links: SignedLinks } {
+  const links = new Map<string, string>()
   const fields = [...pdfFields, ...imageFields].flatMap((field) => {
     const text = product[field]
     const isRelative = text !== '' && !URL.canParse(text) && URL.canParse(text, base.url.href)
-    return isRelative ? [[field, new URL(text, base.url).href] as const] : []
+    const link = isRelative ? new URL(text, base.url).href : text
+    const key = fileKey(link)
+    if (key !== link) links.set(key, link)
+    return key === text ? [] : [[field, key] as const]
   })
-  return fields.length === 0 ? product : { ...product, ...Object.fromEntries(fields) }
+  return {
+    product: fields.length === 0 ? product : { ...product, ...Object.fromEntries(fields) },
+    links,
+  }
 }
 
 /** False for loopback, private, link-local and all other special ranges, in IPv4, IPv6 or one inside the other. */

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import { signatureValues } from '../core/media/signed-url.ts'
 import type { Asset } from '../core/record/media.ts'
 import { type Exchange, limitedTooLong, type Read } from '../lib/http/exchange.ts'
 import { describeResponse } from '../lib/http/json.ts'
 import { headerOf, type RequestFailure, oversized, type Response } from '../lib/http/send.ts'
+import { hideAll } from '../lib/text/secrets.ts'
 import type { AssetValidators, FetchedAsset } from '../sync/ports/partner.ts'
 import { fileFault } from './asset-file/check-file.ts'
 import { detectAssetType } from './asset-type.ts'
@@ -21,12 +23,17 @@ export type AssetDeps = {
   onSend: () => void
 }
 
+/** `denied`: refused as servers refuse a link whose signature has expired. */
+export type FetchedFile = FetchedAsset | { state: 'denied'; reason: string }
+
 type Hop =
-  | { kind: 'end'; asset: FetchedAsset }
+  | { kind: 'end'; asset: FetchedFile }
   | { kind: 'file'; response: Response }
   | { kind: 'redirect'; to: string }
 
 const maxRedirects = 3
+/** Statuses with which servers refuse a link whose signature has expired. */
+const denying: ReadonlySet<number> = new Set([400, 401, 403, 410])
 const remedy = 'Ask the partner to repair the link'
 
 /** Downloads an asset, following at most 3 redirects, each checked like the first URL. */
@@ -35,13 +42,13 @@ export async function fetchAsset(
   asset: Asset,
   known: AssetValidators,
   signal: AbortSignal,
-): Promise<FetchedAsset> {
+): Promise<FetchedFile> {
   let address = asset.url
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const checked = toAssetUrl(address, deps.rules)
     if (!checked.ok) return { state: 'refused', reason: checked.reason }
     const hop = await fetchHop(deps, checked.url, known, signal)
-    if (hop.kind === 'end') return hop.asset
+    if (hop.kind === 'end') return withoutSignature(hop.asset, address)
     if (hop.kind === 'file') return toFetchedAsset(hop.response, asset.kind, deps.maxPixels)
     address = URL.parse(hop.to, checked.url.href)?.href ?? hop.to
   }
@@ -85,10 +92,15 @@ function readHop(response: Response, conditional: boolean): Read<Hop> {
   }
   const gone = status === 404 || status === 410 ? ': the file does not exist' : ''
   const reason = `its server answered ${describeResponse(response).replace(/\.$/, '')}${gone}. ${remedy}`
-  return end({ state: 'refused', reason })
+  return end({ state: denying.has(status) ? 'denied' : 'refused', reason })
 }
 
-function end(asset: FetchedAsset): Read<Hop> {
+/** Error pages of file servers quote the signature that they refuse. */
+function withoutSignature(file: FetchedFile, address: string): FetchedFile {
+  return 'reason' in file ? { ...file, reason: hideAll(file.reason, signatureValues(address)) } : file
+}
+
+function end(asset: FetchedFile): Read<Hop> {
   return { ok: true, value: { kind: 'end', asset } }
 }
 

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { Pool } from 'undici'
+import type { RecordKey } from '../core/record/record.ts'
 import {
   createExchange,
   toAnswer,
@@ -9,12 +10,13 @@ import {
   type RetryOptions,
 } from '../lib/http/exchange.ts'
 import { oversized, send, type Response } from '../lib/http/send.ts'
-import type { Partner } from '../sync/ports/partner.ts'
+import type { Partner, SignedFiles } from '../sync/ports/partner.ts'
 import { fetchAsset } from './asset.ts'
 import { createAssetDispatcher } from './asset-dispatcher.ts'
 import { toPartnerBase } from './base.ts'
 import { fetchLanguages, type Get } from './languages.ts'
-import { explainFailure, readProduct, refuseEcho } from './product.ts'
+import { explainFailure, type FetchedRecord, readProduct, refuseEcho } from './product.ts'
+import { createSignedFiles } from './signed-files.ts'
 
 export type PartnerOptions = {
   /** PARTNER_BASE_URL, with or without `/api/partner/v1`. */
@@ -22,6 +24,7 @@ export type PartnerOptions = {
   /** Read for each request, because it may change. */
   readonly token: string
   gate: HttpGate
+  signedFiles: SignedFiles
   /** The gate of a host that serves assets. */
   assetGateOf: (origin: string) => HttpGate
   /** Concurrent product requests; default 16. */
@@ -120,24 +123,25 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
     return made
   }
 
-  return {
-    async fetchProduct(key, etag, signal) {
-      const [gtin, language] = [key.gtin, key.language].map(encodeURIComponent)
-      const path = `${products}${gtin}/?language=${language}`
-      const read = (response: Response) =>
-        refuseEcho(response, options.token) ?? readProduct(response, key, base, etag)
-      const result = await get({ path, etag, read }, signal)
-      if (result.ok) return result.value
-      if (result.code !== oversized) return { state: 'unreachable', reason: explainFailure(result) }
-      const reason = `the partner’s answer is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to repair the record`
-      return { state: 'invalid', reason }
-    },
-    async fetchLanguages(signal) {
-      const { languages, faults } = await fetchLanguages(get, { base, most: maxLanguages }, signal)
-      for (const fault of faults) options.onWarning?.(fault)
-      return languages
-    },
-    fetchAsset: (asset, known, signal) =>
+  const fetchRecord = async (
+    key: RecordKey,
+    etag: string | undefined,
+    signal: AbortSignal,
+  ): Promise<FetchedRecord> => {
+    const [gtin, language] = [key.gtin, key.language].map(encodeURIComponent)
+    const path = `${products}${gtin}/?language=${language}`
+    const read = (response: Response) =>
+      refuseEcho(response, options.token) ?? readProduct(response, key, base, etag)
+    const result = await get({ path, etag, read }, signal)
+    if (result.ok) return result.value
+    if (result.code !== oversized) return { state: 'unreachable', reason: explainFailure(result) }
+    const reason = `the partner’s answer is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to repair the record`
+    return { state: 'invalid', reason }
+  }
+  const files = createSignedFiles({
+    signed: options.signedFiles,
+    fetchRecord,
+    fetchFile: (asset, known, signal) =>
       fetchAsset(
         {
           exchangeFor,
@@ -151,6 +155,16 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
         known,
         signal,
       ),
+    now: Date.now,
+  })
+
+  return {
+    ...files,
+    async fetchLanguages(signal) {
+      const { languages, faults } = await fetchLanguages(get, { base, most: maxLanguages }, signal)
+      for (const fault of faults) options.onWarning?.(fault)
+      return languages
+    },
     async close() {
       await Promise.all([pool.close(), assets.close()])
     },

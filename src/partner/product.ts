@@ -6,10 +6,15 @@ import { describeResponse, isObject, jsonOf } from '../lib/http/json.ts'
 import { headerOf, type RequestFailure, type Response } from '../lib/http/send.ts'
 import { parseStrictJson } from '../lib/http/strict-json.ts'
 import { quote } from '../lib/text/quote.ts'
-import { withAbsoluteAssets } from './asset-url.ts'
+import { type SignedLinks, withFileKeys } from './asset-url.ts'
 import type { PartnerBase } from './base.ts'
 import type { Fetched } from '../sync/ports/partner.ts'
 import { validatorOf } from './validator.ts'
+
+/** What the partner says about a record; `links`: its signed links to files. */
+export type FetchedRecord =
+  | Exclude<Fetched, { state: 'present' }>
+  | (Extract<Fetched, { state: 'present' }> & { links: SignedLinks })
 
 /** What the partner's response says about a record; `etag` is that of the conditional request. */
 export function readProduct(
@@ -17,7 +22,7 @@ export function readProduct(
   key: RecordKey,
   base: PartnerBase,
   etag: string | undefined,
-): Read<Fetched> {
+): Read<FetchedRecord> {
   const { status } = response
   assertTokenAccepted(response)
   if (status === 200) return readRecord(response, key, base)
@@ -30,7 +35,7 @@ export function readProduct(
 }
 
 /** A record that quotes our own token would publish it. */
-export function refuseEcho({ status, bytes }: Response, token: string): Read<Fetched> | undefined {
+export function refuseEcho({ status, bytes }: Response, token: string): Read<FetchedRecord> | undefined {
   if (status !== 200 || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(token))
     return undefined
   return invalid(
@@ -62,7 +67,11 @@ export function isPassing(status: number): boolean {
 /** The most characters of an unknown field's name that are told. */
 const longestName = 60
 
-function readRecord(response: Response, { gtin, language }: RecordKey, base: PartnerBase): Read<Fetched> {
+function readRecord(
+  response: Response,
+  { gtin, language }: RecordKey,
+  base: PartnerBase,
+): Read<FetchedRecord> {
   const json = parseStrictJson(response.bytes)
   if (json.state === 'faulty') return invalid(`the record ${json.fault}. Ask the partner to repair it`)
   if (json.state === 'none') {
@@ -83,12 +92,12 @@ function readRecord(response: Response, { gtin, language }: RecordKey, base: Par
   }
   if (product.name === '') return invalid('the record has no name. Ask the partner to fix it')
   const etag = validatorOf(response, 'etag')
-  const own = withAbsoluteAssets({ ...product, language }, base)
+  const own = withFileKeys({ ...product, language }, base)
   return {
     ok: true,
     value: {
       state: 'present',
-      product: own,
+      ...own,
       unknownFields: unknownFields.map((name) => quote(name, longestName) || '(not printable)'),
       ...(etag !== undefined && { etag }),
     },
@@ -96,12 +105,12 @@ function readRecord(response: Response, { gtin, language }: RecordKey, base: Par
 }
 
 /** Only the interface itself sends JSON; the 404 of a proxy or web server says nothing about the product. */
-function readAbsence(response: Response): Fetched {
+function readAbsence(response: Response): FetchedRecord {
   if (isObject(jsonOf(response))) return { state: 'absent' }
   const reason = `the partner answered ${describeResponse(response)}: not the interface’s own 404, so it does not say that the product is gone`
   return { state: 'unreachable', reason }
 }
 
-function invalid(reason: string): Read<Fetched> {
+function invalid(reason: string): Read<FetchedRecord> {
   return { ok: true, value: { state: 'invalid', reason } }
 }

@@ -6,6 +6,7 @@ import { createLeases } from './leases/leases.ts'
 import { createResynced } from './leases/resynced.ts'
 import { createUpdatedApart } from './runs/updated-apart.ts'
 import { createMediaLibrary } from './media/media-library.ts'
+import { createSignedFileTable } from './media/signed-files.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
 import { createMovedPages } from './records/moved-pages.ts'
 import { createObserved } from './records/observed.ts'
@@ -48,6 +49,7 @@ export function createStores(redis: Redis, keys: Keys, { claimMs, mostRuns, unti
     writes: createWrites(redis, keys, untilCopied),
     losses: createLosses(redis, keys),
     media: createMediaLibrary(redis, keys, Math.max(claimMs, shortestClaimMs), untilCopied),
+    signedFiles: createSignedFileTable(redis, keys),
     unusedMedia: createUnusedMedia(redis, keys),
     movedPages: createMovedPages(redis, keys),
     findings: createFindings(redis, keys),

@@ -2,6 +2,7 @@ import { test } from 'vitest'
 import { type CmsOptions, createCms } from '../../src/cms/cms.ts'
 import { createPartner, type PartnerOptions } from '../../src/partner/partner.ts'
 import { openGate } from './sync/gate.ts'
+import { openSignedFiles } from './sync/signed-files.ts'
 import { startMock } from './world/mock-server.ts'
 import { type Asked, startScripted, type Step } from './world/scripted-server.ts'
 
@@ -27,7 +28,7 @@ export function withScripts() {
       return server
     })
     .extend('connectPartner', ({ closing }) => (baseUrl: string, more: Partial<PartnerOptions> = {}) => {
-      const gates = { gate: openGate(), assetGateOf: openGate }
+      const gates = { gate: openGate(), assetGateOf: openGate, signedFiles: openSignedFiles() }
       const partner = createPartner({ baseUrl, token: 'secret-token', ...gates, retry, ...more })
       closing.push(partner)
       return partner

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toAssetUrl, withAbsoluteAssets } from '../../src/partner/asset-url.ts'
+import { toAssetUrl, withFileKeys } from '../../src/partner/asset-url.ts'
 import { toPartnerBase } from '../../src/partner/base.ts'
 import { productOf } from '../helpers/content/records.ts'
 
@@ -73,5 +73,18 @@ test.each([
 ])('the file address %j of a record is %j', (text, url) => {
   const base = toPartnerBase('https://partner.example/shop')
   const product = productOf({ image: text, datasheet: text, banner: text })
-  expect(withAbsoluteAssets(product, base)).toEqual({ ...product, image: url, datasheet: url, banner: url })
+  expect(withFileKeys(product, base)).toEqual({
+    product: { ...product, image: url, datasheet: url, banner: url },
+    links: new Map(),
+  })
+})
+
+test('a product has links without signatures, and each signed link is known by that', () => {
+  const base = toPartnerBase('https://partner.example/shop')
+  const product = productOf({ image: '/m/a.png?v=2&sig=abc', datasheet: 'https://cdn.example/b.pdf' })
+  const image = 'https://partner.example/m/a.png?v=2'
+  expect(withFileKeys(product, base)).toEqual({
+    product: { ...product, image },
+    links: new Map([[image, `${image}&sig=abc`]]),
+  })
 })

@@ -3,6 +3,7 @@ import { LimitedError, UnusableError } from '../../src/lib/errors.ts'
 import { forgetSecrets, rememberSecrets } from '../../src/lib/text/secrets.ts'
 import { createPartner, type PartnerOptions } from '../../src/partner/partner.ts'
 import { openGate, strictGate } from '../helpers/sync/gate.ts'
+import { openSignedFiles } from '../helpers/sync/signed-files.ts'
 import { type MockServer, startMock } from '../helpers/world/mock-server.ts'
 
 const signal = new AbortController().signal
@@ -27,6 +28,7 @@ function connect(more: Partial<PartnerOptions> = {}) {
     token: mock.token,
     gate: openGate(),
     assetGateOf: openGate,
+    signedFiles: openSignedFiles(),
     retry,
     ...more,
   })

@@ -1,4 +1,5 @@
 import { pdfFields } from '../../contracts/partner.ts'
+import { fileKey } from '../media/signed-url.ts'
 import type { Asset } from './media.ts'
 import type { Product } from './product.ts'
 import { recordId, toRecordKey } from './record.ts'
@@ -8,14 +9,14 @@ export type RankedAsset = { asset: Asset; rank: string }
 
 const places = { default: 0, other: 1, unnamed: 2 }
 
-/** The assets that a product's page shows: its image and its PDFs. */
+/** The assets that a product's page shows: its image and its PDFs. Earlier versions stored links with their signature. */
 export function assetsOf(product: Product): Asset[] {
   const shared = { of: recordId(product), name: product.name }
   const assets: Asset[] = [
     { url: product.image, kind: 'image', ...shared, field: 'image' },
     ...pdfFields.map((field): Asset => ({ url: product[field], kind: 'pdf', ...shared, field })),
   ]
-  return assets.filter(({ url }) => url !== '')
+  return assets.filter(({ url }) => url !== '').map((asset) => ({ ...asset, url: fileKey(asset.url) }))
 }
 
 /**

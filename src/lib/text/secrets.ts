@@ -31,6 +31,12 @@ export function hideSecrets(text: string): string {
   return pattern === undefined ? text : text.replace(pattern, hidden)
 }
 
+/** The text without these secrets, in all forms in which `hideSecrets` finds them. */
+export function hideAll(text: string, secrets: readonly string[]): string {
+  const long = secrets.filter((secret) => secret.length >= shortestHidden)
+  return long.length === 0 ? text : text.replace(patternOf(long), hidden)
+}
+
 /** A text that must be kept as it is or not at all, such as an ETag. */
 export function unlessSecret(text: string | undefined): string | undefined {
   return text === undefined || hideSecrets(text) === text ? text : undefined

@@ -16,10 +16,17 @@ export type NumberForm = z.infer<typeof NumberForm>
 export const UnknownLanguage = z.enum(['default', 'absent'])
 export type UnknownLanguage = z.infer<typeof UnknownLanguage>
 
+/**
+ * For how many seconds the signatures on links to files are valid (null: links have none). Setting it again makes
+ * earlier signatures invalid.
+ */
+const SignedFiles = z.int().min(0).max(604_800)
+
 /** The body of `PUT /__mock/partner`; what is left out stays as it is, and a throttle of null is none. */
 export const PartnerChange = z.strictObject({
   throttle: Throttle.nullable().optional(),
   numbers: NumberForm.optional(),
   unknownLanguage: UnknownLanguage.optional(),
+  signedFiles: SignedFiles.nullable().optional(),
 })
 export type PartnerChange = z.infer<typeof PartnerChange>

@@ -3,9 +3,11 @@ import { originOf } from '../sides.ts'
 import { answeredFresh } from './conditional.ts'
 import { securityHeaders, sendNotFoundPage } from './django.ts'
 import type { Assets } from './assets.ts'
+import type { PartnerSettings } from './settings.ts'
+import type { Denial } from './signing.ts'
 
-/** The partner's pictures and documents, for anybody. */
-export function mediaRoutes(assets: Assets): FastifyPluginAsync {
+/** The partner's pictures and documents: for anybody, or by signed links only. */
+export function mediaRoutes(assets: Assets, settings: PartnerSettings): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -17,9 +19,18 @@ export function mediaRoutes(assets: Assets): FastifyPluginAsync {
     app.get('/*', async (request, reply) => {
       const asset = assets.find(`/media/${(request.params as { '*': string })['*']}`, originOf(request))
       if (asset === null) return sendNotFoundPage(reply)
+      const { pathname, searchParams } = new URL(request.url, originOf(request))
+      const denial = settings.signer()?.refuse(pathname, searchParams)
+      if (denial !== undefined) return reply.code(403).type('application/xml').send(errorDocument(denial))
       void reply.headers(securityHeaders).header('accept-ranges', 'none')
       if (answeredFresh(request, reply, asset.etag, asset.modified)) return reply.send()
       return reply.type(asset.type).send(await asset.bytes())
     })
   }
+}
+
+/** The error of a storage service for files. */
+function errorDocument({ code, message, sent }: Denial): string {
+  const signature = sent === '' ? '' : `<SignatureProvided>${encodeURIComponent(sent)}</SignatureProvided>`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>${signature}</Error>`
 }

@@ -5,6 +5,7 @@ import { refusalOf } from './auth.ts'
 import { negotiate, sendNotFoundPage, sendToSlash, viewHeaders } from './django.ts'
 import { docsPage } from './docs.ts'
 import type { Products } from './products.ts'
+import type { PartnerSettings } from './settings.ts'
 import { type PartnerThrottle, throttledDetail } from './throttle.ts'
 import { languageList, productView, published, refuse, rootView } from './views.ts'
 
@@ -14,10 +15,11 @@ import { languageList, productView, published, refuse, rootView } from './views.
  */
 export function partnerRoutes(deps: {
   products: Products
+  settings: PartnerSettings
   throttle: PartnerThrottle
   token: string
 }): FastifyPluginAsync {
-  const { products, throttle, token } = deps
+  const { products, settings, throttle, token } = deps
   return async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, payload, done) => {
@@ -60,7 +62,9 @@ export function partnerRoutes(deps: {
     }
 
     route('', 'Product Data Service', (request) => rootView(originOf(request) + partnerRoot))
-    route('/product/:gtin(^\\d{13}$)', 'Product', (request) => productView(products, request))
+    route('/product/:gtin(^\\d{13}$)', 'Product', (request) =>
+      productView({ products, signer: settings.signer() }, request),
+    )
     route('/language', 'Language List', () => languageList(products))
     route('/docs', 'Dokumentation', (request) =>
       docsPage({ base: originOf(request) + partnerRoot, token, languages: products.languages() }),

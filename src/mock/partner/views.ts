@@ -4,6 +4,7 @@ import { gtinAt } from '../seed/gtins.ts'
 import { originOf } from '../sides.ts'
 import { encode, type View } from './answer.ts'
 import type { Products } from './products.ts'
+import type { Signer } from './signing.ts'
 
 /** When everything that has no date of its own was last changed. */
 export const published = new Date(Date.UTC(2025, 0, 7, 6, 30))
@@ -30,7 +31,10 @@ export function languageList(products: Products): View {
 }
 
 /** One record, or the 404 that says it does not exist; planned faults may give another language or spoilt fields. */
-export function productView(products: Products, request: FastifyRequest): View {
+export function productView(
+  { products, signer }: { products: Products; signer: Signer | null },
+  request: FastifyRequest,
+): View {
   const { gtin } = request.params as { gtin: string }
   const { language } = request.query as { language?: string | string[] }
   const asked = Array.isArray(language) ? language.at(-1) : language
@@ -38,7 +42,8 @@ export function productView(products: Products, request: FastifyRequest): View {
   const wanted = fault?.kind === 'wrong-language' ? otherLanguage(products, asked) : asked
   const found = products.find(gtin, wanted, originOf(request))
   if (found === null) return refuse(404, 'No Product matches the given query.')
-  return { status: 200, body: encode(spoilFields(found.fields, fault)), modified: found.modified }
+  const fields = signer === null ? found.fields : signer.sign(found.fields, originOf(request))
+  return { status: 200, body: encode(spoilFields(fields, fault)), modified: found.modified }
 }
 
 function otherLanguage(products: Products, asked: string | undefined): string | undefined {

@@ -21,6 +21,7 @@ const fixed = {
     'knownPages',
     'assets',
     'changedAssets',
+    'signedFiles',
     'outdatedFiles',
     'missingAssets',
     'media',

@@ -136,6 +136,10 @@ export function createMediaLibrary(
       await redis.hset(keys.media, media.sha256, mediaShape.encode(media))
     },
 
+    async forgetAssets(urls) {
+      await removeFields(redis, keys.assets, urls)
+    },
+
     countAssets: () => redis.hlen(keys.assets),
 
     walkAssets: (cursor, count) => walkAssets(redis, keys.assets, { cursor, count }),

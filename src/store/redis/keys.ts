@@ -80,6 +80,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     recheck: at('recheck'),
     /** Hash record id → OutdatedFiles (JSON): its page shows an earlier version of these. */
     outdatedFiles: at('outdated-files'),
+    /** Hash asset address → id of the record that had a signed link to it most recently. */
+    signedFiles: at('signed-files'),
     /** Set of asset addresses that the partner refused permanently. */
     refusedAssets: at('refused-assets'),
     /** Hash record id → MissingAssets (JSON): what its page was written without. */

@@ -1,3 +1,4 @@
+import { fileKey } from '../../core/media/signed-url.ts'
 import { assetsOf } from '../../core/record/assets.ts'
 import type { Media } from '../../core/record/media.ts'
 import type { Product } from '../../core/record/product.ts'
@@ -12,5 +13,5 @@ export async function readMedia(
   const assets = await library.assets(urls)
   const media = await library.media(assets.map((asset) => asset?.sha256 ?? ''))
   const byUrl = new Map(urls.map((url, index) => [url, media[index]]))
-  return (url) => byUrl.get(url)
+  return (url) => byUrl.get(fileKey(url))
 }

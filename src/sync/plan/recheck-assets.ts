@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { fileKey } from '../../core/media/signed-url.ts'
 import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { checkLibrary } from './check-library.ts'
@@ -13,10 +14,13 @@ export type RecheckReport = { checked: number; changed: number; rest: string[]; 
  */
 export async function recheckAssets(
   deps: SyncDeps,
-  urls: readonly string[],
+  listed: readonly string[],
   signal: AbortSignal,
 ): Promise<RecheckReport> {
   const report: RecheckReport = { checked: 0, changed: 0, rest: [] }
+  // Earlier versions stored an address for each signature of a file.
+  await deps.media.forgetAssets(listed.filter((url) => fileKey(url) !== url))
+  const urls = listed.filter((url) => fileKey(url) === url)
   const known = await deps.media.assets(urls)
   const files = await deps.media.media([...new Set(known.flatMap((asset) => asset?.sha256 ?? []))])
   await checkLibrary(

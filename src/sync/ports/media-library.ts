@@ -39,6 +39,8 @@ export interface MediaLibrary {
   urlsOf(sha256s: ReadonlySet<string>): Promise<{ url: string; sha256: string }[]>
   /** Replaces a stored file that has the same bytes. */
   renew(media: Media): Promise<void>
+  /** Forgets addresses of files; the files stay known. */
+  forgetAssets(urls: readonly string[]): Promise<void>
   countAssets(): Promise<number>
   /** About `count` known assets from `cursor` on, those of a small library by the age of their last check. */
   walkAssets(cursor: string, count: number): Promise<{ cursor: string; found: { url: string }[] }>

@@ -24,6 +24,16 @@ export type FetchedAsset =
   | { state: 'refused'; reason: string }
   | { state: 'unreachable'; reason: string }
 
+/** The files whose links carry a signature; a signed link itself is never stored. */
+export interface SignedFiles {
+  /** Stores which record had signed links to some files most recently. */
+  save(urls: readonly string[], recordId: string): Promise<void>
+  /** The id of that record; undefined: no signed link to the file is known. */
+  recordOf(url: string): Promise<string | undefined>
+  /** The partner has stopped signing the links to a file. */
+  forget(url: string): Promise<void>
+}
+
 /** All methods throw LimitedError when asked to wait long, UnusableError when the token is refused. */
 export interface Partner {
   /** The language codes that the partner serves. */

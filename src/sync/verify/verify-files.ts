@@ -1,3 +1,4 @@
+import { fileKey } from '../../core/media/signed-url.ts'
 import { assetsOf } from '../../core/record/assets.ts'
 import type { Page } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -45,7 +46,8 @@ export async function withoutLostImages<One extends Compared>(
   const listed = await outdatedFiles.read(compared.map(({ entry }) => entry))
   return compared.map((one, index) => {
     const { entry, snapshot } = one
-    const isLost = snapshot !== undefined && listed[index]?.urls.includes(snapshot.product.image) === true
+    const isLost =
+      snapshot !== undefined && listed[index]?.urls.includes(fileKey(snapshot.product.image)) === true
     if (!isLost || entry.page.featuredMedia !== 0) return one
     return { ...one, snapshot: { ...snapshot, base: { ...snapshot.base, featuredMedia: 0 } } }
   })

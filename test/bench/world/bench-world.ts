@@ -13,6 +13,7 @@ import { createPartner } from '../../../src/partner/partner.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { runBound } from '../../helpers/processes/spawn-bound.ts'
 import { openGate } from '../../helpers/sync/gate.ts'
+import { openSignedFiles } from '../../helpers/sync/signed-files.ts'
 import { startTestRedis } from '../../helpers/world/redis.ts'
 import { startBenchDaemon, type BenchDaemon } from './bench-daemon.ts'
 import { startBundledServer } from './bundled-server.ts'
@@ -85,7 +86,8 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
     /** Fills the mirror with snapshots of all records, without their pages. */
     async generate(): Promise<void> {
       const gate = openGate()
-      const partner = createPartner({ ...config.partner, gate, assetGateOf: () => gate })
+      const signedFiles = openSignedFiles()
+      const partner = createPartner({ ...config.partner, gate, signedFiles, assetGateOf: () => gate })
       const renderer = createRenderer(await readTemplates())
       await generateSnapshots({ partner, redis, keys, renderer }, this.keys)
       await partner.close()

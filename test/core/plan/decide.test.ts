@@ -30,6 +30,14 @@ describe('what a record’s fetch leads to', () => {
     expect(decide(key, same, snapshotOf(), { templateDigest: 'template-1' })).toEqual({ kind: 'unchanged' })
   })
 
+  test('with a link that differs only in its signature: nothing, even if an earlier version stored the signature', () => {
+    const signed = (text: string) => wantedOf(productOf({ image: `https://partner.example/band.jpg${text}` }))
+    const before = snapshotOf(signed('?v=1&sig=a').product)
+    const options = { templateDigest: 'template-1' }
+    expect(decide(key, signed('?v=1'), before, options)).toEqual({ kind: 'unchanged' })
+    expect(decide(key, signed('?v=2'), before, options)).toMatchObject({ change: { fields: ['image'] } })
+  })
+
   test('with another product: an update that names its fields and keeps the page', () => {
     expect(decide(key, other, snapshotOf(), { templateDigest: 'template-1' })).toEqual({
       kind: 'change',

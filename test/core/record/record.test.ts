@@ -68,5 +68,7 @@ describe('an asset', () => {
       { url: links.declaration_of_performance, kind: 'pdf', of, name, field: 'declaration_of_performance' },
     ])
     expect(assetsOf(productOf({ image: '', datasheet: '' }))).toEqual([])
+    const [image] = assetsOf(productOf({ image: `${links.image}?v=1&sig=abc` }))
+    expect(image?.url).toBe(`${links.image}?v=1`)
   })
 })

@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createPartner } from '../../../src/partner/partner.ts'
 import { openGate } from './gate.ts'
+import { openSignedFiles } from './signed-files.ts'
 import type { MockServer } from '../world/mock-server.ts'
 import { act, type Step } from '../world/scripted-server.ts'
 
@@ -30,6 +31,7 @@ export async function openOddPartner(mock: Pick<MockServer, 'partnerBaseUrl' | '
       token: mock.token,
       gate: openGate(),
       assetGateOf: openGate,
+      signedFiles: openSignedFiles(),
       timeoutMs,
       retry: { tries, baseMs: 1, capMs: 2, breakAfter: 100 },
     })

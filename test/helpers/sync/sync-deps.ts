@@ -75,7 +75,9 @@ export async function openStage(options: { gtins: number; languages?: string; me
   function openMirror(more: MirrorOptions = {}): Mirror {
     const keys = more.keys ?? store.freshKeys()
     const policy = { ...defaultPolicy, ...more.policy }
+    const stores = createStores(store.redis, keys, { claimMs: writeGraceMs })
     const partner = createPartner({
+      signedFiles: stores.signedFiles,
       baseUrl: more.addresses?.partner ?? mock.partnerBaseUrl,
       token: mock.token,
       gate: more.partnerGate ?? openGate(),
@@ -94,7 +96,7 @@ export async function openStage(options: { gtins: number; languages?: string; me
     let now = Date.parse('2026-11-20T04:00:00Z')
     const notified: Run[] = []
     const mirror: Mirror = {
-      ...createStores(store.redis, keys, { claimMs: writeGraceMs }),
+      ...stores,
       partner,
       cms,
       // Of pages, what a test puts in the place of `cms` counts for both.

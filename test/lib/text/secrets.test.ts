@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   forgetSecrets,
+  hideAll,
   hideSecrets,
   hideSecretsIn,
   hideSecretsOf,
@@ -110,4 +111,10 @@ test('the cost of a long text grows in proportion to its length', () => {
   }
   costOf(10_000)
   expect(costOf(1_000_000) / costOf(100_000)).toBeLessThan(40)
+})
+
+test('secrets that are named with the text are hidden in all forms; short ones stay', () => {
+  const text = 'sig=abc%2Bdef/1 abc+def/1 GET'
+  expect(hideAll(text, ['abc+def/1', 'GET'])).toBe('sig=[hidden] [hidden] GET')
+  expect(hideAll(text, ['GET'])).toBe(text)
 })

@@ -75,6 +75,7 @@ export const keyCases = {
   knownPages: hash('7', 'absent', (s) => s.observed.compare([page], '')),
   assets: hash(url, 'absent', (s) => s.media.assets([url])),
   changedAssets: hash(url, 'absent', (s) => s.media.changed()),
+  signedFiles: hash(url, 'absent', (s) => s.signedFiles.recordOf(url)),
   recheck: text('absent', (s) => s.media.recheckState()),
   outdatedFiles: hash(id, 'named', (s) => s.outdatedFiles.read(one)),
   refusedAssets: other('set', (s) => s.media.refused([url])),

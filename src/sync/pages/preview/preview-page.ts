@@ -1,3 +1,4 @@
+import { fileKey } from '../../../core/media/signed-url.ts'
 import { assetsOf } from '../../../core/record/assets.ts'
 import type { Asset, Media } from '../../../core/record/media.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
@@ -44,10 +45,10 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
     else media.set(asset.url, found)
   }
   const links = linksOf(key)
-  const wanted = deps.renderer.render(product, (url) => media.get(url), links.others)
+  const wanted = deps.renderer.render(product, (url) => media.get(fileKey(url)), links.others)
   const item = { key, wanted, links: links.digest, snapshot, decision, intent: undefined }
   const { texts, block, edits, ...merged } = await mergePreview(deps, item, decided, signal)
-  const image = texts.featuredMedia === wanted.featuredMedia ? media.get(product.image) : undefined
+  const image = texts.featuredMedia === wanted.featuredMedia ? media.get(fileKey(product.image)) : undefined
   const picture = image && { url: image.large?.url ?? image.url, alt: product.name }
   return {
     ok: true,
