@@ -6,6 +6,7 @@ import { type Connection, type ConnectionOptions, createConnection } from './con
 import { openIdentity } from './identity.ts'
 import { openMedia } from './media/media.ts'
 import { openMenus } from './menu.ts'
+import { openProbe } from './probe.ts'
 import { openPage } from './read-page.ts'
 import { openPages } from './pages.ts'
 import { openRevisions } from './revisions.ts'
@@ -39,6 +40,7 @@ function openCollection(connection: Connection, batches: Batches, type: CmsType)
     ...pages,
     ...openChangedPages(connection, collection, page),
     ...openRevisions(connection, collection),
+    ...openProbe(connection, collection),
     writePages: createPageWriter(connection, batches, collection),
     clock: () => connection.clock(),
   }

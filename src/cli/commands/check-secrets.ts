@@ -4,8 +4,8 @@ import { countOf } from '../../core/report/format.ts'
 import { shortestHidden } from '../../lib/text/secrets.ts'
 import type { Mirror } from '../../mirror.ts'
 
-/** What a check found: fine, or a problem whose text ends with a remedy. Calls that fail throw. */
-export type Found = string | { warning: string } | { failed: string }
+/** What a check found: fine, or problems whose texts end with a remedy. Calls that fail throw. */
+export type Found = string | { warning: string | string[] } | { failed: string }
 
 const writableByOthers = 0o022
 const readableByAll = 0o004

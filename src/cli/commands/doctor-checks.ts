@@ -15,6 +15,7 @@ import { findForeignKeys } from '../../store/redis/find-foreign-keys.ts'
 import { findWriteFault } from '../../store/redis/write-fault.ts'
 import { requiredLogin, tryListening } from '../../ops/http/listening.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
+import { explainProbe } from './explain-probe.ts'
 import { checkSecretFiles, checkSecretLengths, type Found } from './check-secrets.ts'
 
 export type Check = {
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = [
   { name: 'CMS user', exitCode: exitCodes.cmsUnusable, run: checkUser },
   { name: 'CMS routes', exitCode: exitCodes.cmsUnusable, run: checkRoutes },
   { name: 'CMS answers', exitCode: exitCodes.cmsUnusable, run: checkAnswers },
+  { name: 'CMS lists', exitCode: exitCodes.cmsUnusable, run: checkLists },
   { name: 'CMS batches', exitCode: exitCodes.cmsUnusable, run: checkBatches },
   { name: 'CMS menu', exitCode: exitCodes.cmsUnusable, run: checkMenu },
   { name: 'Links', exitCode: exitCodes.error, run: checkLinks },
@@ -185,6 +187,10 @@ async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal
   if (missing.length > 0)
     return { failed: `the index has no ${missing.join(', ')}. Check CMS_API_ROOT and CMS_NAMESPACE` }
   return `${collections.join(', ').replace(/, ([^,]+)$/, ' and $1')} found`
+}
+
+async function checkLists({ sync }: Mirror, _config: Config, signal: AbortSignal): Promise<Found> {
+  return explainProbe(await sync.cms.probe(signal))
 }
 
 /** Sends an empty batch, which writes nothing. */

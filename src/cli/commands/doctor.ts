@@ -80,7 +80,8 @@ async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<numb
     try {
       const found = await check.run(mirror, config, AbortSignal.timeout(limitMs))
       if (typeof found === 'string') say(toChecked(name, 'ok', found))
-      else if (found !== undefined && 'warning' in found) say(toChecked(name, 'warning', found.warning))
+      else if (found !== undefined && 'warning' in found)
+        for (const warning of [found.warning].flat()) say(toChecked(name, 'warning', warning))
       else if (found !== undefined) fail(check, found.failed)
     } catch (error) {
       fail(check, reasonOf(error))

@@ -44,6 +44,20 @@ export type Modified = {
   note?: string
 }
 
+/** What a list of the newest pages shows about the site, for `doctor`. */
+export type Probe = {
+  /** The names of headers that the response lacks. */
+  missing: string[]
+  /** How many of the newest hundred pages the CMS hides from our user. */
+  hidden: number
+  /** How far the clock of the response is ahead of ours, in ms; undefined: it has no time. */
+  aheadMs: number | undefined
+  /** The header with which a cache says that it responded: `x-cache: HIT`. */
+  cached: string | undefined
+  /** Whether pages have revisions; undefined: too few were changed to tell. */
+  hasRevisions: boolean | undefined
+}
+
 /** One page by its id; only `gone` proves that it does not exist. */
 export type PageFound =
   | { state: 'found'; page: Page }
@@ -148,6 +162,8 @@ export interface Cms {
   addMenuItems(menuId: number, items: readonly NewMenuItem[], signal: AbortSignal): Promise<MenuItemAdded[]>
   /** Who the credentials are. */
   fetchUser(signal: AbortSignal): Promise<{ id: number; name: string; capabilities: ReadonlySet<string> }>
+  /** What a list of the newest pages shows about the site. Reads twice, in case that a cache responds. */
+  probe(signal: AbortSignal): Promise<Probe>
   /** The route patterns of the index, for `doctor`. */
   fetchRoutes(signal: AbortSignal): Promise<ReadonlySet<string>>
 }

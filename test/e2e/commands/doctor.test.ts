@@ -34,6 +34,7 @@ describe('doctor', () => {
       '✓ ok   Labels         complete for 2 languages',
       '✓ ok   CMS user       signed in as admin',
       '✓ ok   CMS routes     cms/v2/pages and cms/v2/media found',
+      '✓ ok   CMS lists      complete, in time',
       '✓ ok   CMS batches    the CMS takes batches of pages',
       'Ready to sync, 1 warning.',
     ])

@@ -1,0 +1,44 @@
+import { countOf } from '../../core/report/format.ts'
+import type { Probe } from '../../sync/ports/cms.ts'
+import type { Found } from './check-secrets.ts'
+
+/** Clocks that differ by less do not matter: the look for changed pages goes back by a minute. */
+const toleratedMs = 60_000
+
+/** What the lists of a site keep the mirror from promising, with remedies. */
+export function explainProbe({ missing, hidden, aheadMs, cached, hasRevisions }: Probe): Found {
+  const warnings: string[] = []
+  if (cached !== undefined)
+    warnings.push(
+      `a cache answers for the CMS (${cached}): the mirror may read old pages and miss edits. Exclude the REST API from the cache`,
+    )
+  if (hasRevisions === false)
+    warnings.push(
+      'no page has a revision: an edit that is saved at the moment of a write cannot be put back. Switch revisions on (WP_POST_REVISIONS), and keep ten or more',
+    )
+  if (hidden > 0)
+    warnings.push(
+      `the CMS hides ${countOf(hidden, 'page')} of its newest 100 from the mirror's user: they are left alone, also if they show products. Check the user's role, and plugins for permissions`,
+    )
+  const totals = missing.filter((name) => name !== 'date')
+  if (totals.length > 0)
+    warnings.push(
+      `responses lack ${totals.join(' and ')}: lists are read to their end without knowing their length, and hidden pages are not noticed. Let the proxy in front of the CMS pass these headers`,
+    )
+  if (missing.includes('date'))
+    warnings.push(
+      'responses lack the header date: the mirror does not know the time of the CMS. Let the proxy in front of the CMS pass it',
+    )
+  if (aheadMs !== undefined && Math.abs(aheadMs) > toleratedMs)
+    warnings.push(
+      `the clock of the CMS is ${describeMs(aheadMs)} the clock of this machine. Synchronise both, for example with NTP`,
+    )
+  if (warnings.length > 0) return { warning: warnings }
+  return hasRevisions === undefined ? 'complete, in time' : 'complete, in time, pages have revisions'
+}
+
+function describeMs(aheadMs: number): string {
+  const minutes = Math.round(Math.abs(aheadMs) / 60_000)
+  const time = minutes < 120 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour')
+  return `${time} ${aheadMs > 0 ? 'ahead of' : 'behind'}`
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { explainProbe } from '../../src/cli/commands/explain-probe.ts'
+
+const fine = { missing: [], hidden: 0, aheadMs: 400, cached: undefined, hasRevisions: true }
+
+test('doctor says nothing but good of a site on which every promise can be kept', () => {
+  expect(explainProbe(fine)).toBe('complete, in time, pages have revisions')
+  expect(explainProbe({ ...fine, hasRevisions: undefined })).toBe('complete, in time')
+})
+
+test.each([
+  [
+    { cached: 'x-cache: HIT' },
+    /a cache answers for the CMS \(x-cache: HIT\).*Exclude the REST API from the cache/,
+  ],
+  [{ hasRevisions: false }, /no page has a revision.*WP_POST_REVISIONS/],
+  [{ hidden: 3 }, /hides 3 pages of its newest 100.*Check the user's role/],
+  [{ missing: ['x-wp-total', 'x-wp-totalpages'] }, /lack x-wp-total and x-wp-totalpages.*Let the proxy/],
+  [{ missing: ['date'], aheadMs: undefined }, /lack the header date.*Let the proxy/],
+  [{ aheadMs: 180_000 }, /3 minutes ahead of the clock of this machine. Synchronise both/],
+  [{ aheadMs: -7_200_000 }, /2 hours behind the clock of this machine/],
+])('doctor warns of %o, with a remedy', (fault, text) => {
+  expect(explainProbe({ ...fine, ...fault })).toEqual({ warning: [expect.stringMatching(text)] })
+})
