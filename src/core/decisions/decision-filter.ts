@@ -7,12 +7,12 @@ import type { ConflictField, DecisionKind } from './filter-words.ts'
 import { cameWithUndo } from './pending-decision.ts'
 import { choicesFor, isUndecided, type Waiting } from './waiting.ts'
 
-const fieldOf = {
+const fieldNames = {
   title: 'title',
   excerpt: 'excerpt',
-  block: 'inner',
-  image: 'featuredMedia',
-} as const satisfies Record<ConflictField, MergeField>
+  inner: 'block',
+  featuredMedia: 'image',
+} as const satisfies Record<MergeField, ConflictField>
 
 /** Which records are meant; without any part all of them. */
 export type DecisionFilter = {
@@ -20,7 +20,7 @@ export type DecisionFilter = {
   languages?: readonly string[] | undefined
   /** The run that found the conflict or the emptied fields, or that was undone. */
   run?: string | undefined
-  /** Only records in conflict in this field alone, because a decision is about the whole record. */
+  /** Only records in conflict in this field alone, because a decision is about the whole record; `image`: where the block shows it, too. */
   field?: ConflictField | undefined
 }
 
@@ -50,7 +50,7 @@ export function matchesFilter({ kind, languages, run, field }: DecisionFilter, w
   const { language, conflict, suspect, pending } = waiting
   if (kind !== undefined && !kindsOf(waiting).includes(kind)) return false
   if (languages !== undefined && !languages.includes(language)) return false
-  if (field !== undefined && fieldsOf(waiting).join() !== fieldOf[field]) return false
+  if (field !== undefined && partsOf(waiting).join() !== field) return false
   if (run === undefined) return true
   return conflict?.runId === run || suspect?.runId === run || (pending ? cameWithUndo(pending, run) : false)
 }
@@ -69,6 +69,20 @@ export function seenOf({ conflict, suspect, pending }: Omit<Waiting, keyof Recor
 
 function fieldsOf({ conflict }: Waiting): MergeField[] {
   return conflict ? fieldsInConflict(conflict) : []
+}
+
+/** The names of the parts in conflict, each once; an image block is part of the image. */
+function partsOf({ conflict }: Waiting): ConflictField[] {
+  const names = (conflict?.fields ?? []).map(({ field, base, theirs, ours }) =>
+    field === 'inner' && isImage([base, theirs, ours]) ? 'image' : fieldNames[field],
+  )
+  return [...new Set(names)]
+}
+
+/** Whether a part of the block is an image on each side that has it. */
+function isImage(sides: readonly string[]): boolean {
+  const present = sides.filter((side) => side.trim() !== '')
+  return present.length > 0 && present.every((side) => /^\s*<!-- wp:image (?:(?!<!-- wp:).)*$/s.test(side))
 }
 
 function kindsOf(waiting: Waiting): DecisionKind[] {

@@ -23,10 +23,15 @@ export type Merged = {
   stale?: boolean | undefined
   /** A person's decision about the page, and whether the page is unchanged since. */
   pending?: { pending: Extract<PendingDecision, { kind: 'overwrite' }>; applies: boolean } | undefined
+  /** The product's image is not available. */
+  lacksImage?: boolean | undefined
 }
 
 /** What happened to an editor's changes, and what a person can do about it; undefined without changes. */
-export function explainMerge(key: RecordKey, { merge, block, stale, pending }: Merged): string | undefined {
+export function explainMerge(
+  key: RecordKey,
+  { merge, block, stale, pending, lacksImage }: Merged,
+): string | undefined {
   const { conflicts, kept } = merge
   const told = block === 'ok' || block === 'unlocked'
   // A fault of the whole block is explained below instead of naming the block as a field.
@@ -34,6 +39,8 @@ export function explainMerge(key: RecordKey, { merge, block, stale, pending }: M
     fields.filter((field) => told || field !== 'inner')
   const parts: string[] = []
   if (pending) for (const part of explainPending(pending.pending, pending.applies, merge)) parts.push(part)
+  if (lacksImage && pending?.applies && pending.pending.fields.includes('featuredMedia'))
+    parts.push('the partner’s image is missing, so the featured image was not overwritten')
   if (fieldsOf(conflicts).length > 0)
     parts.push(
       `editor and partner both changed ${partsOf(fieldsOf(conflicts), merge)}: the editor’s stays. Resolve it: ${resolveCommand(key, 'keep')} (or overwrite, hold)`,

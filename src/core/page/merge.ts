@@ -31,6 +31,13 @@ export type Overwrite = { fields: readonly MergeField[]; only?: 'conflicts' | un
 
 export const mergeFields: readonly MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']
 
+/** The same for a product whose image is not available: there is none to replace an editor's. */
+export function exceptImage(onEdit: OnEdit): OnEdit {
+  if (onEdit === 'keep') return onEdit
+  const { fields, ...rest } = onEdit === 'overwrite' ? { fields: mergeFields } : onEdit
+  return { ...rest, fields: fields.filter((field) => field !== 'featuredMedia') }
+}
+
 /** The three sides of a merge. */
 export type Sides = {
   /** What the CMS returned after our last write, without what editors made of it. */

@@ -19,7 +19,7 @@ import type { SyncDeps } from '../deps.ts'
 import { readOpenDecision, type DecisionDeps } from './list-decisions.ts'
 import { seenOnPage } from './seen-by-person.ts'
 
-export type ResolveDeps = DecisionDeps & Pick<SyncDeps, 'cms' | 'snapshots' | 'now'>
+export type ResolveDeps = DecisionDeps & Pick<SyncDeps, 'cms' | 'snapshots' | 'missingAssets' | 'now'>
 type Known = Partial<Omit<Waiting, keyof RecordKey>> & { snapshot: Snapshot | undefined }
 type Case = { key: RecordKey; known: Known; decided: { at: string; by: string } }
 
@@ -87,12 +87,23 @@ async function overwrite(
 ): Promise<Resolution> {
   const seen = known.conflict
     ? seenInConflict(known.conflict)
-    : await seenOnPage(deps, key, known.snapshot, signal)
+    : await seenOnPage(
+        deps,
+        key,
+        { snapshot: known.snapshot, missingImage: await findMissingImage(deps, key) },
+        signal,
+      )
   if ('reason' in seen) return nothing(known, seen.reason)
   await deps.decisions.save([{ key, value: { ...decided, kind: 'overwrite', ...seen } }])
   return done(
     `Saved: the next run overwrites the ${namesOf(seen.fields)} of ${recordId(key)} with the partner’s version. If the page changes before then, the run reports a conflict instead. ${atOnce(key)}`,
   )
+}
+
+/** The address of the product's image, if its page was written without it. */
+async function findMissingImage(deps: ResolveDeps, key: RecordKey): Promise<string | undefined> {
+  const [missing] = await deps.missingAssets.read([key])
+  return missing?.assets.find(({ kind }) => kind === 'image')?.url
 }
 
 async function hold(deps: ResolveDeps, { key, known, decided }: Case, reason: string): Promise<Resolution> {

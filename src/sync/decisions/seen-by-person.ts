@@ -9,7 +9,7 @@ import type { SyncDeps } from '../deps.ts'
 export async function seenOnPage(
   deps: Pick<SyncDeps, 'cms'>,
   key: RecordKey,
-  snapshot: Snapshot | undefined,
+  { snapshot, missingImage }: { snapshot: Snapshot | undefined; missingImage: string | undefined },
   signal: AbortSignal,
 ): Promise<SeenText | { reason: string }> {
   if (snapshot?.state !== 'mirrored') return { reason: `The page of ${recordId(key)} is retired.` }
@@ -24,7 +24,12 @@ export async function seenOnPage(
     { base: snapshot.base, wanted: snapshot.base, past: snapshot.past, shown: snapshot.shown },
     'keep',
   )
-  const fields = [...merge.kept, ...merge.conflicts]
+  const edited = [...merge.kept, ...merge.conflicts]
+  const fields = edited.filter((field) => field !== 'featuredMedia' || missingImage === undefined)
+  if (fields.length < edited.length && fields.length === 0)
+    return {
+      reason: `The editor’s featured image of ${recordId(key)} stays, because the partner’s image (${missingImage}) is missing. Overwrite it once the partner has repaired the image.`,
+    }
   if (fields.length === 0)
     return { reason: `Page ${page.id} of ${recordId(key)} (${page.link}) has no edits to overwrite.` }
   return { fields, seen: seenDigest(fields, currentTexts(key, page)) }

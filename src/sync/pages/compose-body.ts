@@ -4,6 +4,7 @@ import { composeAdoption, composeUpdate, currentTexts } from '../../core/page/co
 import { conflictOf, seenInConflict } from '../../core/page/conflict.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { explainMerge } from '../../core/page/explain-merge.ts'
+import { exceptImage } from '../../core/page/merge.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import { rewritten } from '../../core/plan/decide.ts'
@@ -78,7 +79,9 @@ export function mergeCurrentPage(
   const met = { base, ours: wanted, runId, at: deps.now().toISOString() }
   const overwrite = decision?.kind === 'overwrite' ? decision : undefined
   const applies = overwrite !== undefined && isAsSeen(overwrite)
-  const giveWay = applies && onEdit === 'keep' ? overwrite : onEdit
+  const decided = applies && onEdit === 'keep' ? overwrite : onEdit
+  const lacksImage = change.product.image !== '' && wanted.featuredMedia === 0
+  const giveWay = lacksImage ? exceptImage(decided) : decided
   const { body, merge, stale } = composeUpdate(change, page, ours, giveWay)
   return {
     body,
@@ -89,6 +92,7 @@ export function mergeCurrentPage(
       block: blockCondition(change, page.content, base.inner),
       stale,
       pending: overwrite && { pending: overwrite, applies },
+      lacksImage,
     }),
   }
 

@@ -14,6 +14,14 @@ const at = '2026-11-20T04:05:59.000Z'
 const key = { gtin: '4006381333931', language: 'de-de' }
 const title = { field: 'title' as const, base: 'Band', theirs: 'Vom Redakteur', ours: 'Vom Partner' }
 const block = { field: 'inner' as const, base: '<p>A</p>', theirs: '<p>B</p>', ours: '<p>C</p>' }
+const imageAt = (id: string) => `<!-- wp:image {"id":${id}} -->\n<figure></figure>\n<!-- /wp:image -->`
+const featured = { field: 'featuredMedia' as const, base: '1', theirs: '2', ours: '3' }
+const shownImage = { field: 'inner' as const, base: imageAt('1'), theirs: '', ours: imageAt('3') }
+const besideImage = {
+  ...shownImage,
+  theirs: `${imageAt('2')}<!-- wp:paragraph --><p>B</p><!-- /wp:paragraph -->`,
+}
+const nothing = { field: 'inner' as const, base: '', theirs: '', ours: '' }
 const conflict: Conflict = { pageId: 12, link: 'https://cms.example/', runId: 'run-1', at, fields: [title] }
 const suspect = { digest: 'd', reason: 'the name became empty', runId: 'run-2', at }
 const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: '' }
@@ -23,6 +31,10 @@ const records: Record<string, Waiting> = {
   title: { ...key, conflict },
   both: { ...key, conflict: { ...conflict, fields: [title, block, block] } },
   block: { ...key, conflict: { ...conflict, fields: [block, block] } },
+  image: { ...key, conflict: { ...conflict, runId: 'run-4', fields: [shownImage, featured] } },
+  featured: { ...key, conflict: { ...conflict, runId: 'run-4', fields: [featured] } },
+  besideImage: { ...key, conflict: { ...conflict, runId: 'run-4', fields: [featured, besideImage] } },
+  nothing: { ...key, conflict: { ...conflict, runId: 'run-4', fields: [nothing] } },
   suspect: { ...key, language: 'fr-fr', suspect },
   heldConflict: { ...key, conflict, pending: hold },
   decided: { ...key, conflict, pending: overwrite },
@@ -31,14 +43,15 @@ const records: Record<string, Waiting> = {
   undone: { ...key, pending: skipOfUndo('run-3', at, 'd') },
   heldByUndo: { ...key, pending: holdOfUndo('run-3', at, undefined) },
 }
+const images = ['image', 'featured', 'besideImage', 'nothing']
 const matching = (filter: DecisionFilter) =>
   Object.keys(records).filter((name) => matchesFilter(filter, records[name] ?? key))
 
 describe('a filter means', () => {
   test.each<[DecisionFilter, string[]]>([
     [{}, Object.keys(records)],
-    [{ kind: 'open' }, ['title', 'both', 'block', 'suspect']],
-    [{ kind: 'conflict' }, ['title', 'both', 'block', 'heldConflict', 'decided']],
+    [{ kind: 'open' }, ['title', 'both', 'block', ...images, 'suspect']],
+    [{ kind: 'conflict' }, ['title', 'both', 'block', ...images, 'heldConflict', 'decided']],
     [{ kind: 'emptied' }, ['suspect', 'accepted']],
     [{ kind: 'held' }, ['heldConflict', 'held', 'heldByUndo']],
     [{ kind: 'undone' }, ['undone']],
@@ -48,8 +61,9 @@ describe('a filter means', () => {
     [{ run: 'run-2' }, ['suspect', 'accepted']],
     [{ run: 'run-3' }, ['undone', 'heldByUndo']],
     [{ field: 'title' }, ['title', 'heldConflict', 'decided']],
-    [{ field: 'block' }, ['block']],
-    [{ field: 'image' }, []],
+    [{ field: 'block' }, ['block', 'nothing']],
+    [{ field: 'image' }, ['image', 'featured']],
+    [{ run: 'run-4' }, images],
     [{ kind: 'open', languages: ['de-de'], run: 'run-1', field: 'title' }, ['title']],
   ])('%j: the records that match all of it', (filter, names) => {
     expect(matching(filter)).toEqual(names)

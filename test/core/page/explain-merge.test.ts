@@ -35,6 +35,15 @@ test('nothing is reported without an editor’s change', () => {
 
 describe('an editor’s change is reported with its result', () => {
   test.each<[string, string, Partial<Merge>, Partial<Merged>]>([
+    [
+      'an editor’s image that the partner has none for',
+      'the partner’s image is missing, so the featured image was not overwritten; the editor changed featured image: kept',
+      { kept: ['featuredMedia'] },
+      {
+        lacksImage: true,
+        pending: { ...pending, pending: { ...pending.pending, fields: ['featuredMedia'] } },
+      },
+    ],
     ['kept fields', 'the editor changed title, mirrored block: kept', { kept: ['title', 'inner'] }, {}],
     [
       'a kept part of the block',

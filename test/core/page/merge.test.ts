@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mergePage, type MergeField } from '../../../src/core/page/merge.ts'
+import { exceptImage, mergePage, type MergeField } from '../../../src/core/page/merge.ts'
 import type { PageTexts } from '../../../src/core/page/page.ts'
 
 const same = (_: MergeField, a: unknown, b: unknown) => a === b
@@ -93,6 +93,13 @@ test('a decision about conflicts alone gives up other fields as a whole, one abo
     kept: [],
     conflicts: [],
   })
+})
+
+test('without an image of the product, an editor’s image gives way to no decision and no policy', () => {
+  expect(exceptImage('keep')).toBe('keep')
+  expect(exceptImage('overwrite')).toEqual({ fields: ['title', 'excerpt', 'inner'] })
+  const decision = { fields: ['title', 'featuredMedia'], only: 'conflicts' } as const
+  expect(exceptImage(decision)).toEqual({ fields: ['title'], only: 'conflicts' })
 })
 
 test('an emptied block is in conflict as a whole', () => {

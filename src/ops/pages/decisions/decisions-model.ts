@@ -42,7 +42,7 @@ const fieldLabels: Record<ConflictField, string> = {
   title: 'title only',
   excerpt: 'excerpt only',
   block: 'mirrored block only',
-  image: 'featured image only',
+  image: 'image only',
 }
 
 /** A page of the list, with the texts of its records. */
