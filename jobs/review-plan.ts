@@ -173,12 +173,14 @@ export async function saveMediaCounts(
   const sum = (name: 'uploaded' | 'reused'): number => results.reduce((total, one) => total + one[name], 0)
   const failed = results.flatMap((result) => result.failed)
   const unfetched = results.flatMap((result) => result.unfetched)
+  const kept = results.flatMap((result) => result.kept)
   const known = results.reduce((total, result) => total + countAssets(result), 0)
   const lost = Math.max(0, mediaTotal - known)
   const left = unfetched.length + lost
   const media = { uploaded: sum('uploaded'), reused: sum('reused'), failed: failed.length + left }
   await sync.runs.update(runId, { media, ...(left > 0 && { unfetched: left }) })
-  await addNotes(sync, runId, mediaNotes({ failed, unfetched: left, example: unfetched[0] ?? failures[0] }))
+  const example = unfetched[0] ?? failures[0]
+  await addNotes(sync, runId, mediaNotes({ failed, kept, unfetched: left, example }))
 }
 
 async function startPart(

@@ -8,11 +8,13 @@ import { chooseRechecks } from '../src/sync/collect/choose-rechecks.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Run } from '../src/core/record/run.ts'
 import { countOf } from '../src/core/report/format.ts'
+import { mediaNotes } from '../src/core/report/media-notes.ts'
 import { inChunks } from '../src/lib/chunks.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
 import { addUp, ChunkResult, failChunk } from './plan-chunk.ts'
 import { withSite } from './products/with-site.ts'
 import { addChildren, jobName, readingAttempts } from './queues.ts'
+import { RecheckResult } from './recheck-assets.ts'
 
 const assetsPerJob = 100
 
@@ -92,6 +94,9 @@ async function closePlanning(
     for (const result of await failChunk(sync, await queues.plan.getJob(idOf(key)), reason))
       results.push(result)
   await savePlanned(sync, runId, results)
+  const rechecks = values.filter(([key]) => key.includes(`:recheck-${runId}-`))
+  const kept = rechecks.flatMap(([, value]) => RecheckResult.parse(value ?? {}).kept)
+  await addNotes(sync, runId, mediaNotes({ failed: [], kept, unfetched: 0 }))
 }
 
 /** The id of a job in the key under which BullMQ stores it. */

@@ -3,12 +3,13 @@ import { pdfFields } from '../src/contracts/partner.ts'
 import { uploadMedia } from '../src/sync/media/upload-media.ts'
 import { defineJob, LaterError } from './define.ts'
 
-/** Counts of a job's assets; `failed` and `unfetched` name each of these with the reason. */
+/** Counts of a job's assets; `failed`, `unfetched` and `kept` (also reused) name each of these with the reason. */
 export const MediaResult = z.object({
   uploaded: z.int(),
   reused: z.int(),
   failed: z.array(z.string()),
   unfetched: z.array(z.string()).default([]),
+  kept: z.array(z.string()).default([]),
 })
 export type MediaResult = z.infer<typeof MediaResult>
 
@@ -33,7 +34,7 @@ export const uploadMediaJob = defineJob<Payload>({
   name: 'upload-media',
   payload: Payload,
   async run({ sync }, data, { job, signal }) {
-    const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [], unfetched: [] }
+    const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [], unfetched: [], kept: [] }
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return before
     const { rest, waitMs, limited, ...done } = await uploadMedia(sync, data.assets, signal, {
@@ -45,6 +46,7 @@ export const uploadMediaJob = defineJob<Payload>({
       reused: before.reused + done.reused,
       failed: [...before.failed, ...done.failed],
       unfetched: [...before.unfetched, ...done.unfetched],
+      kept: [...before.kept, ...done.kept],
     }
     await sync.runs.advance(data.runId, { media: countAssets(done) })
     if (rest.length === 0) return soFar

@@ -1,23 +1,46 @@
 import { countOf } from './format.ts'
 import { groupByReason } from './shared-reasons.ts'
 
+/** The most files that a note names besides the first. */
+const mostNamed = 20
+
 /**
  * The notes about files that a run left out. `failed`: those that are wrong or were refused, each with its reason;
- * `unfetched`: how many others no server sent; `example`: one of them, or why the job that should fetch it failed.
+ * `kept`: the same for files of which pages show an earlier version; `unfetched`: how many others no server sent;
+ * `example`: one of them, or why the job that should fetch it failed.
  */
-export function mediaNotes(left: {
+export function mediaNotes(found: {
   failed: readonly string[]
+  kept?: readonly string[]
   unfetched: number
   example?: string | undefined
 }): string[] {
-  const { failed, unfetched, example } = left
-  const notes = groupByReason(failed, (fault) => fault).map(
-    ({ reason, items: [first = reason, ...others] }) =>
-      others.length === 0
-        ? `media left out: ${first}`
-        : `media left out: ${first}; likewise ${countOf(others.length, 'other file')}`,
-  )
+  const { failed, kept = [], unfetched, example } = found
+  const notes = [
+    ...notesAbout('media left out: ', failed),
+    ...notesAbout('pages keep the earlier version of a file: ', kept),
+  ]
   if (unfetched === 0) return notes
-  const such = example === undefined ? '' : `, for example ${example.replace(/\.$/, '')}`
-  return [`${countOf(unfetched, 'file')} could not be fetched${such}. The next run fetches them`, ...notes]
+  const files = countOf(unfetched, 'file')
+  const left =
+    example === undefined
+      ? `${files} could not be fetched`
+      : `${files} could not be fetched, for example ${example.replace(/\.$/, '')}`
+  return [`${left}. The next run fetches them`, ...notes]
+}
+
+/** A note for each reason, which names the files and their records. */
+function notesAbout(what: string, faults: readonly string[]): string[] {
+  return groupByReason(faults, (fault) => fault).map(({ items: [first = '', ...others] }) => {
+    if (others.length === 0) return what + first
+    const named = others.slice(0, mostNamed).map(nameIn)
+    const beyond = others.length - named.length
+    const more = beyond === 0 ? '' : ` and ${countOf(beyond, 'other file')}`
+    return `${what}${first}; likewise ${named.join(', ')}${more}`
+  })
+}
+
+/** The file and its record, which stand before the reason. */
+function nameIn(fault: string): string {
+  return /^(?:[^ ]+ \([^)]+\)|.+?)(?=: )/.exec(fault)?.[0] ?? fault
 }

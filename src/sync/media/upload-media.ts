@@ -13,6 +13,8 @@ export type MediaReport = {
   failed: string[]
   /** Assets whose host gave no answer, although the requests were repeated: the next run tries again. */
   unfetched: string[]
+  /** Those of `reused` whose new version is unusable, each with the reason. */
+  kept: string[]
   /** Assets to try again: another process uploads them, a rate limit applies, or a reply was lost. */
   rest: Asset[]
   waitMs: number
@@ -31,7 +33,15 @@ export async function uploadMedia(
   signal: AbortSignal,
   options: MediaOptions,
 ): Promise<MediaReport> {
-  const report: MediaReport = { uploaded: 0, reused: 0, failed: [], unfetched: [], rest: [], waitMs: 0 }
+  const report: MediaReport = {
+    uploaded: 0,
+    reused: 0,
+    failed: [],
+    unfetched: [],
+    kept: [],
+    rest: [],
+    waitMs: 0,
+  }
   const limit = pLimit(inFlight)
   const known = await deps.media.assets(assets.map(({ url }) => url))
   const stored = await deps.media.media([...new Set(known.flatMap((asset) => asset?.sha256 ?? []))])
@@ -58,9 +68,10 @@ export async function uploadMedia(
 }
 
 function note(report: MediaReport, asset: Asset, outcome: MediaOutcome): void {
-  if (outcome.kind === 'failed' || outcome.kind === 'unfetched')
+  if ('reason' in outcome) {
     report[outcome.kind].push(`${nameOf(asset)}: ${outcome.reason}`)
-  else if (outcome.kind === 'wait') {
+    if (outcome.kind === 'kept') report.reused++
+  } else if (outcome.kind === 'wait') {
     report.rest.push(asset)
     report.waitMs = Math.max(report.waitMs, outcome.waitMs)
     if (outcome.limited) report.limited = outcome.limited
@@ -81,7 +92,8 @@ async function checkAsset(
   const [stored] = before === undefined ? [] : await deps.media.media([before.sha256])
   const fetched = await deps.partner.fetchAsset(asset, stored && before ? before : {}, signal)
   if (fetched.state === 'refused' || fetched.state === 'unreachable') {
-    if (stored) return { kind: 'reused' }
+    if (stored && fetched.state === 'unreachable') return { kind: 'reused' }
+    if (stored) return { kind: 'kept', reason: fetched.reason }
     if (fetched.state === 'refused') await deps.media.refuse(asset.url)
     return { kind: fetched.state === 'refused' ? 'failed' : 'unfetched', reason: fetched.reason }
   }

@@ -14,7 +14,8 @@ export type MediaOptions = { runId: string; readOnly: boolean }
 /** The result for one asset. */
 export type MediaOutcome =
   | { kind: 'uploaded' | 'reused' }
-  | { kind: 'failed' | 'unfetched'; reason: string }
+  /** `kept`: the partner’s file is unusable, and the library has an earlier version. */
+  | { kind: 'failed' | 'unfetched' | 'kept'; reason: string }
   | { kind: 'wait'; waitMs: number; limited?: LimitedError }
 
 /** Bytes that the mirror does not know yet. */

@@ -4,8 +4,14 @@ import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { checkLibrary } from './check-library.ts'
 
-/** `rest`: addresses that a rate limit left for later. */
-export type RecheckReport = { checked: number; changed: number; rest: string[]; limited?: LimitedError }
+/** `kept`: files whose new version is unusable, with the reason; `rest`: addresses that a rate limit left for later. */
+export type RecheckReport = {
+  checked: number
+  changed: number
+  kept: string[]
+  rest: string[]
+  limited?: LimitedError
+}
 
 /**
  * Asks the partner for known assets, conditionally where it gave a validator, and marks those whose bytes changed. Marks
@@ -17,7 +23,7 @@ export async function recheckAssets(
   listed: readonly string[],
   signal: AbortSignal,
 ): Promise<RecheckReport> {
-  const report: RecheckReport = { checked: 0, changed: 0, rest: [] }
+  const report: RecheckReport = { checked: 0, changed: 0, kept: [], rest: [] }
   // Earlier versions stored an address for each signature of a file.
   await deps.media.forgetAssets(listed.filter((url) => fileKey(url) !== url))
   const urls = listed.filter((url) => fileKey(url) === url)
@@ -36,6 +42,7 @@ export async function recheckAssets(
     const kind = media.mime.startsWith('image/') ? 'image' : 'pdf'
     const fetched = await deps.partner.fetchAsset({ url, kind }, before, signal)
     report.checked++
+    if (fetched.state === 'refused') report.kept.push(`${url}: ${fetched.reason}`)
     if (fetched.state === 'refused' || fetched.state === 'unreachable') return
     if (fetched.state === 'present' && fetched.sha256 !== before.sha256) {
       await deps.media.markChanged(url, fetched.sha256)

@@ -19,7 +19,32 @@ test('files that are wrong or were refused are grouped by their reason', () => {
   expect(
     mediaNotes({ failed: [gone('a.pdf'), gone('b.pdf'), 'http://p/c.pdf: it is empty'], unfetched: 0 }),
   ).toEqual([
-    `media left out: ${gone('a.pdf')}; likewise 1 other file`,
+    `media left out: ${gone('a.pdf')}; likewise http://p/b.pdf`,
     'media left out: http://p/c.pdf: it is empty',
+  ])
+})
+
+test('every file with the same reason is named with its record, up to 21', () => {
+  const cut = (index: number): string =>
+    `http://p/${index}.png (4006381333931/de-de): it is cut off (image/png, ${index} bytes)`
+  const many = Array.from({ length: 30 }, (_, index) => cut(index))
+  expect(mediaNotes({ failed: many.slice(0, 3), unfetched: 0 })).toEqual([
+    `media left out: ${cut(0)}; likewise http://p/1.png (4006381333931/de-de), http://p/2.png (4006381333931/de-de)`,
+  ])
+  const [note = ''] = mediaNotes({ failed: many, unfetched: 0 })
+  expect(note).toContain('http://p/20.png (4006381333931/de-de) and 9 other files')
+  expect(note).not.toContain('http://p/21.png')
+})
+
+test('a name with blanks, and a fault without a reason, are named as they are', () => {
+  expect(
+    mediaNotes({ failed: ['not a link: it is empty', 'no  link: it is empty'], unfetched: 0 }),
+  ).toHaveLength(2)
+  expect(mediaNotes({ failed: ['a 1', 'a 2'], unfetched: 0 })).toEqual(['media left out: a 1; likewise a 2'])
+})
+
+test('files of which pages keep an earlier version are named with the reason', () => {
+  expect(mediaNotes({ failed: [], kept: ['http://p/a.png: it is empty'], unfetched: 0 })).toEqual([
+    'pages keep the earlier version of a file: http://p/a.png: it is empty',
   ])
 })

@@ -44,4 +44,19 @@ describe('a file whose bytes change at the same address', () => {
     expect(report).toMatchObject({ updated: 0, unchanged: world.gtins.length - 1 })
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
+
+  it('is kept, and named with its reason, if the partner serves something else in its place', async ({
+    world,
+  }) => {
+    await world.mock.faults([{ side: 'partner', path: '/media/products', kind: 'html' }])
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, updated: 0, failed: 0 })
+    const notes = (report.notes ?? []).filter((note) =>
+      note.startsWith('pages keep the earlier version of a file'),
+    )
+    expect(notes).toEqual([
+      expect.stringMatching(/\/media\/products\/.*: it is of an unknown type, not image\/jpeg/),
+    ])
+    await world.mock.clearFaults()
+  })
 })

@@ -9,7 +9,7 @@ export type ProxyAnswer = { status: number; body: string; type?: string }
 /** What a proxy does beside passing a request on. */
 export type Meddling = {
   /** Answers instead of the origin, which never sees the request. */
-  instead?: (call: ProxiedCall) => ProxyAnswer | undefined
+  instead?: (call: ProxiedCall) => (Omit<ProxyAnswer, 'body'> & { body: string | Uint8Array }) | undefined
   /** Changes the origin's answer. */
   after?: (call: ProxiedCall, answer: ProxyAnswer) => ProxyAnswer
 }
