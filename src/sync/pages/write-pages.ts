@@ -1,4 +1,4 @@
-import type { PageChange } from '../../core/plan/change.ts'
+import type { Outcome, PageChange } from '../../core/plan/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWrites } from '../plan/read-writes.ts'
@@ -8,6 +8,7 @@ import { classifyPages } from './classify-page.ts'
 import { commitWrites } from './commit-writes.ts'
 import { composeWrites } from './compose-writes.ts'
 import { deferOpen } from './defer-open.ts'
+import type { PendingWrite } from './page-item.ts'
 import { resolvePages } from './resolve-pages.ts'
 import { leaveOpen, sendReverts } from './send-reverts.ts'
 
@@ -45,7 +46,10 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
     report.waitMs = Math.max(report.waitMs, composed.waitMs)
     await deps.writes.commit(runId, composed.done)
     report.done += composed.done.length
-    if (input.readOnly) return report
+    if (input.readOnly) {
+      await deps.runs.saveOutcomes(runId, composed.send.map(leftToSync))
+      return report
+    }
     const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
     const reverts = await leaveOpen(deps, composed.reverts, signal)
     const left = [...deferred, ...reverts.left]
@@ -60,6 +64,12 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
   }
   await deps.writes.commit(runId, changes.map(givenUp))
   return report
+}
+
+/** What a rebuild, which sends nothing, says of a record whose page must be written. */
+function leftToSync({ key: { gtin, language }, write }: PendingWrite): Outcome {
+  const does = write.kind === 'create' ? 'creates its page' : 'updates its page'
+  return { gtin, language, result: 'unchanged', reason: `the next sync ${does}` }
 }
 
 function givenUp({ gtin, language }: RecordKey): Commit {

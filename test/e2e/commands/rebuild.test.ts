@@ -57,8 +57,11 @@ test('rebuild creates no missing page; the next sync does', async ({ world }) =>
   expect((await world.report('rebuild', '--json')).report).toMatchObject({
     state: 'done',
     created: 0,
+    unchanged: 16,
     failed: 0,
   })
+  const { stdout } = await world.run('history', page?.slug.slice(5, 18) ?? '', page?.slug.slice(19) ?? '')
+  expect(stdout).toContain('the next sync creates its page')
   expect(await world.recordPages()).toHaveLength(15)
   expect((await world.report('sync', '--json')).report).toMatchObject({ created: 1, unchanged: 15 })
 })

@@ -145,7 +145,14 @@ test('verify names a page that lists hide from our user, and reports no finding 
   mirror.cms = hiding(mirror.cms, pageId)
   const { run, findings } = await verify(mirror)
   expect(findings).toEqual([])
-  expect(run.notes).toContainEqual(expect.stringContaining(`page ${pageId} cannot be read`))
+  expect(run).toMatchObject({ state: 'partial', counts: { failed: 1 } })
+  const outcomes = await Array.fromAsync(mirror.runs.scanOutcomes(run.id))
+  expect(
+    outcomes
+      .flat()
+      .map(({ reason }) => reason)
+      .join(),
+  ).toContain(`page ${pageId} cannot be read`)
   expect(await mirror.pageStates.read([key])).toEqual([undefined])
 })
 
