@@ -15,6 +15,7 @@ import { createStaleBlocks } from './records/stale-blocks.ts'
 import { createSnapshots } from './records/snapshots.ts'
 import { createWrites } from './records/writes.ts'
 import type { Keys } from './redis/keys.ts'
+import { timeOf } from './redis/time.ts'
 import { createAudit } from './runs/audit.ts'
 import { createFindings } from './runs/findings.ts'
 import { createHistory } from './runs/history.ts'
@@ -35,10 +36,13 @@ type Settings = {
   mostRuns?: number
   /** Waits for what must be known before a write reaches the CMS. */
   untilCopied?: () => Promise<void>
+  /** The clock that all processes share, in ms since 1970; by default that of Redis. */
+  time?: () => Promise<number>
 }
 
 /** Everything that a mirror stores. */
-export function createStores(redis: Redis, keys: Keys, { claimMs, mostRuns, untilCopied }: Settings) {
+export function createStores(redis: Redis, keys: Keys, settings: Settings) {
+  const { claimMs, mostRuns, untilCopied, time = () => timeOf(redis) } = settings
   return {
     ...createTables(redis, keys),
     observed: createObserved(redis, keys),
@@ -46,9 +50,13 @@ export function createStores(redis: Redis, keys: Keys, { claimMs, mostRuns, unti
     staleBlocks: createStaleBlocks(redis, keys),
     snapshots: createSnapshots(redis, keys),
     plans: createPlans(redis, keys),
-    writes: createWrites(redis, keys, untilCopied),
+    writes: createWrites(redis, keys, { untilCopied, time }),
     losses: createLosses(redis, keys),
-    media: createMediaLibrary(redis, keys, Math.max(claimMs, shortestClaimMs), untilCopied),
+    media: createMediaLibrary(redis, keys, {
+      claimMs: Math.max(claimMs, shortestClaimMs),
+      untilCopied,
+      time,
+    }),
     signedFiles: createSignedFileTable(redis, keys),
     unusedMedia: createUnusedMedia(redis, keys),
     movedPages: createMovedPages(redis, keys),
@@ -62,5 +70,6 @@ export function createStores(redis: Redis, keys: Keys, { claimMs, mostRuns, unti
     history: createHistory(redis, keys),
     audit: createAudit(redis, keys),
     sentNotices: createSentNotices(redis, keys),
+    sharedTime: time,
   }
 }

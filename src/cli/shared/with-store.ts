@@ -43,7 +43,7 @@ function readFrom({ redis, keys }: OpenedStore) {
     plans: createPlans(redis, keys),
     history: createHistory(redis, keys),
     snapshots: createSnapshots(redis, keys),
-    media: createMediaLibrary(redis, keys, 0),
+    media: createMediaLibrary(redis, keys, { claimMs: 0 }),
     unusedMedia: createUnusedMedia(redis, keys),
   }
 }

@@ -3,6 +3,7 @@ import type { MediaLibrary } from '../../sync/ports/media-library.ts'
 import { execute } from '../redis/execute.ts'
 import { readTexts, removeFields, scanHash } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
+import { timeOf } from '../redis/time.ts'
 import { assetShape, mediaShape, recheckShape } from '../formats/shapes/media.ts'
 import { toCount, type Shape } from '../formats/stored.ts'
 import { walkAssets } from './walk-assets.ts'
@@ -26,12 +27,19 @@ const forgetScript = `for at = 1, #ARGV, 2 do
   end
   return 0`
 
-/** Which address had which bytes, and which attachment they became; a claim expires after `claimMs`. */
+type Settings = {
+  /** A claim expires after this time. */
+  claimMs: number
+  untilCopied?: (() => Promise<void>) | undefined
+  /** The clock that all processes share, in ms since 1970. */
+  time?: (() => Promise<number>) | undefined
+}
+
+/** Which address had which bytes, and which attachment they became. */
 export function createMediaLibrary(
   redis: Redis,
   keys: Keys,
-  claimMs: number,
-  untilCopied: () => Promise<void> = async () => undefined,
+  { claimMs, untilCopied = async () => undefined, time = () => timeOf(redis) }: Settings,
 ): MediaLibrary {
   async function readAll<T>(key: string, shape: Shape<T>, fields: readonly string[]) {
     // The CMS's media library has the file under its hash, so a damaged value is no loss.
@@ -43,8 +51,8 @@ export function createMediaLibrary(
     assets: (urls) => readAll(keys.assets, assetShape, urls),
     media: (sha256s) => readAll(keys.media, mediaShape, sha256s),
 
-    async claim(sha256, now) {
-      const answer = await redis.eval(claimScript, 1, keys.mediaClaims, sha256, now, claimMs)
+    async claim(sha256) {
+      const answer = await redis.eval(claimScript, 1, keys.mediaClaims, sha256, await time(), claimMs)
       const [granted, before] = answer as [number, string | null]
       if (granted === 1) await untilCopied()
       return { granted: granted === 1, ...(before !== null && { before: toCount(before) }) }
@@ -54,20 +62,23 @@ export function createMediaLibrary(
       await redis.hdel(keys.mediaClaims, sha256)
     },
 
-    async hold(sha256, now, work) {
+    async hold(sha256, work) {
       // The next renewal makes up for a missed one; the work itself fails when Redis is gone.
-      const renew = () => redis.eval(renewScript, 1, keys.mediaClaims, sha256, now()).catch(() => undefined)
-      const timer = setInterval(() => void renew(), claimMs / 3)
+      const renew = async () => {
+        const now = await time()
+        await redis.eval(renewScript, 1, keys.mediaClaims, sha256, now)
+      }
+      const timer = setInterval(() => void renew().catch(() => undefined), claimMs / 3)
       try {
         return await work()
       } finally {
         clearInterval(timer)
-        await renew()
+        await renew().catch(() => undefined)
       }
     },
 
-    async markUncertain(sha256, now) {
-      await redis.hset(keys.uncertainMedia, sha256, now)
+    async markUncertain(sha256) {
+      await redis.hset(keys.uncertainMedia, sha256, await time())
     },
 
     async uncertain() {

@@ -4,6 +4,7 @@ import { recordId } from '../../core/record/record.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
 import { conflictShape, decisionShape } from '../formats/shapes/decisions.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
+import { intentShape } from '../formats/shapes/writes.ts'
 import { removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { replaceSame } from '../redis/table.ts'
@@ -52,8 +53,11 @@ export function saveCommits(
   )
   const outcomes = commits.map(({ outcome }) => [recordId(outcome), outcomeShape.encode(outcome)] as const)
   setFields(transaction, keys.outcomes(runId), outcomes)
-  removeFields(transaction, keys.intents, idsOf(commits))
   removeFields(transaction, keys.plan(runId), idsOf(commits))
+  const over = commits.flatMap(({ outcome, intent }) =>
+    intent === undefined ? [] : [{ key: outcome, read: intent, now: undefined }],
+  )
+  if (over.length > 0) replaceSame(transaction, keys.intents, intentShape, over)
   const decided = commits.filter(({ outcome }) => outcome.result !== 'deferred')
   removeFields(transaction, keys.deferrals, idsOf(decided))
   transaction.hincrby(keys.progress(runId), 'written', commits.length)

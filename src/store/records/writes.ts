@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
-import type { IntendedWrite, Intent, IntentKey, Uncertain, Writes } from '../../sync/ports/writes.ts'
+import type { Intent, IntentKey, Uncertain, Writes } from '../../sync/ports/writes.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
 import { execute } from '../redis/execute.ts'
-import { decodeFields, readFields, removeFields, setFields } from '../redis/hash.ts'
+import { readFields, removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
+import { replaceSame } from '../redis/table.ts'
 import { timeOf } from '../redis/time.ts'
 import { saveCommits } from './commit.ts'
 
@@ -12,39 +13,72 @@ const uncertainSeconds = 7 * 24 * 3600
 /** A host may carry out a request long after the connection is gone, but not a day later. */
 const lateMs = 24 * 3_600_000
 
+/**
+ * Stores an intent unless the record has another one than was known, or is no longer planned, because another try of the
+ * job has acknowledged it. ARGV: id, known text, new text and whether a plan must have it, for each.
+ */
+const intendScript = `local stored = {}
+  for i = 1, #ARGV, 4 do
+    local same = (redis.call('hget', KEYS[1], ARGV[i]) or '') == ARGV[i + 1]
+    local isOpen = ARGV[i + 3] == '' or redis.call('hexists', KEYS[2], ARGV[i]) == 1
+    if same and isOpen then redis.call('hset', KEYS[1], ARGV[i], ARGV[i + 2]) end
+    stored[#stored + 1] = (same and isOpen) and 1 or 0
+  end
+  return stored`
+
+type Settings = {
+  /** Waits until the replicas have what must be known before a write is sent. */
+  untilCopied?: (() => Promise<void>) | undefined
+  /** The clock that all processes share, in ms since 1970. */
+  time?: (() => Promise<number>) | undefined
+}
+
 /** Intents before writes, and the one transaction that acknowledges a batch. */
 export function createWrites(
   redis: Redis,
   keys: Keys,
-  untilCopied: () => Promise<void> = async () => undefined,
+  { untilCopied = async () => undefined, time = () => timeOf(redis) }: Settings = {},
 ): Writes {
-  const intents = (wanted: readonly IntentKey[]): Promise<(Intent | undefined)[]> =>
-    readFields(redis, keys.intents, intentShape, wanted.map(idOf))
+  async function intents(wanted: readonly IntentKey[]): Promise<(Intent | undefined)[]> {
+    const found = await readFields(redis, keys.intents, intentShape, wanted.map(idOf))
+    if (found.every((intent) => intent === undefined)) return found
+    const now = await time()
+    const ahead = found.flatMap((intent, index) => {
+      const key = wanted[index]
+      return intent === undefined || key === undefined || intent.sentAt <= now ? [] : [{ key, intent }]
+    })
+    if (ahead.length === 0) return found
+    // A clock was ahead when they were stored: their grace period begins now, and only once.
+    const again = ahead.map(({ key, intent }) => ({ key, read: intent, now: { ...intent, sentAt: now } }))
+    await execute(replaceSame(redis.pipeline(), keys.intents, intentShape, again))
+    const stamped = new Map(ahead.map(({ intent }, index) => [intent, again[index]?.now]))
+    return found.map((intent) => (intent === undefined ? undefined : (stamped.get(intent) ?? intent)))
+  }
 
   return {
-    async intend(runId, writes, now) {
+    async intend(runId, writes) {
       if (writes.length === 0) return []
-      const ids = writes.map(({ key }) => idOf(key))
-      const encode = ({ since, read, wrote }: IntendedWrite): string =>
-        intentShape.encode({
-          runId,
-          sentAt: now,
-          ...(since !== undefined && { since }),
-          ...(read && { read }),
-          ...(wrote && { wrote }),
-        })
-      const transaction = redis.multi().hmget(keys.intents, ...ids)
-      const fields = writes.map((write) => [idOf(write.key), encode(write)] as const)
-      setFields(transaction, keys.intents, fields)
-      const [before] = await execute(transaction)
+      const sentAt = await time()
+      const stored = writes.map(({ since, read, wrote }): Intent => {
+        const sent = { ...(since !== undefined && { since }), ...(read && { read }), ...(wrote && { wrote }) }
+        return { runId, sentAt, ...sent }
+      })
+      const flat = writes.flatMap(({ key, known }, index) => {
+        const [before, now] = [known, stored[index]].map((one) => (one ? intentShape.textOf(one) : ''))
+        return [idOf(key), before ?? '', now ?? '', typeof key === 'string' ? '' : 'planned']
+      })
+      const answer = await redis.eval(intendScript, 2, keys.intents, keys.plan(runId), ...flat)
+      const taken = answer as number[]
       await untilCopied()
-      return decodeFields(intentShape, keys.intents, ids, before as (string | null)[])
+      return stored.map((intent, index) => (taken[index] === 1 ? intent : undefined))
     },
 
     intents,
 
-    async clearIntents(wanted) {
-      await removeFields(redis, keys.intents, wanted.map(idOf))
+    async clearIntents(known) {
+      if (known.length === 0) return
+      const over = known.map(({ key, intent }) => ({ key, read: intent, now: undefined }))
+      await execute(replaceSame(redis.pipeline(), keys.intents, intentShape, over))
     },
 
     async markUncertain(runId, wanted, since) {
@@ -55,7 +89,7 @@ export function createWrites(
         // The first mark stays: it has the time of the earliest create.
         transaction.hsetnx(keys.uncertain(runId), idOf(key), marked[index]?.since ?? '')
       if (since === undefined) {
-        const now = await timeOf(redis)
+        const now = await time()
         const late = wanted.map((key, index) => [idOf(key), `${marked[index]?.since ?? ''}|${now}`] as const)
         setFields(transaction, keys.lateCreates, late)
       }
@@ -77,7 +111,7 @@ export function createWrites(
     },
 
     async keepUncertain(looked, left) {
-      const now = await timeOf(redis)
+      const now = await time()
       const isOver = ({ markedAt }: Uncertain): boolean =>
         markedAt !== undefined && Math.abs(now - markedAt) > lateMs
       const transaction = redis.multi()

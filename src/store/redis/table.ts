@@ -60,9 +60,10 @@ export function replaceSame<T>(
   commands: ChainableCommander,
   key: string,
   shape: Shape<T>,
-  entries: readonly { key: RecordKey; read: T | undefined; now: T | undefined }[],
+  entries: readonly { key: RecordKey | string; read: T | undefined; now: T | undefined }[],
 ): ChainableCommander {
   const text = (value: T | undefined): string => (value === undefined ? '' : shape.textOf(value))
-  const flat = entries.flatMap((entry) => [recordId(entry.key), text(entry.read), text(entry.now)])
+  const idOf = (one: RecordKey | string): string => (typeof one === 'string' ? one : recordId(one))
+  const flat = entries.flatMap((entry) => [idOf(entry.key), text(entry.read), text(entry.now)])
   return commands.eval(replaceSameScript, 1, key, ...flat)
 }

@@ -2,11 +2,15 @@ import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 
 /**
- * For how many milliseconds a write that was sent may still land; 0: no longer. Never more than the grace period, even
- * if the clock was ahead when the write was sent.
+ * For how many milliseconds the write of an intent may still land; 0: no longer. The time is that of the clock that all
+ * processes share, because another one may have sent the write; it is read only if there are intents.
  */
-export function graceLeftMs(deps: SyncDeps, intent: Intent | undefined): number {
-  if (intent === undefined) return 0
-  const { writeGraceMs } = deps.policy
-  return Math.max(0, Math.min(writeGraceMs, intent.sentAt + writeGraceMs - deps.now().getTime()))
+export async function openGrace(
+  { sharedTime, policy: { writeGraceMs } }: Pick<SyncDeps, 'sharedTime' | 'policy'>,
+  intents: readonly (Intent | undefined)[],
+): Promise<(intent: Intent | undefined) => number> {
+  if (intents.every((intent) => intent === undefined)) return () => 0
+  const now = await sharedTime()
+  return (intent) =>
+    intent === undefined ? 0 : Math.max(0, Math.min(writeGraceMs, intent.sentAt + writeGraceMs - now))
 }

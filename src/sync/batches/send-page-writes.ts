@@ -2,7 +2,7 @@ import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Commit, IntendedWrite } from '../ports/writes.ts'
+import type { Commit, Intended, IntendedWrite, Intent } from '../ports/writes.ts'
 import { confirmStored } from './confirm-stored.ts'
 import { repairLostEdits, type AnsweredUpdate, type Repair } from './repair-lost-edit.ts'
 import { sendBatches, type Delivered } from './send-batches.ts'
@@ -13,8 +13,10 @@ export type PreparedWrite = {
   write: PageWrite
   /** The page before an update, with which the response is compared. */
   read?: Page
+  /** The intent that the record had when its page was looked up. */
+  known: Intent | undefined
   /** Stored before the write is sent; undefined where the intent of an earlier create is kept. */
-  intent: IntendedWrite | undefined
+  intent: Intended | undefined
 }
 
 type Composed = { body: PageWriteBody }
@@ -46,7 +48,8 @@ export type PageWrites<Prepared extends PreparedWrite, Over extends { page: Page
 /**
  * Sends every write of a record's page, whichever stage it comes from. Stores the intents of at most 25 writes, sends
  * them as one batch, repairs updates that overtook an editor's save, and commits snapshots, outcomes and undo entries in
- * one step.
+ * one step. A write that another try of the job has sent since the lookup is left out: `waitMs` is above 0, and the next
+ * call looks its page up again.
  */
 export async function sendPageWrites<
   Prepared extends PreparedWrite,
@@ -60,6 +63,10 @@ export async function sendPageWrites<
   const { runId, writes, followUp } = stage
   let written = 0
   let failed = 0
+  let isSentElsewhere = false
+  /** The intents that were stored for the writes, by record. */
+  const stored = new Map<string, Intent>()
+  const over = ({ key, known }: Prepared): Intent | undefined => stored.get(recordId(key)) ?? known
   const delivered = await sendBatches(
     deps,
     {
@@ -69,15 +76,23 @@ export async function sendPageWrites<
       // Asked before each batch, so only the one field is read.
       isStopped: async () => (await deps.runs.state(runId)) !== 'writing',
       async send(batch) {
-        const intents = batch.flatMap(({ intent }) => intent ?? [])
-        await deps.writes.intend(runId, intents, deps.now().getTime())
+        const intended = batch.flatMap(({ key, known, intent }): IntendedWrite[] =>
+          intent === undefined ? [] : [{ ...intent, key, known }],
+        )
+        for (const [index, intent] of (await deps.writes.intend(runId, intended)).entries()) {
+          const key = intended[index]?.key
+          if (key !== undefined && typeof key !== 'string' && intent) stored.set(recordId(key), intent)
+        }
+        const sent = batch.filter(({ key, intent }) => intent === undefined || stored.has(recordId(key)))
+        isSentElsewhere ||= sent.length < batch.length
+        if (sent.length === 0) return []
         // A batch in flight is finished even on shutdown, so that its reply is not lost.
         const { signal: never } = new AbortController()
         const answers = await deps.cms.writePages(
-          batch.map(({ write }) => write),
+          sent.map(({ write }) => write),
           never,
         )
-        const answered = batch.flatMap((prepared, index) => {
+        const answered = sent.flatMap((prepared, index) => {
           const answer = answers[index]
           return answer === undefined ? [] : [{ prepared, answer }]
         })
@@ -87,21 +102,28 @@ export async function sendPageWrites<
         const commits: Commit[] = []
         for (const one of await checkAnswered(deps, stage, answered)) {
           const commit = await stage.commit(one)
-          if (commit !== undefined) commits.push(commit)
+          if (commit !== undefined) commits.push({ ...commit, intent: over(one.prepared) })
         }
         await deps.writes.commit(runId, commits)
         written += commits.length
       },
       async giveUp(items) {
-        const commits = items.map(({ item, reason }) => stage.giveUp(item, reason))
+        const commits = items.map(({ item, reason }) => ({
+          ...stage.giveUp(item, reason),
+          intent: over(item),
+        }))
         await deps.writes.commit(runId, commits)
         failed += commits.length
       },
     },
     signal,
   )
-  return { ...delivered, written, failed }
+  const waitMs = isSentElsewhere ? Math.max(delivered.waitMs, sentElsewhereMs) : delivered.waitMs
+  return { ...delivered, waitMs, written, failed }
 }
+
+/** How long a write waits for the other try that has sent it. */
+export const sentElsewhereMs = 1_000
 
 /** Repairs lost edits, and confirms that all other updates are stored. */
 async function checkAnswered<

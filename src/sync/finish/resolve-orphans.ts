@@ -5,7 +5,7 @@ import type { Page, PageWrite } from '../../core/page/page.ts'
 import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
-import { graceLeftMs } from '../batches/grace-left.ts'
+import { openGrace } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
 import { fetchOwnUser } from '../batches/own-user.ts'
 import type { Intent } from '../ports/writes.ts'
@@ -25,7 +25,7 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
   for (const group of inChunks(await listOrphans(deps, run), maxBatchRequests)) {
     const orphans = await findPages(deps, group, signal)
     const user = await fetchOwnUser(deps, signal)
-    const resolved: RecordKey[] = []
+    const resolved: Orphan[] = []
     const notes: string[] = []
     const writes: { orphan: Orphan; page: Page; write: PageWrite }[] = []
     for (const orphan of orphans) {
@@ -37,7 +37,7 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
       else if (page !== undefined && why === undefined && write !== undefined)
         writes.push({ orphan, page, write })
       else {
-        resolved.push(orphan.key)
+        resolved.push(orphan)
         if (page !== undefined) notes.push(`${nameOf(page)}. It stays as it is: ${why ?? 'RETIRE_TO=keep'}`)
       }
     }
@@ -48,7 +48,7 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
     for (const [index, { orphan, page }] of writes.entries()) {
       const answer = answers[index]
       if (answer?.ok === true) {
-        resolved.push(orphan.key)
+        resolved.push(orphan)
         notes.push(`${nameOf(page)}. It is ${answer.page.status} now`)
       } else notes.push(`${nameOf(page)}. The CMS refused to withdraw it: ${answer?.reason ?? 'no answer'}`)
     }
@@ -60,13 +60,18 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
 /** Creates that were sent in earlier runs, and to which this run gave no outcome. */
 async function listOrphans(deps: SyncDeps, { id: runId, languages }: Run): Promise<Orphan[]> {
   const sent = new Map<string, Orphan>()
-  for await (const entries of deps.intents.scan())
+  for await (const entries of deps.intents.scan()) {
+    const graceLeft = await openGrace(
+      deps,
+      entries.map(({ value }) => value),
+    )
     for (const { key, value } of entries) {
       const isCreate =
         /^\d{13}$/.test(key.gtin) && value.read === undefined && languages.includes(key.language)
-      if (isCreate && value.runId !== runId && graceLeftMs(deps, value) <= 0)
+      if (isCreate && value.runId !== runId && graceLeft(value) <= 0)
         sent.set(recordId(key), { key, intent: value })
     }
+  }
   if (sent.size === 0) return []
   for await (const outcomes of deps.runs.scanOutcomes(runId))
     for (const outcome of outcomes) sent.delete(recordId(outcome))

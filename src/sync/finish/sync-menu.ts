@@ -50,7 +50,7 @@ async function addMissing(
   const known = await deps.menuItems.read(menuId)
   const read = await deps.cms.readMenu(menuId, signal)
   if (!read.ok) return { waitMs: 0, notes: [unreadableNote(menuId, read.reason)] }
-  const times = { now: deps.now().getTime(), writeGraceMs: deps.policy.writeGraceMs }
+  const times = { now: await deps.sharedTime(), writeGraceMs: deps.policy.writeGraceMs }
   const plan = planMenu(pages, read.items, known, times)
   await deps.menuItems.save(
     menuId,
@@ -79,7 +79,7 @@ async function sendItems(deps: SyncDeps, adding: Adding, signal: AbortSignal): P
       items: pages,
       idOf: ({ pageId }) => `menu:${menuId}/${pageId}`,
       async send(batch) {
-        const sent = { is: 'sent', at: deps.now().getTime() } as const
+        const sent = { is: 'sent', at: await deps.sharedTime() } as const
         await deps.menuItems.save(menuId, statesOf(batch, sent))
         const items = batch.map(({ language, pageId }) => {
           const { title } = deps.renderer.renderParent({ kind: 'language', language })

@@ -40,7 +40,8 @@ export async function trashDuplicateMedia(deps: SyncDeps, signal: AbortSignal): 
     if (!(error instanceof MirrorError)) throw error
     deps.log.warn({ reason: error.message }, 'search for media duplicates failed; the next run retries')
   }
-  const over = uncertain.filter(({ at }) => deps.now().getTime() - at > watchedMs)
+  const now = await deps.sharedTime()
+  const over = uncertain.filter(({ at }) => now - at > watchedMs)
   await deps.media.forgetUncertain(over.map(({ sha256 }) => sha256))
   return swept
 }

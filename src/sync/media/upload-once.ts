@@ -43,14 +43,13 @@ export async function uploadOnce(
   if (found) return reuseFound(deps, entry, found)
   if (readOnly) return { kind: 'failed', reason: 'is not in the media library; the next sync uploads it' }
   signal.throwIfAborted()
-  const claim = await deps.media.claim(fetched.sha256, deps.now().getTime())
+  const claim = await deps.media.claim(fetched.sha256)
   if (!claim.granted) return { kind: 'wait', waitMs: claimedElsewhereMs }
   try {
     // Another process may have stored them, and given up its claim, since they were looked for.
     const [meanwhile] = await deps.media.media([fetched.sha256])
     if (meanwhile) return await reuse(deps, entry, meanwhile)
-    const now = () => deps.now().getTime()
-    return await deps.media.hold(fetched.sha256, now, () =>
+    return await deps.media.hold(fetched.sha256, () =>
       upload(deps, entry, { runId, triedBefore: claim.before !== undefined }, signal),
     )
   } catch (error) {
@@ -70,7 +69,7 @@ async function upload(
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
   const { sha256 } = entry.fetched
-  if (triedBefore) await deps.media.markUncertain(sha256, deps.now().getTime())
+  if (triedBefore) await deps.media.markUncertain(sha256)
   const landed = triedBefore ? await findBySlug(deps, mediaSlug(sha256), signal) : undefined
   if (landed) {
     const outcome = await reuseFound(deps, entry, landed)
@@ -142,7 +141,7 @@ async function keepOlder(
   if (found === undefined || isOtherSize(found, length)) return ours
   const older = found.media
   // Before the removal: after a crash in between, `finish` removes the duplicate.
-  await deps.media.markUncertain(older.sha256, deps.now().getTime())
+  await deps.media.markUncertain(older.sha256)
   // Whether a document must stay is known once its pages are written: the run's end decides.
   if (!ours.mime.startsWith('image/')) return older
   const { refused } = await deps.cms.deleteMedia(ours.id, signal)

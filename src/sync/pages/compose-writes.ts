@@ -93,7 +93,8 @@ function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): Pe
     body,
     write: { kind: 'create', body },
     left: [],
-    intent: { key: change, since, wrote: { digest: digestOf(wanted), left: [] } },
+    known: item.intent,
+    intent: { since, wrote: { digest: digestOf(wanted), left: [] } },
     before: { snapshot },
   }
 }
@@ -119,7 +120,7 @@ function composeOver(
   const composition = composeBody(deps, runId, item, over)
   const { body, left } = composition
   const read = item.kind === 'lostEdit' ? item.sent : readOf(change, page)
-  const intent = { key: change, read, wrote: { digest: digestOf(wanted), left } }
+  const intent = { read, wrote: { digest: digestOf(wanted), left } }
   const isMade = item.kind !== 'foreign' && isLandedCreate(item)
   const isAdopted = item.kind === 'foreign' && (item.intent === undefined || item.intent.read !== undefined)
   return {
@@ -128,6 +129,7 @@ function composeOver(
     item,
     write: { kind: 'update', id: page.id, body },
     read: page,
+    known: item.intent,
     // A page that was found keeps the intent of the create that may have made it.
     intent: change.kind === 'create' && !isAdopted ? undefined : intent,
     before: isMade ? {} : { page: over, snapshot },

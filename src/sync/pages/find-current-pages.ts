@@ -5,13 +5,15 @@ import type { PageRead } from '../../core/page/landed.ts'
 import type { Page } from '../../core/page/page.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { numberedNote, numberedSlugs, trashedSlug } from '../../core/page/duplicate-slug.ts'
-import { graceLeftMs } from '../batches/grace-left.ts'
+import { openGrace } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
 
 /** The CMS reads all content for a search, so many new records are not searched for. */
 const mostSearches = 10
+
+type GraceLeft = Awaited<ReturnType<typeof openGrace>>
 
 /** A change with the latest write that was not acknowledged. */
 type Unresolved = Pick<ResolvedItem, 'change' | 'intent'>
@@ -30,6 +32,7 @@ export async function findCurrentPages(
 ): Promise<(Unresolved & { current: CurrentPage })[]> {
   const ids = changes.flatMap((change) => pageIdOf(change) ?? [])
   const [bound, intents] = await Promise.all([deps.cms.readEach(ids, signal), deps.writes.intents(changes)])
+  const graceLeft = await openGrace(deps, intents)
   const pages = new Map(bound.pages.map((page) => [page.id, page]))
   const known = changes.map((change, index) => ({ change, intent: intents[index] }))
   const atId = (change: WriteChange): Page | undefined => pages.get(pageIdOf(change) ?? 0)
@@ -39,12 +42,12 @@ export async function findCurrentPages(
   }
   const whyUnread = (change: WriteChange): string | undefined => bound.unreadable.get(pageIdOf(change) ?? 0)
   const unbound = known.filter(({ change }) => own(change) === undefined && whyUnread(change) === undefined)
-  const found = await findUnbound(deps, runId, unbound, signal)
+  const found = await findUnbound(deps, { runId, changes: unbound, graceLeft }, signal)
   return known.map(({ change, intent }) => {
     const why = whyUnread(change)
     if (why !== undefined) return { change, intent, current: unreadable(change, why) }
     const page = own(change)
-    if (page) return { change, intent, current: resolveBound(deps, page, intent) }
+    if (page) return { change, intent, current: resolveBound(page, intent, graceLeft) }
     const current = found.get(change) ?? { state: 'nothing' }
     const other = atId(change)
     return { change, intent, current: other ? besideOther(other, change, current) : current }
@@ -69,8 +72,7 @@ function pageIdOf(change: WriteChange): number | undefined {
 /** The current pages of changes without a known page. */
 async function findUnbound(
   deps: SyncDeps,
-  runId: string,
-  changes: readonly Unresolved[],
+  { runId, changes, graceLeft }: { runId: string; changes: readonly Unresolved[]; graceLeft: GraceLeft },
   signal: AbortSignal,
 ): Promise<Map<WriteChange, CurrentPage>> {
   if (changes.length === 0) return new Map()
@@ -83,7 +85,10 @@ async function findUnbound(
   const uncertain = unbound.flatMap(({ change, intent }) => (intent ? [change] : []))
   await deps.writes.markUncertain(runId, uncertain)
   const found = await deps.cms.findExactly(unbound.flatMap(slugsOf), signal)
-  const resolved = unbound.map((one) => ({ ...one, current: resolveUnbound(deps, one, found) }))
+  const resolved = unbound.map((one) => ({
+    ...one,
+    current: resolveUnbound(deps, one, { found, graceLeft }),
+  }))
   const missing = resolved.filter(({ current: { state } }) => state === 'nothing' || state === 'foreign')
   const renamed = await searchRenamed(deps, missing, signal)
   return new Map(resolved.map(({ change, current }) => [change, renamed.get(change) ?? current]))
@@ -124,10 +129,10 @@ async function searchRenamed(
 }
 
 /** An update that has not landed yet may still do so, and would then cause a lost edit. */
-function resolveBound(deps: SyncDeps, page: Page, intent: Intent | undefined): CurrentPage {
+function resolveBound(page: Page, intent: Intent | undefined, graceLeft: GraceLeft): CurrentPage {
   const sent = intent?.read
   if (sent === undefined) return { state: 'ours', page, how: 'bound' }
-  const waitMs = page.revision === sent.revision ? graceLeftMs(deps, intent) : 0
+  const waitMs = page.revision === sent.revision ? graceLeft(intent) : 0
   return waitMs > 0 ? { state: 'waiting', waitMs } : { state: 'ours', page, how: 'bound', sent }
 }
 
@@ -172,7 +177,7 @@ async function readById(
 function resolveUnbound(
   deps: SyncDeps,
   { change, intent, moved, sent }: Unbound,
-  found: readonly Page[],
+  { found, graceLeft }: { found: readonly Page[]; graceLeft: GraceLeft },
 ): CurrentPage {
   const slug = slugOf(change)
   const ours = { state: 'ours', how: intent === undefined ? 'found' : 'sent' } as const
@@ -193,7 +198,7 @@ function resolveUnbound(
     inTrash.find((page) => own(page, [trashedSlug(`${slug}-2`)])) ??
     moved
   if (trashed) return { state: 'trashed', page: trashed }
-  const waitMs = graceLeftMs(deps, intent)
+  const waitMs = graceLeft(intent)
   if (waitMs > 0) return { state: 'waiting', waitMs }
   const since = intent === undefined ? deps.cms.clock() : intent.since
   return { state: 'nothing', ...(since !== undefined && { since }) }

@@ -48,6 +48,8 @@ export type ResolvedRevert = {
   undoable: Undoable
   /** A person's decision about the record, or that of an earlier undo. */
   decision: PendingDecision | undefined
+  /** The latest write that was sent and not acknowledged. */
+  intent: Intent | undefined
 }
 
 /** An item whose page exists. */

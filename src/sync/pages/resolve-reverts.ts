@@ -43,7 +43,7 @@ export async function resolveReverts(
       pageStatus: deps.policy.pageStatus,
       begun: intents[index]?.runId === runId,
     }
-    return [{ change, done: what, undoable, decision: decisions[index] }]
+    return [{ change, done: what, undoable, decision: decisions[index], intent: intents[index] }]
   })
 }
 

@@ -19,7 +19,7 @@ export function composeRevert(deps: SyncDeps, runId: string, item: RevertItem): 
   if (undo.kind === 'leave') return commitLeft(deps, item, undo.reason)
   const { write, page } = undo
   if (write === undefined) return commitRevert(deps, runId, item, { undo, page })
-  return { key: change, item, undo, write, read: page, intent: { key: change } }
+  return { key: change, item, undo, write, read: page, known: item.intent, intent: {} }
 }
 
 /** An editor at work would save the old page back over ours, so their page is left until they are done. */

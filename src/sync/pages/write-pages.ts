@@ -1,5 +1,5 @@
 import type { Outcome, PageChange } from '../../core/plan/change.ts'
-import type { RecordKey } from '../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWrites } from '../plan/read-writes.ts'
 import type { Commit } from '../ports/writes.ts'
@@ -8,7 +8,7 @@ import { classifyPages } from './classify-page.ts'
 import { commitWrites } from './commit-writes.ts'
 import { composeWrites } from './compose-writes.ts'
 import { deferOpen } from './defer-open.ts'
-import type { PendingWrite } from './page-item.ts'
+import type { ClassifiedItem, PendingWrite } from './page-item.ts'
 import { resolvePages } from './resolve-pages.ts'
 import { leaveOpen, sendReverts } from './send-reverts.ts'
 
@@ -44,7 +44,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
     await leaveDamaged(deps, runId, damaged)
     const composed = await composeWrites(deps, input, items)
     report.waitMs = Math.max(report.waitMs, composed.waitMs)
-    await deps.writes.commit(runId, composed.done)
+    await deps.writes.commit(runId, withIntents(composed.done, items))
     report.done += composed.done.length
     if (input.readOnly) {
       await deps.runs.saveOutcomes(runId, composed.send.map(leftToSync))
@@ -53,7 +53,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
     const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
     const reverts = await leaveOpen(deps, composed.reverts, signal)
     const left = [...deferred, ...reverts.left]
-    await deps.writes.commit(runId, left)
+    await deps.writes.commit(runId, withIntents(left, items))
     const sent = await commitWrites(deps, runId, send, signal)
     const reverted = await sendReverts(deps, runId, reverts.send, signal)
     report.written += sent.written + reverted.written
@@ -70,6 +70,12 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
 function leftToSync({ key: { gtin, language }, write }: PendingWrite): Outcome {
   const does = write.kind === 'create' ? 'creates its page' : 'updates its page'
   return { gtin, language, result: 'unchanged', reason: `the next sync ${does}` }
+}
+
+/** Commits without a write end the intents that their records had when they were looked up. */
+function withIntents(commits: readonly Commit[], items: readonly ClassifiedItem[]): Commit[] {
+  const known = new Map(items.map(({ change, intent }) => [recordId(change), intent]))
+  return commits.map((commit) => ({ ...commit, intent: known.get(recordId(commit.outcome)) }))
 }
 
 function givenUp({ gtin, language }: RecordKey): Commit {

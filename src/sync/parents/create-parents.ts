@@ -2,15 +2,18 @@ import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { findMarked } from '../../core/markup/find-block.ts'
 import { parentMarks } from '../../core/render/parent.ts'
+import { withValues } from '../../lib/chunks.ts'
 import { MirrorError } from '../../lib/errors.ts'
 import { readStored, refusedSilently } from '../batches/confirm-stored.ts'
 import { addNotes } from '../runs/add-notes.ts'
+import { sentElsewhereMs } from '../batches/send-page-writes.ts'
 import type { SyncDeps } from '../deps.ts'
+import type { Intent } from '../ports/writes.ts'
 import { parentAt, parentId, currentParentAt, type Level } from './parent-level.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
-/** A parent page to create; `since` as in its intent. */
-export type MissingParent = { level: Level; since: number | undefined }
+/** A parent page to create; `since` as in its intent, `known` the one that it had when it was looked up. */
+export type MissingParent = { level: Level; since: number | undefined; known: Intent | undefined }
 
 /** Page ids by path. `waitMs` above 0: some requests failed. `failed`: the CMS cannot save a page. */
 export type MadeParents = { ids: Map<string, number>; waitMs: number; failed: boolean }
@@ -24,6 +27,7 @@ export async function createParents(
 ): Promise<MadeParents> {
   const ids = new Map<string, number>()
   let isAnyFailed = false
+  let isSentElsewhere = false
   const { waitMs } = await sendBatches(
     deps,
     {
@@ -31,24 +35,25 @@ export async function createParents(
       items: missing,
       idOf: ({ level }) => parentId(level.path),
       async send(group) {
-        await deps.writes.intend(
+        const stored = await deps.writes.intend(
           runId,
-          group.map(({ level, since }) => ({ key: parentId(level.path), since })),
-          deps.now().getTime(),
+          group.map(({ level, since, known }) => ({ key: parentId(level.path), since, known })),
         )
+        // One that another process has sent since the lookup is looked up again first.
+        const sent = withValues(group, stored)
+        isSentElsewhere ||= sent.length < group.length
         // A batch in flight is finished even on shutdown, so that its reply is not lost.
-        return deps.parentPages.writePages(
-          group.map(({ level }) => toCreate(deps, level)),
+        const answers = await deps.parentPages.writePages(
+          sent.map(([{ level }]) => toCreate(deps, level)),
           new AbortController().signal,
         )
+        return withValues(sent, answers)
       },
-      async acknowledge(group, answers) {
-        for (const [index, { level }] of group.entries()) {
-          const answer = answers[index]
-          if (answer === undefined) continue
+      async acknowledge(_, answered) {
+        for (const [[{ level }, intent], answer] of answered) {
           if (!answer.ok) throw refusedParent(level, answer)
           const page = (await olderAt(deps, { runId, level, page: answer.page }, signal)) ?? answer.page
-          await bindParent(deps, runId, level, page)
+          await bindParent(deps, runId, { level, page, intent })
           if (page === answer.page) await noteUnstored(deps, runId, level, page)
           ids.set(level.path, page.id)
           deps.log.info({ path: level.path, pageId: page.id, slug: page.slug }, 'parent page created')
@@ -62,13 +67,17 @@ export async function createParents(
     },
     signal,
   )
-  return { ids, waitMs, failed: isAnyFailed }
+  return { ids, waitMs: isSentElsewhere ? Math.max(waitMs, sentElsewhereMs) : waitMs, failed: isAnyFailed }
 }
 
-/** Binds a page to its place. */
-export async function bindParent(deps: SyncDeps, runId: string, level: Level, page: Page): Promise<void> {
+/** Binds a page to its place; `intent`: that of its create, as it was read or stored. */
+export async function bindParent(
+  deps: SyncDeps,
+  runId: string,
+  { level, page, intent }: { level: Level; page: Page; intent: Intent | undefined },
+): Promise<void> {
   // In this order: after a crash in between, the page is found again; a leftover intent would not be.
-  await deps.writes.clearIntents([parentId(level.path)])
+  if (intent !== undefined) await deps.writes.clearIntents([{ key: parentId(level.path), intent }])
   await deps.parents.save(level.path, page)
   if (isNumberedSlug(page.slug, level.slug)) await addNotes(deps, runId, [numberedNote(level, page)])
 }

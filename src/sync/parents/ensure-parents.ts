@@ -1,6 +1,6 @@
 import type { Page } from '../../core/page/page.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
-import { graceLeftMs } from '../batches/grace-left.ts'
+import { openGrace } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
 import { bindParent, createParents, type MadeParents, type MissingParent } from './create-parents.ts'
 import { currentParentAt, isUsable, parentId, type Level } from './parent-level.ts'
@@ -74,16 +74,20 @@ async function ensureLevels(
     signal,
   )
   const toCreate: MissingParent[] = []
+  const graceLeft = await openGrace(deps, intents)
   let waitMs = 0
   for (const [index, level] of missing.entries()) {
     const page = currentParentAt(level, current)
     const intent = intents[index]
-    const left = graceLeftMs(deps, intent)
+    const left = graceLeft(intent)
     if (page) {
-      await bindParent(deps, runId, level, page)
+      await bindParent(deps, runId, { level, page, intent })
       ids.set(level.path, page.id)
     } else if (left > 0) waitMs = Math.max(waitMs, left)
-    else toCreate.push({ level, since: intent === undefined ? deps.parentPages.clock() : intent.since })
+    else {
+      const since = intent === undefined ? deps.parentPages.clock() : intent.since
+      toCreate.push({ level, since, known: intent })
+    }
   }
   if (!create) return { ids, waitMs: 0, failed: false }
   const made = await createParents(deps, runId, toCreate, signal)

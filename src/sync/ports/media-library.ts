@@ -10,12 +10,12 @@ export interface MediaLibrary {
   assets(urls: readonly string[]): Promise<(KnownAsset | undefined)[]>
   media(sha256s: readonly string[]): Promise<(Media | undefined)[]>
   /** True when this process may upload these bytes now; false while another one does. `before`: when an earlier process began. */
-  claim(sha256: string, now: number): Promise<{ granted: boolean; before?: number }>
+  claim(sha256: string): Promise<{ granted: boolean; before?: number }>
   release(sha256: string): Promise<void>
   /** Keeps a granted claim alive while the work lasts; a claim that the work leaves behind then counts from its end. */
-  hold<T>(sha256: string, now: () => number, work: () => Promise<T>): Promise<T>
+  hold<T>(sha256: string, work: () => Promise<T>): Promise<T>
   /** Marks bytes that may have been uploaded twice, for the removal of duplicates at a run’s end. */
-  markUncertain(sha256: string, now: number): Promise<void>
+  markUncertain(sha256: string): Promise<void>
   uncertain(): Promise<{ sha256: string; at: number }[]>
   forgetUncertain(sha256s: readonly string[]): Promise<void>
   /** Marks an asset that the partner refused permanently; cleared once it is saved. */

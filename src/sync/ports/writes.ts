@@ -22,10 +22,11 @@ export type Intent = {
   wrote?: Wrote
 }
 
-/** A write that is about to be sent. */
-export type IntendedWrite = { key: IntentKey } & {
-  [field in 'since' | 'read' | 'wrote']?: Intent[field] | undefined
-}
+/** What an intent stores of a write. */
+export type Intended = { [field in 'since' | 'read' | 'wrote']?: Intent[field] | undefined }
+
+/** A write that is about to be sent; `known`: the intent that its record had when its page was looked up. */
+export type IntendedWrite = Intended & { key: IntentKey; known: Intent | undefined }
 
 /** A digest of the texts that a write was to bring, and the fields in which it left a page to an editor. */
 export type Wrote = { digest: string; left: MergeField[] }
@@ -39,6 +40,8 @@ export type Uncertain = { id: string; since?: number; markedAt?: number }
 /** What a batch of writes led to, saved in one step: the snapshot is the acknowledgement. */
 export type Commit = {
   outcome: Outcome
+  /** The intent that is over, as it was read or stored. One that another try has stored since stays. */
+  intent?: Intent | undefined
   snapshot?: Snapshot | SnapshotHead
   /** The replaced version, kept for 30 days so that the run can be undone. */
   replaced?: Replaced
@@ -58,11 +61,14 @@ export type Commit = {
 }
 
 export interface Writes {
-  /** Marks writes as sent at `now`; returns the earlier intent of each, if any. */
-  intend(runId: string, writes: readonly IntendedWrite[], now: number): Promise<(Intent | undefined)[]>
+  /**
+   * Marks writes as sent, by the shared clock, and returns their intents. Undefined: another try of the job has sent the
+   * record's page since it was looked up, or acknowledged it. It must be looked up again before anything is sent.
+   */
+  intend(runId: string, writes: readonly IntendedWrite[]): Promise<(Intent | undefined)[]>
   intents(keys: readonly IntentKey[]): Promise<(Intent | undefined)[]>
-  /** Clears the intents of parent pages that exist; those of records are cleared with their commit. */
-  clearIntents(keys: readonly IntentKey[]): Promise<void>
+  /** Clears intents that are still as they were read or stored; those of records are cleared with their commit. */
+  clearIntents(known: readonly { key: IntentKey; intent: Intent }[]): Promise<void>
   /** Marks what may have been created twice, for the removal of duplicates at the run's end; `since` is its intent's by default. */
   markUncertain(runId: string, keys: readonly IntentKey[], since?: number): Promise<void>
   /** Those of a run, and those with a duplicate that an earlier run could not remove. */

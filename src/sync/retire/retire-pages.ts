@@ -12,7 +12,7 @@ import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findPagesToRetire, type PagesToRetire } from './find-pages-to-retire.ts'
 import { skipHeld } from '../plan/skip-held.ts'
-import type { Commit } from '../ports/writes.ts'
+import type { Commit, Intent } from '../ports/writes.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
 
 type Item = {
@@ -21,6 +21,8 @@ type Item = {
   snapshot: Snapshot | SnapshotHead
   page: Page | undefined
   retirement: Retirement
+  /** The latest write that was sent and not acknowledged. */
+  known: Intent | undefined
 }
 type Pending = Item & PreparedWrite
 
@@ -49,10 +51,9 @@ export async function retirePages(
     ...[...left].map(([change, why]) => notRetired(deps, { change }, why)),
   ]
   for (const item of items) {
-    const { change, retirement } = item
-    if (retirement.write)
-      pending.push({ ...item, key: change, write: retirement.write, intent: { key: change } })
-    else done.push(retired(deps, runId, item))
+    const { change, retirement, known } = item
+    if (retirement.write) pending.push({ ...item, key: change, write: retirement.write, intent: {} })
+    else done.push({ ...retired(deps, runId, item), intent: known })
   }
   await deps.writes.commit(runId, done)
   return sendPageWrites(
@@ -172,7 +173,8 @@ async function prepare(
       // An unclear page may be open.
       open: open.has(change.pageId) || unclear.has(change.pageId),
     })
-    return [{ change, snapshot: { ...(snapshot ?? head), pageId: change.pageId }, page, retirement }]
+    const stored = { ...(snapshot ?? head), pageId: change.pageId }
+    return [{ change, snapshot: stored, page, retirement, known: intent }]
   })
 }
 

@@ -52,8 +52,10 @@ export type Mirror = SyncDeps & {
   /** Entries of the catalogue that are no GTIN. */
   unreadable: number
   notified: Run[]
-  /** Turns this process's clock forward. */
+  /** Lets time pass, for this process and for the clock that all processes share. */
   pass(ms: number): void
+  /** Sets the clock of this process ahead, and no other. */
+  step(ms: number): void
 }
 
 /**
@@ -71,11 +73,17 @@ export async function openStage(options: { gtins: number; languages?: string; me
   const log = createLogger({ level: 'silent', destination: 'stderr' })
   const retry = { tries: 2, baseMs: 1, capMs: 2 }
   const clients: { close(): Promise<void> }[] = []
+  const start = Date.parse('2026-11-20T04:00:00Z')
+  /** The clocks that the processes of a mirror share. */
+  const shared = new Map<Keys, number>()
 
   function openMirror(more: MirrorOptions = {}): Mirror {
     const keys = more.keys ?? store.freshKeys()
     const policy = { ...defaultPolicy, ...more.policy }
-    const stores = createStores(store.redis, keys, { claimMs: writeGraceMs })
+    const stores = createStores(store.redis, keys, {
+      claimMs: writeGraceMs,
+      time: async () => shared.get(keys) ?? start,
+    })
     const partner = createPartner({
       signedFiles: stores.signedFiles,
       baseUrl: more.addresses?.partner ?? mock.partnerBaseUrl,
@@ -93,7 +101,7 @@ export async function openStage(options: { gtins: number; languages?: string; me
       type: policy.cmsType,
     })
     clients.push(partner, cms)
-    let now = Date.parse('2026-11-20T04:00:00Z')
+    let now = start
     const notified: Run[] = []
     const mirror: Mirror = {
       ...stores,
@@ -116,7 +124,11 @@ export async function openStage(options: { gtins: number; languages?: string; me
       listed: [...gtins],
       unreadable: 0,
       notified,
-      pass: (ms) => void (now += ms),
+      step: (ms) => void (now += ms),
+      pass(ms) {
+        now += ms
+        shared.set(keys, (shared.get(keys) ?? start) + ms)
+      },
     }
     return mirror
   }

@@ -12,6 +12,7 @@ import { go } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { wholeRun } from './whole-run.ts'
+import { storeIntents } from '../../helpers/sync/store-intents.ts'
 
 /** Host in every stored link, since the bundled server's port is another one each time. */
 const host = 'mirror.test'
@@ -112,15 +113,14 @@ export async function liveThrough(world: UpgradeWorld, mirror: Mirror) {
   const away: RecordKey = { gtin: '4000000000006', language: 'de-de' }
   const read = { revision: 7, revisions: 2 }
   const wrote = { digest: 'digest', left: ['title' as const] }
-  await mirror.writes.intend(
-    held,
-    [{ key: away, since: 1_790_000_000_000, read, wrote }],
-    mirror.now().getTime(),
-  )
-  await mirror.writes.intend(held, [{ key: 'parent:products/xx' }], mirror.now().getTime())
+  const sent = { runId: held, sentAt: mirror.now().getTime() }
+  await storeIntents(redis, mirror.keys, [
+    { key: away, ...sent, since: 1_790_000_000_000, read, wrote },
+    { key: 'parent:products/xx', ...sent },
+  ])
   await mirror.writes.markUncertain(held, [away], 1_790_000_000_000)
-  await mirror.media.markUncertain('0'.repeat(64), mirror.now().getTime())
-  await mirror.media.claim('1'.repeat(64), mirror.now().getTime())
+  await mirror.media.markUncertain('0'.repeat(64))
+  await mirror.media.claim('1'.repeat(64))
   await mirror.movedPages.save([{ key: away, pageId: 999, trashed: true }])
   await mirror.plans.saveUnchecked(held, [{ id: `${away.gtin}/de-de`, text: 'the partner gave no answer' }])
   await mirror.findings.saveNotified('digest')

@@ -1,8 +1,10 @@
+import type { Redis } from 'ioredis'
 import { expect } from 'vitest'
 import type { Media } from '../../../src/core/record/media.ts'
 import { createMediaLibrary } from '../../../src/store/media/media-library.ts'
 import { createStores } from '../../../src/store/stores.ts'
 import { createSite } from '../../../src/store/records/site.ts'
+import type { Keys } from '../../../src/store/redis/keys.ts'
 import type { MediaLibrary } from '../../../src/sync/ports/media-library.ts'
 import { claimMs, withStore } from '../../helpers/store-fixtures.ts'
 
@@ -35,30 +37,53 @@ it('the bytes of an address and their attachment are read as they were saved', a
   expect([await library.assets([]), await library.media([])]).toEqual([[], []])
 })
 
-it('one process claims bytes, until its claim expires', async ({ stores: { media: library } }) => {
-  expect(await library.claim(sha256, 1000)).toEqual({ granted: true })
-  expect(await library.claim(sha256, 1000 + claimMs - 1)).toEqual({ granted: false, before: 1000 })
-  expect(await library.claim('cd', 1001)).toEqual({ granted: true })
-  expect(await library.claim(sha256, 1000 + claimMs)).toEqual({ granted: true, before: 1000 })
-  expect(await library.claim(sha256, 1000 + claimMs + 1)).toEqual({ granted: false, before: 1000 + claimMs })
+/** A library with a clock of its own, which stands for that of Redis. */
+function withClock(store: { redis: Redis }, keys: Keys, ms = claimMs) {
+  const clock = { now: 1000 }
+  const time = async (): Promise<number> => clock.now
+  return { clock, time, library: createMediaLibrary(store.redis, keys, { claimMs: ms, time }) }
+}
+
+it('one process claims bytes, until its claim expires', async ({ store, keys }) => {
+  const { library, clock } = withClock(store, keys)
+  expect(await library.claim(sha256)).toEqual({ granted: true })
+  clock.now += claimMs - 1
+  expect(await library.claim(sha256)).toEqual({ granted: false, before: 1000 })
+  expect(await library.claim('cd')).toEqual({ granted: true })
+  clock.now += 1
+  expect(await library.claim(sha256)).toEqual({ granted: true, before: 1000 })
+  clock.now += 1
+  expect(await library.claim(sha256)).toEqual({ granted: false, before: 1000 + claimMs })
 })
 
 it('a claim excludes other processes even without a grace period for writes', async ({ store, keys }) => {
   const { media: library } = createStores(store.redis, keys, { claimMs: 0 })
-  expect(await library.claim(sha256, 1000)).toEqual({ granted: true })
-  expect(await library.claim(sha256, 1001)).toEqual({ granted: false, before: 1000 })
+  expect(await library.claim(sha256)).toEqual({ granted: true })
+  expect(await library.claim(sha256)).toMatchObject({ granted: false })
+})
+
+it('a claim has the time of Redis', async ({ store, keys, stores: { media: library } }) => {
+  const [before] = await store.redis.time()
+  await library.claim(sha256)
+  const at = Number(await store.redis.hget(keys.mediaClaims, sha256))
+  const [after] = await store.redis.time()
+  expect([Number(before) * 1000 <= at, at < (Number(after) + 1) * 1000]).toEqual([true, true])
 })
 
 it.for(ends)('bytes that were %s can be claimed at once', async ([, end], { stores: { media: library } }) => {
-  await library.claim(sha256, 1000)
+  await library.claim(sha256)
   await end(library)
-  expect(await library.claim(sha256, 1001)).toEqual({ granted: true })
+  expect(await library.claim(sha256)).toEqual({ granted: true })
 })
 
-it('exactly one process takes over an expired claim', async ({ store, keys, stores: { media: library } }) => {
-  await library.claim(sha256, 1000)
-  const others = Array.from({ length: 10 }, () => createMediaLibrary(store.connect(), keys, claimMs))
-  const claims = await Promise.all([...others, ...others].map((each) => each.claim(sha256, 1000 + claimMs)))
+it('exactly one process takes over an expired claim', async ({ store, keys }) => {
+  const { library, clock, time } = withClock(store, keys)
+  await library.claim(sha256)
+  clock.now += claimMs
+  const others = Array.from({ length: 10 }, () =>
+    createMediaLibrary(store.connect(), keys, { claimMs, time }),
+  )
+  const claims = await Promise.all([...others, ...others].map((each) => each.claim(sha256)))
   expect(claims.filter(({ granted }) => granted)).toEqual([{ granted: true, before: 1000 }])
 })
 
@@ -66,47 +91,39 @@ it('a claim is renewed while the work lasts, and expires after the work has ende
   store,
   keys,
 }) => {
-  const soon = createMediaLibrary(store.redis, keys, 30)
-  let now = 1000
-  await soon.claim(sha256, now)
-  await soon.hold(
-    sha256,
-    () => now,
-    async () => {
-      now += 100
-      await expect.poll(() => store.redis.hget(keys.mediaClaims, sha256), { interval: 2 }).toBe('1100')
-      expect(await soon.claim(sha256, now)).toEqual({ granted: false, before: 1100 })
-      now += 5000
-    },
-  )
-  expect(await soon.claim(sha256, now + 29)).toEqual({ granted: false, before: 6100 })
-  expect(await soon.claim(sha256, now + 30)).toEqual({ granted: true, before: 6100 })
+  const { library: soon, clock } = withClock(store, keys, 30)
+  await soon.claim(sha256)
+  await soon.hold(sha256, async () => {
+    clock.now += 100
+    await expect.poll(() => store.redis.hget(keys.mediaClaims, sha256), { interval: 2 }).toBe('1100')
+    expect(await soon.claim(sha256)).toEqual({ granted: false, before: 1100 })
+    clock.now += 5000
+  })
+  clock.now += 29
+  expect(await soon.claim(sha256)).toEqual({ granted: false, before: 6100 })
+  clock.now += 1
+  expect(await soon.claim(sha256)).toEqual({ granted: true, before: 6100 })
 })
 
 it.for(ends)(
   'a claim on bytes that were %s by the work is not renewed any more',
-  async ([, end], { stores: { media: library } }) => {
-    await library.claim(sha256, 1000)
-    await library.hold(
-      sha256,
-      () => 2000,
-      () => end(library),
-    )
-    expect(await library.claim(sha256, 2001)).toEqual({ granted: true })
+  async ([, end], { stores }) => {
+    const { media: library } = stores
+    await library.claim(sha256)
+    await library.hold(sha256, () => end(library))
+    expect(await library.claim(sha256)).toEqual({ granted: true })
   },
 )
 
-it('an error of the work is passed on, and its claim remains', async ({ stores: { media: library } }) => {
-  await library.claim(sha256, 1000)
-  const lost = library.hold(
-    sha256,
-    () => 2000,
-    async () => {
-      throw new Error('answer lost')
-    },
-  )
+it('an error of the work is passed on, and its claim remains', async ({ store, keys }) => {
+  const { library, clock } = withClock(store, keys)
+  await library.claim(sha256)
+  const lost = library.hold(sha256, async () => {
+    clock.now += 1000
+    throw new Error('answer lost')
+  })
   await expect(lost).rejects.toThrow('answer lost')
-  expect(await library.claim(sha256, 2001)).toEqual({ granted: false, before: 2000 })
+  expect(await library.claim(sha256)).toEqual({ granted: false, before: 2000 })
 })
 
 it('an upload is saved in one step', async ({ store, stores: { media: library } }) => {

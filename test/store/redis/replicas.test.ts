@@ -89,9 +89,8 @@ test('intents and claims are waited for before a write may leave', async ({ redi
       steps.push(`${intents} intents, ${claims} claims`)
     },
   })
-  const key = { gtin: '4006381333931', language: 'de-de' }
-  await stores.writes.intend('2026-11-20-1', [{ key }], 1)
-  await stores.media.claim('a'.repeat(64), 1)
-  await stores.media.claim('a'.repeat(64), 1)
+  await stores.writes.intend('2026-11-20-1', [{ key: 'parent:products', known: undefined }])
+  await stores.media.claim('a'.repeat(64))
+  await stores.media.claim('a'.repeat(64))
   expect(steps).toEqual(['1 intents, 0 claims', '1 intents, 1 claims'])
 })

@@ -4,6 +4,8 @@ import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import { compress } from '../../../src/store/redis/codec.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
+import { createWrites } from '../../../src/store/records/writes.ts'
+import { storeIntents } from '../../helpers/sync/store-intents.ts'
 
 const it = withStore()
 
@@ -145,53 +147,98 @@ describe('a plan', () => {
 })
 
 describe('writes', () => {
-  it('are intended first, and an earlier intent is returned', async ({ stores: { writes } }) => {
-    expect(await writes.intend('one', [{ key: key(1) }, { key: key(2) }], 1000)).toEqual([
-      undefined,
-      undefined,
-    ])
-    expect(await writes.intend('two', [{ key: key(2) }, { key: key(3) }], 2000)).toEqual([
-      { runId: 'one', sentAt: 1000 },
-      undefined,
-    ])
+  it('are intended before they are sent, with the time of the clock that all processes share', async ({
+    store,
+    keys,
+    stores: { plans },
+  }) => {
+    const clock = { now: 1000 }
+    const writes = createWrites(store.redis, keys, { time: async () => clock.now })
+    await plans.save('one', [create(1), create(2)])
+    const first = { runId: 'one', sentAt: 1000 }
+    const intended = [1, 2].map((at) => ({ key: key(at), known: undefined }))
+    expect(await writes.intend('one', intended)).toEqual([first, first])
+    clock.now = 2000
+    expect(await writes.intend('one', [{ key: key(2), known: first }])).toEqual([{ ...first, sentAt: 2000 }])
     expect(await writes.intents([key(1), key(2), key(4)])).toEqual([
-      { runId: 'one', sentAt: 1000 },
-      { runId: 'two', sentAt: 2000 },
+      first,
+      { runId: 'one', sentAt: 2000 },
       undefined,
     ])
-    expect(await writes.intend('one', [], 1)).toEqual([])
+    expect(await writes.intend('one', [])).toEqual([])
     expect(await writes.intents([])).toEqual([])
   })
 
+  it('are not intended if another try has sent or acknowledged them since the lookup', async ({
+    stores: { plans, writes },
+  }) => {
+    await plans.save('one', [create(1), create(2)])
+    const intended = { key: key(1), known: undefined }
+    const [other] = await writes.intend('one', [intended])
+    expect(await writes.intend('one', [intended, { key: key(2), known: undefined }])).toEqual([
+      undefined,
+      { runId: 'one', sentAt: expect.any(Number) },
+    ])
+    expect(await writes.intents([key(1)])).toEqual([other])
+    await writes.commit('one', [{ outcome: { ...key(1), result: 'created' }, intent: other }])
+    expect(await writes.intend('one', [intended])).toEqual([undefined])
+    expect(await writes.intents([key(1)])).toEqual([undefined])
+  })
+
+  it('keep the intent that another try has stored when they are acknowledged', async ({
+    stores: { plans, writes },
+  }) => {
+    await plans.save('one', [create(1)])
+    const [ours] = await writes.intend('one', [{ key: key(1), known: undefined }])
+    const [theirs] = await writes.intend('one', [{ key: key(1), known: ours, since: 5 }])
+    const outcome = { ...key(1), result: 'created' } as const
+    await writes.commit('one', [{ outcome, intent: ours }])
+    expect(await writes.intents([key(1)])).toEqual([theirs])
+    await writes.commit('one', [{ outcome, intent: theirs }])
+    expect(await writes.intents([key(1)])).toEqual([undefined])
+  })
+
+  it('that were sent while a clock was ahead count from when they are found', async ({ store, keys }) => {
+    const clock = { now: 5000 }
+    const writes = createWrites(store.redis, keys, { time: async () => clock.now })
+    await storeIntents(store.redis, keys, [{ key: key(1), runId: 'one', sentAt: 9000, since: 7 }])
+    const found = { runId: 'one', sentAt: 5000, since: 7 }
+    expect(await writes.intents([key(1), key(2)])).toEqual([found, undefined])
+    clock.now = 6000
+    expect(await writes.intents([key(1)])).toEqual([found])
+  })
+
   it('of parent pages are kept beside those of records, and cleared separately', async ({
+    store,
+    keys,
     stores: { writes },
   }) => {
-    await writes.intend('one', [{ key: 'parent:products', since: 500 }, { key: key(1) }], 1000)
-    expect(await writes.intents(['parent:products', key(1)])).toEqual([
-      { runId: 'one', sentAt: 1000, since: 500 },
-      { runId: 'one', sentAt: 1000 },
+    const sent = { runId: 'one', sentAt: 1000 }
+    const parent = { ...sent, since: 500 }
+    await storeIntents(store.redis, keys, [
+      { key: 'parent:products', ...parent },
+      { key: key(1), ...sent },
     ])
-    await writes.clearIntents(['parent:products'])
+    expect(await writes.intents(['parent:products', key(1)])).toEqual([parent, sent])
+    await writes.clearIntents([{ key: 'parent:products', intent: sent }])
+    expect(await writes.intents(['parent:products'])).toEqual([parent])
+    await writes.clearIntents([{ key: 'parent:products', intent: parent }])
     await writes.clearIntents([])
-    expect(await writes.intents(['parent:products', key(1)])).toEqual([
-      undefined,
-      { runId: 'one', sentAt: 1000 },
-    ])
+    expect(await writes.intents(['parent:products', key(1)])).toEqual([undefined, sent])
   })
 
   it('that may have happened twice are stored with the time of their first attempt', async ({
+    store,
+    keys,
     stores: { writes },
   }) => {
-    await writes.intend(
-      'one',
-      [
-        { key: 'parent:products', since: 500 },
-        { key: key(1), since: 600 },
-      ],
-      1000,
-    )
+    const sent = { runId: 'one', sentAt: 1000 }
+    await storeIntents(store.redis, keys, [
+      { key: 'parent:products', ...sent, since: 500 },
+      { key: key(1), ...sent, since: 600 },
+    ])
     await writes.markUncertain('one', ['parent:products', key(1), key(2)])
-    await writes.intend('one', [{ key: key(1), since: 700 }], 2000)
+    await storeIntents(store.redis, keys, [{ key: key(1), ...sent, since: 700 }])
     await writes.markUncertain('one', [key(1)])
     await writes.markUncertain('one', [key(3)], 0)
     await writes.markUncertain('one', [])
@@ -213,11 +260,17 @@ describe('writes', () => {
     stores: { runs, plans, snapshots, writes },
   }) => {
     await plans.save('run', [create(1), create(2), create(3)])
-    await writes.intend('run', [{ key: key(1) }, { key: key(2) }], 1000)
+    const sent = await writes.intend(
+      'run',
+      [1, 2].map((at) => ({ key: key(at), known: undefined })),
+    )
     const created = { ...key(1), result: 'created', pageId: 41 } as const
     const failed = { ...key(2), result: 'failed', reason: 'refused' } as const
     const steps = await store.stepsOf(() =>
-      writes.commit('run', [{ outcome: created, snapshot: snapshotOf() }, { outcome: failed }]),
+      writes.commit('run', [
+        { outcome: created, snapshot: snapshotOf(), intent: sent[0] },
+        { outcome: failed, intent: sent[1] },
+      ]),
     )
     expect(steps).toEqual(['multi'])
     expect(await writes.intents([key(1), key(2)])).toEqual([undefined, undefined])

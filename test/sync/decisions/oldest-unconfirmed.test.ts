@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countFailure } from '../../../src/core/decisions/quarantine.ts'
 import { createTables } from '../../../src/store/formats/tables.ts'
-import { createWrites } from '../../../src/store/records/writes.ts'
 import { findOldestUnconfirmed } from '../../../src/sync/decisions/oldest-unconfirmed.ts'
 import { openTestStore } from '../../store/open-test-store.ts'
+import { storeIntents } from '../../helpers/sync/store-intents.ts'
 
 let store: Awaited<ReturnType<typeof openTestStore>>
 let keys: ReturnType<typeof store.freshKeys>
@@ -31,10 +31,9 @@ test('what is unconfirmed for longest is found among failures, open pages and un
     { key: record('3'), value: { pageId: 1, since: '2026-11-20T03:00:00.000Z', runId: '1' } },
   ])
   expect(await find()).toMatchObject({ record: record('3'), why: 'left while open in the editor' })
-  const writes = createWrites(store.redis, keys)
   const sentAt = Date.parse('2026-11-20T02:00:00Z')
-  await writes.intend('1', [{ key: 'parent:/products/de' }], sentAt - 1)
+  await storeIntents(store.redis, keys, [{ key: 'parent:/products/de', runId: '1', sentAt: sentAt - 1 }])
   expect(await find()).toMatchObject({ record: record('3') })
-  await writes.intend('1', [{ key: record('4') }], sentAt)
+  await storeIntents(store.redis, keys, [{ key: record('4'), runId: '1', sentAt }])
   expect(await find()).toMatchObject({ record: record('4'), since: '2026-11-20T02:00:00.000Z' })
 })

@@ -139,7 +139,7 @@ test('our numbered page beside a foreign page at the slug is bound, and the note
   const input = await ready(1)
   const parent = input.parents['de-de']
   const foreign = await stage.editor.create({ slug, parent, content: 'Von Hand.', status: 'private' })
-  await mirror.writes.intend(input.runId, [{ key }], mirror.now().getTime())
+  await mirror.writes.intend(input.runId, [{ key, known: undefined }])
   const ours = await stage.editor.create({
     slug,
     parent,

@@ -3,6 +3,7 @@ import { slugOf } from '../../../src/core/record/record.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { apply, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
+import { storeIntents } from '../../helpers/sync/store-intents.ts'
 
 const test = withMirror({
   gtins: 8,
@@ -96,10 +97,10 @@ test('pages of creates that failed or may have landed do not hold the next sync'
   const runId = '2026-11-20-1'
   const failing = { count: 1, since: '2026-11-20T04:00:00.000Z', runId, reason: 'late' }
   await mirror.failing.save(listed.map((gtin) => ({ key: { gtin, language: 'de-de' }, value: failing })))
-  await mirror.writes.intend(
-    runId,
-    listed.map((gtin) => ({ key: { gtin, language: 'en-gb' } })),
-    0,
+  await storeIntents(
+    stage.redis,
+    keys,
+    listed.map((gtin) => ({ key: { gtin, language: 'en-gb' }, runId, sentAt: 0 })),
   )
   expect(await reasonsOf(mirror)).toEqual([])
 })

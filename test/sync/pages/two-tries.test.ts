@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
+
+// Of one job, whose lock was lost while its first try went on.
+
+const test = withMirror({ gtins: 1 }).extend('other', ({ stage, mirror }) =>
+  stage.openMirror({ keys: mirror.keys }),
+)
+
+/** Does something once, between the lookup and the intents. */
+function afterLookup(mirror: Mirror, act: () => Promise<unknown>): void {
+  const { writes } = mirror
+  mirror.writes = {
+    ...writes,
+    async intend(runId, intended) {
+      mirror.writes = writes
+      await act()
+      return writes.intend(runId, intended)
+    },
+  }
+}
+
+async function ready(mirror: Mirror) {
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  return inputOf(mirror, runId)
+}
+
+test('a create that the other try has sent and acknowledged since the lookup is not sent again', async ({
+  stage,
+  mirror,
+  other,
+  key,
+}) => {
+  const input = await ready(mirror)
+  afterLookup(mirror, () => writePages(other, input, go))
+  expect((await writePages(mirror, input, go)).waitMs).toBeGreaterThan(0)
+  expect((await stage.mock.stats()).cmsWrites.byKind['pages.create']).toBe(3)
+  expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: 0 })
+  expect((await outcomesOf(mirror, input.runId)).get(`${key.gtin}/de-de`)).toMatchObject({
+    result: 'created',
+  })
+  expect(await stage.editor.page(key)).toMatchObject({ id: (await snapshotOf(mirror, key)).pageId })
+})
+
+test('a create that the other try has sent without a reply is looked up again first', async ({
+  stage,
+  mirror,
+  other,
+  key,
+}) => {
+  const input = await ready(mirror)
+  afterLookup(mirror, async () => {
+    await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
+    await writePages(other, input, go)
+  })
+  await writePages(mirror, input, go)
+  await writePages(mirror, input, go)
+  expect((await stage.mock.stats()).cmsWrites.byKind['pages.create']).toBe(3)
+  expect((await outcomesOf(mirror, input.runId)).get(`${key.gtin}/de-de`)).toMatchObject({
+    result: 'created',
+  })
+  expect(await mirror.writes.intents([key])).toEqual([undefined])
+})
+
+test('an acknowledgement leaves the intent that the other try has stored since', async ({
+  stage,
+  mirror,
+  other,
+  key,
+}) => {
+  const input = await ready(mirror)
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async writePages(writes, signal) {
+      const answers = await cms.writePages(writes, signal)
+      // The other try has looked before our page appeared, and sends its own.
+      other.cms = { ...other.cms, findExactly: async () => [], searchPages: async () => [] }
+      mirror.pass(60_000)
+      await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
+      await writePages(other, input, go)
+      return answers
+    },
+  }
+  await writePages(mirror, input, go)
+  const [left] = await mirror.writes.intents([key])
+  expect(left).toMatchObject({ runId: input.runId, sentAt: mirror.now().getTime() })
+})
+
+test('a retirement that the other try has carried out is not sent again', async ({
+  stage,
+  mirror,
+  other,
+  key,
+}) => {
+  await sync(mirror)
+  await stage.mock.deleteProduct(key.gtin)
+  for (let night = 1; night < 3; night++) {
+    mirror.pass(86_400_000)
+    await sync(mirror)
+  }
+  mirror.pass(86_400_000)
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  const input = await inputOf(mirror, runId, 'retire')
+  await stage.mock.zeroStats()
+  afterLookup(mirror, () => retirePages(other, input, go))
+  expect((await retirePages(mirror, input, go)).waitMs).toBeGreaterThan(0)
+  expect(await retirePages(mirror, input, go)).toMatchObject({ waitMs: 0 })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(1)
+})
