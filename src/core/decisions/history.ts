@@ -1,5 +1,12 @@
 import type { Outcome } from '../plan/change.ts'
-import { arrivedAsset, changedFile, decidedByPerson, olderOnPage, rewritten } from '../plan/decide.ts'
+import {
+  arrivedAsset,
+  changedFile,
+  decidedByPerson,
+  movedFile,
+  olderOnPage,
+  rewritten,
+} from '../plan/decide.ts'
 import { linkedLanguages } from '../page/links.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
@@ -47,6 +54,7 @@ const causes: ReadonlyMap<string, string> = new Map([
   [olderOnPage, 'the page shows an older version of ours'],
   [arrivedAsset, 'a missing asset became available'],
   [changedFile, 'a file changed at its address'],
+  [movedFile, 'its files have other addresses'],
   [linkedLanguages, 'the product’s pages in other languages changed'],
 ])
 

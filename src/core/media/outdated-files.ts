@@ -1,3 +1,4 @@
+import { referenceOf } from '../markup/moved-address.ts'
 import { assetsOf } from '../record/assets.ts'
 import type { Media } from '../record/media.ts'
 import type { Snapshot } from '../record/snapshot.ts'
@@ -27,5 +28,22 @@ export function changedUrlsOf(
     const isFeatured = base.featuredMedia === now.id
     const shows = kind === 'pdf' ? isThere : isFeatured && (isThere || !hasImages)
     return shows ? [] : [url]
+  })
+}
+
+/** Whether a page shows all of these files, but at the addresses that they had before the site moved. */
+export function showsMoved(
+  { base }: Pick<Snapshot, 'base'>,
+  { urls }: OutdatedFiles,
+  mediaOf: (url: string) => Media | undefined,
+): boolean {
+  const shown = new Set(addressesIn(base.inner))
+  const places = new Set([...shown].map((address) => referenceOf(address)))
+  return urls.every((url) => {
+    const media = mediaOf(url)
+    const now = media === undefined ? [] : addressesOf(media)
+    return (
+      now.some((address) => places.has(referenceOf(address))) && !now.some((address) => shown.has(address))
+    )
   })
 }

@@ -18,6 +18,9 @@ export const arrivedAsset = 'media'
 /** The entry in an update's `fields` for a file whose bytes changed at the same address; stored with the plan. */
 export const changedFile = 'file'
 
+/** The entry in an update's `fields` for files that have other addresses since the site moved; stored with the plan. */
+export const movedFile = 'address'
+
 /** The entry in an update's `fields` for a page that shows an older version since Redis lost its data. */
 export const olderOnPage = 'older'
 

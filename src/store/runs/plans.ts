@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { RankedAsset } from '../../core/record/assets.ts'
 import type { Asset } from '../../core/record/media.ts'
 import type { Change, PlannedKind } from '../../core/plan/change.ts'
-import { arrivedAsset, rewritten } from '../../core/plan/decide.ts'
+import { arrivedAsset, movedFile, rewritten } from '../../core/plan/decide.ts'
 import { linkedLanguages } from '../../core/page/links.ts'
 import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
@@ -22,9 +22,9 @@ const kinds = ['revert', ...planned] as const satisfies readonly Change['kind'][
 const whole: ReadonlySet<string> = new Set(['template', rewritten])
 /** Such updates, with other reasons or without: a score of their own counts them without reading them. */
 const templateScores = { too: 2.25, only: 2.5 }
-/** Updates without a change in the partner’s data: only for a missing asset or for language links. */
+/** Updates without a change in the partner’s data: only for a missing asset, for language links or for files that moved. */
 const secondaryScore = 2.75
-const secondary: ReadonlySet<string> = new Set([arrivedAsset, linkedLanguages])
+const secondary: ReadonlySet<string> = new Set([arrivedAsset, linkedLanguages, movedFile])
 
 function scoreOf(change: Change): number {
   if (change.kind === 'update' && change.fields.every((field) => secondary.has(field))) return secondaryScore

@@ -1,10 +1,10 @@
 import type { Media } from '../../core/record/media.ts'
-import { sameFile } from '../../core/media/same-file.ts'
+import { movedWithSite, sameFile } from '../../core/media/same-file.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** The result of a check of the library: files that are gone or in the trash, and files with another address. */
-export type LibraryCheck = { lost: Media[]; moved: Media[] }
+/** Files that are gone or in the trash, and files with another address; `siteMoved`: all files may have another one. */
+export type LibraryCheck = { lost: Media[]; moved: Media[]; siteMoved: boolean }
 
 const perRequest = 100
 
@@ -18,7 +18,7 @@ export async function checkLibrary(
   files: readonly Media[],
   signal: AbortSignal,
 ): Promise<LibraryCheck> {
-  const found: LibraryCheck = { lost: [], moved: [] }
+  const found: LibraryCheck = { lost: [], moved: [], siteMoved: false }
   for (const group of inChunks(files, perRequest)) {
     const checks = await deps.cms.checkMedia(
       group.map(({ id }) => id),
@@ -31,6 +31,7 @@ export async function checkLibrary(
         const { url, large } = check.media
         const { large: _, ...rest } = media
         found.moved.push({ ...rest, url, ...(large && { large }) })
+        found.siteMoved ||= movedWithSite(check.media, media)
       }
     }
   }
@@ -40,6 +41,14 @@ export async function checkLibrary(
   if (found.lost.length > 0)
     deps.log.warn({ media: found.lost.map(({ id }) => id) }, 'files are gone from the media library')
   return found
+}
+
+/** Checks all files of the library. */
+export async function checkWholeLibrary(
+  deps: Pick<SyncDeps, 'media' | 'cms' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const files of deps.media.scanMedia()) await checkLibrary(deps, files, signal)
 }
 
 /** Before the library changes, so that a crash in between loses no mark. */

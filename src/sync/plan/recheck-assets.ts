@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { fileKey } from '../../core/media/signed-url.ts'
 import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
-import { checkLibrary } from './check-library.ts'
+import { checkLibrary, checkWholeLibrary } from './check-library.ts'
 
 /** `kept`: files whose new version is unusable, with the reason; `rest`: addresses that a rate limit left for later. */
 export type RecheckReport = {
@@ -15,7 +15,7 @@ export type RecheckReport = {
 
 /**
  * Asks the partner for known assets, conditionally where it gave a validator, and marks those whose bytes changed. Marks
- * those as well whose file is gone from the media library. The pages that show them are then planned, and the files
+ * those as well whose file is gone from the media library. If files moved with the site, all of them are checked. The pages that show them are then planned, and the files
  * uploaded, like those of any other change.
  */
 export async function recheckAssets(
@@ -29,11 +29,12 @@ export async function recheckAssets(
   const urls = listed.filter((url) => fileKey(url) === url)
   const known = await deps.media.assets(urls)
   const files = await deps.media.media([...new Set(known.flatMap((asset) => asset?.sha256 ?? []))])
-  await checkLibrary(
+  const { siteMoved } = await checkLibrary(
     deps,
     files.filter((media) => media !== undefined),
     signal,
   )
+  if (siteMoved) await checkWholeLibrary(deps, signal)
   const stored = await deps.media.media(known.map((asset) => asset?.sha256 ?? ''))
   const recheckOne = async (url: string, index: number): Promise<void> => {
     const [before, media] = [known[index], stored[index]]

@@ -1,6 +1,7 @@
 import { versionNotShown } from '../../core/decisions/pending-decision.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
-import { changedFile } from '../../core/plan/decide.ts'
+import { showsMoved, type OutdatedFiles } from '../../core/media/outdated-files.ts'
+import { changedFile, movedFile } from '../../core/plan/decide.ts'
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { countOf } from '../../core/report/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
@@ -18,17 +19,40 @@ import { readWhole } from '../runs/readable.ts'
 export async function planChangedFiles(deps: SyncDeps, run: Run): Promise<void> {
   if (run.kind === 'rebuild') return
   await listOutdated(deps, run)
-  let count = 0
-  for await (const listed of deps.outdatedFiles.scan())
-    count += await planUpdates(
-      deps,
-      run,
-      listed.map(({ key }) => key),
-    )
-  if (count > 0)
-    await addNotes(deps, run.id, [
-      `${countOf(count, 'page')} planned because a file changed at its address or is gone from the media library`,
-    ])
+  let [changed, moved] = [0, 0]
+  for await (const listed of deps.outdatedFiles.scan()) {
+    const ofMoved = await findMoved(deps, listed)
+    const others = listed.map(({ key }) => key).filter((key) => !ofMoved.includes(key))
+    changed += await planUpdates(deps, run, others)
+    moved += await planUpdates(deps, run, ofMoved, movedFile)
+  }
+  await addNotes(deps, run.id, [
+    ...(changed > 0
+      ? [
+          `${countOf(changed, 'page')} planned because a file changed at its address or is gone from the media library`,
+        ]
+      : []),
+    ...(moved > 0
+      ? [`${countOf(moved, 'page')} planned because files of the media library have other addresses`]
+      : []),
+  ])
+}
+
+/** The pages that show the present files, at addresses from before a move of the site. */
+async function findMoved(
+  deps: SyncDeps,
+  listed: readonly { key: RecordKey; value: OutdatedFiles }[],
+): Promise<RecordKey[]> {
+  const keys = listed.map(({ key }) => key)
+  const snapshots = new Map(withValues(keys, await readWhole(keys, (some) => deps.snapshots.read(some))))
+  const urls = [...new Set(listed.flatMap(({ value }) => value.urls))]
+  const known = await deps.media.assets(urls)
+  const media = await deps.media.media(known.map((asset) => asset?.sha256 ?? ''))
+  const byUrl = new Map(urls.map((url, index) => [url, media[index]]))
+  return listed.flatMap(({ key, value }) => {
+    const snapshot = snapshots.get(key)
+    return snapshot !== undefined && showsMoved(snapshot, value, (url) => byUrl.get(url)) ? [key] : []
+  })
 }
 
 /** Plans updates of pages whose record is unchanged; `field` is the reason. A record with trouble in this run keeps its page as it is, and stays listed. */

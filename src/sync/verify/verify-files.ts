@@ -7,14 +7,14 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import { countOf } from '../../core/report/format.ts'
 import { plural } from '../../core/record/plural.ts'
 import type { SyncDeps } from '../deps.ts'
-import { checkLibrary } from '../plan/check-library.ts'
+import { checkWholeLibrary } from '../plan/check-library.ts'
 import { listOutdated } from '../plan/list-outdated.ts'
 import { readMedia } from '../plan/read-media.ts'
 import { readSnapshots, recordFindings, type Found } from './record-findings.ts'
 
 /** Checks that every file of the library exists in the CMS, and reports the pages that show a lost one. */
 export async function verifyFiles(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
-  for await (const files of deps.media.scanMedia()) await checkLibrary(deps, files, signal)
+  await checkWholeLibrary(deps, signal)
   await listOutdated(deps, run)
   for await (const listed of deps.outdatedFiles.scan()) {
     const entries = listed.map(({ key }) => key)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changedUrlsOf } from '../../../src/core/media/outdated-files.ts'
+import { changedUrlsOf, showsMoved } from '../../../src/core/media/outdated-files.ts'
 import { recheckPart } from '../../../src/core/media/recheck.ts'
 import type { Media } from '../../../src/core/record/media.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'
@@ -77,5 +77,26 @@ describe('a page with a file that changed at its address', () => {
     const { base } = page(inner, featuredMedia)
     const product = productOf({ image: url, datasheet: '', safety_datasheet: '' })
     expect(changedUrlsOf({ product, base }, changed, new Map([['new', now]]))).toEqual(urls)
+  })
+})
+
+describe('a page with outdated files', () => {
+  const url = 'https://partner.example/a.pdf'
+  const media: Media = {
+    id: 9,
+    sha256: 'a',
+    url: 'https://new.example/files/2026/11/a.pdf',
+    mime: 'application/pdf',
+    bytes: 1,
+  }
+  const old = 'http://old.example/wp-content/uploads/2026/11/a.pdf'
+  test.each([
+    ['shows them where they were before a move', `<a href="${old}">`, media, true],
+    ['shows other files', '<a href="http://old.example/wp-content/uploads/2026/11/b.pdf">', media, false],
+    ['shows them where they are', `<a href="${media.url}">`, media, false],
+    ['shows files that are lost', `<a href="${old}">`, undefined, false],
+  ])('%s', (_, inner, known, moved) => {
+    const { base } = snapshotOf(productOf(), { base: { title: '', excerpt: '', inner, featuredMedia: 9 } })
+    expect(showsMoved({ base }, { urls: [url] }, () => known)).toBe(moved)
   })
 })

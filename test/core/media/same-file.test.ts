@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sameFile } from '../../../src/core/media/same-file.ts'
+import { movedWithSite, sameFile } from '../../../src/core/media/same-file.ts'
 
 const large = { url: 'https://cms.example/a-1024.png', width: 1024, height: 700 }
 const known = { url: 'https://cms.example/a.png', large }
@@ -15,4 +15,15 @@ it.for([
   ['no large image any more', { url: known.url }, false],
 ] as const)('%s: the same file: %s', ([, current, same]) => {
   expect(sameFile(current, known)).toBe(same)
+})
+
+const dated = { url: 'http://cms.example/wp-content/uploads/2026/11/a.png' }
+it.for([
+  ['the same addresses', dated, false],
+  ['another scheme', { url: 'https://cms.example/wp-content/uploads/2026/11/a.png' }, true],
+  ['another host and folder', { url: 'https://shop.example/files/2026/11/a.png' }, true],
+  ['another large image', { ...dated, large }, true],
+  ['another name', { url: 'http://cms.example/wp-content/uploads/2026/11/b.png' }, false],
+] as const)('%s: moved with the site: %s', ([, current, moved]) => {
+  expect(movedWithSite(current, dated)).toBe(moved)
 })
