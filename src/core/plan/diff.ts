@@ -13,11 +13,16 @@ export function changedFields(before: Product, after: Product): string[] {
 
 /** Whether two products differ in a field; earlier versions stored links with their signature. */
 export function differIn(name: keyof Product, before: Product, after: Product): boolean {
-  return isLink(name) ? fileKey(before[name]) !== fileKey(after[name]) : !same(before[name], after[name])
+  return isLink(name) ? keyOf(before[name]) !== keyOf(after[name]) : !same(before[name], after[name])
 }
 
 function isLink(name: keyof Product): name is (typeof links)[number] {
   return links.some((link) => link === name)
+}
+
+/** The key of a link, which an older snapshot may not have. */
+function keyOf(link: string | undefined): string | undefined {
+  return link === undefined ? undefined : fileKey(link)
 }
 
 function same(a: unknown, b: unknown): boolean {
