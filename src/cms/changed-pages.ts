@@ -6,7 +6,8 @@ import type { Connection } from './connection.ts'
 import { anyStatus, hiddenNote, newestRevision } from './pages.ts'
 import { walkModified } from './modified-windows.ts'
 import { readList } from './read-list.ts'
-import { readPart } from './read-part.ts'
+import type { UnreadableRow } from './read-part.ts'
+import { readPartEach } from './read-split.ts'
 
 const perRequest = 100
 
@@ -21,25 +22,29 @@ export function openChangedPages(
     path: `${list}&_fields=${versionFields}`,
     doing: 'looking for changed pages',
     schema: WireVersion,
+    splits: true,
   }
   return {
     async *readModified(since, signal) {
-      const paging = `&orderby=modified&order=desc&per_page=${perRequest}`
       // Without a filter, so that the same response has the number of all pages.
-      const { rows, total, hidden } = await readPart(connection, versions, { page: 1, paging }, signal)
+      const first = { page: 1, order: '&orderby=modified&order=desc' }
+      const read = await readPartEach(connection, versions, first, signal)
+      const { rows, total, hidden, unreadable = [] } = read
       const at = connection.clock()
       const isCut =
-        since !== undefined && rows.length === perRequest && rows.every((row) => row.modified_gmt >= since)
+        since !== undefined &&
+        rows.length + unreadable.length === perRequest &&
+        rows.every((row) => row.modified_gmt >= since)
       yield {
         pages: isCut ? [] : rows.map(toVersion),
         total,
         at,
-        ...(hidden > 0 && { note: hiddenNote(hidden) }),
+        notes: [...unreadable.map(unreadableNote), ...(hidden > 0 ? [hiddenNote(hidden)] : [])],
       }
       if (!isCut) return
       const newest = rows[0]?.modified_gmt ?? since
       for await (const part of walkModified(connection, versions, { since, newest }, signal))
-        yield { pages: part.map(toVersion) }
+        yield { pages: part.rows.map(toVersion), notes: part.unreadable.map(unreadableNote) }
     },
 
     async findExisting(ids, signal) {
@@ -53,6 +58,10 @@ export function openChangedPages(
       return listed
     },
   }
+}
+
+function unreadableNote({ name, reason }: UnreadableRow): string {
+  return `${name} cannot be read, so edits of it are not noticed (${reason})`
 }
 
 function toVersion({ id, slug, status, modified_gmt: modifiedGmt, _links: links }: WireVersion): PageVersion {

@@ -3,7 +3,7 @@ import { msOfGmt, toGmt } from '../lib/gmt.ts'
 import type { Connection } from './connection.ts'
 import { endlessList, partSize, tooLong } from './list-check.ts'
 import { walkParts } from './read-list.ts'
-import { readPart, type List } from './read-part.ts'
+import { readPart, type List, type UnreadableRow } from './read-part.ts'
 
 type Row = { id: number; modified_gmt: string }
 
@@ -25,7 +25,7 @@ export async function* walkModified<T extends Row>(
   list: List<T>,
   { since, newest }: { since: string; newest: string },
   signal: AbortSignal,
-): AsyncGenerator<T[]> {
+): AsyncGenerator<{ rows: T[]; unreadable: UnreadableRow[] }> {
   let from = msOfGmt(since)
   let last = msOfGmt(newest)
   let width = Number.POSITIVE_INFINITY
@@ -35,7 +35,7 @@ export async function* walkModified<T extends Row>(
   for (;;) {
     const until = endOf(from, width)
     const most = width > second ? mostParts : Number.POSITIVE_INFINITY
-    const { rows, parts } = await readWindow(
+    const { rows, parts, unreadable } = await readWindow(
       connection,
       { ...list, path: list.path + between(from, until) },
       most,
@@ -51,7 +51,8 @@ export async function* walkModified<T extends Row>(
     if (read > connection.maxListRows) throw endlessList(list.doing, tooLong(read, connection.maxListRows))
     const unseen = rows.filter(({ id }) => !seen.has(id))
     for (const { id } of unseen) seen.add(id)
-    yield* inChunks(unseen, partSize)
+    for (const some of inChunks(unseen, partSize)) yield { rows: some, unreadable: [] }
+    if (unreadable.length > 0) yield { rows: [], unreadable }
     if (until === undefined) return
     for (const row of rows) if (msOfGmt(row.modified_gmt) > last) last = msOfGmt(row.modified_gmt)
     from = rows.length > 0 ? until : await nextChange(connection, list, until, signal)
@@ -96,19 +97,21 @@ async function readWindow<T extends Row>(
   list: List<T>,
   most: number,
   signal: AbortSignal,
-): Promise<{ rows: T[]; parts: number }> {
+): Promise<{ rows: T[]; parts: number; unreadable: UnreadableRow[] }> {
   for (let tries = 1; ; tries++) {
     const rows: T[] = []
+    const unreadable: UnreadableRow[] = []
     let [parts, total] = [0, 0]
     let lost = false
     for await (const part of walkParts(connection, list, signal)) {
-      if (part.parts > most) return { rows: [], parts: part.parts }
+      if (part.parts > most) return { rows: [], parts: part.parts, unreadable: [] }
       // A row that left moved those behind it, of which one may have been missed.
       lost ||= parts > 0 && (part.total ?? total) < total
       parts = Math.max(parts, part.parts)
       total = part.total ?? total
       for (const row of part.rows) rows.push(row)
+      for (const row of part.unreadable ?? []) unreadable.push(row)
     }
-    if (!lost || tries === mostTries) return { rows, parts }
+    if (!lost || tries === mostTries) return { rows, parts, unreadable }
   }
 }

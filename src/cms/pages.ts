@@ -12,7 +12,7 @@ import { plural } from '../core/record/plural.ts'
 import { toGmt } from '../lib/gmt.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
-import { createReadEach } from './read-each.ts'
+import { createReadEach, readHalved, succeeds } from './read-each.ts'
 import { hasRows, inUrlParts, readList, walkParts } from './read-list.ts'
 
 /**
@@ -34,6 +34,7 @@ type PageReads = Pick<
   | 'readLinks'
   | 'findPages'
   | 'findExactly'
+  | 'findEach'
   | 'searchPages'
   | 'walkPages'
   | 'hasChildren'
@@ -62,9 +63,26 @@ export function openPages(
     return [...found.values()].sort((a, b) => a.id - b.id)
   }
 
-  const readEach = createReadEach(page, (ids, signal) =>
-    readBy({ by: 'id', values: ids.map(String), most: 100 }, signal),
+  const readRows = createReadEach(
+    page,
+    (ids, signal) => readBy({ by: 'id', values: ids.map(String), most: 100 }, signal),
+    (found) => found,
   )
+  const readEach: Cms['readEach'] = async (ids, signal) => {
+    const { rows, unreadable } = await readRows(ids, signal)
+    return { pages: rows, unreadable }
+  }
+  const readAddresses = createReadEach<z.infer<typeof WireAddress>>(
+    page,
+    (ids, signal) => {
+      const path = `${list}&_fields=${addressFields}&include=${ids.join(',')}`
+      const doing = `reading the addresses of ${ids.length} ${plural(ids.length, 'page')}`
+      return readList(connection, { path, doing, schema: WireAddress }, signal)
+    },
+    ({ id, link, status }) => ({ id, link, status }),
+  )
+  const bySlug = (slugs: readonly string[], signal: AbortSignal): Promise<Page[]> =>
+    readBy({ by: 'slug', values: slugs, most: 200 }, signal)
 
   return {
     readEach,
@@ -74,9 +92,7 @@ export function openPages(
     },
 
     async readLinks(ids, signal) {
-      const path = `${list}&_fields=${addressFields}&include=${ids.join(',')}`
-      const doing = `reading the addresses of ${ids.length} ${plural(ids.length, 'page')}`
-      const rows = await readList(connection, { path, doing, schema: WireAddress }, signal)
+      const { rows } = await readAddresses(ids, signal)
       return new Map(
         rows.flatMap((row): [number, string][] => {
           const link = publicLink(row)
@@ -88,7 +104,14 @@ export function openPages(
     findPages: (slugs, signal) =>
       readBy({ by: 'slug', values: slugs.flatMap((slug) => [slug, slug + trashed]), most: 200 }, signal),
 
-    findExactly: (slugs, signal) => readBy({ by: 'slug', values: slugs, most: 200 }, signal),
+    findExactly: bySlug,
+
+    async findEach(slugs, signal) {
+      const isUp = (): Promise<boolean> =>
+        succeeds(() => readBy({ by: 'id', values: ['1'], most: 1 }, signal))
+      const read = await readHalved([...new Set(slugs)], { readList: bySlug, isUp }, signal)
+      return { pages: read.rows.sort((a, b) => a.id - b.id), unreadable: read.unreadable }
+    },
 
     async searchPages(text, since, signal) {
       const after = since === undefined ? '' : `&after=${toGmt(since - skewMs)}Z`
@@ -104,7 +127,9 @@ export function openPages(
       for await (const part of walkParts(connection, walked, signal)) {
         hidden += part.hidden
         const isLast = ++read >= part.parts
-        const notes = (part.unreadable ?? []).map((row) => `${row} cannot be read and was not compared`)
+        const notes = (part.unreadable ?? []).map(
+          ({ name, reason }) => `${name} cannot be read and was not compared (${reason})`,
+        )
         if (isLast && hidden > 0) notes.push(hiddenNote(hidden))
         yield { pages: part.rows.map(toPage), notes }
       }

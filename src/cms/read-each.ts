@@ -1,66 +1,84 @@
 import type { Page } from '../core/page/page.ts'
 import { UnreachableError, UnusableError } from '../lib/errors.ts'
-import type { Cms, PagesRead } from '../sync/ports/cms.ts'
+import type { Cms } from '../sync/ports/cms.ts'
 
-/** Reads the listed pages; throws UnreachableError or UnusableError if the list as a whole cannot be read. */
-type ReadList = (ids: readonly number[], signal: AbortSignal) => Promise<Page[]>
+/** Reads the listed rows; throws UnreachableError or UnusableError if the list as a whole cannot be read. */
+type ReadList<Key, Row> = (keys: readonly Key[], signal: AbortSignal) => Promise<Row[]>
+
+/** Rows that were read, and why others could not be. */
+type RowsRead<Key, Row> = { rows: Row[]; unreadable: ReadonlyMap<Key, string> }
+
+/** Whether a cheap read succeeds: then what was requested caused the failure. */
+type IsUp = (signal: AbortSignal) => Promise<boolean>
+
+/** Whether a list that the CMS returns if it is up can be read. */
+export async function succeeds(read: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await read()
+    return true
+  } catch (error) {
+    if (isFailedRead(error)) return false
+    throw error
+  }
+}
+
+/** Reads a list by ids or slugs. One that fails is halved until the unreadable key is alone, unless the CMS is down. */
+export async function readHalved<Key, Row>(
+  keys: readonly Key[],
+  { readList, isUp }: { readList: ReadList<Key, Row>; isUp: IsUp },
+  signal: AbortSignal,
+): Promise<RowsRead<Key, Row>> {
+  const [first] = keys
+  if (first === undefined) return { rows: [], unreadable: new Map() }
+  try {
+    return { rows: await readList(keys, signal), unreadable: new Map() }
+  } catch (error) {
+    if (!isFailedRead(error) || !(await isUp(signal))) throw error
+    if (keys.length === 1) return { rows: [], unreadable: new Map([[first, error.message]]) }
+    const middle = Math.ceil(keys.length / 2)
+    const left = await readHalved(keys.slice(0, middle), { readList, isUp }, signal)
+    return joined(left, await readHalved(keys.slice(middle), { readList, isUp }, signal))
+  }
+}
 
 /**
  * Reads pages by id and concludes nothing from a list alone: the engine leaves out rows that our user may not edit and
- * statuses that it does not know, so each omitted id is requested directly. A list that fails is halved until the
- * unreadable page is alone, as long as the CMS returns anything at all.
+ * statuses that it does not know, so each omitted id is requested directly.
  */
-export function createReadEach({ readPage }: Pick<Cms, 'readPage'>, readList: ReadList): Cms['readEach'] {
-  async function readOmitted(ids: readonly number[], signal: AbortSignal): Promise<PagesRead> {
-    const pages: Page[] = []
+export function createReadEach<Row extends { id: number }>(
+  { readPage }: Pick<Cms, 'readPage'>,
+  readList: ReadList<number, Row>,
+  toRow: (page: Page) => Row,
+): (ids: readonly number[], signal: AbortSignal) => Promise<RowsRead<number, Row>> {
+  async function readOmitted(ids: readonly number[], signal: AbortSignal): Promise<RowsRead<number, Row>> {
+    const rows: Row[] = []
     const unreadable = new Map<number, string>()
     for (const id of ids) {
       const direct = await readPage(id, signal)
       if (direct.state === 'unreadable') unreadable.set(id, direct.reason)
-      else if (direct.state === 'found') pages.push(direct.page)
+      else if (direct.state === 'found') rows.push(toRow(direct.page))
     }
-    return { pages, unreadable }
-  }
-
-  /** Whether a cheap read succeeds: then the pages caused the failure. */
-  async function isUp(signal: AbortSignal): Promise<boolean> {
-    try {
-      await readList([1], signal)
-      return true
-    } catch (error) {
-      if (error instanceof UnreachableError || error instanceof UnusableError) return false
-      throw error
-    }
-  }
-
-  async function readSplit(ids: readonly number[], signal: AbortSignal): Promise<PagesRead> {
-    try {
-      return { pages: await readList(ids, signal), unreadable: new Map() }
-    } catch (error) {
-      if (!(error instanceof UnreachableError || error instanceof UnusableError)) throw error
-      if (!(await isUp(signal))) throw error
-      const [first = 0] = ids
-      if (ids.length === 1) return { pages: [], unreadable: new Map([[first, error.message]]) }
-      const middle = Math.ceil(ids.length / 2)
-      const left = await readSplit(ids.slice(0, middle), signal)
-      return joined(left, await readSplit(ids.slice(middle), signal))
-    }
+    return { rows, unreadable }
   }
 
   return async (ids, signal) => {
     const wanted = [...new Set(ids)]
-    if (wanted.length === 0) return { pages: [], unreadable: new Map() }
-    const read = await readSplit(wanted, signal)
-    const listed = new Set(read.pages.map(({ id }) => id))
+    const isUp = (): Promise<boolean> => succeeds(() => readList([1], signal))
+    const read = await readHalved(wanted, { readList, isUp }, signal)
+    const listed = new Set(read.rows.map(({ id }) => id))
     const omitted = wanted.filter((id) => !listed.has(id) && !read.unreadable.has(id))
-    const { pages, unreadable } = joined(read, await readOmitted(omitted, signal))
-    return { pages: pages.sort((a, b) => a.id - b.id), unreadable }
+    const { rows, unreadable } = joined(read, await readOmitted(omitted, signal))
+    return { rows: rows.sort((a, b) => a.id - b.id), unreadable }
   }
 }
 
-function joined(one: PagesRead, other: PagesRead): PagesRead {
+function isFailedRead(error: unknown): error is UnreachableError | UnusableError {
+  return error instanceof UnreachableError || error instanceof UnusableError
+}
+
+function joined<Key, Row>(one: RowsRead<Key, Row>, other: RowsRead<Key, Row>): RowsRead<Key, Row> {
   return {
-    pages: [...one.pages, ...other.pages],
+    rows: [...one.rows, ...other.rows],
     unreadable: new Map([...one.unreadable, ...other.unreadable]),
   }
 }

@@ -8,6 +8,9 @@ import { codeOf } from './response.ts'
 /** Leaves room for the path within the 8 KiB that web servers accept as a request line. */
 const maxListBytes = 7_200
 
+/** The order in which no row is lost between two parts. */
+const byId = '&orderby=id&order=asc'
+
 /** Reads all rows of a collection into one list. */
 export async function readList<T extends Row>(
   connection: Connection,
@@ -25,7 +28,7 @@ export async function hasRows<T extends Row>(
   list: List<T>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const first = { page: 1, paging: '&orderby=id&order=asc&per_page=100' }
+  const first = { page: 1, paging: `${byId}&per_page=100` }
   const { rows, hidden } = await readPart(connection, list, first, signal)
   return rows.length + hidden > 0
 }
@@ -41,14 +44,13 @@ export async function* walkParts<T extends Row>(
   let newest = -Infinity
   let wasGuessed = false
   for (let page = skip + 1, pages = page; page <= pages; page++) {
-    const paging = `&orderby=id&order=asc&per_page=100${page === 1 ? '' : `&page=${page}`}`
     // Rows may be deleted during the walk.
     const judge = (response: Response): Part<T> | undefined =>
       page > 1 && codeOf(response) === pastTheEnd ? { rows: [], total: 0, parts: 0, hidden: 0 } : undefined
-    const whole = { page, paging, judge }
+    const paging = `${byId}&per_page=100${page === 1 ? '' : `&page=${page}`}`
     const found = list.splits
-      ? await readPartEach(connection, list, whole, signal)
-      : await readPart(connection, list, whole, signal)
+      ? await readPartEach(connection, list, { page, order: byId, judge }, signal)
+      : await readPart(connection, list, { page, paging, judge }, signal)
     // Such a CMS ignores the number of the part.
     if (wasGuessed && found.rows.every(({ id }) => id <= newest)) return
     wasGuessed = found.guessed === true

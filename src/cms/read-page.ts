@@ -4,10 +4,7 @@ import type { Read } from '../lib/http/exchange.ts'
 import type { Cms, PageFound } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
 import { toPage } from './pages.ts'
-import type { CmsResponse, Refusal } from './response.ts'
-
-/** The only refusal that proves that a page does not exist. */
-const gone = { status: 404, code: 'rest_post_invalid_id' }
+import { isGone, type CmsResponse, type Refusal } from './response.ts'
 
 /** Reads one page by its id, which finds pages that the lists leave out. */
 export function openPage(connection: Connection, collection: string): Pick<Cms, 'readPage'> {
@@ -36,10 +33,10 @@ export function openPage(connection: Connection, collection: string): Pick<Cms, 
   }
 }
 
-function readRefusal({ status, code, said }: Refusal): PageFound {
-  return status === gone.status && code === gone.code
+function readRefusal(refusal: Refusal): PageFound {
+  return isGone(refusal)
     ? { state: 'gone' }
-    : { state: 'unreadable', reason: `the CMS answered ${said}` }
+    : { state: 'unreadable', reason: `the CMS answered ${refusal.said}` }
 }
 
 function readFound({ body }: CmsResponse, id: number): Read<PageFound> {

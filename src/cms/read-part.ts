@@ -26,8 +26,11 @@ export type Part<T> = {
   parts: number
   hidden: number
   guessed?: boolean
-  unreadable?: string[]
+  unreadable?: UnreadableRow[]
 }
+
+/** A row that cannot be read, by its name: `page 57`. */
+export type UnreadableRow = { name: string; reason: string }
 
 /** Reads the part `page` of a collection; `paging` is the end of its query. */
 export function readPart<T extends Row>(

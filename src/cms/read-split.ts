@@ -3,9 +3,10 @@ import { UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Response } from '../lib/http/send.ts'
 import type { Connection } from './connection.ts'
 import { partSize } from './list-check.ts'
-import { type List, type Part, readPart, type Row } from './read-part.ts'
+import { type List, type Part, readPart, type Row, type UnreadableRow } from './read-part.ts'
 
-type Whole<T> = { page: number; paging: string; judge: (response: Response) => Part<T> | undefined }
+/** A part; `order` is the part of the query that sorts the list. */
+type Whole<T> = { page: number; order: string; judge?: (response: Response) => Part<T> | undefined }
 
 /**
  * Reads a part of a list. A part that cannot be read is read in tenths, down to single rows, unless the CMS is down.
@@ -19,23 +20,25 @@ export async function readPartEach<T extends Row>(
 ): Promise<Part<T>> {
   const { doing } = list
   try {
-    return await readPart(connection, list, whole, signal)
+    const { page, order, judge } = whole
+    const paging = `${order}&per_page=${partSize}${page === 1 ? '' : `&page=${page}`}`
+    return await readPart(connection, list, { page, paging, ...(judge && { judge }) }, signal)
   } catch (error) {
     if (!isFailedRead(error)) throw error
     // Throws if the CMS is down: then no row is the cause.
     await connection.assertSignedIn({ doing, said: error.message }, signal)
   }
   const rows: T[] = []
-  const unreadable: string[] = []
+  const unreadable: UnreadableRow[] = []
   let total: number | undefined
 
   /** Reads the rows from one on; returns whether the list continues behind them. */
   async function readRows(from: number, size: number): Promise<boolean> {
     const page = from / size + 1
-    const paging = `&orderby=id&order=asc&per_page=${size}&page=${page}`
+    const paging = `${whole.order}&per_page=${size}&page=${page}`
     let isPast = false
     const judge = (response: Response): Part<T> | undefined => {
-      isPast = whole.judge(response) !== undefined
+      isPast = whole.judge?.(response) !== undefined
       return isPast ? { rows: [], total: undefined, parts: 0, hidden: 0 } : undefined
     }
     try {
@@ -46,7 +49,8 @@ export async function readPartEach<T extends Row>(
     } catch (error) {
       if (!isFailedRead(error)) throw error
       if (size > 1) return readTenths(from, size)
-      unreadable.push(await nameOf(connection, list, paging, signal))
+      const name = await nameOf(connection, list, paging, signal)
+      unreadable.push({ name, reason: error.message })
       return total === undefined || from + size < total
     }
   }

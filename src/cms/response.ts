@@ -48,10 +48,14 @@ export function codeOf(response: Response): string | undefined {
   return response.status < 400 ? undefined : CmsErrorBody.safeParse(jsonOf(response)).data?.code
 }
 
-/** Whether the CMS itself says that what was asked for does not exist. */
-export function isGone(response: Response): boolean {
-  const code = [404, 410].includes(response.status) ? codeOf(response) : undefined
-  return code !== undefined && code !== 'rest_no_route'
+/** Whether a refusal proves that a page or an attachment does not exist: no other status or code does. */
+export function isGone(refusal: { status: number; code: string | undefined }): boolean {
+  return refusal.status === 404 && refusal.code === 'rest_post_invalid_id'
+}
+
+/** Whether a response proves that what was requested does not exist. */
+export function saysGone(response: Response): boolean {
+  return isGone({ status: response.status, code: codeOf(response) })
 }
 
 /** The error of a refused request that should have been accepted; the credentials are accepted. */

@@ -39,6 +39,7 @@ it('the newest changes, the number of all pages and the time of the CMS come in 
       ],
       total: 2,
       at: Date.parse('2026-11-20T04:00:07Z'),
+      notes: [],
     },
   ])
   expect(server.asked).toHaveLength(1)

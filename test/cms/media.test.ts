@@ -171,6 +171,19 @@ it('a deletion is permanent, repeated after a lost reply, and accepts a missing 
   ])
 })
 
+it.for([
+  ['404 of another code', 404, 'rest_forbidden_context'],
+  ['410', 410, 'rest_post_invalid_id'],
+] as const)(
+  'a deletion refused with a %s proves nothing about the file',
+  async ([, status, code], { connect }) => {
+    const { cms } = await connect([{ status, json: { code, message: 'no' } }])
+    expect(await cms.deleteMedia(9, signal)).toMatchObject({
+      refused: expect.stringContaining(String(status)),
+    })
+  },
+)
+
 it('the user, its capabilities and the routes are read for the doctor', async ({ connect }) => {
   const capabilities = { publish_pages: true, manage_options: false }
   const user = { id: 1, name: 'Admin', capabilities }

@@ -33,7 +33,9 @@ it('a walk through all pages continues after a page that cannot be read, and nam
     named.push(...notes)
   }
   expect(ids).toEqual(Array.from({ length: 130 }, (_, index) => index + 1).filter((id) => id !== 57))
-  expect(named).toEqual(['page 57 cannot be read and was not compared'])
+  expect(named).toEqual([
+    expect.stringMatching(/^page 57 cannot be read and was not compared \(.*answered 500/),
+  ])
 })
 
 it('a walk fails if the CMS is down', async ({ start, connectCms }) => {
@@ -48,4 +50,58 @@ it('a walk names how many pages the CMS hides from our user', async ({ start, co
   const server = await start([{ json, headers: { 'x-wp-total': '5', 'x-wp-totalpages': '1' } }])
   for await (const { notes } of connectCms(server.url).walkPages(0, signal))
     expect(notes).toEqual([expect.stringContaining('the CMS hides 3 pages from our user')])
+})
+
+it('the first list of changed pages leaves out and names a page that cannot be read', async ({
+  start,
+  connectCms,
+}) => {
+  const server = await start(siteWithFault)
+  const ids: number[] = []
+  const named: string[] = []
+  for await (const { pages, total, notes } of connectCms(server.url).readModified('n', signal)) {
+    expect(total).toBe(130)
+    ids.push(...pages.map(({ id }) => id))
+    named.push(...notes)
+  }
+  expect(ids).toEqual(Array.from({ length: 100 }, (_, index) => index + 1).filter((id) => id !== 57))
+  expect(named).toEqual([
+    expect.stringMatching(/^page 57 cannot be read, so edits of it are not noticed \(.*answered 500/),
+  ])
+})
+
+/** A site on which no response can contain the page at the slug `s-7`. */
+function siteWithSlugFault(asked: Asked): Step {
+  const { searchParams } = new URL(asked.url, 'http://x')
+  const slugs = (searchParams.get('slug') ?? '').split(',').filter((slug) => slug !== '')
+  if (slugs.includes('s-7')) return { status: 500, json: { code: 'crash' } }
+  const rows = slugs.map((slug) => ({ ...fixed, ...texts, id: Number(slug.slice(2)), slug }))
+  return { json: rows, headers: { 'x-wp-total': String(rows.length), 'x-wp-totalpages': '1' } }
+}
+
+it('a lookup of slugs names the slug whose page cannot be read, and returns the others', async ({
+  start,
+  connectCms,
+}) => {
+  const server = await start(siteWithSlugFault)
+  const slugs = Array.from({ length: 20 }, (_, index) => `s-${index + 1}`)
+  const { pages, unreadable } = await connectCms(server.url).findEach(slugs, signal)
+  expect(pages.map(({ slug }) => slug)).toEqual(slugs.filter((slug) => slug !== 's-7'))
+  expect([...unreadable]).toEqual([['s-7', expect.stringContaining('answered 500')]])
+})
+
+it('a lookup of slugs fails if the CMS is down', async ({ start, connectCms }) => {
+  const server = await start(() => ({ status: 500, json: { code: 'crash' } }))
+  await expect(connectCms(server.url).findEach(['a', 'b'], signal)).rejects.toThrow(UnreachableError)
+})
+
+it('the address of a page that a list omits is requested directly', async ({ start, connectCms }) => {
+  const page = { ...fixed, ...texts, id: 2, status: 'publish', link: 'http://x/two/' }
+  const server = await start((asked) =>
+    asked.url.includes('/pages/2?') ? { json: page } : { json: [{ ...page, id: 1, link: 'http://x/one/' }] },
+  )
+  expect([...(await connectCms(server.url).readLinks([1, 2], signal))]).toEqual([
+    [1, 'http://x/one/'],
+    [2, 'http://x/two/'],
+  ])
 })

@@ -3,10 +3,8 @@ import { UnreachableError } from '../../lib/errors.ts'
 import type { MediaCheck } from '../../sync/ports/cms.ts'
 import { type Connection, parseBody } from '../connection.ts'
 import { inUrlParts, readList } from '../read-list.ts'
+import { isGone } from '../response.ts'
 import { toMedia } from './wire-media.ts'
-
-/** The only refusal that proves that an attachment does not exist. */
-const gone = { status: 404, code: 'rest_post_invalid_id' }
 
 /** What became of attachments. The engine leaves rows out of its lists, so each omitted one is requested directly. */
 export async function checkMedia(
@@ -36,10 +34,10 @@ async function readDirectly(connection: Connection, id: number, signal: AbortSig
         method: 'GET',
         path: `${connection.namespace}/media/${id}?context=edit&_fields=${mediaFields}`,
         doing,
-        onRefusal: ({ status, code, said }) =>
-          status === gone.status && code === gone.code
+        onRefusal: (refusal) =>
+          isGone(refusal)
             ? { state: 'gone' }
-            : { state: 'unreadable', reason: `the CMS answered ${said}` },
+            : { state: 'unreadable', reason: `the CMS answered ${refusal.said}` },
         read({ body }) {
           const wire = parseBody(WireMedia, body, 'attachment')
           const isOther = wire.ok && wire.value.id !== id

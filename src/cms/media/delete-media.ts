@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts'
-import { isGone } from '../response.ts'
+import { saysGone } from '../response.ts'
 
 /** Deletes an attachment permanently; one that does not exist any more is fine. Returns why it was refused. */
 export async function deleteMedia(
@@ -13,7 +13,7 @@ export async function deleteMedia(
       method: 'DELETE',
       path: `${connection.namespace}/media/${id}?force=true&_fields=deleted`,
       doing: `deleting media ${id}`,
-      judge: (response) => (isGone(response) ? {} : undefined),
+      judge: (response) => (saysGone(response) ? {} : undefined),
       onRefusal: ({ said }) => ({ refused: said }),
       read: () => ({ ok: true, value: {} }),
     },

@@ -3,7 +3,7 @@ import type { Media } from '../../core/record/media.ts'
 import type { Connection } from '../connection.ts'
 import { anyStatus } from '../pages.ts'
 import { hasRows, walkParts } from '../read-list.ts'
-import { isGone } from '../response.ts'
+import { saysGone } from '../response.ts'
 
 const Attached = z.object({ post: z.int().nullish() })
 const Featured = z.object({ id: z.int(), featured_media: z.int() })
@@ -25,7 +25,7 @@ export async function isMediaUsed(
       method: 'GET',
       path: `${connection.namespace}/media/${id}?context=edit&_fields=post`,
       doing,
-      judge: (response) => (isGone(response) ? 0 : undefined),
+      judge: (response) => (saysGone(response) ? 0 : undefined),
       read: ({ body }) => ({ ok: true, value: Attached.safeParse(body).data?.post ?? 0 }),
     },
     signal,

@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts'
-import { codeOf, isGone } from '../response.ts'
+import { codeOf, saysGone } from '../response.ts'
 
 /** Moves an attachment to the trash; one that is there, or gone, is fine. A CMS without MEDIA_TRASH refuses. */
 export async function trashMedia(
@@ -15,7 +15,7 @@ export async function trashMedia(
       doing: `moving media ${id} to the trash`,
       judge(response) {
         if (codeOf(response) === 'rest_trash_not_supported') return 'no trash'
-        return isGone(response) ? 'trashed' : undefined
+        return saysGone(response) || codeOf(response) === 'rest_already_trashed' ? 'trashed' : undefined
       },
       read: () => ({ ok: true, value: 'trashed' }),
     },

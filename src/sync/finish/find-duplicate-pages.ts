@@ -23,7 +23,7 @@ export async function findDuplicatePages(
   const duplicates: Duplicate[] = []
   for (const group of inChunks(keys, recordsPerLookup)) {
     const slugs = group.flatMap((key) => [slugOf(key), ...numberedSlugs(slugOf(key))])
-    const found = await deps.cms.findExactly(slugs, signal)
+    const { pages: found } = await deps.cms.findEach(slugs, signal)
     // Without a snapshot the record's own page is not known: both stay.
     const snapshots = await readWhole(group, (some) => deps.snapshots.read(some))
     for (const [index, key] of group.entries()) {

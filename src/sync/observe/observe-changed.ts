@@ -10,23 +10,25 @@ import { saveSeenPages } from './save-seen-pages.ts'
 const perRequest = 100
 
 /**
- * Reads changed pages that may be a record's and saves what editors did to them. Returns how many it read, and the ids
- * of the `others`, which match no record by their block or slug.
+ * Reads changed pages that may be a record's and saves what editors did to them. Returns how many it read, the ids of
+ * the `others`, which match no record by their block or slug, and notes about those that cannot be read.
  */
 export async function observeChanged(
   deps: SyncDeps,
   changed: readonly PageVersion[],
   signal: AbortSignal,
-): Promise<{ read: number; others: number[] }> {
+): Promise<{ read: number; others: number[]; notes: string[] }> {
   const others: number[] = []
-  if (changed.length === 0) return { read: 0, others }
+  const notes: string[] = []
+  if (changed.length === 0) return { read: 0, others, notes }
   const languages = await deps.snapshots.languages()
   const ours = await withoutOthers(deps, changed, languages)
   for (const group of inChunks(ours, perRequest)) {
-    const pages = await deps.cms.readPages(
+    const { pages, unreadable } = await deps.cms.readEach(
       group.map(({ id }) => id),
       signal,
     )
+    for (const note of unreadableNotes(unreadable)) notes.push(note)
     const owned = pages.flatMap((page): (RecordKey & { page: Page })[] => {
       const key = recordOfPage(page, languages)
       if (key === undefined) others.push(page.id)
@@ -47,7 +49,14 @@ export async function observeChanged(
   }
   const read = new Set(ours)
   await deps.observed.saveKnown(changed.filter((page) => !read.has(page)))
-  return { read: ours.length, others }
+  return { read: ours.length, others, notes }
+}
+
+/** Notes about changed pages that cannot be read, by id with the reason. */
+export function unreadableNotes(unreadable: ReadonlyMap<number, string>): string[] {
+  return [...unreadable].map(
+    ([id, why]) => `page ${id} was changed and cannot be read, so its edits are not known (${why})`,
+  )
 }
 
 /** Leaves out parent pages, and pages at the slug of a record that has another page or whose page the mirror withdrew. */

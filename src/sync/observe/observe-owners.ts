@@ -2,20 +2,23 @@ import type { RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
+import { unreadableNotes } from './observe-changed.ts'
 import { saveSeenPages } from './save-seen-pages.ts'
 
 const perRequest = 100
 
 /**
  * Saves what editors did to changed pages that match no record by their block or slug, because an editor changed both.
- * Their records are found by the pages' ids, which takes one walk through all snapshots.
+ * Their records are found by the pages' ids, which takes one walk through all snapshots. Returns notes about pages that
+ * cannot be read.
  */
 export async function observeOwners(
   deps: SyncDeps,
   pageIds: readonly number[],
   signal: AbortSignal,
-): Promise<void> {
-  if (pageIds.length === 0) return
+): Promise<string[]> {
+  if (pageIds.length === 0) return []
+  const notes: string[] = []
   const wanted = new Set(pageIds)
   const owners: (RecordKey & { pageId: number })[] = []
   for (const language of await deps.snapshots.languages())
@@ -24,10 +27,11 @@ export async function observeOwners(
         if (head.state === 'mirrored' && wanted.has(head.pageId))
           owners.push({ gtin, language, pageId: head.pageId })
   for (const group of inChunks(owners, perRequest)) {
-    const read = await deps.cms.readPages(
+    const { pages: read, unreadable } = await deps.cms.readEach(
       group.map(({ pageId }) => pageId),
       signal,
     )
+    for (const note of unreadableNotes(unreadable)) notes.push(note)
     const pages = new Map(read.map((page) => [page.id, page]))
     const seen = group.flatMap(({ pageId, ...key }) => {
       const page = pages.get(pageId)
@@ -36,4 +40,5 @@ export async function observeOwners(
     const snapshots = await readWhole(seen, (some) => deps.snapshots.read(some))
     await saveSeenPages(deps, withValues(seen, snapshots))
   }
+  return notes
 }

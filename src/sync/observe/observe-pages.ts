@@ -68,7 +68,7 @@ async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: A
   const others: number[] = []
   for await (const part of deps.cms.readModified(border, signal)) {
     found.total ??= part.total
-    if (part.note !== undefined) found.notes.push(part.note)
+    for (const note of part.notes) found.notes.push(note)
     clock ??= part.at
     const now = clock === undefined ? undefined : toGmt(clock)
     for (const { id, modifiedGmt } of part.pages) {
@@ -87,8 +87,9 @@ async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: A
     const observed = await observeChanged(deps, changed, signal)
     found.read += observed.read
     for (const id of observed.others) others.push(id)
+    for (const note of observed.notes) found.notes.push(note)
   }
-  await observeOwners(deps, others, signal)
+  for (const note of await observeOwners(deps, others, signal)) found.notes.push(note)
   if (clock === undefined) {
     const latest = newest > at ? newest : at
     return { ...found, at: latest, now: latest }

@@ -59,6 +59,10 @@ function unreadable(change: WriteChange, why: string): CurrentPage {
   return { state: 'unclear', reason }
 }
 
+function unreadableSlug(slug: string, why: string): string {
+  return `the pages at the slug ${slug} cannot be read (${why}), so its page is neither created nor changed. Check the page in the CMS`
+}
+
 /** Another page has the stored id, so only a page found by its slug or block is the record's. */
 function besideOther(other: Page, change: WriteChange, current: CurrentPage): CurrentPage {
   if (current.state === 'ours' || current.state === 'trashed' || current.state === 'waiting') return current
@@ -84,11 +88,15 @@ async function findUnbound(
   })
   const uncertain = unbound.flatMap(({ change, intent }) => (intent ? [change] : []))
   await deps.writes.markUncertain(runId, uncertain)
-  const found = await deps.cms.findExactly(unbound.flatMap(slugsOf), signal)
-  const resolved = unbound.map((one) => ({
-    ...one,
-    current: resolveUnbound(deps, one, { found, graceLeft }),
-  }))
+  const { pages: found, unreadable: unread } = await deps.cms.findEach(unbound.flatMap(slugsOf), signal)
+  const resolved = unbound.map((one) => {
+    const slug = slugsOf(one).find((some) => unread.has(some))
+    const current: CurrentPage =
+      slug === undefined
+        ? resolveUnbound(deps, one, { found, graceLeft })
+        : { state: 'unclear', reason: unreadableSlug(slug, unread.get(slug) ?? '') }
+    return { ...one, current }
+  })
   const missing = resolved.filter(({ current: { state } }) => state === 'nothing' || state === 'foreign')
   const renamed = await searchRenamed(deps, missing, signal)
   return new Map(resolved.map(({ change, current }) => [change, renamed.get(change) ?? current]))

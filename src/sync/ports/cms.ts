@@ -40,8 +40,8 @@ export type Modified = {
   pages: PageVersion[]
   total?: number | undefined
   at?: number | undefined
-  /** How many of the newest pages the CMS hides from our user. */
-  note?: string
+  /** Which pages cannot be read, and how many of the newest ones the CMS hides from our user. */
+  notes: string[]
 }
 
 /** What a list of the newest pages shows about the site, for `doctor`. */
@@ -110,12 +110,23 @@ export interface Cms {
   readModified(since: string | undefined, signal: AbortSignal): AsyncIterable<Modified>
   /** Which of at most 100 ids are pages in any status; an unreadable page counts as existing. */
   findExisting(ids: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>>
-  /** The addresses of those among at most 100 pages that are public; a page that is missing here may be public, too. */
+  /**
+   * The addresses of those among at most 100 pages that are public. A page that the list omits is requested directly; one
+   * that cannot be read is missing here and may be public, too.
+   */
   readLinks(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, string>>
   /** At most 200 slugs, looked up in every status, the trash included; sorted by id. */
   findPages(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
   /** Pages with exactly these slugs, in any status, by id; a page in the trash has its slug with `__trashed` after it. */
   findExactly(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
+  /**
+   * The same for slugs of which some may belong to pages that cannot be read: these are named with the reason, and the
+   * pages of the others are returned.
+   */
+  findEach(
+    slugs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ pages: Page[]; unreadable: ReadonlyMap<string, string> }>
   /**
    * Pages in any status with a text in their title, excerpt or content, by id; only those created since a time by the
    * CMS's clock (ms since 1970), if given. The CMS reads all content for it.

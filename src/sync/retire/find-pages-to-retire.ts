@@ -37,8 +37,13 @@ export async function findPagesToRetire(
   }
   if (others.length === 0) return { pages, left }
   const slugs = others.flatMap((change) => [slugOf(change), trashedSlug(slugOf(change))])
-  const atSlug = await deps.cms.findExactly(slugs, signal)
+  const { pages: atSlug, unreadable } = await deps.cms.findEach(slugs, signal)
   for (const change of others) {
+    const why = unreadable.get(slugOf(change)) ?? unreadable.get(trashedSlug(slugOf(change)))
+    if (why !== undefined) {
+      left.set(change, `the pages at its slug cannot be read (${why})`)
+      continue
+    }
     // A foreign page may have the same slug below another parent.
     const own = atSlug.find((page) => identifyPage(page, change) === 'block')
     if (own) pages.set(change, own)

@@ -55,7 +55,8 @@ async function countExisting(
   ])
   const unsent = keys.filter((_, index) => intents[index] === undefined && failed[index] === undefined)
   if (unsent.length === 0) return 0
-  const pages = await cms.findExactly(unsent.map(slugOf), signal)
+  // A page that cannot be read is neither created nor changed: it shows nothing about stored data.
+  const { pages } = await cms.findEach(unsent.map(slugOf), signal)
   const visible = pages.filter(({ status }) => status === 'publish' || status === policy.pageStatus)
   const bySlug = new Map(visible.map((page) => [page.slug, page]))
   return unsent.filter((key) => {

@@ -74,8 +74,9 @@ async function trashedDuplicates(
   const ids = findings.filter(({ kind }) => kind === 'duplicate').map(({ pageId }) => pageId)
   const trashed = new Set(ids)
   for (const group of inChunks(ids, 100)) {
-    const current = await deps.cms.readPages(group, signal)
-    for (const { id, status } of current) if (status !== 'trash') trashed.delete(id)
+    const { pages, unreadable } = await deps.cms.readEach(group, signal)
+    for (const { id, status } of pages) if (status !== 'trash') trashed.delete(id)
+    for (const id of unreadable.keys()) trashed.delete(id)
   }
   return trashed
 }

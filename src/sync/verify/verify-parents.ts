@@ -1,6 +1,7 @@
 import type { Finding } from '../../core/page/finding.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
+import { addNotes } from '../runs/add-notes.ts'
 import { recordFindings } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
 
@@ -20,12 +21,21 @@ export async function verifyParents(
     paths.map((path) => known[path]),
   )
   for (const group of inChunks(bound, 100)) {
-    const pages = await deps.parentPages.readPages(
+    const { pages, unreadable } = await deps.parentPages.readEach(
       group.map(([, pageId]) => pageId),
       signal,
     )
     const statuses = new Map(pages.map(({ id, status }) => [id, status]))
+    await addNotes(
+      deps,
+      run.id,
+      group.flatMap(([path, pageId]) => {
+        const why = unreadable.get(pageId)
+        return why === undefined ? [] : [`the parent page /${path} (page ${pageId}) cannot be read (${why})`]
+      }),
+    )
     const findings = group.flatMap(([path, pageId]): Finding[] => {
+      if (unreadable.has(pageId)) return []
       const status = statuses.get(pageId)
       if (status === undefined) {
         const detail = `the parent page /${path} was deleted from the CMS; product-mirror verify --repair recreates it`

@@ -63,11 +63,18 @@ async function auditById(
   )
   const compared = all.filter(({ entry }) => !read.unreadable.has(entry.pageId))
   const slugs = compared.flatMap(({ entry }) => (pages.has(entry.pageId) ? [] : [slugOf(entry)]))
-  const current = slugs.length === 0 ? [] : await deps.cms.findPages(slugs, signal)
+  const { pages: current, unreadable } = await deps.cms.findEach(
+    slugs.flatMap((slug) => [slug, trashedSlug(slug)]),
+    signal,
+  )
   const found = compared.flatMap(({ entry, snapshot }): Found[] => {
     const { gtin, language, pageId } = entry
     const page = pages.get(pageId)
-    if (page === undefined) return [explainMissing(entry, snapshot, current)]
+    if (page === undefined) {
+      const slug = slugOf(entry)
+      const why = unreadable.get(slug) ?? unreadable.get(trashedSlug(slug))
+      return [explainMissing(entry, snapshot, { current, why })]
+    }
     const findings = auditPage({ gtin, language }, page, { snapshot, parent })
     return findings.map((finding) => ({ finding, snapshot }))
   })
@@ -90,9 +97,10 @@ async function auditById(
 function explainMissing(
   record: BoundRecord,
   snapshot: Snapshot | undefined,
-  current: readonly Page[],
+  { current, why }: { current: readonly Page[]; why: string | undefined },
 ): Found {
   const missing = (detail: string): Found => ({ finding: { ...record, kind: 'missing', detail } })
+  if (why !== undefined) return missing(`it was deleted, and the pages at its slug cannot be read (${why})`)
   const slug = slugOf(record)
   const isOurs = (page: Page): boolean => findBlock(page.content, record).state !== 'missing'
   const live = current.filter((page) => page.slug === slug && page.status !== 'trash')

@@ -285,3 +285,28 @@ describe('where products are posts', () => {
     expect(await requestsOf(stage, mirror)).toBe(1)
   })
 })
+
+test('a changed page that cannot be read gets a note with its id and the reason, and others are noticed', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  const { id } = await stage.editor.page(key)
+  await stage.editor.edit(id, { title: 'Vom Redakteur' })
+  const other = { ...key, gtin: mirror.listed[1] ?? '' }
+  await stage.editor.edit((await stage.editor.page(other)).id, { title: 'Auch vom Redakteur' })
+  const unreadable = { side: 'cms', method: 'GET', kind: 'status', status: 500, as: 'html' } as const
+  const { runId } = await plan(mirror)
+  await stage.mock.faults([
+    { ...unreadable, path: `/cms/v2/pages/${id}` },
+    { ...unreadable, path: '/cms/v2/pages', holds: String(id) },
+  ])
+  await observePages(mirror, runId, go)
+  await stage.mock.clearFaults()
+  expect((await mirror.runs.read(runId))?.notes).toEqual([
+    expect.stringMatching(
+      new RegExp(`^page ${id} was changed and cannot be read, so its edits are not known \\(.*500`),
+    ),
+  ])
+  expect(await statesIn(mirror)).toMatchObject({ [recordId(other)]: { state: 'edited' } })
+})

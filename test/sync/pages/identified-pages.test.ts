@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { createCms } from '../../../src/cms/cms.ts'
 import type { Page } from '../../../src/core/page/page.ts'
+import { slugOf } from '../../../src/core/record/record.ts'
 import { openEditor } from '../../helpers/content/editor.ts'
 import { openGate } from '../../helpers/sync/gate.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
@@ -130,6 +131,10 @@ function hiding(cms: Mirror['cms'], hidden: number): Mirror['cms'] {
     async findExactly(slugs, signal) {
       return shown(await cms.findExactly(slugs, signal))
     },
+    async findEach(slugs, signal) {
+      const { pages, unreadable } = await cms.findEach(slugs, signal)
+      return { pages: shown(pages), unreadable }
+    },
     async *walkPages(skip, signal) {
       for await (const part of cms.walkPages(skip, signal)) yield { ...part, pages: shown(part.pages) }
     },
@@ -171,4 +176,27 @@ test('a language page that lists hide from our user is not created again for a n
   await sync(mirror)
   expect((await stage.editor.pages()).length).toBe(before + 1)
   expect(await stage.editor.page({ ...key, gtin: added })).toMatchObject({ parent })
+})
+
+test('a lookup of slugs with one unreadable page fails the record of that page only', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  const slug = slugOf(key)
+  await stage.mock.faults([
+    {
+      side: 'cms',
+      method: 'GET',
+      path: '/cms/v2/pages',
+      kind: 'status',
+      status: 500,
+      as: 'html',
+      holds: slug,
+    },
+  ])
+  const { outcomes } = await sync(mirror)
+  await stage.mock.clearFaults()
+  expect([...outcomes.values()].map(({ result }) => result).sort()).toEqual(['created', 'created', 'failed'])
+  expect(outcomes.get(`${key.gtin}/de-de`)?.reason).toContain(`the pages at the slug ${slug} cannot be read`)
 })

@@ -79,8 +79,9 @@ test('an acknowledgement leaves the intent that the other try has stored since',
     ...cms,
     async writePages(writes, signal) {
       const answers = await cms.writePages(writes, signal)
+      const findEach = async () => ({ pages: [], unreadable: new Map<string, string>() })
       // The other try has looked before our page appeared, and sends its own.
-      other.cms = { ...other.cms, findExactly: async () => [], searchPages: async () => [] }
+      other.cms = { ...other.cms, findEach, searchPages: async () => [] }
       mirror.pass(60_000)
       await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
       await writePages(other, input, go)

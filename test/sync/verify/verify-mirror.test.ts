@@ -219,3 +219,28 @@ test('a page that the CMS cannot return is failed instead of compared, and the v
     reason: expect.stringContaining(`page ${pageId} cannot be read and was not compared`),
   })
 })
+
+test('a parent page that lists omit is requested directly, and one that cannot be read is no finding', async ({
+  stage,
+  mirror,
+}) => {
+  const id = (await mirror.parents.read())['products/de-de'] ?? 0
+  const { cms } = mirror
+  const unreadable = new Map([[id, '403 rest_forbidden_context']])
+  mirror.cms = {
+    ...cms,
+    async readEach(ids, signal) {
+      const read = await cms.readEach(ids, signal)
+      return ids.includes(id) ? { pages: read.pages.filter((page) => page.id !== id), unreadable } : read
+    },
+  }
+  const { run, findings } = await verify(mirror)
+  expect(findings).toEqual([])
+  expect(run.notes).toEqual([
+    `the parent page /products/de-de (page ${id}) cannot be read (403 rest_forbidden_context)`,
+  ])
+  mirror.cms = cms
+  await stage.editor.removeForGood(id)
+  const missing = { kind: 'missing', path: 'products/de-de' }
+  expect((await verify(mirror)).findings).toContainEqual(expect.objectContaining(missing))
+})
