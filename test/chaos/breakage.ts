@@ -42,6 +42,13 @@ export async function checkDown(world: World, run: RunReport): Promise<string[]>
 /** The documented exit code. */
 const partnerUnusable = 5
 
+/** As many pages were created as the run reports: one that lists omit is not created again, not even for a moment. */
+export async function checkCreates({ server }: World, { id, counts }: RunReport): Promise<string[]> {
+  const { cmsWrites } = await server.stats()
+  const [sent, created = 0] = [cmsWrites.byKind['pages.create'] ?? 0, counts['created']]
+  return sent > created ? [`run ${id} sent ${sent} creates of pages and reports ${created}`] : []
+}
+
 /** Each record of a product that always failed is among the failed ones of the run, or was held or in quarantine. */
 export async function checkBroken(
   { partner, runs }: World,

@@ -48,7 +48,10 @@ async function run(wanted: Options): Promise<boolean> {
     const played = await playWith(schedule, wanted)
     coverage.note(schedule, played)
     ended++
-    if (ended % 50 === 0) print(`${ended} of ${schedules.length} schedules played`)
+    if (ended % 50 === 0 || wanted.plant !== undefined)
+      print(`${ended} of ${schedules.length} schedules played, the last one was ${schedule.index}`)
+    // A planted bug is found once.
+    if (wanted.plant !== undefined && failed.length > 0) return
     if (played.violations.length === 0 || !(await isNews(schedule, wanted))) return
     violations += played.violations.length
     const text = describeFailure(schedule, played, await keepLog(schedule, played), wanted.plant)
@@ -58,7 +61,6 @@ async function run(wanted: Options): Promise<boolean> {
   async function work(): Promise<void> {
     for (let schedule = schedules[next++]; schedule !== undefined; schedule = schedules[next++]) {
       await playOne(schedule)
-      // A planted bug is found once.
       if (wanted.plant !== undefined && failed.length > 0) return
     }
   }

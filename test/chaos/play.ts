@@ -12,7 +12,16 @@ import { isExplained, relinksOf, strangePages, syncOnce, syncUntilStable, type S
 import { foresee } from './foresee.ts'
 import { undoRun } from './undo-run.ts'
 import { openVisits } from './visits.ts'
-import { backAgain, checkBroken, checkDown, failuresOf, missTick, strangeOf } from './breakage.ts'
+import {
+  backAgain,
+  checkBroken,
+  checkCreates,
+  checkDown,
+  failuresOf,
+  missTick,
+  strangeOf,
+} from './breakage.ts'
+import { checkGreen } from './oracle/check-green.ts'
 import { checkNight } from './oracle/check-outcomes.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -75,7 +84,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     for (const action of phase.editors) await world.editors.act(action, index)
     const pages = phase.undo === undefined ? [] : await readPages(world.server)
     const leave = await openVisits(world, phase.visits ?? [], index)
-    const { run, quiet } = await runPhase(world, phase, index, { story, policy: schedule.policy })
+    const { run, quiet } = await runPhase(world, phase, index, { story, schedule })
     story.violations.push(...(await leave()))
     // A page that was open is written by a later run, and so is one that was held or released meanwhile.
     const quietAtOnce =
@@ -116,9 +125,10 @@ async function runPhase(
   world: World,
   phase: Phase,
   index: number,
-  { story, policy }: { story: Story; policy: Schedule['policy'] },
+  { story, schedule }: { story: Story; schedule: Schedule },
 ): Promise<{ run: RunReport; quiet: boolean }> {
   const { server, supervisor } = world
+  const { policy } = schedule
   const { resyncs = [], tonight = [], broken = [], site = [], down = false } = phase
   await server.zeroStats()
   await server.faults([...phase.faults, ...failuresOf(world, broken, down)])
@@ -140,6 +150,7 @@ async function runPhase(
   await server.faults([])
   server.setStrange([])
   await supervisor.supervise([])
+  story.violations.push(...(await checkWrites(world, phase, run, schedule)))
   if (policy.misses > 1) await checkFirstNight(world, story, run)
   for (const change of tonight) await world.partner.change(backAgain(change))
   if (down) story.violations.push(...(await checkDown(world, run)))
@@ -161,6 +172,20 @@ async function runPhase(
       resyncs.length + site.length + tonight.length === 0 &&
       !phase.faults.some(({ side }) => side === 'partner'),
   }
+}
+
+/** What the run wrote is on the pages, and no page was created that there was already. */
+async function checkWrites(
+  world: World,
+  { faults, kills, site = [], resyncs = [] }: Phase,
+  run: RunReport,
+  { proven = false, phases }: Schedule,
+): Promise<string[]> {
+  const isSure = !phases.some(({ wipe, undo }) => wipe || undo !== undefined)
+  if (proven || !isSure || faults.some(({ side }) => side === 'partner')) return []
+  const violations = await checkGreen(world, run)
+  const isCounted = site.length > 0 && faults.length + kills.length + resyncs.length === 0
+  return isCounted ? [...violations, ...(await checkCreates(world, run))] : violations
 }
 
 /** One more run in the same night, after which all pages are still there. */

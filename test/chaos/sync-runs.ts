@@ -27,6 +27,7 @@ export async function syncOnce(
   if (batches.calls + (requests.cms['POST /cms/v2/media'] ?? 0) > 0)
     story.violations.push(`run ${run.id} is held and yet wrote: ${JSON.stringify(cmsWrites.byKind)}`)
   if (resyncHeld !== undefined) {
+    await renew(world, resyncHeld)
     await world.runs.resync(world.partner.gtinOf(resyncHeld))
     const now = await world.runs.read(run.id)
     if (now?.state !== 'held') story.violations.push(`a resync made the held run ${run.id} ${now?.state}`)
@@ -38,6 +39,15 @@ export async function syncOnce(
   }
   if (approved !== undefined && approved.state !== 'held') return approved
   return syncOnce(world, story, { approved: true })
+}
+
+/** The partner changes a product that it has, so that its resync writes. */
+async function renew({ partner, server }: World, product: number): Promise<void> {
+  const language = partner.languages().find((_, index) => partner.isWanted(product, index))
+  if (language === undefined) return
+  if ((await server.product(partner.gtinOf(product), language)) === undefined) return
+  const languages = [partner.languages().indexOf(language)]
+  await partner.change({ do: 'change', product, languages, fields: ['item_number'], mark: 'zxheld' })
 }
 
 const mostSyncs = 4

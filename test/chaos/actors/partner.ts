@@ -77,6 +77,7 @@ export async function openPartner(server: ChaosServer, languages: readonly strin
     products,
     change,
     isListed,
+    languages: () => languages,
     served,
     /** How many records a run has in its scope: the catalogue in every language that is served. */
     scope: () => products().filter(isListed).length * served().length,

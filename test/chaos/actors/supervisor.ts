@@ -24,11 +24,18 @@ export function createSupervisor(options: {
     const kill = place.kills.shift()
     const number = ++starts
     say(`— daemon ${number} starts${kill === undefined ? '' : `, to end: ${JSON.stringify(kill)}`}`)
-    const { CHAOS_CLOCK_MS = '0' } = env
-    const clock = String(Number(CHAOS_CLOCK_MS) + (kill?.aheadMs ?? 0))
-    const daemon = startDaemon({ ...options, env: { ...env, CHAOS_CLOCK_MS: clock }, kill })
+    const daemon = startDaemon({ ...options, env: { ...env, CHAOS_CLOCK_MS: String(clockOf(kill)) }, kill })
     place.daemon = daemon
     void watch(slot, number, daemon)
+  }
+
+  /** A process that is to be killed may have a clock that is ahead of all others. */
+  const clockOf = (kill: Kill | undefined): number =>
+    Number(env['CHAOS_CLOCK_MS'] ?? '0') + (kill?.aheadMs ?? 0)
+
+  async function arm(daemon: Daemon, kill: Kill | undefined): Promise<void> {
+    await daemon.setClock(clockOf(kill))
+    await daemon.arm(kill)
   }
 
   async function watch(slot: number, number: number, daemon: Daemon): Promise<void> {
@@ -48,7 +55,7 @@ export function createSupervisor(options: {
         const place = (slots[slot] ??= { daemon: undefined, kills: [] })
         place.kills = mine
         if (place.daemon === undefined || place.daemon.ended() !== undefined) start(slot)
-        else await place.daemon.arm(mine.shift())
+        else await arm(place.daemon, mine.shift())
       }
     },
     /** Sets the clocks of all that live; those that start later have that of their environment. */

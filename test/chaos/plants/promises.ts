@@ -1,4 +1,5 @@
-import type { Phase, Schedule, SiteOddity } from '../story/schedule.ts'
+import { changedPlaces } from '../story/draw-story.ts'
+import type { Phase, Place, Schedule, SiteOddity } from '../story/schedule.ts'
 
 /** A change to one source file as it is loaded; `find` must occur there exactly once. */
 export type Planted = { file: string; find: string; put: string }
@@ -12,26 +13,35 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
     file: 'src/core/plan/retire.ts',
     find: '  if (isHidden(page.status, pageStatus) && !byUs)\n',
     put: '  if (isHidden(page.status, pageStatus) && !byUs && page.status === retireTo)\n',
-    needs: ({ phases, policy }) =>
-      policy.retireTo !== 'keep' && hidesOneThatGoes(phases) && phases.some(hasReturn),
+    needs: hidesOneThatReturns,
   },
   'omitted-is-deleted': {
     file: 'src/cms/read-each.ts',
     find: '    const omitted = wanted.filter((id) => !listed.has(id) && !read.unreadable.has(id))\n',
     put: '    const omitted = wanted.filter(() => listed.size < 0)\n',
-    needs: hasOdd('omitted'),
+    needs: ({ phases }) =>
+      phases.some(
+        (phase, index) =>
+          changesOdd(phase, 'omitted') &&
+          (phase.kills.length + phase.faults.length + (phase.resyncs ?? []).length === 0 ||
+            phases.slice(0, index + 1).some(renamesOdd(phase))),
+      ),
   },
   'unreadable-page-fails-run': {
     file: 'src/cms/read-each.ts',
     find: '      if (!(await isUp(signal))) throw error\n',
     put: '      if ((await isUp(signal)) || true) throw error\n',
-    needs: hasOdd('unreadable'),
+    // The error of one page must have cost another one.
+    needs: ({ phases }) =>
+      phases.some(
+        (phase) => !isExcused(phase) && changesOdd(phase, 'unreadable') && changedPlaces(phase).length > 1,
+      ),
   },
   'unstored-is-acknowledged': {
     file: 'src/sync/batches/confirm-stored.ts',
     find: '  if (missing.length === 0) return { page: answered, missing }\n',
     put: '  if (answered.id > 0) return { page: answered, missing: [] }\n',
-    needs: hasOdd('not-stored'),
+    needs: ({ phases }) => phases.some((phase) => changesOdd(phase, 'not-stored')),
   },
   'failure-is-a-note': {
     file: 'src/sync/plan/plan-chunk.ts',
@@ -53,7 +63,9 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
     put: 'intervalMs: 0 }',
     needs: ({ phases, policy }) =>
       policy.misses > 1 &&
-      phases.some(({ tonight = [], partner }) => [...tonight, ...partner].some(isRemoval)),
+      phases.some(({ tonight = [], partner }) =>
+        [...tonight, ...partner].some(({ do: what }) => what === 'remove'),
+      ),
   },
   'resync-supersedes-held-plan': {
     file: 'src/sync/runs/supersede.ts',
@@ -77,27 +89,55 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
     file: 'src/sync/pages/find-current-pages.ts',
     find: "    return page && identifyPage(page, change) !== 'neither' ? page : undefined\n",
     put: '    return page && identifyPage(page, change) !== undefined ? page : undefined\n',
-    needs: ({ phases }) => phases.some(({ editors }) => editors.some((action) => action.do === 'take-over')),
+    needs: ({ phases, policy }) =>
+      policy.onEdit === 'overwrite' &&
+      phases.some((phase, index) =>
+        phase.editors.some(
+          (action) =>
+            action.do === 'take-over' && phases.slice(index).some((later) => changes(later, action)),
+        ),
+      ),
   },
 }
 
-function hasOdd(odd: SiteOddity['odd']): (schedule: Schedule) => boolean {
-  return ({ phases }) => phases.some(({ site = [] }) => site.some((one) => one.odd === odd))
+/** Whether the partner changes a record whose page the site treats like that. */
+function changesOdd(phase: Phase, odd: SiteOddity['odd']): boolean {
+  return (phase.site ?? []).some((one) => one.odd === odd && changes(phase, one))
 }
 
-function isRemoval(change: Phase['partner'][number]): boolean {
-  return change.do === 'remove' || change.do === 'delist'
+function changes(phase: Phase, { product, language }: Place): boolean {
+  return changedPlaces(phase).some((place) => place.product === product && place.language === language)
 }
 
-/** Whether an editor hides a page of a product that goes, in the same phase or later. */
-function hidesOneThatGoes(phases: readonly Phase[]): boolean {
+/** Whether an editor gives another slug to a page that lists omit in this phase. */
+function renamesOdd({ site = [] }: Phase): (earlier: Phase) => boolean {
+  return ({ editors }) =>
+    editors.some(
+      ({ do: what, product, language }) =>
+        what === 'set-slug' &&
+        site.some((one) => one.odd === 'omitted' && one.product === product && one.language === language),
+    )
+}
+
+/** Whether other faults explain a run that fails. */
+function isExcused({ faults, broken = [], down }: Phase): boolean {
+  return faults.some(({ kind }) => kind !== 'latency') || broken.length > 0 || down === true
+}
+
+/** Whether an editor hides a page, its product goes, and returns later; retiring changes the page's status. */
+function hidesOneThatReturns({ phases, policy }: Schedule): boolean {
+  if (policy.retireTo === 'keep') return false
   const hidden = new Set<number>()
+  const gone = new Set<number>()
   return phases.some(({ editors, partner }) => {
-    for (const action of editors) if (action.do === 'set-status') hidden.add(action.product)
-    return partner.some((change) => isRemoval(change) && 'product' in change && hidden.has(change.product))
+    const isBack = partner.some(
+      (change) => (change.do === 'return' || change.do === 'relist') && gone.has(change.product),
+    )
+    for (const action of editors)
+      if (action.do === 'set-status' && action.status !== policy.retireTo) hidden.add(action.product)
+    for (const change of partner)
+      if ((change.do === 'remove' || change.do === 'delist') && hidden.has(change.product))
+        gone.add(change.product)
+    return isBack
   })
-}
-
-function hasReturn({ partner }: Phase): boolean {
-  return partner.some((change) => change.do === 'return' || change.do === 'relist')
 }

@@ -94,20 +94,28 @@ function drawPhase(random: Random, schedule: Schedule, phase: Phase, index: numb
   const broken = alone && random.chance(0.06) ? [random.below(gtins)] : []
   const resyncHeld = policy.guards === 'strict' && random.chance(0.5) ? random.below(gtins) : undefined
   // After Redis data loss the oracle does not know whose page it is.
-  const takesOver = alone && random.chance(0.08) && !schedule.phases.some(({ wipe }) => wipe)
+  const takesOver =
+    alone &&
+    random.chance(policy.onEdit === 'overwrite' ? 0.3 : 0.08) &&
+    !schedule.phases.some(({ wipe }) => wipe)
   const overs = takesOver ? [drawAction(place(), index, 'take-over')] : []
   // Other faults have no effect then.
   const down = alone && site.length + tonight.length + broken.length === 0 && random.chance(0.04)
   const ahead = alone && phase.kills.length > 0 && random.chance(0.1)
+  const kills = ahead ? phase.kills.map(sendAhead) : phase.kills
+  // Creates are counted only if none can get lost.
+  const isCounted = site.some(({ odd }) => odd === 'omitted') && random.chance(0.5)
   return {
     ...phase,
+    kills,
+    ...(isCounted && { kills: [], faults: [], resyncs: [] }),
     editors: [...phase.editors, ...overs],
-    ...(ahead && { kills: phase.kills.map(sendAhead) }),
     ...(site.length > 0 && { site }),
     ...(tonight.length > 0 && { tonight }),
     ...(broken.length > 0 && { broken }),
     ...(resyncHeld !== undefined && { resyncHeld }),
-    ...(down && { down }),
+    // A product run waits for the end of an outage, and the phase for the product run.
+    ...(down && { down, resyncs: [] }),
   }
 }
 

@@ -1,0 +1,35 @@
+import { readPages } from '../actors/pages.ts'
+import type { RunReport } from '../actors/runs.ts'
+import type { World } from '../world.ts'
+import { readable } from './check-page.ts'
+import { plain, shownTexts } from './versions.ts'
+
+const green: ReadonlySet<string> = new Set(['created', 'updated', 'restored'])
+
+/** A page that a run reports as written shows the product, unless an editor changed the page at any time. */
+export async function checkGreen({ server, editors, runs }: World, run: RunReport): Promise<string[]> {
+  await editors.look()
+  const touched = new Set(editors.done.map(({ record }) => record))
+  const pages = new Map((await readPages(server)).map((page) => [page.id, page]))
+  const faults: string[] = []
+  for (const { gtin, language, result } of await runs.outcomes(run.id)) {
+    const record = `${gtin}/${language}`
+    if (!green.has(result) || touched.has(record)) continue
+    const page = pages.get(editors.pageIds.get(record) ?? 0)
+    const product = await server.product(gtin, language)
+    if (product === undefined) continue
+    if (page === undefined) {
+      faults.push(`run ${run.id} reports ${record} as ${result}, and it has no page`)
+      continue
+    }
+    const seen = readable(page.content)
+    const lacking = shownTexts(product).filter(([, text]) => !seen.includes(readable(text)))
+    const isNamed = readable(page.title) === readable(plain(String(product['name'] ?? '')))
+    const fields = [...(isNamed ? [] : ['name']), ...lacking.map(([field]) => field)]
+    if (fields.length > 0)
+      faults.push(
+        `run ${run.id} reports ${record} as ${result}, and page ${page.id} does not show ${[...new Set(fields)].join(', ')}`,
+      )
+  }
+  return faults
+}
