@@ -1,17 +1,21 @@
 import type { RunReport } from './actors/runs.ts'
 import type { Strange } from './actors/site-oddities.ts'
-import type { FaultRules, PartnerChange, SiteOddity } from './story/schedule.ts'
+import type { FaultRules, PartnerChange, Phase, SiteOddity } from './story/schedule.ts'
 import type { World } from './world.ts'
 
-/** Rules by which the partner fails for some products, or for everything, as long as they are in force. */
-export function failuresOf({ partner }: World, broken: readonly number[], down: boolean): FaultRules {
-  const products = broken.map((product) => `/product/${partner.gtinOf(product)}`)
-  return [...products, ...(down ? ['/'] : [])].map((path) => ({
+/** Rules by which the partner fails for some products, for everything, or for documents, as long as they are in force. */
+export function failuresOf({ partner }: World, { broken = [], down, lateFiles }: Phase): FaultRules {
+  const rule = (path: string, status: number): FaultRules[number] => ({
     side: 'partner',
     kind: 'status',
-    status: 500,
+    status,
     path,
-  }))
+  })
+  return [
+    ...broken.map((product) => rule(`/product/${partner.gtinOf(product)}`, 500)),
+    ...(down === true ? [rule('/', 500)] : []),
+    ...(lateFiles === undefined ? [] : [rule('/media/documents', 404)]),
+  ]
 }
 
 /** The page that the site treats strangely, if the record has one. */

@@ -7,12 +7,14 @@ function withoutTrouble({ redis: _redis, ...schedule }: Schedule): Schedule {
   return {
     ...schedule,
     daemons: 1,
-    phases: schedule.phases.map(({ undo, site: _site, broken: _broken, tonight: _tonight, ...phase }) => ({
-      ...phase,
-      ...(undo !== undefined && { undo: { ...undo, kills: [] } }),
-      kills: [],
-      faults: [],
-    })),
+    phases: schedule.phases.map(
+      ({ undo, site: _site, broken: _broken, tonight: _tonight, lateFiles: _late, ...phase }) => ({
+        ...phase,
+        ...(undo !== undefined && { undo: { ...undo, kills: [] } }),
+        kills: [],
+        faults: [],
+      }),
+    ),
   }
 }
 

@@ -15,18 +15,20 @@ export function createCoverage() {
   let fired = 0
 
   return {
-    note({ phases, policy, engine, daemons, redis }: Schedule, played: Played): void {
+    note({ phases, policy, engine, daemons, redis, signed, workflow }: Schedule, played: Played): void {
       fired += played.fired.length
       for (const { hit, at, of } of played.fired) add('kills', `${hit} ${at}${of === 'any' ? '' : ` ${of}`}`)
       for (const [kind, count] of Object.entries(played.faults)) add('faults', kind, count)
       for (const action of played.actions)
         add('actions', action.ok ? action.do : `${action.do} (not possible)`)
-      for (const { partner, wipe, site = [], tonight = [], broken = [], down = false } of phases) {
+      for (const { partner, wipe, site = [], tonight = [], broken = [], ...phase } of phases) {
         for (const change of partner) add('changes', change.do)
         for (const change of tonight) add('changes', `${change.do} for one night`)
         for (const { odd } of site) add('faults', `page ${odd}`)
         if (broken.length > 0) add('faults', 'products that always fail', broken.length)
-        if (down) add('faults', 'partner down for a whole run')
+        if (phase.down) add('faults', 'partner down for a whole run')
+        if (phase.downHeld) add('faults', 'partner down while a plan is held')
+        if (phase.lateFiles) add('faults', 'documents that come later')
         if (wipe) add('others', 'Redis wiped and rebuilt')
       }
       for (const { ok } of played.undos) add('actions', ok ? 'undo' : 'undo (not possible)')
@@ -36,6 +38,8 @@ export function createCoverage() {
       if (policy.onSlugTaken === 'adopt') add('others', 'ON_SLUG_TAKEN=adopt')
       add('others', `engine ${engine}`)
       if (redis !== undefined) add('others', 'on a cluster')
+      if (signed !== undefined) add('others', 'signed links to files')
+      if (workflow) add('others', 'statuses of a plugin')
       if (daemons === 2) add('others', 'two daemons')
       add('others', 'daemon starts', played.daemonStarts)
       add('others', 'Redis restarts', played.redisRestarts)

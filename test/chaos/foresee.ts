@@ -17,9 +17,10 @@ type Known = { expectations: ReadonlyMap<string, Expected>; phase: number; story
 /** What is expected of each record before the runs of a phase, with what people did until then, and after them. */
 export async function foresee(
   { partner, editors, server }: World,
-  { languages, policy, engine, phases }: Schedule,
+  { languages, policy: always, engine, phases, workflow }: Schedule,
   { expectations, phase, story }: Known,
 ): Promise<Map<string, Around>> {
+  const policy = workflow === true && phase > 0 ? { ...always, newStatus: 'in-review' } : always
   await editors.look()
   const pages = new Map((await readPages(server)).map((page) => [page.id, page]))
   const around = new Map<string, Around>()

@@ -4,7 +4,7 @@ import { forget } from './oracle/expected.ts'
 import { checkWorld } from './oracle/check-world.ts'
 import { readHoldings, type Holdings } from './oracle/holdings.ts'
 import { checkVerify } from './oracle/check-verify.ts'
-import { isDecision, type Kill, type Phase, type Schedule } from './story/schedule.ts'
+import { isDecision, type Kill, type Phase, type Place, type Schedule, type Visit } from './story/schedule.ts'
 import { readPages } from './actors/pages.ts'
 import type { RunReport } from './actors/runs.ts'
 import { repairStale } from './actors/repair-stale.ts'
@@ -80,12 +80,15 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
         [...expectations].map(([record, known]) => [record, forget(known, schedule.policy)]),
       )
     }
+    if (schedule.workflow === true && index === 1) await world.server.beginWorkflow()
     for (const change of phase.partner) await world.partner.change(change)
     for (const action of phase.editors) await world.editors.act(action, index)
     const pages = phase.undo === undefined ? [] : await readPages(world.server)
     const leave = await openVisits(world, phase.visits ?? [], index)
     const { run, quiet } = await runPhase(world, phase, index, { story, schedule })
     story.violations.push(...(await leave()))
+    if (phase.lateFiles !== undefined)
+      story.violations.push(...(await syncWhileOpen(world, story, phase.lateFiles, index)))
     // A page that was open is written by a later run, and so is one that was held or released meanwhile.
     const quietAtOnce =
       quiet &&
@@ -131,14 +134,14 @@ async function runPhase(
   const { policy } = schedule
   const { resyncs = [], tonight = [], broken = [], site = [], down = false } = phase
   await server.zeroStats()
-  await server.faults([...phase.faults, ...failuresOf(world, broken, down)])
+  await server.faults([...phase.faults, ...failuresOf(world, phase)])
   server.setStrange(site.flatMap((one) => strangeOf(world, one)))
   for (const change of tonight) await world.partner.change(change)
   await supervisor.supervise(phase.kills)
   let isOver = false
   // A product run writes while the run is held, so that none is.
   const body = resyncs.length > 0 ? { approved: true } : {}
-  const sync = syncOnce(world, story, body, phase.resyncHeld).finally(() => (isOver = true))
+  const sync = syncOnce(world, story, body, phase).finally(() => (isOver = true))
   const [run] = await Promise.all([
     sync,
     disturb(world, phase, index, () => isOver),
@@ -155,7 +158,9 @@ async function runPhase(
   for (const change of tonight) await world.partner.change(backAgain(change))
   if (down) story.violations.push(...(await checkDown(world, run)))
   for (const product of broken) story.violations.push(...(await checkBroken(world, run, product)))
-  const excused = phase.faults.some(({ kind }) => kind !== 'latency') || broken.length > 0 || down
+  const hasLateFiles = phase.lateFiles !== undefined
+  const excused =
+    phase.faults.some(({ kind }) => kind !== 'latency') || broken.length > 0 || down || hasLateFiles
   // A page that the site treats strangely is one record's problem.
   const bearable = strangePages(world) + site.length
   if (!excused && run.state !== 'done' && !isExplained(run, bearable))
@@ -169,9 +174,19 @@ async function runPhase(
     quiet:
       run.state === 'done' &&
       deferred === 0 &&
+      !hasLateFiles &&
+      !world.editors.done.some(({ action }) => action.do === 'delete-file') &&
       resyncs.length + site.length + tonight.length === 0 &&
       !phase.faults.some(({ side }) => side === 'partner'),
   }
+}
+
+/** Two more runs, while a page is open in the editor: one finds the files, one writes the other pages. */
+async function syncWhileOpen(world: World, story: Story, place: Place, index: number): Promise<string[]> {
+  const visit: Visit = { ...place, mark: `late${index}m`, do: 'leave-open' }
+  const leave = await openVisits(world, [visit], index)
+  for (let run = 0; run < 2; run++) await syncOnce(world, story, {})
+  return leave()
 }
 
 /** What the run wrote is on the pages, and no page was created that there was already. */
@@ -181,7 +196,7 @@ async function checkWrites(
   run: RunReport,
   { proven = false, phases }: Schedule,
 ): Promise<string[]> {
-  const isSure = !phases.some(({ wipe, undo }) => wipe || undo !== undefined)
+  const isSure = !phases.some((phase) => phase.wipe || phase.undo !== undefined)
   if (proven || !isSure || faults.some(({ side }) => side === 'partner')) return []
   const violations = await checkGreen(world, run)
   const isCounted = site.length > 0 && faults.length + kills.length + resyncs.length === 0

@@ -1,5 +1,5 @@
 import type { RunReport } from './actors/runs.ts'
-import type { Schedule } from './story/schedule.ts'
+import type { Phase, Schedule } from './story/schedule.ts'
 import { checkOutcomes } from './oracle/check-outcomes.ts'
 import type { World } from './world.ts'
 
@@ -12,12 +12,7 @@ export type Story = {
 }
 
 /** One run; a held one must have written nothing, and is approved. */
-export async function syncOnce(
-  world: World,
-  story: Story,
-  body: object,
-  resyncHeld?: number,
-): Promise<RunReport> {
+export async function syncOnce(world: World, story: Story, body: object, phase?: Phase): Promise<RunReport> {
   const run = await world.runs.sync(body)
   story.runs.push(run)
   story.violations.push(...checkOutcomes(world, run))
@@ -26,12 +21,7 @@ export async function syncOnce(
   const { batches, requests, cmsWrites } = await world.server.stats()
   if (batches.calls + (requests.cms['POST /cms/v2/media'] ?? 0) > 0)
     story.violations.push(`run ${run.id} is held and yet wrote: ${JSON.stringify(cmsWrites.byKind)}`)
-  if (resyncHeld !== undefined) {
-    await renew(world, resyncHeld)
-    await world.runs.resync(world.partner.gtinOf(resyncHeld))
-    const now = await world.runs.read(run.id)
-    if (now?.state !== 'held') story.violations.push(`a resync made the held run ${run.id} ${now?.state}`)
-  }
+  if (phase !== undefined) await disturbHeld(world, story, run, phase)
   const approved = await world.runs.approve(run.id)
   if (approved !== undefined) {
     story.runs.push(approved)
@@ -39,6 +29,33 @@ export async function syncOnce(
   }
   if (approved !== undefined && approved.state !== 'held') return approved
   return syncOnce(world, story, { approved: true })
+}
+
+/** Neither a resync nor a run that can read nothing may end a held run. */
+async function disturbHeld(
+  world: World,
+  story: Story,
+  { id }: RunReport,
+  { resyncHeld, downHeld, faults }: Phase,
+): Promise<void> {
+  const { runs, server, partner } = world
+  async function mustBeHeld(after: string): Promise<void> {
+    const now = await runs.read(id)
+    if (now?.state !== 'held') story.violations.push(`${after} made the held run ${id} ${now?.state}`)
+  }
+  if (resyncHeld !== undefined) {
+    await renew(world, resyncHeld)
+    await runs.resync(partner.gtinOf(resyncHeld))
+    await mustBeHeld('a resync')
+  }
+  if (downHeld !== true) return
+  await server.faults([{ side: 'partner', kind: 'status', status: 500, path: '/' }])
+  const failed = await runs.sync({})
+  story.runs.push(failed)
+  if (failed.state !== 'failed' || failed.failure?.cause !== 'partner')
+    story.violations.push(`the partner was down, and run ${failed.id} ended ${failed.state}`)
+  await mustBeHeld('a run without the partner')
+  await server.faults(faults)
 }
 
 /** The partner changes a product that it has, so that its resync writes. */
@@ -92,8 +109,12 @@ export async function syncUntilStable(
   return false
 }
 
-/** How many pages link adopted pages: where those are, the mirror knows only once it has adopted them. */
-export function relinksOf({ editors }: World, { policy, languages }: Schedule): number {
+/**
+ * How many pages link adopted pages, or new ones that the site keeps from visitors: the mirror knows their address and
+ * status only once it has written them.
+ */
+export function relinksOf({ editors, partner }: World, { policy, languages, workflow }: Schedule): number {
+  if (workflow === true) return partner.products().length * languages.length
   if (policy.onSlugTaken !== 'adopt') return 0
   const adopted = editors.done.filter(
     ({ action, made }) => action.do === 'foreign' && made !== undefined && editors.own.has(made.id),

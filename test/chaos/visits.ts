@@ -40,7 +40,9 @@ export async function openVisits(
       return []
     }
     const now = await readPage(server, page.id).catch(() => undefined)
-    await editors.act({ product, language, mark, do: 'edit-outside', where: 'after' }, phase)
+    // A page of the first phase exists only since its run.
+    const when = phase === 0 ? 'after' : 'before'
+    await editors.act({ product, language, mark, do: 'edit-outside', where: 'after' }, phase, when)
     if (now === undefined) return [`${record}: page ${page.id} was open in the editor and is gone`]
     const isSame = (['title', 'excerpt', 'content'] as const).every((text) => now[text] === page[text])
     return isSame ? [] : [`${record}: page ${page.id} was open in the editor and was written`]

@@ -1,4 +1,13 @@
-import { countBlocks, partsOf, readPage, readPages, readSaved, tokensOf, type PageRow } from './pages.ts'
+import {
+  countBlocks,
+  partsOf,
+  readMedia,
+  readPage,
+  readPages,
+  readSaved,
+  tokensOf,
+  type PageRow,
+} from './pages.ts'
 import type { Partner } from './partner.ts'
 import { isDecision, type Choice, type Decision, type EditorAction } from '../story/schedule.ts'
 import type { ChaosServer } from './server.ts'
@@ -47,6 +56,7 @@ export function openEditors({
   const own = new Set<number>()
   const adoptable = new Set<number>()
   const languageSlugs = new Map<string, string>()
+  const deletedFiles = new Set<number>()
 
   /** Learns which page each record has by now; once known, a page stays its record's whatever is done to it. */
   async function look(): Promise<void> {
@@ -147,6 +157,16 @@ export function openEditors({
         if (content === undefined) throw new Error('the block has no table')
         return save(id, { content })
       }
+      case 'delete-file': {
+        const shown = (await readMedia(server)).filter(
+          ({ slug, sourceUrl }) => slug.startsWith('media-') && page.content.includes(sourceUrl),
+        )
+        const file = shown.find((row) => !row.sourceUrl.endsWith('.pdf')) ?? shown[0]
+        if (file === undefined) throw new Error('the page shows no file')
+        await server.cms('DELETE', `/cms/v2/media/${file.id}?force=true`)
+        deletedFiles.add(file.id)
+        return undefined
+      }
       case 'rename-language': {
         const [code, slug] = [partner.languageOf(action.language), `renamed-${action.mark}`]
         const parent = await readPage(server, page.parent)
@@ -204,6 +224,8 @@ export function openEditors({
     done,
     /** Ids of pages that people made themselves. */
     own,
+    /** Ids of files that editors deleted from the media library. */
+    deletedFiles,
     pageIds,
     /** The slugs of language pages that editors renamed, by language. */
     languageSlugs,

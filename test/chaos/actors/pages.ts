@@ -33,7 +33,6 @@ type Wire = {
 type Saved = Pick<Wire, 'slug' | 'title' | 'excerpt' | 'content'> & { author: number }
 
 const administrator = 1
-const anyStatus = 'publish,future,draft,pending,private,trash'
 
 async function readAll<T>(server: ChaosServer, path: string): Promise<T[]> {
   const rows: T[] = []
@@ -56,7 +55,7 @@ export async function readPosts(server: ChaosServer): Promise<PageRow[]> {
 
 async function readRows(server: ChaosServer, type: 'pages' | 'posts'): Promise<PageRow[]> {
   const fields = 'id,slug,status,parent,title,excerpt,content,featured_media,modified_gmt,link'
-  const path = `/cms/v2/${type}?context=edit&status=${anyStatus}&_fields=${fields}`
+  const path = `/cms/v2/${type}?context=edit&status=${server.statuses}&_fields=${fields}`
   return (await readAll<Wire>(server, path)).map(toRow)
 }
 

@@ -2,7 +2,7 @@ import type { Expected } from '../oracle/expectation.ts'
 import type { World } from '../world.ts'
 
 /**
- * Old blocks that people saved back are repaired on demand; not where that would also make again what a person deleted.
+ * Old blocks that people saved back, and files that they deleted, are repaired on demand; not where that would also make again what a person deleted.
  * Answers what holds then, and what was wrong.
  */
 export async function repairStale(
@@ -10,8 +10,8 @@ export async function repairStale(
   expectations: Map<string, Expected>,
 ): Promise<{ expectations: Map<string, Expected>; faults: string[] }> {
   const all = [...expectations.values()]
-  if (!all.some(({ stale }) => stale) || all.some(({ page }) => page === 'deleted'))
-    return { expectations, faults: [] }
+  const isBroken = all.some(({ stale }) => stale) || world.editors.deletedFiles.size > 0
+  if (!isBroken || all.some(({ page }) => page === 'deleted')) return { expectations, faults: [] }
   const { run } = await world.runs.verify({ repair: true })
   const repaired = [...expectations].map(([record, known]): [string, Expected] => [
     record,

@@ -9,8 +9,10 @@ import type { Schedule } from '../story/schedule.ts'
 import { addSiteOddities, personsHeader } from './site-oddities.ts'
 
 /** A bundled server in this process; with `plugin` the CMS rewrites the texts that it is given to save. */
-export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages' | 'engine' | 'seed'>) {
-  const { gtins, languages, engine, seed } = schedule
+export async function startServer(
+  schedule: Pick<Schedule, 'gtins' | 'languages' | 'engine' | 'seed' | 'signed' | 'workflow'>,
+) {
+  const { gtins, languages, engine, seed, signed, workflow = false } = schedule
   const config = readMockConfig(
     { host: '127.0.0.1', port: 0, gtins, languages: languages.join(','), seed: 1 + (seed % 5) },
     {},
@@ -19,7 +21,12 @@ export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages'
   if (engine === 'plugin') addPlugin(app)
   const setStrange = addSiteOddities(app)
   const url = await app.listen({ host: config.host, port: 0 })
-  const always: Faults = engine === 'filtered' ? [{ side: 'cms', kind: 'oddity', name: 'filtered-html' }] : []
+  const oddity = (name: 'filtered-html' | 'editorial-statuses' | 'review-workflow') =>
+    ({ side: 'cms', kind: 'oddity', name }) as const
+  const always: Extract<Faults, readonly unknown[]>[number][] = [
+    ...(engine === 'filtered' ? [oddity('filtered-html')] : []),
+    ...(workflow ? [oddity('editorial-statuses')] : []),
+  ]
 
   async function control(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(`${url}/__mock${path}`, {
@@ -33,6 +40,28 @@ export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages'
     await (await control(...call)).arrayBuffer()
   }
   const { name: login, password, authorization } = mockUsers.admin
+  const arm = (rules: readonly Extract<Faults, readonly unknown[]>[number][]): Promise<void> =>
+    order('PUT', '/faults', { seed: 1 + (seed % 1000), rules: [...always, ...rules] })
+  if (workflow) await arm([])
+  if (signed !== undefined) await order('PUT', '/partner', { signedFiles: signed })
+  // By the address without its signature: the last record with a link to the file, and that link.
+  const links = new Map<string, { gtin: string; language: string; link: string }>()
+
+  async function readProduct(gtin: string, language: string): Promise<Record<string, unknown> | undefined> {
+    const response = await fetch(`${url}/api/partner/v1/product/${gtin}/?language=${language}`, {
+      headers: { authorization: `Token ${config.token}` },
+    })
+    const body = (await response.json()) as Record<string, unknown>
+    if (response.status !== 200) return undefined
+    if (signed === undefined) return body
+    const fields = Object.entries(body).map(([field, value]) => {
+      if (typeof value !== 'string' || !value.includes('X-Amz-Signature')) return [field, value]
+      const plain = value.replace(/\?.*$/, '')
+      links.set(plain, { gtin, language, link: value })
+      return [field, plain]
+    })
+    return Object.fromEntries(fields) as Record<string, unknown>
+  }
 
   return {
     url,
@@ -43,9 +72,15 @@ export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages'
     stats: async () => (await (await control('GET', '/stats')).json()) as MockStats,
     /** From now on the site does these things to these pages, and nothing to others. */
     setStrange,
+    /** The statuses that pages may have here, as a list asks for them. */
+    statuses: `publish,future,draft,pending,private,trash${workflow ? ',in-review,archive' : ''}`,
+    /** From now on a plugin gives another status to new pages. */
+    async beginWorkflow(): Promise<void> {
+      always.push(oddity('review-workflow'))
+      await arm([])
+    },
     zeroStats: () => order('DELETE', '/stats'),
-    faults: (rules: readonly Extract<Faults, readonly unknown[]>[number][]) =>
-      order('PUT', '/faults', { seed: 1 + (seed % 1000), rules: [...always, ...rules] }),
+    faults: arm,
     patch: (gtin: string, language: string, fields: ProductPatch) =>
       order('PUT', `/products/${gtin}/${language}`, fields),
     remove: (gtin: string, language: string) => order('DELETE', `/products/${gtin}/${language}`),
@@ -65,15 +100,12 @@ export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages'
       return (await response.json()) as T
     },
     /** A record as the partner serves it now; undefined when it says that there is none. */
-    async product(gtin: string, language: string): Promise<Record<string, unknown> | undefined> {
-      const response = await fetch(`${url}/api/partner/v1/product/${gtin}/?language=${language}`, {
-        headers: { authorization: `Token ${config.token}` },
-      })
-      const body = (await response.json()) as Record<string, unknown>
-      return response.status === 200 ? body : undefined
-    },
+    product: readProduct,
     async file(address: string): Promise<Buffer | undefined> {
-      const response = await fetch(address)
+      const known = links.get(address)
+      // Its signature may have expired.
+      if (known !== undefined) await readProduct(known.gtin, known.language)
+      const response = await fetch(links.get(address)?.link ?? address)
       const bytes = Buffer.from(await response.arrayBuffer())
       return response.status === 200 ? bytes : undefined
     },

@@ -108,6 +108,7 @@ export function applyEdit(now: Expected, done: Done): void {
     // What a person wrote stays, as it does without a word.
     case 'keep':
     case 'copy':
+    case 'delete-file':
     case 'rename-language':
       return
   }

@@ -24,7 +24,8 @@ export async function checkGreen({ server, editors, runs }: World, run: RunRepor
     }
     const seen = readable(page.content)
     const lacking = shownTexts(product).filter(([, text]) => !seen.includes(readable(text)))
-    const isNamed = readable(page.title) === readable(plain(String(product['name'] ?? '')))
+    const isNamed =
+      readable(page.title) === readable(plain(typeof product['name'] === 'string' ? product['name'] : ''))
     const fields = [...(isNamed ? [] : ['name']), ...lacking.map(([field]) => field)]
     if (fields.length > 0)
       faults.push(

@@ -12,6 +12,8 @@ export type Surroundings = {
   parent: number | undefined
   /** The attachment of these bytes. */
   mediaOf: (sha256: string) => MediaRow | undefined
+  /** Whether an editor deleted the attachment. */
+  isDeleted: (id: number) => boolean
 }
 
 /** Every way in which a record's page is not as it must be, in words. */
@@ -108,7 +110,12 @@ function visibleText(text: unknown): string {
 const documents = ['datasheet', 'safety_datasheet', 'declaration_of_performance'] as const
 
 /** A page links each of its version's files that the partner has, and shows its image. */
-function checkMedia(page: PageRow, inner: string, expected: Expected, { mediaOf }: Surroundings): string[] {
+function checkMedia(
+  page: PageRow,
+  inner: string,
+  expected: Expected,
+  { mediaOf, isDeleted }: Surroundings,
+): string[] {
   const faults: string[] = []
   const filesOf = (field: string): (MediaRow | undefined)[] | undefined => {
     const address = expected.version?.[field]
@@ -126,9 +133,12 @@ function checkMedia(page: PageRow, inner: string, expected: Expected, { mediaOf 
       faults.push(`the page does not link its ${field}`)
   }
   const images = filesOf('image') ?? []
+  const isWithout = (id: number): boolean => id === 0 || isDeleted(id)
   if (
     expected.words.image === undefined &&
     images.length > 0 &&
+    // Nobody writes to a page whose product is gone, or that is held.
+    !((expected.retired !== undefined || expected.hold) && isWithout(page.featuredMedia)) &&
     !images.some((image) => image?.id === page.featuredMedia)
   )
     faults.push(

@@ -16,7 +16,7 @@ export async function checkWorld(
   { proven = false }: Pick<Schedule, 'proven'>,
 ): Promise<string[]> {
   const held = await readHoldings(world)
-  const { own, pageIds, done, languageSlugs } = world.editors
+  const { own, pageIds, done, languageSlugs, deletedFiles } = world.editors
   const faults: string[] = []
   const accounted = new Set([...pristine.pages.map(({ id }) => id), ...own])
   const parents = findParents(held.pages, { own, languageSlugs }, expectations)
@@ -40,7 +40,7 @@ export async function checkWorld(
     for (const { id, slug } of duplicates.slice(allowed))
       faults.push(`${record}: page ${id} (${slug}) is there beside page ${bound?.id}`)
     if (bound !== undefined) bounds.set(record, bound)
-    faults.push(...judge(record, expected, { bound, known, parents, library }))
+    faults.push(...judge(record, expected, { bound, known, parents, library, deletedFiles }))
   }
   faults.push(...checkLinks(expectations, bounds))
   faults.push(...checkPristine(pristine, held))
@@ -58,10 +58,11 @@ type Found = {
   known: number | undefined
   parents: Parents
   library: Library
+  deletedFiles: ReadonlySet<number>
 }
 
 function judge(record: string, expected: Expected, found: Found): string[] {
-  const { bound, known, parents, library } = found
+  const { bound, known, parents, library, deletedFiles } = found
   const [gtin = '', language = ''] = record.split('/')
   if (expected.page === 'none' && bound !== undefined && expected.foreign === undefined)
     return [`${record}: has page ${bound.id} though there is no such product`]
@@ -78,6 +79,7 @@ function judge(record: string, expected: Expected, found: Found): string[] {
     slug: `gtin-${gtin}-${language}`,
     parent: parents.byLanguage.get(language),
     mediaOf: library.mediaOf,
+    isDeleted: (id: number) => deletedFiles.has(id),
   }
   const moved = known === undefined || known === bound.id ? [] : [`is page ${bound.id} and was ${known}`]
   return [...moved, ...checkPage(expected, bound, around)].map((fault) => `${record}: ${fault}`)

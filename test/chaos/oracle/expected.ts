@@ -127,13 +127,17 @@ function isEverythingUncertain({ touched, words, either }: Expected): boolean {
 }
 
 /** A page is made for a record that has none; one that a person deleted comes back only for a change. */
-function appear(now: Expected, { product: said, files }: Version, { onSlugTaken }: Schedule['policy']): void {
+function appear(
+  now: Expected,
+  { product: said, files }: Version,
+  { onSlugTaken, newStatus = 'publish' }: Schedule['policy'],
+): void {
   const { foreign } = now
   if (foreign !== undefined && onSlugTaken !== 'adopt') return
   const isNews = now.retired !== undefined || !sameProduct(now.version, said)
   if (now.page === 'deleted' && (!isNews || isSuspect(now.version, said))) return
   const former = now.version === undefined ? now.former : outdated(now, said)
-  Object.assign(now, { ...nothingYet(), page: 'alive', statuses: ['publish'], version: said, former })
+  Object.assign(now, { ...nothingYet(), page: 'alive', statuses: [newStatus], version: said, former })
   if (foreign !== undefined) adopt(now, foreign)
   learnFiles(now, files)
 }

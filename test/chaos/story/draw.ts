@@ -9,6 +9,7 @@ import {
 } from './draw-story.ts'
 import { drawBeside } from './draw-beside.ts'
 import { drawBreakage } from './draw-breakage.ts'
+import { drawLosses } from './draw-losses.ts'
 import { drawDecisions } from './draw-decisions.ts'
 import { drawResyncs } from './draw-resyncs.ts'
 import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
@@ -21,7 +22,7 @@ const codes = ['de-de', 'en-gb', 'fr-fr']
 /** The schedule of a seed and an index; `proven`: without the parts that no long series was played with. */
 export function drawSchedule(seed: number, index: number, proven = false): Schedule {
   const known = drawResyncs(drawDecisions(drawBeside(drawStory(seed, index))))
-  const schedule = proven ? { ...known, proven } : drawBreakage(known)
+  const schedule = proven ? { ...known, proven } : drawLosses(drawBreakage(known))
   return index % 10 === 9 ? { ...schedule, redis: 'cluster' } : schedule
 }
 

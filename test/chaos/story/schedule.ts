@@ -69,12 +69,14 @@ export type EditorAction = Place & { mark: string } & (
           | 'rename-language'
           /** replaces title, content and slug, as if another page had got the id after a restored backup */
           | 'take-over'
+          /** a file that the page shows is deleted from the media library */
+          | 'delete-file'
           /** out of the trash */
           | 'restore'
           /** the page as it was opened before the run, saved after it */
           | 'save-stale'
       }
-    | { do: 'set-status'; status: 'draft' | 'pending' | 'private' }
+    | { do: 'set-status'; status: 'draft' | 'pending' | 'private' | 'archive' }
     /** a decision about the record, told to a living daemon */
     | { do: Choice }
   )
@@ -112,6 +114,10 @@ export type Phase = {
   down?: true
   /** A product that is resynced while the run is held. */
   resyncHeld?: number
+  /** While the run is held, another one finds that the partner responds 500 to everything. */
+  downHeld?: true
+  /** The partner has no documents during the run. They are there in the next one, in which this page is open. */
+  lateFiles?: Place
   site?: SiteOddity[]
   faults: FaultRules
   /** One for each daemon process that is started in this phase, in turn; those after the last one are left alone. */
@@ -141,6 +147,8 @@ export type Schedule = {
     guards: 'open' | 'strict'
     /** a page of a person's own at a record's slug becomes the record's; otherwise it bars it */
     onSlugTaken?: 'adopt'
+    /** the status that the site gives to new pages, if it is not the requested one */
+    newStatus?: string
   }
   /** `filtered`: every save is filtered as for users without the right to unfiltered markup; `plugin`: a plug-in rewrites texts. */
   engine: 'plain' | 'filtered' | 'plugin'
@@ -149,6 +157,10 @@ export type Schedule = {
   redis?: 'cluster'
   /** how long a write whose answer was lost may still land */
   writeGraceSeconds: number
+  /** Links to the partner's files have signatures, which are valid for so many seconds. */
+  signed?: number
+  /** A plugin has added statuses, and gives one of them to each page that is new after the first phase. */
+  workflow?: true
   /** In the end a tick comes due while no daemon runs. */
   missedTick?: true
   /** The addresses on the pages are not visited in the end. */
