@@ -34,6 +34,7 @@ export function createMockApp(config: MockConfig): FastifyInstance {
     oembedHosts: config.oembedHosts,
     mediaTrash: config.mediaTrash,
   })
+  let restoreCms: (() => void) | undefined
   const bot = createEditorBot({ pages: cms.pages, seed: config.seed })
 
   const app = Fastify({
@@ -61,6 +62,11 @@ export function createMockApp(config: MockConfig): FastifyInstance {
       stats,
       edit: (http, { actions, seed }) => bot.work(editorCall({ cms, faults, waits }, http), actions, seed),
       reset,
+      backUp: () => void (restoreCms = cms.backUp()),
+      restore: () => {
+        restoreCms?.()
+        return restoreCms !== undefined
+      },
     }),
     { prefix: controlRoot },
   )
@@ -82,6 +88,7 @@ export function createMockApp(config: MockConfig): FastifyInstance {
   function reset(): void {
     waits.drop()
     cms.reset()
+    restoreCms = undefined
     products.reset()
     partner.reset()
     throttle.reset()

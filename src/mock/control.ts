@@ -18,6 +18,9 @@ type Deps = {
   stats: Stats
   edit: (http: FastifyRequest, work: z.infer<typeof EditorWork>) => Promise<EditorReport>
   reset: () => void
+  backUp: () => void
+  /** Returns false if there is no backup. */
+  restore: () => boolean
 }
 
 const Target = z.object({ gtin: Gtin, language: Language.or(z.literal('*')).default('*') })
@@ -25,7 +28,7 @@ const Removal = z.object({ answer: z.enum(['absent', 'fallback']).default('absen
 const LanguageList = z.array(Language).min(1)
 
 /** The routes below `/__mock`: what tests change and read. Wrong input gets a 400 whose `faults` name it. */
-export function controlRoutes({ products, partner, faults, stats, edit, reset }: Deps): FastifyPluginAsync {
+export function controlRoutes({ products, partner, faults, stats, edit, ...deps }: Deps): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
@@ -41,7 +44,16 @@ export function controlRoutes({ products, partner, faults, stats, edit, reset }:
     })
 
     app.post('/reset', (_request, reply) => {
-      reset()
+      deps.reset()
+      return reply.code(204).send()
+    })
+    app.post('/backup', (_request, reply) => {
+      deps.backUp()
+      return reply.code(204).send()
+    })
+    app.post('/restore', (_request, reply) => {
+      if (!deps.restore())
+        throw new BadControl('There is no backup. Make one with POST /__mock/backup.', [], 404)
       return reply.code(204).send()
     })
 

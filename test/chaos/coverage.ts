@@ -15,7 +15,10 @@ export function createCoverage() {
   let fired = 0
 
   return {
-    note({ phases, policy, engine, daemons, redis, signed, workflow }: Schedule, played: Played): void {
+    note(
+      { phases, policy, engine, daemons, redis, signed, workflow, restored }: Schedule,
+      played: Played,
+    ): void {
       fired += played.fired.length
       for (const { hit, at, of } of played.fired) add('kills', `${hit} ${at}${of === 'any' ? '' : ` ${of}`}`)
       for (const [kind, count] of Object.entries(played.faults)) add('faults', kind, count)
@@ -39,6 +42,7 @@ export function createCoverage() {
       add('others', `engine ${engine}`)
       if (redis !== undefined) add('others', 'on a cluster')
       if (signed !== undefined) add('others', 'signed links to files')
+      if (restored) add('others', 'CMS restored from a backup')
       if (workflow) add('others', 'statuses of a plugin')
       if (daemons === 2) add('others', 'two daemons')
       add('others', 'daemon starts', played.daemonStarts)

@@ -10,6 +10,7 @@ import type { RunReport } from './actors/runs.ts'
 import { repairStale } from './actors/repair-stale.ts'
 import { isExplained, relinksOf, strangePages, syncOnce, syncUntilStable, type Story } from './sync-runs.ts'
 import { foresee } from './foresee.ts'
+import { restoreCms } from './restore-cms.ts'
 import { undoRun } from './undo-run.ts'
 import { openVisits } from './visits.ts'
 import {
@@ -113,6 +114,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     } else story.undos.push({ ok: false, reason: 'other runs wrote as well' })
   }
   await world.editors.look()
+  if (schedule.restored === true) expectations = await restoreCms(world, schedule, story, expectations)
   const repaired = await repairStale(world, expectations)
   expectations = repaired.expectations
   story.violations.push(...repaired.faults)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readMockConfig } from '../../config/mock.ts'
 import { createMockApp } from '../../src/mock/app.ts'
+import { mockUsers } from '../../src/mock/mock-users.ts'
 import { gtinAt } from '../../src/mock/seed/gtins.ts'
 import { startMock, type MockServer } from '../helpers/world/mock-server.ts'
 
@@ -97,6 +98,29 @@ test('the language list can be changed, and a reset brings everything back', asy
   expect((await product('de-de')).body).toEqual(before)
   expect(await mock.gtins()).toEqual([0, 1, 2, 3, 4].map(gtinAt))
   expect((await mock.stats()).totals.partner).toBe(1)
+})
+
+test('a backup brings back the content of the CMS, and later ids are used again', async () => {
+  const create = async (slug: string): Promise<number> => {
+    const response = await fetch(`${mock.cmsRoot}/cms/v2/pages`, {
+      method: 'POST',
+      headers: { authorization: mockUsers.admin.authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ slug, status: 'publish' }),
+    })
+    return ((await response.json()) as { id: number }).id
+  }
+  const slugs = async (): Promise<string[]> => {
+    const response = await fetch(`${mock.cmsRoot}/cms/v2/pages?_fields=slug&search=&per_page=100`)
+    return ((await response.json()) as { slug: string }[]).map(({ slug }) => slug)
+  }
+  expect(await refusal('POST', '/restore')).toMatchObject({ status: 404 })
+  await create('kept')
+  await refusal('POST', '/backup')
+  const lost = await create('lost')
+  expect(await refusal('POST', '/restore')).toMatchObject({ status: 204 })
+  expect(await slugs()).toContain('kept')
+  expect(await slugs()).not.toContain('lost')
+  expect(await create('other')).toBe(lost)
 })
 
 test.each([

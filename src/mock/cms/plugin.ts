@@ -27,6 +27,8 @@ export type Cms = {
   readonly site: FastifyPluginAsync
   readonly routes: readonly CompiledRoute[]
   readonly reset: () => void
+  /** Keeps the content as it is now; the returned function restores it. */
+  readonly backUp: () => () => void
   readonly call: (request: LocalCall) => Promise<RestResponse>
   readonly pages: () => Iterable<Row>
   readonly summary: () => ContentSummary
@@ -49,6 +51,7 @@ export function createCms(options: CmsOptions = {}): Cms {
     },
     routes: router.routes,
     reset,
+    backUp: store.backUp,
     call: (request) => callLocally(router, request),
     pages: () => store.ofType('page').values(),
     summary: () => summarise(store),

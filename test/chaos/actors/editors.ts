@@ -213,6 +213,14 @@ export function openEditors({
     await server.cms('POST', `/cms/v2/pages/${id}`, body)
   }
 
+  /** A page of an editor's own, somewhere on the site; returns its id. */
+  async function make(mark: string): Promise<number> {
+    const made = await create({ slug: `own-${mark}`, title: `Mine ${mark}`, content: `<p>Mine ${mark}</p>` })
+    own.add(made.id)
+    done.push({ action: { do: 'foreign', product: -1, language: 0, mark }, record: '', phase: -1, made })
+    return made.id
+  }
+
   async function create(body: object): Promise<PageRow> {
     const { id } = await server.cms<{ id: number }>('POST', '/cms/v2/pages', { status: 'publish', ...body })
     return readPage(server, id)
@@ -221,6 +229,7 @@ export function openEditors({
   return {
     look,
     act,
+    make,
     done,
     /** Ids of pages that people made themselves. */
     own,

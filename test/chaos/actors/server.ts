@@ -79,6 +79,8 @@ export async function startServer(
       always.push(oddity('review-workflow'))
       await arm([])
     },
+    backUp: () => order('POST', '/backup'),
+    restore: () => order('POST', '/restore'),
     zeroStats: () => order('DELETE', '/stats'),
     faults: arm,
     patch: (gtin: string, language: string, fields: ProductPatch) =>

@@ -6,8 +6,8 @@ import type { EditorAction, Phase, Place, Schedule } from './schedule.ts'
 const apart = 7_000_000
 
 /**
- * Adds statuses of a plugin, signed links to files, files that editors delete, files that come later, and a partner that
- * is down while a plan is held.
+ * Adds statuses of a plugin, signed links to files, files that editors delete, files that come later, a partner that is
+ * down while a plan is held, and a CMS that is restored from a backup.
  */
 export function drawLosses(schedule: Schedule): Schedule {
   const random = createRandom(schedule.seed, schedule.index + apart)
@@ -19,10 +19,12 @@ export function drawLosses(schedule: Schedule): Schedule {
   const signed = random.chance(0.12) && isToday ? random.pick([2, 3_600]) : undefined
   // A repair in the end would also make the pages again that editors deleted.
   const deletes = random.chance(0.15) && isPlain && policy.onEdit === 'keep' && !phases.some(hasDelete)
+  const restored = random.chance(0.08) && isPlain && !workflow && policy.guards === 'open'
   return {
     ...schedule,
     phases: phases.map((phase, index) => drawPhase(random, schedule, { phase, index, workflow, deletes })),
     ...(workflow && { workflow }),
+    ...(restored && policy.onSlugTaken === undefined && { restored }),
     ...(signed !== undefined && { signed }),
   }
 }

@@ -161,6 +161,8 @@ export type Schedule = {
   signed?: number
   /** A plugin has added statuses, and gives one of them to each page that is new after the first phase. */
   workflow?: true
+  /** In the end the CMS is restored from a backup that lacks a run, and its ids are used again. */
+  restored?: true
   /** In the end a tick comes due while no daemon runs. */
   missedTick?: true
   /** The addresses on the pages are not visited in the end. */

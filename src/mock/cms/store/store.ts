@@ -5,6 +5,14 @@ import { type OrderedView, type ViewSpec, createViews } from './views.ts'
 
 type Rows = ReadonlyMap<number, Row>
 
+type Content = {
+  rows: readonly Row[]
+  comments: readonly Comment[]
+  files: Iterable<[string, Buffer]>
+  lastId: number
+  lastComment: number
+}
+
 /** Everything the CMS remembers, in memory; all look-ups that clients repeat go by index. */
 export type Store = ReturnType<typeof createStore>
 
@@ -53,25 +61,40 @@ export function createStore(now: () => Date) {
     return row
   }
 
-  function reset(): void {
+  /** Replaces everything. */
+  function fill(content: Content): void {
     rows = new Map()
     byType = new Map()
     bySlug = new Map()
     byParent = new Map()
     byFeatured = new Map()
     byRevised = new Map()
-    files = new Map()
+    files = new Map(content.files)
     scheduled = new Set()
     views.clear()
-    for (const row of seedRows) put(row)
-    comments = new Map(seedComments.map((comment) => [comment.id, comment]))
-    lastId = 20
-    lastComment = 1
+    for (const row of content.rows) put(row)
+    comments = new Map(content.comments.map((comment) => [comment.id, comment]))
+    lastId = content.lastId
+    lastComment = content.lastComment
   }
+
+  const reset = (): void =>
+    fill({ rows: seedRows, comments: seedComments, files: [], lastId: 20, lastComment: 1 })
 
   reset()
   return {
     reset,
+    /** Keeps everything as it is now, and returns the function that restores it: numbers are given again then. */
+    backUp(): () => void {
+      const content = {
+        rows: [...rows.values()],
+        comments: [...comments.values()],
+        files: [...files],
+        lastId,
+        lastComment,
+      }
+      return () => fill(content)
+    },
     now,
     /** This moment on the clock of the site and in GMT. */
     today: () => pairOf(now().getTime()),
