@@ -52,6 +52,7 @@ const fixed = {
   set: [
     'languages',
     'refusedAssets',
+    'uncheckedAssets',
     'staleLinks',
     'movedLanguages',
     'staleBlocks',

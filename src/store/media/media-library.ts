@@ -103,8 +103,21 @@ export function createMediaLibrary(
       return (await redis.smismember(keys.refusedAssets, ...urls)).map((found) => found === 1)
     },
 
+    async markUnchecked(url) {
+      await redis.sadd(keys.uncheckedAssets, url)
+    },
+
+    unchecked: () => redis.smembers(keys.uncheckedAssets),
+
+    async forgetUnchecked(urls) {
+      if (urls.length > 0) await redis.srem(keys.uncheckedAssets, ...urls)
+    },
+
     async markChanged(url, sha256) {
-      await redis.hset(keys.changedAssets, url, sha256)
+      const transaction = redis.multi()
+      transaction.hset(keys.changedAssets, url, sha256)
+      transaction.srem(keys.uncheckedAssets, url)
+      await execute(transaction)
     },
 
     changed: async () => new Map(Object.entries(await redis.hgetall(keys.changedAssets))),
@@ -171,6 +184,7 @@ export function createMediaLibrary(
       transaction.hset(keys.media, media.sha256, mediaShape.encode(media))
       transaction.hdel(keys.mediaClaims, media.sha256)
       transaction.srem(keys.refusedAssets, asset.url)
+      transaction.srem(keys.uncheckedAssets, asset.url)
       await execute(transaction)
     },
   }

@@ -76,6 +76,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     assets: at('assets'),
     /** Hash asset address → SHA-256 of its new bytes, while pages may show the earlier ones. */
     changedAssets: at('changed-assets'),
+    /** Set of addresses of known assets whose last request failed: the next whole run requests them again. */
+    uncheckedAssets: at('unchecked-assets'),
     /** RecheckState (JSON): which known assets are checked next. */
     recheck: at('recheck'),
     /** Hash record id → OutdatedFiles (JSON): its page shows an earlier version of these. */

@@ -7,7 +7,8 @@ export type Rechecks = { urls: string[]; done(): Promise<void> }
 
 /**
  * Chooses the known assets that a run asks for again although no record that shows them changed: a rolling part, so
- * that all are asked for once in `MEDIA_RECHECK_DAYS`. Chooses the same ones until `done`.
+ * that all are asked for once in `MEDIA_RECHECK_DAYS`, and those whose last request failed. Chooses the same ones until
+ * `done`.
  */
 export async function chooseRechecks(
   { media, policy, now }: Pick<SyncDeps, 'media' | 'policy' | 'now'>,
@@ -18,10 +19,11 @@ export async function chooseRechecks(
   const intervalMs = policy.recheckMediaMs
   const state = (await media.recheckState()) ?? { at: time, cursor: '0' }
   const { count, next } = recheckPart(await media.countAssets(), state, { now: time, intervalMs })
-  if (count === 0) return { urls: [], done: () => media.saveRecheckState(next) }
+  const unchecked = await media.unchecked()
+  if (count === 0) return { urls: unchecked.sort(), done: () => media.saveRecheckState(next) }
   const { found, cursor } = await media.walkAssets(state.cursor, count)
   return {
-    urls: found.map(({ url }) => url).sort(),
+    urls: [...new Set([...unchecked, ...found.map(({ url }) => url)])].sort(),
     done: () => media.saveRecheckState({ ...next, cursor }),
   }
 }

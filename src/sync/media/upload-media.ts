@@ -92,6 +92,8 @@ async function checkAsset(
   const [stored] = before === undefined ? [] : await deps.media.media([before.sha256])
   const fetched = await deps.partner.fetchAsset(asset, stored && before ? before : {}, signal)
   if (fetched.state === 'refused' || fetched.state === 'unreachable') {
+    // Pages keep what they show, but the bytes may be others since the record changed.
+    if (stored) await deps.media.markUnchecked(asset.url)
     if (stored && fetched.state === 'unreachable') return { kind: 'reused' }
     if (stored) return { kind: 'kept', reason: fetched.reason }
     if (fetched.state === 'refused') await deps.media.refuse(asset.url)

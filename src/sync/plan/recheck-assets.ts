@@ -39,12 +39,12 @@ export async function recheckAssets(
   const recheckOne = async (url: string, index: number): Promise<void> => {
     const [before, media] = [known[index], stored[index]]
     // Without its file, the asset is fetched as a new one when a page needs it.
-    if (before === undefined || media === undefined) return
+    if (before === undefined || media === undefined) return deps.media.forgetUnchecked([url])
     const kind = media.mime.startsWith('image/') ? 'image' : 'pdf'
     const fetched = await deps.partner.fetchAsset({ url, kind }, before, signal)
     report.checked++
     if (fetched.state === 'refused') report.kept.push(`${url}: ${fetched.reason}`)
-    if (fetched.state === 'refused' || fetched.state === 'unreachable') return
+    if (fetched.state === 'refused' || fetched.state === 'unreachable') return deps.media.markUnchecked(url)
     if (fetched.state === 'present' && fetched.sha256 !== before.sha256) {
       await deps.media.markChanged(url, fetched.sha256)
       report.changed++

@@ -21,6 +21,10 @@ export interface MediaLibrary {
   /** Marks an asset that the partner refused permanently; cleared once it is saved. */
   refuse(url: string): Promise<void>
   refused(urls: readonly string[]): Promise<boolean[]>
+  /** Marks a known asset whose request failed; cleared once it is saved or its bytes are marked as changed. */
+  markUnchecked(url: string): Promise<void>
+  unchecked(): Promise<string[]>
+  forgetUnchecked(urls: readonly string[]): Promise<void>
   /** Marks an address whose bytes are others now: pages may still show the earlier ones. */
   markChanged(url: string, sha256: string): Promise<void>
   /** Marked addresses, each with the SHA-256 of its new bytes. */

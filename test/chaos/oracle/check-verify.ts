@@ -22,7 +22,7 @@ function isNobodys(expected: Expected): boolean {
   return expected.forgotten && (expected.unclaimed !== undefined || hasOtherFiles(expected))
 }
 
-const differences: ReadonlySet<string> = new Set(['edited', 'moved', 'foreign'])
+const differences: ReadonlySet<string> = new Set(['edited', 'moved', 'foreign', 'links'])
 
 function explains(expected: Expected, kind: string): boolean {
   const { words, trashed, page, foreign, stale, skips } = expected

@@ -78,6 +78,7 @@ export const keyCases = {
   signedFiles: hash(url, 'absent', (s) => s.signedFiles.recordOf(url)),
   recheck: text('absent', (s) => s.media.recheckState()),
   outdatedFiles: hash(id, 'named', (s) => s.outdatedFiles.read(one)),
+  uncheckedAssets: other('set', (s) => s.media.unchecked()),
   refusedAssets: other('set', (s) => s.media.refused([url])),
   missingAssets: hash(id, 'named', (s) => s.missingAssets.read(one)),
   media: hash('aa', 'absent', (s) => s.media.media(['aa'])),

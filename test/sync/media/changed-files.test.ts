@@ -89,6 +89,33 @@ test('a file that one record brings along is renewed on the other pages that sho
   )
 })
 
+test('a file that could not be checked when its record changed is requested again by the next run', async ({
+  stage,
+  mirror,
+}) => {
+  await sync(mirror, { media: true })
+  const [gtin = ''] = stage.gtins
+  const url = await addressOf(mirror, gtin)
+  changeBytes(mirror, url)
+  const changed = mirror.partner
+  const reason = 'its server answered 503'
+  mirror.partner = {
+    ...changed,
+    fetchAsset: async (asset, known, signal) =>
+      asset.url === url ? { state: 'unreachable', reason } : changed.fetchAsset(asset, known, signal),
+  }
+  await stage.mock.patchProduct(gtin, 'de-de', { price: '99.5' })
+  await sync(mirror, { media: true })
+  mirror.partner = changed
+  const rechecks = await chooseRechecks(mirror, runOf('sync'))
+  expect(rechecks.urls).toEqual([url])
+  expect(await recheckAssets(mirror, rechecks.urls, go)).toMatchObject({ changed: 1 })
+  expect((await chooseRechecks(mirror, runOf('sync'))).urls).toEqual([])
+  expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ updated: 1 })
+  const { content } = await stage.editor.page({ gtin, language: 'de-de' })
+  expect(content.raw).toContain('-cccccccc.pdf')
+})
+
 test('a page whose update is refused twice stays listed, and shows the new file after the next run', async ({
   stage,
   mirror,
