@@ -23,8 +23,8 @@ export const bugs: Readonly<Record<string, Planted>> = {
   },
   'no-intent': {
     file: 'src/sync/batches/send-page-writes.ts',
-    find: '        const intents = batch.flatMap(({ intent }) => intent ?? [])\n',
-    put: '        const intents = []\n',
+    find: ' of (await deps.writes.intend(runId, intended)).entries()) {\n',
+    put: ' of intended.map(() => ({ runId, sentAt: 0 })).entries()) {\n',
   },
   'blind-repost': {
     file: 'src/cms/write-pages.ts',
@@ -92,12 +92,15 @@ export function withBug(name: string, source: string): string {
   const planted = bugs[name]
   if (planted === undefined)
     throw new Error(`There is no bug ${name} to plant; there are ${Object.keys(bugs).join(', ')}.`)
-  const parts = source.split(planted.find)
-  if (parts.length !== 2)
-    throw new Error(
-      `The bug ${name} cannot be planted: ${planted.file} has its place ${parts.length - 1} times instead of once. Repair test/chaos/plant.ts.`,
-    )
-  return parts.join(planted.put)
+  const { file, also } = planted
+  return [planted, ...(also === undefined ? [] : [also])].reduce((text, { find, put }) => {
+    const parts = text.split(find)
+    if (parts.length !== 2)
+      throw new Error(
+        `The bug ${name} cannot be planted: ${file} has its place ${parts.length - 1} times instead of once. Repair test/chaos/plant.ts.`,
+      )
+    return parts.join(put)
+  }, source)
 }
 
 /** Throws unless the bug can be planted in the code as it stands. */

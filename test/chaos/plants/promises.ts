@@ -1,8 +1,10 @@
 import { changedPlaces } from '../story/draw-story.ts'
 import type { Phase, Place, Schedule, SiteOddity } from '../story/schedule.ts'
 
-/** A change to one source file as it is loaded; `find` must occur there exactly once. */
-export type Planted = { file: string; find: string; put: string }
+type Replaced = { find: string; put: string }
+
+/** A change to one source file as it is loaded; each `find` must occur there exactly once. */
+export type Planted = Replaced & { file: string; also?: Replaced }
 
 /**
  * Promises that were broken once, each planted again. `needs`: what a schedule must have to find it; others are not
@@ -29,8 +31,8 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
   },
   'unreadable-page-fails-run': {
     file: 'src/cms/read-each.ts',
-    find: '      if (!(await isUp(signal))) throw error\n',
-    put: '      if ((await isUp(signal)) || true) throw error\n',
+    find: '    if (!isFailedRead(error) || !(await isUp(signal))) throw error\n',
+    put: '    if (!isFailedRead(error) || (await isUp(signal)) || true) throw error\n',
     // The error of one page must have cost another one.
     needs: ({ phases }) =>
       phases.some(
@@ -74,9 +76,10 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
     needs: ({ phases }) => phases.some(({ resyncHeld }) => resyncHeld !== undefined),
   },
   'grace-has-no-end': {
-    file: 'src/sync/batches/grace-left.ts',
-    find: '  return Math.max(0, Math.min(writeGraceMs, intent.sentAt + writeGraceMs - deps.now().getTime()))\n',
-    put: '  return Math.max(0, intent.sentAt + writeGraceMs - deps.now().getTime())\n',
+    file: 'src/store/records/writes.ts',
+    find: '      const sentAt = await time()\n',
+    put: '      const sentAt = Date.now()\n',
+    also: { find: ' || intent.sentAt <= now ? [] :', put: ' || intent.sentAt > 0 ? [] :' },
     needs: ({ phases }) => phases.some(({ kills }) => kills.some(({ aheadMs = 0 }) => aheadMs > 0)),
   },
   'missed-tick-is-dropped': {
