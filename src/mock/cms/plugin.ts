@@ -51,7 +51,7 @@ export function createCms(options: CmsOptions = {}): Cms {
     },
     routes: router.routes,
     reset,
-    backUp: store.backUp,
+    backUp: () => store.backUp(),
     call: (request) => callLocally(router, request),
     pages: () => store.ofType('page').values(),
     summary: () => summarise(store),

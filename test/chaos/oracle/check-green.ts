@@ -23,10 +23,10 @@ export async function checkGreen({ server, editors, runs }: World, run: RunRepor
       continue
     }
     const seen = readable(page.content)
-    const lacking = shownTexts(product).filter(([, text]) => !seen.includes(readable(text)))
+    const absent = shownTexts(product).filter(([, text]) => !seen.includes(readable(text)))
     const isNamed =
       readable(page.title) === readable(plain(typeof product['name'] === 'string' ? product['name'] : ''))
-    const fields = [...(isNamed ? [] : ['name']), ...lacking.map(([field]) => field)]
+    const fields = [...(isNamed ? [] : ['name']), ...absent.map(([field]) => field)]
     if (fields.length > 0)
       faults.push(
         `run ${run.id} reports ${record} as ${result}, and page ${page.id} does not show ${[...new Set(fields)].join(', ')}`,
