@@ -19,14 +19,24 @@ export async function readPartEach<T extends Row>(
   signal: AbortSignal,
 ): Promise<Part<T>> {
   const { doing } = list
+  let failure: UnreachableError | UnusableError
   try {
     const { page, order, judge } = whole
     const paging = `${order}&per_page=${partSize}${page === 1 ? '' : `&page=${page}`}`
     return await readPart(connection, list, { page, paging, ...(judge && { judge }) }, signal)
   } catch (error) {
     if (!isFailedRead(error)) throw error
-    // Throws if the CMS is down: then no row is the cause.
-    await connection.assertSignedIn({ doing, said: error.message }, signal)
+    failure = error
+    // Throws if the CMS is down: then no row is the cause. A refused login is reported already.
+    await connection.assertSignedIn({ doing, said: error.message }, signal).catch((fault: unknown) => {
+      throw error instanceof UnusableError ? error : fault
+    })
+    // Nor is one if the CMS returns no list at all.
+    await readPart(connection, idsOf(list), { page: 1, paging: `${whole.order}&per_page=1` }, signal).catch(
+      (fault: unknown) => {
+        throw isFailedRead(fault) ? error : fault
+      },
+    )
   }
   const rows: T[] = []
   const unreadable: UnreadableRow[] = []
@@ -62,6 +72,7 @@ export async function readPartEach<T extends Row>(
   }
 
   const goesOn = await readTenths((whole.page - 1) * partSize, partSize)
+  if (rows.length === 0 && unreadable.length > 0) throw failure
   const parts = total === undefined ? whole.page + (goesOn ? 1 : 0) : Math.ceil(total / partSize)
   return { rows, total, parts, hidden: 0, unreadable }
 }
@@ -70,16 +81,20 @@ function isFailedRead(error: unknown): error is UnreachableError | UnusableError
   return error instanceof UnreachableError || error instanceof UnusableError
 }
 
+/** The same list with ids alone. */
+function idsOf<T extends Row>({ path, doing }: List<T>): List<Row> {
+  return { path: path.replace(/_fields=[^&]*/, '_fields=id'), doing, schema: z.object({ id: z.int() }) }
+}
+
 /** The page in a row, by its id alone, which takes no text. */
 async function nameOf<T extends Row>(
   connection: Connection,
-  { path, doing }: List<T>,
+  list: List<T>,
   paging: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const ids = { path: path.replace(/_fields=[^&]*/, '_fields=id'), doing, schema: z.object({ id: z.int() }) }
   try {
-    const { rows } = await readPart(connection, ids, { page: 1, paging }, signal)
+    const { rows } = await readPart(connection, idsOf(list), { page: 1, paging }, signal)
     return rows[0] === undefined ? 'a page that the CMS hides' : `page ${rows[0].id}`
   } catch (error) {
     if (!isFailedRead(error)) throw error

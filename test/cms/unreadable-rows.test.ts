@@ -105,3 +105,25 @@ it('the address of a page that a list omits is requested directly', async ({ sta
     [2, 'http://x/two/'],
   ])
 })
+
+it('refused credentials are reported once, not as the cause of each other', async ({ start, connectCms }) => {
+  const server = await start(() => ({ status: 401, json: { code: 'incorrect_password', message: 'no' } }))
+  const read = async () => {
+    for await (const part of connectCms(server.url).readModified('n', signal)) return part
+    return undefined
+  }
+  const error = await read().catch((caught: unknown) => caught)
+  expect(String(error).match(/rejected the credentials/g)).toHaveLength(1)
+})
+
+it('the list of changed pages fails, after a few requests, if the CMS returns no list at all', async ({
+  start,
+  connectCms,
+}) => {
+  const server = await start((asked) =>
+    asked.url.includes('/users/me') ? { json: { id: 1 } } : { status: 500, json: { code: 'crash' } },
+  )
+  const parts = connectCms(server.url).readModified('n', signal)
+  await expect(parts[Symbol.asyncIterator]().next()).rejects.toThrow(UnreachableError)
+  expect(server.asked.filter(({ url }) => url.includes('per_page=10&'))).toEqual([])
+})
