@@ -45,7 +45,7 @@ export function openProbe(connection: Connection, collection: string): Pick<Cms,
     )
   return {
     async probe(signal) {
-      // A cache has an answer only to what was asked before.
+      // A cache only holds responses to earlier requests.
       await read(signal)
       return read(signal)
     },

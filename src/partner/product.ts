@@ -11,7 +11,7 @@ import type { PartnerBase } from './base.ts'
 import type { Fetched } from '../sync/ports/partner.ts'
 import { validatorOf } from './validator.ts'
 
-/** What the partner says about a record; `links`: its signed links to files. */
+/** The partner’s response to the request of a record; `links`: its signed links to files. */
 export type FetchedRecord =
   | Exclude<Fetched, { state: 'present' }>
   | (Extract<Fetched, { state: 'present' }> & { links: SignedLinks })

@@ -97,6 +97,6 @@ export type SyncDeps = {
   notify(run: Run): Promise<void>
   log: Logger
   now(): Date
-  /** The clock that all processes share, in ms since 1970: for what another process may have begun. */
+  /** The clock that all processes share, in ms since 1970: for work that another process may have started. */
   sharedTime(): Promise<number>
 }

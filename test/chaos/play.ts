@@ -191,7 +191,7 @@ async function syncWhileOpen(world: World, story: Story, place: Place, index: nu
   return leave()
 }
 
-/** What the run wrote is on the pages, and no page was created that there was already. */
+/** The pages contain what the run wrote, and it created no page that existed already. */
 async function checkWrites(
   world: World,
   { faults, kills, site = [], resyncs = [] }: Phase,

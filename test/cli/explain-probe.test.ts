@@ -3,7 +3,7 @@ import { explainProbe } from '../../src/cli/commands/explain-probe.ts'
 
 const fine = { missing: [], hidden: 0, aheadMs: 400, cached: undefined, hasRevisions: true }
 
-test('doctor says nothing but good of a site on which every promise can be kept', () => {
+test('doctor has no warning about a site on which every promise can be kept', () => {
   expect(explainProbe(fine)).toBe('complete, in time, pages have revisions')
   expect(explainProbe({ ...fine, hasRevisions: undefined })).toBe('complete, in time')
 })
@@ -11,7 +11,7 @@ test('doctor says nothing but good of a site on which every promise can be kept'
 test.each([
   [
     { cached: 'x-cache: HIT' },
-    /a cache answers for the CMS \(x-cache: HIT\).*Exclude the REST API from the cache/,
+    /a cache serves the CMS’s REST API \(x-cache: HIT\).*Exclude the REST API from the cache/,
   ],
   [{ hasRevisions: false }, /no page has a revision.*WP_POST_REVISIONS/],
   [{ hidden: 3 }, /hides 3 pages of its newest 100.*Check the user's role/],

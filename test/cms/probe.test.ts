@@ -23,7 +23,7 @@ const complete = (rows: readonly unknown[]) => ({
   date: new Date().toUTCString(),
 })
 
-it('a site that keeps what it is asked for has nothing to report', async ({ start, connectCms }) => {
+it('a complete site has nothing to report', async ({ start, connectCms }) => {
   const rows = changed(0, 2)
   const server = await start(() => ({ json: rows, headers: complete(rows) }))
   expect(await connectCms(server.url).probe(signal)).toEqual({

@@ -10,7 +10,7 @@ const config = 'test/mutation/stryker.config.json'
 const reportFile = '.data/mutation-report.json'
 
 await rm(reportFile, { force: true })
-// Most faults fail an example; hundreds of drawn inputs for each fault would take most of the time.
+// Examples find most of the seeded errors. More generated inputs for each would take most of the time.
 const env = { ...process.env, PROPERTY_RUNS: '25' }
 const stryker = spawn('node_modules/.bin/stryker', ['run', config], { stdio: 'inherit', env })
 await once(stryker, 'close').catch((error: Error) => say(`StrykerJS cannot be started: ${error.message}`))

@@ -18,7 +18,7 @@ const png = Buffer.from(
 const isRecord = ({ url }: Asked): boolean => url.includes('/product/')
 const filesOf = (asked: readonly Asked[]) => asked.filter((one) => !isRecord(one)).map(({ url }) => url)
 
-/** A partner whose record has a new signature in each response; `file` answers requests for its image. */
+/** A partner whose record has a new signature in each response; `file` handles requests for its image. */
 function signing(
   file: (asked: Asked, signature: string) => Step,
   record?: (count: number) => Step | undefined,

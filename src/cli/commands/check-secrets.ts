@@ -4,7 +4,7 @@ import { countOf } from '../../core/report/format.ts'
 import { shortestHidden } from '../../lib/text/secrets.ts'
 import type { Mirror } from '../../mirror.ts'
 
-/** What a check found: fine, or problems whose texts end with a remedy. Calls that fail throw. */
+/** The result of a check: a description of what is fine, or problems, each with a remedy at its end. Failed requests throw. */
 export type Found = string | { warning: string | string[] } | { failed: string }
 
 const writableByOthers = 0o022

@@ -2,23 +2,23 @@ import { countOf } from '../../core/report/format.ts'
 import type { Probe } from '../../sync/ports/cms.ts'
 import type { Found } from './check-secrets.ts'
 
-/** Clocks that differ by less do not matter: the look for changed pages goes back by a minute. */
+/** Clocks that differ by less do not matter: the search for changed pages goes back by a minute. */
 const toleratedMs = 60_000
 
-/** What the lists of a site keep the mirror from promising, with remedies. */
+/** Warns of each property of a site that keeps the mirror from a promise, with a remedy. */
 export function explainProbe({ missing, hidden, aheadMs, cached, hasRevisions }: Probe): Found {
   const warnings: string[] = []
   if (cached !== undefined)
     warnings.push(
-      `a cache answers for the CMS (${cached}): the mirror may read old pages and miss edits. Exclude the REST API from the cache`,
+      `a cache serves the CMS’s REST API (${cached}): the mirror may read old pages and miss edits. Exclude the REST API from the cache`,
     )
   if (hasRevisions === false)
     warnings.push(
-      'no page has a revision: an edit that is saved at the moment of a write cannot be put back. Switch revisions on (WP_POST_REVISIONS), and keep ten or more',
+      'no page has a revision: an edit that is saved at the moment of a write cannot be restored. Switch revisions on (WP_POST_REVISIONS), and keep ten or more',
     )
   if (hidden > 0)
     warnings.push(
-      `the CMS hides ${countOf(hidden, 'page')} of its newest 100 from the mirror's user: they are left alone, also if they show products. Check the user's role, and plugins for permissions`,
+      `the CMS hides ${countOf(hidden, 'page')} of its newest 100 from the mirror's user: even if they show products, they stay as they are. Check the user's role, and plugins for permissions`,
     )
   const totals = missing.filter((name) => name !== 'date')
   if (totals.length > 0)

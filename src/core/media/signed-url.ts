@@ -93,7 +93,7 @@ function signatureAmong(parameters: readonly Parameter[]): ReadonlySet<Parameter
   return new Set(parameters.filter(({ name }) => found.some(({ removes }) => removes.test(name))))
 }
 
-/** The time at which a parameter of a signature says that it expires; NaN if it does not. */
+/** The expiry time in a parameter of a signature; NaN if it contains none. */
 function timeOf(name: string, value: string, all: ReadonlyMap<string, string>): number {
   const [, vendor] = /^x-(amz|goog|oss)-expires$/.exec(name) ?? []
   if (vendor !== undefined) return basicTime(all.get(`x-${vendor}-date`) ?? '') + Number(value) * 1000

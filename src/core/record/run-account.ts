@@ -1,10 +1,10 @@
 import type { Run } from './run.ts'
 
-/** What is known of a run when it ends. */
+/** The numbers of a run when it ends. */
 type Ending = {
   /** Records with an outcome. */
   all: number
-  /** Of these, unchanged ones. */
+  /** The unchanged ones among them. */
   unchanged: number
   /** Records of its scope that wait in a separate run, because only a part of the plan was approved. */
   waiting: number
@@ -12,7 +12,7 @@ type Ending = {
 }
 
 /**
- * The records of a run’s scope without an outcome of their own, so that the counts of a run add up to its scope. A record
+ * The records of a run’s scope that have no separate outcome, so that the counts of a run add up to its scope. A record
  * is unchanged if it was compared and needed nothing. One that nothing is known of is not planned, whatever the cause.
  */
 export function accountFor(
@@ -37,7 +37,7 @@ function comparedOf(run: Pick<Run, 'kind' | 'counts' | 'planned'>, all: number):
 
 /** Records of the scope that are neither absent nor have an outcome. */
 function restOf({ kind, counts, planned }: Pick<Run, 'kind' | 'counts' | 'planned'>, all: number): number {
-  // What is retired is absent, or has left the catalogue: it was never counted as unchanged.
+  // Retired records are absent or have left the catalogue: they were never counted as unchanged.
   const retired = kind === 'sync' ? planned.retire : 0
   return counts.records - counts.notPlanned - counts.absent - (all - retired)
 }

@@ -1,7 +1,7 @@
 import { countOf } from './format.ts'
 import { groupByReason } from './shared-reasons.ts'
 
-/** The most files that a note names besides the first. */
+/** How many files a note names at most, without the first. */
 const mostNamed = 20
 
 /**
@@ -40,7 +40,7 @@ function notesAbout(what: string, faults: readonly string[]): string[] {
   })
 }
 
-/** The file and its record, which stand before the reason. */
+/** The file and its record, which precede the reason. */
 function nameIn(fault: string): string {
   return /^(?:[^ ]+ \([^)]+\)|.+?)(?=: )/.exec(fault)?.[0] ?? fault
 }

@@ -6,7 +6,7 @@ import type { Assets } from './assets.ts'
 import type { PartnerSettings } from './settings.ts'
 import type { Denial } from './signing.ts'
 
-/** The partner's pictures and documents: for anybody, or by signed links only. */
+/** The partner's images and documents: public, or by signed links only. */
 export function mediaRoutes(assets: Assets, settings: PartnerSettings): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers()

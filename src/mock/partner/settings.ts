@@ -17,7 +17,7 @@ export function createPartnerSettings(throttle: string | null, now: () => Date =
   return {
     state: () => state,
     changed: () => changed,
-    /** Signs links to files, where the settings ask for it. */
+    /** Signs links to files if the settings require it. */
     signer: () => signer,
     change(wish: PartnerChange): PartnerState {
       const { throttle: rate = state.throttle, numbers = state.numbers } = wish

@@ -6,7 +6,7 @@ const fileFields = [...pdfFields, ...imageFields]
 /** Why a link to a file is refused, and the signature that was sent, which the error names as S3 does. */
 export type Denial = { code: 'AccessDenied' | 'SignatureDoesNotMatch'; message: string; sent: string }
 
-/** Signs links to files as S3 does (`X-Amz-…`), with a key of its own: links of another signer are refused. */
+/** Signs links to files as S3 does (`X-Amz-…`), with its own key: links of another signer are refused. */
 export function createSigner(seconds: number, now: () => Date = () => new Date()) {
   const key = randomUUID()
 

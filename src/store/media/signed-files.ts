@@ -12,7 +12,7 @@ export function createSignedFileTable(redis: Redis, keys: Keys): SignedFiles {
 
     async recordOf(url) {
       const id = (await redis.hget(key, url)) ?? ''
-      // A damaged value is no loss: the next response with the record replaces it.
+      // A damaged value loses nothing: the next response with the record replaces it.
       return /^\d+\/[a-z0-9-]+$/i.test(id) ? id : undefined
     },
 

@@ -48,7 +48,7 @@ export function createWrites(
       return intent === undefined || key === undefined || intent.sentAt <= now ? [] : [{ key, intent }]
     })
     if (ahead.length === 0) return found
-    // A clock was ahead when they were stored: their grace period begins now, and only once.
+    // A clock was ahead when they were stored: their grace period starts now, and only once.
     const again = ahead.map(({ key, intent }) => ({ key, read: intent, now: { ...intent, sentAt: now } }))
     await execute(replaceSame(redis.pipeline(), keys.intents, intentShape, again))
     const stamped = new Map(ahead.map(({ intent }, index) => [intent, again[index]?.now]))

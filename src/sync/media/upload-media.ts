@@ -11,7 +11,7 @@ export type MediaReport = {
   uploaded: number
   reused: number
   failed: string[]
-  /** Assets whose host gave no answer, although the requests were repeated: the next run tries again. */
+  /** Assets whose host did not respond to repeated requests: the next run tries again. */
   unfetched: string[]
   /** Those of `reused` whose new version is unusable, each with the reason. */
   kept: string[]

@@ -66,7 +66,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
   return report
 }
 
-/** What a rebuild, which sends nothing, says of a record whose page must be written. */
+/** The outcome of a record whose page must be written, in a rebuild, which sends nothing. */
 function leftToSync({ key: { gtin, language }, write }: PendingWrite): Outcome {
   const does = write.kind === 'create' ? 'creates its page' : 'updates its page'
   return { gtin, language, result: 'unchanged', reason: `the next sync ${does}` }

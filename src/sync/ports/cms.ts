@@ -44,7 +44,7 @@ export type Modified = {
   notes: string[]
 }
 
-/** What a list of the newest pages shows about the site, for `doctor`. */
+/** Properties of a site that a list of its newest pages shows, for `doctor`. */
 export type Probe = {
   /** The names of headers that the response lacks. */
   missing: string[]
@@ -52,9 +52,9 @@ export type Probe = {
   hidden: number
   /** How far the clock of the response is ahead of ours, in ms; undefined: it has no time. */
   aheadMs: number | undefined
-  /** The header with which a cache says that it responded: `x-cache: HIT`. */
+  /** The header of a cache that sent the response: `x-cache: HIT`. */
   cached: string | undefined
-  /** Whether pages have revisions; undefined: too few were changed to tell. */
+  /** Whether pages have revisions; undefined: too few were changed to know. */
   hasRevisions: boolean | undefined
 }
 
@@ -173,7 +173,7 @@ export interface Cms {
   addMenuItems(menuId: number, items: readonly NewMenuItem[], signal: AbortSignal): Promise<MenuItemAdded[]>
   /** Who the credentials are. */
   fetchUser(signal: AbortSignal): Promise<{ id: number; name: string; capabilities: ReadonlySet<string> }>
-  /** What a list of the newest pages shows about the site. Reads twice, in case that a cache responds. */
+  /** Reads a list of the newest pages twice, because a cache would respond the second time. */
   probe(signal: AbortSignal): Promise<Probe>
   /** The route patterns of the index, for `doctor`. */
   fetchRoutes(signal: AbortSignal): Promise<ReadonlySet<string>>

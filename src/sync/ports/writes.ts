@@ -22,7 +22,7 @@ export type Intent = {
   wrote?: Wrote
 }
 
-/** What an intent stores of a write. */
+/** The part of a write that its intent stores. */
 export type Intended = { [field in 'since' | 'read' | 'wrote']?: Intent[field] | undefined }
 
 /** A write that is about to be sent; `known`: the intent that its record had when its page was looked up. */

@@ -72,7 +72,7 @@ export async function startServer(
     stats: async () => (await (await control('GET', '/stats')).json()) as MockStats,
     /** From now on the site does these things to these pages, and nothing to others. */
     setStrange,
-    /** The statuses that pages may have here, as a list asks for them. */
+    /** The statuses that pages may have here, as a list requests them. */
     statuses: `publish,future,draft,pending,private,trash${workflow ? ',in-review,archive' : ''}`,
     /** From now on a plugin gives another status to new pages. */
     async beginWorkflow(): Promise<void> {

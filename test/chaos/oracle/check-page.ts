@@ -137,7 +137,7 @@ function checkMedia(
   if (
     expected.words.image === undefined &&
     images.length > 0 &&
-    // Nobody writes to a page whose product is gone, or that is held.
+    // No run writes to a page whose product is gone, or that is held.
     !((expected.retired !== undefined || expected.hold) && isWithout(page.featuredMedia)) &&
     !images.some((image) => image?.id === page.featuredMedia)
   )

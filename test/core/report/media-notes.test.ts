@@ -36,7 +36,7 @@ test('every file with the same reason is named with its record, up to 21', () =>
   expect(note).not.toContain('http://p/21.png')
 })
 
-test('a name with blanks, and a fault without a reason, are named as they are', () => {
+test('a name with blanks, and a failure without a reason, are reported as they are', () => {
   expect(
     mediaNotes({ failed: ['not a link: it is empty', 'no  link: it is empty'], unfetched: 0 }),
   ).toHaveLength(2)

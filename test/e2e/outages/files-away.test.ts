@@ -40,7 +40,7 @@ describe.concurrent('a run whose files could not be fetched', () => {
     expect(report.unfetched).toBeGreaterThan(0)
   })
 
-  it('is done when the partner answers that a file does not exist', async ({ world }) => {
+  it('is done if a file does not exist at the partner', async ({ world }) => {
     await world.mock.faults([{ side: 'partner', path: '/media/documents', kind: 'status', status: 404 }])
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: records })

@@ -37,7 +37,7 @@ it('the bytes of an address and their attachment are read as they were saved', a
   expect([await library.assets([]), await library.media([])]).toEqual([[], []])
 })
 
-/** A library with a clock of its own, which stands for that of Redis. */
+/** A library with its own clock in place of that of Redis. */
 function withClock(store: { redis: Redis }, keys: Keys, ms = claimMs) {
   const clock = { now: 1000 }
   const time = async (): Promise<number> => clock.now

@@ -19,7 +19,7 @@ const [png, jpg, gif, webp, avif] = await Promise.all(
 const cut = (bytes: Buffer | undefined): Buffer => Buffer.from(bytes ?? []).subarray(0, -9)
 const page = Buffer.from('<!doctype html><title>Anmelden</title><p>Bitte melden Sie sich an.')
 
-/** What the partner sends in place of an image, with its reason in the note. */
+/** Responses in place of an image, each with its reason in the note. */
 const broken: Record<string, [bytes: Buffer, reason: RegExp]> = {
   'cut.png': [cut(png), /it is cut off \(image\/png, \d+ bytes\)/],
   'cut-too.png': [cut(png), /it is cut off \(image\/png, \d+ bytes\)/],
