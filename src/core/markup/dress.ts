@@ -1,13 +1,8 @@
 import { placesOf, type Place } from './attribute-places.ts'
+import { isHidingAttribute } from './hidden-content.ts'
 import { rewritePlace, type Rewriting } from './rewrite-place.ts'
 import { referenceOf } from './moved-address.ts'
-
-/** Blocks that every page consists of; an editor who adds another kind around them changes how they are shown. */
-const plainBlocks = new Set(
-  ['paragraph', 'heading', 'list', 'list-item', 'table', 'image', 'html', 'freeform'].map(
-    (name) => `core/${name}`,
-  ),
-)
+import { isPlainBlock, unwrapBlocks } from './unwrap-blocks.ts'
 
 /** Versions of one text: its look is merged attribute by attribute. */
 export type DressSides = { base: string; current: string; wanted: string }
@@ -28,23 +23,24 @@ export function isDressed(base: string, current: string): boolean {
 /**
  * The wanted markup with the attributes that an editor gave to the current one, and with its addresses if the site
  * moved. If they have no place in it, or the partner's version sets the same attribute, the result is undefined, or
- * these attributes are left out.
+ * these attributes are left out. `hide`: only the attributes that hide something, for another part of the page.
  */
 export function redress(
   { base, current, wanted }: DressSides,
-  onClash: 'fail' | 'leave out' = 'fail',
+  how: 'fail' | 'leave out' | 'hide' = 'fail',
 ): string | undefined {
   const [before, now, next] = [base, current, wanted].map(placesOf) as [Place[], Place[], Place[]]
   const targetOf = counterparts(before, next)
   const rewritings = new Map<Place, Rewriting>()
-  for (const place of withLayout(editedPlaces(before, now))) {
+  const edited = withLayout(editedPlaces(before, now))
+  for (const place of how === 'hide' ? edited.map(onlyHiding) : edited) {
     const target = place.base && targetOf.get(place.base)
     const clashes = (edit: Edit): boolean => {
       const theirs = target?.attributes.get(edit.name)
       return target === undefined || (theirs !== edit.before && theirs !== edit.after)
     }
     const isLost = target === undefined ? isEdited(place) : place.edits.some(clashes)
-    if (isLost && onClash === 'fail') return undefined
+    if (isLost && how !== 'leave out') return undefined
     if (target === undefined) continue
     rewritings.set(target, {
       from: current.slice(place.current.start, place.current.end),
@@ -55,8 +51,12 @@ export function redress(
   return rewriteAll(wanted, rewritings)
 }
 
-/** The markup without attributes that no place of this kind has in `like`: as far as is known, an editor set them. */
-export function undress(markup: string, like: string): string {
+/**
+ * The markup without attributes that no place of this kind has in `like`, and without blocks around others that it does
+ * not have: as far as is known, an editor added them.
+ */
+export function undress(dressed: string, like: string): string {
+  const markup = unwrapBlocks(dressed, like)
   const known = new Map<string, Set<string>>()
   const keyOf = ({ kind, name }: Place): string => `${kind} ${name}`
   for (const place of placesOf(like)) {
@@ -73,7 +73,12 @@ export function undress(markup: string, like: string): string {
 }
 
 function isEdited({ base, current: { kind, name }, edits }: EditedPlace): boolean {
-  return edits.length > 0 || (base === undefined && kind === 'block' && !plainBlocks.has(name))
+  return edits.length > 0 || (base === undefined && kind === 'block' && !isPlainBlock(name))
+}
+
+function onlyHiding(place: EditedPlace): EditedPlace {
+  const edits = place.edits.filter(({ name, after = '' }) => isHidingAttribute(name, after))
+  return { ...place, edits }
 }
 
 /** The layout attribute of a table block only repeats the class of its table, so it follows that class. */

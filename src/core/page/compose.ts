@@ -135,7 +135,8 @@ function textsAt({ title, excerpt, featuredMedia, content }: Page, found: BlockS
 
 /**
  * Whether the block is an older version of ours: an editor had the page open during our write and saved the old block
- * again. That is no edit. `past` holds the digests of the facts that earlier writes of ours left.
+ * again. That is no edit, unless the editor also hid or styled what the new block no longer has. `past` holds the
+ * digests of the facts that earlier writes of ours left.
  */
 export function staleBlock(
   key: RecordKey,
@@ -146,7 +147,8 @@ export function staleBlock(
   const { inner } = currentTexts(key, page)
   if (inner === undefined || sameFacts(inner, shown)) return false
   // A person emptied this block, even if an early version of ours was empty too.
-  return factsOf(inner).length > 0 && past.includes(factsDigest(inner))
+  if (factsOf(inner).length === 0 || !past.includes(factsDigest(inner))) return false
+  return dressStale(inner, { base: base.inner, shown }) !== undefined
 }
 
 const keptVersions = 10

@@ -102,6 +102,21 @@ function zip(units: readonly Unit[], versions: readonly Unit[]): Pair[] {
   return units.flatMap((unit, at) => versions.slice(at, at + 1).map((version): Pair => [unit, version]))
 }
 
+/** Whether two units have a word in common. */
+export function sharesWords(a: Unit | undefined, b: Unit | undefined): boolean {
+  return !textWords(a).isDisjointFrom(textWords(b))
+}
+
+function textWords(unit: Unit | undefined): Set<string> {
+  const texts = String(
+    unit?.says
+      .filter((said) => said.startsWith('text '))
+      .map((said) => said.slice('text '.length))
+      .join(' '),
+  )
+  return new Set(texts.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+}
+
 function sharedPart(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return a.intersection(b).size / Math.max(a.size, b.size, 1)
 }

@@ -1,4 +1,5 @@
 import { isDressed, redress, undress } from '../markup/dress.ts'
+import { hasHiding, hiddenIn, hiddenPart, isRevealing, type Hidden } from '../markup/hidden-content.ts'
 import {
   isSumOf,
   joinUnits,
@@ -10,7 +11,9 @@ import {
   type Unit,
 } from '../markup/units.ts'
 import { sameFacts } from '../markup/visible-content.ts'
-import { arrange, type UnitSides, type Versions } from './arrange-units.ts'
+import { arrange, type Arrangement, type UnitSides, type Versions } from './arrange-units.ts'
+import { hiddenSources } from './hidden-sources.ts'
+import { sharesWords } from './match-units.ts'
 
 /** One unit that editor and partner both changed; undefined where a side does not have it. */
 export type UnitConflict = {
@@ -56,15 +59,23 @@ export function isRestyled({ base, current, wanted }: InnerSides): boolean {
   return ours.length > 0 && ours.every((inner) => isDressed(inner, current))
 }
 
-/** The block that an editor's stale save replaced, with the attributes that the editor gave to its units. */
-export function dressStale(stale: string, { base, shown }: { base: string; shown: string }): string {
-  const { inner } = mergeInner({ base: undress(stale, base), current: stale, wanted: shown }, 'wanted')
-  return inner
+/**
+ * The block that an editor's stale save replaced, with the attributes that the editor gave to its units; undefined if
+ * they have no place in it.
+ */
+export function dressStale(
+  stale: string,
+  { base, shown }: { base: string; shown: string },
+): string | undefined {
+  const sides = { base: undress(stale, base), current: stale, wanted: shown }
+  const { inner, conflicts } = mergeInner(sides, 'keep')
+  return conflicts.length === 0 ? inner : undefined
 }
 
 /** Undefined where units beside each other say something else than each on its own. */
 function mergeMarkup(sides: InnerSides, onConflict: GiveWay): UnitMerge | undefined {
-  const { units, base: ours, kept, conflicts } = mergeUnits(sidesOf(sides), onConflict)
+  const mode = { onConflict, hidden: hiddenIn(sides) }
+  const { units, base: ours, kept, conflicts } = mergeUnits(sidesOf(sides), mode)
   const [inner, base] = [joinUnits(units), joinUnits(ours)]
   return isSumOf(inner, units) && isSumOf(base, ours) ? { inner, base, kept, conflicts } : undefined
 }
@@ -103,9 +114,15 @@ type Merged = { units: Unit[]; base: Unit[]; kept: boolean; conflicts: UnitConfl
 /** What became of one unit: absent on a side where it is removed. */
 type Outcome = { unit?: Unit; base?: Unit; kept?: boolean; conflicts?: UnitConflict[] }
 
-function mergeUnits(sides: UnitSides, onConflict: GiveWay): Merged {
+type Mode = { onConflict: GiveWay; hidden: Hidden | undefined }
+
+function mergeUnits(sides: UnitSides, mode: Mode): Merged {
+  const { onConflict, hidden } = mode
   const order = arrange(sides)
-  const outcomes = new Map(order.merged.map((unit) => [unit, mergeUnit(unit, onConflict)]))
+  const outcomes = new Map(order.merged.map((unit) => [unit, mergeUnit(unit, mode)]))
+  if (hidden)
+    for (const [unit, outcome] of keepHidden(order, outcomes, { onConflict, hidden }))
+      outcomes.set(unit, outcome)
   const all = [...outcomes.values()]
   return {
     units: (onConflict === 'wanted' ? order.wanted : order.merged).flatMap(
@@ -117,7 +134,42 @@ function mergeUnits(sides: UnitSides, onConflict: GiveWay): Merged {
   }
 }
 
-function mergeUnit(versions: Versions, onConflict: GiveWay): Outcome {
+/** Outcomes of units that would show what an editor hid: they are hidden as well, or in conflict. */
+function keepHidden(
+  order: Arrangement,
+  outcomes: ReadonlyMap<Versions, Outcome>,
+  { onConflict, hidden }: Mode & { hidden: Hidden },
+): Map<Versions, Outcome> {
+  const sourcesOf = hiddenSources(order.wanted, hidden)
+  const found = new Map<Versions, Outcome>()
+  for (const [versions, { unit }] of outcomes) {
+    const sources = sourcesOf.get(versions) ?? []
+    const isShown = unit !== undefined && hiddenPart(unit.markup, hidden) !== 'all'
+    if (!isShown || (sources.length === 0 && !isRevealing(unit.markup, hidden))) continue
+    const like = versions.base ? undefined : hiddenLike(versions, sources, hidden)
+    if (like) found.set(versions, { ...both(like, versions.wanted), kept: true })
+    else if (onConflict === 'keep')
+      // The parts that it replaces wait for the same decision, so that the next merge finds them again.
+      for (const one of [versions, ...sources]) found.set(one, inConflictWith(one))
+  }
+  return found
+}
+
+/** A new unit, hidden as the unit from which it was split; undefined if that is not certain or not possible. */
+function hiddenLike({ wanted }: Versions, sources: readonly Versions[], hidden: Hidden): Unit | undefined {
+  return sources
+    .filter(({ base }) => sharesWords(base, wanted))
+    .flatMap((source) => restyle({ ...source, ...(wanted && { wanted }) }, 'hide') ?? [])
+    .find(({ markup }) => hiddenPart(markup, hidden) === 'all')
+}
+
+function inConflictWith({ base, current, wanted }: Versions): Outcome {
+  const conflict = { base: base?.markup, theirs: current?.markup, ours: wanted?.markup }
+  return { ...both(current, base), conflicts: [conflict] }
+}
+
+function mergeUnit(versions: Versions, mode: Mode): Outcome {
+  const { onConflict } = mode
   const { base, current, wanted } = versions
   const isOurs = sameMeaning(current, base)
   const isStyled = isOurs && isDressed(markupOf(base), markupOf(current))
@@ -129,12 +181,11 @@ function mergeUnit(versions: Versions, onConflict: GiveWay): Outcome {
   if (sameUnit(wanted, base) && onConflict !== 'wanted')
     return { ...both(current, wanted), kept: !isOurs || isStyled }
   if (sameUnit(current, base) && !isStyled) return both(wanted, wanted)
-  const inside = mergeInside(versions, onConflict)
+  const inside = mergeInside(versions, mode)
   if (inside) return inside
   const styled = restyle(versions, onConflict === 'keep' ? 'fail' : 'leave out')
   if (onConflict !== 'keep' || (isOurs && (styled || !isStyled))) return written(styled, wanted)
-  const conflict = { base: base?.markup, theirs: current?.markup, ours: wanted?.markup }
-  return { ...both(current, base), conflicts: [conflict] }
+  return inConflictWith(versions)
 }
 
 function written(styled: Unit | undefined, wanted: Unit | undefined): Outcome {
@@ -143,23 +194,25 @@ function written(styled: Unit | undefined, wanted: Unit | undefined): Outcome {
 }
 
 /** The wanted unit with the attributes that an editor gave to the current one; undefined if it has no place for them. */
-function restyle({ base, current, wanted }: Versions, onClash: 'fail' | 'leave out'): Unit | undefined {
+function restyle({ base, current, wanted }: Versions, how: Parameters<typeof redress>[1]): Unit | undefined {
   if (!base || !current || !wanted) return undefined
   const sides = { base: base.markup, current: current.markup, wanted: wanted.markup }
-  const markup = redress(sides, onClash)
+  const markup = redress(sides, how)
   return markup === undefined ? undefined : leaf(wanted.kind, markup)
 }
 
 /** Lists and tables are merged item by item and row by row; what stands around the items is a unit before and after. */
-function mergeInside({ base, current, wanted }: Versions, onConflict: GiveWay): Outcome | undefined {
+function mergeInside({ base, current, wanted }: Versions, mode: Mode): Outcome | undefined {
   if (!base?.inside || !current?.inside || !wanted?.inside) return undefined
   const sides = { base: base.inside, current: current.inside, wanted: wanted.inside }
-  const open = mergeUnit(partsOf(sides, 'open'), onConflict)
+  const isHidden = mode.hidden && hasHiding(sides.current.open.markup, mode.hidden)
+  const modeInside = isHidden ? { ...mode, hidden: undefined } : mode
+  const open = mergeUnit(partsOf(sides, 'open'), mode)
   const items = mergeUnits(
     { base: sides.base.units, current: sides.current.units, wanted: sides.wanted.units },
-    onConflict,
+    modeInside,
   )
-  const close = mergeUnit(partsOf(sides, 'close'), onConflict)
+  const close = mergeUnit(partsOf(sides, 'close'), mode)
   const made = (
     before: Unit | undefined,
     units: readonly Unit[],

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest'
 import { openDecisions } from '../../helpers/content/decisions.ts'
-import { sync } from '../../helpers/sync/sync-run.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { go, inputOf, only, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
@@ -9,6 +11,23 @@ const plain = '<!-- wp:paragraph -->\n<p>Band für das Dach.</p>'
 const hidden = '<!-- wp:paragraph {"metadata":{"blockVisibility":false}} -->\n<p>Band für das Dach.</p>'
 const red =
   '<!-- wp:paragraph {"textColor":"red","metadata":{"noteId":7}} -->\n<p class="has-red-color has-text-color" id="intro">Band für das Dach.</p>'
+
+const invisible = '{"metadata":{"blockVisibility":false}}'
+const group = (inner: string) =>
+  `<!-- wp:group ${invisible} -->\n<div class="wp-block-group">${inner}</div>\n<!-- /wp:group -->`
+const columns = (inner: string) =>
+  `<!-- wp:columns ${invisible} -->\n<div class="wp-block-columns"><!-- wp:column -->\n<div class="wp-block-column">${inner}</div>\n<!-- /wp:column --></div>\n<!-- /wp:columns -->`
+
+/** The content without its hidden blocks. */
+const visible = (content: string): string =>
+  content.replaceAll(/<!-- wp:(\w+) \{[^\n]*"blockVisibility":false[^\n]*\n.*?<!-- \/wp:\1 -->/gs, '')
+
+async function rebuild(mirror: Mirror): Promise<void> {
+  const { runId } = await plan(mirror, 'rebuild')
+  await startWriting(mirror, runId)
+  await writePages(mirror, { ...(await inputOf(mirror, runId)), readOnly: true }, go)
+  await mirror.runs.update(runId, { state: 'done' })
+}
 
 const test = withMirror({ gtins: 1, prepare: sync })
   .extend('record', async ({ stage, mirror }) => {
@@ -64,6 +83,16 @@ describe('a paragraph that an editor hid', () => {
     expect(await content()).toContain(hidden.replace('das', 'jedes'))
   })
 
+  test('stays hidden if the partner makes two paragraphs of it', async ({ record, content }) => {
+    await record.partner({ intro: 'Band für\n\ndas Dach.' })
+    expect(await record.outcome()).toMatchObject({ result: 'updated', kept: ['inner'] })
+    await record.partner({ price: '13.10' })
+    await record.outcome()
+    expect(await content()).toContain('13,10')
+    for (const half of ['Band für', 'das Dach.'])
+      expect(await content()).toContain(hidden.replace('Band für das Dach.', half))
+  })
+
   test('is an edit that the mirror knows, although nothing of the text changed', async ({
     mirror,
     record,
@@ -71,6 +100,37 @@ describe('a paragraph that an editor hid', () => {
   }) => {
     expect((await verify(mirror)).findings).toMatchObject([{ ...record.key, kind: 'edited' }])
     expect(await content()).toContain(hidden)
+  })
+})
+
+describe.each([
+  ['group', group],
+  ['columns', columns],
+])('a paragraph that an editor put into a hidden %s', (_, wrap) => {
+  const own = `${plain}\n<!-- /wp:paragraph -->`
+  test.beforeEach(({ edit }) => edit(own, wrap(own)))
+
+  test('stays hidden after Redis lost its data, whatever the partner changes', async ({
+    record,
+    content,
+    stage,
+  }) => {
+    const fresh = stage.openMirror()
+    await record.partner({ intro: 'Band für jedes Dach.', price: '13.10' })
+    expect(only((await sync(fresh)).outcomes)).toMatchObject({ conflicts: ['inner'] })
+    expect(await content()).toContain(wrap(own))
+    expect(await content()).toContain('13,10')
+    expect(visible(await content())).not.toContain('Band für')
+  })
+
+  test('stays hidden after a rebuild, whatever the partner changes', async ({ record, content, stage }) => {
+    const fresh = stage.openMirror()
+    await rebuild(fresh)
+    expect(await content()).toContain(wrap(own))
+    await record.partner({ intro: 'Band für jedes Dach.', price: '13.10' })
+    await sync(fresh)
+    expect(await content()).toContain('13,10')
+    expect(visible(await content())).not.toContain('Band für')
   })
 })
 

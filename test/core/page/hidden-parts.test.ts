@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import { undress } from '../../../src/core/markup/dress.ts'
+import { factsDigest } from '../../../src/core/markup/visible-content.ts'
+import { blockOf, composeUpdate } from '../../../src/core/page/compose.ts'
+import { mergeInner, type UnitMerge } from '../../../src/core/page/merge-units.ts'
+import { ownTexts } from '../../../src/core/page/own-texts.ts'
+import { heading, joinBlocks, list, paragraph, textTable } from '../../../src/core/render/blocks.ts'
+import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+
+const invisible = '"metadata":{"blockVisibility":false}'
+const hide = (markup: string) =>
+  markup.replace(/<!-- wp:(\S+) (?:\{(.*?)\} )?/, `<!-- wp:$1 {$2,${invisible}} `).replace('{,', '{')
+const group = (inner: string, json = `{${invisible}} `) =>
+  `<!-- wp:group ${json}-->\n<div class="wp-block-group">${inner}</div>\n<!-- /wp:group -->`
+const columns = (inner: string) =>
+  `<!-- wp:columns {${invisible}} -->\n<div class="wp-block-columns"><!-- wp:column -->\n<div class="wp-block-column">${inner}</div>\n<!-- /wp:column --></div>\n<!-- /wp:columns -->`
+const items = (...lines: string[]) =>
+  list({ ordered: false, items: lines.map((html) => ({ line: { html }, lists: [] })) })
+
+const first = paragraph('Tape for roofs and walls of wood.')
+const offer = paragraph('The offer of 12 euros ends in May. It is for builders only.')
+const last = paragraph('Sticks to wood and stone.')
+const page = (...middle: string[]) => joinBlocks([first, ...middle, last])
+const keep = (current: string, wanted: string, base = page(offer)) =>
+  mergeInner({ base, current, wanted }, 'keep')
+/** What a visitor sees: blocks that are hidden are removed with all that they contain. */
+const shown = (inner: string): string => {
+  const [open] = /<!-- wp:(\S+) \{[^\n]*"blockVisibility":false[^\n]*\} -->/.exec(inner) ?? []
+  if (open === undefined) return inner.replaceAll(/<!--.*?-->|<[^>]*>/g, '')
+  const name = open.split(/[ :]/)[2]
+  const start = inner.indexOf(open)
+  const end = `<!-- /wp:${name} -->`
+  return shown(inner.slice(0, start) + inner.slice(inner.indexOf(end, start) + end.length))
+}
+/** The page after the next merges with the same texts, which change nothing more. */
+const expectStable = (merge: UnitMerge, wanted: string): UnitMerge => {
+  const again = mergeInner({ base: merge.base, current: merge.inner, wanted }, 'keep')
+  expect(again.inner).toBe(merge.inner)
+  expect(again.conflicts).toHaveLength(merge.conflicts.length)
+  return again
+}
+
+describe('a new part of the partner that comes from a hidden one', () => {
+  test('is hidden as well if it is of the same kind', () => {
+    const halves = [paragraph('The offer of 12 euros ends in May.'), paragraph('It is for builders only.')]
+    const wanted = page(...halves)
+    const merge = keep(page(hide(offer)), wanted)
+    expect(merge).toMatchObject({ inner: page(...halves.map(hide)), base: wanted, kept: true, conflicts: [] })
+    expectStable(merge, wanted)
+  })
+
+  test('does not repeat the colour and the anchor of the hidden part', () => {
+    const styled = hide(offer).replace('<p>', '<p id="offer" class="red">')
+    const merge = keep(
+      page(styled),
+      page(paragraph('The offer of 12 euros.'), paragraph('The offer ends in May.')),
+    )
+    expect(merge.inner.match(/blockVisibility/g)).toHaveLength(2)
+    expect(merge.inner.match(/id="offer"/g)).toHaveLength(1)
+  })
+
+  test.each<[string, string, string]>([
+    ['a list', hide(offer), items('The offer of 12 euros ends in May.', 'It is for builders only.')],
+    [
+      'paragraphs with other words',
+      hide(offer),
+      [paragraph('Cheap now.'), paragraph('Ask your dealer.')].join('\n\n'),
+    ],
+    [
+      'a part of a paragraph in a hidden group',
+      group(offer),
+      [paragraph('The offer of 12 euros ends in May.'), paragraph('Builders only!')].join('\n\n'),
+    ],
+    [
+      'a part of a paragraph in hidden columns',
+      columns(offer),
+      [paragraph('Now the offer of 12 euros ends.'), heading(2, 'Only for builders')].join('\n\n'),
+    ],
+    [
+      'a part of a visible paragraph',
+      hide(offer),
+      paragraph('Hello builders! The offer of 12 euros ends in May. It is cheap.'),
+    ],
+  ])('stays away as a conflict until a decision if it is %s', (_, edited, middle) => {
+    const wanted = page(middle)
+    const merge = keep(page(edited), wanted)
+    expect(shown(merge.inner)).not.toMatch(/offer|builders|cheap|dealer/i)
+    expect(merge.kept || merge.conflicts.length > 0).toBe(true)
+    expectStable(merge, wanted)
+    const decided = mergeInner({ base: merge.base, current: merge.inner, wanted }, 'overwrite')
+    for (const word of middle.match(/(?<=>)[A-Z]\w+/g) ?? []) expect(decided.inner).toContain(word)
+  })
+
+  test('stays away if the partner adds its text to a visible paragraph', () => {
+    const wanted = joinBlocks([paragraph('Tape for roofs and walls of wood. The offer of 12 euros.'), last])
+    const merge = keep(page(hide(offer)), wanted)
+    expect(merge.inner).toBe(page(hide(offer)))
+    expect(merge.conflicts).toHaveLength(2)
+    expectStable(merge, wanted)
+  })
+
+  test('stays away if it is an item of a hidden item’s list, or a picture', () => {
+    const base = page(items('Roof', 'The offer of 12 euros', 'Wall'))
+    const current = base.replace(
+      '<!-- wp:list-item -->\n<li>The',
+      `<!-- wp:list-item {${invisible}} -->\n<li>The`,
+    )
+    const moved = page(items('Roof', 'Wall'), paragraph('The offer of 12 euros'))
+    expect(shown(keep(current, moved, base).inner)).not.toContain('offer')
+    const split = page(items('Roof', 'The offer', 'Only 12 euros', 'Wall'))
+    const merge = keep(current, split, base)
+    expect(shown(merge.inner)).not.toMatch(/offer|euros/)
+    expect(merge.conflicts).toEqual([])
+    const picture = (src: string) =>
+      `<!-- wp:image -->\n<figure class="wp-block-image"><img src="${src}" alt=""/></figure>\n<!-- /wp:image -->`
+    const other = keep(
+      page(hide(picture('a.jpg'))),
+      page(picture('b.jpg'), picture('a.jpg')),
+      page(picture('a.jpg')),
+    )
+    expect(other.inner.match(/a\.jpg/g)).toHaveLength(1)
+  })
+})
+
+describe('a hidden list or table', () => {
+  test.each([
+    [
+      'items',
+      items('The offer of 12 euros ends', 'Only for builders'),
+      items('The offer of 9 euros', 'It ends', 'Only for builders', 'New'),
+    ],
+    [
+      'rows',
+      textTable([
+        ['Price', '12 euros'],
+        ['Width', '60 mm'],
+      ]),
+      textTable([
+        ['Price', '9 euros'],
+        ['Price', '12 euros'],
+        ['Width', '60 mm wide'],
+      ]),
+    ],
+  ])('gets all new %s of the partner, and they are hidden with it', (_, own, renewed) => {
+    const merge = keep(page(hide(own)), page(renewed), page(own))
+    expect(merge).toMatchObject({ inner: page(hide(renewed)), kept: true, conflicts: [] })
+    expectStable(merge, page(renewed))
+  })
+})
+
+describe('a new part of the partner next to hidden content', () => {
+  test('is shown if the hidden part did not change', () => {
+    const wanted = page(offer, paragraph('Now in blue.'))
+    expect(keep(page(hide(offer)), wanted)).toMatchObject({
+      inner: page(hide(offer), paragraph('Now in blue.')),
+      conflicts: [],
+    })
+    expect(shown(keep(page(group(offer)), wanted).inner)).toContain('Now in blue.')
+  })
+
+  test('is shown if it is a row of which no word is in the hidden row', () => {
+    const table = (...rows: [string, string][]) => page(textTable([['Width', '60 mm'], ...rows]))
+    const row = '<tr><th class="has-text-align-left" data-align="left" scope="row">Price'
+    const base = table(['Price', '12 euros'])
+    const current = base.replace(row, row.replace('<tr>', '<tr style="display:none">'))
+    const merge = keep(current, table(['Price', '13 euros'], ['Length', '25 m']), base)
+    expect(merge.inner).toBe(
+      table(['Price', '13 euros'], ['Length', '25 m']).replace(
+        row,
+        row.replace('<tr>', '<tr style="display:none">'),
+      ),
+    )
+    const split = keep(current, table(['Price (retail)', '12 euros'], ['Price (builders)', '9 euros']), base)
+    expect(split.inner.match(/<tr style="display:none">/g)).toHaveLength(2)
+  })
+
+  test('is shown beside what the template hides itself', () => {
+    const base = page(hide(offer))
+    expect(keep(base.replace('Sticks', 'Glues'), page(hide(offer), offer), base).inner).toContain(offer)
+  })
+
+  test('is shown if the name of a block only sounds like it, and not if a plugin hides the block', () => {
+    const named = (attributes: string) => offer.replace('wp:paragraph', `wp:paragraph {${attributes}}`)
+    const wanted = page(offer.replace('offer', 'price'), items('It is for builders only.'))
+    expect(keep(page(named('"metadata":{"name":"Hidden"}')), wanted).conflicts).toEqual([])
+    for (const attributes of [
+      '"blockVisibility":{"hideBlock":true}',
+      '"className":"hide-on-phones"',
+      '"metadata":{"blockVisibility":{"viewport":{"mobile":false}}}',
+    ])
+      expect(keep(page(named(attributes)), wanted).conflicts).toHaveLength(2)
+  })
+})
+
+test('an explicit overwrite hides new parts of a hidden one where it can, and writes the others', () => {
+  const halves = [paragraph('The offer of 12 euros ends in May.'), paragraph('It is for builders only.')]
+  const sides = {
+    base: page(offer),
+    current: page(hide(offer)),
+    wanted: page(...halves, items('Builders only.')),
+  }
+  const merge = mergeInner(sides, 'wanted')
+  expect(merge.inner).toBe(page(...halves.map(hide), items('Builders only.')))
+})
+
+describe('after Redis lost its data', () => {
+  const ours = textsOf({ inner: page(offer) })
+  const wanted = textsOf({ inner: page(offer.replace('12', '9')) })
+  test.each([
+    ['a hidden group', group(offer)],
+    ['hidden columns', columns(offer)],
+    ['a group in a group', group(group(offer, ''))],
+    ['a group with a colour', group(offer, '{"backgroundColor":"red"} ')],
+  ])('%s stays around a part that the partner changed, as a conflict', (_, wrapped) => {
+    const inner = page(wrapped)
+    const current = pageOf(ours, { content: blockOf(key, ours).replace(ours.inner, inner) })
+    const base = ownTexts(key, current, { base: wanted })
+    expect(base.inner.replaceAll(/\s+/g, '')).toBe(ours.inner.replaceAll(/\s+/g, ''))
+    const { merge, body } = composeUpdate(key, current, { base, wanted }, 'keep')
+    expect(merge.conflicts).toEqual(['inner'])
+    expect(body.content ?? current.content).toContain(wrapped)
+    expect(body.content ?? '').not.toContain('9 euros')
+  })
+
+  test('a part is ours with the groups that the wanted version also has, and where its own text would change', () => {
+    expect(undress(page(group(offer, '')), page(group(offer, '')))).toBe(page(group(offer, '')))
+    const quote = page(`<!-- wp:group -->\n<h2>Mine</h2>${offer}\n<!-- /wp:group -->`)
+    expect(undress(quote, page(offer))).toBe(quote)
+  })
+})
+
+describe('a stale save in which the editor also hid something', () => {
+  const inner = page(offer.replace('12', '9'))
+  const stale = (edited: string) => {
+    const content = blockOf(key, textsOf({ inner: page(offer) })).replace(page(offer), page(edited))
+    const written = { base: textsOf({ inner }), past: [factsDigest(page(offer))] }
+    return composeUpdate(key, pageOf(textsOf(), { content }), { ...written, wanted: written.base }, 'keep')
+  }
+
+  test('is repaired, and the new text is hidden', () => {
+    expect(stale(hide(offer))).toMatchObject({ stale: true, merge: { kept: ['inner'] } })
+    expect(stale(hide(offer)).body.content).toContain(hide(offer).replace('12', '9'))
+  })
+
+  test('is the editor’s if the new text has no place for it', () => {
+    const { body, merge, ...rest } = stale(group(offer))
+    expect(rest).not.toHaveProperty('stale')
+    expect(body.content ?? '').not.toContain('9 euros')
+    expect(merge.kept).toEqual(['inner'])
+  })
+})
