@@ -1,9 +1,10 @@
 import type { Outcome } from '../plan/change.ts'
 import { findMarked, innerOf, replaceInner } from '../markup/find-block.ts'
 import { factsOf, sameFacts } from '../markup/visible-content.ts'
+import { dressListing } from './dress-listing.ts'
 import type { RevisedTexts } from './page.ts'
 import { localeOf } from '../render/locale/format.ts'
-import { isAsWritten, type Parent, parentMarks } from '../render/parent.ts'
+import { isAsWritten, type Parent, parentMarks, withSignature } from '../render/parent.ts'
 
 /** What to do with the block of a parent page. */
 export type IndexUpdate =
@@ -16,7 +17,8 @@ export type IndexUpdate =
 
 /**
  * Decides about the block of a parent page. Everything outside it stays, and so does a person's text inside it, unless
- * `onEdit` is `overwrite`. `first` is the block as the page was created.
+ * `onEdit` is `overwrite`. An editor's styling, hiding and notes stay where the wanted list has a place for them; if not,
+ * the list counts as changed. `first` is the block as the page was created.
  */
 export function updateIndex(
   { content }: Pick<RevisedTexts, 'content'>,
@@ -29,15 +31,18 @@ export function updateIndex(
   const now = innerOf(content, found)
   if (sameFacts(now, wanted)) return { kind: 'same' }
   // An emptied block is filled again: whoever wants no list removes the block.
-  const isOurs = isAsWritten(now) || sameFacts(now, first) || factsOf(now).length === 0
-  if (!isOurs && onEdit === 'keep') return { kind: 'edited' }
-  return { kind: 'write', content: replaceInner(content, found, wanted) }
+  const isEmptied = factsOf(now).length === 0
+  const isOurs = isAsWritten(now) || sameFacts(now, first)
+  const dressed = isOurs ? dressListing(now, wanted) : undefined
+  if (dressed === undefined && !isEmptied && onEdit === 'keep') return { kind: 'edited' }
+  const inner = withSignature(dressed ?? wanted, wanted)
+  return { kind: 'write', content: replaceInner(content, found, inner) }
 }
 
 /** The number of entries in the list of a parent page; 0 without our block. */
 export function countListed({ content }: Pick<RevisedTexts, 'content'>, parent: Parent): number {
   const found = findMarked(content, parentMarks(parent))
-  return found.state === 'ok' ? innerOf(content, found).split('<li>').length - 1 : 0
+  return found.state === 'ok' ? innerOf(content, found).split(/<li[\s>]/).length - 1 : 0
 }
 
 /** Whether an outcome may change its language's listing: a page was added or removed, or has another name. */

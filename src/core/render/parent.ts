@@ -51,6 +51,8 @@ function listBlocks(index: Listing | undefined, language: string, words: string)
   return blocks
 }
 
+const signaturePattern = /\bmirror-says-[\w-]{16}/
+
 /** Adds a class with a digest of the block's text, which shows later whether a person edited it. */
 function signed(render: (signature: string) => string): string {
   return render(signatureOf(render('')))
@@ -66,8 +68,14 @@ function earlierSignatureOf(inner: string): string {
   return `mirror-says-${factsDigest(inner).slice(0, 16)}`
 }
 
+/** The markup of a parent page's block with the digest of another version that has the same text. */
+export function withSignature(inner: string, like: string): string {
+  const signature = String(signaturePattern.exec(like))
+  return inner.replaceAll(new RegExp(signaturePattern, 'g'), () => signature)
+}
+
 /** Whether a parent page's block still has the text that we wrote, even if Redis lost its data since. */
 export function isAsWritten(inner: string): boolean {
-  const [found] = /\bmirror-says-[\w-]{16}/.exec(inner) ?? []
+  const [found] = signaturePattern.exec(inner) ?? []
   return found !== undefined && (found === signatureOf(inner) || found === earlierSignatureOf(inner))
 }

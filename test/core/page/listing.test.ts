@@ -39,6 +39,13 @@ describe('the listing on a parent page', () => {
     // A site that moves replaces its address on all pages.
     expect(isAsWritten(inner.replaceAll('https://cms.example/', 'https://shop.example/'))).toBe(true)
     expect(isAsWritten(inner.replaceAll('https://cms.example/', 'https://cms.example/other/'))).toBe(false)
+    const arabic = { kind: 'language', language: 'ar' } as const
+    const after = renderer.renderParent(arabic, listing('Band', 'Folie'))
+    const style = (content: string) => content.replace('<ul', '<ul id="all"')
+    const before = style(renderer.renderParent(arabic, listing('Band')).content)
+    const written = updateIndex({ content: before }, arabic, { wanted: after.inner, first: '' }, 'keep')
+    const withoutLines = (text: unknown) => JSON.stringify(text).replaceAll('\\n', '')
+    expect(withoutLines(written)).toBe(withoutLines({ kind: 'write', content: style(after.content) }))
   })
 
   it('is written once, into the block and nowhere else', () => {
@@ -53,6 +60,77 @@ describe('the listing on a parent page', () => {
     const edited = other.replace('Früher', 'Von Hand')
     expect(update(edited)).toEqual({ kind: 'edited' })
     expect(update(edited, 'overwrite')).toEqual({ kind: 'write', content: filled.content })
+  })
+
+  it.each([
+    ['a class of the list', '<ul class="wp-block-list">', '<ul class="wp-block-list is-style-two">'],
+    ['a hidden list', '<!-- wp:list {', '<!-- wp:list {"metadata":{"blockVisibility":false},'],
+    [
+      'a hidden introduction',
+      '<!-- wp:paragraph {',
+      '<!-- wp:paragraph {"metadata":{"blockVisibility":false},',
+    ],
+    [
+      'an anchor of an item',
+      '<li><a href="https://cms.example/?page_id=2"',
+      '<li id="foil"><a href="https://cms.example/?page_id=2"',
+    ],
+    ['a link that opens a window', 'page_id=2">', 'page_id=2" target="_blank">'],
+  ])('keeps %s when items are added, renamed and removed', (_, plain, styled) => {
+    const other = renderer.renderParent(parent, listing('Band', 'Folie', 'Kelle')).content
+    expect(other).toContain(plain)
+    const dressed = other.replace(plain, styled)
+    const result = update(dressed)
+    expect(result).toEqual({ kind: 'write', content: filled.content.replace(plain, styled) })
+    expect(update(filled.content.replace(plain, styled))).toEqual({ kind: 'same' })
+  })
+
+  it('keeps a hidden item with its product, and hides no other one', () => {
+    const hiding = (content: string, id: number) =>
+      content.replace(
+        new RegExp(`<!-- wp:list-item -->\n(?=<li><a href="[^"]*page_id=${id}")`),
+        '<!-- wp:list-item {"metadata":{"blockVisibility":false}} -->\n',
+      )
+    const links = [
+      { title: 'Band', note: '', url: 'https://old.example/?page_id=1' },
+      { title: 'Folie', note: '', url: 'https://old.example/?page_id=2' },
+    ]
+    const { content } = renderer.renderParent(parent, { links, total: 2 })
+    expect(hiding(content, 2)).not.toBe(content)
+    expect(update(hiding(content, 2))).toEqual({ kind: 'write', content: hiding(filled.content, 2) })
+    const gone = renderer.renderParent(parent, {
+      links: [{ title: 'Kelle', note: '', url: 'https://old.example/?page_id=3' }],
+      total: 1,
+    }).content
+    expect(update(hiding(gone, 3))).toEqual({ kind: 'write', content: filled.content })
+  })
+
+  it('stays in a hidden group, with all changes', () => {
+    const wrap = (content: string) =>
+      content
+        .replace(
+          '<!-- wp:list ',
+          '<!-- wp:group {"metadata":{"blockVisibility":false}} -->\n<div class="wp-block-group"><!-- wp:list ',
+        )
+        .replace('<!-- /wp:list -->', '<!-- /wp:list --></div>\n<!-- /wp:group -->')
+    const other = renderer.renderParent(parent, listing('Früher')).content
+    expect(update(wrap(other))).toEqual({ kind: 'write', content: wrap(filled.content) })
+  })
+
+  it('counts as changed if its styling has no place in the new one', () => {
+    const other = renderer.renderParent(parent, listing('<Band>', 'Folie', 'Kelle'))
+    const marked = other.content.replace('&lt;Band&gt;', '<span style="color:red">&lt;Band&gt;</span>')
+    expect(isAsWritten(marked)).toBe(true)
+    expect(update(marked)).toEqual({ kind: 'edited' })
+    expect(update(marked, 'overwrite')).toEqual({ kind: 'write', content: filled.content })
+    const deep = (markup: string) =>
+      '<!-- wp:group -->'.repeat(101) + markup + '<!-- /wp:group -->'.repeat(101)
+    expect(update(other.content.replace(other.inner, deep(other.inner)))).toEqual({ kind: 'edited' })
+    const list = other.content.replace('<ul', '<ul id="a"')
+    const nothing = (onEdit: 'keep' | 'overwrite') =>
+      updateIndex({ content: list }, parent, { wanted: first.inner, first: first.inner }, onEdit)
+    expect(nothing('keep')).toEqual({ kind: 'edited' })
+    expect(nothing('overwrite')).toEqual({ kind: 'write', content: first.content })
   })
 
   it('comes back into a block that was emptied, or made before there was a list', () => {
@@ -87,6 +165,7 @@ describe('an outcome', () => {
 
 it('counts what a list holds, and nothing where there is no list', () => {
   expect(countListed(filled, parent)).toBe(2)
+  expect(countListed({ content: filled.content.replace('<li>', '<li id="a">') }, parent)).toBe(2)
   expect(countListed(first, parent)).toBe(0)
   expect(countListed({ content: '<ul><li>Mine</li></ul>' }, parent)).toBe(0)
 })

@@ -127,6 +127,35 @@ test('a listing that a person changed stays, with a note, and so does the text a
   expect((await pageAt('de-de')).content.raw).toMatch(/^<p>Willkommen<\/p>\n<!-- wp:group/)
 })
 
+test('a listing and a product in it that an editor styled or hid stay so while the list follows', async ({
+  stage,
+  pageAt,
+  listAt,
+  run,
+  notesOf,
+}) => {
+  await run()
+  const { id, content } = await pageAt('de-de')
+  const items = content.raw.match(/<!-- wp:list-item -->\n<li>.*?<\/li>/g) ?? []
+  const hide = (item: string) =>
+    item.replace('wp:list-item', 'wp:list-item {"metadata":{"blockVisibility":false}}')
+  const last = String(items.at(-1))
+  const edited = content.raw.replace(last, hide(last)).replaceAll('wp-block-list"', 'wp-block-list two"')
+  await stage.editor.edit(id, { content: edited })
+  for (const name of ['AAA Band', 'AAB Band']) {
+    await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name })
+    const runId = await run()
+    expect((await listAt('de-de'))[0]).toMatch(new RegExp(` ${name}$`))
+    const { raw } = (await pageAt('de-de')).content
+    expect(raw).toContain('<ul class="wp-block-list two">')
+    expect(raw.match(/blockVisibility/g)).toHaveLength(1)
+    expect(raw).toMatch(
+      new RegExp(`blockVisibility":false}} -->\n<li><a href="${/href="([^"]*)/.exec(last)?.[1]}"`),
+    )
+    expect(await notesOf(runId)).toEqual([])
+  }
+})
+
 test('an editor’s save at the same moment is put back', async ({ stage, mirror, pageAt, listAt }) => {
   const { run: done } = await sync(mirror)
   const { id, content } = await pageAt('de-de')
