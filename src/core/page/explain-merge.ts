@@ -1,5 +1,6 @@
 import type { BlockCondition } from '../markup/block-condition.ts'
 import type { Merge, MergeField } from './merge.ts'
+import type { UnitConflict } from './merge-units.ts'
 import { resolveCommand, type PendingDecision } from '../decisions/pending-decision.ts'
 import type { RecordKey } from '../record/record.ts'
 
@@ -45,11 +46,18 @@ export function explainMerge(
     parts.push(
       `editor and partner both changed ${partsOf(fieldsOf(conflicts), merge)}: the editor’s stays. Resolve it: ${resolveCommand(key, 'keep')} (or overwrite, hold)`,
     )
+  if (merge.block?.conflicts.some(isWithheld))
+    parts.push('the partner’s new text is not added where it replaces a part that the editor hid')
   if (fieldsOf(kept).length > 0) parts.push(`the editor changed ${partsOf(fieldsOf(kept), merge)}: kept`)
   if (conflicts.includes('inner') || kept.includes('inner') || block === 'unlocked')
     for (const part of explainBlock(key, block)) parts.push(part)
   if (stale) parts.push('an editor’s save restored an old version of the mirrored block: repaired')
   return parts.length > 0 ? parts.join('; ') : undefined
+}
+
+/** Only new text that would show what an editor hid is on neither side. */
+function isWithheld({ base, theirs }: UnitConflict): boolean {
+  return base === undefined && theirs === undefined
 }
 
 /** Fields by name; of a merged block, how many parts are in conflict. */

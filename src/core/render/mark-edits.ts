@@ -1,3 +1,4 @@
+import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
 import { readableLines } from '../markup/readable.ts'
 import { readingOf } from '../markup/visible-content.ts'
 import type { Conflict } from '../page/conflict.ts'
@@ -12,6 +13,7 @@ export type Edits = {
 }
 
 const keptMark = '   ← editor’s, stays'
+const hiddenMark = '   ← hidden'
 const conflictMark = '   ← editor’s, stays: in conflict'
 
 /** A title or excerpt, with a mark if it is an editor's, and the partner's text below it if that is another. */
@@ -21,12 +23,15 @@ export function markField(field: 'title' | 'excerpt', line: string, edits: Edits
   return [edits?.kept.includes(field) ? `${line}${keptMark}` : line]
 }
 
-/** The lines of the mirrored block, an editor's marked, each conflict followed by what the partner says. */
-export function markLines(lines: readonly string[], edits: Edits | undefined): string[] {
-  if (edits === undefined) return [...lines]
+/** The lines of the mirrored block; hidden ones and an editor's are marked, and the partner's follow each conflict. */
+export function markLines(inner: string, edits: Edits | undefined): string[] {
+  const lines = readableLines(inner)
+  const shown = new Set(readableLines(withoutHiddenBlocks(inner)))
+  const hides = (line: string): string => (shown.has(line) ? '' : hiddenMark)
+  if (edits === undefined) return lines.map((line) => line + hides(line))
   const fresh = new Set(readableLines(edits.fresh))
-  const inner = edits.conflicts.filter(({ field }) => field === 'inner')
-  const open = inner.map(({ theirs, ours }) => ({ theirs: readableLines(theirs), ours: readableLines(ours) }))
+  const parts = edits.conflicts.filter(({ field }) => field === 'inner')
+  const open = parts.map(({ theirs, ours }) => ({ theirs: readableLines(theirs), ours: readableLines(ours) }))
   const contested = new Set(open.flatMap(({ theirs }) => theirs))
   const told = new Set<(typeof open)[number]>()
   const partnerAfter = (line: string): string[] =>
@@ -37,11 +42,11 @@ export function markLines(lines: readonly string[], edits: Edits | undefined): s
         return partnerLines(conflict.ours)
       })
   const marked = lines.flatMap((line) => {
-    if (contested.has(line)) return [`${line}${conflictMark}`, ...partnerAfter(line)]
-    return [fresh.has(line) ? line : `${line}${keptMark}`]
+    if (contested.has(line)) return [line + conflictMark + hides(line), ...partnerAfter(line)]
+    return [line + (fresh.has(line) ? '' : keptMark) + hides(line)]
   })
   const removed = open.filter((conflict) => !told.has(conflict)).flatMap(({ ours }) => partnerLines(ours))
-  return removed.length === 0 ? marked : [...marked, '', 'In conflict, removed by an editor:', ...removed]
+  return removed.length === 0 ? marked : [...marked, '', 'In conflict, not on the page:', ...removed]
 }
 
 function partnerLines(ours: readonly string[]): string[] {

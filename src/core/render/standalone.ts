@@ -1,7 +1,7 @@
 import { blockOf } from '../page/compose.ts'
 import type { PageTexts } from '../page/page.ts'
 import { withoutDelimiters } from '../markup/block-tokens.ts'
-import { readableLines } from '../markup/readable.ts'
+import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
 import { readingOf } from '../markup/visible-content.ts'
 import type { RecordKey } from '../record/record.ts'
 import { isRightToLeft } from './direction.ts'
@@ -33,9 +33,7 @@ export function toText({ texts, picture, edits }: RenderedPage): string {
     ...excerpt.flatMap((line) => markField('excerpt', line, edits)),
     ...(picture === undefined ? [] : [`Picture: ${picture.url} (${picture.alt})`]),
   ]
-  const lines = markLines(readableLines(texts.inner), edits).flatMap((line) =>
-    line.startsWith('#') ? ['', line] : [line],
-  )
+  const lines = markLines(texts.inner, edits).flatMap((line) => (line.startsWith('#') ? ['', line] : [line]))
   return `${[...head, '', ...lines].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
 }
 
@@ -47,10 +45,10 @@ th,td{border:1px solid;padding:.4em .6em;text-align:start;vertical-align:top}
 .has-fixed-layout{table-layout:fixed}
 figure{margin:1em 0;overflow-x:auto}`
 
-/** The page as an HTML document of its own, much as a plain theme shows it. */
+/** The page as an HTML document of its own, much as a plain theme shows it; without hidden blocks. */
 export function toDocument({ key, texts, picture }: RenderedPage): string {
   const direction = isRightToLeft(key.language) ? 'rtl' : 'ltr'
-  const body = withoutDelimiters(texts.inner)
+  const body = withoutDelimiters(withoutHiddenBlocks(texts.inner))
   const shown =
     picture === undefined
       ? ''

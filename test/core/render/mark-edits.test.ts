@@ -12,14 +12,14 @@ const edits = (patch: Partial<Edits>): Edits => ({ kept: [], conflicts: [], fres
 
 test('a page without edits has no marks', () => {
   expect(markField('title', 'Tape', undefined)).toEqual(['Tape'])
-  expect(markLines(['Ours'], undefined)).toEqual(['Ours'])
+  expect(markLines('<p>Ours</p>', undefined)).toEqual(['Ours'])
   expect(markField('title', 'Tape', edits({ kept: ['excerpt'] }))).toEqual(['Tape'])
-  expect(markLines(['Ours'], edits({}))).toEqual(['Ours'])
+  expect(markLines('<p>Ours</p>', edits({}))).toEqual(['Ours'])
 })
 
 test('what an editor keeps is marked, line by line', () => {
   expect(markField('title', 'Mine', edits({ kept: ['title'] }))).toEqual(['Mine   ← editor’s, stays'])
-  expect(markLines(['Ours', 'Mine'], edits({ kept: ['inner'] }))).toEqual([
+  expect(markLines('<p>Ours</p><p>Mine</p>', edits({ kept: ['inner'] }))).toEqual([
     'Ours',
     'Mine   ← editor’s, stays',
   ])
@@ -32,7 +32,7 @@ test('a conflict is followed by what the partner says, once', () => {
     '    partner: Yours',
   ])
   const inner = edits({ conflicts: [conflict('inner', row('2 M'), row('3'))] })
-  expect(markLines(['Ours', 'Number | 2 M', 'Number | 2 M'], inner)).toEqual([
+  expect(markLines(`<p>Ours</p>${row('2 M')}${row('2 M')}`, inner)).toEqual([
     'Ours',
     'Number | 2 M   ← editor’s, stays: in conflict',
     '    partner: Number | 3',
@@ -42,11 +42,28 @@ test('a conflict is followed by what the partner says, once', () => {
 
 test('a part that one of them removed is in conflict, too', () => {
   const both = [conflict('inner', '<p>Mine</p>', ''), conflict('inner', '', '<p>Yours</p>')]
-  expect(markLines(['Mine'], edits({ conflicts: both }))).toEqual([
+  expect(markLines('<p>Mine</p>', edits({ conflicts: both }))).toEqual([
     'Mine   ← editor’s, stays: in conflict',
     '    partner: (removed)',
     '',
-    'In conflict, removed by an editor:',
+    'In conflict, not on the page:',
     '    partner: Yours',
+  ])
+})
+
+test('hidden lines are marked, unless the same line is also shown', () => {
+  const hidden = (text: string): string =>
+    `<!-- wp:paragraph {"metadata":{"blockVisibility":false}} --><p>${text}</p><!-- /wp:paragraph -->`
+  expect(markLines(`${hidden('Ours')}${hidden('Twice')}<p>Twice</p>`, undefined)).toEqual([
+    'Ours   ← hidden',
+    'Twice',
+    'Twice',
+  ])
+  const both = edits({ conflicts: [conflict('inner', '<p>Mine</p>', '<p>Yours</p>')] })
+  expect(markLines(hidden('Ours') + hidden('Mine') + hidden('Other'), both)).toEqual([
+    'Ours   ← hidden',
+    'Mine   ← editor’s, stays: in conflict   ← hidden',
+    '    partner: Yours',
+    'Other   ← editor’s, stays   ← hidden',
   ])
 })

@@ -32,6 +32,17 @@ describe('a rendered page outside the CMS', () => {
     expect(toDocument({ ...bare, key: { ...bare.key, language: 'ar' } })).toContain('lang="ar" dir="rtl"')
   })
 
+  it('shows in a browser what visitors will see: without hidden blocks, and styled as it is written', () => {
+    const texts = {
+      ...full.texts,
+      inner:
+        '<!-- wp:paragraph {"metadata":{"blockVisibility":false}} -->\n<p>A</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph {"textColor":"red"} -->\n<p class="has-red-color">B</p>\n<!-- /wp:paragraph -->',
+    }
+    expect(toDocument({ ...full, texts })).not.toContain('<p>A</p>')
+    expect(toDocument({ ...full, texts })).toContain('<p class="has-red-color">B</p>')
+    expect(toText({ ...full, texts })).toMatch(/\nA {3}← hidden\nB\n$/)
+  })
+
   it('can be had as it would be sent', () => {
     expect(toMarkup({ ...full, block: '<!-- its block -->' })).toBe('<!-- its block -->\n')
     expect(toMarkup(full)).toMatch(

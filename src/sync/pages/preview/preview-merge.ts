@@ -9,7 +9,7 @@ import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import type { Edits } from '../../../core/render/mark-edits.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import type { SyncDeps } from '../../deps.ts'
-import { mergeCurrentPage } from '../compose-body.ts'
+import { baseOf, mergeCurrentPage } from '../compose-body.ts'
 import type { PageItem } from '../page-item.ts'
 
 /** The texts of a page after the next run; `notes` say what the run would do to an editor's changes. */
@@ -56,9 +56,10 @@ function merged(
   decided: Decision,
 ): MergedPreview {
   const { snapshot, wanted, links } = item
-  const { product, digest, base } = snapshot
+  const { product, digest } = snapshot
   const same: WriteChange = { ...key, kind: 'update', product, digest, pageId: page.id, fields: [] }
   const change = decided.kind === 'change' && 'product' in decided.change ? decided.change : same
+  const base = baseOf({ change, snapshot, wanted }, page)
   const { body, merge, conflict, note } = mergeCurrentPage(deps, 'preview', { ...item, change, base }, page)
   const writes = decided.kind === 'change' || links !== snapshot.links
   const edited = merge.kept.length > 0 || conflict !== undefined

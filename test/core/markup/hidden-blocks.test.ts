@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { withoutHiddenBlocks } from '../../../src/core/markup/hidden-blocks.ts'
+
+const hidden = '{"metadata":{"blockVisibility":false}}'
+
+test.each([
+  ['a block', `<p>A</p><!-- wp:a ${hidden} --><p>B</p><!-- /wp:a --><p>C</p>`, '<p>A</p><p>C</p>'],
+  ['a void block', `<p>A</p><!-- wp:a ${hidden} /--><p>C</p>`, '<p>A</p><p>C</p>'],
+  [
+    'all that a block contains',
+    `<!-- wp:a ${hidden} --><!-- wp:b ${hidden} /--><!-- wp:b --><p>B</p><!-- /wp:b --><!-- /wp:a --><p>C</p>`,
+    '<p>C</p>',
+  ],
+  ['a block that is never closed', `<p>A</p><!-- wp:a ${hidden} --><p>B</p>`, '<p>A</p>'],
+])('%s that is hidden is removed', (_, markup, shown) => {
+  expect(withoutHiddenBlocks(markup)).toBe(shown)
+})
+
+test('a block that is hidden on some devices only stays, and so does one with other attributes', () => {
+  const shown =
+    '<!-- wp:a {"metadata":{"blockVisibility":{"viewport":{"mobile":false}}}} -->A<!-- /wp:a --><!-- wp:a {"metadata":7} /-->'
+  expect(withoutHiddenBlocks(shown)).toBe(shown)
+})
