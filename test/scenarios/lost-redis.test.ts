@@ -50,7 +50,7 @@ test('an adopted page takes the next change in what nobody edited', async () => 
     await stage.mock.patchProduct(gtin, 'de-de', { name: 'Neues Band', item_number: 'NEU-1' })
   }
   const { run } = await sync(mirror)
-  expect(run.counts).toMatchObject({ updated: 2, kept: 1 })
+  expect(run).toMatchObject({ keptEdits: 1, counts: { updated: 2, kept: 0 } })
   const after = await stage.editor.recordPages()
   expect(after.slice(0, 2).map(({ title }) => title.raw)).toEqual(['Vom Redakteur', 'Neues Band'])
   expect(after[0]?.content.raw).toContain('NEU-1')

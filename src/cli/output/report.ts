@@ -46,6 +46,7 @@ export function toReport(run: Run) {
     ...(run.samples.length > 0 && isWaiting(run) && { samples: run.samples }),
     ...(run.guards.length > 0 && { guards: run.guards.map(({ message }) => message) }),
     ...(run.conflicts !== undefined && { conflicts: run.conflicts }),
+    ...(run.keptEdits !== undefined && { keptEdits: run.keptEdits }),
     ...(run.unfetched !== undefined && { unfetched: run.unfetched }),
     ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
     ...(run.notes.length > 0 && { notes: run.notes }),

@@ -1,4 +1,4 @@
-import type { Run } from './run.ts'
+import type { Counts, Run } from './run.ts'
 
 /** The numbers of a run when it ends. */
 type Ending = {
@@ -8,21 +8,31 @@ type Ending = {
   unchanged: number
   /** Records of its scope that wait in a separate run, because only a part of the plan was approved. */
   waiting: number
+  /** Records with an outcome whose product or language is no longer listed: they were not counted when the run started. */
+  outside: number
   isOver: boolean
 }
 
 /**
  * The records of a run’s scope that have no separate outcome, so that the counts of a run add up to its scope. A record
- * is unchanged if it was compared and needed nothing. One that nothing is known of is not planned, whatever the cause.
+ * is unchanged if it was compared and needed nothing. One that nothing is known of is not planned, whatever the cause. A
+ * retired record is not counted as absent as well, and one that was not listed any more is added to the scope.
  */
 export function accountFor(
   run: Pick<Run, 'kind' | 'counts' | 'planned' | 'restOf'>,
-  { all, unchanged, waiting, isOver }: Ending,
-): { unchanged: number; notPlanned: number } {
-  const { counts } = run
+  { all, unchanged, waiting, outside, isOver }: Ending,
+): Pick<Counts, 'records' | 'unchanged' | 'absent' | 'notPlanned'> {
+  const { counts, planned } = run
   const compared = comparedOf(run, all)
   const missing = isOver ? Math.max(0, missingOf(run, all, compared) - waiting) : 0
-  return { unchanged: unchanged + compared, notPlanned: counts.notPlanned + missing }
+  const isSettled = isOver && run.kind === 'sync' && run.restOf === undefined
+  const retired = isSettled ? Math.max(0, planned.retire - outside) : 0
+  return {
+    records: counts.records + outside,
+    unchanged: unchanged + compared,
+    absent: Math.max(0, counts.absent - retired),
+    notPlanned: counts.notPlanned + missing,
+  }
 }
 
 /**

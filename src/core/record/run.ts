@@ -155,6 +155,8 @@ export const Run = z.object({
   undoes: z.string().optional(),
   /** Records of this run that editor and partner both changed. */
   conflicts: z.int().optional(),
+  /** Written pages that keep an editor's change, which are counted by their result. */
+  keptEdits: z.int().optional(),
   /** Files that were left out because their server did not respond; the next run fetches them. */
   unfetched: z.int().optional(),
   /** Catalogue entries that are not a GTIN; each may hide a product. */

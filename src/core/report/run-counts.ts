@@ -32,8 +32,11 @@ export function countsOf({ counts }: Pick<Run, 'counts'>): Count[] {
 }
 
 /** `12 updated, 3 created, 1 failed`: what a run did; "" when it changed nothing and met nothing. */
-export function describeCounts(run: Pick<Run, 'counts'>): string {
-  const shown = countsOf(run).filter(({ name }) => name !== 'unchanged' && name !== 'absent')
+export function describeCounts({ counts, keptEdits = 0 }: Pick<Run, 'counts' | 'keptEdits'>): string {
+  const withEdits = { ...counts, kept: counts.kept + keptEdits }
+  const shown = countsOf({ counts: withEdits }).filter(
+    ({ name }) => name !== 'unchanged' && name !== 'absent',
+  )
   return listCounts(Object.fromEntries(shown.map(({ label, count }) => [label, count])))
 }
 
@@ -77,7 +80,11 @@ const reasons: readonly [CountName, string][] = [
 ]
 
 /** Why records were left as they are, a line each result. */
-export function explainCounts({ counts }: Pick<Run, 'counts'>): { label: string; text: string }[] {
+export function explainCounts({
+  counts: { kept, ...others },
+  keptEdits = 0,
+}: Pick<Run, 'counts' | 'keptEdits'>): { label: string; text: string }[] {
+  const counts = { ...others, kept: kept + keptEdits }
   return reasons
     .filter(([name]) => counts[name] > 0)
     .map(([name, why]) => ({

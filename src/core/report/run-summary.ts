@@ -22,7 +22,7 @@ export function describeInFull(run: Run): string {
   const shown = { ...run.counts, ...(run.state === 'partial' && { failed: 0, notPlanned: 0 }) }
   // What an undo put back is in its sentence already.
   const done = run.undoes === undefined ? shown : { ...shown, undone: 0 }
-  const counts = isWaiting(run) ? describePlanned(run) : describeCounts({ counts: done })
+  const counts = isWaiting(run) ? describePlanned(run) : describeCounts({ ...run, counts: done })
   return counts === '' ? describeRun(run) : `${describeRun(run)} ${counts}.`
 }
 

@@ -1,19 +1,21 @@
 import { recordId } from '../../core/record/record.ts'
-import { Counts } from '../../core/record/run.ts'
+import { Counts, type Run } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
+
+type Others = { conflicts: number; keptEdits: number; all: number }
 
 const OutcomeCounts = Counts.omit({ records: true, absent: true, notPlanned: true })
 
 /**
- * Outcomes of a run by result; `kept` also counts written pages that keep an editor's change, `conflicts` the records
- * that editor and partner both changed, and `all` every record with an outcome once.
+ * Outcomes of a run by result. `keptEdits` counts the records with another result whose page keeps an editor's change,
+ * `conflicts` those that editor and partner both changed, and `all` every record with an outcome once.
  */
 export async function countOutcomes(
   { runs }: Pick<SyncDeps, 'runs'>,
   runId: string,
-): Promise<Omit<Counts, 'records' | 'absent' | 'notPlanned'> & { conflicts: number; all: number }> {
+): Promise<Omit<Counts, 'records' | 'absent' | 'notPlanned'> & Others> {
   const counts = OutcomeCounts.parse({})
-  let conflicts = 0
+  let [conflicts, keptEdits] = [0, 0]
   const seen = new Set<string>()
   for await (const outcomes of runs.scanOutcomes(runId)) {
     for (const outcome of outcomes) {
@@ -22,8 +24,25 @@ export async function countOutcomes(
       seen.add(recordId(outcome))
       counts[outcome.result]++
       if (outcome.conflicts !== undefined) conflicts++
-      if (outcome.result !== 'kept' && outcome.kept !== undefined) counts.kept++
+      if (outcome.result !== 'kept' && outcome.kept !== undefined) keptEdits++
     }
   }
-  return { ...counts, conflicts, all: seen.size }
+  return { ...counts, conflicts, keptEdits, all: seen.size }
+}
+
+/** How many records with an outcome are not in the scope of a sync: their product or language is no longer listed. */
+export async function countOutside(
+  { runs }: Pick<SyncDeps, 'runs'>,
+  { id, languages }: Pick<Run, 'id' | 'languages'>,
+): Promise<number> {
+  const found = new Set<string>()
+  for await (const outcomes of runs.scanOutcomes(id)) {
+    const isListed = await runs.inCatalog(
+      id,
+      outcomes.map(({ gtin }) => gtin),
+    )
+    for (const [index, outcome] of outcomes.entries())
+      if (isListed[index] === false || !languages.includes(outcome.language)) found.add(recordId(outcome))
+  }
+  return found.size
 }

@@ -1,6 +1,6 @@
 import type { SyncDeps } from '../deps.ts'
 import { countFailing } from './count-failures.ts'
-import { countOutcomes } from './count-outcomes.ts'
+import { countOutcomes, countOutside } from './count-outcomes.ts'
 import { accountFor } from '../../core/record/run-account.ts'
 import { activeStates, isWhole, type Run, type RunState } from '../../core/record/run.ts'
 
@@ -17,10 +17,16 @@ const troubles: ReadonlySet<RunState> = new Set(['failed', 'partial', 'held'])
 export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Promise<Run | undefined> {
   const run = await deps.runs.read(runId)
   if (run === undefined || !activeStates.includes(run.state)) return run
-  const { unchanged, conflicts, all, ...results } = await countOutcomes(deps, runId)
+  const { unchanged, conflicts, keptEdits, all, ...results } = await countOutcomes(deps, runId)
   const isOver = end === undefined || end.state === 'failed'
   const waiting = await countRest(deps, run)
-  const counts = { ...run.counts, ...results, ...accountFor(run, { all, unchanged, waiting, isOver }) }
+  const isRetiring = isOver && run.kind === 'sync' && run.restOf === undefined && run.planned.retire > 0
+  const outside = isRetiring ? await countOutside(deps, run) : 0
+  const counts = {
+    ...run.counts,
+    ...results,
+    ...accountFor(run, { all, unchanged, waiting, outside, isOver }),
+  }
   const { unfetched = 0 } = run
   const state = end?.state ?? (counts.failed + counts.notPlanned + unfetched > 0 ? 'partial' : 'done')
   const finishedAt = deps.now()
@@ -29,7 +35,7 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
     await countFailing(deps, run, { ...counts, runFailed: state === 'failed' }, finishedAt)
   const { partner = 0, cmsReads = 0, cmsBatches = 0, cmsOther = 0 } = await deps.runs.progress(runId)
   const requests = { partner, cmsReads, cmsBatches, cmsOther }
-  const found = conflicts > 0 ? { conflicts } : {}
+  const found = { ...(conflicts > 0 && { conflicts }), ...(keptEdits > 0 && { keptEdits }) }
   const patch = { state, counts, ...found, requests, finishedAt: finishedAt.toISOString(), ...end }
   const finished = await deps.runs.update(runId, patch, activeStates)
   deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')

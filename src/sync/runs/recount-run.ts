@@ -6,10 +6,14 @@ export async function recountCancelled(deps: Pick<SyncDeps, 'runs'>, runId: stri
   const run = await deps.runs.read(runId)
   if (run?.state !== 'cancelled') return
   // Its unchanged records were counted when it was cancelled.
-  const { unchanged: _, all: __, conflicts, ...results } = await countOutcomes(deps, runId)
+  const { unchanged: _, all: __, conflicts, keptEdits, ...results } = await countOutcomes(deps, runId)
   await deps.runs.update(
     runId,
-    { counts: { ...run.counts, ...results }, ...(conflicts > 0 && { conflicts }) },
+    {
+      counts: { ...run.counts, ...results },
+      ...(conflicts > 0 && { conflicts }),
+      ...(keptEdits > 0 && { keptEdits }),
+    },
     ['cancelled'],
   )
 }

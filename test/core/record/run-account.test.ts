@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountFor } from '../../../src/core/record/run-account.ts'
 import type { Counts, Run } from '../../../src/core/record/run.ts'
@@ -7,7 +8,7 @@ type Known = Partial<Parameters<typeof accountFor>[1]>
 
 const account = (run: Partial<Run>, counts: Partial<Counts>, known: Known) => {
   const begun = runOf('1', run)
-  const ending = { all: 0, unchanged: 0, waiting: 0, isOver: true, ...known }
+  const ending = { all: 0, unchanged: 0, waiting: 0, outside: 0, isOver: true, ...known }
   return accountFor({ ...begun, counts: { ...begun.counts, ...counts } }, ending)
 }
 const retiring = { create: 0, update: 0, restore: 0, retire: 2 }
@@ -80,5 +81,25 @@ test.for<[string, Partial<Run>, Partial<Counts>, Known, { unchanged: number; not
     { unchanged: 1, notPlanned: 1 },
   ],
 ])('a run %s accounts for all records', ([, run, counts, known, expected]) => {
-  expect(account(run, counts, known)).toEqual(expected)
+  expect(account(run, counts, known)).toMatchObject(expected)
+})
+
+test('the counts of a sync add up to its scope, which includes retired records that are no longer listed', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(50), { minLength: 6, maxLength: 6 }), (sizes) => {
+      const [written = 0, compared = 0, missed = 0, retiredAbsent = 0, outside = 0, lost = 0] = sizes
+      const records = written + compared + missed + retiredAbsent + lost
+      const begun = { planned: { ...retiring, retire: retiredAbsent + outside } }
+      const all = written + retiredAbsent + outside
+      const counts = { records, unchanged: compared, absent: missed + retiredAbsent }
+      const ended = account(begun, counts, { all, outside })
+      expect(ended).toEqual({
+        records: records + outside,
+        unchanged: compared,
+        absent: missed,
+        notPlanned: lost,
+      })
+      expect(ended.unchanged + ended.absent + ended.notPlanned + all).toBe(ended.records)
+    }),
+  )
 })

@@ -162,7 +162,7 @@ describe('a page that an editor changes', () => {
     const { id } = await pageOf(world, gtin, 'de-de')
     await world.mock.edit({ do: 'set-title', page: id, text: 'Vom Redakteur' })
     await world.mock.patchProduct(gtin, 'de-de', { item_number: 'NEU-1' })
-    expect(await sync(world)).toMatchObject({ report: { updated: 1, kept: 1 } })
+    expect(await sync(world)).toMatchObject({ report: { updated: 1, kept: 0, keptEdits: 1 } })
     expect(await statesIn(world)).toMatchObject({ [`${gtin}/de-de`]: { state: 'edited', edited: ['title'] } })
 
     await world.mock.patchProduct(gtin, 'de-de', { item_number: 'NEU-2' })

@@ -10,12 +10,7 @@ export async function lastRun({ redis }: World): Promise<Run> {
   return run
 }
 
-/**
- * The records of a run that have an outcome. A record that is to be retired counts as absent, or has left the catalogue;
- * `kept` also counts written pages that keep an edit, here `edited`.
- */
-export function sumOf({ kind, counts, planned }: Run, edited = 0): number {
-  const { records: _, ...results } = counts
-  const all = Object.values(results).reduce((sum, count) => sum + count, 0)
-  return all - edited - (kind === 'sync' ? planned.retire : 0)
+/** The records of a run that have an outcome. */
+export function sumOf({ counts: { records: _, ...results } }: Pick<Run, 'counts'>): number {
+  return Object.values(results).reduce((sum, count) => sum + count, 0)
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('a written record that keeps an editor’s change counts as updated and as kept', async () => {
+test('a written record that keeps an editor’s change counts as updated, and its edit apart from that', async () => {
   const runs = createRuns(store.redis, store.freshKeys())
   const outcomes = (
     [
@@ -24,6 +24,7 @@ test('a written record that keeps an editor’s change counts as updated and as 
   expect(await countOutcomes({ runs }, '2026-11-20-1')).toMatchObject({
     failed: 0,
     updated: 2,
-    kept: 3,
+    kept: 2,
+    keptEdits: 1,
   })
 })

@@ -63,9 +63,10 @@ export async function playOutage(world: World, outage: Outage): Promise<Played> 
 
 /** The records of a report that have an outcome. */
 export function sumOf(report: Results): number {
-  const { created, updated, restored, unchanged, kept, absent, held, deferred, quarantined } = report
-  const known = created + updated + restored + unchanged + kept + absent + held + deferred + quarantined
-  return known + report.failed + report.notPlanned
+  const { created, updated, restored, retired, unchanged, kept, absent, held, deferred, quarantined } = report
+  const known = created + updated + restored + retired + unchanged
+  const left = kept + absent + held + deferred + quarantined
+  return known + left + report.failed + report.notPlanned
 }
 
 /** The exit code that belongs to the report, judged by its counts alone. */
