@@ -11,6 +11,6 @@ export async function lastRun({ redis }: World): Promise<Run> {
 }
 
 /** The records of a run that have an outcome. */
-export function sumOf({ counts: { records: _, ...results } }: Pick<Run, 'counts'>): number {
-  return Object.values(results).reduce((sum, count) => sum + count, 0)
+export function sumOf({ counts }: Pick<Run, 'counts'>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.records
 }
