@@ -25,8 +25,8 @@ export function accountFor(
   const { counts, planned } = run
   const compared = comparedOf(run, all)
   const missing = isOver ? Math.max(0, missingOf(run, all, compared) - waiting) : 0
-  const isSettled = isOver && run.kind === 'sync' && run.restOf === undefined
-  const retired = isSettled ? Math.max(0, planned.retire - outside) : 0
+  const isComplete = isOver && run.kind === 'sync' && run.restOf === undefined
+  const retired = isComplete ? Math.max(0, planned.retire - outside) : 0
   return {
     records: counts.records + outside,
     unchanged: unchanged + compared,
