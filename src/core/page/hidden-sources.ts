@@ -1,33 +1,43 @@
 import { hiddenPart, isRevealing, type Hidden } from '../markup/hidden-content.ts'
-import type { Versions } from './arrange-units.ts'
 import { sameUnit } from '../markup/units.ts'
-import { sharesWords } from './match-units.ts'
+import type { Versions } from './arrange-units.ts'
+import { sharedWords } from './match-units.ts'
 
-/** For each new unit of the partner, the hidden units from which it may have been split, or which it may replace. */
+/**
+ * For each new unit of the partner, the hidden units next to it from which it may have been split, or which it may
+ * replace. A unit that has more words of a visible neighbour is that neighbour's.
+ */
 export function hiddenSources(wanted: readonly Versions[], hidden: Hidden): Map<Versions, Versions[]> {
   const found = new Map<Versions, Versions[]>()
-  for (const stretch of changedStretches(wanted)) {
-    const sources = stretch.filter((versions) => isHidden(versions, hidden))
-    if (sources.length === 0) continue
-    for (const versions of stretch) {
-      if (versions.base || versions.current) continue
-      // Rows that share no word are different rows.
-      const isRow = versions.wanted?.kind === 'tr'
-      const own = sources.filter(({ base }) => !isRow || sharesWords(base, versions.wanted))
-      found.set(versions, own)
+  for (const [unit, near] of neighbours(wanted)) {
+    const { true: sources = [], false: others = [] } = Object.groupBy(
+      near,
+      (one) => `${isHidden(one, hidden)}`,
+    )
+    const own = mostShared(unit, sources)
+    // Rows that share no word are different rows.
+    const isOther = mostShared(unit, others) > own || (own === 0 && unit.wanted?.kind === 'tr')
+    if (sources.length > 0 && !isOther) found.set(unit, sources)
+  }
+  return found
+}
+
+/** The changed or removed units next to each new one. */
+function neighbours(wanted: readonly Versions[]): Map<Versions, Versions[]> {
+  const found = new Map<Versions, Versions[]>()
+  for (const all of [wanted, wanted.toReversed()]) {
+    let near: Versions[] = []
+    for (const one of all) {
+      if (!one.base && !one.current) found.set(one, [...(found.get(one) ?? []), ...near])
+      else if (sameUnit(one.base, one.wanted)) near = []
+      else near = one.wanted ? [one] : [...near, one]
     }
   }
   return found
 }
 
-/** Units that the partner changed, between those that stayed. */
-function changedStretches(wanted: readonly Versions[]): Versions[][] {
-  const stretches: Versions[][] = [[]]
-  for (const versions of wanted) {
-    if (sameUnit(versions.base, versions.wanted)) stretches.push([])
-    else stretches.at(-1)?.push(versions)
-  }
-  return stretches
+function mostShared({ wanted }: Versions, others: readonly Versions[]): number {
+  return others.reduce((most, { base }) => Math.max(most, sharedWords(base, wanted)), 0)
 }
 
 /** Whether an editor hid a unit, or put it into something hidden. Items of a list and rows of a table count one by one. */

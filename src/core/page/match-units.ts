@@ -102,9 +102,9 @@ function zip(units: readonly Unit[], versions: readonly Unit[]): Pair[] {
   return units.flatMap((unit, at) => versions.slice(at, at + 1).map((version): Pair => [unit, version]))
 }
 
-/** Whether two units have a word in common. */
-export function sharesWords(a: Unit | undefined, b: Unit | undefined): boolean {
-  return !textWords(a).isDisjointFrom(textWords(b))
+/** The number of words that two units have in common. */
+export function sharedWords(a: Unit | undefined, b: Unit | undefined): number {
+  return textWords(a).intersection(textWords(b)).size
 }
 
 function textWords(unit: Unit | undefined): Set<string> {

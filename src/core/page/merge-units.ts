@@ -13,7 +13,7 @@ import {
 import { sameFacts } from '../markup/visible-content.ts'
 import { arrange, type Arrangement, type UnitSides, type Versions } from './arrange-units.ts'
 import { hiddenSources } from './hidden-sources.ts'
-import { sharesWords } from './match-units.ts'
+import { sharedWords } from './match-units.ts'
 
 /** One unit that editor and partner both changed; undefined where a side does not have it. */
 export type UnitConflict = {
@@ -158,7 +158,7 @@ function keepHidden(
 /** A new unit, hidden as the unit from which it was split; undefined if that is not certain or not possible. */
 function hiddenLike({ wanted }: Versions, sources: readonly Versions[], hidden: Hidden): Unit | undefined {
   return sources
-    .filter(({ base }) => sharesWords(base, wanted))
+    .filter(({ base }) => sharedWords(base, wanted) > 0)
     .flatMap((source) => restyle({ ...source, ...(wanted && { wanted }) }, 'hide') ?? [])
     .find(({ markup }) => hiddenPart(markup, hidden) === 'all')
 }

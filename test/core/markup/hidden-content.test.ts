@@ -8,7 +8,7 @@ test.each([
     'a block',
     `<!-- wp:paragraph {"metadata":{"blockVisibility":false}} --><p>${secret}</p><!-- /wp:paragraph -->`,
   ],
-  ['an element', `<p style="display: none">${secret}</p>`],
+  ['an element', `<!-- A --><p style="display: none">${secret}</p>`],
   ['a word in a line', `<p>Hello, <span hidden>${secret}</span>!</p>`],
   ['a part that is nested deeper than on any page', `<p class="hidden">${'<i>'.repeat(1_100)}${secret}`],
 ])('text in %s that an editor hid is known in another form', (_, current) => {

@@ -158,6 +158,19 @@ describe('a new part of the partner next to hidden content', () => {
     expect(shown(keep(page(group(offer)), wanted).inner)).toContain('Now in blue.')
   })
 
+  test('is shown if it was split from a visible part, or is not next to the hidden one', () => {
+    const title = heading(2, 'Our offer')
+    const base = joinBlocks([title, first, last])
+    const halves = [paragraph('Tape for roofs.'), paragraph('And for walls of wood.')]
+    const wanted = joinBlocks([heading(2, 'The offer'), ...halves, paragraph('Glues.'), last])
+    const merge = keep(base.replace(title, hide(title)), wanted, base)
+    expect(merge).toMatchObject({
+      inner: wanted.replace(heading(2, 'The offer'), hide(heading(2, 'The offer'))),
+      conflicts: [],
+    })
+    expectStable(merge, wanted)
+  })
+
   test('is shown if it is a row of which no word is in the hidden row', () => {
     const table = (...rows: [string, string][]) => page(textTable([['Width', '60 mm'], ...rows]))
     const row = '<tr><th class="has-text-align-left" data-align="left" scope="row">Price'
