@@ -1,5 +1,6 @@
 import type { Done } from '../actors/editors.ts'
 import type { PageRow } from '../actors/pages.ts'
+import type { Expected } from './expectation.ts'
 import type { Holdings } from './holdings.ts'
 
 /** Pages, posts and files that were there before the mirror are as they were, field by field. */
@@ -35,11 +36,13 @@ export function checkHidden(done: readonly Done[], pages: readonly PageRow[]): s
 export function checkOwn(
   done: readonly Done[],
   own: ReadonlySet<number>,
-  pages: readonly PageRow[],
+  { pages, expectations }: { pages: readonly PageRow[]; expectations: ReadonlyMap<string, Expected> },
 ): string[] {
-  return done.flatMap(({ made }) => {
+  return done.flatMap(({ made, action, record }) => {
     // An adopted page is judged as its record's.
     if (made === undefined || !own.has(made.id)) return []
+    // A copy has the record's block, so it is the record's page once the original has neither block nor slug.
+    if (action.do === 'copy' && expectations.get(record)?.page === 'any') return []
     const now = pages.find(({ id }) => id === made.id)
     const changes = now === undefined ? ['it is gone'] : changesOf(made, now)
     return changes.length === 0
