@@ -51,11 +51,11 @@ export function openChangedPages(
       const path = `${list}&_fields=id&include=${ids.join(',')}`
       const doing = `looking whether ${ids.length} pages exist`
       const rows = await readList(connection, { path, doing, schema: z.object({ id: z.int() }) }, signal)
-      const listed = new Set(rows.map(({ id }) => id))
-      // A list omits pages that our user may not edit.
+      const found = new Map<number, 'listed' | 'omitted'>(rows.map(({ id }) => [id, 'listed']))
+      // A list omits pages that our user may not edit, and some statuses of plugins.
       for (const id of ids)
-        if (!listed.has(id) && (await readPage(id, signal)).state !== 'gone') listed.add(id)
-      return listed
+        if (!found.has(id) && (await readPage(id, signal)).state !== 'gone') found.set(id, 'omitted')
+      return found
     },
   }
 }

@@ -90,12 +90,9 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     story.violations.push(...(await leave()))
     if (phase.lateFiles !== undefined)
       story.violations.push(...(await syncWhileOpen(world, story, phase.lateFiles, index)))
-    // A page that was open is written by a later run, and so is one that was held or released meanwhile.
+    // A page that was open or saved late is written by a later run, and so is one that was held or released meanwhile.
     const quietAtOnce =
-      quiet &&
-      !phase.visits?.some((visit) => visit.do === 'leave-open') &&
-      !phase.during.some(isDecision) &&
-      !hidesLate(world, index, run)
+      quiet && phase.visits === undefined && !phase.during.some(isDecision) && !hidesLate(world, index, run)
     const isLast = index === schedule.phases.length - 1
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
     const rested =
@@ -248,9 +245,9 @@ async function afterBatches({ server }: World, count: number, isOver: () => bool
   }
 }
 
-const hiding: ReadonlySet<string> = new Set(['trash', 'restore', 'set-status', 'delete'])
+const hiding: ReadonlySet<string> = new Set(['trash', 'restore', 'set-status', 'delete', 'set-slug'])
 
-/** Whether a person hid a page, or showed it again, once the run had looked: the next run corrects the links to it. */
+/** Whether a person hid, showed or moved a page once the run had looked: the next run corrects the links to it. */
 function hidesLate({ editors }: World, index: number, { counts: { restored = 0 } }: RunReport): boolean {
   return editors.done.some(
     ({ phase, when, reason, action }) =>

@@ -18,7 +18,7 @@ it.for([
     const found: string[] = []
     const server = await start([{ body: `${before}[{"id":7}]`, headers }])
     const cms = connectCms(server.url, { onStray: (text) => found.push(text) })
-    expect(await cms.findExisting([7], signal)).toEqual(new Set([7]))
+    expect(await cms.findExisting([7], signal)).toEqual(new Map([[7, 'listed']]))
     expect(found).toEqual([said])
   },
 )

@@ -9,8 +9,8 @@ import { saveGonePages } from './save-seen-pages.ts'
 const perRequest = 100
 
 /**
- * Looks by id which mirrored pages were deleted permanently, and which came back; returns how many are gone. `border` is
- * from when on changes are looked at.
+ * Looks by id which mirrored pages were deleted permanently, which came back, and which lists omit; returns how many are
+ * gone. `border` is from when on changes are looked at.
  */
 export async function observeGone(deps: SyncDeps, border: string, signal: AbortSignal): Promise<number> {
   await forgetGone(deps, border, signal)
@@ -48,10 +48,13 @@ async function observeGroup(
   ])
   const gone = records.filter(({ pageId }) => !existing.has(pageId))
   await saveGonePages(deps, gone)
-  // A page from a backup may have any version.
-  const back = records.filter(
-    ({ pageId }, index) => existing.has(pageId) && states[index]?.state === 'deleted',
-  )
+  // A page from a backup may have any version. A page that lists omit may have a plugin's status, which hides it.
+  const back = records.filter(({ pageId }, index) => {
+    const state = states[index]?.state
+    return existing.get(pageId) === 'omitted'
+      ? state !== 'hidden'
+      : existing.has(pageId) && state === 'deleted'
+  })
   const { others } = await observeChanged(
     deps,
     back.map(({ pageId: id, ...key }) => ({

@@ -108,8 +108,11 @@ export interface Cms {
    * others as well.
    */
   readModified(since: string | undefined, signal: AbortSignal): AsyncIterable<Modified>
-  /** Which of at most 100 ids are pages in any status; an unreadable page counts as existing. */
-  findExisting(ids: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>>
+  /** Which of at most 100 ids are pages in any status, and whether lists omit them; an unreadable page counts as existing. */
+  findExisting(
+    ids: readonly number[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<number, 'listed' | 'omitted'>>
   /**
    * The addresses of those among at most 100 pages that are public. A page that the list omits is requested directly; one
    * that cannot be read is missing here and may be public, too.

@@ -40,8 +40,11 @@ function follow(now: Expected, said: Said, policy: Schedule['policy'], atWork: r
   if (said === undefined) retire(now, policy, atWork)
   else if (isSkipped(now, said)) return
   else if (now.page !== 'alive' && now.page !== 'any') appear(now, said, policy)
-  else if (isSuspect(now.version, said.product)) now.held = true
-  else show(now, said, policy, atWork)
+  else if (isSuspect(now.version, said.product)) {
+    now.held = true
+    // Its files are requested again nonetheless.
+    learnFiles(now, said.files)
+  } else show(now, said, policy, atWork)
 }
 
 /** An undo took this very version from the page. */

@@ -92,7 +92,10 @@ function drawPhase(random: Random, schedule: Schedule, phase: Phase, index: numb
   const site = alone && random.chance(0.35) ? [drawOddity(random, place())] : []
   const tonight = policy.misses > 1 && alone && random.chance(0.6) ? drawNight(random, schedule) : []
   const broken = alone && random.chance(0.06) ? [random.below(gtins)] : []
-  const resyncHeld = policy.guards === 'strict' && random.chance(0.5) ? random.below(gtins) : undefined
+  const resyncHeld =
+    policy.guards === 'strict' && phase.undo === undefined && random.chance(0.5)
+      ? random.below(gtins)
+      : undefined
   // After Redis data loss the oracle does not know whose page it is.
   const takesOver =
     alone &&

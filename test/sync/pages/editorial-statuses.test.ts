@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, go, only, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
@@ -139,4 +140,16 @@ test('after Redis data loss, no second page of an archived one is left, and the 
     reason: expect.stringContaining('something that our user cannot see has the slug'),
   })
   expect(await page()).toEqual(before)
+})
+
+test('a page that got a status which lists omit counts as hidden from the next run on', async ({
+  mirror,
+  key,
+  archived,
+}) => {
+  await sync(mirror)
+  await observePages(mirror, '2026-11-20-9', go)
+  await archived()
+  await observePages(mirror, '2026-11-20-9', go)
+  expect(await mirror.pageStates.read([key])).toMatchObject([{ state: 'hidden' }])
 })
