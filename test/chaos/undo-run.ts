@@ -39,6 +39,7 @@ export async function undoRun(
       `undo ${undone.id} ended ${undone.state}: ${undone.failure?.message ?? JSON.stringify(undone.counts)}`,
     )
   const outcomes = isRefused ? [] : await world.runs.outcomes(undone.id)
+  for (const outcome of outcomes) world.say(`— undone: ${JSON.stringify(outcome)}`)
   const reasons = new Map(outcomes.map(({ gtin, language, reason = '' }) => [`${gtin}/${language}`, reason]))
   // Which text was the earlier one is not known, and the undo says so, where the reply to an overwriting write was lost,
   // or where a worker that lost its job's lock on a busy machine went on beside the next one.

@@ -11,7 +11,7 @@ import { openPartner } from './actors/partner.ts'
 import { startCluster } from './actors/cluster.ts'
 import { startRedis } from './actors/redis.ts'
 import { createRuns } from './actors/runs.ts'
-import type { Kill, Schedule } from './story/schedule.ts'
+import type { Kill, Phase, Schedule } from './story/schedule.ts'
 import { startServer } from './actors/server.ts'
 import { createSupervisor } from './actors/supervisor.ts'
 import { endWithUs, removeWithUs } from './left-behind.ts'
@@ -49,6 +49,8 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     REDIS_URL: redis.url,
     DATA_DIR: folder,
     OPS_PORT: '0',
+    // While a language is off, its files have other bytes, and the oracle does not know which.
+    MEDIA_RECHECK_DAYS: schedule.phases.some(losesLanguage) ? '365' : '7',
     SCHEDULE: 'off',
     VERIFY_SCHEDULE: 'off',
     JOB_LOCK_SECONDS: '5',
@@ -125,6 +127,10 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function losesLanguage({ tonight = [] }: Phase): boolean {
+  return tonight.some(({ do: what }) => what === 'language-off')
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
