@@ -10,6 +10,7 @@ import {
   type Inside,
   type Unit,
 } from '../markup/units.ts'
+import { unwrapBlocks } from '../markup/unwrap-blocks.ts'
 import { sameFacts } from '../markup/visible-content.ts'
 import { arrange, type Arrangement, type UnitSides, type Versions } from './arrange-units.ts'
 import { hiddenSources } from './hidden-sources.ts'
@@ -61,7 +62,7 @@ export function isRestyled({ base, current, wanted }: InnerSides): boolean {
 
 /**
  * The block that an editor's stale save replaced, with the attributes that the editor gave to its units; undefined if
- * they have no place in it.
+ * the editor also hid or grouped something that has no place in it.
  */
 export function dressStale(
   stale: string,
@@ -69,7 +70,9 @@ export function dressStale(
 ): string | undefined {
   const sides = { base: undress(stale, base), current: stale, wanted: shown }
   const { inner, conflicts } = mergeInner(sides, 'keep')
-  return conflicts.length === 0 ? inner : undefined
+  if (conflicts.length === 0) return inner
+  if (hiddenIn(sides) || unwrapBlocks(stale, base) !== stale) return undefined
+  return mergeInner(sides, 'wanted').inner
 }
 
 /** Undefined where units beside each other say something else than each on its own. */

@@ -244,15 +244,22 @@ describe('after Redis lost its data', () => {
 
 describe('a stale save in which the editor also hid something', () => {
   const inner = page(offer.replace('12', '9'))
-  const stale = (edited: string) => {
+  const stale = (edited: string, now = inner) => {
     const content = blockOf(key, textsOf({ inner: page(offer) })).replace(page(offer), page(edited))
-    const written = { base: textsOf({ inner }), past: [factsDigest(page(offer))] }
+    const written = { base: textsOf({ inner: now }), past: [factsDigest(page(offer))] }
     return composeUpdate(key, pageOf(textsOf(), { content }), { ...written, wanted: written.base }, 'keep')
   }
 
   test('is repaired, and the new text is hidden', () => {
     expect(stale(hide(offer))).toMatchObject({ stale: true, merge: { kept: ['inner'] } })
     expect(stale(hide(offer)).body.content).toContain(hide(offer).replace('12', '9'))
+  })
+
+  test('is repaired if only a class has no place, which an older template may have set', () => {
+    const result = stale(offer.replace('<p>', '<p class="lead">'), page())
+    expect(result).toMatchObject({ stale: true, merge: { kept: [] } })
+    expect(result.body.content).toContain(page())
+    expect(stale(hide(offer), page())).not.toHaveProperty('stale')
   })
 
   test('is the editor’s if the new text has no place for it', () => {
