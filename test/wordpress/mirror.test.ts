@@ -134,7 +134,7 @@ test('what an editor added to the mirrored block stays, and what the partner cha
 
   await stage.partner.patchProduct(gtin, 'it-it', { advantages: '<p>Cambiato dal partner.</p>' })
   // The pages of two more languages show the data sheet that the run before renewed.
-  expect(await sync()).toMatchObject({ exitCode: 0, updated: 3, kept: 1 })
+  expect(await sync()).toMatchObject({ exitCode: 0, updated: 3, keptEdits: 1 })
   const { content } = await pageOf(gtin, 'it-it')
   expect(content).toContain('Cambiato dal partner.')
   expect(content).toContain('Aggiunto a mano.')
