@@ -1,7 +1,7 @@
 import type { Conflict } from '../page/conflict.ts'
 import type { Choice } from './decision.ts'
 import { skippedBy, type PendingDecision } from './pending-decision.ts'
-import { readableLines } from '../markup/readable.ts'
+import { linesWithHidden } from '../markup/readable.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Suspect } from '../plan/suspect.ts'
 
@@ -38,9 +38,9 @@ const mostChars = 120
 /** What differs between the versions of a field in conflict, as plain text; `–` where a version has nothing of its own. */
 export function excerptOf({ field, base, theirs, ours }: Conflict['fields'][number]): Excerpt {
   if (field === 'featuredMedia') return { base: media(base), theirs: media(theirs), ours: media(ours) }
-  const before = readableLines(base)
-  const editor = readableLines(theirs)
-  const partner = readableLines(ours)
+  const before = linesWithHidden(base)
+  const editor = linesWithHidden(theirs)
+  const partner = linesWithHidden(ours)
   return {
     base: shorten(before.filter((line) => !editor.includes(line) || !partner.includes(line))),
     theirs: shorten(editor.filter((line) => !before.includes(line))),

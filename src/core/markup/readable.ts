@@ -1,3 +1,4 @@
+import { withoutHiddenBlocks } from './hidden-blocks.ts'
 import { factsOf, type Fact } from './visible-content.ts'
 
 const marks: Record<string, string> = { strong: '**', b: '**', em: '_', i: '_', a: '' }
@@ -27,6 +28,14 @@ export function readableLines(markup: string): string[] {
   }
   begin('')
   return lines
+}
+
+export const hiddenMark = '   ← hidden'
+
+/** Markup as plain text, in which lines that visitors do not see are marked. */
+export function linesWithHidden(markup: string): string[] {
+  const shown = new Set(readableLines(withoutHiddenBlocks(markup)))
+  return readableLines(markup).map((line) => (shown.has(line) ? line : line + hiddenMark))
 }
 
 function inLine({ kind, value }: Fact): string {

@@ -1,5 +1,5 @@
 import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
-import { readableLines } from '../markup/readable.ts'
+import { hiddenMark, linesWithHidden, readableLines } from '../markup/readable.ts'
 import { readingOf } from '../markup/visible-content.ts'
 import type { Conflict } from '../page/conflict.ts'
 import type { MergeField } from '../page/merge.ts'
@@ -13,7 +13,6 @@ export type Edits = {
 }
 
 const keptMark = '   ← editor’s, stays'
-const hiddenMark = '   ← hidden'
 const conflictMark = '   ← editor’s, stays: in conflict'
 
 /** A title or excerpt, with a mark if it is an editor's, and the partner's text below it if that is another. */
@@ -25,10 +24,10 @@ export function markField(field: 'title' | 'excerpt', line: string, edits: Edits
 
 /** The lines of the mirrored block; hidden ones and an editor's are marked, and the partner's follow each conflict. */
 export function markLines(inner: string, edits: Edits | undefined): string[] {
+  if (edits === undefined) return linesWithHidden(inner)
   const lines = readableLines(inner)
   const shown = new Set(readableLines(withoutHiddenBlocks(inner)))
   const hides = (line: string): string => (shown.has(line) ? '' : hiddenMark)
-  if (edits === undefined) return lines.map((line) => line + hides(line))
   const fresh = new Set(readableLines(edits.fresh))
   const parts = edits.conflicts.filter(({ field }) => field === 'inner')
   const open = parts.map(({ theirs, ours }) => ({ theirs: readableLines(theirs), ours: readableLines(ours) }))

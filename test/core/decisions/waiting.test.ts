@@ -21,6 +21,11 @@ describe('a field in conflict in a few words', () => {
     expect(excerpt('<p>A</p>', '', '<p>A</p><p>B</p>')).toEqual({ base: 'A', theirs: '–', ours: 'B' })
   })
 
+  test('marks the text that an editor hid', () => {
+    const hidden = `<!-- wp:a {"metadata":{"blockVisibility":false}} --><p>A</p><!-- /wp:a -->`
+    expect(excerpt('<p>A</p>', hidden, '')).toEqual({ base: 'A', theirs: 'A ← hidden', ours: '–' })
+  })
+
   test('cuts what is long', () => {
     const { ours } = excerpt('', '<p>x</p>', `<p>${'a'.repeat(121)}</p>`)
     expect(ours).toBe(`${'a'.repeat(119)}…`)

@@ -1,7 +1,7 @@
 import type { Conflict } from '../../../core/page/conflict.ts'
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
-import { readableLines } from '../../../core/markup/readable.ts'
+import { linesWithHidden } from '../../../core/markup/readable.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { choicesFor } from '../../../core/decisions/waiting.ts'
 import type { ActionForm } from '../../actions/actions.ts'
@@ -67,7 +67,7 @@ export function contested(
 ): { field: string; base: Segment[]; editor: Segment[]; partner: Segment[] } {
   const read = (text: string): string => {
     if (field === 'featuredMedia') return text === '0' ? '' : `media ${text}`
-    return readableLines(text).join('\n')
+    return linesWithHidden(text).join('\n')
   }
   const before = read(base)
   const editor = diffWords(before, read(theirs))
