@@ -91,6 +91,19 @@ describe('a new part of the partner that comes from a hidden one', () => {
     for (const word of middle.match(/(?<=>)[A-Z]\w+/g) ?? []) expect(decided.inner).toContain(word)
   })
 
+  test.each([group, columns])(
+    'stays away if it was split from one of several parts in a hidden group',
+    (wrap) => {
+      const extra = paragraph('Only in green.')
+      const [base, current] = [page(offer, extra), page(wrap(joinBlocks([offer, extra])))]
+      const wanted = page(paragraph('The offer of 12 euros ends in May.'), paragraph('Builders only!'), extra)
+      const merge = keep(current, wanted, base)
+      expect(merge.inner).toBe(current)
+      expect(merge.conflicts).toHaveLength(2)
+      expectStable(merge, wanted)
+    },
+  )
+
   test('stays away if the partner adds its text to a visible paragraph', () => {
     const wanted = joinBlocks([paragraph('Tape for roofs and walls of wood. The offer of 12 euros.'), last])
     const merge = keep(page(hide(offer)), wanted)
@@ -171,6 +184,15 @@ describe('a new part of the partner next to hidden content', () => {
     expectStable(merge, wanted)
   })
 
+  test('is shown if it is next to one that an editor and the partner both added', () => {
+    const added = paragraph('Now in blue.')
+    const wanted = page(offer, added, items('New: green tape'))
+    expect(keep(page(hide(offer), added), wanted)).toMatchObject({
+      inner: page(hide(offer), added, items('New: green tape')),
+      conflicts: [],
+    })
+  })
+
   test('is shown if it is a row of which no word is in the hidden row', () => {
     const table = (...rows: [string, string][]) => page(textTable([['Width', '60 mm'], ...rows]))
     const row = '<tr><th class="has-text-align-left" data-align="left" scope="row">Price'
@@ -217,14 +239,16 @@ test('an explicit overwrite hides new parts of a hidden one where it can, and wr
 })
 
 describe('after Redis lost its data', () => {
-  const ours = textsOf({ inner: page(offer) })
-  const wanted = textsOf({ inner: page(offer.replace('12', '9')) })
   test.each([
     ['a hidden group', group(offer)],
     ['hidden columns', columns(offer)],
     ['a group in a group', group(group(offer, ''))],
+    ['a group around two parts', group(joinBlocks([offer, heading(3, 'More')]))],
     ['a group with a colour', group(offer, '{"backgroundColor":"red"} ')],
   ])('%s stays around a part that the partner changed, as a conflict', (_, wrapped) => {
+    const more = wrapped.includes('More') ? [heading(3, 'More')] : []
+    const ours = textsOf({ inner: page(offer, ...more) })
+    const wanted = textsOf({ inner: page(offer.replace('12', '9'), ...more) })
     const inner = page(wrapped)
     const current = pageOf(ours, { content: blockOf(key, ours).replace(ours.inner, inner) })
     const base = ownTexts(key, current, { base: wanted })
