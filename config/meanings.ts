@@ -45,7 +45,8 @@ export const meanings = {
     TEMPLATE_DIR: 'Folder with your own template, labels or units, see [templates.md](templates.md).',
   },
   'Edits, retirement and guards': {
-    ON_EDIT: 'Whether an update keeps or overwrites editors’ changes to the mirrored content.',
+    ON_EDIT:
+      'Whether an update keeps or overwrites editors’ changes to the mirrored content. Even `overwrite` keeps the styling of parts, and keeps hidden parts hidden.',
     ON_SLUG_TAKEN:
       'What happens when a page that is not ours has a record’s slug: report it, or adopt it and keep its content.',
     RETIRE_TO: 'What happens to the page of a removed product.',

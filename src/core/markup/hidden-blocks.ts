@@ -1,4 +1,7 @@
 import { attributesOf, blockTokens, type BlockToken } from './block-tokens.ts'
+import { rewritePlace } from './rewrite-place.ts'
+
+const hiding = '<!-- wp:group {"metadata":{"blockVisibility":false}} -->'
 
 /** The markup without the blocks that the engine shows to no visitor. */
 export function withoutHiddenBlocks(markup: string): string {
@@ -17,6 +20,15 @@ export function withoutHiddenBlocks(markup: string): string {
     }
   }
   return depth === 0 ? html + markup.slice(at) : html
+}
+
+/** A block that is hidden; undefined if the markup does not start with a block. */
+export function hideBlock(markup: string): string | undefined {
+  const [token] = blockTokens(markup)
+  if (token?.start !== 0) return undefined
+  const edits = [{ name: 'metadata', after: '' }]
+  const delimiter = rewritePlace(markup.slice(0, token.end), { from: hiding, edits, addresses: {} })
+  return delimiter + markup.slice(token.end)
 }
 
 function isHidden(token: BlockToken): boolean {

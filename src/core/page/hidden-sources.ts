@@ -47,3 +47,9 @@ function isHidden({ base, current }: Versions, hidden: Hidden): boolean {
   const part = hiddenPart(current.markup, hidden)
   return part === 'all' || (part === 'some' && current.inside === undefined)
 }
+
+/** Whether an editor hid all of a unit, itself or in a group. */
+export function isWhollyHidden({ base, current }: Versions, hidden: Hidden): boolean {
+  if (current !== undefined) return base !== undefined && hiddenPart(current.markup, hidden) === 'all'
+  return base !== undefined && isRevealing(base.markup, hidden)
+}

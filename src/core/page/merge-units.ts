@@ -1,4 +1,5 @@
 import { isDressed, redress, undress } from '../markup/dress.ts'
+import { hideBlock } from '../markup/hidden-blocks.ts'
 import { hasHiding, hiddenIn, hiddenPart, isRevealing, type Hidden } from '../markup/hidden-content.ts'
 import {
   isSumOf,
@@ -13,7 +14,7 @@ import {
 import { unwrapBlocks } from '../markup/unwrap-blocks.ts'
 import { sameFacts } from '../markup/visible-content.ts'
 import { arrange, type Arrangement, type UnitSides, type Versions } from './arrange-units.ts'
-import { hiddenSources } from './hidden-sources.ts'
+import { hiddenSources, isWhollyHidden } from './hidden-sources.ts'
 import { sharedWords } from './match-units.ts'
 
 /** One unit that editor and partner both changed; undefined where a side does not have it. */
@@ -148,9 +149,14 @@ function keepHidden(
   for (const [versions, { unit }] of outcomes) {
     const sources = sourcesOf.get(versions) ?? []
     const isShown = unit !== undefined && hiddenPart(unit.markup, hidden) !== 'all'
-    if (!isShown || (sources.length === 0 && !isRevealing(unit.markup, hidden))) continue
+    const isOverwritten = onConflict === 'wanted' && isWhollyHidden(versions, hidden)
+    const wasHidden = sources.length > 0 || isOverwritten
+    if (!isShown || (!wasHidden && !isRevealing(unit.markup, hidden))) continue
     const like = versions.base ? undefined : hiddenLike(versions, sources, hidden)
+    const alone = onConflict === 'wanted' && wasHidden ? hideBlock(unit.markup) : undefined
     if (like) found.set(versions, { ...both(like, versions.wanted), kept: true })
+    else if (alone !== undefined)
+      found.set(versions, { ...both(leaf(unit.kind, alone), versions.wanted), kept: true })
     else if (onConflict === 'keep')
       // The parts that it replaces wait for the same decision, so that the next merge finds them again.
       for (const one of [versions, ...sources]) found.set(one, inConflictWith(one))
@@ -208,8 +214,8 @@ function restyle({ base, current, wanted }: Versions, how: Parameters<typeof red
 function mergeInside({ base, current, wanted }: Versions, mode: Mode): Outcome | undefined {
   if (!base?.inside || !current?.inside || !wanted?.inside) return undefined
   const sides = { base: base.inside, current: current.inside, wanted: wanted.inside }
-  const isHidden = mode.hidden && hasHiding(sides.current.open.markup, mode.hidden)
-  const modeInside = isHidden ? { ...mode, hidden: undefined } : mode
+  const isInHidden = mode.hidden && hasHiding(sides.current.open.markup, mode.hidden)
+  const modeInside = isInHidden ? { ...mode, hidden: undefined } : mode
   const open = mergeUnit(partsOf(sides, 'open'), mode)
   const items = mergeUnits(
     { base: sides.base.units, current: sides.current.units, wanted: sides.wanted.units },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutHiddenBlocks } from '../../../src/core/markup/hidden-blocks.ts'
+import { hideBlock, withoutHiddenBlocks } from '../../../src/core/markup/hidden-blocks.ts'
 
 const hidden = '{"metadata":{"blockVisibility":false}}'
 
@@ -20,4 +20,12 @@ test('a block that is hidden on some devices only stays, and so does one with ot
   const shown =
     '<!-- wp:a {"metadata":{"blockVisibility":{"viewport":{"mobile":false}}}} -->A<!-- /wp:a --><!-- wp:a {"metadata":7} /-->'
   expect(withoutHiddenBlocks(shown)).toBe(shown)
+})
+
+test('a block is hidden in its delimiter, and markup without one is not', () => {
+  expect(hideBlock('<!-- wp:a {"b":1} -->A<!-- /wp:a -->')).toBe(
+    '<!-- wp:a {"b":1,"metadata":{"blockVisibility":false}} -->A<!-- /wp:a -->',
+  )
+  expect(hideBlock('<p>A</p>')).toBeUndefined()
+  expect(hideBlock('<p>A</p><!-- wp:a /-->')).toBeUndefined()
 })

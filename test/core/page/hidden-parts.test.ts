@@ -171,6 +171,14 @@ describe('a new part of the partner next to hidden content', () => {
     expect(shown(keep(page(group(offer)), wanted).inner)).toContain('Now in blue.')
   })
 
+  test('is shown if only a word of a part is hidden, and the part stays so', () => {
+    const hidden = offer.replace('12 euros', '<span style="display:none">12 euros</span>')
+    const wanted = page(offer, paragraph('Now in blue.'))
+    expect(keep(page(hidden), wanted)).toMatchObject({ inner: wanted.replace(offer, hidden), conflicts: [] })
+    const all = mergeInner({ base: page(offer), current: page(hidden), wanted }, 'wanted')
+    expect(all.inner).not.toContain('blockVisibility')
+  })
+
   test('is shown if it was split from a visible part, or is not next to the hidden one', () => {
     const title = heading(2, 'Our offer')
     const base = joinBlocks([title, first, last])
@@ -227,15 +235,31 @@ describe('a new part of the partner next to hidden content', () => {
   })
 })
 
-test('an explicit overwrite hides new parts of a hidden one where it can, and writes the others', () => {
-  const halves = [paragraph('The offer of 12 euros ends in May.'), paragraph('It is for builders only.')]
-  const sides = {
-    base: page(offer),
-    current: page(hide(offer)),
-    wanted: page(...halves, items('Builders only.')),
-  }
-  const merge = mergeInner(sides, 'wanted')
-  expect(merge.inner).toBe(page(...halves.map(hide), items('Builders only.')))
+describe('overwriting everything', () => {
+  const overwrite = (current: string, wanted: string, base = page(offer)) =>
+    mergeInner({ base, current, wanted }, 'wanted')
+
+  test('hides the new parts of a hidden one, of any kind', () => {
+    const halves = [paragraph('The offer of 12 euros ends in May.'), paragraph('It is for builders only.')]
+    const advantages = items('Builders only.')
+    const merge = overwrite(page(hide(offer)), page(...halves, advantages))
+    expect(merge).toMatchObject({
+      inner: page(...halves.map(hide), hide(advantages)),
+      kept: true,
+      conflicts: [],
+    })
+  })
+
+  test.each([
+    ['one part', group(offer), []],
+    ['several parts', columns(joinBlocks([offer, heading(3, 'More')])), [heading(3, 'More')]],
+  ])('hides the parts of a hidden group around %s, which it removes', (_, wrapped, more) => {
+    const renewed = [offer.replace('12', '9'), ...more.map((text) => text.replace('More', 'Less'))]
+    const merge = overwrite(page(wrapped), page(...renewed), page(offer, ...more))
+    expect(merge.inner).toBe(page(...renewed.map(hide)))
+    const again = overwrite(merge.inner, page(...renewed), merge.base)
+    expect(again.inner).toBe(merge.inner)
+  })
 })
 
 describe('after Redis lost its data', () => {

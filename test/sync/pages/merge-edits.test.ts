@@ -64,7 +64,7 @@ test('the editor’s title and the partner’s block are both kept, and the next
   expect(page.title.raw).toBe('Vom Redakteur')
   expect(page.content.raw).toContain('NEU-1')
   expect(outcome).toMatchObject({ result: 'updated', kept: ['title'] })
-  expect(run.counts).toMatchObject({ updated: 1, kept: 1 })
+  expect(run).toMatchObject({ keptEdits: 1, counts: { updated: 1 } })
   await expectNothingToDo(stage, mirror)
 })
 
