@@ -41,7 +41,6 @@ function drawPhase(random: Random, schedule: Schedule, { phase, index, workflow,
   const isAlone = phase.undo === undefined && phase.during.length === 0 && phase.visits === undefined
   const archives = workflow && index > 0 && isAlone && random.chance(0.5)
   const loses = deletes && index > 0 && isAlone && random.chance(0.7)
-  // Known files that are away for a night are requested again within days.
   const isLate = isAlone && index === 0 && random.chance(0.15)
   // After the run without the partner, the faults count again from zero; late writes must not land after an undo.
   const isDown = policy.guards === 'strict' && phase.undo === undefined && random.chance(0.25)
