@@ -44,10 +44,12 @@ export async function checkVisitors(
   return faults
 }
 
-/** Ends of addresses of pages that cannot be created: other languages link them until the record is in quarantine. */
+/** Ends of addresses of pages that cannot be written: other languages link them until the record is in quarantine. */
 function barredPaths(expectations: ReadonlyMap<string, Expected>): string[] {
   return [...expectations].flatMap(([record, { page, foreign }]) =>
-    foreign !== undefined && page !== 'alive' ? [`/gtin-${record.replace('/', '-')}/"`] : [],
+    page === 'any' || (foreign !== undefined && page !== 'alive')
+      ? [`/gtin-${record.replace('/', '-')}/"`]
+      : [],
   )
 }
 

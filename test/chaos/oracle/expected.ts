@@ -100,12 +100,12 @@ function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonl
     Object.assign(now, { page: 'any', retired: retireTo })
     return
   }
-  if (destroys && (now.forgotten || now.forgone.length > 0 || isEverythingUncertain(now))) {
+  // A run may have written an older text of ours again that an editor saved.
+  if (destroys && (now.forgotten || now.forgone.length > 0 || now.stale || isEverythingUncertain(now))) {
     Object.assign(now, { page: 'any', retired: retireTo })
     return
   }
-  // An older text of ours that a person saved is that person's, as far as can be told.
-  const to = destroys && (now.touched || now.stale) ? 'draft' : retireTo
+  const to = destroys && now.touched ? 'draft' : retireTo
   if (to === 'delete') {
     const { former, version } = now
     Object.assign(now, { ...nothingYet(), page: 'deleted', retired: to, former, version })
