@@ -83,7 +83,7 @@ export async function storeResumed(
   fields: RunFields,
 ): Promise<boolean> {
   const around = [keys.activeRun, keys.run(runId), keys.waitingRuns, keys.productRuns]
-  const touched = [...around, ...keys.planKeys(runId)]
+  const touched = [...around, keys.catalog(runId), ...keys.planKeys(runId)]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(resumeScript, touched.length, ...touched, runId, ...flat)) === 1
 }
@@ -94,10 +94,9 @@ const changeScript = `local state = redis.call('hget', KEYS[1], 'state')
   redis.call('hset', KEYS[1], unpack(ARGV, 5))
   if ARGV[2] == 'none' then return 1 end
   if redis.call('get', KEYS[2]) == ARGV[3] then redis.call('del', KEYS[2]) end
-  redis.call('unlink', KEYS[3])
-  redis.call(ARGV[2] == 'waits' and 'sadd' or 'srem', KEYS[4], ARGV[3])
-  redis.call('srem', KEYS[5], ARGV[3])
-  for i = 6, #KEYS do
+  redis.call(ARGV[2] == 'waits' and 'sadd' or 'srem', KEYS[3], ARGV[3])
+  redis.call('srem', KEYS[4], ARGV[3])
+  for i = 5, #KEYS do
     if ARGV[2] == 'ends' then redis.call('unlink', KEYS[i]) else redis.call('expire', KEYS[i], ARGV[4]) end
   end
   return 1`
@@ -108,8 +107,8 @@ export async function storeChange(
   runId: string,
   { fields, from, departure }: { fields: RunFields; from: readonly string[]; departure: Departure },
 ): Promise<boolean> {
-  const around = [keys.run(runId), keys.activeRun, keys.catalog(runId), keys.waitingRuns]
-  const touched = [...around, keys.productRuns, ...keys.planKeys(runId)]
+  const around = [keys.run(runId), keys.activeRun, keys.waitingRuns, keys.productRuns]
+  const touched = [...around, keys.catalog(runId), ...keys.planKeys(runId)]
   const settings = [JSON.stringify(from), departure, runId, planSeconds]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(changeScript, touched.length, ...touched, ...settings, ...flat)) === 1

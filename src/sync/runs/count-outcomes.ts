@@ -35,6 +35,8 @@ export async function countOutside(
   { runs }: Pick<SyncDeps, 'runs'>,
   { id, languages }: Pick<Run, 'id' | 'languages'>,
 ): Promise<number> {
+  // A plan that an earlier version held has lost its catalogue.
+  if ((await runs.countCatalog(id)) === 0) return 0
   const found = new Set<string>()
   for await (const outcomes of runs.scanOutcomes(id)) {
     const isListed = await runs.inCatalog(

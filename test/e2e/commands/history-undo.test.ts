@@ -108,7 +108,7 @@ describe('a wrong run', () => {
     const [page] = await world.recordPages()
     await world.cms('PUT', `/cms/v2/pages/${page?.id}`, { title: 'Vom Redakteur' })
     const { code, report } = await world.report('undo', again, '--json')
-    expect({ code, ...report }).toMatchObject({ code: 0, undoes: again, undone: 30, kept: 1, failed: 0 })
+    expect({ code, ...report }).toMatchObject({ code: 0, undoes: again, undone: 30, keptEdits: 1, failed: 0 })
     expect((await titles(world))[0]).toBe('Vom Redakteur')
   })
 })

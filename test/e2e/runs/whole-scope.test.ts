@@ -75,3 +75,21 @@ test('a rebuild has an outcome for each record', async ({ world }) => {
   expect(await whole(world, ['rebuild'])).toMatchObject({ code: 3, counts })
   await whole(world, ['sync'])
 })
+
+test('a held run that is approved counts retired records once, whether absent or no longer listed', async ({
+  world,
+}) => {
+  const [, , absent = '', other = '', delisted = ''] = world.gtins
+  await world.mock.clearFaults()
+  const once = { RETIRE_AFTER_MISSES: '1', GUARD_MAX_RETIRE_SHARE: '0.01' }
+  await world.runWith(once, 'sync')
+  for (const gtin of [absent, other]) await world.mock.deleteProduct(gtin)
+  await world.listGtins(world.gtins.filter((gtin) => gtin !== delisted))
+  const held = await world.runWith(once, 'sync', '--json')
+  expect(held.code).toBe(4)
+  const { runId } = JSON.parse(held.stdout) as { runId: string }
+  await world.runWith(once, 'approve', runId)
+  const run = await lastRun(world)
+  expect(run).toMatchObject({ id: runId, counts: { records, retired: 6, failed: 0 } })
+  expect(sumOf(run)).toBe(run.counts.records)
+})

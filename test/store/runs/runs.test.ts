@@ -114,7 +114,7 @@ describe('an update', () => {
   )
 
   it.for<RunState>(['held', 'planned'])(
-    'to %s gives the lock back and keeps the plan for a week',
+    'to %s gives the lock back and keeps plan and catalogue for a week',
     async (state, { stores: { runs, plans }, beginPlanned, lifetimes }) => {
       await beginPlanned()
       expect(await lifetimes()).toEqual([-1, -1, -1, -1, -1, -1])
@@ -122,8 +122,7 @@ describe('an update', () => {
       expect(await runs.activeId()).toBeUndefined()
       expect(await plans.count(first.id, 'write')).toBe(1)
       const all = await lifetimes()
-      for (const seconds of all.slice(0, 5)) expect(seconds).toBeGreaterThan(6 * 24 * 3600)
-      expect(all[5]).toBe(-2)
+      for (const seconds of all) expect(seconds).toBeGreaterThan(6 * 24 * 3600)
     },
   )
 
