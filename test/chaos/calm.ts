@@ -27,7 +27,7 @@ export async function compareWithCalm(schedule: Schedule, played: Played, bug?: 
   const calm = await play(withoutTrouble(schedule), bug)
   const faults = calm.violations.map((fault) => `without faults: ${fault}`)
   // What other runs wrote as well is not undone.
-  // What is taken back after a night may have been gone before it.
+  // A change that is reverted after a night may have been gone before it.
   const races = schedule.phases.some(
     ({ during, visits = [], tonight = [], undo }) =>
       during.length + visits.length + tonight.length > 0 || undo !== undefined,

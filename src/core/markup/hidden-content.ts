@@ -11,14 +11,14 @@ type Phrases = { shown: Set<string>; hidden: Set<string> }
 /** Names of attributes and classes, such as of plugins that hide a block on some devices or from some visitors. */
 const hidingName = /visib|hid(?:e|den)|\bd-none\b/i
 const hidingKey = /"[^"]*(?:visib|hid(?:e|den))[^"]*":/i
-/** Texts with this many words in the same order repeat each other; shorter ones only as a whole. */
+/** Two passages with this many words in the same order repeat each other; shorter ones only as a whole. */
 const wordsInPhrase = 4
 /** Nested deeper than on any page. */
 const mostDepth = 1_000
 /** Elements inside a phrase; a row of a table is one phrase. */
 const inline = new Set('a strong b em i s u del ins sub sup code mark span br td th'.split(' '))
 
-/** What an editor hid in the current markup and the base did not; undefined if nothing is hidden. */
+/** The content that is hidden in the current markup and not in the base; undefined if there is none. */
 export function hiddenIn({ base, current }: { base: string; current: string }): Hidden | undefined {
   const ours = new Set(placesOf(base).flatMap(hidingsOf))
   const isHiding = (place: Place): boolean => hidingsOf(place).some((hiding) => !ours.has(hiding))

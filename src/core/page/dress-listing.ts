@@ -38,7 +38,7 @@ function itemsOf(markup: string): Items {
   return new Map(unitsOf(markup)?.flatMap(found))
 }
 
-/** Markup whose lists have these items, each as in `dressed` where it is there. */
+/** Markup whose lists have these items, each as in `dressed` if it occurs there. */
 function withItems(markup: string, items: Items, dressed: ReadonlyMap<string, string>): string {
   const own = [...items].map(([link, unit]) => ({ ...unit, markup: dressed.get(link) ?? unit.markup }))
   const renewed = (unit: Unit): Unit => {

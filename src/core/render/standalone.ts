@@ -45,7 +45,7 @@ th,td{border:1px solid;padding:.4em .6em;text-align:start;vertical-align:top}
 .has-fixed-layout{table-layout:fixed}
 figure{margin:1em 0;overflow-x:auto}`
 
-/** The page as an HTML document of its own, much as a plain theme shows it; without hidden blocks. */
+/** The page as a complete HTML document, much as a plain theme shows it; without hidden blocks. */
 export function toDocument({ key, texts, picture }: RenderedPage): string {
   const direction = isRightToLeft(key.language) ? 'rtl' : 'ltr'
   const body = withoutDelimiters(withoutHiddenBlocks(texts.inner))

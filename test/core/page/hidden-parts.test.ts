@@ -23,7 +23,7 @@ const last = paragraph('Sticks to wood and stone.')
 const page = (...middle: string[]) => joinBlocks([first, ...middle, last])
 const keep = (current: string, wanted: string, base = page(offer)) =>
   mergeInner({ base, current, wanted }, 'keep')
-/** What a visitor sees: blocks that are hidden are removed with all that they contain. */
+/** The page as a visitor sees it: hidden blocks are removed with all that they contain. */
 const shown = (inner: string): string => {
   const [open] = /<!-- wp:(\S+) \{[^\n]*"blockVisibility":false[^\n]*\} -->/.exec(inner) ?? []
   if (open === undefined) return inner.replaceAll(/<!--.*?-->|<[^>]*>/g, '')
@@ -32,7 +32,7 @@ const shown = (inner: string): string => {
   const end = `<!-- /wp:${name} -->`
   return shown(inner.slice(0, start) + inner.slice(inner.indexOf(end, start) + end.length))
 }
-/** The page after the next merges with the same texts, which change nothing more. */
+/** The page after the next merges with the same input, which change nothing more. */
 const expectStable = (merge: UnitMerge, wanted: string): UnitMerge => {
   const again = mergeInner({ base: merge.base, current: merge.inner, wanted }, 'keep')
   expect(again.inner).toBe(merge.inner)
@@ -112,7 +112,7 @@ describe('a new part of the partner that comes from a hidden one', () => {
     expectStable(merge, wanted)
   })
 
-  test('stays away if it is an item of a hidden item’s list, or a picture', () => {
+  test('is not shown if it is an item of a hidden item’s list, or an image', () => {
     const base = page(items('Roof', 'The offer of 12 euros', 'Wall'))
     const current = base.replace(
       '<!-- wp:list-item -->\n<li>The',

@@ -10,7 +10,7 @@ const test = withWorld({ gtins: 9, languages: ['de-de', 'en-gb'], env }, (world)
 )
 const records = 18
 
-/** A run whose counts must add up to its scope; `edited`: written pages that keep an edit. */
+/** A run whose counts must add up to its scope. */
 async function whole(world: World, args: string[]): Promise<Run & { code: number | null }> {
   const { code } = await world.run(...args)
   const run = await lastRun(world)
@@ -48,7 +48,7 @@ test('an undo has an outcome for each record that the other run wrote', async ({
   expect(run).toMatchObject({ code: 0, counts: { records: 4, undone: 3, kept: 1 } })
 })
 
-test('a verify has an outcome for each mirrored record, also when it repairs', async ({ world }) => {
+test('a verify, with or without repairs, has an outcome for each mirrored record', async ({ world }) => {
   const pages = await world.recordPages()
   await edit(world, `gtin-${world.gtins[7]}-en-gb`)
   await world.cms('DELETE', `/cms/v2/pages/${pages[3]?.id ?? 0}?force=true`)

@@ -25,7 +25,7 @@ async function getFile(url: string) {
   return { status: response.status, type, text: await response.text() }
 }
 
-test('links to files have no signature unless the settings ask for it', async () => {
+test('links to files have no signature unless the settings require it', async () => {
   const { image } = await readProduct()
   expect(image).not.toContain('?')
   expect((await getFile(image)).status).toBe(200)

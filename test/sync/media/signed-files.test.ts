@@ -52,7 +52,7 @@ test('signatures are stored nowhere', async ({ stage, mirror, key }) => {
   expect(await everyStoredText(mirror, stage.redis)).not.toMatch(/X-Amz-/i)
 })
 
-test('a mirror whose partner begins to sign its links writes no page', async ({ stage, mirror }) => {
+test('a mirror whose partner starts to sign its links writes no page', async ({ stage, mirror }) => {
   await sync(mirror, { media: true })
   await stage.mock.setPartner({ signedFiles: 600 })
   const { run } = await sync(mirror, { media: true })

@@ -5,7 +5,7 @@ import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-// Of one job, whose lock was lost while its first try went on.
+// Two tries of one job, which lost its lock while the first one was still running.
 
 const test = withMirror({ gtins: 1 }).extend('other', ({ stage, mirror }) =>
   stage.openMirror({ keys: mirror.keys }),
