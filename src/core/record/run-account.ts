@@ -8,8 +8,13 @@ type Ending = {
   unchanged: number
   /** Records of its scope that wait in a separate run, because only a part of the plan was approved. */
   waiting: number
-  /** Records with an outcome whose product or language is no longer listed: they were not counted when the run started. */
-  outside: number
+  /**
+   * Records with an outcome whose product or language is no longer listed: they were not counted when the run started.
+   * The held ones among them were not planned.
+   */
+  outside: { all: number; held: number }
+  /** It wrote, and does not only leave a plan. */
+  wrote: boolean
   isOver: boolean
 }
 
@@ -20,18 +25,23 @@ type Ending = {
  */
 export function accountFor(
   run: Pick<Run, 'kind' | 'counts' | 'planned' | 'restOf'>,
-  { all, unchanged, waiting, outside, isOver }: Ending,
+  { all, unchanged, waiting, outside, wrote, isOver }: Ending,
 ): Pick<Counts, 'records' | 'unchanged' | 'absent' | 'notPlanned'> {
-  const { counts, planned } = run
-  const compared = comparedOf(run, all)
-  const missing = isOver ? Math.max(0, missingOf(run, all, compared) - waiting) : 0
-  const isComplete = isOver && run.kind === 'sync' && run.restOf === undefined
-  const retired = isComplete ? Math.max(0, planned.retire - outside) : 0
+  const { kind, counts, planned, restOf } = run
+  const isRetiring = wrote && kind === 'sync' && restOf === undefined
+  const retired = isRetiring ? Math.max(0, planned.retire - (outside.all - outside.held)) : 0
+  const absent = Math.max(0, counts.absent - retired)
+  // Neither absent nor with an outcome.
+  const rest = counts.records - counts.notPlanned - absent - (all - outside.all)
+  const compared = comparedOf(run, rest)
+  // A dry run carries nothing out.
+  const missing = kind === 'plan' ? 0 : (restOf === undefined ? rest : counts.records - all) - compared
   return {
-    records: counts.records + outside,
+    // A plan that waits is counted again once it is carried out.
+    records: counts.records + (wrote ? outside.all : 0),
     unchanged: unchanged + compared,
-    absent: Math.max(0, counts.absent - retired),
-    notPlanned: counts.notPlanned + missing,
+    absent,
+    notPlanned: counts.notPlanned + (isOver ? Math.max(0, missing - waiting) : 0),
   }
 }
 
@@ -39,26 +49,8 @@ export function accountFor(
  * How many records nothing was planned for. The review also plans records that the partner had not changed, for their
  * links or files: these have an outcome and must not be counted twice.
  */
-function comparedOf(run: Pick<Run, 'kind' | 'counts' | 'planned'>, all: number): number {
-  const rest = Math.max(0, restOf(run, all))
-  if (run.kind === 'verify') return rest
-  return run.kind === 'sync' ? Math.min(run.counts.unchanged, rest) : run.counts.unchanged
-}
-
-/** Records of the scope that are neither absent nor have an outcome. */
-function restOf({ kind, counts, planned }: Pick<Run, 'kind' | 'counts' | 'planned'>, all: number): number {
-  // Retired records are absent or have left the catalogue: they were never counted as unchanged.
-  const retired = kind === 'sync' ? planned.retire : 0
-  return counts.records - counts.notPlanned - counts.absent - (all - retired)
-}
-
-/** Records of the scope that have no result at the end of a run. */
-function missingOf(
-  run: Pick<Run, 'kind' | 'counts' | 'planned' | 'restOf'>,
-  all: number,
-  compared: number,
-): number {
-  // A dry run carries nothing out.
-  if (run.kind === 'plan') return 0
-  return run.restOf === undefined ? restOf(run, all) - compared : run.counts.records - all
+function comparedOf({ kind, counts, restOf }: Pick<Run, 'kind' | 'counts' | 'restOf'>, rest: number): number {
+  if (restOf !== undefined) return 0
+  if (kind === 'verify') return Math.max(0, rest)
+  return kind === 'sync' ? Math.min(counts.unchanged, Math.max(0, rest)) : counts.unchanged
 }

@@ -30,21 +30,27 @@ export async function countOutcomes(
   return { ...counts, conflicts, keptEdits, all: seen.size }
 }
 
-/** How many records with an outcome are not in the scope of a sync: their product or language is no longer listed. */
+/**
+ * How many records with an outcome are not in the scope of a sync, because their product or language is no longer
+ * listed, and how many of them are held.
+ */
 export async function countOutside(
   { runs }: Pick<SyncDeps, 'runs'>,
   { id, languages }: Pick<Run, 'id' | 'languages'>,
-): Promise<number> {
+): Promise<{ all: number; held: number }> {
   // A plan that an earlier version held has lost its catalogue.
-  if ((await runs.countCatalog(id)) === 0) return 0
-  const found = new Set<string>()
+  if ((await runs.countCatalog(id)) === 0) return { all: 0, held: 0 }
+  const [all, held] = [new Set<string>(), new Set<string>()]
   for await (const outcomes of runs.scanOutcomes(id)) {
     const isListed = await runs.inCatalog(
       id,
       outcomes.map(({ gtin }) => gtin),
     )
-    for (const [index, outcome] of outcomes.entries())
-      if (isListed[index] === false || !languages.includes(outcome.language)) found.add(recordId(outcome))
+    for (const [index, outcome] of outcomes.entries()) {
+      if (isListed[index] !== false && languages.includes(outcome.language)) continue
+      all.add(recordId(outcome))
+      if (outcome.result === 'held') held.add(recordId(outcome))
+    }
   }
-  return found.size
+  return { all: all.size, held: held.size }
 }

@@ -19,13 +19,15 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   if (run === undefined || !activeStates.includes(run.state)) return run
   const { unchanged, conflicts, keptEdits, all, ...results } = await countOutcomes(deps, runId)
   const isOver = end === undefined || end.state === 'failed'
+  const wrote = isOver || end.state === 'cancelled'
   const waiting = await countRest(deps, run)
-  const isRetiring = isOver && run.kind === 'sync' && run.restOf === undefined && run.planned.retire > 0
-  const outside = isRetiring ? await countOutside(deps, run) : 0
+  // Without a retirement or a held record, all outcomes are of listed products.
+  const mayLeave = run.kind === 'sync' && run.restOf === undefined && run.planned.retire + results.held > 0
+  const outside = mayLeave ? await countOutside(deps, run) : { all: 0, held: 0 }
   const counts = {
     ...run.counts,
     ...results,
-    ...accountFor(run, { all, unchanged, waiting, outside, isOver }),
+    ...accountFor(run, { all, unchanged, waiting, outside, wrote, isOver }),
   }
   const { unfetched = 0 } = run
   const state = end?.state ?? (counts.failed + counts.notPlanned + unfetched > 0 ? 'partial' : 'done')
