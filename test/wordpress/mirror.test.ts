@@ -139,7 +139,7 @@ test('what an editor added to the mirrored block stays, and what the partner cha
   expect(content).toContain('Cambiato dal partner.')
   expect(content).toContain('Aggiunto a mano.')
   await stage.partner.patchProduct(gtin, 'it-it', { name: 'Nome nuovo', price: 1 })
-  expect(await sync()).toMatchObject({ exitCode: 0, updated: 1, kept: 1 })
+  expect(await sync()).toMatchObject({ exitCode: 0, updated: 1, keptEdits: 1 })
   const renewed = await pageOf(gtin, 'it-it')
   expect(renewed.title).toBe('Nome nuovo')
   expect(renewed.content).toMatch(/1,00[\s\S]*Aggiunto a mano\./)

@@ -17,7 +17,7 @@ export async function startRedisCluster({
   ...options
 }: ServerOptions & { replicas?: number; settings?: Record<string, string> } = {}) {
   const scheme = options.certificate === undefined ? 'redis' : 'rediss'
-  const startNode = async (): Promise<ClusterNode> => {
+  const startNode = async (triesLeft = 4): Promise<ClusterNode> => {
     const busPort = await findFreePort()
     const own = {
       'cluster-enabled': 'yes',
@@ -26,10 +26,14 @@ export async function startRedisCluster({
       'cluster-require-full-coverage': 'no',
       'cluster-allow-replica-migration': 'no',
     }
-    const server = await startRedisServer({ ...own, ...settings }, options)
+    // Another process may take a port that was free a moment ago.
+    const server = await startRedisServer({ ...own, ...settings }, options).catch((error: Error) => {
+      if (triesLeft === 0 || !error.message.includes('Address already in use')) throw error
+    })
+    if (server === undefined) return startNode(triesLeft - 1)
     return { ...server, busPort, id: await server.redis.cluster('MYID') }
   }
-  const nodes = await Promise.all(Array.from({ length: primaries * (1 + replicas) }, startNode))
+  const nodes = await Promise.all(Array.from({ length: primaries * (1 + replicas) }, () => startNode()))
   const [first] = nodes as [ClusterNode, ...ClusterNode[]]
   await Promise.all(
     nodes.map(async ({ redis }, index) => {
