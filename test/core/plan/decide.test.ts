@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { suspectBlanks } from '../../../src/core/plan/suspect.ts'
 import {
   changedFile,
+  movedFile,
   decide,
   decidedByPerson,
   olderOnPage,
@@ -210,5 +211,5 @@ describe('suspicious blanks', () => {
 })
 
 test('the reasons of an update that is not about the partner’s data have stored names', () => {
-  expect([changedFile, olderOnPage, rewritten]).toEqual(['file', 'older', 'rewrite'])
+  expect([changedFile, movedFile, olderOnPage, rewritten]).toEqual(['file', 'address', 'older', 'rewrite'])
 })
