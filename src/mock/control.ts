@@ -19,7 +19,7 @@ type Deps = {
   edit: (http: FastifyRequest, work: z.infer<typeof EditorWork>) => Promise<EditorReport>
   reset: () => void
   backUp: () => void
-  /** Returns false if there is no backup. */
+  /** Returns false without a backup. */
   restore: () => boolean
 }
 

@@ -94,13 +94,13 @@ function newLink(record: FetchedRecord, url: string): string | undefined {
 }
 
 function withoutLink(id: string, record: FetchedRecord): FetchedAsset {
-  const told = 'its link has expired, and'
+  const expired = 'its link has expired, and'
   if (record.state === 'unreachable')
     return {
       state: 'unreachable',
-      reason: `${told} its record ${id} could not be read again: ${record.reason}`,
+      reason: `${expired} its record ${id} could not be read again: ${record.reason}`,
     }
   if (record.state === 'invalid')
-    return { state: 'refused', reason: `${told} its record ${id} is unusable: ${record.reason}` }
-  return { state: 'refused', reason: `${told} its record ${id} no longer links to it. ${remedy}` }
+    return { state: 'refused', reason: `${expired} its record ${id} is unusable: ${record.reason}` }
+  return { state: 'refused', reason: `${expired} its record ${id} no longer links to it. ${remedy}` }
 }

@@ -90,7 +90,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     story.violations.push(...(await leave()))
     if (phase.lateFiles !== undefined)
       story.violations.push(...(await syncWhileOpen(world, story, phase.lateFiles, index)))
-    // A page that was open or saved late is written by a later run, and so is one that was held or released meanwhile.
+    // A later run writes a page that was open or saved late, or that was held or released during this run.
     const quietAtOnce =
       quiet && phase.visits === undefined && !phase.during.some(isDecision) && !hidesLate(world, index, run)
     const isLast = index === schedule.phases.length - 1
@@ -247,7 +247,7 @@ async function afterBatches({ server }: World, count: number, isOver: () => bool
 
 const hiding: ReadonlySet<string> = new Set(['trash', 'restore', 'set-status', 'delete', 'set-slug'])
 
-/** Whether a person hid, showed or moved a page once the run had looked: the next run corrects the links to it. */
+/** Whether an editor hid, showed or moved a page after the run had read it: the next run corrects the links to it. */
 function hidesLate({ editors }: World, index: number, { counts: { restored = 0 } }: RunReport): boolean {
   return editors.done.some(
     ({ phase, when, reason, action }) =>

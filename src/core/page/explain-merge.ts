@@ -47,7 +47,7 @@ export function explainMerge(
       `editor and partner both changed ${partsOf(fieldsOf(conflicts), merge)}: the editor’s stays. Resolve it: ${resolveCommand(key, 'keep')} (or overwrite, hold)`,
     )
   if (merge.block?.conflicts.some(isWithheld))
-    parts.push('the partner’s new text is not added where it replaces a part that the editor hid')
+    parts.push('the partner’s new text is not added if it replaces a part that the editor hid')
   if (fieldsOf(kept).length > 0) parts.push(`the editor changed ${partsOf(fieldsOf(kept), merge)}: kept`)
   if (conflicts.includes('inner') || kept.includes('inner') || block === 'unlocked')
     for (const part of explainBlock(key, block)) parts.push(part)

@@ -17,7 +17,7 @@ export async function judgePlan(
   const planned = await deps.plans.countKinds(id)
   const mirrored = await deps.snapshots.countMirrored()
   const template = await deps.plans.countTemplate(id)
-  // Pages that only gain a missing asset, or change their links or the addresses of files, are no sign of a problem.
+  // Pages that only gain a missing asset, or change their links or the addresses of files, do not indicate a problem.
   const update = planned.update - (await deps.plans.countSecondary(id))
   const languages = await countLanguages(deps, id)
   const vanished = await countVanished(deps, id)

@@ -122,7 +122,7 @@ function renamesOdd({ site = [] }: Phase): (earlier: Phase) => boolean {
     )
 }
 
-/** Whether other faults explain a run that fails. */
+/** Whether other injected errors explain a run that fails. */
 function isExcused({ faults, broken = [], down }: Phase): boolean {
   return faults.some(({ kind }) => kind !== 'latency') || broken.length > 0 || down === true
 }

@@ -42,7 +42,7 @@ function drawPhase(random: Random, schedule: Schedule, { phase, index, workflow,
   const archives = workflow && index > 0 && isAlone && random.chance(0.5)
   const loses = deletes && index > 0 && isAlone && random.chance(0.7)
   const isLate = isAlone && index === 0 && random.chance(0.15)
-  // After the run without the partner, the faults count again from zero; late writes must not land after an undo.
+  // After the run without the partner, injected errors count again from zero; late writes must not land after an undo.
   const isDown = policy.guards === 'strict' && phase.undo === undefined && random.chance(0.25)
   const marked = { ...place, mark: `lo${index}m` }
   const actions: EditorAction[] = [

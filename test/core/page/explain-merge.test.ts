@@ -53,7 +53,7 @@ describe('an editor’s change is reported with its result', () => {
     ],
     [
       'new text that an editor’s hiding keeps away',
-      `editor and partner both changed 2 parts of the mirrored block: the editor’s stays. Resolve it: ${resolve} keep (or overwrite, hold); the partner’s new text is not added where it replaces a part that the editor hid`,
+      `editor and partner both changed 2 parts of the mirrored block: the editor’s stays. Resolve it: ${resolve} keep (or overwrite, hold); the partner’s new text is not added if it replaces a part that the editor hid`,
       {
         conflicts: ['inner'],
         block: { inner: '', base: '', conflicts: [part, { base: undefined, theirs: undefined, ours: 'c' }] },

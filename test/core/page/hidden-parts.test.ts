@@ -217,7 +217,7 @@ describe('a new part of the partner next to hidden content', () => {
     expect(split.inner.match(/<tr style="display:none">/g)).toHaveLength(2)
   })
 
-  test('is shown beside what the template hides itself', () => {
+  test('is shown next to content that the template hides itself', () => {
     const base = page(hide(offer))
     expect(keep(base.replace('Sticks', 'Glues'), page(hide(offer), offer), base).inner).toContain(offer)
   })
@@ -283,7 +283,7 @@ describe('after Redis lost its data', () => {
     expect(body.content ?? '').not.toContain('9 euros')
   })
 
-  test('a part is ours with the groups that the wanted version also has, and where its own text would change', () => {
+  test('a part is ours with the groups that the wanted version also has, and if its own text would change', () => {
     expect(undress(page(group(offer, '')), page(group(offer, '')))).toBe(page(group(offer, '')))
     const quote = page(`<!-- wp:group -->\n<h2>Mine</h2>${offer}\n<!-- /wp:group -->`)
     expect(undress(quote, page(offer))).toBe(quote)

@@ -60,7 +60,7 @@ test('after a move of the site, one check of a file brings all stored addresses 
   expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ updated: 0 })
 })
 
-test('a file that was renamed in the media library is updated alone, and its page is no move of the site', async ({
+test('a file that was renamed in the media library is updated alone, and does not count as a move of the site', async ({
   stage,
   mirror,
 }) => {

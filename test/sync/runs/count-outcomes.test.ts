@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../../src/core/plan/change.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
-import { countOutcomes } from '../../../src/sync/runs/count-outcomes.ts'
+import { countOutcomes, countOutside } from '../../../src/sync/runs/count-outcomes.ts'
 import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
 
 let store: TestStore
@@ -27,4 +27,18 @@ test('a written record that keeps an editor’s change counts as updated, and it
     kept: 2,
     keptEdits: 1,
   })
+})
+
+test('outcomes of products and languages that are no longer listed are outside, unless the catalogue is lost', async () => {
+  const runs = createRuns(store.redis, store.freshKeys())
+  const run = { id: '2026-11-20-1', languages: ['de-de'] }
+  const [listed, gone] = ['4006381333931', '4006381333948']
+  await runs.saveOutcomes(run.id, [
+    { gtin: listed, language: 'de-de', result: 'updated' },
+    { gtin: listed, language: 'en-gb', result: 'retired' },
+    { gtin: gone, language: 'de-de', result: 'held' },
+  ])
+  expect(await countOutside({ runs }, run)).toEqual({ all: 0, held: 0 })
+  await runs.saveCatalog(run.id, [listed])
+  expect(await countOutside({ runs }, run)).toEqual({ all: 2, held: 1 })
 })

@@ -220,7 +220,7 @@ test('a page that the CMS cannot return is failed instead of compared, and the v
   })
 })
 
-test('a parent page that lists omit is requested directly, and one that cannot be read is no finding', async ({
+test('a parent page that lists omit is requested directly, and one that cannot be read is not reported as missing', async ({
   stage,
   mirror,
 }) => {
