@@ -219,3 +219,18 @@ test('a stopping process finishes and acknowledges the current batch and sends n
   expect(await writePages(mirror, await inputOf(mirror, runId), go)).toMatchObject({ written: 35 })
   expect((await stage.mock.stats()).cmsWrites.byKind).toEqual({ 'pages.create': 35 })
 })
+
+test('a run that is cancelled after it has retired an absent record counts that record once', async ({
+  mirror,
+}) => {
+  const runId = await begin(mirror)
+  const { runs } = mirror
+  const counts = { ...runOf(runId).counts, records: 3, unchanged: 2, absent: 1 }
+  const planned = { create: 0, update: 0, restore: 0, retire: 1 }
+  await runs.update(runId, { counts, planned, languages: ['de-de'] })
+  await runs.saveCatalog(runId, ['4006381333931'])
+  await runs.saveOutcomes(runId, [{ gtin: '4006381333931', language: 'de-de', result: 'retired' }])
+  expect(await cancelRun(mirror, runId)).toMatchObject({
+    run: { state: 'cancelled', counts: { records: 3, unchanged: 2, retired: 1, absent: 0 } },
+  })
+})
