@@ -29,7 +29,8 @@ export const meanings = {
     CMS_MAX_LIST_ROWS: 'Longest list of pages or files that is read from the CMS.',
   },
   'Mirrored content': {
-    CATALOG: 'GTINs: text with one per line, CSV with a `gtin` column, or JSON.',
+    CATALOG:
+      'GTINs: text with one per line, a table (CSV) with a `gtin`, `ean` or `barcode` column, or JSON; also as gzip. The content decides, not the name.',
     CATALOG_MAX_ENTRIES: 'Longest catalogue that is accepted, with 64 bytes for each entry.',
     LANGUAGES: 'Languages to mirror, out of those the partner offers.',
     CMS_TYPE:

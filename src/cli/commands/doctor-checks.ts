@@ -125,8 +125,9 @@ async function isServed({ host, port }: Config['ops']): Promise<boolean> {
 }
 
 async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
-  const { gtins, faults } = await sync.readCatalog(signal)
-  const known = `${countOf(gtins.length, 'GTIN')} in ${config.catalog}`
+  const { gtins, faults, notes, form } = await sync.readCatalog(signal)
+  const read = [form, `first ${gtins.slice(0, 3).join(', ')}`, ...notes].filter((part) => part !== undefined)
+  const known = `${countOf(gtins.length, 'GTIN')} in ${config.catalog} (${read.join('; ')})`
   if (faults.length === 0) return known
   const listed = `${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`
   return { warning: `${known}; invalid entries: ${listed}. Repair them: each may hide a product` }

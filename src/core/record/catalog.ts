@@ -1,7 +1,18 @@
-import { isGtin } from '../../contracts/gtin.ts'
+import { type GtinForm, readGtin } from './gtin-forms.ts'
+import { countOf } from '../report/format.ts'
 
-/** The catalogue as read: GTINs once each, in their order, what was wrong with the rest, and how many are no GTIN. */
-export type Catalog = { gtins: string[]; faults: string[]; unreadable: number }
+/**
+ * The catalogue as read: GTINs once each, in their order, what was wrong with the rest, how many entries are no GTIN,
+ * and what else an operator should know about how it was read.
+ */
+export type Catalog = {
+  gtins: string[]
+  faults: string[]
+  unreadable: number
+  notes: string[]
+  /** In words how it was read: as a text, a table or JSON, its encoding and its column. */
+  form?: string
+}
 
 const shownFaults = 20
 
@@ -9,6 +20,7 @@ const shownFaults = 20
 export function checkCatalog(entries: Iterable<{ place: string; text: string }>): Catalog {
   const seen = new Map<string, string>()
   const faults: string[] = []
+  const converted = new Map<GtinForm, { count: number; example: string }>()
   let hidden = 0
   let unreadable = 0
   const report = (fault: string): void => {
@@ -16,20 +28,25 @@ export function checkCatalog(entries: Iterable<{ place: string; text: string }>)
     else hidden++
   }
   for (const { place, text } of entries) {
-    const gtin = text.trim()
-    const first = seen.get(gtin)
-    if (!isGtin(gtin)) {
+    const read = readGtin(text)
+    if (!read.ok) {
       unreadable++
-      report(`${place}: ${JSON.stringify(text)} ${whyNot(gtin)}`)
-    } else if (first !== undefined) report(`${place}: ${gtin} is already listed at ${first}`)
-    else seen.set(gtin, place)
+      report(`${place}: ${JSON.stringify(text)} ${read.reason}`)
+      continue
+    }
+    const { gtin, form } = read
+    if (form !== 'GTIN-13') {
+      const known = converted.get(form) ?? { count: 0, example: `${place}: ${text.trim()} is ${gtin}` }
+      converted.set(form, { ...known, count: known.count + 1 })
+    }
+    const first = seen.get(gtin)
+    if (first === undefined) seen.set(gtin, place)
+    else report(`${place}: ${gtin} is already listed at ${first}`)
   }
   if (hidden > 0) faults.push(`and ${hidden} more`)
-  return { gtins: [...seen.keys()], faults, unreadable }
-}
-
-function whyNot(text: string): string {
-  if (!/^\d+$/.test(text)) return 'is not a GTIN-13: 13 digits are expected'
-  if (text.length !== 13) return `has ${text.length} digits, a GTIN-13 has 13`
-  return 'has a wrong check digit'
+  const notes = [...converted].map(
+    ([form, { count, example }]) =>
+      `${countOf(count, 'entry is', 'entries are')} written as ${form} and read as GTIN-13, for example ${example}`,
+  )
+  return { gtins: [...seen.keys()], faults, unreadable, notes }
 }

@@ -28,7 +28,7 @@ export async function collectRun(
     // A rebuild recreates damaged values from the CMS.
     ...(run.kind === 'rebuild' ? await deps.damaged.moveAway(deps.policy.menuId) : []),
     ...(run.kind !== 'rebuild' && isWhole(run) ? await nameUnreadable(deps) : []),
-    ...catalog.faults.map((fault) => `catalogue: ${fault}`),
+    ...[...catalog.faults, ...catalog.notes].map((note) => `catalogue: ${note}`),
     ...wanted
       .filter((language) => !served.includes(language))
       .map(

@@ -80,19 +80,37 @@ describe('a catalogue', () => {
       gtins: ['4006381333931', '5901234123457'],
       faults: ['line 3: 4006381333931 is already listed at line 1'],
       unreadable: 0,
+      notes: [],
     })
   })
 
   test.each([
     ['4006381333932', 'line 1: "4006381333932" has a wrong check digit'],
     ['400638133393', 'line 1: "400638133393" has 12 digits, a GTIN-13 has 13'],
-    ['4.00638E+12', 'line 1: "4.00638E+12" is not a GTIN-13: 13 digits are expected'],
+    [
+      '4.00638E+12',
+      'line 1: "4.00638E+12" was rounded by a spreadsheet, which shows long numbers in this way. Format its column as text and export it again',
+    ],
     ['', 'line 1: "" is not a GTIN-13: 13 digits are expected'],
   ])('says why %j is none, and goes on', (text, fault) => {
     expect(checkCatalog(entriesOf([text, '4006381333931']))).toEqual({
       gtins: ['4006381333931'],
       faults: [fault],
       unreadable: 1,
+      notes: [],
+    })
+  })
+
+  test('counts entries of 14, 12 or 8 digits, with the first as an example', () => {
+    const texts = ['04006381333931', '05901234123457', '96385074', '4006381333931']
+    expect(checkCatalog(entriesOf(texts))).toEqual({
+      gtins: ['4006381333931', '5901234123457', '0000096385074'],
+      faults: ['line 4: 4006381333931 is already listed at line 1'],
+      unreadable: 0,
+      notes: [
+        '2 entries are written as GTIN-14 and read as GTIN-13, for example line 1: 04006381333931 is 4006381333931',
+        '1 entry is written as EAN-8 and read as GTIN-13, for example line 3: 96385074 is 0000096385074',
+      ],
     })
   })
 

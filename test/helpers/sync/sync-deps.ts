@@ -111,7 +111,12 @@ export async function openStage(options: { gtins: number; languages?: string; me
       get parentPages() {
         return policy.cmsType === 'pages' ? mirror.cms : cms.parentPages
       },
-      readCatalog: async () => ({ gtins: mirror.listed, faults: [], unreadable: mirror.unreadable }),
+      readCatalog: async () => ({
+        gtins: mirror.listed,
+        faults: [],
+        unreadable: mirror.unreadable,
+        notes: [],
+      }),
       renderer: more.renderer ?? renderer,
       policy,
       languages: 'all',

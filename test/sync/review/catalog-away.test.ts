@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readCatalog } from '../../../src/partner/read-catalog.ts'
+import { readCatalog } from '../../../src/partner/catalog/read-catalog.ts'
 import { approve, createHeldPlan } from '../../helpers/sync/held-plan.ts'
 import { apply, plan } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'

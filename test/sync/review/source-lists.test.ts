@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { readCatalog } from '../../../src/partner/read-catalog.ts'
+import { readCatalog } from '../../../src/partner/catalog/read-catalog.ts'
 import { openOddPartner, type OddPartner } from '../../helpers/sync/odd-partner.ts'
 import type { Step } from '../../helpers/world/scripted-server.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
@@ -142,7 +142,7 @@ test('a language that LANGUAGES names keeps its pages, however often the partner
 const catalogues: Record<string, [string | undefined, RegExp]> = {
   'has vanished': [undefined, /^The catalogue .*catalog\.txt cannot be read: .*ENOENT.*\. Check CATALOG\.$/],
   'is empty': ['', /^The catalogue .*catalog\.txt contains no valid GTIN-13\. Check CATALOG\.$/],
-  'is a page': [page, /contains no valid GTIN-13\. Faults: line 1: "<!DOCTYPE html>.* is not a GTIN-13/],
+  'is a page': [page, /it is a web page, perhaps of a login, instead of a list of GTINs: <!DOCTYPE html>/],
   'is garbled': ['4026\u0000\n\uFFFD\uFFFD', /contains no valid GTIN-13\. Faults: line 1:/],
 }
 

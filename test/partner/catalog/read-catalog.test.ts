@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConfigError, UnreachableError } from '../../src/lib/errors.ts'
-import { readCatalog } from '../../src/partner/read-catalog.ts'
-import { startScripted, type Step } from '../helpers/world/scripted-server.ts'
+import { ConfigError, UnreachableError } from '../../../src/lib/errors.ts'
+import { readCatalog } from '../../../src/partner/catalog/read-catalog.ts'
+import { startScripted, type Step } from '../../helpers/world/scripted-server.ts'
 
 const [a, b, c] = ['4006381333931', '5901234123457', '9780201379624'] as const
 const maxEntries = 1_000
@@ -38,11 +38,11 @@ async function readFrom(path: string, ...steps: Step[]) {
 describe('a text file', () => {
   test('has one GTIN a line, with comments and blank lines', async () => {
     const text = ['\uFEFF# our range', a, '', `  ${b}\t# new`, `${c}\r`]
-    expect(await read('c.txt', ...text)).toEqual({ gtins: [a, b, c], faults: [], unreadable: 0 })
+    expect(await read('c.txt', ...text)).toMatchObject({ gtins: [a, b, c], faults: [], unreadable: 0 })
   })
 
   test('names the line of a fault', async () => {
-    expect(await read('c.txt', a, '', 'abc', a)).toEqual({
+    expect(await read('c.txt', a, '', 'abc', a)).toMatchObject({
       gtins: [a],
       faults: [
         'line 3: "abc" is not a GTIN-13: 13 digits are expected',
@@ -64,7 +64,7 @@ describe('a table', () => {
     ['short rows', 'gtin,name', a, `${b},Kleber,more`],
     ['empty rows', 'gtin;name', `${a};Band`, ';', '', `${b};Kleber`, ';'],
   ])('is read with %s', async (_, ...lines) => {
-    expect(await read('c.csv', ...lines)).toEqual({ gtins: [a, b], faults: [], unreadable: 0 })
+    expect(await read('c.csv', ...lines)).toMatchObject({ gtins: [a, b], faults: [], unreadable: 0 })
   })
 
   test.each(['GTIN', 'Gtin', 'GTIN-13', 'gtin13', 'EAN', 'ean13', 'EAN-13'])(
@@ -76,7 +76,7 @@ describe('a table', () => {
 
   test('names the line of a fault, even after empty or long rows', async () => {
     const lines = ['gtin,name', ',', '', `${a},"in`, 'two lines"', 'x,Band', `,Kleber`]
-    expect(await read('c.csv', ...lines)).toEqual({
+    expect(await read('c.csv', ...lines)).toMatchObject({
       gtins: [a],
       faults: [
         'line 6: "x" is not a GTIN-13: 13 digits are expected',
@@ -88,12 +88,13 @@ describe('a table', () => {
 
   test('without a GTIN column is refused with the names of its columns', async () => {
     await expect(read('c.csv', 'name;artikel', `Band;${a}`)).rejects.toThrow(
-      /^The catalogue .*c\.csv has no column called gtin; its first line reads: name, artikel\. Check CATALOG\.$/,
+      /^The catalogue .*c\.csv has no column called gtin; its first line reads: name;artikel\. Check CATALOG\.$/,
     )
   })
 
-  test('with a broken quote is refused', async () => {
-    await expect(read('c.csv', 'gtin', `"${a}`)).rejects.toThrow(/cannot be parsed: .*Check CATALOG\.$/s)
+  test('with a broken quote loses no other row', async () => {
+    const lines = ['gtin,name', `${a},"Band`, `"${b}","5" breit"`, `${c},"2" breit`]
+    expect(await read('c.csv', ...lines)).toMatchObject({ gtins: [a, b, c], unreadable: 0 })
   })
 })
 
@@ -104,7 +105,7 @@ describe('JSON', () => {
     ['a list of products', [{ gtin: a, name: 'Band' }, { gtin: Number(b) }]],
     ['a list inside', { updated: 'today', gtins: [a, { gtin: b }] }],
   ])('is read as %s', async (_, json) => {
-    expect(await read('c.json', `\uFEFF${JSON.stringify(json)}`)).toEqual({
+    expect(await read('c.json', `\uFEFF${JSON.stringify(json)}`)).toMatchObject({
       gtins: [a, b],
       faults: [],
       unreadable: 0,
@@ -118,7 +119,7 @@ describe('JSON', () => {
     ])
   })
 
-  test.each(['[', '{"products":[]}', '[null]', '"x"'])('of another shape is refused: %s', async (text) => {
+  test.each(['[', '{"a":[]}', '"x"', '{}'])('of another shape is refused: %s', async (text) => {
     await expect(read('c.json', text)).rejects.toThrow(/cannot be parsed: .*Check CATALOG\.$/s)
   })
 })
@@ -131,15 +132,15 @@ describe('an address', () => {
     expect((await readFrom('/catalog', { body: c })).gtins).toEqual([c])
   })
 
-  test.each<[string, Step, RegExp]>([
-    ['that is not there', { status: 404, body: 'no' }, /answered 404/],
-    ['that is somewhere else', { status: 302, headers: { location: '/' } }, /answered 302/],
-  ])('%s cannot be read', async (_, step, reason) => {
-    const reading = readFrom('/c.txt', step)
-    await expect(reading).rejects.toThrow(ConfigError)
-    await expect(reading).rejects.toThrow(reason)
-    await expect(reading).rejects.toThrow('Check CATALOG.')
-  })
+  test.each<[string, Step, RegExp]>([['that is not there', { status: 404, body: 'no' }, /answered 404/]])(
+    '%s cannot be read',
+    async (_, step, reason) => {
+      const reading = readFrom('/c.txt', step)
+      await expect(reading).rejects.toThrow(ConfigError)
+      await expect(reading).rejects.toThrow(reason)
+      await expect(reading).rejects.toThrow('Check CATALOG.')
+    },
+  )
 
   test('is requested again after a response that proves nothing about the catalogue', async () => {
     for (const step of [{ status: 503 }, { status: 500 }, 'reset', 'cut'] as Step[])

@@ -1,0 +1,57 @@
+import { isGtin } from '../../contracts/gtin.ts'
+
+/** How a GTIN-13 may be written: as itself, or with the zeros that GS1 defines. */
+export type GtinForm = 'GTIN-13' | 'GTIN-14' | 'UPC' | 'EAN-8'
+
+const forms: Record<number, GtinForm> = { 13: 'GTIN-13', 14: 'GTIN-14', 12: 'UPC', 8: 'EAN-8' }
+const invisible = /[\p{Cc}\p{Cf}]/gu
+const exponent = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i
+const grouped = /^\d{1,3}([.,'’]\d{3}){2,4}$/
+
+/**
+ * Reads a GTIN-13 as people and their spreadsheets write it: with blanks, hyphens, invisible characters, an apostrophe
+ * or quotes that force text, decimals of zero, or with 14, 12 or 8 digits. Only a number of which all digits are known
+ * and whose check digit is right is one.
+ */
+export function readGtin(
+  text: string,
+): { ok: true; gtin: string; form: GtinForm } | { ok: false; reason: string } {
+  const digits = digitsOf(text)
+  if (digits === '')
+    return {
+      ok: false,
+      reason:
+        'was rounded by a spreadsheet, which shows long numbers in this way. Format its column as text and export it again',
+    }
+  if (digits === undefined) return { ok: false, reason: 'is not a GTIN-13: 13 digits are expected' }
+  const form = forms[digits.length]
+  if (form === undefined) return { ok: false, reason: lengthFault(digits) }
+  if (form === 'GTIN-14' && !digits.startsWith('0'))
+    return { ok: false, reason: 'is the GTIN-14 of a package; the GTIN-13 of its product is expected' }
+  const gtin = digits.padStart(13, '0').slice(-13)
+  if (isGtin(gtin)) return { ok: true, gtin, form }
+  const reason = form === 'GTIN-13' || form === 'GTIN-14' ? 'has a wrong check digit' : lengthFault(digits)
+  return { ok: false, reason }
+}
+
+/** The digits of a text; none if some were rounded away, undefined if it is no number. */
+function digitsOf(text: string): string | undefined {
+  const visible = text.normalize('NFKC').replace(invisible, '').trim()
+  const inner = visible.replace(/^=?[\s"'’‘´`]+|[\s"]+$/g, '')
+  const power = exponent.exec(inner)
+  if (power !== null) return fromPower(power)
+  const whole = grouped.test(inner)
+    ? inner.replace(/[.,'’]/g, '')
+    : inner.replace(/^\(01\)(?=\d{14}$)/, '').replace(/(?<=\d)[.,]0+$/, '')
+  const digits = whole.replace(/[\s\p{Pd}]+/gu, '')
+  return /^\d+$/.test(digits) ? digits : undefined
+}
+
+/** A power of ten is a GTIN only if it has all of its digits; a spreadsheet cuts them. */
+function fromPower([, first = '', more = '', power]: RegExpExecArray): string {
+  return more.length === Number(power) ? first + more : ''
+}
+
+function lengthFault(digits: string): string {
+  return `has ${digits.length} digits, a GTIN-13 has 13`
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import { Agent, interceptors } from 'undici'
+import { ConfigError, UnreachableError } from '../../lib/errors.ts'
+import { createExchange, type HttpGate, type Read, type RetryOptions } from '../../lib/http/exchange.ts'
+import { headerOf, oversized, type Response } from '../../lib/http/send.ts'
+import type { CatalogBytes } from './read-bytes.ts'
+
+const timeoutMs = 30_000
+/** Sheets and shares are redirected once or twice. */
+const mostRedirects = 5
+/** A server that limits us for longer counts as down. */
+const maxWaitMs = 300_000
+
+/**
+ * Downloads the catalogue, retried like every request to the partner. Follows redirects; user and password of the URL
+ * are sent to its own origin only. Throws UnreachableError without a usable response, ConfigError if the URL has no
+ * catalogue.
+ */
+export async function downloadCatalog(
+  place: string,
+  { maxBytes, retry }: { maxBytes: number; retry?: Partial<RetryOptions> | undefined },
+  signal: AbortSignal,
+): Promise<CatalogBytes | 'oversized'> {
+  const { origin, pathname, search, username, password } = new URL(place)
+  const agent = new Agent({ maxResponseSize: maxBytes, headersTimeout: 0, bodyTimeout: 0 })
+  const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: mostRedirects }))
+  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString(
+    'base64',
+  )
+  const exchange = createExchange({
+    dispatcher,
+    gate: ownGate(),
+    limit: pLimit(1),
+    timeoutMs,
+    retry,
+    maxWaitMs,
+  })
+  try {
+    const headers = {
+      'user-agent': 'product-mirror',
+      ...((username !== '' || password !== '') && { authorization: `Basic ${login}` }),
+    }
+    const call = { method: 'GET', origin, path: pathname + search, headers, read } as const
+    const result = await exchange(call, signal)
+    if (result.ok) return { ...result.value, name: result.value.name ?? pathname }
+    if (result.code === oversized) return 'oversized'
+    signal.throwIfAborted()
+    const told = `The catalogue ${place} cannot be read: ${result.reason}. Check CATALOG, and that its server is up.`
+    throw new UnreachableError('partner', told, { cause: result.cause })
+  } finally {
+    await agent.destroy()
+  }
+}
+
+type Received = { bytes: Uint8Array; type: string | undefined; name: string | undefined }
+
+function read(response: Response): Read<Received> {
+  const { status, bytes } = response
+  if (status === 200) {
+    const disposition = headerOf(response, 'content-disposition') ?? ''
+    const name = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(disposition)?.[1]
+    return { ok: true, value: { bytes, type: headerOf(response, 'content-type'), name } }
+  }
+  const reason = `the server answered ${status}`
+  if (status >= 500 || status === 408 || status === 425 || status === 429) return { ok: false, reason }
+  throw new ConfigError(reason)
+}
+
+/** Only this download waits for a limit of the catalogue's server. */
+function ownGate(): HttpGate {
+  let until = 0
+  return {
+    async pass(signal) {
+      const waitMs = until - Date.now()
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal })
+    },
+    async close(waitMs) {
+      until = Date.now() + waitMs
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { constants } from 'node:fs'
+import { open as openHandle } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { ConfigError } from '../../lib/errors.ts'
+import type { RetryOptions } from '../../lib/http/exchange.ts'
+import { downloadCatalog } from './download.ts'
+
+/** A list of GTINs has fewer; a table with more needs a higher limit of entries. */
+const bytesPerEntry = 64
+
+/** Where the catalogue is, how many entries it may have, and how its download is retried. */
+export type CatalogSource = {
+  place: string
+  maxEntries: number
+  retry?: Partial<RetryOptions> | undefined
+}
+
+/** The bytes of a catalogue, unpacked, and what its server says about their form. */
+export type CatalogBytes = {
+  bytes: Uint8Array
+  /** A file name, or the path of its URL. */
+  name: string
+  /** Content-Type, if a server sent one. */
+  type?: string | undefined
+}
+
+const unpack = promisify(gunzip)
+
+/** Reads a file or an http(s) URL, and unpacks gzip; throws once it is longer than `maxEntries` entries can be. */
+export async function readBytes(source: CatalogSource, signal: AbortSignal): Promise<CatalogBytes> {
+  const { place, maxEntries, retry } = source
+  const maxBytes = maxEntries * bytesPerEntry
+  const limit = `${maxBytes} bytes, ${bytesPerEntry} for each of ${maxEntries} entries`
+  const read = /^https?:\/\//i.test(place)
+    ? await downloadCatalog(place, { maxBytes, retry }, signal)
+    : await readFile(place, maxBytes, signal)
+  if (read === 'oversized') throw tooLong(limit)
+  if (!startsWith(read.bytes, [0x1f, 0x8b])) return read
+  const bytes = await unpack(read.bytes, { maxOutputLength: maxBytes }).catch((error: unknown) => {
+    if (error instanceof RangeError) throw tooLong(limit)
+    throw new ConfigError('its gzip data are damaged or cut off', { cause: error })
+  })
+  return { ...read, bytes, name: read.name.replace(/\.gz$/i, '') }
+}
+
+/** The error of a catalogue over its limit. */
+export function tooLong(limit: string): ConfigError {
+  return new ConfigError(`it has more than ${limit}. If that is right, raise CATALOG_MAX_ENTRIES`)
+}
+
+export function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
+}
+
+async function readFile(
+  place: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<CatalogBytes | 'oversized'> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of await openFile(place, signal)) {
+    if (!(chunk instanceof Uint8Array)) continue
+    length += chunk.length
+    if (length > maxBytes) return 'oversized'
+    chunks.push(chunk)
+  }
+  return { bytes: Buffer.concat(chunks), name: place }
+}
+
+async function openFile(place: string, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+  // Opening a pipe that nobody writes to would wait for good, and keep the process from ending.
+  const file = await openHandle(place, constants.O_RDONLY | constants.O_NONBLOCK)
+  if ((await file.stat()).isFile()) return file.createReadStream({ signal })
+  await file.close()
+  throw new ConfigError('it is no regular file')
+}

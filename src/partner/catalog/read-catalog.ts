@@ -1,0 +1,103 @@
+import { type Catalog, checkCatalog } from '../../core/record/catalog.ts'
+import { readGtin } from '../../core/record/gtin-forms.ts'
+import { ConfigError, reasonOf, UnreachableError } from '../../lib/errors.ts'
+import { quote } from '../../lib/text/quote.ts'
+import { decode } from './decode.ts'
+import { type CatalogBytes, type CatalogSource, readBytes, startsWith, tooLong } from './read-bytes.ts'
+import { readJson } from './read-json.ts'
+import { readLines } from './read-lines.ts'
+import { findTable, readTable } from './read-table.ts'
+
+type Entry = { place: string; text: string }
+
+const remedy = 'Check CATALOG.'
+/** Of an entry; longer than any GTIN, and short enough for a message. */
+const maxEntryLength = 100
+const delimiterNames: Record<string, string> = {
+  ';': 'semicolons',
+  '\t': 'tabs',
+  ',': 'commas',
+  '|': 'bars',
+  '': 'one column',
+}
+
+/**
+ * Reads the catalogue from a file or an http(s) URL: a text with one GTIN in each line (# starts a comment), a table
+ * with a column of GTINs, or JSON. The content decides which. Throws ConfigError if it cannot be read, is too long or
+ * contains no valid GTIN, and UnreachableError if the server of its URL gives no usable answer.
+ */
+export async function readCatalog(source: CatalogSource, signal: AbortSignal): Promise<Catalog> {
+  const { place, maxEntries } = source
+  const read = await readBytes(source, signal).catch((error: unknown) => {
+    signal.throwIfAborted()
+    if (error instanceof UnreachableError) throw error
+    throw new ConfigError(`The catalogue ${place} cannot be read: ${reasonOf(error)}. ${remedy}`, {
+      cause: error,
+    })
+  })
+  const catalog = attempt(place, () => {
+    const { entries, form } = toEntries(place, read)
+    return { ...checkCatalog(bound(entries, maxEntries)), form }
+  })
+  if (catalog.gtins.length === 0) {
+    const faults = catalog.faults.length > 0 ? ` Faults: ${catalog.faults.slice(0, 5).join('; ')}.` : ''
+    throw new ConfigError(`The catalogue ${place} contains no valid GTIN-13.${faults} ${remedy}`)
+  }
+  return catalog
+}
+
+function* bound(entries: Iterable<Entry>, maxEntries: number): Generator<Entry> {
+  let count = 0
+  for (const { place, text } of entries) {
+    if (++count > maxEntries) throw tooLong(`${maxEntries} entries`)
+    yield { place, text: text.slice(0, maxEntryLength) }
+  }
+}
+
+/** The content decides; the name and the type of the file only help where it may be two things. */
+function toEntries(place: string, read: CatalogBytes): { entries: Iterable<Entry>; form: string } {
+  if (startsWith(read.bytes, [0x50, 0x4b, 3, 4]) || startsWith(read.bytes, [0xd0, 0xcf, 0x11, 0xe0]))
+    throw new ConfigError('it is a workbook of a spreadsheet or an archive. Save the sheet as CSV (UTF-8)')
+  const { text, encoding } = decode(read.bytes)
+  const start = text.trimStart().slice(0, 200)
+  if (start.startsWith('<'))
+    throw new ConfigError(
+      `it is ${/^<(!doctype html|html|head|body)/i.test(start) ? 'a web page, perhaps of a login,' : 'markup'} instead of a list of GTINs: ${quote(start)}`,
+    )
+  const json = /^[[{]/.test(start) || (isNamed(read, 'json') && start !== '')
+  if (json) return { entries: readJson(text.trim()), form: `JSON, ${encoding}` }
+  const table = findTable(text)
+  if (table !== undefined) {
+    const { delimiter, names, column } = table
+    const cut = delimiterNames[delimiter] ?? `the delimiter ${quote(delimiter)}`
+    const named =
+      names === undefined
+        ? `no header, GTINs in column ${column + 1}`
+        : `GTINs in column ${column + 1} of ${names.length}, ${quote(names[column] ?? '')}`
+    return { entries: readTable(text, table), form: `table with ${cut}, ${encoding}, ${named}` }
+  }
+  const first = /\S.*/.exec(text)?.[0] ?? ''
+  if (isNamed(read, 'csv') && !readGtin(first).ok) {
+    const found = quote(first, 500)
+    throw new ConfigError(
+      `The catalogue ${place} has no column called gtin; its first line reads: ${found}. ${remedy}`,
+    )
+  }
+  return { entries: readLines(text), form: `text with one GTIN in each line, ${encoding}` }
+}
+
+function isNamed({ name, type = '' }: CatalogBytes, form: 'json' | 'csv'): boolean {
+  if (name.toLowerCase().endsWith(`.${form}`)) return true
+  return form === 'json' ? /\bjson\b/i.test(type) : /\b(csv|tab-separated-values)\b/i.test(type)
+}
+
+function attempt<T>(place: string, parseIt: () => T): T {
+  try {
+    return parseIt()
+  } catch (error) {
+    if (error instanceof ConfigError && error.message.endsWith(remedy)) throw error
+    throw new ConfigError(`The catalogue ${place} cannot be parsed: ${reasonOf(error)}. ${remedy}`, {
+      cause: error,
+    })
+  }
+}

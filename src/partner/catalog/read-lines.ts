@@ -1,0 +1,20 @@
+/** The lines of a text, with CR, LF or CRLF at their ends; one at a time, because a text may have many more than GTINs. */
+export function* linesOf(text: string): Generator<string> {
+  const ends = /\r\n|\n|\r/g
+  let start = 0
+  for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
+    yield text.slice(start, end.index)
+    start = ends.lastIndex
+  }
+  yield text.slice(start)
+}
+
+/** The entries of a text with one GTIN in each line; # starts a comment. */
+export function* readLines(text: string): Generator<{ place: string; text: string }> {
+  let line = 0
+  for (const whole of linesOf(text)) {
+    line++
+    const entry = whole.replace(/#.*/s, '').trim()
+    if (entry !== '') yield { place: `line ${line}`, text: entry }
+  }
+}

@@ -1,0 +1,228 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gtinCheckDigit } from '../../../src/contracts/gtin.ts'
+import { readCatalog } from '../../../src/partner/catalog/read-catalog.ts'
+import { startScripted, type Asked, type Step } from '../../helpers/world/scripted-server.ts'
+
+const [a, b, c] = ['4026639000019', '4026639000088', '5901234123457'] as const
+const go = new AbortController().signal
+const maxEntries = 1_000
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'catalog-forms-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function read(content: string | Uint8Array, name = 'list.csv') {
+  const file = join(folder, name)
+  await writeFile(file, content)
+  return readCatalog({ place: file, maxEntries }, go)
+}
+
+function utf16(text: string, order: 'LE' | 'BE', mark = true): Buffer {
+  const bytes = Buffer.from(`${mark ? '\uFEFF' : ''}${text}`, 'utf16le')
+  return order === 'LE' ? bytes : bytes.swap16()
+}
+
+describe('PR-05 and PR-37: a table is read whatever its other columns hold', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['an inch mark in a name', `gtin,name\r\n${a},Band 2" breit\r\n${b},B\r\n`],
+    ['a name that begins with an inch mark', `gtin,name\n${a},"2 breit\n${b},B\n`],
+    ['a quote that is closed in a later row', `gtin,name\n${a},"2 breit\n${b},"B"\n`],
+    ['quotes inside quotes', `name,gtin\n"Band ""XL"", 2"" breit",${a}\n"5" Rolle",${b}\n`],
+    ['a line break in a quoted name', `name;gtin\n"Band\nlang";${a}\n"x\n\ny";${b}`],
+    ['a sep line', `sep=;\r\ngtin;name\r\n${a};A\r\n${b};B`],
+    ['an odd sep line', `sep=^\r\nname^gtin\r\nA^${a}\r\nB^${b}`],
+    ['a title and a blank line', `Export vom 24.11.2026\n\ngtin;name\n${a};A\n${b};B`],
+    ['EAN Code', `EAN Code;Name\n${a};A\n${b};B`],
+    ['EAN/GTIN', `"EAN/GTIN","Name"\n"${a}","A"\n"${b}","B"`],
+    ['barcode', `name|Barcode\nA|${a}\nB|${b}`],
+    ['EAN-Nr.', `EAN-Nr.\tName\n${a}\tA\n${b}\tB`],
+    ['a semicolon in a quoted header', `gtin,"Breite; mm"\n${a},5\n${b},6`],
+    ['line ends of CR', `gtin;name\r${a};A\r${b};B\r`],
+    ['UTF-16 with a byte order mark', utf16(`gtin;name\r\n${a};Ä\r\n${b};B`, 'LE')],
+    ['UTF-16 of the other order', utf16(`gtin;name\r\n${a};A\r\n${b};B`, 'BE')],
+    ['UTF-16 without a mark', utf16(`gtin;name\r\n${a};A\r\n${b};B`, 'LE', false)],
+    ['Windows-1252', Buffer.from(`gtin;name\n${a};Kleber für außen\n${b};B`, 'latin1')],
+    ['gzip', gzipSync(`gtin;name\n${a};A\n${b};B`)],
+    ['cells that a spreadsheet forces to text', `gtin;name\n="${a}";A\n"=""${b}""";B`],
+    ['apostrophes, blanks and hyphens', `gtin;name\n'${a};A\n4-026639 000088;B`],
+    ['invisible characters', `gtin;name\n\u200B${a}\u00A0;A\n\u202A${b}\u202C;B`],
+    ['decimals of zero', `gtin;name\n${a}.0;A\n"${b},00";B`],
+    ['thousands', `gtin;name\n4.026.639.000.019;A\n${b};B`],
+    ['no header', `${a};A\n${b};B`],
+    ['no header, second column', `A,${a}\nB,${b}`],
+    ['no header and one column', `${a}\r${b}\r`],
+    ['GTIN beside EAN', `EAN Karton;EAN;GTIN\n${c};${c};${a}\n${c};${c};${b}`],
+    ['JSON lines', `{"ean":"${a}"}\n{"ean":${b}}\n`],
+    ['a list in data.items', JSON.stringify({ data: { items: [{ GTIN: a }, { 'gtin-13': b }] } })],
+    ['a map by GTIN', JSON.stringify({ [a]: { name: 'A' }, [b]: {} })],
+  ])('%s', async (_, content) => {
+    expect(await read(content)).toMatchObject({ gtins: [a, b], unreadable: 0, faults: [] })
+    expect(await read(content, 'list.txt')).toMatchObject({ gtins: [a, b], unreadable: 0 })
+    expect((await read(content, 'export')).gtins).toEqual([a, b])
+  })
+
+  test('two columns that may both be meant are named, and none is guessed', async () => {
+    await expect(read(`EAN Code;EAN Nummer\n${a};${b}`)).rejects.toThrow(
+      'two columns may have the GTINs: EAN Code and EAN Nummer. Name the right one gtin. Check CATALOG.',
+    )
+    await expect(read(`${a};${b}`)).rejects.toThrow('two of its columns have GTINs, and it has no header')
+  })
+})
+
+describe('PR-08: numbers of 14, 12 and 8 digits', () => {
+  test('are read if their meaning is certain, with one note for each kind', async () => {
+    const { gtins, notes, unreadable } = await read(`gtin\n0${a}\n0${b}\n036000291452\n96385074\n(01)0${c}`)
+    expect(gtins).toEqual([a, b, '0036000291452', '0000096385074', c])
+    expect(unreadable).toBe(0)
+    expect(notes).toEqual([
+      `3 entries are written as GTIN-14 and read as GTIN-13, for example line 2: 0${a} is ${a}`,
+      '1 entry is written as UPC and read as GTIN-13, for example line 4: 036000291452 is 0036000291452',
+      '1 entry is written as EAN-8 and read as GTIN-13, for example line 5: 96385074 is 0000096385074',
+    ])
+  })
+
+  test.each([
+    ['4,02664E+12', 'was rounded by a spreadsheet'],
+    ['4.02664E+12', 'was rounded by a spreadsheet'],
+    ['4E12', 'was rounded by a spreadsheet'],
+    ['14026639000016', 'is the GTIN-14 of a package'],
+    ['036000291453', 'has 12 digits, a GTIN-13 has 13'],
+    ['4026640000000', 'has a wrong check digit'],
+    ['402663900001', 'has 12 digits'],
+    ['40266390000l9', 'is not a GTIN-13'],
+  ])('%s costs its row alone', async (text, reason) => {
+    const { gtins, faults, unreadable } = await read(`gtin;name\n${a};A\n${text};B\n${b};C`)
+    expect(gtins).toEqual([a, b])
+    expect(unreadable).toBe(1)
+    expect(faults).toEqual([expect.stringContaining(`line 3: "${text}" ${reason}`)])
+  })
+
+  test('a number with an exponent and all of its digits is read', async () => {
+    expect((await read('gtin\n4.026639000019E+12')).gtins).toEqual([a])
+  })
+})
+
+describe('what is no list is named', () => {
+  test.each<[string, string | Uint8Array, string]>([
+    [
+      'a web page',
+      '<!DOCTYPE html><title>Login</title>',
+      'it is a web page, perhaps of a login, instead of a list',
+    ],
+    ['XML', '<?xml version="1.0"?><products/>', 'it is markup instead of a list of GTINs'],
+    ['a workbook', Buffer.from('PK\u0003\u0004rest'), 'Save the sheet as CSV (UTF-8)'],
+    ['cut gzip', gzipSync(`gtin\n${a}`).subarray(0, 20), 'its gzip data are damaged or cut off'],
+    ['a gzip bomb', gzipSync(Buffer.alloc(1_000_000, '1')), 'raise CATALOG_MAX_ENTRIES'],
+  ])('%s', async (_, content, told) => {
+    await expect(read(content)).rejects.toThrow(told)
+  })
+})
+
+describe('PR-07: an address', () => {
+  async function readFrom(path: string, script: (asked: Asked) => Step, login = '') {
+    const server = await startScripted(script)
+    try {
+      const place = `${server.url.replace('://', `://${login}`)}${path}`
+      return { ...(await readCatalog({ place, maxEntries, retry: { tries: 1 } }, go)), asked: server.asked }
+    } finally {
+      await server.close()
+    }
+  }
+
+  test.each([301, 302, 303, 307, 308])('that answers %s is followed', async (status) => {
+    const { gtins } = await readFrom('/export?format=csv', ({ url }) =>
+      url === '/x' ? { body: `gtin,name\n${a},A` } : { status, headers: { location: '/x' } },
+    )
+    expect(gtins).toEqual([a])
+  })
+
+  test('without an extension is read by its content', async () => {
+    const steps: Step[] = [
+      { headers: { 'content-type': 'text/csv' }, body: `name,gtin\nA,${a}` },
+      { headers: { 'content-type': 'application/json' }, json: [a] },
+      { headers: { 'content-disposition': 'attachment; filename="list.csv"' }, body: `gtin\n${a}\n` },
+      { body: a },
+    ]
+    for (const step of steps) expect((await readFrom('/export', () => step)).gtins).toEqual([a])
+  })
+
+  test('sends user and password to its own server only, and names itself', async () => {
+    const other = await startScripted([{ body: a }])
+    const { gtins, asked } = await readFrom(
+      '/list.txt',
+      () => ({ status: 302, headers: { location: `${other.url}/list.txt` } }),
+      'us%40er:p%3Aw@',
+    )
+    expect(gtins).toEqual([a])
+    expect(asked[0]?.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from('us@er:p:w').toString('base64')}`,
+      'user-agent': expect.stringContaining('product-mirror'),
+    })
+    expect(other.asked[0]?.headers).not.toHaveProperty('authorization')
+    await other.close()
+  })
+
+  test('that redirects for ever is given up', async () => {
+    const reading = readFrom('/a', () => ({ status: 302, headers: { location: '/a' } }))
+    await expect(reading).rejects.toThrow(/cannot be read: /)
+  })
+})
+
+const gtin = fc.stringMatching(/^[1-9]\d{11}$/).map((digits) => digits + gtinCheckDigit(digits))
+const noise = fc.constantFrom('Band', '2" breit', '1,5', '', 'x; y', 'Ä', '"quoted"', 'a|b', '12')
+const form = fc.record({
+  delimiter: fc.constantFrom(';', ',', '\t', '|'),
+  end: fc.constantFrom('\n', '\r\n', '\r'),
+  header: fc.constantFrom('gtin', 'GTIN', 'EAN Code', 'barcode', 'GTIN-13', 'EAN-Nr.', 'ean13'),
+  title: fc.constantFrom('', 'Export\n\n', 'sep=\n'),
+  before: fc.nat(2),
+  after: fc.nat(2),
+  cell: fc.constantFrom(
+    (text: string) => text,
+    (text: string) => `"${text}"`,
+    (text: string) => `="${text}"`,
+    (text: string) => `'${text}`,
+    (text: string) => `0${text}`,
+    (text: string) => `${text.slice(0, 1)} ${text.slice(1, 7)}-${text.slice(7)}`,
+  ),
+  bytes: fc.constantFrom(
+    (text: string) => Buffer.from(text),
+    (text: string) => Buffer.from(`\uFEFF${text}`),
+    (text: string) => Buffer.from(text, 'latin1'),
+    (text: string) => utf16(text, 'LE'),
+    (text: string) => utf16(text, 'BE'),
+    (text: string) => gzipSync(text),
+  ),
+})
+
+test('a table in any mixture of forms has the same GTINs', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(gtin, { minLength: 1, maxLength: 8 }),
+      form,
+      fc.infiniteStream(noise),
+      async (gtins, { delimiter, end, header, title, before, after, cell, bytes }, texts) => {
+        const noisy = (count: number): string[] =>
+          Array.from({ length: count }, () => {
+            const text: string = texts.next().value
+            return text.includes(delimiter) || text.startsWith('"') ? `"${text.replaceAll('"', '""')}"` : text
+          })
+        const rows = gtins.map((each) => [...noisy(before), cell(each), ...noisy(after)].join(delimiter))
+        const names = [
+          ...Array.from({ length: before }, (_, index) => `b${index}`),
+          header,
+          ...Array.from({ length: after }, (_, index) => `c${index}`),
+        ]
+        const text = `${title.replace('sep=', `sep=${delimiter}`).replaceAll('\n', end)}${[names.join(delimiter), ...rows].join(end)}${end}`
+        expect(await read(bytes(text))).toMatchObject({ gtins, unreadable: 0 })
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
