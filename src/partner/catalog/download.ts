@@ -4,7 +4,15 @@ import { Agent, interceptors } from 'undici'
 import { ConfigError, UnreachableError } from '../../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../../lib/http/exchange.ts'
 import { headerOf, oversized, type Response } from '../../lib/http/send.ts'
-import type { CatalogBytes } from './read-bytes.ts'
+
+/** The bytes of a catalogue, and what its server says about their form. */
+export type CatalogBytes = {
+  bytes: Uint8Array
+  /** A file name, or the path of its URL. */
+  name: string
+  /** Content-Type, if a server sent one. */
+  type?: string | undefined
+}
 
 const timeoutMs = 30_000
 /** Sheets and shares are redirected once or twice. */

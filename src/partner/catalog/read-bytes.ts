@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { ConfigError } from '../../lib/errors.ts'
 import type { RetryOptions } from '../../lib/http/exchange.ts'
-import { downloadCatalog } from './download.ts'
+import { type CatalogBytes, downloadCatalog } from './download.ts'
 
 /** A list of GTINs has fewer; a table with more needs a higher limit of entries. */
 const bytesPerEntry = 64
@@ -14,15 +14,6 @@ export type CatalogSource = {
   place: string
   maxEntries: number
   retry?: Partial<RetryOptions> | undefined
-}
-
-/** The bytes of a catalogue, unpacked, and what its server says about their form. */
-export type CatalogBytes = {
-  bytes: Uint8Array
-  /** A file name, or the path of its URL. */
-  name: string
-  /** Content-Type, if a server sent one. */
-  type?: string | undefined
 }
 
 const unpack = promisify(gunzip)
