@@ -31,7 +31,8 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
         const message = `Job ${name} (${job.id}) does not come from the schedule. Start a run with: product-mirror sync`
         return giveBack(deps, 'runs', { job, token, signal }, new UnfitJobError(message))
       }
-      const since = await findRunSince(runs, kind, dueAt(job))
+      const times = { from: dueAt(job), to: deps.sync.now().getTime() + clockToleranceMs }
+      const since = await findRunSince(runs, kind, times)
       if (since !== undefined) {
         log.info({ since, kind }, 'scheduled run skipped: a full run has started since it was due')
         return { skippedFor: since }
@@ -57,15 +58,23 @@ function dueAt({ timestamp, opts }: Job): number {
 }
 
 const lastRuns = 50
+/** The clocks of the processes of a mirror may differ by as much. */
+const clockToleranceMs = 60_000
 
-/** The full run of this kind that started after a time (ms). */
+/**
+ * The full run of this kind that started between two times (ms). One from the future was started by a process whose
+ * clock was wrong: it does not tell when it ran, and skips nothing.
+ */
 async function findRunSince(
   runs: Pick<Runs, 'list'>,
   kind: Run['kind'],
-  time: number,
+  { from, to }: { from: number; to: number },
 ): Promise<string | undefined> {
   const found = await runs.list(lastRuns)
-  return found.find((run) => run.kind === kind && isWhole(run) && Date.parse(run.createdAt) >= time)?.id
+  return found.find((run) => {
+    const startedAt = Date.parse(run.createdAt)
+    return run.kind === kind && isWhole(run) && startedAt >= from && startedAt <= to
+  })?.id
 }
 
 /** Retries a scheduled job in some minutes. */

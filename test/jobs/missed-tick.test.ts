@@ -61,3 +61,17 @@ test('a sync that was due is not caught up on if a full run has started since', 
   await ended(jobs)
   expect(await kinds(mirror)).toEqual(['sync'])
 })
+
+test('a run from the future, of a process whose clock was wrong, skips no scheduled run', async ({
+  mirror,
+  jobs,
+}) => {
+  const start = mirror.now().getTime()
+  mirror.pass(Date.now() + 86_400_000 - start)
+  const begun = await beginRun(mirror, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+  if (begun.ok) await finishRun(mirror, begun.run.id)
+  mirror.pass(-86_400_000)
+  await missTick(jobs)
+  await jobs.start()
+  await expect.poll(() => kinds(mirror), { timeout: 5_000, interval: 20 }).toEqual(['sync', 'sync'])
+})

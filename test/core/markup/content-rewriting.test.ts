@@ -6,6 +6,7 @@ import { createRenderer } from '../../../src/core/render/renderer.ts'
 import { anyMarkup, anyProduct, mediaAt } from '../../helpers/content/arbitraries.ts'
 import { withPicture } from '../../helpers/content/picture-template.ts'
 import { anyRewriting, rewrite, rewritingWays } from '../../helpers/content/rewritings.ts'
+import { anyCharacters } from '../../helpers/content/any-characters.ts'
 
 const renderer = createRenderer(withPicture(await readTemplates()))
 
@@ -77,7 +78,7 @@ describe('the visible content of a page', () => {
 
   test('is defined for any text, with single spaces between words', () => {
     fc.assert(
-      fc.property(fc.oneof(anyMarkup, fc.string({ unit: 'binary' })), (text) => {
+      fc.property(fc.oneof(anyMarkup, anyCharacters()), (text) => {
         for (const { kind, value } of factsOf(text)) {
           expect(value).not.toMatch(kind === 'text' ? /^$|\s\s|[^\S ]/ : /^\s|\s$/)
         }

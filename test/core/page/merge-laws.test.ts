@@ -15,6 +15,7 @@ import type { PageWriteBody } from '../../../src/contracts/cms/page.ts'
 import { anyMarkup, anyText } from '../../helpers/content/arbitraries.ts'
 import { withoutDigests } from '../../../src/core/page/text-digests.ts'
 import { key, pageOf } from '../../helpers/content/records.ts'
+import { anyCharacters } from '../../helpers/content/any-characters.ts'
 
 /** Markup that stays inside the block: what the renderer emits never closes or opens one of its own. */
 const anyInner = anyMarkup.filter((inner) => {
@@ -32,7 +33,7 @@ const anyAround = fc
   .array(
     fc.oneof(
       anyMarkup,
-      fc.string({ unit: 'binary' }),
+      anyCharacters(),
       fc.constantFrom(
         '\r\n',
         ' \n\n',

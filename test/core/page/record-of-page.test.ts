@@ -5,6 +5,7 @@ import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { anyGtin, anyMarkup } from '../../helpers/content/arbitraries.ts'
 import { pageOf, textsOf } from '../../helpers/content/records.ts'
+import { anyCharacters } from '../../helpers/content/any-characters.ts'
 
 const codes = ['de', 'de-de', 'de-at', 'es', 'es-419', 'zh-hant-tw', 'en']
 const anyLanguages = fc.shuffledSubarray(codes, { minLength: 1 })
@@ -48,7 +49,7 @@ test('a page without a block belongs to the record of its slug, also numbered or
 
 test('any other page belongs to no record', () => {
   const anySlug = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyCharacters(),
     anyGtin.map((gtin) => `gtin-${gtin}`),
     fc
       .tuple(anyGtin, fc.constantFrom('fr', 'de-', 'de-2x', 'DE'))
