@@ -1,5 +1,6 @@
 import type { Job } from 'bullmq'
 import { z } from 'zod'
+import { addOddities, Oddity } from '../src/core/record/oddities.ts'
 import { LimitedError, reasonOf } from '../src/lib/errors.ts'
 import { planChunk } from '../src/sync/plan/plan-chunk.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
@@ -13,6 +14,8 @@ export const ChunkResult = z.object({
   unchanged: z.int(),
   absent: z.int(),
   unknownFields: z.array(z.string()),
+  /** Version 1 of the job had none. */
+  oddities: z.array(Oddity).default([]),
 })
 export type ChunkResult = z.infer<typeof ChunkResult>
 
@@ -37,7 +40,7 @@ export const planChunkJob = defineJob<Payload>({
   name: 'plan-chunk',
   payload: Payload,
   async run({ sync }, data, { job, signal }) {
-    const before = data.soFar ?? { records: 0, unchanged: 0, absent: 0, unknownFields: [] }
+    const before = data.soFar ?? unreadResult(0)
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'planning' || run.failure) return before
     const shares = { job: job.id ?? '', gtins: data.gtins }
@@ -59,12 +62,24 @@ export const planChunkJob = defineJob<Payload>({
   },
 })
 
+/** The result of a chunk of which no record was read. */
+export function unreadResult(records: number): ChunkResult {
+  return { records, unchanged: 0, absent: 0, unknownFields: [], oddities: [] }
+}
+
 /** The counts of several chunks, or of several tries of one. */
 export function addUp(chunks: readonly ChunkResult[]): ChunkResult {
   const sum = (name: 'records' | 'unchanged' | 'absent'): number =>
     chunks.reduce((total, chunk) => total + chunk[name], 0)
   const unknownFields = [...new Set(chunks.flatMap((chunk) => chunk.unknownFields))].slice(0, mostUnknown)
-  return { records: sum('records'), unchanged: sum('unchanged'), absent: sum('absent'), unknownFields }
+  const oddities = addOddities(chunks.flatMap((chunk) => chunk.oddities))
+  return {
+    records: sum('records'),
+    unchanged: sum('unchanged'),
+    absent: sum('absent'),
+    unknownFields,
+    oddities,
+  }
 }
 
 /** Reports what is left of a chunk whose job failed; nothing if the job itself is gone. */
@@ -76,7 +91,7 @@ export async function failChunk(
   const { success, data } = Payload.safeParse(job?.data)
   if (!success) return []
   await failRecords(sync, data, reason)
-  const left = { records: data.gtins.length, unchanged: 0, absent: 0, unknownFields: [] }
+  const left = unreadResult(data.gtins.length)
   return [...(data.soFar === undefined ? [] : [data.soFar]), left]
 }
 

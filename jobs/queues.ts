@@ -18,10 +18,10 @@ export type Queues = Readonly<Record<QueueName, Queue>>
  * The version of the jobs in the queues: it is raised when a job is added, or when the payload of one changes. A job
  * that changed in version 2 is queued as `plan-chunk@2`, so that an older process knows that it cannot read it.
  */
-export const jobsVersion = 1
+export const jobsVersion = 2
 
 /** The version in which each job was added or its payload changed last; without the jobs of version 1. */
-const changedIn: Readonly<Record<string, number>> = {}
+const changedIn: Readonly<Record<string, number>> = { 'plan-chunk': 2 }
 
 /** The name under which this version queues a job. */
 export function jobName(name: string, versions = changedIn): string {

@@ -115,13 +115,14 @@ export async function savePlanned(
 ): Promise<void> {
   const run = await sync.runs.read(runId)
   if (run === undefined) return
-  const { unknownFields, records: planned, ...found } = addUp(results)
+  const { unknownFields, oddities, records: planned, ...found } = addUp(results)
   // A run of an older version has not counted its scope.
   const records = Math.max(run.counts.records, planned)
   const counts = { ...run.counts, ...found, records, notPlanned: records - planned }
   // A refused token, for example, is a reason that names its remedy.
   const failure = run.failure ?? (await whyUnread(sync, runId))
-  await sync.runs.update(runId, { counts, unknownFields: unknownFields.sort(), ...(failure && { failure }) })
+  const seen = { unknownFields: unknownFields.sort(), oddities }
+  await sync.runs.update(runId, { counts, ...seen, ...(failure && { failure }) })
   if (counts.notPlanned > 0)
     await addNotes(sync, runId, [
       `${countOf(counts.notPlanned, 'record was', 'records were')} not planned, because the job was lost; the next run plans them`,

@@ -14,7 +14,7 @@ import { failLeftovers } from '../../src/sync/runs/fail-leftovers.ts'
 import { recountCancelled } from '../../src/sync/runs/recount-run.ts'
 import { isFinal, isLastTry, LaterError, type JobDeps } from '../define.ts'
 import { closeRun, updateSharedPages } from '../finish-run.ts'
-import { failRecords, type ChunkResult } from '../plan-chunk.ts'
+import { failRecords, unreadResult, type ChunkResult } from '../plan-chunk.ts'
 import { retirePart } from '../retire-pages.ts'
 import { holdOrStart, readyParents, saveMediaCounts } from '../review-plan.ts'
 import { savePlanned } from '../start-run.ts'
@@ -48,7 +48,7 @@ export async function planProducts(
       const mayGoOn = !signal.aborted && !(error instanceof LimitedError) && !isFinal(error)
       if (!mayGoOn || !isLastTry(job, error)) throw error
       await failRecords(sync, { runId, ...chunk }, reasonOf(error))
-      results.push({ records: chunk.gtins.length, unchanged: 0, absent: 0, unknownFields: [] })
+      results.push(unreadResult(chunk.gtins.length))
     }
   }
   const limit = pLimit(chunksAtOnce)

@@ -66,6 +66,8 @@ export function isPassing(status: number): boolean {
 
 /** The most characters of an unknown field's name that are told. */
 const longestName = 60
+/** The most characters of an odd value that are shown. */
+const longestValue = 40
 
 function readRecord(
   response: Response,
@@ -79,7 +81,7 @@ function readRecord(
   }
   const parsed = toProduct(json.value)
   if (!parsed.ok) return invalid(parsed.reason)
-  const { product, unknownFields } = parsed
+  const { product, unknownFields, oddities } = parsed
   if (product.gtin !== gtin) {
     return invalid(
       `the partner answered for GTIN ${product.gtin} when asked for ${gtin}. Ask the partner to repair the record`,
@@ -99,9 +101,15 @@ function readRecord(
       state: 'present',
       ...own,
       unknownFields: unknownFields.map((name) => quote(name, longestName) || '(not printable)'),
+      oddities: oddities.map(shortenOddity),
       ...(etag !== undefined && { etag }),
     },
   }
+}
+
+/** An oddity without secrets, its values cut. */
+function shortenOddity(phrase: string): string {
+  return phrase.replace(/"([^"]*)"/g, (_, value: string) => `"${quote(value, longestValue)}"`)
 }
 
 /** Only the interface itself sends JSON; the 404 of a proxy or web server says nothing about the product. */

@@ -145,6 +145,7 @@ export function aRun(patch: Partial<Run> = {}): Run {
     requests: { partner: 12_360, cmsReads: 1, cmsBatches: 2, cmsOther: 5 },
     guards: [],
     unknownFields: [],
+    oddities: [],
     notes: [],
     samples: [],
     ...patch,

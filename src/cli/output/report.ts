@@ -49,6 +49,7 @@ export function toReport(run: Run) {
     ...(run.keptEdits !== undefined && { keptEdits: run.keptEdits }),
     ...(run.unfetched !== undefined && { unfetched: run.unfetched }),
     ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
+    ...(run.oddities.length > 0 && { oddities: run.oddities }),
     ...(run.notes.length > 0 && { notes: run.notes }),
     ...(run.failure && { failure: run.failure }),
   }

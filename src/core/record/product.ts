@@ -35,7 +35,7 @@ export type Product = RecordKey & {
   Numbers
 
 export type ParsedProduct =
-  | { ok: true; product: Product; unknownFields: string[] }
+  | { ok: true; product: Product; unknownFields: string[]; oddities: string[] }
   | { ok: false; reason: string }
 
 /** Makes the one form of whatever the partner sent, or says which field cannot be understood, or is beyond a bound. */
@@ -74,7 +74,7 @@ export function toProduct(body: unknown): ParsedProduct {
   } satisfies Product
   const broken = markupFaultOf(product)
   if (broken !== undefined) return { ok: false, reason: broken }
-  return { ok: true, product, unknownFields: unknownKeys(body) }
+  return { ok: true, product, unknownFields: unknownKeys(body), oddities: [] }
 }
 
 function clean(text: string | null | undefined): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Oddity } from './oddities.ts'
 import { PlanSummary } from './plan-summary.ts'
 
 /** The state of a run. `held` waits for approval; `planned` ends a dry run; `partial` ended with failed records or without files. */
@@ -163,6 +164,8 @@ export const Run = z.object({
   unreadable: z.int().optional(),
   /** Undocumented field names that the partner sent. */
   unknownFields: z.array(z.string()),
+  /** Odd values of the partner's records that were shown as they are or left out. */
+  oddities: z.array(Oddity).default([]),
   /** Problems that stopped nothing: catalogue errors, failed media, foreign pages. */
   notes: z.array(z.string()),
   failure: z.object({ cause: z.enum(['partner', 'cms', 'redis', 'config']), message: z.string() }).optional(),
@@ -182,6 +185,7 @@ export function newRun(
     requests: { partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 },
     guards: [],
     unknownFields: [],
+    oddities: [],
     notes: [],
     samples: [],
     ...begun,

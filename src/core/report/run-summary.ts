@@ -1,3 +1,4 @@
+import type { Oddity } from '../record/oddities.ts'
 import { activeStates, isWaiting, workedMs, type Run } from '../record/run.ts'
 import { countOf, formatCount, formatDuration, formatTime, listCounts } from './format.ts'
 import { describeCounts, describeDifference, describePlan, describePlanned } from './run-counts.ts'
@@ -130,15 +131,22 @@ export function describeDuration(run: Run, now: number): string | undefined {
 export function notesOf({
   notes,
   unknownFields,
+  oddities,
   difference,
-}: Pick<Run, 'notes' | 'unknownFields' | 'difference'>): string[] {
+}: Pick<Run, 'notes' | 'unknownFields' | 'oddities' | 'difference'>): string[] {
   return [
     ...notes,
     ...(difference === undefined ? [] : [describeDifference(difference)]),
     ...(unknownFields.length === 0
       ? []
       : [`The partner sent undocumented fields: ${unknownFields.join(', ')}`]),
+    ...oddities.map(describeOddity),
   ]
+}
+
+/** `availability "x" is unknown and shown as is: 12 records, for example 4026639012345/de-de` */
+function describeOddity({ phrase, records, example }: Oddity): string {
+  return `${phrase}: ${countOf(records, 'record')}, for example ${example}`
 }
 
 /** What to do about a run that failed. */

@@ -1,5 +1,6 @@
 import type { Change, Outcome, RetireChange } from '../../core/plan/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
+import { countOddities, type Oddity } from '../../core/record/oddities.ts'
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
@@ -38,6 +39,7 @@ export type ChunkReport = {
   unchanged: number
   absent: number
   unknownFields: string[]
+  oddities: Oddity[]
   rest: string[]
   limited?: LimitedError
 }
@@ -121,9 +123,18 @@ export async function planChunk(
     unchanged: unchanged.length,
     absent: records.filter((record) => record.fetched.state === 'absent').length,
     unknownFields: [...new Set(unknown)],
+    oddities: odditiesOf(records),
     rest,
     ...(limited && { limited }),
   }
+}
+
+function odditiesOf(records: readonly FetchedRecord[]): Oddity[] {
+  return countOddities(
+    records.flatMap(({ key, fetched }) =>
+      fetched.state === 'present' ? [{ id: recordId(key), phrases: fetched.oddities }] : [],
+    ),
+  )
 }
 
 /** What a product run has synced is planned from now on; a chunk that is repeated may have planned it before. */

@@ -2,9 +2,12 @@ import type { Asset } from '../../core/record/media.ts'
 import type { Product } from '../../core/record/product.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 
-/** What the partner says about one record. Only `present` is a product, only `absent` says it is gone. */
+/**
+ * What the partner says about one record. Only `present` is a product, only `absent` says it is gone. Each of the
+ * `oddities` is a phrase such as `availability "x" is unknown and shown as is`.
+ */
 export type Fetched =
-  | { state: 'present'; product: Product; etag?: string; unknownFields: string[] }
+  | { state: 'present'; product: Product; etag?: string; unknownFields: string[]; oddities: string[] }
   | { state: 'unchanged' }
   | { state: 'absent' }
   | { state: 'invalid'; reason: string }

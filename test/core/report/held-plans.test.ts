@@ -35,7 +35,7 @@ test('a changed plan counts what was added, removed and changed', () => {
   expect(describeDifference({ ...difference, added: none, removed: none })).toBe(
     'Compared with the held plan 6: the same changes, under other conditions',
   )
-  expect(notesOf({ notes: ['first'], unknownFields: [], difference })).toHaveLength(2)
+  expect(notesOf({ notes: ['first'], unknownFields: [], oddities: [], difference })).toHaveLength(2)
 })
 
 test('the Markdown of a waiting plan lists its patterns, each with its details', () => {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../src/core/plan/change.ts'
+import { addOddities, type Oddity } from '../../../src/core/record/oddities.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import { inChunks } from '../../../src/lib/chunks.ts'
 import { beginRun } from '../../../src/sync/runs/begin-run.ts'
@@ -33,14 +34,16 @@ export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: Ru
   const chunks = await collectRun(mirror, runId, go)
   const counts = { ...begun.run.counts }
   const unknownFields: string[] = []
+  const found: Oddity[] = []
   for await (const chunk of chunks) {
     const report = await planChunk(mirror, { runId, dryRun: kind === 'plan', ...chunk }, go)
     counts.records += report.records
     counts.unchanged += report.unchanged
     counts.absent += report.absent
     unknownFields.push(...report.unknownFields)
+    found.push(...report.oddities)
   }
-  const run = await mirror.runs.update(runId, { counts, unknownFields })
+  const run = await mirror.runs.update(runId, { counts, unknownFields, oddities: addOddities(found) })
   if (run === undefined) throw new Error(`no run ${runId}`)
   const { verdicts, planned } = await reviewPlan(mirror, run, go)
   await mirror.runs.update(runId, { planned })

@@ -24,7 +24,7 @@ export function encodeRun(patch: Partial<Run>): Record<string, string> {
 }
 
 /** Members with texts from outside; the others have words of ours, which must stay. */
-const toldMembers = ['notes', 'unknownFields', 'refusal'] as const
+const toldMembers = ['notes', 'unknownFields', 'oddities', 'refusal'] as const
 
 function pick(patch: Partial<Run>, names: readonly (keyof Run)[]): Partial<Run> {
   return Object.fromEntries(names.filter((one) => one in patch).map((one) => [one, patch[one]]))

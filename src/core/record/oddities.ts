@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+/** An odd value that was shown as it is or left out: a complete phrase, its records, and one of them. */
+export const Oddity = z.object({ phrase: z.string(), records: z.int(), example: z.string() })
+export type Oddity = z.infer<typeof Oddity>
+
+/** Kinds of oddities that a chunk, and a run, reports. */
+const mostKinds = 50
+/** Different values of one kind that have a line each. */
+const mostValues = 5
+const mostChars = 200
+const likewise = ', and other values likewise'
+
+/** A value as a phrase quotes it; the client shortens it. */
+export function quoteOdd(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return `"${text.replaceAll('"', "'")}"`
+}
+
+/** The oddities of records, each phrase once. */
+export function countOddities(records: readonly { id: string; phrases: readonly string[] }[]): Oddity[] {
+  return addOddities(
+    records.flatMap(({ id, phrases }) =>
+      [...new Set(phrases)].map((phrase) => ({ phrase, records: 1, example: id })),
+    ),
+  )
+}
+
+/** The sum of oddities of several chunks: of a kind with many values, one line; the commonest kinds only. */
+export function addOddities(all: readonly Oddity[]): Oddity[] {
+  const kinds = new Map<string, Map<string, Oddity>>()
+  for (const { phrase, records, example } of all) {
+    const cut = phrase.slice(0, mostChars).toWellFormed()
+    const values = kinds.get(kindOf(cut)) ?? new Map<string, Oddity>()
+    const known = values.get(cut)
+    values.set(cut, {
+      phrase: cut,
+      records: records + (known?.records ?? 0),
+      example: known === undefined || example < known.example ? example : known.example,
+    })
+    kinds.set(kindOf(cut), values)
+  }
+  const lines = [...kinds.values()].map((values) => mergeValues([...values.values()]))
+  return lines.toSorted(byRecords).slice(0, mostKinds).flat()
+}
+
+/** A phrase without its values. */
+function kindOf(phrase: string): string {
+  return withoutLikewise(phrase).replace(/"[^"]*"/g, '""')
+}
+
+function mergeValues(values: readonly Oddity[]): Oddity[] {
+  const sorted = values.toSorted((a, b) => byRecords([a], [b]))
+  const [first] = sorted
+  const isMerged = sorted.some(({ phrase }) => phrase.endsWith(likewise))
+  if (first === undefined || (!isMerged && sorted.length <= mostValues)) return sorted
+  return [{ ...first, phrase: withoutLikewise(first.phrase) + likewise, records: sumOf(sorted) }]
+}
+
+function withoutLikewise(phrase: string): string {
+  return phrase.endsWith(likewise) ? phrase.slice(0, -likewise.length) : phrase
+}
+
+function byRecords(a: readonly Oddity[], b: readonly Oddity[]): number {
+  return sumOf(b) - sumOf(a) || ((a[0]?.phrase ?? '') < (b[0]?.phrase ?? '') ? -1 : 1)
+}
+
+function sumOf(oddities: readonly Oddity[]): number {
+  return oddities.reduce((sum, { records }) => sum + records, 0)
+}
