@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CmsType } from '../src/contracts/cms/page.ts'
 import { Language } from '../src/contracts/gtin.ts'
+import { toLanguageCode } from '../src/contracts/language-code.ts'
 import { hasKeyLength, isCron, isTimeZone } from './value-checks.ts'
 import { redisVariables } from './redis.ts'
 import { passwordOfUrl, secretsOfKey, secretsOfUrl, secretsOfWebhook } from './secret-parts.ts'
@@ -30,7 +31,7 @@ const hosts = list.pipe(
 )
 const languages = z
   .string()
-  .toLowerCase()
+  .transform(toLanguageCode)
   .pipe(list)
   .pipe(z.array(Language).min(1))
   .refine((codes) => codes.length === 1 || !codes.includes('all'))

@@ -1,3 +1,4 @@
+import { toLanguageCode } from '../../src/contracts/language-code.ts'
 import { readRaw, type Environment } from '../read.ts'
 import { variables, type Variable } from '../variables.ts'
 
@@ -30,8 +31,8 @@ function shareLanguage(one: readonly string[], other: readonly string[]): boolea
 
 function languagesOf(entry: Entry): string[] {
   return textOf(entry, 'LANGUAGES')
-    .toLowerCase()
     .split(/[\s,]+/)
+    .map(toLanguageCode)
 }
 
 /** The address of a CMS, however it is spelt. */

@@ -84,7 +84,7 @@ export const WireProduct = z.object({
 })
 export type WireProduct = z.infer<typeof WireProduct>
 
-/** The language list: its shape is not documented, so bare codes and objects with a `code` are both read. */
+/** The language list as the bundled server sends it; `partner/language-list.ts` reads other shapes, too. */
 export const WireLanguages = z.union([
   z.array(z.union([z.string(), z.object({ code: z.string(), name: z.string().optional() })])),
   z.object({ results: z.array(z.union([z.string(), z.object({ code: z.string() })])) }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Language } from '../contracts/gtin.ts'
-import { WireLanguages } from '../contracts/partner.ts'
 import { UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
-import { describeResponse, isObject, jsonOf } from '../lib/http/json.ts'
+import { describeResponse, jsonOf } from '../lib/http/json.ts'
 import { oversized, type RequestFailure, type Response } from '../lib/http/send.ts'
 import { quote } from '../lib/text/quote.ts'
 import type { PartnerBase } from './base.ts'
+import { codeOf, entriesOf } from './language-list.ts'
 import { assertTokenAccepted, isPassing } from './product.ts'
 
 /** Sends a GET request to the partner. */
@@ -40,12 +40,12 @@ export async function fetchLanguages(
         { cause: result.cause },
       )
     }
-    const entries = entriesOf(result.value)
-    if (codes.length + entries > most) throw tooLong('entries', most)
-    for (const code of codesOf(result.value)) codes.push(code)
+    const entries = listIn(result.value)
+    if (codes.length + entries.length > most) throw tooLong('entries', most)
+    for (const entry of entries) if (entry !== null) codes.push(codeIn(entry))
     next = nextPath(result.value, base.origin)
   }
-  const lower = [...new Set(codes.map((code) => code.trim().toLowerCase()))]
+  const lower = [...new Set(codes)]
   const languages = lower.filter((code) => Language.safeParse(code).success)
   if (languages.length === 0) {
     throw new UnusableError(
@@ -85,30 +85,37 @@ function tooLong(what: 'pages' | 'entries', most: number): UnusableError {
   )
 }
 
-/** The number of entries, before they are read: a fault in each of many would take long to list. */
-function entriesOf(body: unknown): number {
-  const list = isObject(body) ? body['results'] : body
-  return Array.isArray(list) ? list.length : 0
+/** The entries, before their codes are read: a fault in each of many would take long to list. */
+function listIn(body: unknown): unknown[] {
+  const entries = entriesOf(body)
+  if (entries !== undefined) return entries
+  throw unknownForm()
 }
 
-function codesOf(body: unknown): string[] {
-  const parsed = WireLanguages.safeParse(body)
-  if (!parsed.success) {
-    throw new UnusableError(
-      'partner',
-      'The partner’s language list has an unknown form: neither a list of codes nor of objects with a code. Ask the partner, or check PARTNER_BASE_URL.',
-    )
-  }
-  const entries = Array.isArray(parsed.data) ? parsed.data : parsed.data.results
-  return entries.map((entry) => (typeof entry === 'string' ? entry : entry.code))
+function codeIn(entry: unknown): string {
+  const code = codeOf(entry)
+  if (code !== undefined) return code
+  throw unknownForm()
 }
 
-/** The next page's path. Another origin is refused, because it must not get the token. */
+function unknownForm(): UnusableError {
+  return new UnusableError(
+    'partner',
+    'The partner’s language list has an unknown form: it is no list of codes, of pairs or of objects with a code. Ask the partner, or check PARTNER_BASE_URL.',
+  )
+}
+
+/**
+ * The next page's path, requested at our own origin: behind a proxy, a partner may write links with another scheme or
+ * without its port. Another host is refused, because it must not get the token.
+ */
 function nextPath(body: unknown, origin: string): string | undefined {
   const next = Paged.safeParse(body).data?.next
   if (next === null || next === undefined || next === '') return undefined
+  const own = new URL(origin)
   const url = URL.parse(next, origin)
-  if (url?.origin !== origin) {
+  const isOwn = url?.hostname === own.hostname && (url.port === '' || url.port === own.port)
+  if (url === null || !isOwn || !/^https?:$/.test(url.protocol)) {
     throw new UnusableError(
       'partner',
       `The next page of the partner’s language list is "${quote(next)}", which is not at ${origin}. Ask the partner.`,

@@ -1,11 +1,14 @@
+import { isUtf8 } from 'node:buffer'
 import { toProduct } from '../core/record/product.ts'
 import type { RecordKey } from '../core/record/record.ts'
 import { UnusableError } from '../lib/errors.ts'
 import { limitedTooLong, type Read } from '../lib/http/exchange.ts'
 import { describeResponse, isObject, jsonOf } from '../lib/http/json.ts'
 import { headerOf, type RequestFailure, type Response } from '../lib/http/send.ts'
+import { toUtf8 } from '../lib/http/mixed-encoding.ts'
 import { parseStrictJson } from '../lib/http/strict-json.ts'
 import { quote } from '../lib/text/quote.ts'
+import { toLanguageCode } from '../contracts/language-code.ts'
 import { type SignedLinks, withFileKeys } from './asset-url.ts'
 import type { PartnerBase } from './base.ts'
 import type { Fetched } from '../sync/ports/partner.ts'
@@ -66,6 +69,7 @@ export function isPassing(status: number): boolean {
 
 /** The most characters of an unknown field's name that are told. */
 const longestName = 60
+const notUtf8 = 'the record is not UTF-8, and the other bytes are read as Windows-1252'
 /** The most characters of an odd value that are shown. */
 const longestValue = 40
 
@@ -74,20 +78,21 @@ function readRecord(
   { gtin, language }: RecordKey,
   base: PartnerBase,
 ): Read<FetchedRecord> {
-  const json = parseStrictJson(response.bytes)
+  const isText = isUtf8(response.bytes)
+  const json = parseStrictJson(isText ? response.bytes : toUtf8(response.bytes))
   if (json.state === 'faulty') return invalid(`the record ${json.fault}. Ask the partner to repair it`)
   if (json.state === 'none') {
     return { ok: false, reason: `the partner answered ${describeResponse(response)}, which is not JSON` }
   }
   const parsed = toProduct(json.value)
   if (!parsed.ok) return invalid(parsed.reason)
-  const { product, unknownFields, oddities } = parsed
+  const { product, unknownFields, oddities, unreadablePrice } = parsed
   if (product.gtin !== gtin) {
     return invalid(
       `the partner answered for GTIN ${product.gtin} when asked for ${gtin}. Ask the partner to repair the record`,
     )
   }
-  if (product.language.toLowerCase() !== language.toLowerCase()) {
+  if (toLanguageCode(product.language) !== toLanguageCode(language)) {
     return invalid(
       `the partner answered in ${product.language} when asked for ${language}; a fallback language is never published. Ask the partner for the record in ${language}`,
     )
@@ -101,7 +106,8 @@ function readRecord(
       state: 'present',
       ...own,
       unknownFields: unknownFields.map((name) => quote(name, longestName) || '(not printable)'),
-      oddities: oddities.map(shortenOddity),
+      oddities: [...(isText ? [] : [notUtf8]), ...oddities].map(shortenOddity),
+      ...(unreadablePrice !== undefined && { unreadablePrice: shortenOddity(unreadablePrice) }),
       ...(etag !== undefined && { etag }),
     },
   }

@@ -110,7 +110,7 @@ describe('an invalid value is listed with the allowed values', () => {
     ['ASSET_HOSTS', 'cdn.example:8080'],
     ['CMS_WRITE_GRACE_SECONDS', '10s'],
     ['CMS_TIMEOUT_SECONDS', '0'],
-    ['LANGUAGES', 'de_DE'],
+    ['LANGUAGES', 'de.DE'],
     ['LANGUAGES', 'all,de-de'],
     ['LANGUAGES', ' , '],
     ['SCHEDULE', '04:00'],

@@ -7,7 +7,7 @@ const reasons = [
   { reason: 'the partner answered 503: Service unavailable', records: 2 },
   {
     reason:
-      'the record does not match the partner’s API: length is "ca. 5" instead of a number. Ask the partner to fix it',
+      'the record does not match the partner’s API: name is null instead of a text. Ask the partner to fix it',
     records: 1,
   },
 ]

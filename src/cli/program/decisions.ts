@@ -1,8 +1,9 @@
 import { Argument, type Command, Option } from 'commander'
+import { toLanguageCode } from '../../contracts/language-code.ts'
 import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
 import { choices, meaningOf } from '../../core/decisions/decision.ts'
 import type { FilterOptions } from '../shared/decision-filter.ts'
-import { addSection, addVerb, collect, exitWith, mayAsk, type AskingOptions } from './verb.ts'
+import { addSection, addVerb, collectLanguages, exitWith, mayAsk, type AskingOptions } from './verb.ts'
 
 const gtin = '4006381333931'
 
@@ -31,7 +32,7 @@ export function addDecisionVerbs(program: Command, env: NodeJS.ProcessEnv): void
     ['product-mirror resolve --all keep --run 2026-11-20-3 --yes', 'without asking'],
   ])
     .argument('[gtin]', 'the product')
-    .argument('[language]', 'in this language')
+    .argument('[language]', 'in this language', toLanguageCode)
     .addArgument(withWords(new Argument('[choice]', 'what to do'), choices))
     .addOption(withWords(new Option('--all <choice>', 'decide about all records that match'), choices))
   addFilter(resolve)
@@ -72,7 +73,7 @@ type ResolveArguments = [
 function addFilter(command: Command): Command {
   return command
     .addOption(withWords(new Option('--kind <kind>', 'only these'), decisionKinds))
-    .option('--language <code>', 'only this language (may be repeated)', collect)
+    .option('--language <code>', 'only this language (may be repeated)', collectLanguages)
     .option('--run <run>', 'only what this run found, or what was undone with it')
     .addOption(withWords(new Option('--field <field>', 'only conflicts in this field alone'), conflictFields))
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { approvedParts, type ApprovedPart } from '../../core/plan/approved-parts.ts'
 import type { SyncOptions } from '../commands/begin.ts'
-import { addVerb, collect, exitWith, mayAsk, type AskingOptions as Asking } from './verb.ts'
+import { addVerb, collect, collectLanguages, exitWith, mayAsk, type AskingOptions as Asking } from './verb.ts'
 
 const verbose = ['-v, --verbose', 'log every job, and print the whole report without a terminal too'] as const
 
@@ -31,7 +31,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     ['product-mirror sync --language de-de,fr-fr --json', 'two languages; the report for a program'],
   ])
     .option('--gtin <gtin>', 'only this product (may be repeated)', collect)
-    .option('--language <code>', 'only this language (may be repeated)', collect)
+    .option('--language <code>', 'only this language (may be repeated)', collectLanguages)
     .option('--json', 'print the report as one JSON object')
     .option('--rewrite', 'write every page again, also those without a change; the plan is held')
     .option('--approve', 'apply the plan even if a guard would hold it')
@@ -47,7 +47,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   ])
     .argument('[run]', `print the waiting plan of this run, such as ${runExample}`)
     .option('--gtin <gtin>', 'only this product (may be repeated)', collect)
-    .option('--language <code>', 'only this language (may be repeated)', collect)
+    .option('--language <code>', 'only this language (may be repeated)', collectLanguages)
     .addOption(new Option('--json', 'print the plan as one JSON object').conflicts('markdown'))
     .option('--markdown', 'print the plan as Markdown')
     .option(...verbose)

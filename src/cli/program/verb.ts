@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { toLanguageCode } from '../../contracts/language-code.ts'
 import { linesFor } from '../terminal/wrap.ts'
 
 type Row = readonly [text: string, what: string]
@@ -21,6 +22,11 @@ export async function exitWith(command: Promise<number>): Promise<never> {
 /** Gathers the values of an option that may be repeated or have several, separated by commas. */
 export function collect(value: string, all: string[] = []): string[] {
   return [...all, ...value.split(',').filter(Boolean)]
+}
+
+/** The same for language codes, however they are written. */
+export function collectLanguages(value: string, all: string[] = []): string[] {
+  return collect(value, all).map(toLanguageCode)
 }
 
 export type AskingOptions = { json?: boolean; yes?: boolean }

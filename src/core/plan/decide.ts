@@ -37,25 +37,31 @@ type Circumstances = {
   missesAsset?: boolean
   /** The run writes every page again. */
   rewrite?: boolean
+  /** Why the price was left out, although the partner sent one. */
+  unreadablePrice?: string | undefined
 }
 
 /**
  * Compares a product with what the CMS acknowledged last. A page rendered with another template or labels
  * (`templateDigest`) is written again. A pending decision to overwrite asks for an update even if nothing changed.
- * One to accept this very version clears it of suspicion, and writes it even after an undo.
+ * One to accept this very version clears it of suspicion, and writes it even after an undo. A page keeps its price while
+ * the new one cannot be read.
  */
 export function decide(
   key: RecordKey,
   wanted: { product: Product; digest: string; etag?: string },
   snapshot: Snapshot | undefined,
-  { templateDigest, pending, missesAsset = false, rewrite = false }: Circumstances,
+  { templateDigest, pending, missesAsset = false, rewrite = false, unreadablePrice }: Circumstances,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest
   const isSame = snapshot.digest === wanted.digest
   // After an undo the page shows an older product than the partner's version that was undone, and keeps to it.
   const shown = isSame && !accepted ? { ...wanted, product: snapshot.product } : wanted
-  const suspicion = accepted ? undefined : suspectBlanks(snapshot.product, shown.product)
+  const losesPrice = snapshot.product.price !== null && shown.product.price === null
+  const suspicion = accepted
+    ? undefined
+    : (suspectBlanks(snapshot.product, shown.product) ?? (losesPrice ? unreadablePrice : undefined))
   if (suspicion !== undefined) return { kind: 'suspect', reason: suspicion, digest: wanted.digest }
   const { pageId } = snapshot
   if (snapshot.state === 'retired')

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { Availability, numberFields } from '../../contracts/partner.ts'
 
 const shownFaults = 5
 const shownChars = 60
@@ -20,7 +19,7 @@ export function driftFaults(issues: readonly z.core.$ZodIssue[]): DriftFault[] {
 export function explainDrift(body: unknown, faults: readonly DriftFault[]): string {
   const shown = faults.slice(0, shownFaults).map(({ path, expected }) => {
     const name = path.length === 0 ? 'the whole record' : path.join('.')
-    return `${name} is ${show(valueAt(body, path))} instead of ${expected}`
+    return `${name} is ${showValue(valueAt(body, path))} instead of ${expected}`
   })
   const more = faults.length > shownFaults ? `; and ${faults.length - shownFaults} more` : ''
   return `the record does not match the partner’s API: ${shown.join('; ')}${more}. Ask the partner to fix it`
@@ -32,15 +31,11 @@ export function explainBroken(faults: readonly string[]): string {
 }
 
 function expectedIn(issue: z.core.$ZodIssue): string {
-  const [field] = issue.path
-  if (numberFields.some((name) => name === field)) return 'a number'
-  if (field === 'folded') return 'true or false'
-  if (field === 'availability') return `one of ${Availability.options.join(', ')}`
   const expected = issue.code === 'invalid_type' ? issue.expected : ''
   return words[expected] ?? 'what is documented'
 }
 
-const words: Readonly<Record<string, string>> = { string: 'a text', array: 'a list', object: 'an object' }
+const words: Readonly<Record<string, string>> = { string: 'a text', object: 'an object' }
 
 function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
@@ -53,10 +48,11 @@ function isIndexable(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-function show(value: unknown): string {
+/** A value as JSON on one line, cut; of a deep one, its type. */
+export function showValue(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'string' && value.length > countedChars)
-    return `${show(value.slice(0, countedChars))} (${value.length} characters)`
+    return `${showValue(value.slice(0, countedChars))} (${value.length} characters)`
   const text = isFlat(value) ? JSON.stringify(value) : Array.isArray(value) ? 'a list' : 'an object'
   return text.length > shownChars ? `${text.slice(0, shownChars)}…` : text
 }

@@ -11,12 +11,6 @@ const mostValues = 5
 const mostChars = 200
 const likewise = ', and other values likewise'
 
-/** A value as a phrase quotes it; the client shortens it. */
-export function quoteOdd(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
-  return `"${text.replaceAll('"', "'")}"`
-}
-
 /** The oddities of records, each phrase once. */
 export function countOddities(records: readonly { id: string; phrases: readonly string[] }[]): Oddity[] {
   return addOddities(

@@ -1,5 +1,4 @@
 import {
-  type Availability,
   htmlFields,
   imageFields,
   numberFields,
@@ -7,10 +6,13 @@ import {
   plainTextFields,
   WireProduct,
 } from '../../contracts/partner.ts'
-import { toDecimal } from './decimal.ts'
 import { driftFaults, explainDrift } from '../plan/drift.ts'
-import { boundFaults, mostDigits } from './bounds.ts'
+import { boundFaults } from './bounds.ts'
 import { markupFaultOf } from './product-fault.ts'
+import { readAvailability, readFlag } from './read-choice.ts'
+import { readEntries, withDecodedLists } from './read-entries.ts'
+import { readNumbers } from './read-number.ts'
+import { readText } from './read-text.ts'
 import type { RecordKey } from './record.ts'
 
 const textFields = [...plainTextFields, ...htmlFields, ...pdfFields, ...imageFields] as const
@@ -22,12 +24,13 @@ type Texts = Record<(typeof textFields)[number], string>
 type Numbers = Record<(typeof numberFields)[number], string | null>
 
 /**
- * A product in one form: texts are trimmed and "" when there is none, numbers are canonical decimal strings
- * or null, inapplicable `folded` is null.
+ * A product in one form: texts are trimmed and "" when there is none, numbers are canonical decimal strings, perhaps
+ * with a unit, or null, inapplicable `folded` is null.
  */
 export type Product = RecordKey & {
   name: string
-  availability: Availability
+  /** One of the documented words, or the partner's text. */
+  availability: string
   folded: boolean | null
   attributes: { name: string; norm: string; value: string }[]
   materials: { name: string; value: string }[]
@@ -35,50 +38,58 @@ export type Product = RecordKey & {
   Numbers
 
 export type ParsedProduct =
-  | { ok: true; product: Product; unknownFields: string[]; oddities: string[] }
+  | {
+      ok: true
+      product: Product
+      unknownFields: string[]
+      /** A phrase for each value that differs from the documentation and is shown as it is, converted or left out. */
+      oddities: string[]
+      /** Why the price is left out although there is one. */
+      unreadablePrice?: string
+    }
   | { ok: false; reason: string }
 
-/** Makes the one form of whatever the partner sent, or says which field cannot be understood, or is beyond a bound. */
-export function toProduct(body: unknown): ParsedProduct {
+/** What identifies a record, which is never guessed. */
+const Identity = WireProduct.pick({ gtin: true, language: true, name: true })
+
+/**
+ * Makes the one form of whatever the partner sent, or says which field is beyond a bound. Only what identifies the record
+ * must be as documented: other values are read as well as possible.
+ */
+export function toProduct(sent: unknown): ParsedProduct {
+  const identity = Identity.safeParse(sent)
+  const { body, oddities } = withDecodedLists(Object(sent))
   const beyond = boundFaults(body)
   if (beyond.length > 0) return { ok: false, reason: explainDrift(body, beyond) }
-  const parsed = WireProduct.safeParse(body)
-  if (!parsed.success) return { ok: false, reason: explainDrift(body, driftFaults(parsed.error.issues)) }
-  const wire = parsed.data
-  const numbers = Object.fromEntries(numberFields.map((field) => [field, toDecimal(wire[field])]))
-  const unreadable = numberFields.filter((field) => numbers[field] === undefined)
-  if (unreadable.length > 0) {
-    const faults = unreadable.map((field) => ({ path: [field], expected: 'a number' }))
-    return { ok: false, reason: explainDrift(body, faults) }
-  }
-  const long = numberFields.filter((field) => String(numbers[field]).length > mostDigits)
-  if (long.length > 0) {
-    const faults = long.map((field) => ({ path: [field], expected: `at most ${mostDigits} digits` }))
-    return { ok: false, reason: explainDrift(body, faults) }
-  }
-  const texts = Object.fromEntries(textFields.map((field) => [field, clean(wire[field])]))
+  if (!identity.success) return { ok: false, reason: explainDrift(sent, driftFaults(identity.error.issues)) }
+  const texts = Object.fromEntries(textFields.map((field) => [field, readText(field, body[field])]))
+  const name = readText('name', identity.data.name)
+  const { unreadablePrice, ...numbers } = readNumbers(body)
+  const availability = readAvailability(body['availability'])
+  const folded = readFlag('folded', body['folded'])
+  const attributes = readEntries('attributes', body['attributes'])
+  const materials = readEntries('materials', body['materials'])
   const product = {
-    ...(texts as Texts),
-    ...(numbers as Numbers),
-    gtin: wire.gtin,
-    language: wire.language,
-    name: clean(wire.name),
-    availability: wire.availability ?? 'unknown',
-    folded: typeof wire.folded === 'boolean' ? wire.folded : null,
-    attributes: (wire.attributes ?? []).map(({ name, norm, value }) => ({
-      name: clean(name),
-      norm: clean(norm),
-      value: clean(value),
-    })),
-    materials: (wire.materials ?? []).map(({ name, value }) => ({ name: clean(name), value: clean(value) })),
+    ...(Object.fromEntries(textFields.map((field) => [field, texts[field]?.value])) as Texts),
+    ...numbers.value,
+    gtin: identity.data.gtin,
+    language: identity.data.language,
+    name: name.value,
+    availability: availability.value,
+    folded: folded.value,
+    attributes: attributes.value,
+    materials: materials.value.map(({ name: material, value }) => ({ name: material, value })),
   } satisfies Product
   const broken = markupFaultOf(product)
   if (broken !== undefined) return { ok: false, reason: broken }
-  return { ok: true, product, unknownFields: unknownKeys(body), oddities: [] }
-}
-
-function clean(text: string | null | undefined): string {
-  return (text ?? '').trim()
+  const readings = [name, ...Object.values(texts), numbers, availability, folded, attributes, materials]
+  return {
+    ok: true,
+    product,
+    unknownFields: unknownKeys(body),
+    oddities: [...new Set([...oddities, ...readings.flatMap((reading) => reading.oddities)])],
+    ...(unreadablePrice !== undefined && { unreadablePrice }),
+  }
 }
 
 function unknownKeys(body: unknown): string[] {

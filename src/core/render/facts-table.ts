@@ -1,3 +1,4 @@
+import { Availability } from '../../contracts/partner.ts'
 import type { Product } from '../record/product.ts'
 import type { Format } from './locale/format.ts'
 import type { Labels } from './locale/labels.ts'
@@ -11,14 +12,28 @@ export function factRows(product: Product, labels: Labels, format: Format, units
     [labels.item_number, product.item_number],
     [labels.gtin, product.gtin],
     [labels.price, product.price === null ? '' : format.euro(product.price)],
-    [labels.availability, product.availability === 'unknown' ? '' : labels[product.availability]],
+    [labels.availability, describeAvailability(product, labels)],
     ...sizeFields.map((size): Rows[number] => {
       const [number, unit] = [product[size], units[size]]
       if (number === null) return [labels[size], '']
-      return [labels[size], unit === undefined ? format.number(number) : format.measure(number, unit)]
+      return [labels[size], describeMeasure(number, unit, format)]
     }),
     [labels.folded, product.folded === null ? '' : product.folded ? labels.yes : labels.no],
   ])
+}
+
+/** A measure with the unit that the partner sent, else with the one that the operator named. */
+function describeMeasure(text: string, unit: Units[keyof Units], format: Format): string {
+  const [number = '', own] = text.split(' ')
+  if (own !== undefined) return `${format.number(number)}\u00a0${own}`
+  return unit === undefined ? format.number(number) : format.measure(number, unit)
+}
+
+/** A documented word in the page's language, or the partner's text. */
+function describeAvailability({ availability }: Product, labels: Labels): string {
+  if (availability === 'unknown') return ''
+  const known = Availability.safeParse(availability)
+  return known.success && known.data !== 'unknown' ? labels[known.data] : availability
 }
 
 /** The rows of the table of packaging: the units that the product is sold in. */

@@ -25,7 +25,8 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
   try {
     value = JSON.parse(text)
   } catch {
-    return { state: 'none' }
+    const word = findWord(text)
+    return word === undefined ? { state: 'none' } : { state: 'faulty', fault: word }
   }
   const fault = isUtf8(bytes)
     ? mayHaveFault(text, value)
@@ -33,6 +34,39 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
       : undefined
     : `is not valid UTF-8${near(text, text.indexOf('\uFFFD'))}`
   return fault === undefined ? { state: 'value', value } : { state: 'faulty', fault }
+}
+
+const words = /(?<![\w.])(?:-?(?:NaN|Infinity)|undefined|None|True|False)(?![\w.])/g
+
+/** The first word that some programs write in place of a number or null, if the text is JSON apart from such words. */
+function findWord(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text) || text.search(words) < 0) return undefined
+  const parts: string[] = []
+  let found: string | undefined
+  let latest = ''
+  for (let at = 0; at < text.length;) {
+    const quote = text.indexOf('"', at)
+    const between = text.slice(at, quote < 0 ? text.length : quote)
+    const [word] = between.match(words) ?? []
+    if (word !== undefined) found ??= `has ${word}${inField(latest)}, which is not JSON`
+    parts.push(between.replace(words, 'null'))
+    if (quote < 0) break
+    const close = endOfString(text, quote)
+    if (close < 0) return undefined
+    latest = text.slice(quote + 1, close)
+    parts.push(text.slice(quote, close + 1))
+    at = close + 1
+  }
+  return isJson(parts.join('')) ? found : undefined
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]

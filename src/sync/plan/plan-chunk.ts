@@ -194,7 +194,8 @@ function decideRecord(record: ComparedRecord, templateDigest: string): Decision 
   if (source === undefined || !mayDiffer(record, templateDigest)) return { kind: 'unchanged' }
   const { product, etag } = source
   const wanted = { product, digest: source.digest, ...(etag !== undefined && { etag }) }
-  return decide(key, wanted, snapshot, { templateDigest, pending, missesAsset, rewrite })
+  const { unreadablePrice } = fetched.state === 'present' ? fetched : {}
+  return decide(key, wanted, snapshot, { templateDigest, pending, missesAsset, rewrite, unreadablePrice })
 }
 
 function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {

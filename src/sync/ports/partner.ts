@@ -7,7 +7,15 @@ import type { RecordKey } from '../../core/record/record.ts'
  * `oddities` is a phrase such as `availability "x" is unknown and shown as is`.
  */
 export type Fetched =
-  | { state: 'present'; product: Product; etag?: string; unknownFields: string[]; oddities: string[] }
+  | {
+      state: 'present'
+      product: Product
+      etag?: string
+      unknownFields: string[]
+      oddities: string[]
+      /** Why the price was left out, although the partner sent one. */
+      unreadablePrice?: string
+    }
   | { state: 'unchanged' }
   | { state: 'absent' }
   | { state: 'invalid'; reason: string }

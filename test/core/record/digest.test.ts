@@ -15,8 +15,9 @@ const blanks = [null, '', ' ', undefined]
 /** Ways to write a number of so many thousandths. */
 const numberForms: ((whole: number, thousandths: number) => number | string)[] = [
   (whole, thousandths) => (whole * 1000 + thousandths) / 1000,
-  (whole, thousandths) => String((whole * 1000 + thousandths) / 1000),
-  (whole, thousandths) => `${whole}.${String(thousandths).padStart(3, '0')}`,
+  (whole, thousandths) => `${whole},${String(thousandths).padStart(3, '0')}0`,
+  // With three decimals it could be a thousand.
+  (whole, thousandths) => `${whole}.${String(thousandths).padStart(3, '0')}0`,
   (whole, thousandths) => ` 00${whole}.${String(thousandths).padStart(3, '0')}00\n`,
   (whole, thousandths) => `${whole * 1000 + thousandths}e-3`,
   (whole, thousandths) => `+0.${String(whole * 1000 + thousandths).padStart(9, '0')}E6`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addOddities, countOddities, quoteOdd, type Oddity } from '../../../src/core/record/oddities.ts'
+import { addOddities, countOddities, type Oddity } from '../../../src/core/record/oddities.ts'
+import { quoteOdd } from '../../../src/core/record/reading.ts'
 
 const odd = (phrase: string, records = 1, example = 'a/de'): Oddity => ({ phrase, records, example })
 
@@ -42,6 +43,6 @@ test('at most fifty kinds are kept, the commonest ones, each at most 200 charact
 
 test('a value is quoted without quotation marks of its own', () => {
   expect(quoteOdd('Band 2"')).toBe(`"Band 2'"`)
-  expect(quoteOdd(['a'])).toBe(`"['a']"`)
-  expect(quoteOdd(undefined)).toBe('"nothing"')
+  expect(quoteOdd([['a']])).toBe(`"[['a']]"`)
+  expect(quoteOdd(true)).toBe('"true"')
 })

@@ -16,7 +16,7 @@ const anyValue = fc.oneof(
   fc.constantFrom('unknown', '12.5', '1e999', '', null, true, -0, 1e300),
 )
 
-test('whatever stands in a field, it is understood or the reason names that field', () => {
+test('a value in a field is read, left out or named in the reason', () => {
   const outcomes = new Set<boolean>()
   fc.assert(
     fc.property(anyField, anyValue, (field, value) => {

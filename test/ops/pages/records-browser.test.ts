@@ -36,7 +36,7 @@ describe('in a browser', () => {
     const edited = await stage.editor.page({ gtin: gtin(2), language: 'de-de' })
     await stage.editor.edit(edited.id, { title: 'Vom Redakteur' })
     await stage.mock.patchProduct(gtin(2), 'de-de', { name: 'Vom Partner' })
-    await stage.mock.patchProduct(gtin(1), 'de-de', { price: 'viel' })
+    await stage.mock.patchProduct(gtin(1), 'de-de', { name: null })
     await stage.mock.patchProduct(gtin(3), 'de-de', { price: '1.00' })
     written = (await sync(mirror)).run.id
     mirror.pass(3_600_000)

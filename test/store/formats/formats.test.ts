@@ -15,7 +15,7 @@ const it = withStore().extend(
 describe('a process that opens the data of a mirror', () => {
   it('notes the formats that it writes, once', async ({ store, keys, open }) => {
     await open()
-    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '2', run: '4' })
+    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '3', run: '4' })
     expect(await store.stepsOf(() => open())).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe('a process that was started before another one was upgraded', () => {
     open,
   }) => {
     await open()
-    await store.redis.hset(keys.formats, 'snapshot', 3)
+    await store.redis.hset(keys.formats, 'snapshot', 4)
     await expect(runs.begin(runOf('2026-11-20-1'))).rejects.toThrow(NewerFormatError)
     expect(await runs.activeId()).toBeUndefined()
     expect(await runs.list(5)).toEqual([])
@@ -63,7 +63,7 @@ describe('a process that was started before another one was upgraded', () => {
   it('resumes no held plan', async ({ store, keys, stores: { runs } }) => {
     await runs.begin(runOf('2026-11-20-1'))
     await runs.update('2026-11-20-1', { state: 'held' })
-    await store.redis.hset(keys.formats, 'planned change', 4)
+    await store.redis.hset(keys.formats, 'planned change', 5)
     await expect(runs.resume('2026-11-20-1', { approved: true })).rejects.toThrow(NewerFormatError)
     expect(await runs.state('2026-11-20-1')).toBe('held')
   })
@@ -95,6 +95,6 @@ it('a command of an older version ends with the remedy', async ({ store, keys })
   })
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(
-    /mirror mirror-\d+ \(snapshot\) has format 9; this version reads up to 2\..*upgrade this process/,
+    /mirror mirror-\d+ \(snapshot\) has format 9; this version reads up to 3\..*upgrade this process/,
   )
 })

@@ -59,11 +59,6 @@ describe('a page stays as it is, and its record is named with the reason, when t
   )
 
   test.for([
-    [
-      'sends a price that is no number',
-      { price: 'auf Anfrage' },
-      /price is "auf Anfrage" instead of a number/,
-    ],
     ['answers for another product', { gtin: '4006381333931' }, /answered for GTIN 4006381333931/],
     ['sends a list for a name', { name: ['x'] }, /name is \["x"\] instead of a text/],
   ] as const)('%s', async ([, fields, reason], { stage, mirror, partnerChanges }) => {

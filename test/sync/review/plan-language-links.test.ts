@@ -181,12 +181,12 @@ test('the page of a failed record stays unchanged, and the next run corrects its
   links,
 }) => {
   await withTwo(mirror)
-  await stage.mock.patchProduct(links.gtin, 'de-de', { length: 'lang' })
+  await stage.mock.patchProduct(links.gtin, 'de-de', { language: 'fr-fr' })
   const { outcomes } = await sync(mirror)
   expect(outcomes.get(`${links.gtin}/de-de`)).toMatchObject({ result: 'failed' })
   expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
   expect(await staleOf(mirror)).toEqual([links.gtin])
-  await stage.mock.patchProduct(links.gtin, 'de-de', { length: '1' })
+  await stage.mock.patchProduct(links.gtin, 'de-de', { length: '1', language: 'de-de' })
   await sync(mirror)
   expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
   expect(await staleOf(mirror)).toEqual([])

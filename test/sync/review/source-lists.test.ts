@@ -53,7 +53,7 @@ const lists: Record<string, [Step, RegExp]> = {
     { json: [] },
     /language list contains no language code \(0 entries\)\. Ask the partner, or check PARTNER_BASE_URL/,
   ],
-  'has an unknown form': [{ json: { languages: ['de-de'] } }, /language list has an unknown form/],
+  'has an unknown form': [{ json: { codes: ['de-de'] } }, /language list has an unknown form/],
   'holds no codes': [{ json: ['Deutsch', 'English (GB)'] }, /contains no language code \(2 entries\)/],
   'is a page': [
     { body: page },
@@ -124,7 +124,7 @@ test('a language that LANGUAGES names keeps its pages, however often the partner
 }) => {
   mirror.languages = ['de-de', 'en-gb']
   mirror.policy = { ...mirror.policy, retireAfterMisses: 1 }
-  odd.answer('/language/', { json: ['DE-de', 'de-de', 'EN_GB'] })
+  odd.answer('/language/', { json: ['DE-de', 'de-de', 'EN.GB'] })
   const { run } = await sync(mirror)
   expect(run).toMatchObject({ state: 'done', planned: { update: 0, retire: 0 } })
   expect(run.notes).toEqual([

@@ -25,8 +25,8 @@ export const changeShape = defineShape<Change>(
     }),
     z.strictObject({ ...recordFields, kind: z.literal('revert'), pageId: z.int(), undoes: z.string() }),
   ]),
-  // Version 3 has one more kind of change.
-  { version: 3, upgrade: upgradeFields },
+  // Version 3 has one more kind of change, version 4 any text as the availability, and units of numbers.
+  { version: 4, upgrade: upgradeFields },
 )
 
 const words = z.array(z.string()).exactOptional()

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Availability } from '../../../contracts/partner.ts'
 import type { Product } from '../../../core/record/product.ts'
 
 const text = z.string()
@@ -11,7 +10,7 @@ export const recordFields = { gtin: text, language: text }
 export const productSchema = z.strictObject({
   ...recordFields,
   name: text,
-  availability: Availability,
+  availability: text,
   folded: z.boolean().nullable(),
   erp_id: text,
   item_number: text,

@@ -42,5 +42,6 @@ export const bodyShape = defineShape<SnapshotBody>(
     shown: z.string().exactOptional(),
     revision: z.int().exactOptional(),
   }),
-  secondVersion,
+  // Version 3 has any text as the availability, and units of numbers.
+  { ...secondVersion, version: 3 },
 )

@@ -39,4 +39,5 @@ export const replacedShape = defineShape<Replaced>(
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),
   }),
+  secondVersion,
 )

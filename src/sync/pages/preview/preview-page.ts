@@ -32,6 +32,7 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const decided = decide(key, { product: fetched.product, digest }, snapshot, {
     templateDigest: deps.renderer.digest,
     pending: decision,
+    unreadablePrice: fetched.unreadablePrice,
   })
   const product = shownBy(decided, snapshot) ?? fetched.product
   const fault = productFault(product)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await stage.mock.deleteProduct(gtin(4), 'en-gb')
   await sync(mirror)
   mirror.pass(3_600_000)
-  await stage.mock.patchProduct(gtin(1), 'en-gb', { price: 'viel' })
+  await stage.mock.patchProduct(gtin(1), 'en-gb', { name: null })
   await sync(mirror)
 })
 beforeEach(() => mirror.pass(60_000))
@@ -73,7 +73,7 @@ describe('a product’s page', () => {
     )
     expect(rowOf(html, 'en-gb')).toMatch(/ up to date .* publish /)
     expect(html).toMatch(/<a href="http:\/\/127[^"]+gtin-\d+-en-gb\/" rel="noreferrer">page \d+<\/a>/)
-    expect(rowOf(await read(1), 'en-gb')).toMatch(/ failing Failed on 2026-11-20 .*price is &quot;viel&quot;/)
+    expect(rowOf(await read(1), 'en-gb')).toMatch(/ failing Failed on 2026-11-20 .*name is null/)
     expect(rowOf(await read(2), 'de-de')).toMatch(/ held A new version is blocked since 2026-11-20/)
     expect(rowOf(await read(3), 'en-gb')).toContain('&lt;b&gt;Anwalt&lt;/b&gt;')
     expect(await read(3)).not.toContain('<b>')
@@ -123,9 +123,7 @@ describe('a product’s page', () => {
     const before = (await stage.mock.stats()).totals.partner
     expect(await read(1)).toContain('Fetch from the partner')
     expect((await stage.mock.stats()).totals.partner).toEqual(before)
-    expect(await read(1, '?language=en-gb&ask=partner')).toContain(
-      'price is &quot;viel&quot; instead of a number',
-    )
+    expect(await read(1, '?language=en-gb&ask=partner')).toContain('name is null instead of a text')
     expect(await read(1, '?language=de-de&ask=partner')).toContain('Unchanged at the partner.')
     expect(await read(4, '?language=en-gb&ask=partner')).toContain(
       'The partner has no data in this language.',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   first = (await sync(mirror)).run.id
   mirror.pass(3_600_000)
   await stage.mock.patchProduct(gtin(0), 'de-de', { name: '=cmd|calc', price: '99.90' })
-  await stage.mock.patchProduct(gtin(1), 'en-gb', { price: 'viel' })
+  await stage.mock.patchProduct(gtin(1), 'en-gb', { language: 'fr-fr' })
   const edited = await stage.editor.page({ gtin: gtin(2), language: 'de-de' })
   await stage.editor.edit(edited.id, { title: 'Vom Redakteur' })
   await stage.mock.patchProduct(gtin(2), 'de-de', { name: 'Vom Partner' })
@@ -33,7 +33,7 @@ beforeAll(async () => {
   second = (await sync(mirror)).run.id
   mirror.pass(3_600_000)
   // A run with many failures retires nothing.
-  await stage.mock.patchProduct(gtin(1), 'en-gb', { price: '1.00' })
+  await stage.mock.patchProduct(gtin(1), 'en-gb', { price: '1.00', language: 'en-gb' })
   await stage.mock.patchProduct(gtin(3), 'en-gb', { price: '8.00' })
   third = (await sync(mirror)).run.id
   mirror.pass(3_600_000)

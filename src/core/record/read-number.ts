@@ -1,0 +1,127 @@
+import { numberFields } from '../../contracts/partner.ts'
+import { mostDigits } from './bounds.ts'
+import { toDecimal } from './decimal.ts'
+import { quoteOdd, type Reading } from './reading.ts'
+
+type NumberField = (typeof numberFields)[number]
+
+/** Words for "not applicable". */
+const nothing =
+  /^(?:n\s?[./]?\s?a\.?|k\s?\.?\s?a\.?|[-–—]+|none|null|nil|undefined|nan|keine angabe|entfällt|not applicable)$/i
+
+const lengths = 'mm|cm|dm|m|MM|CM'
+const squares = '(?:mm|cm|dm|m)[²2]|qm|sqm'
+const pieces = 'Stk\\.?|Stück|St\\.|pcs\\.?|pc\\.|pieces?'
+const units: Readonly<Record<NumberField, string>> = {
+  price: '€|EUR|Euro|eur|euro',
+  length: lengths,
+  width: lengths,
+  height: lengths,
+  joint: lengths,
+  area: squares,
+  weight: 'kg|KG|Kg|mg|g|t',
+  packaging_unit_quantity: pieces,
+  bundle_unit_quantity: pieces,
+}
+/** A number without its unit has the same meaning: the page shows prices in Euro, and quantities as counts. */
+const implied: ReadonlySet<string> = new Set(['price', 'packaging_unit_quantity', 'bundle_unit_quantity'])
+
+const patterns = Object.fromEntries(
+  Object.entries(units).map(([field, names]) => [
+    field,
+    new RegExp(`^(?:(?:${names})\\s*(?=[-+\\d])(\\S+(?: \\S+)*)|(.*[\\d.])\\s*(${names}))$`),
+  ]),
+)
+
+/**
+ * Reads all numbers of a product, however a program or a person writes them. One that may have two meanings is left
+ * out: `1.234` is a thousand in some languages. Another text of the record may show which separator it uses, but the
+ * price is never inferred.
+ */
+export function readNumbers(
+  wire: Readonly<Record<string, unknown>>,
+): Reading<Record<NumberField, string | null>> & { unreadablePrice?: string } {
+  const points = numberFields.some((field) => usesPoint(field, wire[field]))
+  const commas = numberFields.some((field) => usesComma(field, wire[field]))
+  const pointIsDecimal = points && !commas
+  const readings = numberFields.map((field) => {
+    const read = readNumber(field, wire[field], pointIsDecimal && field !== 'price')
+    return { field, read }
+  })
+  const values = Object.fromEntries(readings.map(({ field, read }) => [field, read ?? null]))
+  const oddities = readings.flatMap(({ field, read }) => oddityOf(field, wire[field], read))
+  const isUnreadable = readings.some(({ field, read }) => field === 'price' && read === undefined)
+  return {
+    value: values as Record<NumberField, string | null>,
+    oddities,
+    ...(isUnreadable && { unreadablePrice: `price is ${quoteOdd(wire['price'])}, which cannot be read` }),
+  }
+}
+
+function oddityOf(field: NumberField, sent: unknown, read: string | null | undefined): string[] {
+  const value = quoteOdd(sent)
+  if (read === undefined) return [`${field} ${value} cannot be read as a number and is left out`]
+  if (typeof sent !== 'string' || sent.trim() === '' || toDecimal(sent) === read) return []
+  return [`${field} ${value} is read as ${read === null ? 'no value' : quoteOdd(read)}`]
+}
+
+/** A canonical decimal, perhaps with its unit; null: not applicable; undefined: no number, or more than one. */
+function readNumber(field: NumberField, value: unknown, pointIsDecimal: boolean): string | null | undefined {
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const text = tidy(value)
+  if (text === '' || nothing.test(text)) return null
+  const { digits, unit } = splitUnit(field, text)
+  const isAmbiguous = ambiguous.test(digits) && !(pointIsDecimal && digits.includes('.'))
+  const decimal =
+    isAmbiguous && typeof value === 'string' ? undefined : (toDecimal(digits) ?? localDecimal(digits))
+  if (decimal === undefined || decimal.length > mostDigits) return undefined
+  return unit === '' || implied.has(field) ? decimal : `${decimal} ${unit}`
+}
+
+/** One space, apostrophe and minus sign instead of their many forms; marks that are not visible are removed. */
+function tidy(value: string | number): string {
+  return String(value)
+    .replace(/[\u200e\u200f\u061c\u200b\u2060\ufeff]/g, '')
+    .replace(/\s/g, ' ')
+    .replace(/[’‘´`′]/g, "'")
+    .replace(/^−/, '-')
+    .trim()
+}
+
+function splitUnit(field: NumberField, text: string): { digits: string; unit: string } {
+  const [, after, before, unit = ''] = patterns[field]?.exec(text) ?? []
+  return { digits: after ?? before ?? text, unit }
+}
+
+/** One separator before three digits: of decimals or of thousands. */
+const ambiguous = /^[+-]?(?!0[.,])\d{1,3}[.,]\d{3}$/
+
+/** A number with a decimal comma or with separators of thousands, if it has one meaning in all languages. */
+function localDecimal(text: string): string | undefined {
+  const comma = /^([+-]?\d+),(\d+)$/.exec(text)
+  if (comma) return decimalOf(`${comma[1]}.${comma[2]}`)
+  const grouped = /^([+-]?[1-9]\d{0,2}(?:([ '.,])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/.exec(text)
+  if (!grouped || grouped[2] === grouped[3]) return undefined
+  const [, whole = '', , , fraction = '0'] = grouped
+  return decimalOf(`${whole.replace(/[ '.,]/g, '')}.${fraction}`)
+}
+
+function decimalOf(text: string): string | undefined {
+  return toDecimal(text) ?? undefined
+}
+
+/** Whether a text shows that a point separates decimals. */
+function usesPoint(field: NumberField, value: unknown): boolean {
+  const digits = digitsOf(field, value)
+  return !ambiguous.test(digits) && /^[^.]*\d\.\d+$/.test(digits)
+}
+
+function usesComma(field: NumberField, value: unknown): boolean {
+  const digits = digitsOf(field, value)
+  return !ambiguous.test(digits) && /^[^,]*\d,\d+$/.test(digits)
+}
+
+function digitsOf(field: NumberField, value: unknown): string {
+  return typeof value === 'string' ? splitUnit(field, tidy(value)).digits : ''
+}

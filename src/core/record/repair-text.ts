@@ -1,0 +1,175 @@
+import { isTag, parseTree } from '../render/markup/tree.ts'
+
+/** A repair of a text, and the end of a phrase about a text that needed it. */
+type Repair = { told: string; repair: (text: string) => string }
+
+const cdata: Repair = {
+  told: 'has CDATA marks, which are removed',
+  repair: (text) => (text.includes('<![CDATA[') ? text.replace(/<!\[CDATA\[|\]\]>/g, '') : text),
+}
+
+/** The characters of Windows-1252 at 0x80 to 0x9F, where Unicode has control characters. */
+const windows1252 = new TextDecoder('windows-1252').decode(
+  Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at),
+)
+
+const wrongControls: Repair = {
+  told: 'has characters of Windows-1252, which are converted',
+  repair: (text) =>
+    text.replace(/[\u0080-\u009f]/g, (char) => windows1252[char.charCodeAt(0) - 0x80] ?? char),
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** `für` that was encoded as UTF-8, read as Windows-1252, and encoded again: `fÃ¼r`. */
+const encodedTwice: Repair = {
+  told: 'is encoded as UTF-8 twice and is decoded',
+  repair(text) {
+    if (!/[\u00c2-\u00f4][^\0-\x7f]/.test(text)) return text
+    const bytes = Array.from(text, (char) => {
+      const code = char.codePointAt(0) ?? 0
+      const at = windows1252.indexOf(char)
+      return at >= 0 ? 0x80 + at : code
+    })
+    if (bytes.some((byte) => byte > 0xff)) return text
+    try {
+      return utf8.decode(Uint8Array.from(bytes))
+    } catch {
+      return text
+    }
+  },
+}
+
+const controls: Repair = {
+  told: 'has control characters, which are removed',
+  repair: (text) => text.replace(/[^\P{Cc}\t\n\r]/gu, ''),
+}
+
+const jsonText: Repair = {
+  told: 'is encoded as JSON twice and is decoded',
+  repair(text) {
+    if (!/^\s*".*\\.*"\s*$/s.test(text)) return text
+    try {
+      return String(JSON.parse(text))
+    } catch {
+      return text
+    }
+  },
+}
+
+const entity = /&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});/gi
+
+const entities: Repair = {
+  told: 'has HTML entities, which are decoded',
+  repair(text) {
+    const once = decodeEntities(text)
+    // What is an entity even now was encoded twice.
+    return once === text ? text : decodeEntities(once)
+  },
+}
+
+function decodeEntities(text: string): string {
+  return text.replace(entity, (found) => {
+    const [node] = parseTree(found)
+    const decoded = node === undefined || isTag(node) ? found : node.text
+    return decoded.endsWith(';') && decoded !== ';' ? found : decoded
+  })
+}
+
+const inlineTags = 'b|strong|i|em|u|span|sub|sup|font'
+const lineTags = 'br|p|div|ul|ol|li|h[1-6]'
+
+const tags: Repair = {
+  told: 'has HTML tags, which are removed',
+  repair(text) {
+    if (!new RegExp(`</(?:${inlineTags}|${lineTags})>|<br\\s?/?>`, 'i').test(text)) return text
+    return text
+      .replace(new RegExp(`</?(?:${inlineTags})(?:[\\s/][^<>]*)?>`, 'gi'), '')
+      .replace(new RegExp(`</?(?:${lineTags})(?:[\\s/][^<>]*)?>`, 'gi'), '\n')
+      .trim()
+  },
+}
+
+const entitiesTwice: Repair = {
+  told: 'has entities that are encoded twice and are decoded',
+  repair: (text) => text.replace(/&amp;(?=(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});)/gi, '&'),
+}
+
+const markupTwice: Repair = {
+  told: 'is encoded as HTML twice and is decoded',
+  repair: (text) =>
+    !hasTag(text) && /&lt;\/?(?:p|br|ul|ol|li|div|span|b|strong|i|em|u|h[1-6]|table)\b/i.test(text)
+      ? text.replace(/&(lt|gt|quot|amp|#0?39);/gi, (found) => decodeEntities(found))
+      : text,
+}
+
+const lines: Repair = {
+  told: 'is plain text instead of HTML, and its lines are kept',
+  repair: (text) => (hasTag(text) || !text.trim().includes('\n') ? text : toMarkup(text)),
+}
+
+function hasTag(text: string): boolean {
+  return /<\/?[a-z]/i.test(text)
+}
+
+const bullet = /^[ \t]*[-•*–][ \t]+/
+
+/** Lines as paragraphs, with list items where they begin with a bullet. */
+function toMarkup(text: string): string {
+  const paragraphs = text.trim().split(/\r?\n(?:[ \t]*\r?\n)+/)
+  return paragraphs.map((paragraph) => groupLines(paragraph.split(/\r?\n/))).join('')
+}
+
+function groupLines(all: readonly string[]): string {
+  let html = ''
+  for (let at = 0; at < all.length;) {
+    const isItem = bullet.test(all[at] ?? '')
+    let end = at
+    while (end < all.length && bullet.test(all[end] ?? '') === isItem) end++
+    const some = all.slice(at, end)
+    html += isItem
+      ? `<ul>${some.map((line) => `<li>${line.replace(bullet, '')}</li>`).join('')}</ul>`
+      : `<p>${some.join('<br>')}</p>`
+    at = end
+  }
+  return html
+}
+
+const everywhere = [jsonText, cdata, encodedTwice, wrongControls, controls]
+const ofPlainText = [...everywhere, entities, tags]
+const ofMarkup = [...everywhere, markupTwice, entitiesTwice, lines]
+
+/** Most texts need no repair, and one look shows it. */
+const mayNeedRepair = /[&<\n"\u0080-\u009f\u00c2-\u00f4]|[^\P{Cc}\t\n\r]/u
+
+/** A plain text without what exports add to it, and what that was. */
+export function repairPlainText(text: string): { text: string; told: string[] } {
+  return repairWith(ofPlainText, text)
+}
+
+/** The same of an HTML field; images and relative links, which are left out when it is rendered, are told. */
+export function repairMarkup(text: string): { text: string; told: string[] } {
+  const repaired = repairWith(ofMarkup, text)
+  const told = leftOut.flatMap(([pattern, end]) => (pattern.test(repaired.text) ? [end] : []))
+  return { text: repaired.text, told: [...repaired.told, ...told] }
+}
+
+const leftOut = [
+  [/<img\b/i, 'has images, which are left out'],
+  [
+    /<a\s[^<>]*?\bhref\s*=\s*["']?(?![\s"'>#]|[a-z][a-z\d+.-]{0,20}:)/i,
+    'has relative links, which are left out',
+  ],
+] as const
+
+function repairWith(repairs: readonly Repair[], text: string): { text: string; told: string[] } {
+  if (!mayNeedRepair.test(text)) return { text: text.trim(), told: [] }
+  let current = text
+  const told: string[] = []
+  for (const { told: end, repair } of repairs) {
+    const next = repair(current)
+    if (next !== current) told.push(end)
+    current = next
+  }
+  return { text: current.trim(), told }
+}
