@@ -9,29 +9,23 @@ type NumberField = (typeof numberFields)[number]
 const nothing =
   /^(?:n\s?[./]?\s?a\.?|k\s?\.?\s?a\.?|[-–—]+|none|null|nil|undefined|nan|keine angabe|entfällt|not applicable)$/i
 
-const lengths = 'mm|cm|dm|m|MM|CM'
-const squares = '(?:mm|cm|dm|m)[²2]|qm|sqm'
-const pieces = 'Stk\\.?|Stück|St\\.|pcs\\.?|pc\\.|pieces?'
-const units: Readonly<Record<NumberField, string>> = {
-  price: '€|EUR|Euro|eur|euro',
+const lengths = unitsPattern('mm|cm|dm|m|MM|CM')
+const pieces = unitsPattern('Stk\\.?|Stück|St\\.|pcs\\.?|pc\\.|pieces?')
+
+/** A number with a unit of its field. */
+const withUnit: Readonly<Record<NumberField, RegExp>> = {
+  price: unitsPattern('€|EUR|Euro|eur|euro'),
   length: lengths,
   width: lengths,
   height: lengths,
   joint: lengths,
-  area: squares,
-  weight: 'kg|KG|Kg|mg|g|t',
+  area: unitsPattern('(?:mm|cm|dm|m)[²2]|qm|sqm'),
+  weight: unitsPattern('kg|KG|Kg|mg|g|t'),
   packaging_unit_quantity: pieces,
   bundle_unit_quantity: pieces,
 }
-/** A number without its unit has the same meaning: the page shows prices in Euro, and quantities as counts. */
+/** These mean the same without their unit: the page shows prices in Euro, and quantities as counts. */
 const implied: ReadonlySet<string> = new Set(['price', 'packaging_unit_quantity', 'bundle_unit_quantity'])
-
-const patterns = Object.fromEntries(
-  Object.entries(units).map(([field, names]) => [
-    field,
-    new RegExp(`^(?:(?:${names})\\s*(?=[-+\\d])(\\S+(?: \\S+)*)|(.*[\\d.])\\s*(${names}))$`),
-  ]),
-)
 
 /**
  * Reads all numbers of a product, however a program or a person writes them. One that may have two meanings is left
@@ -62,6 +56,7 @@ function oddityOf(field: NumberField, sent: unknown, read: string | null | undef
   const value = quoteOdd(sent)
   if (read === undefined) return [`${field} ${value} cannot be read as a number and is left out`]
   if (typeof sent !== 'string' || sent.trim() === '' || toDecimal(sent) === read) return []
+  if (read?.includes(' ')) return [`${field} ${value} is shown with its unit`]
   return [`${field} ${value} is read as ${read === null ? 'no value' : quoteOdd(read)}`]
 }
 
@@ -72,10 +67,10 @@ function readNumber(field: NumberField, value: unknown, pointIsDecimal: boolean)
   const text = tidy(value)
   if (text === '' || nothing.test(text)) return null
   const { digits, unit } = splitUnit(field, text)
-  const isAmbiguous = ambiguous.test(digits) && !(pointIsDecimal && digits.includes('.'))
-  const decimal =
-    isAmbiguous && typeof value === 'string' ? undefined : (toDecimal(digits) ?? localDecimal(digits))
-  if (decimal === undefined || decimal.length > mostDigits) return undefined
+  const isMeant = typeof value === 'number' || (pointIsDecimal && digits.includes('.'))
+  const isAmbiguous = ambiguous.test(digits) && !isMeant
+  const decimal = isAmbiguous ? undefined : (toDecimal(digits) ?? localDecimal(digits))
+  if (typeof decimal !== 'string' || decimal.length > mostDigits) return undefined
   return unit === '' || implied.has(field) ? decimal : `${decimal} ${unit}`
 }
 
@@ -89,8 +84,12 @@ function tidy(value: string | number): string {
     .trim()
 }
 
+function unitsPattern(names: string): RegExp {
+  return new RegExp(`^(?:(?:${names})\\s*(?=[-+\\d])(\\S+(?: \\S+)*)|(.*[\\d.])\\s*(${names}))$`)
+}
+
 function splitUnit(field: NumberField, text: string): { digits: string; unit: string } {
-  const [, after, before, unit = ''] = patterns[field]?.exec(text) ?? []
+  const [, after, before, unit = ''] = withUnit[field].exec(text) ?? []
   return { digits: after ?? before ?? text, unit }
 }
 
@@ -98,17 +97,13 @@ function splitUnit(field: NumberField, text: string): { digits: string; unit: st
 const ambiguous = /^[+-]?(?!0[.,])\d{1,3}[.,]\d{3}$/
 
 /** A number with a decimal comma or with separators of thousands, if it has one meaning in all languages. */
-function localDecimal(text: string): string | undefined {
+function localDecimal(text: string): ReturnType<typeof toDecimal> {
   const comma = /^([+-]?\d+),(\d+)$/.exec(text)
-  if (comma) return decimalOf(`${comma[1]}.${comma[2]}`)
+  if (comma) return toDecimal(`${comma[1]}.${comma[2]}`)
   const grouped = /^([+-]?[1-9]\d{0,2}(?:([ '.,])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/.exec(text)
   if (!grouped || grouped[2] === grouped[3]) return undefined
   const [, whole = '', , , fraction = '0'] = grouped
-  return decimalOf(`${whole.replace(/[ '.,]/g, '')}.${fraction}`)
-}
-
-function decimalOf(text: string): string | undefined {
-  return toDecimal(text) ?? undefined
+  return toDecimal(`${whole.replace(/[ '.,]/g, '')}.${fraction}`)
 }
 
 /** Whether a text shows that a point separates decimals. */

@@ -1,4 +1,4 @@
-import { isTag, parseTree } from '../render/markup/tree.ts'
+import { Parser } from 'htmlparser2'
 
 /** A repair of a text, and the end of a phrase about a text that needed it. */
 type Repair = { told: string; repair: (text: string) => string }
@@ -15,8 +15,7 @@ const windows1252 = new TextDecoder('windows-1252').decode(
 
 const wrongControls: Repair = {
   told: 'has characters of Windows-1252, which are converted',
-  repair: (text) =>
-    text.replace(/[\u0080-\u009f]/g, (char) => windows1252[char.charCodeAt(0) - 0x80] ?? char),
+  repair: (text) => text.replace(/[\u0080-\u009f]/g, (char) => windows1252.charAt(char.charCodeAt(0) - 0x80)),
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -26,10 +25,9 @@ const encodedTwice: Repair = {
   told: 'is encoded as UTF-8 twice and is decoded',
   repair(text) {
     if (!/[\u00c2-\u00f4][^\0-\x7f]/.test(text)) return text
-    const bytes = Array.from(text, (char) => {
-      const code = char.codePointAt(0) ?? 0
-      const at = windows1252.indexOf(char)
-      return at >= 0 ? 0x80 + at : code
+    const bytes = Array.from({ length: text.length }, (_, index) => {
+      const at = windows1252.indexOf(text.charAt(index))
+      return at >= 0 ? 0x80 + at : text.charCodeAt(index)
     })
     if (bytes.some((byte) => byte > 0xff)) return text
     try {
@@ -48,7 +46,8 @@ const controls: Repair = {
 const jsonText: Repair = {
   told: 'is encoded as JSON twice and is decoded',
   repair(text) {
-    if (!/^\s*".*\\.*"\s*$/s.test(text)) return text
+    const trimmed = text.trim()
+    if (!trimmed.startsWith('"') || !trimmed.endsWith('"') || !trimmed.includes('\\')) return text
     try {
       return String(JSON.parse(text))
     } catch {
@@ -70,9 +69,10 @@ const entities: Repair = {
 
 function decodeEntities(text: string): string {
   return text.replace(entity, (found) => {
-    const [node] = parseTree(found)
-    const decoded = node === undefined || isTag(node) ? found : node.text
-    return decoded.endsWith(';') && decoded !== ';' ? found : decoded
+    let decoded = ''
+    new Parser({ ontext: (part) => void (decoded += part) }).end(found)
+    // The parser reads the beginning of an unknown name, too.
+    return decoded.length > 1 && decoded.endsWith(';') ? found : decoded
   })
 }
 
@@ -121,18 +121,20 @@ function toMarkup(text: string): string {
 }
 
 function groupLines(all: readonly string[]): string {
-  let html = ''
-  for (let at = 0; at < all.length;) {
-    const isItem = bullet.test(all[at] ?? '')
-    let end = at
-    while (end < all.length && bullet.test(all[end] ?? '') === isItem) end++
-    const some = all.slice(at, end)
-    html += isItem
-      ? `<ul>${some.map((line) => `<li>${line.replace(bullet, '')}</li>`).join('')}</ul>`
-      : `<p>${some.join('<br>')}</p>`
-    at = end
+  const groups: { isList: boolean; lines: string[] }[] = []
+  for (const line of all) {
+    const isList = bullet.test(line)
+    const last = groups.at(-1)
+    if (last?.isList === isList) last.lines.push(line)
+    else groups.push({ isList, lines: [line] })
   }
-  return html
+  return groups
+    .map(({ isList, lines: some }) => (isList ? toList(some) : `<p>${some.join('<br>')}</p>`))
+    .join('')
+}
+
+function toList(items: readonly string[]): string {
+  return `<ul>${items.map((line) => `<li>${line.replace(bullet, '')}</li>`).join('')}</ul>`
 }
 
 const everywhere = [jsonText, cdata, encodedTwice, wrongControls, controls]
