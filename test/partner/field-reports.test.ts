@@ -145,7 +145,7 @@ describe('a record in another encoding', () => {
     ['NaN', '"weight":NaN', 'has NaN in "weight", which is not JSON'],
     ['Infinity', '"weight": [1, -Infinity]', 'has -Infinity in "weight", which is not JSON'],
     ['None', '"intro":"NaN","weight":None', 'has None in "weight", which is not JSON'],
-  ])('%s in place of a number is named', async ([, more, said], { start, connectPartner }) => {
+  ] as const)('%s in place of a number is named', async ([, more, said], { start, connectPartner }) => {
     const server = await start([{ body: `${JSON.stringify(least).slice(0, -1)},${more}}` }])
     expect(await connectPartner(server.url).fetchProduct(key, undefined, signal)).toMatchObject({
       state: 'invalid',
