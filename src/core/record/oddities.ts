@@ -34,8 +34,12 @@ export function addOddities(all: readonly Oddity[]): Oddity[] {
     })
     kinds.set(kindOf(cut), values)
   }
-  const lines = [...kinds.values()].map((values) => mergeValues([...values.values()]))
-  return lines.toSorted(byRecords).slice(0, mostKinds).flat()
+  return [...kinds]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, values]) => mergeValues([...values.values()].toSorted(byRecords)))
+    .toSorted(byTotal)
+    .slice(0, mostKinds)
+    .flatMap(({ lines }) => lines)
 }
 
 /** A phrase without its values. */
@@ -43,22 +47,25 @@ function kindOf(phrase: string): string {
   return withoutLikewise(phrase).replace(/"[^"]*"/g, '""')
 }
 
-function mergeValues(values: readonly Oddity[]): Oddity[] {
-  const sorted = values.toSorted((a, b) => byRecords([a], [b]))
-  const [first] = sorted
+/** The lines of the values of one kind, the commonest first, and the records that they have in all. */
+function mergeValues(sorted: readonly Oddity[]): { lines: readonly Oddity[]; records: number } {
+  const records = sorted.reduce((sum, one) => sum + one.records, 0)
   const isMerged = sorted.some(({ phrase }) => phrase.endsWith(likewise))
-  if (first === undefined || (!isMerged && sorted.length <= mostValues)) return sorted
-  return [{ ...first, phrase: withoutLikewise(first.phrase) + likewise, records: sumOf(sorted) }]
+  if (!isMerged && sorted.length <= mostValues) return { lines: sorted, records }
+  const lines = sorted
+    .slice(0, 1)
+    .map((first) => ({ ...first, phrase: withoutLikewise(first.phrase) + likewise, records }))
+  return { lines, records }
 }
 
 function withoutLikewise(phrase: string): string {
   return phrase.endsWith(likewise) ? phrase.slice(0, -likewise.length) : phrase
 }
 
-function byRecords(a: readonly Oddity[], b: readonly Oddity[]): number {
-  return sumOf(b) - sumOf(a) || ((a[0]?.phrase ?? '') < (b[0]?.phrase ?? '') ? -1 : 1)
+function byRecords(a: Oddity, b: Oddity): number {
+  return b.records - a.records || (a.phrase < b.phrase ? -1 : 1)
 }
 
-function sumOf(oddities: readonly Oddity[]): number {
-  return oddities.reduce((sum, { records }) => sum + records, 0)
+function byTotal(a: { records: number }, b: { records: number }): number {
+  return b.records - a.records
 }

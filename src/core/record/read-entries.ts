@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { quoteOdd, type Reading } from './reading.ts'
 import { readText, textOf } from './read-text.ts'
+
+const List = z.array(z.unknown())
 
 type Entry = { name: string; norm: string; value: string }
 
@@ -29,8 +32,7 @@ export function withDecodedLists(body: object): { body: Record<string, unknown>;
 function listIn(value: unknown): unknown[] | undefined {
   if (typeof value !== 'string' || !value.trim().startsWith('[')) return undefined
   try {
-    const list: unknown = JSON.parse(value)
-    return Array.isArray(list) ? list : undefined
+    return List.parse(JSON.parse(value))
   } catch {
     return undefined
   }

@@ -113,6 +113,19 @@ describe('what a record’s fetch leads to', () => {
     })
   })
 
+  test('with a price that cannot be read: held back while the page has a price', () => {
+    const [priced, free] = [productOf({ price: '13' }), productOf({ price: null })]
+    const told = { templateDigest: 'template-1', unreadablePrice: 'price is "x", which cannot be read' }
+    const decided = (before: Product, options: Parameters<typeof decide>[3]) =>
+      decide(key, wantedOf(productOf({ price: null, name: 'Band' })), snapshotOf(before), options)
+    expect(decided(priced, told)).toMatchObject({
+      kind: 'suspect',
+      reason: 'price is "x", which cannot be read',
+    })
+    expect(decided(free, told)).toMatchObject({ kind: 'change', change: { fields: ['name'] } })
+    expect(decided(priced, { templateDigest: 'template-1' })).toMatchObject({ kind: 'change' })
+  })
+
   test('with suspicious blanks that a person accepted: an update, but only of that very version', () => {
     const accept = { ...pending, kind: 'accept', digest: blank.digest } as const
     expect(decide(key, blank, snapshotOf(), { templateDigest: 'template-1', pending: accept })).toMatchObject(

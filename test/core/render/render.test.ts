@@ -151,6 +151,8 @@ describe('technical data', () => {
     ['what is folded', { folded: true }, 'Gefaltet geliefert: ja'],
     ['what is not folded', { folded: false }, 'Gefaltet geliefert: nein'],
     ['availability', { availability: 'limited' }, 'Verfügbarkeit: begrenzt verfügbar'],
+    ['an availability of the partner’s own', { availability: '<bald>' }, 'Verfügbarkeit: &lt;bald&gt;'],
+    ['a measure in the partner’s unit', { joint: '2.5 mm' }, 'Fugenbreite: 2,5&nbsp;mm'],
     [
       'a packaging unit',
       { packaging_unit: 'Karton', packaging_unit_quantity: '10', trade_unit: 'Rolle' },

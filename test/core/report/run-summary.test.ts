@@ -127,13 +127,15 @@ test('the head of a Markdown report quotes what stopped the run, and no text bec
     failure: { cause: 'cms', message: '<b>502</b>\n# Bad' },
     notes: ['a|b'],
     unknownFields: ['colour\u001b[2J'],
+    oddities: [{ phrase: 'unit "*" is odd', records: 1200, example: '4006381333931/de-de' }],
   })
   expect(markdownHead(run).split('\n\n')).toEqual([
     '# Run 7',
     'Run 7 failed.',
     String.raw`> \<b\>502\</b\> \# Bad`,
     String.raw`- a\|b`,
-    String.raw`- The partner sent undocumented fields: colour \[2J` + '\n',
+    String.raw`- The partner sent undocumented fields: colour \[2J`,
+    String.raw`- unit "\*" is odd: 1,200 records, for example 4006381333931/de-de` + '\n',
   ])
 })
 

@@ -85,7 +85,7 @@ export async function liveThrough(world: UpgradeWorld, mirror: Mirror) {
   await mock.faults([gone])
   const first = await wholeRun(mirror)
 
-  await change(key(2, 'en-gb'), { price: 'cheap' })
+  await change(key(2, 'en-gb'), { language: 'fr-fr' })
   await editor.edit((await editor.page(key(0, 'de-de'))).id, { title: 'Vom Redakteur' })
   await change(key(0, 'de-de'), { name: 'Neues Band' })
   await editor.autosave((await editor.page(key(0, 'en-gb'))).id, { content: 'Half a sentence.' })
