@@ -2,9 +2,9 @@ import { Language } from '../contracts/gtin.ts'
 import { toLanguageCode } from '../contracts/language-code.ts'
 import { isObject } from '../lib/http/json.ts'
 
-/** Members of an object that hold the list, and members of an entry that hold its code; the first that fits counts. */
-const listMembers = ['results', 'languages', 'data', 'items']
-const codeMembers = ['code', 'language', 'language_code', 'locale', 'slug', 'id']
+/** Fields of an object that may have the list, and fields of an entry that may have its code; the first that fits counts. */
+const listFields = ['results', 'languages', 'data', 'items']
+const codeFields = ['code', 'language', 'language_code', 'locale', 'slug', 'id']
 
 /** The deepest nesting of such objects. */
 const mostDepth = 3
@@ -16,8 +16,8 @@ const mostDepth = 3
 export function entriesOf(body: unknown, depth = 0): unknown[] | undefined {
   if (Array.isArray(body)) return body
   if (!isObject(body) || depth > mostDepth) return undefined
-  for (const member of listMembers) {
-    const value = body[member]
+  for (const field of listFields) {
+    const value = body[field]
     if (typeof value === 'object' && value !== null) return entriesOf(value, depth + 1)
   }
   const names = Object.keys(body)
@@ -38,8 +38,8 @@ export function codeOf(entry: unknown): string | undefined {
   if (typeof entry === 'string') return toLanguageCode(entry)
   if (Array.isArray(entry)) return typeof entry[0] === 'string' ? toLanguageCode(entry[0]) : undefined
   if (!isObject(entry)) return undefined
-  const values = codeMembers.flatMap((member) => {
-    const value = entry[member]
+  const values = codeFields.flatMap((field) => {
+    const value = entry[field]
     return typeof value === 'string' ? [value] : []
   })
   // An id may be a number in a text, and a language its name.

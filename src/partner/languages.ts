@@ -85,7 +85,7 @@ function tooLong(what: 'pages' | 'entries', most: number): UnusableError {
   )
 }
 
-/** The entries, before their codes are read: a fault in each of many would take long to list. */
+/** The entries, before their codes are read: an error in each of many would take long to list. */
 function listIn(body: unknown): unknown[] {
   const entries = entriesOf(body)
   if (entries !== undefined) return entries
@@ -101,7 +101,7 @@ function codeIn(entry: unknown): string {
 function unknownForm(): UnusableError {
   return new UnusableError(
     'partner',
-    'The partner’s language list has an unknown form: it is no list of codes, of pairs or of objects with a code. Ask the partner, or check PARTNER_BASE_URL.',
+    'The partner’s language list has an unknown form: it contains no codes, pairs or objects with a code. Ask the partner, or check PARTNER_BASE_URL.',
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { UnusableError } from '../../src/lib/errors.ts'
-import { type Step } from '../helpers/world/scripted-server.ts'
+import type { Step } from '../helpers/world/scripted-server.ts'
 import { withScripts } from '../helpers/upstream-fixtures.ts'
 
 const signal = new AbortController().signal
@@ -119,7 +119,7 @@ describe('a record in another encoding', () => {
   const body = (text: string, encoding: BufferEncoding) =>
     Buffer.from(JSON.stringify({ ...least, intro: text }), encoding)
 
-  it('that is Windows-1252, or UTF-8 with such bytes in it, is read and told', async ({
+  it('that is Windows-1252, or UTF-8 with such bytes in it, is read and reported', async ({
     start,
     connectPartner,
   }) => {

@@ -9,7 +9,7 @@ const mostKinds = 50
 /** Different values of one kind that have a line each. */
 const mostValues = 5
 const mostChars = 200
-const likewise = ', and other values likewise'
+const others = ', as are other values'
 
 /** The oddities of records, each phrase once. */
 export function countOddities(records: readonly { id: string; phrases: readonly string[] }[]): Oddity[] {
@@ -44,22 +44,22 @@ export function addOddities(all: readonly Oddity[]): Oddity[] {
 
 /** A phrase without its values. */
 function kindOf(phrase: string): string {
-  return withoutLikewise(phrase).replace(/"[^"]*"/g, '""')
+  return withoutOthers(phrase).replace(/"[^"]*"/g, '""')
 }
 
 /** The lines of the values of one kind, the commonest first, and the records that they have in all. */
 function mergeValues(sorted: readonly Oddity[]): { lines: readonly Oddity[]; records: number } {
   const records = sorted.reduce((sum, one) => sum + one.records, 0)
-  const isMerged = sorted.some(({ phrase }) => phrase.endsWith(likewise))
+  const isMerged = sorted.some(({ phrase }) => phrase.endsWith(others))
   if (!isMerged && sorted.length <= mostValues) return { lines: sorted, records }
   const lines = sorted
     .slice(0, 1)
-    .map((first) => ({ ...first, phrase: withoutLikewise(first.phrase) + likewise, records }))
+    .map((first) => ({ ...first, phrase: withoutOthers(first.phrase) + others, records }))
   return { lines, records }
 }
 
-function withoutLikewise(phrase: string): string {
-  return phrase.endsWith(likewise) ? phrase.slice(0, -likewise.length) : phrase
+function withoutOthers(phrase: string): string {
+  return phrase.endsWith(others) ? phrase.slice(0, -others.length) : phrase
 }
 
 function byRecords(a: Oddity, b: Oddity): number {

@@ -53,8 +53,8 @@ export type ParsedProduct =
 const Identity = WireProduct.pick({ gtin: true, language: true, name: true })
 
 /**
- * Makes the one form of whatever the partner sent, or says which field is beyond a bound. Only what identifies the record
- * must be as documented: other values are read as well as possible.
+ * Converts a response of the partner to the one form, or returns the field that is beyond a bound. Only the identity of
+ * the record must be as documented: other values are read as well as possible.
  */
 export function toProduct(sent: unknown): ParsedProduct {
   const identity = Identity.safeParse(sent)

@@ -9,7 +9,7 @@ type Entry = { name: string; norm: string; value: string }
 /** Reads the entries of a list of attributes or materials; one that has no name is left out. */
 export function readEntries(field: string, sent: unknown): Reading<Entry[]> {
   if (isNothing(sent)) return { value: [], oddities: [] }
-  if (!Array.isArray(sent)) return { value: [], oddities: [`${field} is no list and is left out`] }
+  if (!Array.isArray(sent)) return { value: [], oddities: [`${field} is not a list and is left out`] }
   const readings = sent.map((entry: unknown) => readEntry(field, entry))
   return {
     value: readings.flatMap(({ value }) => (value === undefined ? [] : [value])),

@@ -28,7 +28,7 @@ const withUnit: Readonly<Record<NumberField, RegExp>> = {
 const implied: ReadonlySet<string> = new Set(['price', 'packaging_unit_quantity', 'bundle_unit_quantity'])
 
 /**
- * Reads all numbers of a product, however a program or a person writes them. One that may have two meanings is left
+ * Reads all numbers of a product, in the form of any program or language. One that may have two meanings is left
  * out: `1.234` is a thousand in some languages. Another text of the record may show which separator it uses, but the
  * price is never inferred.
  */

@@ -5,16 +5,16 @@ import { repairMarkup, repairPlainText } from './repair-text.ts'
 const markupNames: ReadonlySet<string> = new Set(htmlFields)
 const linkNames: ReadonlySet<string> = new Set([...pdfFields, ...imageFields])
 
-/** Words that stand for "no file". */
+/** Words for "no file". */
 const noFile = /^(?:n\s?[./]?\s?a\.?|[-–—]+|none|null|false|#)$/i
 
-/** Reads a text, whatever its type is; what is no text is left out. */
+/** Reads a text or a number; other types are left out. */
 export function readText(field: string, sent: unknown): Reading<string> {
   if (sent === null || sent === undefined) return { value: '', oddities: [] }
   const text = textOf(sent)
   if (text === undefined) return { value: '', oddities: [`${field} ${quoteOdd(sent)} is left out`] }
   const oddities =
-    typeof sent === 'string' ? [] : [`${field} ${quoteOdd(text)} is no text and is shown as is`]
+    typeof sent === 'string' ? [] : [`${field} ${quoteOdd(text)} is a number and is shown as text`]
   if (linkNames.has(field)) return readLink(field, text.trim(), oddities)
   const { text: value, told } = (markupNames.has(field) ? repairMarkup : repairPlainText)(text)
   return { value, oddities: [...oddities, ...told.map((end) => `${field} ${end}`)] }

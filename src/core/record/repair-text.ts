@@ -62,7 +62,7 @@ const entities: Repair = {
   told: 'has HTML entities, which are decoded',
   repair(text) {
     const once = decodeEntities(text)
-    // What is an entity even now was encoded twice.
+    // An entity that is left was encoded twice.
     return once === text ? text : decodeEntities(once)
   },
 }
@@ -71,7 +71,7 @@ function decodeEntities(text: string): string {
   return text.replace(entity, (found) => {
     let decoded = ''
     new Parser({ ontext: (part) => void (decoded += part) }).end(found)
-    // The parser reads the beginning of an unknown name, too.
+    // The parser also decodes the first letters of an unknown name.
     return decoded.length > 1 && decoded.endsWith(';') ? found : decoded
   })
 }
@@ -114,7 +114,7 @@ function hasTag(text: string): boolean {
 
 const bullet = /^[ \t]*[-•*–][ \t]+/
 
-/** Lines as paragraphs, with list items where they begin with a bullet. */
+/** Lines as paragraphs, or as list items if they start with a bullet. */
 function toMarkup(text: string): string {
   const paragraphs = text.trim().split(/\r?\n(?:[ \t]*\r?\n)+/)
   return paragraphs.map((paragraph) => groupLines(paragraph.split(/\r?\n/))).join('')
@@ -141,7 +141,7 @@ const everywhere = [jsonText, cdata, encodedTwice, wrongControls, controls]
 const ofPlainText = [...everywhere, entities, tags]
 const ofMarkup = [...everywhere, markupTwice, entitiesTwice, lines]
 
-/** Most texts need no repair, and one look shows it. */
+/** A quick check, because most texts need no repair. */
 const mayNeedRepair = /[&<\n"\u0080-\u009f\u00c2-\u00f4]|[^\P{Cc}\t\n\r]/u
 
 /** A plain text without what exports add to it, and what that was. */
@@ -149,7 +149,7 @@ export function repairPlainText(text: string): { text: string; told: string[] } 
   return repairWith(ofPlainText, text)
 }
 
-/** The same of an HTML field; images and relative links, which are left out when it is rendered, are told. */
+/** The same of an HTML field; `told` includes images and relative links, which the renderer leaves out. */
 export function repairMarkup(text: string): { text: string; told: string[] } {
   const repaired = repairWith(ofMarkup, text)
   const told = leftOut.flatMap(([pattern, end]) => (pattern.test(repaired.text) ? [end] : []))

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 const windows1252 = new TextDecoder('windows-1252')
 
-/** UTF-8 in which single bytes are Windows-1252, as where texts of several sources are joined, as UTF-8. */
+/** Converts UTF-8 with single bytes of Windows-1252, as joined from several sources, to UTF-8. */
 export function toUtf8(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
   let kept = 0
@@ -19,7 +19,7 @@ export function toUtf8(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([...parts, bytes.subarray(kept)])
 }
 
-/** The length of the character of UTF-8 that begins there; 0: none does. */
+/** The length of the character of UTF-8 that starts there; 0: none. */
 function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1

@@ -3,7 +3,7 @@ import type { Product } from '../../core/record/product.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 
 /**
- * What the partner says about one record. Only `present` is a product, only `absent` says it is gone. Each of the
+ * The partner's response about one record. Only `present` is a product, only `absent` means that it is gone. Each of the
  * `oddities` is a phrase such as `availability "x" is unknown and shown as is`.
  */
 export type Fetched =

@@ -30,7 +30,7 @@ describe('a value nested 5 000 deep is left out', () => {
     expect(parsed).toMatchObject({ ok: true, oddities: [expect.stringMatching(/left out$/)] })
   })
 
-  test('but is a fault of what identifies the record', () => {
+  test('but fails the record in its name', () => {
     expect(reasonFor({ name: nested('[', ']', 5_000) })).toContain('name is a list instead of a text')
   })
 

@@ -20,7 +20,7 @@ test('the oddities of chunks add up, the commonest first', () => {
 
 test('a thousand different values of a field are one line, in whatever parts they are added', () => {
   const values = Array.from({ length: 1000 }, (_, at) => odd(`unit "${at}" is unknown`))
-  const merged = [odd('unit "0" is unknown, and other values likewise', 1000)]
+  const merged = [odd('unit "0" is unknown, as are other values', 1000)]
   expect(addOddities(values)).toEqual(merged)
   const parts = [addOddities(values.slice(0, 400)), addOddities(values.slice(400, 998)), values.slice(998)]
   expect(addOddities(parts.flat())).toMatchObject([{ records: 1000 }])
@@ -41,7 +41,7 @@ test('at most fifty kinds are kept, the commonest ones, each at most 200 charact
   expect(kept.at(-1)).toEqual(odd('field 11 is odd', 12))
 })
 
-test('a value is quoted without quotation marks of its own', () => {
+test('quotation marks inside of a value are replaced', () => {
   expect(quoteOdd('Band 2"')).toBe(`"Band 2'"`)
   expect(quoteOdd([['a']])).toBe(`"[['a']]"`)
   expect(quoteOdd(true)).toBe('"true"')

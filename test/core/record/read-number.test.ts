@@ -51,7 +51,7 @@ describe('PR-12: a number with one meaning is read, whoever wrote it', () => {
     })
   })
 
-  test('what differs from the documentation is told', () => {
+  test('a difference from the documentation is reported', () => {
     expect(readNumbers({ price: '12,50', weight: '3 kg', length: '2.50', width: 3 }).oddities).toEqual([
       'price "12,50" is read as "12.5"',
       'weight "3 kg" is shown with its unit',
@@ -93,7 +93,7 @@ describe('PR-53: a number with more than one meaning, or none, is left out', () 
     })
   })
 
-  test('an unreadable price is told apart from none', () => {
+  test('an unreadable price differs from none', () => {
     for (const price of [null, '', 'n/a', undefined])
       expect(readNumbers({ price })).not.toHaveProperty('unreadablePrice')
   })
