@@ -120,7 +120,7 @@ async function editIntro({ mirror, mock, editor }: World, key: RecordKey): Promi
 }
 
 async function showFailing({ mock, gtin }: World, sync: () => Promise<string>, see: See): Promise<void> {
-  await mock.patchProduct(gtin(3), '*', { price: 'on request' })
+  await mock.patchProduct(gtin(3), '*', { name: null })
   await mock.deleteProduct(gtin(4), 'pl-pl')
   await sync()
   await see('overview-failing', '/', wide, narrow)

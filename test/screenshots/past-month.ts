@@ -29,7 +29,7 @@ export async function livePastMonth({ mock, gtins }: Stage, mirror: Mirror): Pro
     for (const gtin of gtins.slice(day, day + 2 + ((day * 7) % 6))) {
       await mock.patchProduct(gtin, language, { price: `${10 + day}.90` })
     }
-    if (day === 14) await mock.patchProduct(gtins[1] ?? '', '*', { price: 'on request' })
-    if (day === 16) await mock.patchProduct(gtins[1] ?? '', '*', { price: '24.50' })
+    if (day === 14) await mock.patchProduct(gtins[1] ?? '', '*', { erp_id: 'x'.repeat(60_000) })
+    if (day === 16) await mock.patchProduct(gtins[1] ?? '', '*', { price: '24.50', erp_id: '1' })
   }
 }

@@ -17,25 +17,33 @@ export function readEntries(field: string, sent: unknown): Reading<Entry[]> {
   }
 }
 
-/** The body with lists that are encoded as JSON twice decoded. */
+/** The body with its lists as lists, even if they are encoded as JSON twice, or as objects of index → entry. */
 export function withDecodedLists(body: object): { body: Record<string, unknown>; oddities: string[] } {
   const decoded: Record<string, unknown> = { ...body }
   const oddities = ['attributes', 'materials'].flatMap((field) => {
-    const list = listIn(decoded[field])
-    if (list === undefined) return []
-    decoded[field] = list
-    return [`${field} is encoded as JSON twice and is decoded`]
+    const found = listIn(decoded[field])
+    if (found === undefined) return []
+    decoded[field] = found.list
+    return [`${field} ${found.told}`]
   })
   return { body: decoded, oddities }
 }
 
-function listIn(value: unknown): unknown[] | undefined {
+function listIn(value: unknown): { list: unknown[]; told: string } | undefined {
+  if (isIndexed(value)) return { list: Object.values(value), told: 'is an object and is read as a list' }
   if (typeof value !== 'string' || !value.trim().startsWith('[')) return undefined
   try {
-    return List.parse(JSON.parse(value))
+    return { list: List.parse(JSON.parse(value)), told: 'is encoded as JSON twice and is decoded' }
   } catch {
     return undefined
   }
+}
+
+/** Whether a value is a list as PHP encodes it if an entry was removed. */
+function isIndexed(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const names = Object.keys(value)
+  return names.length > 0 && names.every((name) => /^\d+$/.test(name))
 }
 
 function isNothing(sent: unknown): boolean {

@@ -56,6 +56,16 @@ describe('PR-11: an unexpected value does not fail the record', () => {
     [{ folded: 'manchmal' }, { folded: null }, ['folded "manchmal" is left out']],
     [{ materials: {} }, { materials: [] }, []],
     [{ materials: '' }, { materials: [] }, []],
+    [
+      { materials: { '0': { name: 'PE' }, '2': { name: 'PP', value: '5 %' } } },
+      {
+        materials: [
+          { name: 'PE', value: '' },
+          { name: 'PP', value: '5 %' },
+        ],
+      },
+      ['materials is an object and is read as a list'],
+    ],
     [{ materials: { a: 1 } }, { materials: [] }, ['materials is not a list and is left out']],
     [{ attributes: 'none' }, { attributes: [] }, ['attributes is not a list and is left out']],
     [{ datasheet: false }, { datasheet: '' }, ['datasheet "false" is left out']],

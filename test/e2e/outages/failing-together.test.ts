@@ -9,12 +9,12 @@ const test = withWorld({ gtins: 30, languages: ['de-de'], env: { LOG_LEVEL: 'err
 describe('when 9 of 30 records fail in a run', () => {
   test('status lists each of them with its cause, and counts them', async ({ world }) => {
     for (const gtin of world.gtins.slice(0, 9))
-      await world.mock.patchProduct(gtin, '*', { price: 'on request' })
+      await world.mock.patchProduct(gtin, '*', { language: 'fr-fr' })
     expect((await world.report('sync', '--json')).report).toMatchObject({ state: 'partial', failed: 9 })
 
     const { stdout } = await world.run('status', '--failing')
     for (const gtin of world.gtins.slice(0, 9)) expect(stdout).toContain(`  ${gtin}/de-de  `)
-    expect(stdout).toMatch(/failed on \d{4}-.* with many others: .*price/)
+    expect(stdout).toMatch(/failed on \d{4}-.* with many others: .*fallback language/)
     const status = await world.run('status')
     expect(status.stdout).toContain('Records: 9 failing, 21 up to date\n')
     expect(status.stdout).toContain('9 records failed in the last run: product-mirror status --failing')
@@ -33,7 +33,7 @@ describe('when 9 of 30 records fail in a run', () => {
   })
 
   test('nobody is listed once they all work again', async ({ world }) => {
-    for (const gtin of world.gtins.slice(0, 9)) await world.mock.patchProduct(gtin, '*', { price: '9.90' })
+    for (const gtin of world.gtins.slice(0, 9)) await world.mock.patchProduct(gtin, '*', { language: 'de-de' })
     expect((await world.report('sync', '--json')).report).toMatchObject({ failed: 0 })
     expect((await world.run('status', '--failing')).stdout).toBe('No failing records.\n')
     expect((await world.run('status')).stdout).toContain('Records: 30 up to date\n')
