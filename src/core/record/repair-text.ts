@@ -20,22 +20,29 @@ const wrongControls: Repair = {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** `für` that was encoded as UTF-8, read as Windows-1252, and encoded again: `fÃ¼r`. */
+/** `für` that was encoded as UTF-8, read as Windows-1252, and encoded again: `fÃ¼r`; the whole text, or a part of it. */
 const encodedTwice: Repair = {
   told: 'is encoded as UTF-8 twice and is decoded',
-  repair(text) {
-    if (!/[\u00c2-\u00f4][^\0-\x7f]/.test(text)) return text
-    const bytes = Array.from({ length: text.length }, (_, index) => {
-      const at = windows1252.indexOf(text.charAt(index))
-      return at >= 0 ? 0x80 + at : text.charCodeAt(index)
-    })
-    if (bytes.some((byte) => byte > 0xff)) return text
-    try {
-      return utf8.decode(Uint8Array.from(bytes))
-    } catch {
-      return text
-    }
-  },
+  repair: (text) =>
+    /[\u00c2-\u00f4][^\0-\x7f]/.test(text)
+      ? (decodeTwice(text) ?? text.replace(surelyTwice, (found) => decodeTwice(found) ?? found))
+      : text,
+}
+
+/** Pairs that no language has; others, such as `Ä“`, may be a letter before a quotation mark. */
+const surelyTwice = /[ÂÃ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸ„œ]|â€[^\0-\x7f]/g
+
+function decodeTwice(text: string): string | undefined {
+  const bytes = Array.from({ length: text.length }, (_, index) => {
+    const at = windows1252.indexOf(text.charAt(index))
+    return at >= 0 ? 0x80 + at : text.charCodeAt(index)
+  })
+  if (bytes.some((byte) => byte > 0xff)) return undefined
+  try {
+    return utf8.decode(Uint8Array.from(bytes))
+  } catch {
+    return undefined
+  }
 }
 
 const controls: Repair = {

@@ -130,7 +130,12 @@ describe('PR-13: a text that is encoded once too often is decoded once', () => {
     [{ attributes: '[kaputt' }, { attributes: [] }, ['attributes is not a list and is left out']],
     [{ intro: 'fÃ¼r auÃŸen' }, { intro: 'für außen' }, ['intro is encoded as UTF-8 twice and is decoded']],
     [{ intro: 'Ähre, Öl, Über, “x” Ãß' }, { intro: 'Ähre, Öl, Über, “x” Ãß' }, []],
-    [{ intro: 'Ã¼ 中' }, { intro: 'Ã¼ 中' }, []],
+    [
+      { intro: 'Straße â€“ 5 mÂ² fÃ¼r 中' },
+      { intro: 'Straße – 5 m² für 中' },
+      ['intro is encoded as UTF-8 twice and is decoded'],
+    ],
+    [{ intro: '„Typ Ä“ und PÃ»x, â€中' }, { intro: '„Typ Ä“ und PÃ»x, â€中' }, []],
     [
       { intro: '\u0093Band\u0094 \u0096 5 \u0080' },
       { intro: '“Band” – 5 €' },
