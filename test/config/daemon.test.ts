@@ -159,6 +159,7 @@ describe('languages', () => {
     ['ALL', 'all'],
     ['de-de', ['de-de']],
     ['de-DE, en-gb  fr', ['de-de', 'en-gb', 'fr']],
+    ['de_DE EN_gb', ['de-de', 'en-gb']],
   ])('%s', (value, expected) => {
     expect(readConfig({ ...least, LANGUAGES: value }).languages).toEqual(expected)
   })

@@ -1,7 +1,7 @@
 import {
   htmlFields,
   imageFields,
-  numberFields,
+  type numberFields,
   pdfFields,
   plainTextFields,
   WireProduct,

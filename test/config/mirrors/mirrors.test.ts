@@ -180,7 +180,7 @@ describe('two mirrors of one CMS', () => {
 
   test('are refused with the same catalogue and a language in common: a page is found by its record', async () => {
     expect(
-      await faultOf(two({ LANGUAGES: 'de-de,fr-fr' }, beside({ ...more, LANGUAGES: 'FR-FR' }))),
+      await faultOf(two({ LANGUAGES: 'de-de,fr-fr' }, beside({ ...more, LANGUAGES: 'FR_fr' }))),
     ).toContain('mirrors a and b have the same CMS_API_ROOT, CATALOG and LANGUAGES in common')
     expect(await faultOf(two({}, beside(more)))).toContain('LANGUAGES in common')
   })

@@ -33,7 +33,8 @@ describe('when 9 of 30 records fail in a run', () => {
   })
 
   test('nobody is listed once they all work again', async ({ world }) => {
-    for (const gtin of world.gtins.slice(0, 9)) await world.mock.patchProduct(gtin, '*', { language: 'de-de' })
+    for (const gtin of world.gtins.slice(0, 9))
+      await world.mock.patchProduct(gtin, '*', { language: 'de-de' })
     expect((await world.report('sync', '--json')).report).toMatchObject({ failed: 0 })
     expect((await world.run('status', '--failing')).stdout).toBe('No failing records.\n')
     expect((await world.run('status')).stdout).toContain('Records: 30 up to date\n')
