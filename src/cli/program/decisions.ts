@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander'
-import { toLanguageCode } from '../../contracts/language-code.ts'
+import { readLanguageCode } from '../../contracts/language-code.ts'
 import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
 import { choices, meaningOf } from '../../core/decisions/decision.ts'
 import type { FilterOptions } from '../shared/decision-filter.ts'
@@ -32,7 +32,7 @@ export function addDecisionVerbs(program: Command, env: NodeJS.ProcessEnv): void
     ['product-mirror resolve --all keep --run 2026-11-20-3 --yes', 'without asking'],
   ])
     .argument('[gtin]', 'the product')
-    .argument('[language]', 'in this language', toLanguageCode)
+    .argument('[language]', 'in this language', readLanguageCode)
     .addArgument(withWords(new Argument('[choice]', 'what to do'), choices))
     .addOption(withWords(new Option('--all <choice>', 'decide about all records that match'), choices))
   addFilter(resolve)

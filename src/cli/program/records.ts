@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { toLanguageCode } from '../../contracts/language-code.ts'
+import { readLanguageCode } from '../../contracts/language-code.ts'
 import { addDecisionVerbs } from './decisions.ts'
 import { addVerb, exitWith } from './verb.ts'
 
@@ -39,7 +39,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     [`product-mirror retry ${gtin} de-de`, 'one record'],
   ])
     .argument('[gtin]', 'only this product')
-    .argument('[language]', 'only in this language', toLanguageCode)
+    .argument('[language]', 'only in this language', readLanguageCode)
     .action(async (product?: string, language?: string) => {
       const { retryRecords } = await import('../commands/retry.ts')
       await exitWith(retryRecords(env, product, language))
@@ -51,7 +51,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     [`product-mirror history ${gtin} de-de`, 'one record'],
   ])
     .argument('<gtin>', 'the product')
-    .argument('[language]', 'only in this language', toLanguageCode)
+    .argument('[language]', 'only in this language', readLanguageCode)
     .option('--json', 'print one JSON object')
     .action(async (product: string, language: string | undefined, options: { json?: boolean }) => {
       const { printHistory } = await import('../commands/history.ts')
@@ -63,7 +63,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     [`product-mirror preview ${gtin} de-de --out page.html`, 'open it in a browser'],
   ])
     .argument('<gtin>', 'the product')
-    .argument('<language>', 'in this language', toLanguageCode)
+    .argument('<language>', 'in this language', readLanguageCode)
     .option('--out <file>', 'write it to a file; a name ending in .html gets an HTML page')
     .addOption(new Option('--html', 'as a standalone HTML page').conflicts('markup'))
     .option('--markup', 'as the block markup for the CMS')

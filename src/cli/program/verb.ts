@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { toLanguageCode } from '../../contracts/language-code.ts'
+import { readLanguageCode } from '../../contracts/language-code.ts'
 import { linesFor } from '../terminal/wrap.ts'
 
 type Row = readonly [text: string, what: string]
@@ -26,7 +26,7 @@ export function collect(value: string, all: string[] = []): string[] {
 
 /** The same for language codes, however they are written. */
 export function collectLanguages(value: string, all: string[] = []): string[] {
-  return collect(value, all).map(toLanguageCode)
+  return collect(value, all).map(readLanguageCode)
 }
 
 export type AskingOptions = { json?: boolean; yes?: boolean }

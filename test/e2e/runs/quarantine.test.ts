@@ -52,7 +52,7 @@ it('status lists records in quarantine, and retry releases one record or all of 
 
 it.for<[string, string, RegExp]>([
   ['123', 'de-de', /"123" is not a GTIN-13/],
-  [gtin, 'D1', /"d1" is not a language code/],
+  [gtin, 'D1', /"D1" is not a language code/],
 ])('retry %s %s is refused with what is allowed', async ([wrong, language, said], { env }) => {
   const answer = await lines(env, 'retry', wrong, language)
   expect(answer.code).toBe(7)
