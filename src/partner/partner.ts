@@ -7,6 +7,7 @@ import {
   type Answer,
   type Exchange,
   type HttpGate,
+  type Read,
   type RetryOptions,
 } from '../lib/http/exchange.ts'
 import { oversized, send, type Response } from '../lib/http/send.ts'
@@ -15,7 +16,14 @@ import { fetchAsset } from './asset.ts'
 import { createAssetDispatcher } from './asset-dispatcher.ts'
 import { toPartnerBase } from './base.ts'
 import { fetchLanguages, type Get } from './languages.ts'
-import { explainFailure, type FetchedRecord, readProduct, refuseEcho } from './product.ts'
+import {
+  explainFailure,
+  type FetchedRecord,
+  readProduct,
+  type RecordResponse,
+  refuseEcho,
+  tokenRefused,
+} from './product.ts'
 import { createSignedFiles } from './signed-files.ts'
 
 export type PartnerOptions = {
@@ -123,6 +131,21 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
     return made
   }
 
+  /** Records that are forbidden at the same time share one request. */
+  let checking: Promise<boolean> | undefined
+  const isTokenRefused = (signal: AbortSignal): Promise<boolean> => {
+    const read = ({ status }: Response): Read<boolean> => ({
+      ok: true,
+      value: status === 401 || status === 403,
+    })
+    checking ??= get<boolean>({ path: `${base.path}/language/`, read }, signal)
+      .then((result) => result.ok && result.value)
+      .finally(() => {
+        checking = undefined
+      })
+    return checking
+  }
+
   const fetchRecord = async (
     key: RecordKey,
     etag: string | undefined,
@@ -132,8 +155,14 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
     const path = `${products}${gtin}/?language=${language}`
     const read = (response: Response) =>
       refuseEcho(response, options.token) ?? readProduct(response, key, base, etag)
-    const result = await get({ path, etag, read }, signal)
-    if (result.ok) return result.value
+    const result = await get<RecordResponse>({ path, etag, read }, signal)
+    if (result.ok) {
+      const { value } = result
+      if (value.state !== 'forbidden') return value
+      if (await isTokenRefused(signal)) throw tokenRefused(value.reason)
+      const reason = `the partner answered ${value.reason}, although it accepts the token for its language list. Ask the partner whether the token may read this record`
+      return { state: 'unreachable', reason }
+    }
     if (result.code !== oversized) return { state: 'unreachable', reason: explainFailure(result) }
     const reason = `the partner’s answer is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to repair the record`
     return { state: 'invalid', reason }

@@ -14,7 +14,13 @@ import type { PartnerBase } from './base.ts'
 import type { Fetched } from '../sync/ports/partner.ts'
 import { validatorOf } from './validator.ts'
 
-/** The partner’s response to the request of a record; `links`: its signed links to files. */
+/**
+ * The partner’s response to the request of a record; `links`: its signed links to files. `forbidden` means 403: the token
+ * or this record alone.
+ */
+export type RecordResponse = FetchedRecord | { state: 'forbidden'; reason: string }
+
+/** A record, or why there is none. */
 export type FetchedRecord =
   | Exclude<Fetched, { state: 'present' }>
   | (Extract<Fetched, { state: 'present' }> & { links: SignedLinks })
@@ -25,12 +31,14 @@ export function readProduct(
   key: RecordKey,
   base: PartnerBase,
   etag: string | undefined,
-): Read<FetchedRecord> {
+): Read<RecordResponse> {
   const { status } = response
+  if (status === 403) return { ok: true, value: { state: 'forbidden', reason: describeResponse(response) } }
   assertTokenAccepted(response)
   if (status === 200) return readRecord(response, key, base)
   if (status === 304 && etag !== undefined) return { ok: true, value: { state: 'unchanged' } }
   if (status === 404) return { ok: true, value: readAbsence(response) }
+  if (status === 410) return { ok: true, value: { state: 'absent' } }
   if (isPassing(status)) return { ok: false, reason: `the partner answered ${describeResponse(response)}` }
   const location = headerOf(response, 'location')
   const where = location === undefined ? '' : `, redirecting to ${quote(location)} (not followed)`
@@ -38,7 +46,7 @@ export function readProduct(
 }
 
 /** A record that quotes our own token would publish it. */
-export function refuseEcho({ status, bytes }: Response, token: string): Read<FetchedRecord> | undefined {
+export function refuseEcho({ status, bytes }: Response, token: string): Read<RecordResponse> | undefined {
   if (status !== 200 || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(token))
     return undefined
   return invalid(
@@ -55,10 +63,13 @@ export function explainFailure({ code, reason }: Pick<RequestFailure, 'code' | '
 
 /** Throws if the partner refuses the token: nothing can be fetched until an operator changes it. */
 export function assertTokenAccepted(response: Response): void {
-  if (response.status !== 401 && response.status !== 403) return
-  throw new UnusableError(
+  if (response.status === 401 || response.status === 403) throw tokenRefused(describeResponse(response))
+}
+
+export function tokenRefused(said: string): UnusableError {
+  return new UnusableError(
     'partner',
-    `The partner refuses the token (${describeResponse(response)}). Check PARTNER_TOKEN, and that it may read product data.`,
+    `The partner refuses the token (${said}). Check PARTNER_TOKEN, and that it may read product data.`,
   )
 }
 

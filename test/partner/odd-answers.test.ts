@@ -38,7 +38,7 @@ it('a record is requested by its address, as JSON, with the token', async ({ con
 it.for<[string, Step, string]>([
   ['a redirect', { status: 301, headers: { location: 'https://other.example/' } }, 'https://other.example/'],
   ['a refusal', { status: 400, json: { detail: 'Unknown language.' } }, '400: Unknown language.'],
-  ['a 410', { status: 410, json: { detail: 'Gone.' } }, '410'],
+  ['a 418', { status: 418, json: { detail: 'No.' } }, '418'],
   ['a 304 that nobody asked for', { status: 304 }, '304'],
   ['JSON that is no object', { json: 'hello' }, 'the whole record is "hello" instead of an object'],
   ['an answer beyond 4 MiB', { body: Buffer.alloc(5 * 1024 * 1024) }, 'larger than the limit of 4 MiB'],

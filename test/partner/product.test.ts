@@ -149,6 +149,46 @@ test('a refused token is reported with the variable’s name and without the tok
   expect(error).not.toHaveProperty('message', expect.stringContaining('wrong-one'))
 })
 
+test('PR-03: a product that answers 403 is that product’s problem if the language list accepts the token', async () => {
+  const partner = connect()
+  await mock.faults([{ side: 'partner', path: `/product/${gtin}/`, kind: 'status', status: 403 }])
+  expect(await partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toEqual({
+    state: 'unreachable',
+    reason: expect.stringMatching(
+      /^the partner answered 403.*although it accepts the token.*Ask the partner whether/,
+    ),
+  })
+  const other = (await mock.gtins())[1] ?? ''
+  expect(await partner.fetchProduct({ gtin: other, language: 'de-de' }, undefined, signal)).toMatchObject({
+    state: 'present',
+  })
+})
+
+test.each([403, 401])(
+  'PR-52: a token that is refused everywhere (%i) is the token’s problem',
+  async (status) => {
+    const partner = connect()
+    await mock.faults(
+      ['/product', '/language'].map((path) => ({
+        side: 'partner' as const,
+        path,
+        kind: 'status' as const,
+        status,
+      })),
+    )
+    await expect(partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).rejects.toThrow(
+      /^The partner refuses the token/,
+    )
+  },
+)
+
+test('a product that answers 410 is absent', async () => {
+  await mock.faults([{ side: 'partner', path: `/product/${gtin}/`, kind: 'status', status: 410, as: 'html' }])
+  expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toEqual({
+    state: 'absent',
+  })
+})
+
 test('a limit closes the gate for as long as the partner says', async () => {
   await mock.faults([{ side: 'partner', kind: 'retry-after', seconds: 30, count: 8 }])
   const gate = openGate()
