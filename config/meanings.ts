@@ -10,6 +10,8 @@ export const meanings = {
     PARTNER_TOKEN: 'API token. It is sent to no other host.',
     PARTNER_CONCURRENCY: 'Concurrent requests per process.',
     PARTNER_MAX_PER_SECOND: 'Request rate limit, shared by all processes.',
+    PARTNER_TIMEOUT_SECONDS: 'Time limit of one request for a record or the language list.',
+    ASSET_TIMEOUT_SECONDS: 'Time limit of one image or PDF.',
     PARTNER_MAX_LANGUAGES: 'Longest list of languages that is accepted from the partner.',
     ASSET_HOSTS: 'Additional hosts that may serve images and PDFs.',
     ASSET_MAX_MEGAPIXELS: 'Images with more million pixels, all frames together, are not uploaded.',
@@ -31,6 +33,7 @@ export const meanings = {
   'Mirrored content': {
     CATALOG:
       'GTINs: text with one per line, a table (CSV) with a `gtin`, `ean` or `barcode` column, or JSON; also as gzip. The content decides, not the name.',
+    CATALOG_TIMEOUT_SECONDS: 'Time limit of its download.',
     CATALOG_MAX_ENTRIES: 'Longest catalogue that is accepted, with 64 bytes for each entry.',
     LANGUAGES: 'Languages to mirror, out of those the partner offers.',
     CMS_TYPE:

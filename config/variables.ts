@@ -55,6 +55,8 @@ export const variables = {
     allowed: '0 to 100000 requests per second, 0 for no limit',
     fallback: '0',
   },
+  PARTNER_TIMEOUT_SECONDS: { schema: whole(1, 600), allowed: '1 to 600 seconds', fallback: '15' },
+  ASSET_TIMEOUT_SECONDS: { schema: whole(1, 3600), allowed: '1 to 3600 seconds', fallback: '60' },
   PARTNER_MAX_LANGUAGES: { schema: whole(1, 100_000), allowed: '1 to 100000 languages', fallback: '200' },
   ASSET_HOSTS: {
     schema: hosts,
@@ -102,6 +104,7 @@ export const variables = {
     required: true,
     hides: secretsOfUrl,
   },
+  CATALOG_TIMEOUT_SECONDS: { schema: whole(1, 600), allowed: '1 to 600 seconds', fallback: '30' },
   CATALOG_MAX_ENTRIES: {
     schema: whole(1, 100_000_000),
     allowed: '1 to 100000000 entries',

@@ -129,7 +129,14 @@ export async function openMirror(
     cms,
     parentPages: cms.parentPages,
     readCatalog: (signal) =>
-      readCatalog({ place: config.catalog, maxEntries: config.catalogMaxEntries }, signal),
+      readCatalog(
+        {
+          place: config.catalog,
+          maxEntries: config.catalogMaxEntries,
+          timeoutMs: config.catalogTimeoutMs,
+        },
+        signal,
+      ),
     renderer,
     policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
     languages: config.languages,

@@ -58,6 +58,8 @@ export function refuseEcho({ status, bytes }: Response, token: string): Read<Rec
 export function explainFailure({ code, reason }: Pick<RequestFailure, 'code' | 'reason'>): string {
   if (code.startsWith('HTTP_')) return reason
   if (code === limitedTooLong) return `the partner ${reason}. The next run asks again`
+  if (code === 'TIMEOUT')
+    return `the partner gave ${reason}. If it needs longer for a record, raise PARTNER_TIMEOUT_SECONDS`
   return code === 'BROKEN' ? `the request was ${reason}` : `the partner gave no whole answer: ${reason}`
 }
 

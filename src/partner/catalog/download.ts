@@ -14,7 +14,7 @@ export type CatalogBytes = {
   type?: string | undefined
 }
 
-const timeoutMs = 30_000
+const defaultTimeoutMs = 30_000
 /** Sheets and shares are redirected once or twice. */
 const mostRedirects = 5
 /** A server that limits us for longer counts as down. */
@@ -27,7 +27,11 @@ const maxWaitMs = 300_000
  */
 export async function downloadCatalog(
   place: string,
-  { maxBytes, retry }: { maxBytes: number; retry?: Partial<RetryOptions> | undefined },
+  {
+    maxBytes,
+    retry,
+    timeoutMs = defaultTimeoutMs,
+  }: { maxBytes: number; retry?: Partial<RetryOptions> | undefined; timeoutMs?: number },
   signal: AbortSignal,
 ): Promise<CatalogBytes | 'oversized'> {
   const { origin, pathname, search, username, password } = new URL(place)

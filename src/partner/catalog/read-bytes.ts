@@ -9,22 +9,24 @@ import { type CatalogBytes, downloadCatalog } from './download.ts'
 /** A list of GTINs has fewer; a table with more needs a higher limit of entries. */
 const bytesPerEntry = 64
 
-/** Where the catalogue is, how many entries it may have, and how its download is retried. */
+/** Where the catalogue is, how many entries it may have, and how it is downloaded. */
 export type CatalogSource = {
   place: string
   maxEntries: number
   retry?: Partial<RetryOptions> | undefined
+  /** Time limit of a download; default 30 s. */
+  timeoutMs?: number
 }
 
 const unpack = promisify(gunzip)
 
 /** Reads a file or an http(s) URL, and unpacks gzip; throws once it is longer than `maxEntries` entries can be. */
 export async function readBytes(source: CatalogSource, signal: AbortSignal): Promise<CatalogBytes> {
-  const { place, maxEntries, retry } = source
+  const { place, maxEntries } = source
   const maxBytes = maxEntries * bytesPerEntry
   const limit = `${maxBytes} bytes, ${bytesPerEntry} for each of ${maxEntries} entries`
   const read = /^https?:\/\//i.test(place)
-    ? await downloadCatalog(place, { maxBytes, retry }, signal)
+    ? await downloadCatalog(place, { ...source, maxBytes }, signal)
     : await readFile(place, maxBytes, signal)
   if (read === 'oversized') throw tooLong(limit)
   if (!startsWith(read.bytes, [0x1f, 0x8b])) return read
