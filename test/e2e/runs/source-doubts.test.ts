@@ -62,7 +62,7 @@ describe('a run fails with the remedy and changes no page', () => {
     await expectFailed(world, {
       code: 7,
       cause: 'config',
-      message: /contains no valid GTIN-13\. Faults: line 1/,
+      message: /it is a web page, perhaps of a login, instead of a list of GTINs/,
     })
   })
 })
