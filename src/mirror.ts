@@ -42,7 +42,7 @@ export type Mirror = JobDeps & {
   findDifferences(): Promise<Record<'upstreams' | 'policy', string[]>>
   gates: FleetGates
   upstreams: UpstreamsHealth
-  /** The latest text that the CMS sent before or after the JSON of a response; undefined if there was none. */
+  /** The latest text that the CMS sent before the JSON of a response; undefined if there was none. */
   strayText(): string | undefined
   /** Why nothing may be written to Redis, as far as this process knows while it works. */
   writeFault(): string | undefined
@@ -117,9 +117,9 @@ export async function openMirror(
     concurrency: config.cms.concurrency + 2,
     gate: gateOf('cms', 0),
     onRequest: requests.note,
-    onStray(said) {
-      if (said !== strayText) log.warn({ said }, 'the CMS sends text around its JSON')
-      strayText = said
+    onStray(before) {
+      if (before !== strayText) log.warn({ before }, 'the CMS sends text before its JSON')
+      strayText = before
     },
   })
   const queues = openQueues(store.connection, keys.queues, config.history.jobs)

@@ -6,7 +6,6 @@ import { createExchange, type HttpGate, type Read, type RetryOptions } from '../
 import { headerOf, type Response } from '../lib/http/send.ts'
 import { claimsJson, findStray } from '../lib/http/stray-text.ts'
 import { readApiRoot } from './api-root.ts'
-import { explainLogin, type LoginIndex, readLoginIndex, wrongCredentials } from './login-fault.ts'
 import { type CmsResponse, readResponse, type Refusal, refused, rejected, wrongRoot } from './response.ts'
 
 type CmsAuth = { user: string; password: string } | { token: string }
@@ -30,8 +29,8 @@ export type ConnectionOptions = {
   maxListRows?: number
   /** Called for each request sent. */
   onRequest?: (kind: RequestKind) => void
-  /** Receives what the CMS sends before or after the JSON of a response: `“Notice: x” before its JSON`. */
-  onStray?: ((said: string) => void) | undefined
+  /** Receives what the CMS sends before the JSON of a response, as plain words. */
+  onStray?: ((before: string) => void) | undefined
 }
 
 type CmsRequest<T> = {
@@ -89,7 +88,6 @@ export function createConnection(options: ConnectionOptions): Connection {
   const headers = {
     accept: 'application/json',
     'user-agent': 'product-mirror',
-    'cache-control': 'no-cache',
   }
   const namespace = `/${options.namespace.replace(/^\/+|\/+$/g, '')}`
   let clockMs: number | undefined
@@ -153,7 +151,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   /** Why the CMS does not tell who we are; undefined if it does. */
-  async function findLoginFault(signal: AbortSignal): Promise<Refusal | 'other' | undefined> {
+  async function findLoginFault(signal: AbortSignal): Promise<Pick<Refusal, 'lacks'> | undefined> {
     const login = await ask<boolean>(
       {
         kind: 'cmsOther',
@@ -165,22 +163,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       signal,
     )
     if ('refusal' in login) return login.refusal
-    return login.value ? undefined : 'other'
-  }
-
-  /** What the index says about logins; it needs none. */
-  async function readIndex(signal: AbortSignal): Promise<LoginIndex> {
-    const index = await ask<LoginIndex>(
-      {
-        kind: 'cmsOther',
-        method: 'GET',
-        path: '/?_fields=authentication',
-        doing: 'reading the index',
-        read: ({ body }) => ({ ok: true, value: readLoginIndex(body) }),
-      },
-      signal,
-    )
-    return 'value' in index ? index.value : undefined
+    return login.value ? undefined : { lacks: 'rights' }
   }
 
   async function assertSignedIn(
@@ -188,11 +171,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     signal: AbortSignal,
   ): Promise<void> {
     const fault = await findLoginFault(signal)
-    if (fault === 'other') throw rejected(doing, said, wrongCredentials)
-    if (fault?.lacks === 'rights') {
-      const kind = 'token' in options.auth ? 'token' : 'password'
-      throw rejected(doing, said, explainLogin(fault, kind, await readIndex(signal)))
-    }
+    if (fault?.lacks === 'rights') throw rejected(doing, said)
     // Plug-ins hide the users, so this alone proves nothing.
     if (fault?.lacks === 'route' && lacks === 'route') throw wrongRoot(doing, `answered ${said}`)
   }
@@ -224,21 +203,23 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown, what: string):
 }
 
 /**
- * The response without text before or after its JSON, such as a warning of a plug-in or the comment of a cache. Its
- * status and headers count only if they say that it is JSON: PHP that sends such text early loses them, and every answer
- * is then a 200 with one part.
+ * The response without text before its JSON, such as a warning of a plug-in. Its status and headers count only if they
+ * say that it is JSON: PHP that sends such text early loses them, and every answer is then a 200 with one part.
  */
 function withoutStray(response: Response, onStray: ConnectionOptions['onStray']): Read<Response> {
   const stray = findStray(response)
   if (stray === undefined) return { ok: true, value: response }
-  onStray?.(stray.said)
+  onStray?.(stray.before)
   if (claimsJson(response)) return { ok: true, value: { ...response, bytes: stray.json } }
-  return { ok: false, reason: `answered ${response.status} with ${stray.said}. ${strayRemedy}` }
+  return {
+    ok: false,
+    reason: `answered ${response.status} with “${stray.before}” before its JSON. ${strayRemedy}`,
+  }
 }
 
-/** What to do about text around the JSON of responses. */
+/** What to do about text before the JSON of responses. */
 export const strayRemedy =
-  'Repair the plug-in, theme or cache that writes it; of notices of PHP, set WP_DEBUG_DISPLAY to false in wp-config.php'
+  'Repair the plug-in or theme that writes it, or set WP_DEBUG_DISPLAY to false in wp-config.php'
 
 function authorization(auth: CmsAuth): string {
   if ('token' in auth) return `Bearer ${auth.token}`

@@ -13,7 +13,6 @@ export type Refusal = {
   /** The CMS's own error code; undefined if the answer is none of its API's. */
   code: string | undefined
   body: unknown
-  response: Response
   /** What may be missing: the right to do this, or the route. */
   lacks?: 'rights' | 'route'
 }
@@ -38,7 +37,7 @@ export function readResponse(response: Response, doing: string): Read<CmsRespons
   }
   if (status < 400) return { ok: false, reason: `answered ${said}, which is not JSON` }
   const error = CmsErrorBody.safeParse(body).data
-  const refusal: Refusal = { status, said, code: error?.code, body, response }
+  const refusal: Refusal = { status, said, code: error?.code, body }
   if (status === 401 || status === 403 || lacksRights(error)) refusal.lacks = 'rights'
   else if (status === 404 && (body === undefined || error?.code === 'rest_no_route')) refusal.lacks = 'route'
   return { ok: true, value: { status, body, response, refusal } }
@@ -69,9 +68,12 @@ export function refused(doing: string, { said, lacks }: Refusal): UnusableError 
   return new UnusableError('cms', `The CMS refused a request while ${doing} (${said}). ${advice}`)
 }
 
-/** The error of a CMS that does not know us; `why` has the cause and the remedy. */
-export function rejected(doing: string, said: string, why: string): UnusableError {
-  return new UnusableError('cms', `The CMS rejected the credentials while ${doing} (${said}). ${why}`)
+/** The error of a CMS that does not know us. */
+export function rejected(doing: string, said: string): UnusableError {
+  return new UnusableError(
+    'cms',
+    `The CMS rejected the credentials while ${doing} (${said}). Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN, and that the user may edit pages and upload files.`,
+  )
 }
 
 /** The error of a CMS that does not know our routes. */

@@ -202,8 +202,10 @@ async function checkBatches({ sync }: Mirror, _config: Config, signal: AbortSign
 
 /** After the checks that asked the CMS. */
 async function checkAnswers(mirror: Mirror): Promise<Found | undefined> {
-  const said = mirror.strayText()
-  return said === undefined ? undefined : { warning: `the CMS sends ${said}. ${strayRemedy}` }
+  const before = mirror.strayText()
+  return before === undefined
+    ? undefined
+    : { warning: `the CMS sends “${before}” before its JSON. ${strayRemedy}` }
 }
 
 async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined> {

@@ -7,7 +7,7 @@ const notice =
 
 const find = (text: string) => {
   const stray = findStray({ bytes: Buffer.from(text) })
-  return stray && { said: stray.said, json: Buffer.from(stray.json).toString() }
+  return stray && { before: stray.before, json: Buffer.from(stray.json).toString() }
 }
 
 test.each([
@@ -29,31 +29,11 @@ test.each([
   ['a byte order mark', '\uFEFF', 'a byte order mark'],
   ['two byte order marks', '\uFEFF\uFEFF\n', 'a byte order mark'],
 ])('%s before whole JSON is found', (_, before, words) => {
-  expect(find(before + json)).toEqual({ said: `“${words}” before its JSON`, json })
-})
-
-test.each([
-  [
-    'the comment of a cache',
-    '\n<!-- Performance optimized by Cache {"a":1} -->',
-    'Performance optimized by Cache {"a":1}',
-  ],
-  [
-    'a notice of PHP',
-    notice,
-    'Notice : Undefined index: [0] {"a" in /srv/wp-content/plugins/shop/shop.php on line 12',
-  ],
-  ['a line of text', 'done', 'done'],
-])('PR-18: %s after whole JSON is found', (_, after, words) => {
-  expect(find(json + after)).toEqual({ said: `“${words}” after its JSON`, json })
+  expect(find(before + json)).toEqual({ before: words, json })
 })
 
 test.each([
   ['JSON alone', json],
-  ['JSON and line ends', `${json}\r\n`],
-  ['cut JSON before a notice', json.slice(0, -1) + notice],
-  ['JSON that is cut inside a text', json.slice(0, 30) + notice],
-  ['two responses in one', `${json}${json}x`],
   ['JSON after blanks', `\r\n ${json}`],
   ['a notice before cut JSON', notice + json.slice(0, -1)],
   ['text behind the JSON too', `${notice}${json}${notice}`],
@@ -67,10 +47,9 @@ test.each([
   ['open lists', '['],
   ['open objects', '{"a":'],
   ['tags', '<'],
-  ['quotes', '["'],
 ])('the cost of many %s is bounded', (_, unit) => {
   const [small = 0, large = 0] = [100_000, 1_000_000].map((size) => {
-    const bytes = Buffer.from(`${unit === '["' ? '' : 'x'}${unit.repeat(size / unit.length)}x`)
+    const bytes = Buffer.from(`x${unit.repeat(size / unit.length)}`)
     const before = process.cpuUsage()
     findStray({ bytes })
     return process.cpuUsage(before).user
