@@ -21,7 +21,7 @@ export type Queues = Readonly<Record<QueueName, Queue>>
 export const jobsVersion = 2
 
 /** The version in which each job was added or its payload changed last; without the jobs of version 1. */
-const changedIn: Readonly<Record<string, number>> = { 'plan-chunk': 2 }
+const changedIn: Readonly<Record<string, number>> = { 'plan-chunk': 2, 'upload-media': 2 }
 
 /** The name under which this version queues a job. */
 export function jobName(name: string, versions = changedIn): string {

@@ -174,13 +174,14 @@ export async function saveMediaCounts(
   const failed = results.flatMap((result) => result.failed)
   const unfetched = results.flatMap((result) => result.unfetched)
   const kept = results.flatMap((result) => result.kept)
+  const odd = results.flatMap((result) => result.odd)
   const known = results.reduce((total, result) => total + countAssets(result), 0)
   const lost = Math.max(0, mediaTotal - known)
   const left = unfetched.length + lost
   const media = { uploaded: sum('uploaded'), reused: sum('reused'), failed: failed.length + left }
   await sync.runs.update(runId, { media, ...(left > 0 && { unfetched: left }) })
   const example = unfetched[0] ?? failures[0]
-  await addNotes(sync, runId, mediaNotes({ failed, kept, unfetched: left, example }))
+  await addNotes(sync, runId, mediaNotes({ failed, kept, odd, unfetched: left, example }))
 }
 
 async function startPart(

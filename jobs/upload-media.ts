@@ -3,13 +3,17 @@ import { pdfFields } from '../src/contracts/partner.ts'
 import { uploadMedia } from '../src/sync/media/upload-media.ts'
 import { defineJob, LaterError } from './define.ts'
 
-/** Counts of a job's assets; `failed`, `unfetched` and `kept` (also reused) name each of these with the reason. */
+/**
+ * Counts of a job's assets; `failed`, `unfetched` and `kept` (also reused) name each of these with the reason, `odd` those
+ * that are used although something is odd about them.
+ */
 export const MediaResult = z.object({
   uploaded: z.int(),
   reused: z.int(),
   failed: z.array(z.string()),
   unfetched: z.array(z.string()).default([]),
   kept: z.array(z.string()).default([]),
+  odd: z.array(z.string()).default([]),
 })
 export type MediaResult = z.infer<typeof MediaResult>
 
@@ -34,7 +38,7 @@ export const uploadMediaJob = defineJob<Payload>({
   name: 'upload-media',
   payload: Payload,
   async run({ sync }, data, { job, signal }) {
-    const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [], unfetched: [], kept: [] }
+    const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [], unfetched: [], kept: [], odd: [] }
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return before
     const { rest, waitMs, limited, ...done } = await uploadMedia(sync, data.assets, signal, {
@@ -47,6 +51,7 @@ export const uploadMediaJob = defineJob<Payload>({
       failed: [...before.failed, ...done.failed],
       unfetched: [...before.unfetched, ...done.unfetched],
       kept: [...before.kept, ...done.kept],
+      odd: [...before.odd, ...done.odd],
     }
     await sync.runs.advance(data.runId, { media: countAssets(done) })
     if (rest.length === 0) return soFar

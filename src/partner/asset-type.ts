@@ -12,7 +12,7 @@ export type DetectedType = { ok: true; mime: string; extension: string } | { ok:
 /** Detects a file's type by its first bytes, whatever its name or the server claims. */
 export async function detectAssetType(bytes: Uint8Array, kind: Asset['kind']): Promise<DetectedType> {
   if (bytes.length === 0) return { ok: false, reason: 'it is empty. Ask the partner to repair the file' }
-  const type = await fileTypeFromBuffer(bytes)
+  const type = (await fileTypeFromBuffer(bytes)) ?? (kind === 'pdf' ? latePdf(bytes) : undefined)
   if (type !== undefined && accepted[kind].includes(type.mime)) {
     return { ok: true, mime: type.mime, extension: type.ext }
   }
@@ -21,4 +21,10 @@ export async function detectAssetType(bytes: Uint8Array, kind: Asset['kind']): P
     ok: false,
     reason: `it is ${found}, not ${accepted[kind].join(', ')} (${bytes.length} bytes). Ask the partner to repair the file`,
   }
+}
+
+/** Viewers look for the header of a PDF in the first 1,024 bytes. */
+function latePdf(bytes: Uint8Array): { mime: string; ext: string } | undefined {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024))
+  return start.includes('%PDF-') ? { mime: 'application/pdf', ext: 'pdf' } : undefined
 }

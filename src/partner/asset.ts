@@ -6,7 +6,7 @@ import { describeResponse } from '../lib/http/json.ts'
 import { headerOf, type RequestFailure, oversized, type Response } from '../lib/http/send.ts'
 import { hideAll } from '../lib/text/secrets.ts'
 import type { AssetValidators, FetchedAsset } from '../sync/ports/partner.ts'
-import { fileFault } from './asset-file/check-file.ts'
+import { checkFile } from './asset-file/check-file.ts'
 import { detectAssetType } from './asset-type.ts'
 import { type AssetRules, toAssetUrl } from './asset-url.ts'
 import { isPassing } from './product.ts'
@@ -125,9 +125,9 @@ async function toFetchedAsset(
   const detected = await detectAssetType(bytes, kind)
   if (!detected.ok) return { state: 'refused', reason: detected.reason }
   const { mime, extension } = detected
-  const fault = fileFault(bytes, mime, maxPixels)
-  if (fault !== undefined) {
-    const reason = `it ${fault} (${mime}, ${bytes.length} bytes). Ask the partner to repair the file`
+  const checked = checkFile(bytes, mime, maxPixels)
+  if ('fault' in checked) {
+    const reason = `it ${checked.fault} (${mime}, ${bytes.length} bytes). Ask the partner to repair the file`
     return { state: 'refused', reason }
   }
   const etag = validatorOf(response, 'etag')
@@ -138,6 +138,7 @@ async function toFetchedAsset(
     mime,
     extension,
     sha256: hash('sha256', bytes, 'hex'),
+    ...(checked.remark !== undefined && { remark: `it ${checked.remark}` }),
     ...(etag !== undefined && { etag }),
     ...(lastModified !== undefined && { lastModified }),
   }

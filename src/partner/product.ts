@@ -59,7 +59,7 @@ export function explainFailure({ code, reason }: Pick<RequestFailure, 'code' | '
   if (code.startsWith('HTTP_')) return reason
   if (code === limitedTooLong) return `the partner ${reason}. The next run asks again`
   if (code === 'TIMEOUT')
-    return `the partner gave ${reason}. If it needs longer for a record, raise PARTNER_TIMEOUT_SECONDS`
+    return `the partner gave no whole answer: ${reason}. If it needs longer for a record, raise PARTNER_TIMEOUT_SECONDS`
   return code === 'BROKEN' ? `the request was ${reason}` : `the partner gave no whole answer: ${reason}`
 }
 

@@ -107,7 +107,6 @@ const doubts: Record<string, Doubt> = {
   'answers 500': { fault: { kind: 'status', status: 500 }, told: /the partner answered 500/ },
   'answers 503': { fault: { kind: 'status', status: 503, as: 'html' }, told: /answered 503 with/ },
   'answers 400': { step: { status: 400, json }, told: /the partner answered 400: Not found\./ },
-  'answers 410': { step: { status: 410, json }, told: /the partner answered 410: Not found\./ },
   redirects: {
     step: { status: 302, headers: { location: 'https://elsewhere.example/login' } },
     told: /answered 302.*, redirecting to https:\/\/elsewhere\.example\/login \(not followed\)\. Check PARTNER_BASE_URL$/,

@@ -7,18 +7,20 @@ const mostNamed = 20
 /**
  * The notes about files that a run left out. `failed`: those that are wrong or were refused, each with its reason;
  * `kept`: the same for files of which pages show an earlier version; `unfetched`: how many others no server sent;
- * `example`: one of them, or why the job that should fetch it failed.
+ * `odd`: files that are used although something is odd about them; `example`: one of the unfetched, or why the job that should fetch it failed.
  */
 export function mediaNotes(found: {
   failed: readonly string[]
   kept?: readonly string[]
+  odd?: readonly string[]
   unfetched: number
   example?: string | undefined
 }): string[] {
-  const { failed, kept = [], unfetched, example } = found
+  const { failed, kept = [], odd = [], unfetched, example } = found
   const notes = [
     ...notesAbout('media left out: ', failed),
     ...notesAbout('pages keep the earlier version of a file: ', kept),
+    ...notesAbout('media used as it is: ', odd),
   ]
   if (unfetched === 0) return notes
   const files = countOf(unfetched, 'file')

@@ -13,40 +13,66 @@ const readers: Readonly<Record<string, (bytes: Buffer) => FileShape>> = {
   'application/pdf': readPdf,
 }
 
-/** Bytes after the end that some programs leave; another file is longer. */
+/** Bytes after the end that some programs leave. */
 const mostTrailing = 32
 const blanks = new Set([0, 9, 10, 12, 13, 26, 32])
+/** Beginnings of other files, and the directory at the end of an archive. */
+const otherFiles = [
+  'PK\u0003\u0004',
+  'PK\u0005\u0006',
+  'Rar!',
+  '7z\u00BC\u00AF',
+  'MZ',
+  '\u007FELF',
+  '%PDF-',
+  '\u0089PNG',
+  'GIF8',
+  '<?php',
+  '#!',
+]
+const directory = 'PK\u0005\u0006'
 
 /**
  * What is wrong with a file of a known type, after “it”: it is cut off, damaged, has another file behind its end, or
- * more than `maxPixels` in all of its pictures. Nothing is decoded: it costs one pass over the bytes.
+ * more than `maxPixels` in all of its pictures. `remark`: what is odd about a file that every viewer opens. Nothing is
+ * decoded: it costs one pass over the bytes.
  */
-export function fileFault(content: Uint8Array, mime: string, maxPixels: number): string | undefined {
+export function checkFile(
+  content: Uint8Array,
+  mime: string,
+  maxPixels: number,
+): { fault: string } | { remark?: string } {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   try {
     const shape = readers[mime]?.(bytes)
-    if (shape === undefined) return undefined
-    const { end, pixels } = shape
-    if (end > bytes.length) return 'is cut off'
+    if (shape === undefined) return {}
+    const { end, pixels, remark } = shape
+    if (end > bytes.length) return { fault: 'is cut off' }
     if (pixels > maxPixels) {
-      return `has ${inMillions(pixels)} million pixels; the limit is ${inMillions(maxPixels)} (ASSET_MAX_MEGAPIXELS)`
+      return {
+        fault: `has ${inMillions(pixels)} million pixels; the limit is ${inMillions(maxPixels)} (ASSET_MAX_MEGAPIXELS)`,
+      }
     }
-    const trailing = trailingBytes(bytes, end)
-    return trailing > mostTrailing ? `has ${trailing} bytes after its end` : undefined
+    if (remark !== undefined) return { remark }
+    const trailing = behind(bytes, end)
+    if (trailing.length <= mostTrailing) return {}
+    const said = `has ${trailing.length} bytes after its end`
+    const isOther = otherFiles.some((start) => trailing.startsWith(start)) || trailing.includes(directory)
+    return isOther ? { fault: said } : { remark: said }
   } catch (error) {
-    if (error instanceof FileFaultError) return error.message
+    if (error instanceof FileFaultError) return { fault: error.message }
     // A length in the file points behind its last byte.
-    if (error instanceof RangeError) return 'is cut off'
+    if (error instanceof RangeError) return { fault: 'is cut off' }
     throw error
   }
 }
 
-/** Bytes behind the end of a file, without the blanks that pad it. */
-function trailingBytes(bytes: Buffer, end: number): number {
+/** What is behind the end of a file, without the blanks that pad it; each character is a byte. */
+function behind(bytes: Buffer, end: number): string {
   let [first, last] = [end, bytes.length]
   while (first < last && blanks.has(Number(bytes[first]))) first++
   while (last > first && blanks.has(Number(bytes[last - 1]))) last--
-  return last - first
+  return bytes.toString('latin1', first, last)
 }
 
 function inMillions(pixels: number): string {

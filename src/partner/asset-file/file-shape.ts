@@ -1,5 +1,8 @@
-/** Where a file ends by its own account, and how many pixels its pictures have in all (0 for documents). */
-export type FileShape = { end: number; pixels: number }
+/**
+ * Where a file ends by its own account, how many pixels its pictures have in all (0 for documents), and what is odd about
+ * it, after “it”.
+ */
+export type FileShape = { end: number; pixels: number; remark?: string }
 
 /** A file that no program would show as it was meant; the message says why, after “it”. */
 export class FileFaultError extends Error {

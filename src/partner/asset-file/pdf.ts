@@ -1,10 +1,26 @@
 import { cutOff, type FileShape } from './file-shape.ts'
 
 const mark = '%%EOF'
+const longestEnd = 64
 
-/** A PDF ends with the last of its end marks; what is before it is not looked at. */
+/**
+ * A PDF ends with the last of its end marks; what is before it is not looked at. Viewers also open one whose mark is
+ * missing or torn, as long as the line before it says where the table of objects is.
+ */
 export function readPdf(bytes: Buffer): FileShape {
   const at = bytes.lastIndexOf(mark)
-  if (at === -1) throw cutOff()
-  return { end: at + mark.length, pixels: 0 }
+  const end = at + mark.length
+  // Objects behind the mark belong to an update, or to the rest, of a file that is not whole.
+  if (at !== -1 && !/\d\s+obj\b/.test(bytes.toString('latin1', end))) {
+    const before = bytes.indexOf('%PDF-')
+    return { end, pixels: 0, ...(before > 0 && { remark: `has ${before} bytes before its header` }) }
+  }
+  const tail = bytes.toString('latin1', Math.max(0, bytes.length - longestEnd))
+  const table = Number(/startxref\s+(\d+)\s+(?:%%?E?O?)?\s*$/.exec(tail)?.[1])
+  if (
+    Number.isNaN(table) ||
+    !/^\s*(?:xref|\d+\s+\d+\s+obj)/.test(bytes.toString('latin1', table, table + longestEnd))
+  )
+    throw cutOff()
+  return { end: bytes.length, pixels: 0, remark: 'lacks its end mark' }
 }

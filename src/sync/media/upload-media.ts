@@ -15,6 +15,8 @@ export type MediaReport = {
   unfetched: string[]
   /** Those of `reused` whose new version is unusable, each with the reason. */
   kept: string[]
+  /** Assets that are used although something is odd about them, each with what it is. */
+  odd: string[]
   /** Assets to try again: another process uploads them, a rate limit applies, or a reply was lost. */
   rest: Asset[]
   waitMs: number
@@ -39,6 +41,7 @@ export async function uploadMedia(
     failed: [],
     unfetched: [],
     kept: [],
+    odd: [],
     rest: [],
     waitMs: 0,
   }
@@ -53,8 +56,11 @@ export async function uploadMedia(
   const fresh: NewAsset[] = []
   const checkOne = async (asset: Asset, before: KnownAsset | undefined): Promise<void> => {
     const checked = await checkAsset(deps, asset, before, signal).catch(toWait)
-    if ('fetched' in checked) fresh.push(checked)
-    else note(report, asset, checked)
+    if ('fetched' in checked) {
+      const { remark } = checked.fetched
+      if (remark !== undefined) report.odd.push(`${nameOf(asset)}: ${remark}`)
+      fresh.push(checked)
+    } else note(report, asset, checked)
   }
   await Promise.all(assets.map((asset, index) => limit(checkOne, asset, known[index])))
   if (fresh.length === 0) return report

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { fileFault } from '../../../src/partner/asset-file/check-file.ts'
+import { checkFile } from '../../../src/partner/asset-file/check-file.ts'
+import { detectAssetType } from '../../../src/partner/asset-type.ts'
 
 const most = 100_000_000
 const mimes = {
@@ -27,7 +28,13 @@ const files: Record<Kind, Buffer> = {
 }
 
 function fault(kind: Kind, bytes: Uint8Array, maxPixels = most): string | undefined {
-  return fileFault(bytes, mimes[kind], maxPixels)
+  const checked = checkFile(bytes, mimes[kind], maxPixels)
+  return 'fault' in checked ? checked.fault : undefined
+}
+
+function remark(kind: Kind, bytes: Uint8Array): string | undefined {
+  const checked = checkFile(bytes, mimes[kind], most)
+  return 'fault' in checked ? `fault: ${checked.fault}` : checked.remark
 }
 
 /** The file with other bytes at an offset. */
@@ -96,9 +103,41 @@ describe('whole files have no fault', () => {
 
 describe('a file that is cut off says so, wherever it is cut', () => {
   test.each(kinds)('%s', (kind) => {
-    const last = kind === 'pdf' ? files.pdf.lastIndexOf('%%EOF') + 4 : files[kind].length - 1
+    const last = kind === 'pdf' ? files.pdf.lastIndexOf('9\n%%EOF') : files[kind].length - 1
     for (let length = last; length > 20; length -= 13)
       expect([length, fault(kind, files[kind].subarray(0, length))]).toEqual([length, 'is cut off'])
+  })
+})
+
+describe('PR-22: a file that every viewer opens is used, with a remark', () => {
+  const html = Buffer.from(`\n<!-- ${'x'.repeat(50)} -->`)
+
+  test.each(kinds)('%s with text behind its end', (kind) => {
+    expect(remark(kind, Buffer.concat([files[kind], html]))).toBe('has 59 bytes after its end')
+  })
+
+  test.each(['', '%', '%%EO'])('a PDF that ends in "%s" instead of its mark', (end) => {
+    expect(remark('pdf', Buffer.from(pdf.replace('%%EOF\n', end)))).toBe('lacks its end mark')
+  })
+
+  test('a PDF with bytes before its header', async () => {
+    const late = Buffer.from(`HTTP/1.1 200 OK\r\n\r\n${pdf}`)
+    expect(await detectAssetType(late, 'pdf')).toMatchObject({ ok: true, mime: 'application/pdf' })
+    expect(await detectAssetType(late, 'image')).toMatchObject({ ok: false })
+    expect(remark('pdf', late)).toBe('has 19 bytes before its header')
+  })
+
+  test('but not a PDF that was cut off behind an earlier mark, or says nothing about its table', () => {
+    const update = '2 0 obj<</Type/Page>>endobj\nxref\n'
+    expect(remark('pdf', Buffer.from(pdf + update))).toBe('fault: is cut off')
+    expect(remark('pdf', Buffer.from(pdf.replace('startxref\n9\n%%EOF\n', '')))).toBe('fault: is cut off')
+    expect(remark('pdf', Buffer.from(pdf.replace('9\n%%EOF', '12\n')))).toBe('fault: is cut off')
+  })
+
+  test('but not a file with an archive behind its end, also behind other text', () => {
+    const zip = Buffer.concat([html, Buffer.from('PK\u0003\u0004data PK\u0005\u0006'), Buffer.alloc(18)])
+    for (const kind of kinds)
+      expect(remark(kind, Buffer.concat([files[kind], zip]))).toMatch(/^fault: has \d+ bytes after its end$/)
   })
 })
 

@@ -61,7 +61,9 @@ async function notesOf(mirror: Mirror): Promise<string[]> {
   const results = [await uploadMedia(mirror, assets, go, { runId, readOnly: false })]
   await saveMediaCounts(mirror, runId, { results })
   const { run } = await apply(mirror, runId)
-  return run.notes.filter((note) => / media left out|^media left out|earlier version of a file/.test(note))
+  return run.notes.filter((note) =>
+    / media left out|^media left out|^media used|earlier version of a file/.test(note),
+  )
 }
 
 /** Gives each product one file as its image. */
@@ -74,6 +76,24 @@ async function giveImages(stage: Stage, origin: string, mirror: Mirror): Promise
   }
   return keys
 }
+
+test('PR-22: an image with text behind its end is used, and named in one note with others of the kind', async ({
+  stage,
+  partner,
+}) => {
+  const { origin, files, mirror } = partner
+  const behind = Buffer.from(`<!-- ${'x'.repeat(50)} -->`)
+  for (const name of names) files.set(`/files/${name}`, png ?? Buffer.alloc(0))
+  for (const name of ['cut.png', 'page.png'])
+    files.set(`/files/${name}`, Buffer.concat([Buffer.from(png ?? []), behind, Buffer.from(name)]))
+  await giveImages(stage, origin, mirror)
+  const notes = await notesOf(mirror)
+  expect(notes).toEqual([
+    expect.stringMatching(
+      /^media used as it is: .*cut\.png \(.*\): it has 66 bytes after its end; likewise .*page\.png/,
+    ),
+  ])
+})
 
 test('every broken image is named in a note, with its record and the reason', async ({ stage, partner }) => {
   const { origin, files, mirror } = partner
