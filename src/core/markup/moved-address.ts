@@ -1,6 +1,7 @@
 const sized = /(?:-\d+x\d+|-scaled)(?=\.(?:jpe?g|png|gif|webp|avif)$)/i
 const dated = /\/\d{4}\/\d{2}\/[^/]+$/
-const ofRecord = /\/gtin-\d{13}-[^/]+$/
+/** A mirrored page with the two pages above it: one of these that was renamed is no move of the site. */
+const ofRecord = /(?:\/[^/]+){0,2}\/gtin-\d{13}-[^/]+$/
 
 /** The target of an address, independent of moves of the site: an image’s class may name its attachment. */
 export function referenceOf(address: string, classes = ''): string {
@@ -10,7 +11,7 @@ export function referenceOf(address: string, classes = ''): string {
 
 /**
  * An address without what changes when a site moves: scheme and, for files and mirrored pages, host, folder and image
- * size. Equal for two addresses of the same file or page.
+ * size; a mirrored page keeps the two pages above it. Equal for two addresses of the same file or page.
  */
 function placeOfAddress(address: string): string {
   const url = URL.parse(address.trim(), 'https://site.invalid')

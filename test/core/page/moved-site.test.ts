@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { redress } from '../../../src/core/markup/dress.ts'
 import { mergeInner } from '../../../src/core/page/merge-units.ts'
 import {
   image,
@@ -65,4 +66,15 @@ test.each([
 ])('%s is an edit', (_, text, instead) => {
   const merged = mergeInner({ base, current: base.replace(text, instead), wanted: base }, 'keep')
   expect(merged).toMatchObject({ kept: true, conflicts: [] })
+})
+
+test.each([
+  ['language page', '/products/en/', '/products/english/'],
+  ['root page', '/products/en/', '/goods/en/'],
+])('overwritten text takes no link from before the %s was renamed', (_, before, after) => {
+  const renamed = base.replace(before, after)
+  const current = base.replace('English', 'In English')
+  const wanted = renamed.replace('English', 'British English')
+  expect(mergeInner({ base: renamed, current, wanted }, 'overwrite').inner).toBe(wanted)
+  expect(redress({ base: renamed, current: base, wanted: renamed })).toBe(renamed)
 })
