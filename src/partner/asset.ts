@@ -3,7 +3,13 @@ import { signatureValues } from '../core/media/signed-url.ts'
 import type { Asset } from '../core/record/media.ts'
 import { type Exchange, limitedTooLong, type Read } from '../lib/http/exchange.ts'
 import { describeResponse } from '../lib/http/json.ts'
-import { headerOf, type RequestFailure, oversized, type Response } from '../lib/http/send.ts'
+import {
+  forbiddenAddress,
+  headerOf,
+  type RequestFailure,
+  oversized,
+  type Response,
+} from '../lib/http/send.ts'
 import { hideAll } from '../lib/text/secrets.ts'
 import type { AssetValidators, FetchedAsset } from '../sync/ports/partner.ts'
 import { checkFile } from './asset-file/check-file.ts'
@@ -34,6 +40,8 @@ type Hop =
 const maxRedirects = 3
 /** Statuses with which servers refuse a link whose signature has expired. */
 const denying: ReadonlySet<number> = new Set([400, 401, 403, 410])
+/** Failures that are due to the file's address. */
+const refusals: ReadonlySet<string> = new Set([forbiddenAddress, 'UND_ERR_INVALID_ARG'])
 const remedy = 'Ask the partner to repair the link'
 
 /** Downloads an asset, following at most 3 redirects, each checked like the first URL. */
@@ -113,7 +121,8 @@ function toFailure(failure: RequestFailure, maxBytes: number): FetchedAsset {
     return { state: 'unreachable', reason: `its server ${failure.reason}. The next run asks again` }
   if (failure.code.startsWith('HTTP_')) return { state: 'unreachable', reason: failure.reason }
   const reason = `its server gave no whole answer: ${failure.reason}`
-  return { state: failure.permanent ? 'refused' : 'unreachable', reason }
+  // Whatever else went wrong, such as a request that was never sent, says nothing about the file.
+  return { state: refusals.has(failure.code) ? 'refused' : 'unreachable', reason }
 }
 
 async function toFetchedAsset(

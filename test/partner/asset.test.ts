@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Asset } from '../../src/core/record/media.ts'
-import { LimitedError } from '../../src/lib/errors.ts'
+import { LimitedError, OutageError } from '../../src/lib/errors.ts'
 import { openGate, strictGate } from '../helpers/sync/gate.ts'
 import { startMock } from '../helpers/world/mock-server.ts'
 import { type Step } from '../helpers/world/scripted-server.ts'
@@ -88,6 +88,26 @@ it('a file whose download fails is unreachable', async ({ start, connectPartner:
   const { url, asked } = await start(['cut'])
   expect(await connect(url).fetchAsset(image(`${url}/a`), {}, signal)).toHaveProperty('state', 'unreachable')
   expect(asked).toHaveLength(2)
+})
+
+it('a file that is not requested, because the partner was away for too long, is not refused', async ({
+  start,
+  connectPartner: connect,
+}) => {
+  const { url, asked } = await start([{ body: png }])
+  const facts = {
+    outageMs: 600_000,
+    answeredAgoMs: 600_000,
+    triedAgoMs: 1_000,
+    isOver: true,
+    reason: 'answered 503',
+  }
+  const gate = { ...openGate(), pass: () => Promise.reject(new OutageError('partner', 1_000, facts)) }
+  expect(await connect(url, { gate }).fetchAsset(image(`${url}/a`), {}, signal)).toMatchObject({
+    state: 'unreachable',
+    reason: expect.stringContaining('not sent'),
+  })
+  expect(asked).toEqual([])
 })
 
 it('three redirects are followed, a fourth is not', async ({ start, connectPartner: connect }) => {
