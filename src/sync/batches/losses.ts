@@ -46,6 +46,7 @@ export function reasonOfLoss(loss: Loss | undefined): string {
   const { said = '', lost = 0, alone = 0 } = loss ?? {}
   const tries =
     alone < lost ? `${lost} requests with it failed, ${alone} of them with nothing else` : `${lost} tries`
+  if (said.startsWith('cannot read ')) return `the CMS ${said}`
   const what = /^(answered|stored) /.test(said) ? said : `gave no usable answer: ${said}`
   return `the CMS ${what} (${tries})`
 }

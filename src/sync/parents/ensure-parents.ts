@@ -1,6 +1,8 @@
 import type { Page } from '../../core/page/page.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { openGrace } from '../batches/grace-left.ts'
+import type { Loss } from '../../core/plan/batch-split.ts'
+import { UnusableError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { bindParent, createParents, type MadeParents, type MissingParent } from './create-parents.ts'
 import { currentParentAt, isUsable, parentId, type Level } from './parent-level.ts'
@@ -69,14 +71,17 @@ async function ensureLevels(
     runId,
     sent.map(({ path }) => parentId(path)),
   )
-  const current = await deps.parentPages.findExactly(
+  const { pages: current, unreadable } = await deps.parentPages.findEach(
     missing.flatMap(({ slug }) => [slug, ...numberedSlugs(slug)]),
     signal,
   )
+  const unread = await noteUnreadable(deps, runId, missing, unreadable)
   const toCreate: MissingParent[] = []
   const graceLeft = await openGrace(deps, intents)
   let waitMs = 0
   for (const [index, level] of missing.entries()) {
+    // What is at its slug may be the parent page.
+    if (unread.has(level)) continue
     const page = currentParentAt(level, current)
     const intent = intents[index]
     const left = graceLeft(intent)
@@ -89,11 +94,43 @@ async function ensureLevels(
       toCreate.push({ level, since, known: intent })
     }
   }
-  if (!create) return { ids, waitMs: 0, failed: false }
+  if (!create) return { ids, waitMs: 0, failed: unread.size > 0 }
   const made = await createParents(deps, runId, toCreate, signal)
   return {
     ids: new Map([...ids, ...made.ids]),
     waitMs: Math.max(waitMs, made.waitMs),
-    failed: made.failed,
+    failed: made.failed || unread.size > 0,
   }
+}
+
+/**
+ * The places at whose slug the CMS has a page that cannot be read. Records of such a language fail with the reason; below
+ * a root page that cannot be read, no page can be found or made.
+ */
+async function noteUnreadable(
+  deps: SyncDeps,
+  runId: string,
+  levels: readonly Level[],
+  unreadable: ReadonlyMap<string, string>,
+): Promise<Set<Level>> {
+  const found = new Map<Level, string>()
+  for (const level of levels) {
+    const slug = [level.slug, ...numberedSlugs(level.slug)].find((some) => unreadable.has(some))
+    if (slug !== undefined)
+      found.set(level, `cannot read what is at the slug ${slug}: ${unreadable.get(slug)}`)
+  }
+  for (const [{ parent, path }, reason] of found) {
+    if (parent === 0)
+      throw new UnusableError(
+        'cms',
+        `The CMS ${reason}. The root page /${path} belongs there. Repair or delete that page in the CMS.`,
+      )
+  }
+  const since = deps.now().getTime()
+  const losses = [...found].map(([{ path }, said]): [string, Loss] => [
+    parentId(path),
+    { lost: 1, alone: 1, away: 0, since, said },
+  ])
+  await deps.losses.save(runId, new Map(losses))
+  return new Set(found.keys())
 }

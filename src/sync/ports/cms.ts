@@ -77,6 +77,7 @@ export type ParentPages = Pick<
   | 'readPages'
   | 'readEach'
   | 'findExactly'
+  | 'findEach'
   | 'readLinks'
   | 'hasChildren'
   | 'readRevisions'

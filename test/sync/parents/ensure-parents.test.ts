@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { explainMissingParents } from '../../../src/sync/parents/parent-check.ts'
 import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
 import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
 import { drawPng } from '../../helpers/content/files.ts'
@@ -167,4 +168,38 @@ test('a page and its parent that both vanished are complete again after the next
   expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { failed: 0 } })
   expect(await stage.editor.recordPages()).toMatchObject([{ title: { raw: 'Neues Band' } }])
   expect(await parentSlugs(stage)).toEqual(['products', 'de-de'])
+})
+
+/** A mirror whose CMS has a page at a slug that it cannot show. */
+function withUnreadable(mirror: Mirror, slug: string): Mirror {
+  const { parentPages } = mirror
+  const findEach: typeof parentPages.findEach = async (slugs, signal) => {
+    const found = await parentPages.findEach(
+      slugs.filter((one) => one !== slug),
+      signal,
+    )
+    return { ...found, unreadable: new Map([[slug, 'answered 500']]) }
+  }
+  return { ...mirror, parentPages: { ...parentPages, findEach } }
+}
+
+test('an unreadable page at the slug of a language leaves that language without pages, with the reason', async ({
+  stage,
+  mirror,
+}) => {
+  const run = await planned(mirror)
+  const broken = withUnreadable(mirror, 'de-de')
+  expect(await prepareParents(broken, run, go)).toEqual({ waitMs: 0 })
+  expect(await parentSlugs(stage)).toEqual(['products'])
+  const about = { runId: run.id, parents: {} }
+  expect([...(await explainMissingParents(broken, about, new Set(['de-de']))).values()]).toEqual([
+    'the parent page /products/de-de is missing: the CMS cannot read what is at the slug de-de: answered 500. The next run tries again',
+  ])
+})
+
+test('an unreadable page at the slug of the root page ends the run with the reason', async ({ mirror }) => {
+  const run = await planned(mirror)
+  await expect(prepareParents(withUnreadable(mirror, 'products'), run, go)).rejects.toThrow(
+    'The CMS cannot read what is at the slug products: answered 500. The root page /products belongs there.',
+  )
 })
