@@ -172,15 +172,15 @@ test('a page and its parent that both vanished are complete again after the next
 
 /** A mirror whose CMS has a page at a slug that it cannot show. */
 function withUnreadable(mirror: Mirror, slug: string): Mirror {
-  const { parentPages } = mirror
-  const findEach: typeof parentPages.findEach = async (slugs, signal) => {
-    const found = await parentPages.findEach(
+  const { parentPages: sound } = mirror
+  const findEach: typeof sound.findEach = async (slugs, signal) => {
+    const found = await sound.findEach(
       slugs.filter((one) => one !== slug),
       signal,
     )
     return { ...found, unreadable: new Map([[slug, 'answered 500']]) }
   }
-  return { ...mirror, parentPages: { ...parentPages, findEach } }
+  return { ...mirror, parentPages: { ...sound, findEach } }
 }
 
 test('an unreadable page at the slug of a language leaves that language without pages, with the reason', async ({
