@@ -117,9 +117,9 @@ export async function openMirror(
     concurrency: config.cms.concurrency + 2,
     gate: gateOf('cms', 0),
     onRequest: requests.note,
-    onStray(before) {
-      if (before !== strayText) log.warn({ before }, 'the CMS sends text before its JSON')
-      strayText = before
+    onStray(stray) {
+      if (stray !== strayText) log.warn({ stray }, 'the CMS sends text around its JSON')
+      strayText = stray
     },
   })
   const queues = openQueues(store.connection, keys.queues, config.history.jobs)

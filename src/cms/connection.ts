@@ -29,8 +29,8 @@ export type ConnectionOptions = {
   maxListRows?: number
   /** Called for each request sent. */
   onRequest?: (kind: RequestKind) => void
-  /** Receives what the CMS sends before the JSON of a response, as plain words. */
-  onStray?: ((before: string) => void) | undefined
+  /** Receives what the CMS sends around the JSON of a response: `“Notice: …” before its JSON`. */
+  onStray?: ((stray: string) => void) | undefined
 }
 
 type CmsRequest<T> = {
@@ -87,6 +87,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const exchange = createExchange({ dispatcher: pool, gate, limit: pLimit(concurrency), timeoutMs, retry })
   const headers = {
     accept: 'application/json',
+    'cache-control': 'no-cache',
     'user-agent': 'product-mirror',
   }
   const namespace = `/${options.namespace.replace(/^\/+|\/+$/g, '')}`
@@ -125,7 +126,11 @@ export function createConnection(options: ConnectionOptions): Connection {
           const response = sound.value
           const judged = request.judge?.(response)
           if (judged !== undefined) return { ok: true, value: { value: judged } }
-          const general = readResponse(response, doing)
+          const general = readResponse(response, doing, {
+            method,
+            url: root.origin + root.pathOf(path),
+            root,
+          })
           if (!general.ok) return general
           const { refusal } = general.value
           if (refusal !== undefined) return { ok: true, value: { refusal } }
@@ -203,23 +208,24 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown, what: string):
 }
 
 /**
- * The response without text before its JSON, such as a warning of a plug-in. Its status and headers count only if they
- * say that it is JSON: PHP that sends such text early loses them, and every answer is then a 200 with one part.
+ * The response without the text around its JSON, such as a warning of a plug-in. After text before the JSON, status and
+ * headers count only if they declare JSON: PHP that sends such text early loses them, and every answer is then a 200
+ * with one part.
  */
 function withoutStray(response: Response, onStray: ConnectionOptions['onStray']): Read<Response> {
   const stray = findStray(response)
   if (stray === undefined) return { ok: true, value: response }
-  onStray?.(stray.before)
-  if (claimsJson(response)) return { ok: true, value: { ...response, bytes: stray.json } }
-  return {
-    ok: false,
-    reason: `answered ${response.status} with “${stray.before}” before its JSON. ${strayRemedy}`,
-  }
+  const { words, place, json } = stray
+  const shown = `“${words}” ${place} its JSON`
+  onStray?.(shown)
+  if (json !== undefined && (place === 'after' || claimsJson(response)))
+    return { ok: true, value: { ...response, bytes: json } }
+  return { ok: false, reason: `answered ${response.status} with ${shown}. ${strayRemedy}` }
 }
 
-/** What to do about text before the JSON of responses. */
+/** What to do about text around the JSON of responses. */
 export const strayRemedy =
-  'Repair the plug-in or theme that writes it, or set WP_DEBUG_DISPLAY to false in wp-config.php'
+  'Repair the plug-in, theme or cache that writes it, or set WP_DEBUG_DISPLAY to false in wp-config.php'
 
 function authorization(auth: CmsAuth): string {
   if ('token' in auth) return `Bearer ${auth.token}`

@@ -3,7 +3,7 @@ import { UnusableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import { describeResponse, jsonOf } from '../lib/http/json.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
-import { quote } from '../lib/text/quote.ts'
+import { type Asked, redirected, turnedIntoGet } from './redirected.ts'
 
 /** A request that was refused with a 4xx, by the CMS or by something in front of it. */
 export type Refusal = {
@@ -24,16 +24,17 @@ export type CmsResponse = { status: number; body: unknown; response: Response; r
  * Handles the responses that mean the same for every request: temporary failures are retried; redirects throw
  * UnusableError.
  */
-export function readResponse(response: Response, doing: string): Read<CmsResponse> {
+export function readResponse(response: Response, doing: string, asked: Asked): Read<CmsResponse> {
   const { status } = response
   const body = jsonOf(response)
+  // No POST of ours is answered with a list.
+  if (asked.method === 'POST' && status < 300 && Array.isArray(body)) throw turnedIntoGet(doing, status)
   if (status < 300 && body !== undefined)
     return { ok: true, value: { status, body, response, refusal: undefined } }
   const said = describeResponse(response)
   if (status >= 500 || status === 408 || status === 425) return { ok: false, reason: `answered ${said}` }
   if (status >= 300 && status < 400) {
-    const to = quote(headerOf(response, 'location') ?? 'nowhere')
-    throw wrongRoot(doing, `answered ${status}, redirecting to ${to}`)
+    throw redirected({ doing, status, to: headerOf(response, 'location') ?? '' }, asked)
   }
   if (status < 400) return { ok: false, reason: `answered ${said}, which is not JSON` }
   const error = CmsErrorBody.safeParse(body).data

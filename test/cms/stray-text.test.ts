@@ -19,7 +19,7 @@ it.for([
     const server = await start([{ body: `${before}[{"id":7}]`, headers }])
     const cms = connectCms(server.url, { onStray: (text) => found.push(text) })
     expect(await cms.findExisting([7], signal)).toEqual(new Map([[7, 'listed']]))
-    expect(found).toEqual([said])
+    expect(found).toEqual([`“${said}” before its JSON`])
   },
 )
 
@@ -42,4 +42,40 @@ it('JSON behind a notice that cost it status and headers is refused, with the no
 it('JSON that is not whole is refused, with the notice before it', async ({ start, connectCms }) => {
   const server = await start([{ body: `${notice}[{"id":7}`, headers }])
   await expect(connectCms(server.url).findExisting([7], signal)).rejects.toThrow(words)
+})
+
+it.for([
+  ['a comment of a cache', '\n<!-- Cached by W3 -->', 'Cached by W3'],
+  ['a deprecation', '<br />\n<b>Deprecated</b>: f in x.php', 'Deprecated : f in x.php'],
+])(
+  'PR-18: %s after whole JSON is reported, and the JSON is used',
+  async ([, after = '', said], { start, connectCms }) => {
+    for (const type of ['application/json', 'text/html']) {
+      const found: string[] = []
+      const server = await start([{ body: `[{"id":7}]${after}`, headers: { 'content-type': type } }])
+      const cms = connectCms(server.url, { onStray: (text) => found.push(text) })
+      expect(await cms.findExisting([7], signal)).toEqual(new Map([[7, 'listed']]))
+      expect(found).toEqual([`“${said}” after its JSON`])
+    }
+  },
+)
+
+it('PR-49: JSON labelled text/html is read', async ({ start, connectCms }) => {
+  const server = await start([{ body: '[{"id":7}]', headers: { 'content-type': 'text/html' } }])
+  expect(await connectCms(server.url).findExisting([7], signal)).toEqual(new Map([[7, 'listed']]))
+})
+
+it('of two JSON values none is used, and the text after the first is quoted', async ({
+  start,
+  connectCms,
+}) => {
+  const server = await start([{ body: '[{"id":7}]\n[{"id":8}] x', headers }])
+  const reading = connectCms(server.url).findExisting([7], signal)
+  await expect(reading).rejects.toThrow('“[{"id":8}] x” after its JSON')
+})
+
+it('no response is taken from a cache', async ({ start, connectCms }) => {
+  const server = await start([{ json: [{ id: 7 }] }])
+  await connectCms(server.url).findExisting([7], signal)
+  expect(server.asked[0]?.headers['cache-control']).toBe('no-cache')
 })

@@ -202,10 +202,8 @@ async function checkBatches({ sync }: Mirror, _config: Config, signal: AbortSign
 
 /** After the checks that asked the CMS. */
 async function checkAnswers(mirror: Mirror): Promise<Found | undefined> {
-  const before = mirror.strayText()
-  return before === undefined
-    ? undefined
-    : { warning: `the CMS sends “${before}” before its JSON. ${strayRemedy}` }
+  const stray = mirror.strayText()
+  return stray === undefined ? undefined : { warning: `the CMS sends ${stray}. ${strayRemedy}` }
 }
 
 async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined> {

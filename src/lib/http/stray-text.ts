@@ -1,19 +1,39 @@
 import { headerOf, type Response } from './send.ts'
 import { plainWords } from './plain-words.ts'
 
-/** `before`: what stands before the JSON, as plain words. */
-export type Stray = { before: string; json: Uint8Array }
+/** `words`: the text around the JSON, as plain words. Without `json` it is not certain which part is the response. */
+export type Stray = { words: string; place: 'before' | 'after'; json: Uint8Array | undefined }
 
-const [brace, bracket] = [0x7b, 0x5b]
+const [brace, bracket, closedBrace, closedBracket, quote, backslash] = [0x7b, 0x5b, 0x7d, 0x5d, 0x22, 0x5c]
 /** Warnings of a plug-in take some lines. */
 const longestStray = 65_536
 /** Characters of all attempts to find where the JSON begins, after the first one. */
 const mostParsed = 4_000_000
 
-/** Finds whole JSON behind other text in a response; undefined if there is none, or nothing stands before it. */
+/**
+ * Finds whole JSON with other text before or after it in a response; undefined if there is none, or only blanks
+ * surround it.
+ */
 export function findStray({ bytes }: Pick<Response, 'bytes'>): Stray | undefined {
-  if (bytes[0] === brace || bytes[0] === bracket) return undefined
+  if (isBare(bytes)) return undefined
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  return findBefore(text) ?? findAfter(text)
+}
+
+/** Whether a body begins and ends as JSON does; nearly all do. */
+function isBare(bytes: Uint8Array): boolean {
+  if (bytes[0] !== brace && bytes[0] !== bracket) return false
+  let last = bytes.length - 1
+  while (isBlank(bytes[last])) last--
+  return bytes[last] === (bytes[0] === brace ? closedBrace : closedBracket)
+}
+
+function isBlank(code: number | undefined): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}
+
+/** JSON up to the end of the text. */
+function findBefore(text: string): Stray | undefined {
   const wanted = text.trimEnd().at(-1) === ']' ? '[' : '{'
   // Beginnings of JSON. A warning may have brackets too, so what follows must be whole.
   const beginnings = text.slice(0, longestStray).matchAll(/\{(?=\s*["}])|\[(?=\s*[[{\]"\d-])/g)
@@ -25,9 +45,61 @@ export function findStray({ bytes }: Pick<Response, 'bytes'>): Stray | undefined
     if (parsed > 0 && parsed + json.length > mostParsed) return undefined
     parsed += json.length
     if (!isJson(json)) continue
+    // Another response in front of it.
+    if (startsWithJson(before)) return undefined
     return before.trim() === '' && !before.includes('\uFEFF')
       ? undefined
-      : { before: wordsOf(before), json: new TextEncoder().encode(json) }
+      : { words: wordsOf(before), place: 'before', json: new TextEncoder().encode(json) }
+  }
+  return undefined
+}
+
+/** JSON with text after it, and perhaps before it. */
+function findAfter(text: string): Stray | undefined {
+  let scanned = 0
+  for (const { index } of text.slice(0, longestStray).matchAll(/\{(?=\s*["}])|\[(?=\s*[[{\]])/g)) {
+    const before = text.slice(0, index)
+    const isFirst = /^[\s\uFEFF]*$/.test(before)
+    if (isInsideJson(before) || (scanned > 0 && scanned + text.length > mostParsed)) return undefined
+    // A web page may hold JSON too.
+    if (!isFirst && /<(?:!doctype|html|script)\b/i.test(before)) return undefined
+    scanned += text.length
+    const end = endOfValue(text, index)
+    if (end === undefined || (!isFirst && end - index === 2)) continue
+    const json = text.slice(index, end)
+    const after = text.slice(end)
+    if (after.length > longestStray || !isJson(json)) continue
+    if (isFirst && after.trim() === '') return undefined
+    const isCertain = !/\{\s*"|\[\s*[{[]/.test(after.replaceAll(/<!--.*?-->|<script\b.*?<\/script>/gis, ''))
+    const words = wordsOf(isFirst ? after : before)
+    if (!isCertain) return isFirst ? { words, place: 'after', json: undefined } : undefined
+    return { words, place: isFirst ? 'after' : 'before', json: new TextEncoder().encode(json) }
+  }
+  return undefined
+}
+
+function startsWithJson(text: string): boolean {
+  const from = /^[\s\uFEFF]*/.exec(text)?.[0].length ?? 0
+  const end = endOfValue(text, from)
+  // An empty list may be part of a dump.
+  return end !== undefined && end - from > 2 && isJson(text.slice(from, end))
+}
+
+/** The end of the object or list that begins at an index. */
+function endOfValue(text: string, from: number): number | undefined {
+  const first = text.charCodeAt(from)
+  if (first !== brace && first !== bracket) return undefined
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at++
+      while (at < text.length && text.charCodeAt(at) !== quote)
+        at += text.charCodeAt(at) === backslash ? 2 : 1
+    } else if (code === brace || code === bracket) depth++
+    else if (code === closedBrace || code === closedBracket) {
+      if (--depth === 0) return at + 1
+    }
   }
   return undefined
 }
@@ -42,8 +114,10 @@ export function claimsJson(response: Response): boolean {
   return /^application\/([a-z.+-]+\+)?json\b/i.test(headerOf(response, 'content-type') ?? '')
 }
 
-function wordsOf(before: string): string {
-  const words = plainWords(before.replaceAll('\uFEFF', ''))
+/** Caches sign with a comment, which plain words leave out. */
+function wordsOf(stray: string): string {
+  const text = stray.replaceAll('\uFEFF', '')
+  const words = plainWords(text) || plainWords(text.replaceAll(/<!--|-->/g, ' '))
   return words === '' ? 'a byte order mark' : words
 }
 

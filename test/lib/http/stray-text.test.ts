@@ -7,7 +7,7 @@ const notice =
 
 const find = (text: string) => {
   const stray = findStray({ bytes: Buffer.from(text) })
-  return stray && { before: stray.before, json: Buffer.from(stray.json).toString() }
+  return stray && { ...stray, json: stray.json && Buffer.from(stray.json).toString() }
 }
 
 test.each([
@@ -29,14 +29,33 @@ test.each([
   ['a byte order mark', '\uFEFF', 'a byte order mark'],
   ['two byte order marks', '\uFEFF\uFEFF\n', 'a byte order mark'],
 ])('%s before whole JSON is found', (_, before, words) => {
-  expect(find(before + json)).toEqual({ before: words, json })
+  expect(find(before + json)).toEqual({ words, place: 'before', json })
+})
+
+test.each([
+  ['a comment of a cache', '\n<!-- Performance optimized by W3 -->', 'Performance optimized by W3'],
+  ['a deprecation of PHP', '<br />\n<b>Deprecated</b>: f() in x.php', 'Deprecated : f() in x.php'],
+  ['a comment with JSON in it', '<!-- {"cached":true} -->', '{"cached":true}'],
+  ['a list in brackets', '\nWarning: [1] in x.php', 'Warning: [1] in x.php'],
+])('%s after whole JSON is found', (_, after, words) => {
+  expect(find(json + after)).toEqual({ words, place: 'after', json })
+  expect(find(`\uFEFF${json}${after}`)).toEqual({ words, place: 'after', json })
+})
+
+test('text on both sides of the JSON is found, and the first of it is quoted', () => {
+  const words = 'Warning: x in a.php'
+  expect(find(`Warning: x in a.php\n${json}\n<!-- cache -->`)).toEqual({ words, place: 'before', json })
+})
+
+test('of two JSON values none is used, and what follows the first is quoted', () => {
+  expect(find('{"id":1}\n[{"id":2}] x')).toEqual({ words: '[{"id":2}] x', place: 'after', json: undefined })
+  expect(find('{"id":1}[{"id":2}]')?.json).toBeUndefined()
 })
 
 test.each([
   ['JSON alone', json],
   ['JSON after blanks', `\r\n ${json}`],
   ['a notice before cut JSON', notice + json.slice(0, -1)],
-  ['text behind the JSON too', `${notice}${json}${notice}`],
   ['a web page', '<html><script>var a = {"b":1}</script></html>'],
   ['nothing', ''],
 ])('%s is not', (_, text) => {
