@@ -199,3 +199,45 @@ it('the user, its capabilities and the routes are read for the doctor', async ({
   expect(await cms.fetchRoutes(signal)).toEqual(new Set(['/batch/v1', '/cms/v2/pages']))
   expect(server.asked.map(({ url }) => url.split('?')[0])).toEqual(['/cms/v2/users/me', '/'])
 })
+
+const firewall = { status: 403, body: '<html><title>403</title><h1>Forbidden</h1>' }
+const me = { json: { id: 1 } }
+
+it('PR-17: a file that a firewall rejects raw is sent as a form, and so are all after it', async ({
+  connect,
+}) => {
+  const { server, cms } = await connect([
+    firewall,
+    me,
+    { status: 201, json: wire },
+    { status: 201, json: wire },
+  ])
+  expect(cms.uploadFault()).toBeUndefined()
+  expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: true, slug })
+  expect(cms.uploadFault()).toMatch(/^403.*Forbidden/)
+  await cms.uploadMedia(upload, signal)
+  const types = server.asked.map(({ headers }) => String(headers['content-type']).split(';')[0])
+  expect(types).toEqual(['image/jpeg', 'undefined', 'multipart/form-data', 'multipart/form-data'])
+  expect(String(server.asked[2]?.body)).toContain(`filename="${slug}.jpg"`)
+  expect(server.asked[2]?.body.includes(bytes)).toBe(true)
+})
+
+it('a file that is rejected in both forms is left out, and the next one is sent raw again', async ({
+  connect,
+}) => {
+  const { server, cms } = await connect([firewall, me, firewall, me, { status: 201, json: wire }])
+  expect(await cms.uploadMedia(upload, signal)).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('Forbidden') as unknown,
+  })
+  expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: true })
+  expect(server.asked.at(-1)?.headers['content-type']).toBe('image/jpeg')
+  expect(cms.uploadFault()).toBeUndefined()
+})
+
+it('an upload that the CMS itself refuses is not sent in another form', async ({ connect }) => {
+  const refusal = { status: 403, json: { code: 'rest_cannot_create', message: 'No.', data: { status: 403 } } }
+  const { server, cms } = await connect([refusal, me])
+  expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: false })
+  expect(server.asked).toHaveLength(2)
+})

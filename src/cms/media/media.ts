@@ -1,18 +1,15 @@
-import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { mediaFields, WireMedia } from '../../contracts/cms/media.ts'
 import { plural } from '../../core/record/plural.ts'
 import { sha256OfSlug } from '../../core/record/media.ts'
-import { describeResponse } from '../../lib/http/json.ts'
-import type { Response } from '../../lib/http/send.ts'
-import type { Cms, FoundMedia, MediaUpload, Uploaded } from '../../sync/ports/cms.ts'
+import type { Cms, FoundMedia } from '../../sync/ports/cms.ts'
 import type { Connection } from '../connection.ts'
 import { checkMedia } from './check-media.ts'
 import { deleteMedia } from './delete-media.ts'
-import { finishUpload, storedIdOf } from './finish-upload.ts'
+import { finishUpload } from './finish-upload.ts'
 import { findFeatured, isMediaUsed } from './media-use.ts'
 import { hasRows, inUrlParts, readList } from '../read-list.ts'
-import { codeOf } from '../response.ts'
+import { openUploads } from './send-file.ts'
 import { trashMedia } from './trash-media.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
 
@@ -25,12 +22,16 @@ export function openMedia(
   | 'hasMediaAt'
   | 'checkMedia'
   | 'uploadMedia'
+  | 'uploadFault'
   | 'isMediaUsed'
   | 'findFeatured'
   | 'trashMedia'
   | 'deleteMedia'
 > {
+  const uploads = openUploads(connection)
   return {
+    uploadFault: uploads.fault,
+
     // Slugs without a hash are left out.
     async findMedia(slugs, signal) {
       const found = new Map<number, FoundMedia>()
@@ -64,10 +65,10 @@ export function openMedia(
     },
 
     async uploadMedia(upload, signal) {
-      const first = await sendFile(connection, upload, signal)
+      const first = await uploads.sendFile(upload, signal)
       // The engine stores nothing that it rejects, and some rejections pass: the first uploads of a month race for its
       // new folder.
-      const sent = 'rejected' in first ? await sendFile(connection, upload, signal) : first
+      const sent = 'rejected' in first ? await uploads.sendFile(upload, signal) : first
       if ('rejected' in sent) return { ok: false, reason: sent.rejected }
       return 'storedId' in sent ? finishUpload(connection, upload, sent.storedId, signal) : sent
     },
@@ -78,59 +79,4 @@ export function openMedia(
     isMediaUsed: (media, signal) => isMediaUsed(connection, media, signal),
     deleteMedia: (id, signal) => deleteMedia(connection, id, signal),
   }
-}
-
-/** The alternative text travels in the URL, and screen readers suit short texts. */
-const longestAlt = 250
-
-type Sent = Uploaded | { storedId: number } | { rejected: string }
-
-/** Sends a file once; the requested slug carries the hash. */
-function sendFile(
-  connection: Connection,
-  { slug, title, alt, filename, mime, bytes }: MediaUpload,
-  signal: AbortSignal,
-): Promise<Sent> {
-  const described = alt === undefined ? {} : { alt_text: alt.slice(0, longestAlt) }
-  const query = new URLSearchParams({ slug, title, ...described, _fields: mediaFields })
-  return connection.request<Sent>(
-    {
-      kind: 'cmsOther',
-      method: 'POST',
-      path: `${connection.namespace}/media?${query.toString()}`,
-      doing: `uploading ${filename} (${bytes.length} bytes)`,
-      file: {
-        bytes,
-        headers: {
-          'content-type': mime,
-          'content-disposition': `attachment; filename="${filename}"`,
-          // The engine expects hexadecimal digits. It then refuses a truncated file instead of storing it.
-          'content-md5': hash('md5', bytes, 'hex'),
-        },
-      },
-      once: true,
-      judge(response) {
-        const storedId = storedIdOf(response)
-        return storedId === undefined ? readRejected(response) : { storedId }
-      },
-      onRefusal: ({ said }) => ({ ok: false, reason: `the CMS answered ${said}` }),
-      read({ status, body }) {
-        const wire = WireMedia.safeParse(body).data
-        if (wire === undefined) return { ok: false, reason: `answered ${status} with media of another form` }
-        const asked = sha256OfSlug(slug) ?? ''
-        const sha256 = sha256OfSlug(wire.slug) ?? asked
-        if (sha256 !== asked)
-          return { ok: false, reason: `answered ${status} with media ${wire.id}, another file` }
-        return { ok: true, value: { ok: true, slug: wire.slug, media: toMedia(wire, sha256, bytes.length) } }
-      },
-    },
-    signal,
-  )
-}
-
-/** The engine refuses a file type with 500 and its own code; without an attachment id it stored nothing. */
-function readRejected(response: Response): { rejected: string } | undefined {
-  if (response.status !== 500) return undefined
-  if (!codeOf(response)?.startsWith('rest_upload_')) return undefined
-  return { rejected: `the CMS answered ${describeResponse(response)}` }
 }

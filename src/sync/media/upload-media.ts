@@ -5,6 +5,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { FetchedAsset } from '../ports/partner.ts'
 import type { KnownAsset } from '../ports/media-library.ts'
 import { checkLibrary } from '../plan/check-library.ts'
+import { noteUploadFault } from './note-upload-fault.ts'
 import { uploadOnce, type MediaOptions, type MediaOutcome, type NewAsset } from './upload-once.ts'
 
 export type MediaReport = {
@@ -70,6 +71,7 @@ export async function uploadMedia(
   const uploadOne = async (entry: NewAsset): Promise<void> =>
     note(report, entry.asset, await uploadOnce(deps, entry, { ...options, current }, signal).catch(toWait))
   await Promise.all(fresh.map((entry) => limit(uploadOne, entry)))
+  await noteUploadFault(deps, options.runId, deps.cms.uploadFault())
   return report
 }
 

@@ -163,6 +163,8 @@ export interface Cms {
   hasMediaAt(slug: string, signal: AbortSignal): Promise<boolean>
   /** Throws OutcomeUnknownError when the answer was lost; a refusal for good is `{ ok: false }`. */
   uploadMedia(upload: MediaUpload, signal: AbortSignal): Promise<Uploaded>
+  /** The response to raw uploads of something in front of the CMS, as far as this process knows; files are sent as forms then. */
+  uploadFault(): string | undefined
   /** Whether an attachment is attached to anything or named in any text. */
   isMediaUsed(media: Media, signal: AbortSignal): Promise<boolean>
   /** Which of these attachments are the featured image of any page or post, in any status. */

@@ -4,13 +4,21 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 export type ProxiedCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
-export type ProxyAnswer = { status: number; body: string; type?: string }
+/** `headers` are added to those of the origin; undefined removes one. */
+export type ProxyAnswer = {
+  status: number
+  body: string
+  type?: string
+  headers?: Record<string, string | undefined>
+}
 
 /** What a proxy does beside passing a request on. */
 export type Meddling = {
   /** Answers instead of the origin, which never sees the request. */
   instead?: (call: ProxiedCall) => (Omit<ProxyAnswer, 'body'> & { body: string | Uint8Array }) | undefined
-  /** Changes the origin's answer. */
+  /** Changes what the origin receives; undefined removes a header. */
+  before?: (call: ProxiedCall) => { headers?: Record<string, string | undefined> } | undefined
+  /** Changes the origin's answer, if it is JSON. */
   after?: (call: ProxiedCall, answer: ProxyAnswer) => ProxyAnswer
 }
 
@@ -25,11 +33,12 @@ export async function openChangingProxy(target: string, meddling: Meddling) {
       calls.push(call)
       const own = meddling.instead?.(call)
       if (own !== undefined) {
-        reply.writeHead(own.status, { 'content-type': own.type ?? 'text/html' }).end(own.body)
+        reply.writeHead(own.status, { 'content-type': own.type ?? 'text/html', ...defined(own.headers) })
+        reply.end(own.body)
         return
       }
-      const passed = Object.entries(headers).filter(
-        ([name]) => !/^(host|connection|content-length)$/.test(name),
+      const passed = Object.entries({ ...headers, ...meddling.before?.(call)?.headers }).filter(
+        ([name, value]) => value !== undefined && !/^(host|connection|content-length)$/.test(name),
       )
       const answered = await fetch(target + path, {
         method,
@@ -46,7 +55,12 @@ export async function openChangingProxy(target: string, meddling: Meddling) {
         return
       }
       const changed = meddling.after(call, { status: answered.status, body: await answered.text() })
-      reply.writeHead(changed.status, kept).end(changed.body)
+      const changes = {
+        ...(changed.type !== undefined && { 'content-type': changed.type }),
+        ...changed.headers,
+      }
+      const sent = Object.fromEntries(kept.filter(([name]) => !(name in changes)))
+      reply.writeHead(changed.status, { ...sent, ...defined(changes) }).end(changed.body)
     }
     answer().catch(() => reply.destroy())
   })
@@ -61,4 +75,10 @@ export async function openChangingProxy(target: string, meddling: Meddling) {
       await once(server, 'close')
     },
   }
+}
+
+function defined(headers: Record<string, string | undefined> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }

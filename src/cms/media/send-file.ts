@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto'
+import { mediaFields, WireMedia } from '../../contracts/cms/media.ts'
+import { sha256OfSlug } from '../../core/record/media.ts'
+import { describeResponse, isObject } from '../../lib/http/json.ts'
+import type { Response as HttpResponse } from '../../lib/http/send.ts'
+import type { MediaUpload, Uploaded } from '../../sync/ports/cms.ts'
+import type { Connection } from '../connection.ts'
+import { codeOf } from '../response.ts'
+import { storedIdOf } from './finish-upload.ts'
+import { toMedia } from './wire-media.ts'
+
+/** The alternative text travels in the URL, and screen readers suit short texts. */
+const longestAlt = 250
+
+export type Sent = Uploaded | { storedId: number } | { rejected: string }
+
+/** Sends files raw, or as forms from the first file on that a firewall rejects raw and the CMS takes as a form. */
+export function openUploads(connection: Connection) {
+  let fault: string | undefined
+
+  async function sendFile(upload: MediaUpload, signal: AbortSignal): Promise<Sent> {
+    if (fault !== undefined) return withoutBlocked(await sendAs('form', connection, upload, signal))
+    const raw = await sendAs('raw', connection, upload, signal)
+    if (!('blocked' in raw)) return raw
+    const form = await sendAs('form', connection, upload, signal)
+    if ('blocked' in form) return withoutBlocked(form)
+    fault = raw.blocked
+    return form
+  }
+  return { sendFile, fault: () => fault }
+}
+
+function withoutBlocked(sent: Sent | { blocked: string }): Sent {
+  return 'blocked' in sent ? { ok: false, reason: `the CMS answered ${sent.blocked}` } : sent
+}
+
+/** Sends a file once; the requested slug carries the hash. `blocked`: something in front of the CMS rejected it. */
+async function sendAs(
+  form: 'raw' | 'form',
+  connection: Connection,
+  upload: MediaUpload,
+  signal: AbortSignal,
+): Promise<Sent | { blocked: string }> {
+  const { slug, title, alt, filename, bytes } = upload
+  const described = alt === undefined ? {} : { alt_text: alt.slice(0, longestAlt) }
+  const query = new URLSearchParams({ slug, title, ...described, _fields: mediaFields })
+  return connection.request<Sent | { blocked: string }>(
+    {
+      kind: 'cmsOther',
+      method: 'POST',
+      path: `${connection.namespace}/media?${query.toString()}`,
+      doing: `uploading ${filename} (${bytes.length} bytes)`,
+      file: form === 'raw' ? rawBody(upload) : await formBody(upload),
+      once: true,
+      judge(response) {
+        const storedId = storedIdOf(response)
+        return storedId === undefined ? readRejected(response) : { storedId }
+      },
+      onRefusal: ({ said, status, body }) =>
+        [403, 406, 415].includes(status) && !isObject(body)
+          ? { blocked: said }
+          : { ok: false, reason: `the CMS answered ${said}` },
+      read({ status, body }) {
+        const wire = WireMedia.safeParse(body).data
+        if (wire === undefined) return { ok: false, reason: `answered ${status} with media of another form` }
+        const asked = sha256OfSlug(slug) ?? ''
+        const sha256 = sha256OfSlug(wire.slug) ?? asked
+        if (sha256 !== asked)
+          return { ok: false, reason: `answered ${status} with media ${wire.id}, another file` }
+        return { ok: true, value: { ok: true, slug: wire.slug, media: toMedia(wire, sha256, bytes.length) } }
+      },
+    },
+    signal,
+  )
+}
+
+function rawBody({ bytes, mime, filename }: MediaUpload) {
+  return {
+    bytes,
+    headers: {
+      'content-type': mime,
+      'content-disposition': `attachment; filename="${filename}"`,
+      ...digest(bytes),
+    },
+  }
+}
+
+/** As the block editor uploads files. */
+async function formBody({ bytes, mime, filename }: MediaUpload) {
+  const form = new FormData()
+  form.append('file', new Blob([Uint8Array.from(bytes)], { type: mime }), filename)
+  const encoded = new Response(form)
+  return {
+    bytes: new Uint8Array(await encoded.arrayBuffer()),
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '', ...digest(bytes) },
+  }
+}
+
+/** The engine expects hexadecimal digits. It then refuses a truncated file instead of storing it. */
+function digest(bytes: Uint8Array) {
+  return { 'content-md5': hash('md5', bytes, 'hex') }
+}
+
+/** The engine refuses a file type with 500 and its own code; without an attachment id it stored nothing. */
+function readRejected(response: HttpResponse): { rejected: string } | undefined {
+  if (response.status !== 500) return undefined
+  if (!codeOf(response)?.startsWith('rest_upload_')) return undefined
+  return { rejected: `the CMS answered ${describeResponse(response)}` }
+}
