@@ -1,7 +1,14 @@
 import { UnusableError } from '../lib/errors.ts'
 
-/** The REST root. `pathOf` turns a path below it into the path of a request, with its query. */
-export type ApiRoot = { origin: string; shown: string; pathOf(below: string): string }
+/**
+ * The REST root. `plain`: the same root on a site with plain permalinks, if this one is a path. `pathOf` turns a path below it into the path of a request, with its query.
+ */
+export type ApiRoot = {
+  origin: string
+  shown: string
+  plain: string | undefined
+  pathOf(below: string): string
+}
 
 /**
  * Reads CMS_API_ROOT: a path, or a query (`https://site.example/?rest_route=`) for a site with plain permalinks.
@@ -19,6 +26,7 @@ export function readApiRoot(apiRoot: string): ApiRoot {
   return {
     origin,
     shown: origin + path,
+    plain: isQuery ? undefined : `${path.replace(/\/wp-json$/, '')}/?rest_route=`,
     pathOf: (below) => path + (isQuery ? below.replace('?', '&') : below),
   }
 }

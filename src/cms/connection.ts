@@ -3,10 +3,19 @@ import { Pool } from 'undici'
 import { z } from 'zod'
 import { OutageError, OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../lib/http/exchange.ts'
+import { isObject, jsonOf } from '../lib/http/json.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
 import { claimsJson, findStray } from '../lib/http/stray-text.ts'
 import { readApiRoot } from './api-root.ts'
-import { type CmsResponse, readResponse, type Refusal, refused, rejected, wrongRoot } from './response.ts'
+import { LoginIndex, loginError } from './login-fault.ts'
+import {
+  type CmsResponse,
+  plainPermalinks,
+  readResponse,
+  type Refusal,
+  refused,
+  wrongRoot,
+} from './response.ts'
 
 type CmsAuth = { user: string; password: string } | { token: string }
 
@@ -104,6 +113,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   ): Promise<{ value: T } | { refusal: Refusal }> {
     const { kind, method, path, doing, json, file, once = false, heavy = false } = request
     let sentAt = 0
+    let isPage = false
     const body = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
     const type = file?.headers ?? (json === undefined ? {} : { 'content-type': 'application/json' })
     const answered = exchange<{ value: T } | { refusal: Refusal }>(
@@ -126,6 +136,8 @@ export function createConnection(options: ConnectionOptions): Connection {
           const response = sound.value
           const judged = request.judge?.(response)
           if (judged !== undefined) return { ok: true, value: { value: judged } }
+          isPage =
+            received.status === 200 && /^\s*</.test(Buffer.from(response.bytes).toString('utf8', 0, 100))
           const general = readResponse(response, doing, {
             method,
             url: root.origin + root.pathOf(path),
@@ -151,12 +163,16 @@ export function createConnection(options: ConnectionOptions): Connection {
       const message = `The CMS's response was lost while ${doing}: ${said}. The request may have been carried out, or still be; check before sending it again.`
       throw new OutcomeUnknownError(message, failed)
     }
+    if (isPage) {
+      const plain = await findPlainRoot(doing, signal)
+      if (plain !== undefined) throw plain
+    }
     const message = `The CMS gave no usable answer while ${doing}: ${said}. Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
     throw new UnreachableError('cms', message, failed)
   }
 
   /** Why the CMS does not tell who we are; undefined if it does. */
-  async function findLoginFault(signal: AbortSignal): Promise<Pick<Refusal, 'lacks'> | undefined> {
+  async function findLoginFault(signal: AbortSignal): Promise<Partial<Refusal> | undefined> {
     const login = await ask<boolean>(
       {
         kind: 'cmsOther',
@@ -171,14 +187,53 @@ export function createConnection(options: ConnectionOptions): Connection {
     return login.value ? undefined : { lacks: 'rights' }
   }
 
+  /** The index is public unless something closes the REST API. */
+  async function readLoginIndex(signal: AbortSignal) {
+    const index = await ask<z.infer<typeof LoginIndex> | undefined>(
+      {
+        kind: 'cmsOther',
+        method: 'GET',
+        path: '/?_fields=authentication',
+        doing: 'reading the index',
+        read: ({ body }) => ({ ok: true, value: LoginIndex.safeParse(body).data }),
+      },
+      signal,
+    )
+    return 'refusal' in index ? { refused: index.refusal } : index.value
+  }
+
+  /** The error of a root that is a path, if the REST API is served below a query instead. */
+  async function findPlainRoot(doing: string, signal: AbortSignal): Promise<Error | undefined> {
+    const { plain } = root
+    if (plain === undefined) return undefined
+    const found = await exchange<boolean>(
+      {
+        method: 'GET',
+        origin: root.origin,
+        path: `${plain}/&_fields=namespaces`,
+        headers,
+        read: (response) => ({ ok: true, value: isObject(jsonOf(response)) && response.status === 200 }),
+      },
+      signal,
+    )
+    return found.ok && found.value ? plainPermalinks(doing, root.origin + plain) : undefined
+  }
+
   async function assertSignedIn(
     { doing, said, lacks }: { doing: string; said: string; lacks?: Refusal['lacks'] },
     signal: AbortSignal,
   ): Promise<void> {
     const fault = await findLoginFault(signal)
-    if (fault?.lacks === 'rights') throw rejected(doing, said)
+    if (fault?.lacks === 'rights') {
+      const index = await readLoginIndex(signal)
+      throw loginError({ doing, said, login: fault, index, usesToken: 'token' in options.auth })
+    }
     // Plug-ins hide the users, so this alone proves nothing.
-    if (fault?.lacks === 'route' && lacks === 'route') throw wrongRoot(doing, `answered ${said}`)
+    if (fault?.lacks === 'route' && lacks === 'route')
+      throw (
+        (fault.body === undefined && (await findPlainRoot(doing, signal))) ||
+        wrongRoot(doing, `answered ${said}`)
+      )
   }
 
   return {

@@ -23,7 +23,12 @@ export function openIdentity(connection: Connection): Pick<Cms, 'fetchUser' | 'f
       const path = `${connection.namespace}/users/me?context=edit&_fields=id,name,roles,capabilities`
       const user = await fetchOne(path, 'reading our own user', WireUser, signal)
       const granted = Object.entries(user.capabilities ?? {}).filter(([, has]) => has)
-      return { id: user.id, name: user.name, capabilities: new Set(granted.map(([name]) => name)) }
+      return {
+        id: user.id,
+        name: user.name,
+        roles: user.roles ?? [],
+        capabilities: new Set(granted.map(([name]) => name)),
+      }
     },
 
     async fetchRoutes(signal) {

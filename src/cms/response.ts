@@ -13,6 +13,8 @@ export type Refusal = {
   /** The CMS's own error code; undefined if the answer is none of its API's. */
   code: string | undefined
   body: unknown
+  /** The login that the response demands: `Basic realm="Staging"`. */
+  challenge?: string
   /** What may be missing: the right to do this, or the route. */
   lacks?: 'rights' | 'route'
 }
@@ -38,7 +40,14 @@ export function readResponse(response: Response, doing: string, asked: Asked): R
   }
   if (status < 400) return { ok: false, reason: `answered ${said}, which is not JSON` }
   const error = CmsErrorBody.safeParse(body).data
-  const refusal: Refusal = { status, said, code: error?.code, body }
+  const challenge = headerOf(response, 'www-authenticate')
+  const refusal: Refusal = {
+    status,
+    said,
+    code: error?.code,
+    body,
+    ...(challenge !== undefined && { challenge }),
+  }
   if (status === 401 || status === 403 || lacksRights(error)) refusal.lacks = 'rights'
   else if (status === 404 && (body === undefined || error?.code === 'rest_no_route')) refusal.lacks = 'route'
   return { ok: true, value: { status, body, response, refusal } }
@@ -69,19 +78,19 @@ export function refused(doing: string, { said, lacks }: Refusal): UnusableError 
   return new UnusableError('cms', `The CMS refused a request while ${doing} (${said}). ${advice}`)
 }
 
-/** The error of a CMS that does not know us. */
-export function rejected(doing: string, said: string): UnusableError {
-  return new UnusableError(
-    'cms',
-    `The CMS rejected the credentials while ${doing} (${said}). Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN, and that the user may edit pages and upload files.`,
-  )
-}
-
 /** The error of a CMS that does not know our routes. */
 export function wrongRoot(doing: string, what: string): UnusableError {
   return new UnusableError(
     'cms',
     `The CMS has no route for ${doing}: it ${what.replace(/\.$/, '')}. Check CMS_API_ROOT (the REST root) and CMS_NAMESPACE (cms/v2, or wp/v2 for a stock WordPress).`,
+  )
+}
+
+/** The error of a root below a path, although the site has plain permalinks. */
+export function plainPermalinks(doing: string, root: string): UnusableError {
+  return new UnusableError(
+    'cms',
+    `The CMS has plain permalinks, so it has no REST API at a path, while ${doing}. Set CMS_API_ROOT=${root}, or another permalink structure in the CMS.`,
   )
 }
 

@@ -186,7 +186,7 @@ it.for([
 
 it('the user, its capabilities and the routes are read for the doctor', async ({ connect }) => {
   const capabilities = { publish_pages: true, manage_options: false }
-  const user = { id: 1, name: 'Admin', capabilities }
+  const user = { id: 1, name: 'Admin', roles: ['editor'], capabilities }
   const { server, cms } = await connect([
     { json: user },
     { json: { routes: { '/batch/v1': {}, '/cms/v2/pages': {} } } },
@@ -194,6 +194,7 @@ it('the user, its capabilities and the routes are read for the doctor', async ({
   expect(await cms.fetchUser(signal)).toEqual({
     id: 1,
     name: 'Admin',
+    roles: ['editor'],
     capabilities: new Set(['publish_pages']),
   })
   expect(await cms.fetchRoutes(signal)).toEqual(new Set(['/batch/v1', '/cms/v2/pages']))

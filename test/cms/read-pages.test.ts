@@ -107,7 +107,7 @@ it.for<[string, Step]>([
     { status: 400, json: { code: 'rest_invalid_param', message: 'No.', data: forbidden } },
   ],
 ])('credentials that count as anonymous (%s) make the CMS unusable', async ([, step], { connect }) => {
-  const { cms } = await connect([step])
+  const { cms } = await connect([step, step, { json: { authentication: {} } }])
   const error = await cms.readPages([1], signal).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnusableError)
   expect(error).toHaveProperty('message', expect.stringContaining('CMS_USER'))
@@ -126,7 +126,7 @@ it.for<[string, Step, string]>([
     expect(error).toBeInstanceOf(UnreachableError)
     expect(error).toHaveProperty('message', expect.stringContaining(said))
     expect(error).toHaveProperty('message', expect.stringContaining('after 2 tries'))
-    expect(server.asked).toHaveLength(2)
+    expect(server.asked.filter(({ url }) => !url.includes('rest_route'))).toHaveLength(2)
   },
 )
 

@@ -161,7 +161,7 @@ it.for<[string, Step, string]>([
     { status: 401, json: { code: 'incorrect_password', message: 'No.' } },
     'CMS_PASSWORD',
   ],
-  ['a web page says 403', { status: 403, body: '<html>' }, 'CMS_PASSWORD'],
+  ['a web page says 403', { status: 403, body: '<html>' }, 'rejects its REST API'],
   ['no write finds a route', answer(no(404, 'rest_no_route')), 'CMS_NAMESPACE'],
   [
     'there is no batch route',

@@ -169,13 +169,17 @@ async function checkUser({ sync }: Mirror, config: Config, signal: AbortSignal):
   )
   if (missing.length > 0)
     return {
-      failed: `user ${user.name} may not ${missing.join(', ')}. Give it the role editor or administrator`,
+      failed: `user ${user.name}${roleOf(user.roles)} may not ${missing.join(', ')}. Give it the role editor or administrator`,
     }
   const filtered = user.capabilities.size > 0 && !user.capabilities.has('unfiltered_html')
   const known = `signed in as ${user.name}`
   return filtered
     ? { warning: `${known}; without unfiltered_html the CMS rewrites markup. Give it the role administrator` }
     : known
+}
+
+function roleOf(roles: readonly string[]): string {
+  return roles.length === 0 ? '' : ` (role ${roles.join(', ')})`
 }
 
 async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {

@@ -178,7 +178,9 @@ export interface Cms {
   /** The answer has one entry for each, in order. Throws OutcomeUnknownError when it was lost. */
   addMenuItems(menuId: number, items: readonly NewMenuItem[], signal: AbortSignal): Promise<MenuItemAdded[]>
   /** Who the credentials are. */
-  fetchUser(signal: AbortSignal): Promise<{ id: number; name: string; capabilities: ReadonlySet<string> }>
+  fetchUser(
+    signal: AbortSignal,
+  ): Promise<{ id: number; name: string; roles: readonly string[]; capabilities: ReadonlySet<string> }>
   /** Reads a list of the newest pages twice, because a cache would respond the second time. */
   probe(signal: AbortSignal): Promise<Probe>
   /** The route patterns of the index, for `doctor`. */
