@@ -10,6 +10,7 @@ import { openProbe } from './probe.ts'
 import { openPage } from './read-page.ts'
 import { openPages } from './pages.ts'
 import { openRevisions } from './revisions.ts'
+import { openSiteFacts } from './site-facts.ts'
 import { createPageWriter } from './write-pages.ts'
 
 /** `type` is the content type of products, default pages. */
@@ -27,6 +28,7 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
     ...openMedia(connection),
     ...openMenus(connection, batches),
     ...openIdentity(connection),
+    ...openSiteFacts(connection),
     close: () => connection.close(),
   }
 }

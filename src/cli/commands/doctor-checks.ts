@@ -16,11 +16,14 @@ import { findWriteFault } from '../../store/redis/write-fault.ts'
 import { requiredLogin, tryListening } from '../../ops/http/listening.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { explainProbe } from './explain-probe.ts'
+import { checkSite, checkUploads, checkWrites } from './doctor-site.ts'
 import { checkSecretFiles, checkSecretLengths, type Found } from './check-secrets.ts'
 
 export type Check = {
   name: string
   exitCode: number
+  /** The check that must not have failed; its failure would be repeated. */
+  needs?: string
   /** Undefined: nothing to check. */
   run(mirror: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined>
 }
@@ -42,6 +45,9 @@ export const checks: readonly Check[] = [
   { name: 'CMS answers', exitCode: exitCodes.cmsUnusable, run: checkAnswers },
   { name: 'CMS lists', exitCode: exitCodes.cmsUnusable, run: checkLists },
   { name: 'CMS batches', exitCode: exitCodes.cmsUnusable, run: checkBatches },
+  { name: 'CMS uploads', exitCode: exitCodes.cmsUnusable, run: checkUploads, needs: 'CMS user' },
+  { name: 'CMS writes', exitCode: exitCodes.cmsUnusable, run: checkWrites, needs: 'CMS user' },
+  { name: 'CMS site', exitCode: exitCodes.cmsUnusable, run: checkSite, needs: 'CMS user' },
   { name: 'CMS menu', exitCode: exitCodes.cmsUnusable, run: checkMenu },
   { name: 'Links', exitCode: exitCodes.error, run: checkLinks },
 ]

@@ -71,12 +71,15 @@ function withCachedLanguages(mirror: Mirror): Mirror {
 
 async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<number> {
   let exitCode: number = exitCodes.done
+  const failed = new Set<string>()
   const fail = (check: Check, text: string): void => {
+    failed.add(check.name)
     say(toChecked(check.name, 'failed', text))
     if (exitCode === exitCodes.done) exitCode = check.exitCode
   }
   for (const check of checks) {
-    const { name } = check
+    const { name, needs } = check
+    if (needs !== undefined && failed.has(needs)) continue
     try {
       const found = await check.run(mirror, config, AbortSignal.timeout(limitMs))
       if (typeof found === 'string') say(toChecked(name, 'ok', found))

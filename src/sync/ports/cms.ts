@@ -183,6 +183,8 @@ export interface Cms {
   ): Promise<{ id: number; name: string; roles: readonly string[]; capabilities: ReadonlySet<string> }>
   /** Reads a list of the newest pages twice, because a cache would respond the second time. */
   probe(signal: AbortSignal): Promise<Probe>
+  /** The namespaces of all plug-ins, and whether the site's navigation lists every page, for `doctor`. */
+  fetchSiteFacts(signal: AbortSignal): Promise<{ namespaces: readonly string[]; listsEveryPage: boolean }>
   /** The route patterns of the index, for `doctor`. */
   fetchRoutes(signal: AbortSignal): Promise<ReadonlySet<string>>
 }

@@ -36,6 +36,8 @@ describe('doctor', () => {
       '✓ ok   CMS routes     cms/v2/pages and cms/v2/media found',
       '✓ ok   CMS lists      complete, in time',
       '✓ ok   CMS batches    the CMS takes batches of pages',
+      '✓ ok   CMS uploads    a test file was uploaded and deleted',
+      '✓ ok   CMS writes     a test page was written, read back and deleted',
       'Ready to sync, 1 warning.',
     ])
   })
