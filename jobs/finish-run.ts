@@ -5,6 +5,7 @@ import { finishRun, notifyMissedEnd } from '../src/sync/runs/finish-run.ts'
 import { listOutdated } from '../src/sync/plan/list-outdated.ts'
 import { clearStaleLinks } from '../src/sync/review/plan-language-links.ts'
 import { trashDuplicateMedia } from '../src/sync/finish/trash-duplicate-media.ts'
+import { noteUnshown } from '../src/sync/finish/note-unshown.ts'
 import { readUncertain, trashDuplicatePages } from '../src/sync/finish/trash-duplicate-pages.ts'
 import { resolveOrphans } from '../src/sync/finish/resolve-orphans.ts'
 import { tidyMedia } from '../src/sync/finish/trash-unused-media.ts'
@@ -67,6 +68,7 @@ async function removeDuplicates(sync: SyncDeps, run: Run, signal: AbortSignal): 
 /** Listings, menu and the list of languages. */
 export async function updateSharedPages(sync: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
   if (!writes(run) || run.failure) return
+  await noteUnshown(sync, run.id, signal)
   await writeListings(sync, run.id, signal)
   const { waitMs } = mayCreate(run) ? await syncMenu(sync, run, signal) : { waitMs: 0 }
   if (waitMs > 0) throw new LaterError(waitMs)

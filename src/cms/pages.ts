@@ -32,6 +32,7 @@ type PageReads = Pick<
   | 'readPages'
   | 'readEach'
   | 'readLinks'
+  | 'readRendered'
   | 'findPages'
   | 'findExactly'
   | 'findEach'
@@ -91,6 +92,12 @@ export function openPages(
       return (await readEach(ids, signal)).pages
     },
 
+    async readRendered(ids, signal) {
+      const path = `${list}&_fields=${pageFields},content.rendered&include=${ids.join(',')}`
+      const doing = `reading ${ids.length} ${plural(ids.length, 'page')} as visitors see them`
+      return (await readList(connection, { path, doing, schema: WirePage }, signal)).map(toPage)
+    },
+
     async readLinks(ids, signal) {
       const { rows } = await readAddresses(ids, signal)
       return new Map(
@@ -121,7 +128,7 @@ export function openPages(
     },
 
     async *walkPages(skip, signal) {
-      const path = `${list}&_fields=${pageFields}`
+      const path = `${list}&_fields=${pageFields},content.rendered`
       const walked = { path, doing: 'reading all pages', schema: WirePage, skip, splits: true }
       let [read, hidden] = [skip, 0]
       for await (const part of walkParts(connection, walked, signal)) {
@@ -172,6 +179,7 @@ export function toPage(wire: WirePage): Page {
     excerpt: wire.excerpt.raw,
     content: wire.content.raw,
     featuredMedia: wire.featured_media,
+    ...(wire.content.rendered !== undefined && { rendered: wire.content.rendered }),
     ...(wire.content.protected === true && { hasPassword: true }),
     revision: newestRevision(links),
     revisions: links?.['version-history']?.[0]?.count ?? 0,

@@ -37,7 +37,11 @@ export const WirePage = z.object({
   title: RawText,
   excerpt: RawText,
   /** `protected`: an editor set a password. */
-  content: RawText.extend({ protected: z.boolean().optional().catch(undefined) }),
+  content: RawText.extend({
+    protected: z.boolean().optional().catch(undefined),
+    /** As visitors see it, if it was requested. */
+    rendered: z.string().optional().catch(undefined),
+  }),
   featured_media: z.int(),
   _links: Links,
 })

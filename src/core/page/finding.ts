@@ -11,6 +11,7 @@ export type FindingKind =
   | 'stale'
   | 'file'
   | 'links'
+  | 'invisible'
 
 /**
  * One difference between the CMS and the snapshots, about a record's page or about the parent page at a path;

@@ -16,6 +16,8 @@ export type Page = {
   excerpt: string
   content: string
   featuredMedia: number
+  /** The content as visitors see it, if it was requested. */
+  rendered?: string
   /** An editor set a password, without which visitors see no content. */
   hasPassword?: boolean
   /** Id of the newest revision, autosaves included; 0: none, or not requested. */

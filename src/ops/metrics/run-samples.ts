@@ -57,6 +57,7 @@ const noFindings: Record<FindingKind, number> = {
   duplicate: 0,
   foreign: 0,
   stale: 0,
+  invisible: 0,
   file: 0,
   links: 0,
 }

@@ -109,6 +109,8 @@ export interface Cms {
    * others as well.
    */
   readModified(since: string | undefined, signal: AbortSignal): AsyncIterable<Modified>
+  /** At most 100 pages with their content as visitors see it; a page that lists omit is missing. */
+  readRendered(ids: readonly number[], signal: AbortSignal): Promise<Page[]>
   /** Which of at most 100 ids are pages in any status, and whether lists omit them; an unreadable page counts as existing. */
   findExisting(
     ids: readonly number[],

@@ -8,7 +8,18 @@ import { upgradeAuditEntry, upgradeFinding } from '../version-1.ts'
 import { recordFields } from './product.ts'
 
 const found = {
-  kind: z.enum(['missing', 'edited', 'moved', 'trashed', 'duplicate', 'foreign', 'stale', 'file', 'links']),
+  kind: z.enum([
+    'missing',
+    'edited',
+    'moved',
+    'trashed',
+    'duplicate',
+    'foreign',
+    'stale',
+    'file',
+    'links',
+    'invisible',
+  ]),
   pageId: z.int(),
   link: z.string().exactOptional(),
   detail: z.string(),

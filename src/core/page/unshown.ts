@@ -1,0 +1,31 @@
+import { findBlock } from '../markup/find-block.ts'
+import type { RecordKey } from '../record/record.ts'
+import type { Page } from './page.ts'
+
+/** Marks in the markup of page builders. */
+const builders: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\belementor\b/, 'Elementor'],
+  [/\bet_pb_/, 'Divi'],
+  [/\bfl-builder\b/, 'Beaver Builder'],
+  [/\b(?:vc_row|wpb_)/, 'WPBakery'],
+  [/\bbrxe-/, 'Bricks'],
+]
+
+/**
+ * Why visitors do not see the mirrored block of a page; undefined if they do, if it is unknown, or if an editor hid
+ * the block or set a password.
+ */
+export function explainUnshown(key: RecordKey, page: Pick<Page, 'content' | 'rendered' | 'hasPassword'>) {
+  const { content, rendered, hasPassword = false } = page
+  if (rendered === undefined || hasPassword || rendered.includes(`gtin-${key.gtin}`)) return undefined
+  if (findBlock(content, key).state !== 'ok' || content.includes('"blockVisibility":false'))
+    return undefined
+  const builder = builders.find(([mark]) => mark.test(rendered))?.[1]
+  const cause =
+    builder === undefined
+      ? rendered.trim() === ''
+        ? 'the CMS shows no content for it'
+        : 'a page builder, a plug-in or the theme shows other content instead'
+      : `it is built with ${builder}, which shows other content instead`
+  return `visitors do not see the mirrored block: ${cause}; switch the page back to the block editor, or remove what replaces its content`
+}

@@ -1,0 +1,38 @@
+import { explainUnshown } from '../../core/page/unshown.ts'
+import { countOf } from '../../core/report/format.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { reasonOf } from '../../lib/errors.ts'
+import type { SyncDeps } from '../deps.ts'
+import { addNotes } from '../runs/add-notes.ts'
+
+/** One request; `verify` checks all pages. */
+const sampleSize = 20
+
+/** Checks of some pages that a run wrote whether visitors see the mirrored block, and notes those where they do not. */
+export async function noteUnshown(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
+  const written = new Map<number, RecordKey>()
+  for await (const outcomes of deps.runs.scanOutcomes(runId)) {
+    for (const { result, pageId, gtin, language } of outcomes)
+      if (pageId !== undefined && (result === 'created' || result === 'updated') && written.size < sampleSize)
+        written.set(pageId, { gtin, language })
+    if (written.size >= sampleSize) break
+  }
+  if (written.size === 0) return
+  const pages = await deps.cms.readRendered([...written.keys()], signal).catch((error: unknown) => {
+    signal.throwIfAborted()
+    // The pages are written, whatever visitors see.
+    deps.log.warn({ runId, reason: reasonOf(error) }, 'it was not checked whether visitors see the pages')
+    return []
+  })
+  const unshown = pages.flatMap((page) => {
+    const key = written.get(page.id)
+    const why = key && explainUnshown(key, page)
+    return key === undefined || why === undefined ? [] : [{ key, why }]
+  })
+  const [first] = unshown
+  if (first === undefined) return
+  const some = `${countOf(unshown.length, 'page')} of ${written.size} checked`
+  await addNotes(deps, runId, [
+    `${some}, for example ${recordId(first.key)}: ${first.why}. product-mirror verify lists all`,
+  ])
+}
