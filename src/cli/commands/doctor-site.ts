@@ -1,5 +1,7 @@
 import type { Config } from '../../../config/daemon.ts'
+import type { PageWrite, PageWritten } from '../../core/page/page.ts'
 import { uploadFaultNote } from '../../core/report/upload-fault.ts'
+import { OutcomeUnknownError } from '../../lib/errors.ts'
 import type { Mirror } from '../../mirror.ts'
 import type { Found } from './check-secrets.ts'
 
@@ -49,21 +51,33 @@ export async function checkWrites({ sync }: Mirror, _: Config, signal: AbortSign
   const { cms } = sync
   const slug = `product-mirror-test-${Date.now().toString(36)}`
   const body = { slug, status: 'draft', title: 'Test of product-mirror', content: text('First test') }
-  const [made] = await cms.writePages([{ kind: 'create', body }], signal)
-  if (made?.ok !== true)
+  const write = async (one: PageWrite): Promise<PageWritten | undefined> => {
+    const written = await cms.writePages([one], signal).catch(toLost)
+    return written?.[0]
+  }
+  const made = await write({ kind: 'create', body })
+  if (made?.ok === false)
+    return { failed: `the CMS rejected a test page: ${made.reason}. Check the PHP log of the CMS` }
+  const page = made?.page ?? (await cms.findExactly([slug], signal))[0]
+  if (page === undefined)
     return {
-      failed: `the CMS rejected a test page: ${made?.reason ?? 'no response'}. Check the PHP log of the CMS`,
+      failed: 'the response to a test page was lost, and there is no such page. Check the PHP log of the CMS',
     }
-  const { id } = made.page
+  const { id } = page
   const read = async (): Promise<string | undefined> => (await cms.readPages([id], signal))[0]?.content
   try {
     const first = await read()
     const second = text('Second test')
-    const [changed] = await cms.writePages([{ kind: 'update', id, body: { content: second } }], signal)
+    const changed = await write({ kind: 'update', id, body: { content: second } })
     return explainRead([first, await read()], changed?.ok === true ? changed.page.content : second)
   } finally {
-    await cms.writePages([{ kind: 'delete', id, force: true }], signal)
+    await write({ kind: 'delete', id, force: true })
   }
+}
+
+/** A write whose response was lost is looked up. */
+function toLost(error: unknown): undefined {
+  if (!(error instanceof OutcomeUnknownError)) throw error
 }
 
 function explainRead([first, last]: readonly (string | undefined)[], written: string): Found {
