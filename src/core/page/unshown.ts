@@ -18,8 +18,7 @@ const builders: readonly (readonly [mark: RegExp, name: string])[] = [
 export function explainUnshown(key: RecordKey, page: Pick<Page, 'content' | 'rendered' | 'hasPassword'>) {
   const { content, rendered, hasPassword = false } = page
   if (rendered === undefined || hasPassword || rendered.includes(`gtin-${key.gtin}`)) return undefined
-  if (findBlock(content, key).state !== 'ok' || content.includes('"blockVisibility":false'))
-    return undefined
+  if (findBlock(content, key).state !== 'ok' || content.includes('"blockVisibility":false')) return undefined
   const builder = builders.find(([mark]) => mark.test(rendered))?.[1]
   const cause =
     builder === undefined
