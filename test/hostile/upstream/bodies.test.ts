@@ -13,7 +13,6 @@ const spoils: Spoil[] = [
     'has a number of more than 100 characters in "weight"',
     (json) => json.replace('{', `{"weight":${'9'.repeat(1e6)},`),
   ],
-  ['is not valid UTF-8', (json) => latin1In(json, '"name":"')],
   ['has half a character', (json) => json.replace('"name":"', String.raw`"name":"\ud83d`)],
   ['is larger than the limit of 4 MiB', (json) => json + ' '.repeat(5 * 1024 * 1024)],
   ['which is not JSON', (json) => `<br />\n<b>Notice</b>: x in <b>a.php</b><br />\n${json}`],
@@ -25,6 +24,8 @@ it('a record whose body lies fails with its reason, and the others are mirrored'
   const attack: Attack = {
     change(url, reply) {
       const index = world.gtins.findIndex((gtin) => isRecord(url, gtin, 'de-de'))
+      // One letter in another encoding is no reason to lose a record.
+      if (index === spoils.length) return { ...reply, body: latin1In(reply.body.toString(), '"name":"') }
       const spoil = spoils[index]?.[1]
       return spoil && { ...reply, body: Buffer.from(spoil(reply.body.toString())) }
     },
@@ -38,7 +39,9 @@ it('a record whose body lies fails with its reason, and the others are mirrored'
     for (const [reason] of spoils) expect(failing).toContain(reason)
     const pages = await world.recordPages()
     const mirrored = world.gtins.slice(spoils.length).map((gtin) => `gtin-${gtin}-de-de`)
-    expect(pages.map(({ slug }) => slug).sort()).toEqual(mirrored.sort())
+    expect(pages.map(({ slug }) => slug).sort()).toEqual(mirrored.toSorted())
+    const title = pages.find(({ slug }) => slug === mirrored[0])?.title
+    expect(JSON.stringify(title)).toContain('ü')
   } finally {
     await attacker.close()
   }
