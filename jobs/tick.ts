@@ -62,8 +62,8 @@ const lastRuns = 50
 const clockToleranceMs = 60_000
 
 /**
- * The full run of this kind that started between two times (ms). One from the future was started by a process whose
- * clock was wrong: it does not tell when it ran, and skips nothing.
+ * The full run of this kind that started between two times (ms). If a process with a wrong clock started
+ * one in the future, its time proves nothing, and no run is skipped for it.
  */
 async function findRunSince(
   runs: Pick<Runs, 'list'>,

@@ -2,7 +2,7 @@ import { type GtinForm, readGtin } from './gtin-forms.ts'
 import { countOf } from '../report/format.ts'
 
 /**
- * The catalogue as read: GTINs once each, in their order, what was wrong with the rest, how many entries are no GTIN,
+ * The catalogue as read: GTINs once each, in their order, what was wrong with the rest, how many entries are not GTINs,
  * and what else an operator should know about how it was read.
  */
 export type Catalog = {

@@ -9,7 +9,7 @@ const exponent = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i
 const grouped = /^\d{1,3}([.,'’]\d{3}){2,4}$/
 
 /**
- * Reads a GTIN-13 as people and their spreadsheets write it: with blanks, hyphens, invisible characters, an apostrophe
+ * Reads a GTIN-13 as catalogues and spreadsheets write it: with blanks, hyphens, invisible characters, an apostrophe
  * or quotes that force text, decimals of zero, or with 14, 12 or 8 digits. Only a number of which all digits are known
  * and whose check digit is right is one.
  */
@@ -34,7 +34,7 @@ export function readGtin(
   return { ok: false, reason }
 }
 
-/** The digits of a text; none if some were rounded away, undefined if it is no number. */
+/** The digits of a text; empty if some were rounded away, undefined if it is not a number. */
 function digitsOf(text: string): string | undefined {
   const visible = text.normalize('NFKC').replace(invisible, '').trim()
   const inner = visible.replace(/^=?[\s"'’‘´`]+|[\s"]+$/g, '')

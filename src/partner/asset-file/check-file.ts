@@ -67,7 +67,7 @@ export function checkFile(
   }
 }
 
-/** What is behind the end of a file, without the blanks that pad it; each character is a byte. */
+/** The bytes behind the end of a file, without the blanks that pad it; each character is a byte. */
 function behind(bytes: Buffer, end: number): string {
   let [first, last] = [end, bytes.length]
   while (first < last && blanks.has(Number(bytes[first]))) first++

@@ -1,6 +1,6 @@
 /**
- * Where a file ends by its own account, how many pixels its pictures have in all (0 for documents), and what is odd about
- * it, after “it”.
+ * The end of a file by its own account, the pixels of all its images (0 for documents), and its oddity, as a clause after
+ * “it”.
  */
 export type FileShape = { end: number; pixels: number; remark?: string }
 

@@ -4,8 +4,8 @@ const mark = '%%EOF'
 const longestEnd = 64
 
 /**
- * A PDF ends with the last of its end marks; what is before it is not looked at. Viewers also open one whose mark is
- * missing or torn, as long as the line before it says where the table of objects is.
+ * A PDF ends with the last of its end marks; the content before it is not checked. Viewers also open one whose mark is
+ * missing or torn, as long as the line before it contains the place of the table of objects.
  */
 export function readPdf(bytes: Buffer): FileShape {
   const at = bytes.lastIndexOf(mark)

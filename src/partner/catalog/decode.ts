@@ -7,8 +7,8 @@ export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252'
 const sampled = 400
 
 /**
- * Decodes the text of a catalogue by its byte order mark, by the zeros of UTF-16, or as UTF-8; what is no UTF-8 is
- * Windows-1252, in which all bytes of digits are the same.
+ * Decodes the text of a catalogue by its byte order mark, by the zeros of UTF-16, or as UTF-8; other bytes are
+ * Windows-1252. Digits are the same bytes in both.
  */
 export function decode(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const encoding = encodingOf(bytes)

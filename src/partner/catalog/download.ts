@@ -5,7 +5,7 @@ import { ConfigError, UnreachableError } from '../../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../../lib/http/exchange.ts'
 import { headerOf, oversized, type Response } from '../../lib/http/send.ts'
 
-/** The bytes of a catalogue, and what its server says about their form. */
+/** The bytes of a catalogue, with the name and the type that its server gave them. */
 export type CatalogBytes = {
   bytes: Uint8Array
   /** A file name, or the path of its URL. */

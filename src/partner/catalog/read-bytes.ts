@@ -63,7 +63,7 @@ async function readFile(
 }
 
 async function openFile(place: string, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
-  // Opening a pipe that nobody writes to would wait for good, and keep the process from ending.
+  // Opening a pipe without a writer would wait forever, and keep the process from ending.
   const file = await openHandle(place, constants.O_RDONLY | constants.O_NONBLOCK)
   if ((await file.stat()).isFile()) return file.createReadStream({ signal })
   await file.close()

@@ -12,7 +12,7 @@ import { findTable, readTable } from './read-table.ts'
 type Entry = { place: string; text: string }
 
 const remedy = 'Check CATALOG.'
-/** Of an entry; longer than any GTIN, and short enough for a message. */
+/** Longer than any GTIN, and short enough for a message. */
 const maxEntryLength = 100
 const delimiterNames: Record<string, string> = {
   ';': 'semicolons',
@@ -55,7 +55,7 @@ function* bound(entries: Iterable<Entry>, maxEntries: number): Generator<Entry> 
   }
 }
 
-/** The content decides; the name and the type of the file only help where it may be two things. */
+/** The content decides; the name and the type of the file only help if it is ambiguous. */
 function toEntries(place: string, read: CatalogBytes): { entries: Iterable<Entry>; form: string } {
   if (startsWith(read.bytes, [0x50, 0x4b, 3, 4]) || startsWith(read.bytes, [0xd0, 0xcf, 0x11, 0xe0]))
     throw new ConfigError('it is a workbook of a spreadsheet or an archive. Save the sheet as CSV (UTF-8)')

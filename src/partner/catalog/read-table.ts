@@ -61,7 +61,7 @@ export function* readTable(
   }
 }
 
-/** The rows of a text with the number of their last line; `isRow` tells that a line is a row and continues no other. */
+/** The rows of a text with the number of their last line; `isRow`: whether a line is a row, and not a part of the one before. */
 function* rowsOf(text: string, delimiter: string, isRow: (line: string) => boolean): Generator<Numbered> {
   const waiting: string[] = []
   let number = 0
@@ -72,7 +72,7 @@ function* rowsOf(text: string, delimiter: string, isRow: (line: string) => boole
     if (line.length > maxRowLength)
       throw new ConfigError(`line ${number} has more than ${maxRowLength} characters`)
     const row = splitRow(line, delimiter)
-    // A line that lacks its GTIN goes on; one that has it ends before the next that has one.
+    // A row that lacks its GTIN continues; one that has its GTIN ends before the next line that has one.
     const isNext = row.open && isRow(line) ? isRow : () => false
     const more = row.open ? continuation(waiting, lines, { delimiter, isRow: isNext }) : 0
     if (more === 0) {

@@ -29,7 +29,7 @@ export function closesQuote(line: string, delimiter: string): boolean {
   return new RegExp(`(?<!")(?:"")*"[ ]*(?:$|[${delimiter === '' ? ',' : delimiter}])`, 'u').test(line)
 }
 
-/** A cell that begins with a quote, or with the equals sign and quote by which spreadsheets force text. */
+/** A cell that starts with a quote, or with the equals sign and quote by which spreadsheets force text. */
 function readQuoted(
   line: string,
   start: number,

@@ -30,7 +30,7 @@ export type FetchedAsset =
       mime: string
       extension: string
       sha256: string
-      /** What is odd about a file that every viewer opens: `it has 60 bytes after its end`. */
+      /** The oddity of a file that every viewer opens: `it has 60 bytes after its end`. */
       remark?: string
     } & AssetValidators)
   | { state: 'unchanged' }

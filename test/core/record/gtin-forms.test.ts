@@ -5,7 +5,7 @@ import { readGtin } from '../../../src/core/record/gtin-forms.ts'
 
 const gtin = fc.stringMatching(/^\d{12}$/).map((digits) => digits + gtinCheckDigit(digits))
 
-describe('a GTIN as people write it', () => {
+describe('a GTIN as catalogues write it', () => {
   test.each([
     '4026639000019',
     ' 4026639000019\u00A0',

@@ -108,7 +108,7 @@ describe('PR-08: numbers of 14, 12 and 8 digits', () => {
   })
 })
 
-describe('what is no list is named', () => {
+describe('a file that is not a list is named', () => {
   test.each<[string, string | Uint8Array, string]>([
     [
       'a web page',
