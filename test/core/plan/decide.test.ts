@@ -124,6 +124,13 @@ describe('what a record’s fetch leads to', () => {
     })
     expect(decided(free, told)).toMatchObject({ kind: 'change', change: { fields: ['name'] } })
     expect(decided(priced, { templateDigest: 'template-1' })).toMatchObject({ kind: 'change' })
+    // An undo put the price back; the version without it is known.
+    const undone = {
+      ...snapshotOf(priced),
+      digest: wantedOf(productOf({ price: null, name: 'Band' })).digest,
+    }
+    const again = wantedOf(productOf({ price: null, name: 'Band' }))
+    expect(decide(key, again, undone, told)).toEqual({ kind: 'unchanged' })
   })
 
   test('with suspicious blanks that a person accepted: an update, but only of that very version', () => {

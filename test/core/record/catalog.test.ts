@@ -102,7 +102,7 @@ describe('a catalogue', () => {
   })
 
   test('counts entries of 14, 12 or 8 digits, with the first as an example', () => {
-    const texts = ['04006381333931', '05901234123457', '96385074', '4006381333931']
+    const texts = [' 04006381333931 ', '05901234123457', '96385074', '4006381333931']
     expect(checkCatalog(entriesOf(texts))).toEqual({
       gtins: ['4006381333931', '5901234123457', '0000096385074'],
       faults: ['line 4: 4006381333931 is already listed at line 1'],
