@@ -17,13 +17,18 @@ export async function startRun(url: string, scope?: object): Promise<string> {
 }
 
 /** Waits until a run has this state, and answers it; fails when the run ends with another. */
-export async function untilState(url: string, runId: string, state: Run['state'] = 'done') {
+export async function untilState(
+  url: string,
+  runId: string,
+  state: Run['state'] = 'done',
+  patience = patiently,
+) {
   const reached = await vi.waitFor(async () => {
     const { run } = (await ask('GET', `${url}/api/runs/${runId}`)).body
     if (run === undefined || (run.state !== state && !final.has(run.state)))
       throw new Error(`Run ${runId} is ${run?.state ?? 'unknown'}, not ${state}.`)
     return run
-  }, patiently)
+  }, patience)
   expect(reached).toMatchObject({ state })
   return reached
 }
