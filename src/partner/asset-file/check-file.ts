@@ -53,12 +53,11 @@ export function checkFile(
         fault: `has ${inMillions(pixels)} million pixels; the limit is ${inMillions(maxPixels)} (ASSET_MAX_MEGAPIXELS)`,
       }
     }
-    if (remark !== undefined) return { remark }
     const trailing = behind(bytes, end)
-    if (trailing.length <= mostTrailing) return {}
+    if (trailing.length <= mostTrailing) return remark === undefined ? {} : { remark }
     const said = `has ${trailing.length} bytes after its end`
     const isOther = otherFiles.some((start) => trailing.startsWith(start)) || trailing.includes(directory)
-    return isOther ? { fault: said } : { remark: said }
+    return isOther ? { fault: said } : { remark: remark ?? said }
   } catch (error) {
     if (error instanceof FileFaultError) return { fault: error.message }
     // A length in the file points behind its last byte.

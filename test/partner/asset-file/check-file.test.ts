@@ -138,6 +138,8 @@ describe('PR-22: a file that every viewer opens is used, with a remark', () => {
     const zip = Buffer.concat([html, Buffer.from('PK\u0003\u0004data PK\u0005\u0006'), Buffer.alloc(18)])
     for (const kind of kinds)
       expect(remark(kind, Buffer.concat([files[kind], zip]))).toMatch(/^fault: has \d+ bytes after its end$/)
+    const late = Buffer.concat([Buffer.from('x'), files.pdf, zip])
+    expect(remark('pdf', late)).toMatch(/^fault: has \d+ bytes after its end$/)
   })
 })
 
