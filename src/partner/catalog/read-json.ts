@@ -4,7 +4,7 @@ import { linesOf } from './read-lines.ts'
 
 type Entry = { place: string; text: string }
 
-const gtinNames = ['gtin', 'gtin13', 'ean', 'ean13', 'barcode', 'gtincode', 'eancode', 'code', 'id']
+const gtinNames = ['gtin', 'gtin13', 'ean', 'ean13', 'barcode', 'gtincode', 'eancode']
 /** Members that hold the list, in the order in which they are tried. */
 const listNames = [
   'gtins',

@@ -108,6 +108,13 @@ describe('PR-08: numbers of 14, 12 and 8 digits', () => {
   })
 })
 
+test('an internal id of eight digits is never taken for a GTIN', async () => {
+  const { gtins, unreadable } = await read(
+    JSON.stringify([{ ean: null, id: 96385074, code: '96385074' }, { gtin: a }]),
+  )
+  expect({ gtins, unreadable }).toEqual({ gtins: [a], unreadable: 1 })
+})
+
 describe('a file that is not a list is named', () => {
   test.each<[string, string | Uint8Array, string]>([
     [
