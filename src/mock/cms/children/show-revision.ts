@@ -13,6 +13,9 @@ import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 
 type Member = { readonly embedded: boolean; readonly read: (row: Row, context: Context) => unknown }
 
+/** Members whose own members `_fields` may name. */
+const nested = new Set(['guid', 'title', 'content', 'excerpt', 'meta'])
+
 /** A revision or autosave; of drafts that autosave into themselves, the draft in the same form. */
 export function showRevision(
   kind: Kind,
@@ -44,8 +47,7 @@ export function showRevision(
   }
   const shown: Record<string, unknown> = {}
   for (const [name, { embedded, read }] of Object.entries(members)) {
-    // The engine produces nothing for `title.raw` here, as it would for a page.
-    const wanted = name === 'meta' ? wants(fields, name) : wantsWhole(fields, name)
+    const wanted = nested.has(name) ? wants(fields, name) : wantsWhole(fields, name)
     if (wanted && (embedded || context !== 'embed')) shown[name] = read(row, context)
   }
   return shown

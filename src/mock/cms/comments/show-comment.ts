@@ -3,7 +3,7 @@ import { linkOf, restPathOf } from '../posts/link.ts'
 import { type FieldTree, wantedFields, wantsLinks } from '../rest/fields.ts'
 import { type RestRequest, contextOf } from '../rest/request.ts'
 import { type Links, ok } from '../rest/route.ts'
-import { noDate } from '../store/dates.ts'
+import { noDate, toldDate } from '../store/dates.ts'
 import type { Comment } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { renderComment } from '../text/render.ts'
@@ -54,7 +54,7 @@ export function showComment(
 
 /** PHP formats an empty date as the last day of November before the year 0. */
 function formatDate(date: string): string {
-  return date === noDate ? '-0001-11-30T00:00:00' : date
+  return date === noDate ? '-0001-11-30T00:00:00' : toldDate(date)
 }
 
 function linkTo(store: Store, { site }: RestRequest, comment: Comment): string {

@@ -12,6 +12,7 @@ import { replaceWindowsReferences, trimPhp } from '../text/php-text.ts'
 import { can, findUser } from '../users/users.ts'
 import { commentOf } from './comment-rights.ts'
 import { callerAddress } from './may-comment.ts'
+import { filterAuthor } from './filter-author.ts'
 import { admit, tooLong } from './moderate.ts'
 import { answerComment } from './show-comment.ts'
 
@@ -65,9 +66,8 @@ export function createComment(store: Store, request: RestRequest): Answer {
   const long = tooLong(comment)
   if (long !== undefined) return long
   const status = type === 'note' ? 'approved' : admit(store, comment, user)
-  const saved = store.comments.put(
-    withStatus({ ...comment, id: store.comments.nextId(), status }, param(request, 'status')),
-  )
+  const filtered = filterAuthor({ ...comment, id: store.comments.nextId(), status })
+  const saved = store.comments.put(withStatus(filtered, param(request, 'status')))
   const answer = answerComment(
     store,
     request,
@@ -96,7 +96,7 @@ export function updateComment(store: Store, request: RestRequest): Answer {
   if (long !== undefined) return long
   // Of a changed date the engine keeps what the site's clock showed.
   const dated = draft.date === undefined ? changed : { ...changed, dateGmt: toGmt(changed.date) }
-  const saved = store.comments.put(withStatus(dated, param(request, 'status')))
+  const saved = store.comments.put(withStatus(filterAuthor(dated), param(request, 'status')))
   return answerComment(store, request, saveMeta(store, request, saved), 'edit')
 }
 

@@ -22,20 +22,21 @@ import { fileUrl } from './media-fields.ts'
 import { asTurned } from './show-picture.ts'
 
 const percent: Schema = { type: 'number', minimum: 0, maximum: 100 }
-const needed: Schema = { type: 'number', required: true }
+const number: Schema = { type: 'number' }
+const box = { left: number, top: number, width: number, height: number }
+
+/** An object with all of these members. */
+const whole = (properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+})
 
 function modifier(title: string, type: string, args: Readonly<Record<string, Schema>>): Schema {
-  return {
-    title,
-    type: 'object',
-    properties: {
-      type: { type: 'string', enum: [type], required: true },
-      args: { type: 'object', required: true, properties: args },
-    },
-  }
+  return { title, properties: { type: { type: 'string', enum: [type] }, args: whole(args) } }
 }
 
-const side: Schema = { type: 'boolean', required: true }
+const sides = whole({ horizontal: { type: 'boolean' }, vertical: { type: 'boolean' } })
 
 /** What `edit` takes: the picture, what to do with it, and new texts. */
 export const editArgs: Args = {
@@ -45,12 +46,11 @@ export const editArgs: Args = {
     minItems: 1,
     items: {
       type: 'object',
+      required: ['type', 'args'],
       oneOf: [
-        modifier('Flip', 'flip', {
-          flip: { type: 'object', required: true, properties: { horizontal: side, vertical: side } },
-        }),
-        modifier('Rotation', 'rotate', { angle: needed }),
-        modifier('Crop', 'crop', { left: needed, top: needed, width: needed, height: needed }),
+        modifier('Flip', 'flip', { flip: sides }),
+        modifier('Rotation', 'rotate', { angle: number }),
+        modifier('Crop', 'crop', box),
       ],
     },
   },

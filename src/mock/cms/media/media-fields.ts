@@ -6,7 +6,7 @@ import { cleanTextLine } from '../text/clean.ts'
 import { renderExcerpt } from '../text/render.ts'
 import { renderDescription } from './description.ts'
 import { folderOf } from './file-name.ts'
-import { fileNameOf, missingSizes } from './keep-file.ts'
+import { fileNameOf, missingSizes, originalPath } from './keep-file.ts'
 import { shownDetails } from './media-details-schema.ts'
 
 /** Public address of a stored file. */
@@ -87,7 +87,8 @@ export const mediaFields: readonly Field[] = [
     name: 'filesize',
     contexts: notEmbedded,
     shows: { type: 'integer' },
-    read: ({ row }) => row.file?.bytes ?? 0,
+    read: ({ store, row: { file } }) =>
+      file === undefined ? 0 : (store.files.get(originalPath(file))?.length ?? file.bytes),
   },
   {
     name: 'exif_orientation',

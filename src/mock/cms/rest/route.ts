@@ -91,11 +91,13 @@ export function createRouter(routes: readonly Route[]): Router {
 
   function candidates(path: string): [CompiledRoute, Params][] {
     const exact = fixed.get(path.toLowerCase())
-    if (exact !== undefined) return [[exact, {}]]
-    return open.flatMap((route): [CompiledRoute, Params][] => {
-      const found = route.regex.exec(path)
-      return found === null ? [] : [[route, { ...found.groups }]]
-    })
+    if (exact !== undefined) return isWithin(exact, path) ? [[exact, {}]] : []
+    return open
+      .filter((route) => isWithin(route, path))
+      .flatMap((route): [CompiledRoute, Params][] => {
+        const found = route.regex.exec(path)
+        return found === null ? [] : [[route, { ...found.groups }]]
+      })
   }
 
   return {
@@ -111,6 +113,11 @@ export function createRouter(routes: readonly Route[]): Router {
       return undefined
     },
   }
+}
+
+/** The engine compares namespaces with their case, and the rest of a route without. */
+function isWithin({ namespace }: Route, path: string): boolean {
+  return path.startsWith(namespace, 1)
 }
 
 function compile(route: Route): CompiledRoute {

@@ -1,4 +1,5 @@
 import { entryOf } from '../rest/php.ts'
+import { filterBlockAttributes } from './blocks/filter-attributes.ts'
 import { addresses, allowed, everywhere, inlineOnly } from './allowed-markup.ts'
 import { encodeUnclosedTags, escapeBareAmpersands } from './clean.ts'
 
@@ -14,7 +15,17 @@ export function filterInline(html: string): string {
   return filter(html, (tag) => (inlineOnly.has(tag) ? allowed[tag] : undefined))
 }
 
-function filter(html: string, attributesOf: (tag: string) => readonly string[] | undefined): string {
+type AttributesOf = (tag: string) => readonly string[] | undefined
+
+function filter(html: string, attributesOf: AttributesOf): string {
+  return filterMarkupAround(
+    filterBlockAttributes(html, (text) => filterMarkupAround(text, attributesOf)),
+    attributesOf,
+  )
+}
+
+/** Filters everything but comments. */
+function filterMarkupAround(html: string, attributesOf: AttributesOf): string {
   return html
     .split(/(<!--[\s\S]*?-->)/)
     .map((part, index) => (index % 2 === 1 ? part : filterTags(part, attributesOf)))
@@ -22,7 +33,7 @@ function filter(html: string, attributesOf: (tag: string) => readonly string[] |
 }
 
 /** A `<` without its `>` is text; what else lies between the two is a tag, even where no element has that name. */
-function filterTags(text: string, attributesOf: (tag: string) => readonly string[] | undefined): string {
+function filterTags(text: string, attributesOf: AttributesOf): string {
   return encodeUnclosedTags(escapeBareAmpersands(text)).replace(/<[^>]*>|>/g, (tag) => {
     if (tag === '>') return '&gt;'
     const found = /^<\s*(\/?)\s*([a-zA-Z0-9-]+)([^>]*)>$/.exec(tag)

@@ -80,6 +80,36 @@ test('an address is whatever text makes an address', async () => {
   expect(await change({ author_email: 0 })).toMatchObject({ status: 200 })
 })
 
+test('the name and the address of an author are filtered once it is known who it is', async () => {
+  const author = {
+    author_name: 'A & B > C',
+    author_email: 'ab@example.org',
+    author_url: 'http://x.org/?a=1&b=2',
+  }
+  const stored = { author_name: 'A &amp; B &gt; C', author_url: 'http://x.org/?a=1&amp;b=2' }
+  const { json } = await say('admin', 'one', author)
+  expect(json).toMatchObject({ ...stored, status: 'hold' })
+  const id = (json as { id: number }).id
+  await cms.rest('admin', 'POST', `${route}/${id}`, { status: 'approved' })
+  expect(await cms.rest('admin', 'GET', `${route}/${id}`)).toMatchObject({ json: stored })
+  expect(await say('admin', 'two', author)).toMatchObject({ json: { status: 'hold' } })
+  expect(await change({ author_name: 'D & <b>E</b>', author_url: 'http://x.org/?c&d' })).toMatchObject({
+    json: { author_name: 'D &amp; E', author_url: 'http://x.org/?c&amp;d' },
+  })
+})
+
+test('the length of a name is that before it is filtered', async () => {
+  expect(await change({ author_name: '&'.repeat(245) })).toMatchObject({
+    json: { author_name: '&amp;'.repeat(245) },
+  })
+})
+
+test('a date in the hour that summer time skips is shown an hour later, even in GMT', async () => {
+  expect(await change({ date_gmt: '2026-03-29T02:30:00' })).toMatchObject({
+    json: { date: '2026-03-29T04:30:00', date_gmt: '2026-03-29T03:30:00' },
+  })
+})
+
 test('members of members cannot be asked for', async () => {
   expect(await cms.rest(null, 'GET', `${route}/1?_fields=id,content.rendered`)).toMatchObject({
     json: { id: 1 },

@@ -82,6 +82,19 @@ test.each([
   expect([status, body['code'], body['message']]).toEqual([500, code, message])
 })
 
+const everyForm = 'modifiers[0] matches Flip, Rotation, and Crop, but should match only one.'
+const lacksType = 'type is a required property of modifiers[0].'
+const lacksArgs = 'args is a required property of modifiers[0].'
+
+test.each([
+  [{}, 'rest_one_of_multiple_matches', everyForm],
+  [{ type: 'rotate' }, 'rest_property_required', lacksArgs],
+  [{ args: { angle: 90 } }, 'rest_property_required', lacksType],
+])('the modifier %j lacks what all modifiers need: %s', async (modifier, code, message) => {
+  const { status, body } = await edit(white, modifier)
+  expect([status, memberOf(body, 'data', 'details', 'modifiers')]).toMatchObject([400, { code, message }])
+})
+
 test('a flip must name both directions', async () => {
   const { status, body } = await edit(white, { type: 'flip', args: { flip: { horizontal: true } } })
   expect([status, memberOf(body, 'data', 'params', 'modifiers')]).toEqual([

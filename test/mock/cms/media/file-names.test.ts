@@ -137,11 +137,14 @@ test('what is wrong with the file is told before what is wrong with its author',
   expect([status, body['code']]).toEqual([400, 'rest_upload_no_data'])
 })
 
-test('the size of a picture that was scaled down is that of the scaled file', async () => {
+test('the size of a picture that was scaled down is that of the upload, and its details have that of the copy', async () => {
   const large = await picture(3000, 20)
   const { body } = await cms.raw('wide.jpg', large)
-  expect(body['filesize']).toBe(memberOf(body, 'media_details', 'filesize'))
-  expect(body['filesize']).not.toBe(large.length)
+  expect(storedAs({ status: 201, body })).toBe('2026/11/wide-scaled.jpg')
+  const copy = await cms.visit(new URL(String(body['source_url'])).pathname)
+  expect(memberOf(body, 'media_details', 'filesize')).toBe(copy.bytes.length)
+  expect(copy.bytes.length).not.toBe(large.length)
+  expect(body['filesize']).toBe(large.length)
 })
 
 test('types that the picture library cannot read are stored as they are', async () => {

@@ -18,6 +18,14 @@ test('title attribute and description are shown with typography and without tags
   })
 })
 
+test('an item has no author: even one who does not exist is ignored', async () => {
+  expect(await cms.ask('admin', 'POST', route, { author: 999, url: 'http://x.org' })).toMatchObject({
+    status: 400,
+    body: { code: 'rest_title_required' },
+  })
+  expect(await cms.ask('admin', 'POST', route, { ...custom, author: 999 })).toMatchObject({ status: 201 })
+})
+
 test('a description of more than 200 words is cut', async () => {
   const { description } = await add({ ...custom, description: 'w '.repeat(201) })
   expect(description).toBe(`${'w '.repeat(199)}w&hellip;`)

@@ -25,13 +25,20 @@ test('an autosave of one’s own draft takes a reserved slug as it is', async ()
   })
 })
 
-test('of a revision or an autosave, texts are told as a whole or not at all', async () => {
+test('members of the texts, the address and the meta of a revision or an autosave can be named', async () => {
   await cms.ask('admin', 'POST', '/cms/v2/posts/1', { title: 'Now' })
   await cms.ask('admin', 'POST', '/cms/v2/posts/1/autosaves', { title: 'Later' })
   for (const path of ['revisions', 'autosaves']) {
     const told = async (fields: string): Promise<unknown> =>
       (await cms.ask('admin', 'GET', `/cms/v2/posts/1/${path}?context=edit&_fields=${fields}`)).body[0]
-    expect(await told('title.raw,content.rendered,guid.raw,_links.self')).toEqual([])
+    expect(await told('title.raw,content.rendered,excerpt.raw,guid.rendered,_links.self')).toEqual({
+      title: { raw: 'Later' },
+      content: { rendered: '' },
+      excerpt: { raw: '' },
+      guid: { rendered: expect.stringContaining('?p=') },
+    })
+    expect(await told('meta._crdt_document')).toEqual({ meta: { _crdt_document: '' } })
+    expect(await told('title.nothing,slug.raw,parent.raw')).toEqual({ title: [] })
     expect(await told('slug,excerpt')).toEqual({
       slug: '1-autosave-v1',
       excerpt: { raw: '', rendered: '' },

@@ -94,3 +94,19 @@ test('an edited picture names the one it was made from by a text', async () => {
   const { body } = await cms.ask('admin', 'POST', `/cms/v2/media/${id}/edit`, { src, rotation: 90 })
   expect(body['media_details']).toMatchObject({ parent_image: { attachment_id: String(id) } })
 })
+
+test('texts of users without free markup lose core/ where a block has attributes, in all fields', async () => {
+  const delimiter = (name: string) => `<!-- wp:${name} {"x":1} /--><!-- wp:core/b /-->`
+  const sent = delimiter('core/a')
+  const texts = { title: `x${sent}`, excerpt: sent }
+  const { body } = await cms.ask('author1', 'POST', '/cms/v2/posts', texts)
+  expect(body).toMatchObject({ title: { raw: `x${delimiter('a')}` }, excerpt: { raw: delimiter('a') } })
+  const free = await cms.ask('editor1', 'POST', '/cms/v2/posts', texts)
+  expect(free.body).toMatchObject({ title: { raw: `x${sent}` }, excerpt: { raw: sent } })
+  const comment = { post: 1, content: `x${sent}` }
+  expect(await cms.ask('sub1', 'POST', '/cms/v2/comments', comment)).toMatchObject({ status: 201 })
+  const [said] = Object.values(
+    (await cms.ask('admin', 'GET', '/cms/v2/comments?context=edit&status=all')).body,
+  )
+  expect(said).toMatchObject({ content: { raw: `x${delimiter('a')}` } })
+})

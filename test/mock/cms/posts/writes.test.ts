@@ -53,6 +53,16 @@ test('what goes into the trash no longer sticks', async () => {
   expect(await write(`${posts}/1`, { status: 'publish' })).toMatchObject({ json: { sticky: false } })
 })
 
+test('the slug of a page in the trash stays taken, its former one becomes free', async () => {
+  const page = { title: 'Zed', slug: 'zed', status: 'publish' }
+  const { json } = await cms.rest('admin', 'POST', '/cms/v2/pages', page)
+  await cms.rest('admin', 'DELETE', `/cms/v2/pages/${(json as { id: number }).id}`)
+  expect(await cms.rest('admin', 'POST', '/cms/v2/pages', { ...page, slug: 'zed__trashed' })).toMatchObject({
+    json: { slug: 'zed__trashed-2' },
+  })
+  expect(await cms.rest('admin', 'POST', '/cms/v2/pages', page)).toMatchObject({ json: { slug: 'zed' } })
+})
+
 test('the template of an address knows parents and trash', async () => {
   await write(pages, { title: 'kid', status: 'publish', parent: 2 })
   expect(await cms.rest('admin', 'GET', `${pages}/21?context=edit`)).toMatchObject({

@@ -47,6 +47,56 @@ test('a body of no known type says nothing', async () => {
   expect(await post('{"title":"x"}', 'garbage')).toMatchObject({ status: 201, json: { title: { raw: '' } } })
 })
 
+const syntax = 4
+const control = 3
+test.each([
+  ['{"title":"a\u0001b"}', control],
+  ['{"title":"x"}\u0001', control],
+  ['\u0000{}', control],
+  ['{"title":"x', control],
+  ['{"a" "b', control],
+  ['tru\u0001', syntax],
+  ['{bad "\u0001"}', syntax],
+  ['{"a" 1 "\u0001"}', syntax],
+  ['{"title":"x\\', syntax],
+  ['{"title":"\\u00', syntax],
+  ['{"title":"\\u0001', control],
+  ['{"title":"x"', syntax],
+  ['{"title":[1,{"a":-1.5e3},[],{}],}', syntax],
+  ['[1,]"\u0001', syntax],
+  ['{}x"', syntax],
+])('the first fault of %j has the number %d', async (body, code) => {
+  const words = { 3: 'Control character error, possibly incorrectly encoded', 4: 'Syntax error' }
+  expect(await post(body, 'application/json')).toMatchObject({
+    status: 400,
+    json: {
+      code: 'rest_invalid_json',
+      data: { json_error_code: code, json_error_message: words[code === control ? 3 : 4] },
+    },
+  })
+})
+
+test('namespaces are compared with their case, routes without', async () => {
+  expect(await cms.rest(null, 'GET', '/cms/v2/PAGES')).toMatchObject({ status: 200 })
+  expect(await cms.rest(null, 'GET', '/cms/v2/Pages/2')).toMatchObject({ status: 200 })
+  for (const path of ['/CMS/V2/pages', '/CMS/V2/pages/2', '/Cms/v2', '/Oembed/1.0'])
+    expect(await cms.rest(null, 'GET', path)).toMatchObject({
+      status: 404,
+      json: { code: 'rest_no_route' },
+    })
+})
+
+test.each(['/cms/v2/posts', '/cms/v2/menu-items'])(
+  'a refused write of %s with an empty object of terms may still be a POST',
+  async (path) => {
+    const base = path.endsWith('posts') ? 'categories' : 'menus'
+    const { status, headers } = await cms.rest('admin', 'POST', path, { [base]: {}, status: 'nope' })
+    expect([status, headers['allow']]).toEqual([400, 'GET, POST'])
+    const none = await cms.rest('admin', 'POST', path, { [base]: [0], status: 'nope' })
+    expect([none.status, none.headers['allow']]).toEqual([400, 'GET'])
+  },
+)
+
 test('half a character is no JSON', async () => {
   expect(await post('{"title":"\\ud800"}', 'application/json')).toMatchObject({
     status: 400,

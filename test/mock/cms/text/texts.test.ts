@@ -73,6 +73,18 @@ test('people without the right to free markup lose tags and dangerous attributes
   expect(filterMarkup('< "x" <5 <b>y</b>')).toBe('&lt; &quot;x&quot; &lt;5 <b>y</b>')
 })
 
+test('the filter writes blocks with attributes again, without core/ and with filtered attributes', () => {
+  expect(filterMarkup('<!-- wp:core/a {"x": 1} -->y<!-- /wp:core/a --><!-- wp:core/b -->')).toBe(
+    '<!-- wp:a {"x":1} -->y<!-- /wp:core/a --><!-- wp:core/b -->',
+  )
+  expect(filterInline('<!-- wp:core/a {"x":["a & <i>b</i><p>c</p>",{"y":"<p>"}]} /-->')).toBe(
+    '<!-- wp:a {"x":["a \\u0026amp; \\u003ci\\u003eb\\u003c/i\\u003ec",{"y":""}]} /-->',
+  )
+  expect(filterMarkup('<!-- wp:core/a {broken} --><!-- wp:acme/b {"x":1} -->')).toBe(
+    '<!-- wp:core/a {broken} --><!-- wp:acme/b {"x":1} -->',
+  )
+})
+
 test('display forms: paragraphs, typography, excerpts', () => {
   expect(renderContent('one\n\ntwo\nlines')).toBe('<p>one</p>\n<p>two<br />\nlines</p>\n')
   expect(renderTitle(`"Tom" & Jerry's -- 3...`)).toBe(

@@ -5,7 +5,7 @@ import { parentAfter } from '../../oddities/moved-pages.ts'
 import { acceptedDraft, savedAgain, shownAfter } from '../../oddities/plugins.ts'
 import { storedBlocks } from '../../oddities/verbatim-blocks.ts'
 import { RestError, refuse } from '../../rest/error.ts'
-import { isEmpty } from '../../rest/php.ts'
+import { isEmpty, isMap } from '../../rest/php.ts'
 import { type RestRequest, param } from '../../rest/request.ts'
 import { type Answer, ok } from '../../rest/route.ts'
 import type { Row } from '../../store/rows.ts'
@@ -150,7 +150,7 @@ function cannotStick({ user }: RestRequest): RestError {
 function namesNoTerm(kind: Kind, request: RestRequest): boolean {
   return Object.values(kind.taxonomies).some((base) => {
     const sent = param(request, base)
-    return sent !== null && (Array.isArray(sent) ? sent : [sent]).some(isEmpty)
+    return sent !== null && (isMap(sent) || Array.isArray(sent) ? Object.values(sent) : [sent]).some(isEmpty)
   })
 }
 

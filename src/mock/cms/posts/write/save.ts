@@ -87,8 +87,9 @@ function trashSlug(old: Row, row: Row, slug: string): { row: Row; slug: string }
   return { row: { ...row, trashed: undefined }, slug: wished === '' ? slug : wished }
 }
 
-/** Frees the requested slug where a trashed row still has it. */
+/** Frees the requested slug where a trashed row still has it; the slug of the trash itself is never freed. */
 function freeTrashedSlug(store: Store, row: Row, slug: string): void {
+  if (slug.endsWith('__trashed')) return
   for (const id of store.idsWithSlug(slug)) {
     const other = store.get(id)
     if (other === undefined || id === row.id || other.status !== 'trash' || other.type !== row.type) continue

@@ -24,7 +24,7 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
   const slug = param(request, 'slug')
   if (typeof slug === 'string') own.slug = slug
   const author = toInt(param(request, 'author'))
-  if (author !== 0) {
+  if (author !== 0 && writes(kind, 'author')) {
     if (findUser(author) === undefined) throw new RestError('rest_invalid_author', 'Invalid author ID.', 400)
     own.author = author
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { RestError } from '../error.ts'
 import { isMap } from '../php.ts'
+import { type JsonFault, jsonFaultIn } from './json-fault.ts'
 import { type Params, parseQuery } from './query-string.ts'
 
 export type ParsedBody = {
@@ -11,6 +12,9 @@ export type ParsedBody = {
 }
 
 const maxDepth = 512
+const tooDeep: JsonFault = { code: 1, message: 'Maximum stack depth exceeded' }
+const malformed: JsonFault = { code: 5, message: 'Malformed UTF-8 characters, possibly incorrectly encoded' }
+const unpaired: JsonFault = { code: 10, message: 'Single unpaired UTF-16 surrogate in unicode escape' }
 const jsonType = /(^|\s|,)application\/([\w!#$&\-^.+]+\+)?json(\+oembed)?($|\s|;|,)/i
 
 export function isJsonType(contentType: string): boolean {
@@ -26,17 +30,16 @@ export function parseBody(contentType: string, bytes: Buffer): ParsedBody {
 }
 
 function parseJson(bytes: Buffer): ParsedBody {
-  if (!isUtf8(bytes)) return refuseJson(5, 'Malformed UTF-8 characters, possibly incorrectly encoded')
+  if (!isUtf8(bytes)) return refuseJson(malformed)
   const text = bytes.toString()
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return refuseJson(4, 'Syntax error')
+    return refuseJson(jsonFaultIn(text))
   }
-  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value))
-    return refuseJson(10, 'Single unpaired UTF-16 surrogate in unicode escape')
-  if (mayBeDeep(text) && depthOf(value) > maxDepth) return refuseJson(1, 'Maximum stack depth exceeded')
+  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) return refuseJson(unpaired)
+  if (mayBeDeep(text) && depthOf(value) > maxDepth) return refuseJson(tooDeep)
   if (isMap(value)) return { json: value }
   if (Array.isArray(value)) return { json: Object.fromEntries(value.entries()) }
   return value === null || value === false || value === 0 ? {} : { scalarBody: true }
@@ -70,7 +73,7 @@ function depthOf(value: unknown): number {
   return depth - 1
 }
 
-function refuseJson(code: number, message: string): ParsedBody {
+function refuseJson({ code, message }: JsonFault): ParsedBody {
   const data = { json_error_code: code, json_error_message: message }
   return { invalidBody: new RestError('rest_invalid_json', 'Invalid JSON body passed.', 400, { data }) }
 }

@@ -3,14 +3,14 @@ import type { RestRequest } from '../request.ts'
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 export type Format = 'date-time' | 'email' | 'ip' | 'uri' | 'uuid' | 'text-field' | 'textarea-field'
 
-/** The part of JSON Schema that the engine knows. `required` is a member of the property, not of the object. */
+/** The part of JSON Schema that the engine knows. `required` is a flag of a property, or lists those of an object. */
 export type Schema = {
   readonly title?: string
   readonly type?: TypeName | readonly TypeName[]
   readonly enum?: readonly (string | number | boolean)[]
   readonly format?: Format
   readonly default?: unknown
-  readonly required?: boolean
+  readonly required?: boolean | readonly string[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean | Schema

@@ -118,8 +118,8 @@ function checkObject(value: unknown, schema: Schema, name: string): Fault | unde
       ? Object.fromEntries(value.entries())
       : {}
   const properties = schema.properties ?? {}
-  for (const [key, property] of Object.entries(properties)) {
-    if (property.required === true && !Object.hasOwn(members, key))
+  for (const key of requiredOf(schema)) {
+    if (!Object.hasOwn(members, key))
       return fault('rest_property_required', `${key} is a required property of ${name}.`)
   }
   for (const [key, member] of Object.entries(members)) {
@@ -131,6 +131,11 @@ function checkObject(value: unknown, schema: Schema, name: string): Fault | unde
     if (wrong !== undefined) return wrong
   }
   return undefined
+}
+
+function requiredOf({ required, properties = {} }: Schema): readonly string[] {
+  if (typeof required === 'object') return required
+  return Object.keys(properties).filter((key) => properties[key]?.required === true)
 }
 
 function checkEnum(

@@ -81,7 +81,8 @@ function addPart(block: Block, text: string): void {
 
 const markup = (text: string): Block => ({ name: undefined, json: '', parts: [text] })
 
-function* delimiters(content: string): Generator<Delimiter> {
+/** The delimiters of blocks in content, in their order. */
+export function* delimiters(content: string): Generator<Delimiter> {
   for (const found of content.matchAll(delimiter)) {
     const [whole, closes, namespace = 'core/', name = '', json = '', isVoid] = found
     const block: Block = { name: namespace + name, json: json.trimEnd(), parts: [] }
