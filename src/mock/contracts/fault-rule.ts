@@ -7,6 +7,8 @@ const failure = z.int().min(500).max(599)
 const milliseconds = z.number().min(0).max(600_000)
 /** An error's body: JSON as that side words it, or a page as proxies send it. */
 const form = z.enum(['json', 'html'])
+/** A MIME type, in small letters. */
+const mimeType = z.string().regex(/^[a-z]+\/[\w.+-]+$/, 'must be a MIME type')
 const fields = z.array(z.string().min(1)).min(1)
 
 /** Requests that are answered, or cut off, without any work being done. */
@@ -32,6 +34,13 @@ const insteadOfWork = [
   ruleOf('revoke-token', onPartnerForGood),
   /** Wrong credentials are told as 401 (`incorrect_password`, `invalid_username`, `invalid_email`) instead of being nobody's. */
   ruleOf('strict-credentials', onCms),
+  /** A firewall rejects uploads whose body is the file, of all types or of some; forms pass. */
+  ruleOf('refuse-raw', {
+    ...onCms,
+    status: status.default(403),
+    as: form.default('html'),
+    types: z.array(mimeType).min(1).optional(),
+  }),
 ] as const
 
 /** Requests whose work is done, whole or in part, and whose answer does not say so. */
@@ -55,8 +64,8 @@ const afterWork = [
 
 /** Answers whose bytes are right but for the way they come. */
 const bodies = [
-  /** A PHP warning is printed before the JSON. */
-  ruleOf('php-warning', onCms),
+  /** A PHP warning is printed before the JSON, after it, or both. */
+  ruleOf('php-warning', { ...onCms, at: z.enum(['before', 'after', 'both']).default('before') }),
   /** `Content-Encoding: gzip`, though nobody asked for it. */
   ruleOf('gzip', anywhere),
   /** Padded with spaces to at least `bytes`, without a `Content-Length`. */
@@ -89,11 +98,15 @@ const additional = [
   ruleOf('hold', anywhere),
   /** A peculiarity of the engine, see `oddityNames`; `ms` is the width of a race. */
   ruleOf('oddity', { ...onCms, name: z.enum(oddityNames), ms: milliseconds.default(25) }),
+  /** A plugin leaves rows with these ids or slugs out of every list; their own routes show them. */
+  ruleOf('omit-rows', { ...onCms, rows: z.array(z.union([z.int().min(1), z.string().min(1)])).min(1) }),
+  /** The engine accepts no files of these types, however they are sent. */
+  ruleOf('refuse-types', { ...onCms, types: z.array(mimeType).min(1) }),
 ] as const
 
 const options = [...insteadOfWork, ...afterWork, ...bodies, ...records, ...additional] as const
 
-/** What one rule does. Latency, holding and oddities add to whatever else happens; of the other kinds the first rule that hits wins. */
+/** What one rule does. Latency, holding, oddities and the kinds about rows and types add to whatever else happens; of the other kinds the first rule that hits wins. */
 export const FaultRule = z.discriminatedUnion('kind', options, {
   error: (issue) => (issue.code === 'invalid_union' ? `must be one of ${kinds().join(', ')}` : undefined),
 })

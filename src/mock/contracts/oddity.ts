@@ -13,7 +13,10 @@
  * - `ignored-status`: the same for the status;
  * - `stale-response`: a cache answers an update with the page from before it;
  * - `editorial-statuses`: a plug-in has registered the statuses `in-review` and `archive`, of which `any` leaves out the second;
- * - `review-workflow`: the same, and every new row that asks to be published is stored as `in-review`.
+ * - `review-workflow`: the same, and every new row that asks to be published is stored as `in-review`;
+ * - `renamed-pages`: a plugin for addresses appends `-moved` to the slug of each page that is saved;
+ * - `flattened-pages`: such a plugin moves each page that is saved to the top;
+ * - `application-passwords`: the index names application passwords as a way to log in.
  */
 export const oddityNames = [
   'tied-paging',
@@ -30,6 +33,9 @@ export const oddityNames = [
   'stale-response',
   'editorial-statuses',
   'review-workflow',
+  'renamed-pages',
+  'flattened-pages',
+  'application-passwords',
 ] as const
 
 export type OddityName = (typeof oddityNames)[number]

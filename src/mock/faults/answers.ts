@@ -40,6 +40,9 @@ export function answerInstead(
     case 'strict-credentials':
       sendJson(reply, side, 401, refusalOf(request.headers.authorization))
       return true
+    case 'refuse-raw':
+      sendError(reply, side, rule)
+      return true
     case 'reset-after':
     case 'reset-body':
     case 'cut':

@@ -20,7 +20,7 @@ export function spoilBody(
 ): Buffer | Readable {
   switch (rule.kind) {
     case 'php-warning':
-      return Buffer.concat([Buffer.from(warning), body])
+      return withWarning(body, rule.at)
     case 'gzip':
       void reply.header('content-encoding', 'gzip')
       return gzipSync(body)
@@ -32,6 +32,11 @@ export function spoilBody(
         dripped(body, rule.bytesPerSecond, { waits, broken: () => resetConnection(reply) }),
       )
   }
+}
+
+function withWarning(body: Buffer, at: RuleOf<'php-warning'>['at']): Buffer {
+  const text = Buffer.from(warning)
+  return Buffer.concat([...(at === 'after' ? [] : [text]), body, ...(at === 'before' ? [] : [text])])
 }
 
 /** JSON stays JSON with spaces behind it. */

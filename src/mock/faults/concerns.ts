@@ -11,6 +11,7 @@ export type Asked = {
   path: string
   url: string
   authorization?: string | undefined
+  contentType?: string | undefined
   /** The bytes of the body; undefined as long as they are not read, and for requests without one. */
   body?: Buffer | undefined
 }
@@ -32,7 +33,13 @@ function concernsLine(rule: FaultRule, asked: Asked): boolean {
   if (rule.side !== asked.side) return false
   if (rule.method !== undefined && rule.method !== asked.method) return false
   if (rule.path !== undefined && !asked.path.startsWith(rule.path)) return false
-  return canHit(rule.kind, asked)
+  return canHit(rule.kind, asked) && isOfType(rule, asked)
+}
+
+/** Whether a rule is about the type of a body; most are about any. */
+function isOfType(rule: FaultRule, { contentType = '' }: Asked): boolean {
+  if (rule.kind !== 'refuse-raw' || rule.types === undefined) return true
+  return rule.types.includes(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '')
 }
 
 function holds({ holds: text }: FaultRule, { url, body }: Asked): boolean {
@@ -61,6 +68,8 @@ export function canHit(kind: FaultKind, asked: Asked): boolean {
       return credentialFault(asked.authorization) !== null
     case 'batch-prefix':
       return asked.method === 'POST' && isBatch(asked.path)
+    case 'refuse-raw':
+      return asked.method === 'POST' && isUpload(asked.path) && !isForm(asked)
     case 'late':
       return !reading.has(asked.method)
     case 'status':
@@ -80,10 +89,23 @@ export function canHit(kind: FaultKind, asked: Asked): boolean {
     case 'latency':
     case 'hold':
     case 'oddity':
+    case 'omit-rows':
+    case 'refuse-types':
       return true
   }
 }
 
 function isBatch(path: string): boolean {
   return path.replace(/\/+$/, '').toLowerCase() === batchPath
+}
+
+function isUpload(path: string): boolean {
+  return path.replace(/\/+$/, '') === '/cms/v2/media'
+}
+
+function isForm({ contentType }: Asked): boolean {
+  return (
+    contentType !== undefined &&
+    /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType)
+  )
 }

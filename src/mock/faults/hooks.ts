@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FaultRule, RuleOf } from '../contracts/fault-rule.ts'
+import type { FaultRule } from '../contracts/fault-rule.ts'
 import type { CmsHooks } from '../cms/oddities/cms-hooks.ts'
 import { placeOf } from '../sides.ts'
 import type { Stats } from '../stats.ts'
@@ -10,7 +10,7 @@ import type { Asked } from './concerns.ts'
 import { resetConnection } from './connection.ts'
 import { answerBeforehand } from './late.ts'
 import { odditiesOf } from './oddities.ts'
-import type { FaultPlan } from './plan.ts'
+import type { EngineRule, FaultPlan } from './plan.ts'
 import { spoilAnswer } from './spoil-answer.ts'
 import { DroppedByReset, type Waits } from './waits.ts'
 
@@ -19,7 +19,7 @@ declare module 'fastify' {
     /** the fault drawn for this request, for those parts that have to act on it themselves */
     fault: FaultRule | null
     /** the rules that switch the engine's oddities on for this request */
-    oddities: readonly RuleOf<'oddity'>[] | null
+    oddities: readonly EngineRule[] | null
   }
 }
 
@@ -80,9 +80,11 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
 }
 
 /** A request as rules see it before its body is read; undefined where no rule applies. */
-function toAsked({ method, url, headers: { authorization } }: FastifyRequest): Asked | undefined {
+function toAsked({ method, url, headers }: FastifyRequest): Asked | undefined {
   const { side, path } = placeOf(url)
-  return side === 'partner' || side === 'cms' ? { side, method, path, url, authorization } : undefined
+  return side === 'partner' || side === 'cms'
+    ? { side, method, path, url, authorization: headers.authorization, contentType: headers['content-type'] }
+    : undefined
 }
 
 async function waitFor(held: Promise<void> | null, ms: number, waits: Waits): Promise<void> {

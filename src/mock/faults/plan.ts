@@ -3,7 +3,11 @@ import type { FaultState } from '../contracts/faults.ts'
 import { draw, numberOf, purpose } from '../seed/random.ts'
 import { type Asked, canHit, concerns, needsBody } from './concerns.ts'
 
-const adding = ['latency', 'hold', 'oddity'] as const
+const ofEngine = ['oddity', 'omit-rows', 'refuse-types'] as const
+const adding = ['latency', 'hold', ...ofEngine] as const
+
+/** The rules that change how the engine behaves. */
+export type EngineRule = RuleOf<(typeof ofEngine)[number]>
 
 /** The kinds of which one request suffers at most one. */
 export type ActingRule = Exclude<FaultRule, { kind: (typeof adding)[number] }>
@@ -13,7 +17,7 @@ export type Fault = {
   held: Promise<void> | null
   ms: number
   rule: ActingRule | null
-  oddities: readonly RuleOf<'oddity'>[]
+  oddities: readonly EngineRule[]
 }
 
 type Armed = { rule: FaultRule; matched: number; hits: number; seen: Map<string, number> }
@@ -53,7 +57,7 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
     let held: Fault['held'] = null
     let ms = 0
     let chosen: Fault['rule'] = null
-    const oddities: RuleOf<'oddity'>[] = []
+    const oddities: EngineRule[] = []
     for (const [place, candidate] of armed.entries()) {
       const { rule } = candidate
       if (!isAdding(rule) && chosen !== null) continue
@@ -62,7 +66,7 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
       if (rule.kind === 'latency')
         ms += rule.ms + (rule.jitterMs > 0 ? rule.jitterMs * drawFor(candidate, place, asked) : 0)
       else if (rule.kind === 'hold') held = change.promise
-      else if (rule.kind === 'oddity') oddities.push(rule)
+      else if (isOfEngine(rule)) oddities.push(rule)
       else chosen = rule
     }
     const isNothing = held === null && ms === 0 && chosen === null && oddities.length === 0
@@ -70,10 +74,10 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
   }
 
   /** The engine's oddities alone, for those who do not come through the network. */
-  function odditiesFor(asked: Asked): RuleOf<'oddity'>[] {
+  function odditiesFor(asked: Asked): EngineRule[] {
     return [...armed.entries()].flatMap(([place, candidate]) => {
       const { rule } = candidate
-      return rule.kind === 'oddity' && concerns(rule, asked) && hits(candidate, place, asked) ? [rule] : []
+      return isOfEngine(rule) && concerns(rule, asked) && hits(candidate, place, asked) ? [rule] : []
     })
   }
 
@@ -98,6 +102,10 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
 }
 
 export type FaultPlan = ReturnType<typeof createFaults>
+
+function isOfEngine(rule: FaultRule): rule is EngineRule {
+  return ofEngine.some((name) => name === rule.kind)
+}
 
 /** Whether a rule adds to whatever else happens. */
 function isAdding({ kind }: FaultRule): boolean {

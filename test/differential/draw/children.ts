@@ -1,6 +1,14 @@
 import { contexts, createRow, fields, readRow, rowBody, updateRow } from './rows.ts'
 import { type World, create, idOf, pathOf, root, send } from './world.ts'
 
+/** Also members of members, which only some engines know here. */
+const childFields = [
+  ...fields,
+  'id,title.raw',
+  'content.raw,title.rendered',
+  'slug.raw,guid.rendered,excerpt.raw',
+]
+
 type Base = 'posts' | 'pages'
 
 /** Revisions and autosaves of posts and pages. */
@@ -31,7 +39,7 @@ function list(world: World, base: Base): void {
   const child = draw.pick(['revisions', 'revisions', 'autosaves'] as const)
   const query = draw.members({
     context: [0.4, () => draw.weighted(contexts)],
-    _fields: [0.2, () => draw.pick(fields)],
+    _fields: [0.3, () => draw.pick(childFields)],
     per_page: [child === 'revisions' ? 0.2 : 0, () => draw.pick(['1', '2', '100', '0'])],
     page: [child === 'revisions' ? 0.15 : 0, () => draw.pick(['1', '2', '9'])],
     orderby: [child === 'revisions' ? 0.5 : 0, () => draw.pick(['id', 'id', 'date', 'title', 'nope'])],
@@ -51,7 +59,7 @@ function readChild(world: World, base: Base): void {
   const id = draw.chance(0.85) ? `{{${name}}}` : draw.pick(['999999', '1', row])
   const query = draw.members({
     context: [0.6, () => draw.weighted(contexts)],
-    _fields: [0.1, () => draw.pick(fields)],
+    _fields: [0.3, () => draw.pick(childFields)],
   })
   send(world, { method: 'GET', path: pathOf(`${root}/${base}/${row}/${child}/${id}`, query) })
 }

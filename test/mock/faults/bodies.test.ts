@@ -63,6 +63,18 @@ test('a PHP warning stands before the JSON', async () => {
   expect(JSON.parse(text.slice(text.indexOf('{')))).toHaveProperty('id', 2)
 })
 
+test('a PHP warning stands after the JSON, or on both sides of it', async () => {
+  await client.mock.faults([
+    { side: 'cms', kind: 'php-warning', at: 'after', count: 1 },
+    { side: 'cms', kind: 'php-warning', at: 'both' },
+  ])
+  const after = (await client.cms('GET', '/cms/v2/pages/2')).text
+  expect(after).toMatch(/^\{"date".*\}<br \/>\n<b>Warning<\/b>/)
+  expect(JSON.parse(after.slice(0, after.lastIndexOf('}') + 1))).toHaveProperty('id', 2)
+  const both = (await client.cms('GET', '/cms/v2/pages/2')).text
+  expect(both).toMatch(/^<br \/>\n<b>Warning<\/b>[^{]*\{"date".*\}<br \/>\n<b>Warning<\/b>/)
+})
+
 test('a body is compressed though nobody asked for it', async () => {
   await client.mock.faults([{ side: 'partner', kind: 'gzip' }])
   const { headers, bytes } = await client.partner(product)

@@ -22,8 +22,8 @@ import { fileUrl } from './media-fields.ts'
 import { asTurned } from './show-picture.ts'
 
 const percent: Schema = { type: 'number', minimum: 0, maximum: 100 }
-const number: Schema = { type: 'number' }
-const box = { left: number, top: number, width: number, height: number }
+const size: Schema = { type: 'number' }
+const box = { left: size, top: size, width: size, height: size }
 
 /** An object with all of these members. */
 const whole = (properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -49,7 +49,7 @@ export const editArgs: Args = {
       required: ['type', 'args'],
       oneOf: [
         modifier('Flip', 'flip', { flip: sides }),
-        modifier('Rotation', 'rotate', { angle: number }),
+        modifier('Rotation', 'rotate', { angle: { type: 'number' } }),
         modifier('Crop', 'crop', box),
       ],
     },

@@ -39,7 +39,7 @@ async function receivePart(request: RestRequest): Promise<Received> {
   if (part.bytes.length === 0) throw failed(isEmptyFile)
   const name = baseNameOf(part.name)
   const typed = await typeFile(name, part.bytes)
-  if (typed === undefined) throw failed(notAllowed)
+  if (typed === undefined || request.oddities.refuses(typed.mime)) throw failed(notAllowed)
   return { ...cleaned(typed), bytes: part.bytes, title: withoutExtension(name) }
 }
 
@@ -55,7 +55,8 @@ async function receiveRaw(request: RestRequest): Promise<Received> {
   if (name === undefined) throw missing('rest_upload_invalid_disposition', badDisposition)
   checkHash(request, bytes)
   const typed = await typeFile(name, bytes)
-  if (typed === undefined) throw new RestError('rest_upload_sideload_error', notAllowed, 500)
+  if (typed === undefined || request.oddities.refuses(typed.mime))
+    throw new RestError('rest_upload_sideload_error', notAllowed, 500)
   return { ...cleaned(typed), bytes, title: '' }
 }
 

@@ -25,12 +25,19 @@ export function indexRoute(
           ok({
             ...facts(request),
             namespaces,
-            authentication: [],
+            authentication: loginsOf(request),
             routes: describeAll(router().routes, request),
           }),
       },
     ],
   }
+}
+
+/** The ways to log in that the index names; the recorded engine named none. */
+function loginsOf({ oddities, site }: RestRequest): Record<string, unknown> | [] {
+  if (!oddities.has('application-passwords')) return []
+  const authorization = `${site.home}/admin/authorize-application.php`
+  return { 'application-passwords': { endpoints: { authorization } } }
 }
 
 /** `GET /<namespace>`: the routes of one namespace. */

@@ -17,6 +17,8 @@ type Test = (row: Row) => boolean
 export function findRows(kind: Kind, store: Store, request: RestRequest): View {
   const status = statusFilter(kind, request)
   const tests = testsFor(kind, request)
+  const { omits } = request.oddities
+  if (omits !== null) tests.push((row) => !omits(row))
   const order = orderOf(request)
   if (tests.length === 0 && order !== undefined) return keptView(store, kind.type, status, order)
   tests.unshift(status.test)

@@ -2,6 +2,7 @@ import { afterOthers } from '../../oddities/lost-updates.ts'
 import { reviewedStatus } from '../../oddities/editorial-statuses.ts'
 import { hiddenFor } from '../../oddities/duplicate-slugs.ts'
 import { parentAfter } from '../../oddities/moved-pages.ts'
+import { relocated } from '../../oddities/relocated-pages.ts'
 import { acceptedDraft, savedAgain, shownAfter } from '../../oddities/plugins.ts'
 import { storedBlocks } from '../../oddities/verbatim-blocks.ts'
 import { RestError, refuse } from '../../rest/error.ts'
@@ -54,7 +55,12 @@ export function mayDeleteItem(kind: Kind, store: Store, request: RestRequest): t
 
 export function createItem(kind: Kind, store: Store, request: RestRequest): Answer | Promise<Answer> {
   if (param(request, 'id') !== null) return invalidId()
-  const draft = acceptedDraft(request, draftOf(kind, store, request, undefined))
+  const draft = relocated(
+    request,
+    kind.type,
+    acceptedDraft(request, draftOf(kind, store, request, undefined)),
+    undefined,
+  )
   const defaults: Draft = kind.type === 'post' ? { terms: { category: [1] } } : {}
   const row = insertRow(store, kind.type, {
     ...defaults,
@@ -85,7 +91,7 @@ export function updateItem(kind: Kind, store: Store, request: RestRequest): Answ
 
 function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Answer {
   if (store.get(old.id) === undefined) return invalidId()
-  const draft = acceptedDraft(request, draftOf(kind, store, request, old))
+  const draft = relocated(request, kind.type, acceptedDraft(request, draftOf(kind, store, request, old)), old)
   const parent = parentAfter(request, store, old)
   if (parent !== old.parent) draft.parent = parent
   const keepsRevisions = old.type === 'post' || old.type === 'page'

@@ -1,0 +1,22 @@
+import type { Draft } from '../posts/kind.ts'
+import type { RestRequest } from '../rest/request.ts'
+import type { PostType, Row } from '../store/rows.ts'
+import { toSlug } from '../text/slug.ts'
+
+const mark = '-moved'
+
+/** The part of a write that decides the address, as plugins rewrite it that manage the addresses of pages. */
+export function relocated(
+  { oddities }: RestRequest,
+  type: PostType,
+  draft: Draft,
+  old: Row | undefined,
+): Draft {
+  if (type !== 'page') return draft
+  const moved = { ...draft }
+  if (oddities.has('flattened-pages')) moved.parent = 0
+  const wished = draft.slug ?? old?.slug ?? ''
+  const slug = wished === '' ? toSlug(draft.title ?? old?.title ?? '') : wished
+  if (oddities.has('renamed-pages') && slug !== '' && !slug.endsWith(mark)) moved.slug = slug + mark
+  return moved
+}
