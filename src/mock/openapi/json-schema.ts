@@ -32,6 +32,7 @@ function translate(schema: Schema, hoist?: Hoist): JsonSchema {
   putBounds(json, schema)
   if (schema.items !== undefined) json['items'] = toJsonSchema(schema.items, hoist)
   if (schema.properties !== undefined) putProperties(json, schema.properties, hoist)
+  if (typeof schema.required === 'object') json['required'] = schema.required
   const more = schema.additionalProperties
   if (more !== undefined)
     json['additionalProperties'] = typeof more === 'object' ? toJsonSchema(more, hoist) : more

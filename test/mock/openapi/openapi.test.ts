@@ -49,6 +49,20 @@ test('both documents are sound OpenAPI 3.1', async () => {
   }
 })
 
+test('a picture edit lists what each of its modifiers must have', () => {
+  const body = cms.paths['/cms/v2/media/{id}/edit']?.['post']?.requestBody?.content['application/json']
+  expect(body?.schema?.properties?.['modifiers']).toMatchObject({
+    items: {
+      required: ['type', 'args'],
+      oneOf: [
+        { properties: { args: { properties: { flip: { required: ['horizontal', 'vertical'] } } } } },
+        { properties: { args: { required: ['angle'] } } },
+        { properties: { args: { required: ['left', 'top', 'width', 'height'] } } },
+      ],
+    },
+  })
+})
+
 test('every route, method and argument of the index is in the document', async () => {
   const { routes } = await read<Index>(`${mock.cmsRoot}/`)
   for (const [pattern, { methods, endpoints }] of Object.entries(routes)) {

@@ -22,8 +22,8 @@ import { fileUrl } from './media-fields.ts'
 import { asTurned } from './show-picture.ts'
 
 const percent: Schema = { type: 'number', minimum: 0, maximum: 100 }
-const size: Schema = { type: 'number' }
-const box = { left: size, top: size, width: size, height: size }
+const share: Schema = { type: 'number' }
+const box = { left: share, top: share, width: share, height: share }
 
 /** An object with all of these members. */
 const whole = (properties: Readonly<Record<string, Schema>>): Schema => ({
