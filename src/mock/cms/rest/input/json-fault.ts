@@ -1,7 +1,7 @@
 /** PHP's number and words for what is wrong with a text that is not JSON. */
 export type JsonFault = { readonly code: number; readonly message: string }
 
-export const syntaxError: JsonFault = { code: 4, message: 'Syntax error' }
+const syntaxError: JsonFault = { code: 4, message: 'Syntax error' }
 const controlCharacter: JsonFault = {
   code: 3,
   message: 'Control character error, possibly incorrectly encoded',
