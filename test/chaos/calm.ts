@@ -29,8 +29,9 @@ export async function compareWithCalm(schedule: Schedule, played: Played, bug?: 
   // What other runs wrote as well is not undone.
   // A change that is reverted after a night may have been gone before it.
   const races = schedule.phases.some(
-    ({ during, visits = [], tonight = [], undo }) =>
-      during.length + visits.length + tonight.length > 0 || undo !== undefined,
+    ({ during, visits = [], tonight = [], undo, lateFiles }) =>
+      // An editor saves a page when the documents have come, which are there at once in the calm play.
+      during.length + visits.length + tonight.length > 0 || undo !== undefined || lateFiles !== undefined,
   )
   if (calm.final === undefined || faults.length > 0 || races) return faults
   return differencesOf(played.final, calm.final)

@@ -75,6 +75,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
   let expectations = new Map<string, Expected>()
   for (const [index, phase] of schedule.phases.entries()) {
     await world.editors.look()
+    const overdue = await heldAndGone(world, expectations)
     if (phase.wipe) {
       await wipe(world, story)
       expectations = new Map(
@@ -86,7 +87,8 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     for (const action of phase.editors) await world.editors.act(action, index)
     const pages = phase.undo === undefined ? [] : await readPages(world.server)
     const leave = await openVisits(world, phase.visits ?? [], index)
-    const { run, quiet } = await runPhase(world, phase, index, { story, schedule })
+    const ownBefore = new Set(world.editors.own)
+    const { run, quiet } = await runPhase(world, phase, index, { story, schedule, overdue })
     story.violations.push(...(await leave()))
     if (phase.lateFiles !== undefined)
       story.violations.push(...(await syncWhileOpen(world, story, phase.lateFiles, index)))
@@ -97,7 +99,10 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
     const rested =
       isLast || !quietAtOnce || schedule.policy.misses > 1
-        ? await syncUntilStable(world, schedule, story, { quietAtOnce, relinks: relinksOf(world, schedule) })
+        ? await syncUntilStable(world, schedule, story, {
+            quietAtOnce,
+            relinks: relinksOf(world, schedule, ownBefore),
+          })
         : true
     const around = await foresee(world, schedule, { expectations, phase: index, story })
     expectations = new Map([...around].map(([record, { after }]) => [record, after]))
@@ -127,7 +132,7 @@ async function runPhase(
   world: World,
   phase: Phase,
   index: number,
-  { story, schedule }: { story: Story; schedule: Schedule },
+  { story, schedule, overdue }: { story: Story; schedule: Schedule; overdue: ReadonlySet<string> },
 ): Promise<{ run: RunReport; quiet: boolean }> {
   const { server, supervisor } = world
   const { policy } = schedule
@@ -138,13 +143,14 @@ async function runPhase(
   for (const change of tonight) await world.partner.change(change)
   await supervisor.supervise(phase.kills)
   let isOver = false
+  const resynced: RunReport[] = []
   // A product run writes while the run is held, so that none is.
   const body = resyncs.length > 0 ? { approved: true } : {}
   const sync = syncOnce(world, story, body, phase).finally(() => (isOver = true))
   const [run] = await Promise.all([
     sync,
     disturb(world, phase, index, () => isOver),
-    resyncBeside(world, resyncs, { policy, story }, () => isOver),
+    resyncBeside(world, resyncs, () => isOver).then((runs) => resynced.push(...runs)),
     afterBatches(world, 1, () => isOver).then(() => world.redis.moveSlot()),
   ])
   const { faults } = await server.stats()
@@ -153,7 +159,7 @@ async function runPhase(
   server.setStrange([])
   await supervisor.supervise([])
   story.violations.push(...(await checkWrites(world, phase, run, schedule)))
-  if (policy.misses > 1) await checkFirstNight(world, story, run)
+  if (policy.misses > 1) await checkFirstNight(world, story, [run, ...resynced], { index, overdue })
   for (const change of tonight) await world.partner.change(backAgain(change))
   if (down) story.violations.push(...(await checkDown(world, run)))
   for (const product of broken) story.violations.push(...(await checkBroken(world, run, product)))
@@ -203,10 +209,38 @@ async function checkWrites(
 }
 
 /** One more run in the same night, after which all pages are still there. */
-async function checkFirstNight(world: World, story: Story, run: RunReport): Promise<void> {
-  story.violations.push(...checkNight(run))
-  if (run.counts['absent'] === 0) return
-  story.violations.push(...checkNight(await syncOnce(world, story, {})))
+async function checkFirstNight(
+  world: World,
+  story: Story,
+  runs: readonly RunReport[],
+  { index, overdue }: { index: number; overdue: ReadonlySet<string> },
+): Promise<void> {
+  const isMissed = runs[0]?.counts['absent'] !== 0
+  const all = isMissed ? [...runs, await syncOnce(world, story, {})] : runs
+  const released = releasedIn(world, index).filter((record) => overdue.has(record))
+  for (const run of all)
+    story.violations.push(...checkNight(run, await world.runs.outcomes(run.id), new Set(released)))
+}
+
+/** The records that people released in a phase. */
+function releasedIn({ editors }: World, index: number): string[] {
+  return editors.done.flatMap(({ action, phase, reason, record }) =>
+    action.do === 'release' && phase === index && reason === undefined ? [record] : [],
+  )
+}
+
+/** Held records whose product was gone before a phase: earlier nights missed them, so that a release retires them at once. */
+async function heldAndGone(world: World, expectations: ReadonlyMap<string, Expected>): Promise<Set<string>> {
+  const { partner, server } = world
+  const gone = new Set<string>()
+  for (const product of partner.products())
+    for (const [language, code] of partner.languages().entries()) {
+      const gtin = partner.gtinOf(product)
+      if (expectations.get(`${gtin}/${code}`)?.hold !== true) continue
+      const isThere = partner.isWanted(product, language) && (await server.product(gtin, code)) !== undefined
+      if (!isThere) gone.add(`${gtin}/${code}`)
+    }
+  return gone
 }
 
 /** People at their pages while a run is at work; they wait for their batch, or for the run’s end where it never comes. */
@@ -219,21 +253,20 @@ async function disturb(world: World, { during }: Phase, index: number, isOver: (
   }
 }
 
-/** Resyncs products beside a run, each to its end. */
+/** Resyncs products beside a run, each to its end; returns their runs. */
 async function resyncBeside(
   world: World,
   resyncs: NonNullable<Phase['resyncs']>,
-  { policy, story }: { policy: Schedule['policy']; story: Story },
   isOver: () => boolean,
-): Promise<void> {
+): Promise<RunReport[]> {
+  const all: RunReport[] = []
   for (const { product, afterBatches: count } of resyncs.toSorted(
     (one, two) => one.afterBatches - two.afterBatches,
   )) {
     await afterBatches(world, count, isOver)
-    if (isOver()) continue
-    const runs = await world.runs.resync(world.partner.gtinOf(product))
-    if (policy.misses > 1) story.violations.push(...runs.flatMap(checkNight))
+    if (!isOver()) all.push(...(await world.runs.resync(world.partner.gtinOf(product))))
   }
+  return all
 }
 
 /** Waits until so many batches have reached the CMS, or for the run’s end. */

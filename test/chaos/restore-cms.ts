@@ -50,9 +50,21 @@ export async function restoreCms(
   return new Map(
     [...around].map(([record, { after }]) => [
       record,
-      before.has(record) ? after : { ...after, page: 'any' },
+      before.has(record) ? asRestored(expectations.get(record), after) : { ...after, page: 'any' },
     ]),
   )
+}
+
+/**
+ * A product that returned after the backup: the restored page is as it was retired, and the mirror knows it as shown. To
+ * it, an editor has put the page into the trash, hidden or deleted it.
+ */
+function asRestored(backedUp: Expected | undefined, after: Expected): Expected {
+  if (backedUp?.retired === undefined || after.retired !== undefined) return after
+  if (backedUp.retired === 'delete' || backedUp.page !== 'alive') return { ...after, page: 'any' }
+  if (backedUp.retired === 'trash' && backedUp.statuses.includes('trash'))
+    return { ...after, trashed: true, owed: true }
+  return { ...after, statuses: backedUp.statuses }
 }
 
 /** A product whose pages no editor has changed. */

@@ -111,13 +111,19 @@ export async function syncUntilStable(
 
 /**
  * How many pages link adopted pages, or new ones that the site keeps from visitors: the mirror knows their address and
- * status only once it has written them.
+ * status only once it has written them. `ownBefore`: the pages that were editors' own before the phase's run, which may
+ * have adopted some of them.
  */
-export function relinksOf({ editors, partner }: World, { policy, languages, workflow }: Schedule): number {
+export function relinksOf(
+  { editors, partner }: World,
+  { policy, languages, workflow }: Schedule,
+  ownBefore: ReadonlySet<number>,
+): number {
   if (workflow === true) return partner.products().length * languages.length
   if (policy.onSlugTaken !== 'adopt') return 0
   const adopted = editors.done.filter(
-    ({ action, made }) => action.do === 'foreign' && made !== undefined && editors.own.has(made.id),
+    ({ action, made }) =>
+      action.do === 'foreign' && made !== undefined && (ownBefore.has(made.id) || editors.own.has(made.id)),
   )
   return adopted.length * (languages.length - 1)
 }

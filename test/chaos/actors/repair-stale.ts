@@ -11,7 +11,7 @@ export async function repairStale(
 ): Promise<{ expectations: Map<string, Expected>; faults: string[] }> {
   const all = [...expectations.values()]
   const isBroken = all.some(({ stale }) => stale) || world.editors.deletedFiles.size > 0
-  if (!isBroken || all.some(({ page }) => page === 'deleted')) return { expectations, faults: [] }
+  if (!isBroken || all.some(isToReturn)) return { expectations, faults: [] }
   const { run } = await world.runs.verify({ repair: true })
   const repaired = [...expectations].map(([record, known]): [string, Expected] => [
     record,
@@ -23,6 +23,11 @@ export async function repairStale(
     expectations: new Map(repaired),
     faults: ended ? [] : [`verify --repair ended ${run.state}: ${run.failure?.message ?? ''}`],
   }
+}
+
+/** A person deleted the page of a product that is there: a repair makes it again, which one of a retired page does not. */
+function isToReturn({ page, retired }: Expected): boolean {
+  return page === 'deleted' && retired === undefined
 }
 
 /** Nobody writes to a page that is held, whose product is gone, or that shows an earlier version since an undo. */

@@ -7,7 +7,10 @@ import { plain, shownTexts } from './versions.ts'
 const green: ReadonlySet<string> = new Set(['created', 'updated', 'restored'])
 
 /** A page that a run reports as written shows the product, unless an editor changed the page at any time. */
-export async function checkGreen({ server, editors, runs }: World, run: RunReport): Promise<string[]> {
+export async function checkGreen(
+  { server, editors, partner, runs }: World,
+  run: RunReport,
+): Promise<string[]> {
   await editors.look()
   const touched = new Set(editors.done.map(({ record }) => record))
   const pages = new Map((await readPages(server)).map((page) => [page.id, page]))
@@ -16,6 +19,8 @@ export async function checkGreen({ server, editors, runs }: World, run: RunRepor
     const record = `${gtin}/${language}`
     if (!green.has(result) || touched.has(record)) continue
     const page = pages.get(editors.pageIds.get(record) ?? 0)
+    // The bundled partner responds with another language then; the page is written for its links only.
+    if (!partner.served().includes(language)) continue
     const product = await server.product(gtin, language)
     if (product === undefined) continue
     if (page === undefined) {

@@ -1,4 +1,4 @@
-import type { RunReport } from '../actors/runs.ts'
+import type { Outcome, RunReport } from '../actors/runs.ts'
 import type { World } from '../world.ts'
 
 const ended: ReadonlySet<string> = new Set(['done', 'partial', 'failed'])
@@ -41,8 +41,18 @@ export function checkOutcomes({ partner }: World, run: RunReport): string[] {
   return faults
 }
 
-/** Where a page must be missed in several nights, the first night retires nothing, however many runs it has. */
-export function checkNight(run: RunReport): string[] {
-  const { retired = 0 } = run.counts
-  return retired === 0 ? [] : [`run ${run.id} retired ${retired} pages because of a single night`]
+/**
+ * Where a page must be missed in several nights, the first night retires nothing, however many runs it has; but for
+ * `overdue` records, which were missed in earlier nights while a person held them, and are released now.
+ */
+export function checkNight(
+  { id }: Pick<RunReport, 'id'>,
+  outcomes: readonly Outcome[],
+  overdue: ReadonlySet<string>,
+): string[] {
+  const retired = outcomes
+    .filter(({ result }) => result === 'retired')
+    .map(({ gtin, language }) => `${gtin}/${language}`)
+    .filter((record) => !overdue.has(record))
+  return retired.length === 0 ? [] : [`run ${id} retired ${retired.join(', ')} because of a single night`]
 }

@@ -19,7 +19,9 @@ export function checkHidden(done: readonly Done[], pages: readonly PageRow[]): s
   const hidden = new Map<number, string>()
   for (const { action, reason, before, after } of done) {
     if (reason !== undefined || before === undefined || after === undefined) continue
-    if (action.do === 'set-status' && after.status !== 'publish') hidden.set(before.id, after.status)
+    // Saving a page with the status that it has leaves no trace, such as draft on one that was retired to draft.
+    if (action.do === 'set-status' && ![before.status, 'publish'].includes(after.status))
+      hidden.set(before.id, after.status)
     else if (action.do === 'restore') hidden.delete(before.id)
   }
   return pages.flatMap(({ id, slug, status }) =>
@@ -38,9 +40,11 @@ export function checkOwn(
   own: ReadonlySet<number>,
   { pages, expectations }: { pages: readonly PageRow[]; expectations: ReadonlyMap<string, Expected> },
 ): string[] {
-  return done.flatMap(({ made, action, record }) => {
+  return done.flatMap(({ made, action, record }, index) => {
     // An adopted page is judged as its record's.
     if (made === undefined || !own.has(made.id)) return []
+    // It was adopted, and an editor took it over later: it is as that editor left it.
+    if (done.slice(index + 1).some((later) => later.made?.id === made.id)) return []
     // A copy has the record's block, so it is the record's page once the original has neither block nor slug.
     if (action.do === 'copy' && expectations.get(record)?.page === 'any') return []
     const now = pages.find(({ id }) => id === made.id)
