@@ -14,20 +14,51 @@ export type Catalog = {
   form?: string
 }
 
-const shownFaults = 20
+/**
+ * What a reader found at a place: the text that should be a GTIN; `fault`, a part that may hide products; or `empty`, a part
+ * that has none: a row without a GTIN, with a total, or with the names of the columns once more.
+ */
+export type CatalogEntry = { place: string } & (
+  | { text: string }
+  | { fault: string }
+  | { empty: 'noGtin' | 'total' | 'header' }
+)
 
-/** Checks every entry's check digit and names duplicates; a wrong entry stops no other. `entries` keep their place. */
-export function checkCatalog(entries: Iterable<{ place: string; text: string }>): Catalog {
+const shownFaults = 20
+const emptyParts = {
+  noGtin: { one: 'entry has no GTIN', many: 'entries have no GTIN' },
+  total: { one: 'row is a total', many: 'rows are totals' },
+  header: { one: 'row repeats the header', many: 'rows repeat the header' },
+}
+
+/**
+ * Checks every entry's check digit and names duplicates; a wrong entry stops no other. `entries` keep their place. An entry
+ * without a GTIN is counted in a note, but it cannot be a product of the mirror.
+ */
+export function checkCatalog(entries: Iterable<CatalogEntry>): Catalog {
   const seen = new Map<string, string>()
   const faults: string[] = []
   const converted = new Map<GtinForm, { count: number; example: string }>()
+  const empty = new Map<keyof typeof emptyParts, { count: number; place: string }>()
   let hidden = 0
   let unreadable = 0
   const report = (fault: string): void => {
     if (faults.length < shownFaults) faults.push(fault)
     else hidden++
   }
-  for (const { place, text } of entries) {
+  for (const entry of entries) {
+    const { place } = entry
+    if ('empty' in entry) {
+      const known = empty.get(entry.empty) ?? { count: 0, place }
+      empty.set(entry.empty, { ...known, count: known.count + 1 })
+      continue
+    }
+    if ('fault' in entry) {
+      unreadable++
+      report(`${place} ${entry.fault}`)
+      continue
+    }
+    const { text } = entry
     const read = readGtin(text)
     if (!read.ok) {
       unreadable++
@@ -44,9 +75,15 @@ export function checkCatalog(entries: Iterable<{ place: string; text: string }>)
     else report(`${place}: ${gtin} is already listed at ${first}`)
   }
   if (hidden > 0) faults.push(`and ${hidden} more`)
-  const notes = [...converted].map(
-    ([form, { count, example }]) =>
-      `${countOf(count, 'entry is', 'entries are')} written as ${form} and read as GTIN-13, for example ${example}`,
-  )
+  const notes = [
+    ...[...converted].map(
+      ([form, { count, example }]) =>
+        `${countOf(count, 'entry is', 'entries are')} written as ${form} and read as GTIN-13, for example ${example}`,
+    ),
+    ...[...empty].map(
+      ([part, { count, place }]) =>
+        `${countOf(count, emptyParts[part].one, emptyParts[part].many)}, for example ${place}`,
+    ),
+  ]
   return { gtins: [...seen.keys()], faults, unreadable, notes }
 }

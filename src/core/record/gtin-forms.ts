@@ -6,6 +6,9 @@ export type GtinForm = 'GTIN-13' | 'GTIN-14' | 'UPC' | 'EAN-8'
 const forms: Record<number, GtinForm> = { 13: 'GTIN-13', 14: 'GTIN-14', 12: 'UPC', 8: 'EAN-8' }
 const invisible = /[\p{Cc}\p{Cf}]/gu
 const exponent = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i
+/** Spreadsheets show six digits of a long number, and some store no more. */
+const rounded = /^[1-9]\d*0{4}$/
+const roundedRemedy = 'Format its column as text and export it again'
 const grouped = /^\d{1,3}([.,'’]\d{3}){2,4}$/
 
 /**
@@ -20,8 +23,7 @@ export function readGtin(
   if (digits === '')
     return {
       ok: false,
-      reason:
-        'was rounded by a spreadsheet, which shows long numbers in this way. Format its column as text and export it again',
+      reason: `was rounded by a spreadsheet, which shows long numbers in this way. ${roundedRemedy}`,
     }
   if (digits === undefined) return { ok: false, reason: 'is not a GTIN-13: 13 digits are expected' }
   const form = forms[digits.length]
@@ -30,8 +32,15 @@ export function readGtin(
     return { ok: false, reason: 'is the GTIN-14 of a package; the GTIN-13 of its product is expected' }
   const gtin = digits.padStart(13, '0').slice(-13)
   if (isGtin(gtin)) return { ok: true, gtin, form }
-  const reason = form === 'GTIN-13' || form === 'GTIN-14' ? 'has a wrong check digit' : lengthFault(digits)
-  return { ok: false, reason }
+  if (form !== 'GTIN-13' && form !== 'GTIN-14') return { ok: false, reason: lengthFault(digits) }
+  const hint = rounded.test(gtin) ? `; a spreadsheet has probably rounded it. ${roundedRemedy}` : ''
+  return { ok: false, reason: `has a wrong check digit${hint}` }
+}
+
+/** Whether a text is almost a GTIN: a number of its length with a wrong digit, or one that a spreadsheet rounded. */
+export function looksLikeGtin(text: string): boolean {
+  const digits = digitsOf(text)
+  return digits === '' || (digits !== undefined && digits.length >= 11 && digits.length <= 14)
 }
 
 /** The digits of a text; empty if some were rounded away, undefined if it is not a number. */

@@ -4,6 +4,8 @@ import { Agent, interceptors } from 'undici'
 import { ConfigError, UnreachableError } from '../../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../../lib/http/exchange.ts'
 import { headerOf, oversized, type Response } from '../../lib/http/send.ts'
+import { hideAll } from '../../lib/text/secrets.ts'
+import { secretsOfPlace, showPlace } from './show-place.ts'
 
 /** The bytes of a catalogue, with the name and the type that its server gave them. */
 export type CatalogBytes = {
@@ -12,6 +14,8 @@ export type CatalogBytes = {
   name: string
   /** Content-Type, if a server sent one. */
   type?: string | undefined
+  /** Whether its server announced a next page. */
+  hasNext?: boolean
 }
 
 const defaultTimeoutMs = 30_000
@@ -37,7 +41,7 @@ export async function downloadCatalog(
   const { origin, pathname, search, username, password } = new URL(place)
   const agent = new Agent({ maxResponseSize: maxBytes, headersTimeout: 0, bodyTimeout: 0 })
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: mostRedirects }))
-  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString(
+  const login = Buffer.from(`${decodedPart('user', username)}:${decodedPart('password', password)}`).toString(
     'base64',
   )
   const exchange = createExchange({
@@ -58,21 +62,40 @@ export async function downloadCatalog(
     if (result.ok) return { ...result.value, name: result.value.name ?? pathname }
     if (result.code === oversized) return 'oversized'
     signal.throwIfAborted()
-    const told = `The catalogue ${place} cannot be read: ${result.reason}. Check CATALOG, and that its server is up.`
+    const reason = hideAll(result.reason, secretsOfPlace(place))
+    const told = `The catalogue ${showPlace(place)} cannot be read: ${reason}. Check CATALOG, and that its server is up.`
     throw new UnreachableError('partner', told, { cause: result.cause })
   } finally {
     await agent.destroy()
   }
 }
 
-type Received = { bytes: Uint8Array; type: string | undefined; name: string | undefined }
+type Received = { bytes: Uint8Array; type: string | undefined; name: string | undefined; hasNext: boolean }
+
+/** A part of the login; the error must not quote it. */
+function decodedPart(part: 'user' | 'password', text: string): string {
+  const decoded = decodedOf(text)
+  if (decoded !== undefined) return decoded
+  throw new ConfigError(
+    `the ${part} in its URL has a percent sign that begins no escape. Write %25 for a percent sign`,
+  )
+}
+
+function decodedOf(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
 
 function read(response: Response): Read<Received> {
   const { status, bytes } = response
   if (status === 200) {
     const disposition = headerOf(response, 'content-disposition') ?? ''
     const name = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(disposition)?.[1]
-    return { ok: true, value: { bytes, type: headerOf(response, 'content-type'), name } }
+    const hasNext = /;\s*rel="?next\b/i.test(headerOf(response, 'link') ?? '')
+    return { ok: true, value: { bytes, type: headerOf(response, 'content-type'), name, hasNext } }
   }
   const reason = `the server answered ${status}`
   if (status >= 500 || status === 408 || status === 425 || status === 429) return { ok: false, reason }

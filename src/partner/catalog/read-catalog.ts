@@ -1,19 +1,21 @@
-import { type Catalog, checkCatalog } from '../../core/record/catalog.ts'
+import { type Catalog, type CatalogEntry, checkCatalog } from '../../core/record/catalog.ts'
 import { readGtin } from '../../core/record/gtin-forms.ts'
 import { ConfigError, reasonOf, UnreachableError } from '../../lib/errors.ts'
 import { quote } from '../../lib/text/quote.ts'
+import { hideAll } from '../../lib/text/secrets.ts'
 import { decode } from './decode.ts'
 import type { CatalogBytes } from './download.ts'
+import { findTable } from './find-table.ts'
 import { type CatalogSource, readBytes, startsWith, tooLong } from './read-bytes.ts'
 import { readJson } from './read-json.ts'
 import { readLines } from './read-lines.ts'
-import { findTable, readTable } from './read-table.ts'
-
-type Entry = { place: string; text: string }
+import { readTable } from './read-table.ts'
+import { secretsOfPlace, showPlace } from './show-place.ts'
 
 const remedy = 'Check CATALOG.'
 /** Longer than any GTIN, and short enough for a message. */
 const maxEntryLength = 100
+const longestPreamble = 5_000
 const delimiterNames: Record<string, string> = {
   ';': 'semicolons',
   '\t': 'tabs',
@@ -28,43 +30,60 @@ const delimiterNames: Record<string, string> = {
  * contains no valid GTIN, and UnreachableError if the server of its URL gives no usable answer.
  */
 export async function readCatalog(source: CatalogSource, signal: AbortSignal): Promise<Catalog> {
-  const { place, maxEntries } = source
+  const { maxEntries } = source
+  const place = showPlace(source.place)
   const read = await readBytes(source, signal).catch((error: unknown) => {
     signal.throwIfAborted()
     if (error instanceof UnreachableError) throw error
-    throw new ConfigError(`The catalogue ${place} cannot be read: ${reasonOf(error)}. ${remedy}`, {
-      cause: error,
-    })
+    const reason = hideAll(reasonOf(error), secretsOfPlace(source.place))
+    throw new ConfigError(`The catalogue ${place} cannot be read: ${reason}. ${remedy}`, { cause: error })
   })
   const catalog = attempt(place, () => {
     const { entries, form } = toEntries(place, read)
-    return { ...checkCatalog(bound(entries, maxEntries)), form }
+    return { ...checkCatalog(bound(withMissingPages(entries, read), maxEntries)), form }
   })
   if (catalog.gtins.length === 0) {
-    const faults = catalog.faults.length > 0 ? ` Faults: ${catalog.faults.slice(0, 5).join('; ')}.` : ''
-    throw new ConfigError(`The catalogue ${place} contains no valid GTIN-13.${faults} ${remedy}`)
+    const { faults, notes } = catalog
+    const told = faults.length > 0 ? ` Faults: ${faults.slice(0, 5).join('; ')}.` : ''
+    const empty = notes.length > 0 ? ` Notes: ${notes.join('; ')}.` : ''
+    throw new ConfigError(`The catalogue ${place} contains no valid GTIN-13.${told}${empty} ${remedy}`)
   }
   return catalog
 }
 
-function* bound(entries: Iterable<Entry>, maxEntries: number): Generator<Entry> {
+function* bound(entries: Iterable<CatalogEntry>, maxEntries: number): Generator<CatalogEntry> {
   let count = 0
-  for (const { place, text } of entries) {
+  for (const entry of entries) {
     if (++count > maxEntries) throw tooLong(`${maxEntries} entries`)
-    yield { place, text: text.slice(0, maxEntryLength) }
+    yield 'text' in entry ? { ...entry, text: entry.text.slice(0, maxEntryLength) } : entry
   }
 }
 
+/** The first page of a list must not be taken for the whole of it. */
+function* withMissingPages(
+  entries: Iterable<CatalogEntry>,
+  { hasNext }: CatalogBytes,
+): Generator<CatalogEntry> {
+  yield* entries
+  if (hasNext !== true) return
+  const fault =
+    'seems to be one page of several (by its Link header), so other products may be missing. Set CATALOG to a complete list'
+  yield { place: 'the list', fault }
+}
+
 /** The content decides; the name and the type of the file only help if it is ambiguous. */
-function toEntries(place: string, read: CatalogBytes): { entries: Iterable<Entry>; form: string } {
+function toEntries(place: string, read: CatalogBytes): { entries: Iterable<CatalogEntry>; form: string } {
   if (startsWith(read.bytes, [0x50, 0x4b, 3, 4]) || startsWith(read.bytes, [0xd0, 0xcf, 0x11, 0xe0]))
     throw new ConfigError('it is a workbook of a spreadsheet or an archive. Save the sheet as CSV (UTF-8)')
   const { text, encoding } = decode(read.bytes)
   const start = text.trimStart().slice(0, 200)
-  if (start.startsWith('<'))
+  if (start.startsWith('<')) {
+    // Comments and declarations may come before the first tag.
+    const isPage = /<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, longestPreamble))
     throw new ConfigError(
-      `it is ${/^<(!doctype html|html|head|body)/i.test(start) ? 'a web page, perhaps of a login,' : 'markup'} instead of a list of GTINs: ${quote(start)}`,
+      `it is ${isPage ? 'a web page, perhaps of a login,' : 'markup'} instead of a list of GTINs: ${quote(start)}`,
     )
+  }
   const json = /^[[{]/.test(start) || (isNamed(read, 'json') && start !== '')
   if (json) return { entries: readJson(text.trim()), form: `JSON, ${encoding}` }
   const table = findTable(text)

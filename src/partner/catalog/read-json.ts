@@ -1,10 +1,11 @@
+import type { CatalogEntry } from '../../core/record/catalog.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { isObject } from '../../lib/http/json.ts'
+import { rankOfName } from './gtin-names.ts'
+import { gtinsOfEntry } from './json-entry.ts'
+import { pageSign } from './json-pages.ts'
 import { linesOf } from './read-lines.ts'
 
-type Entry = { place: string; text: string }
-
-const gtinNames = ['gtin', 'gtin13', 'ean', 'ean13', 'barcode', 'gtincode', 'eancode']
 /** Members that hold the list, in the order in which they are tried. */
 const listNames = [
   'gtins',
@@ -18,22 +19,66 @@ const listNames = [
   'entries',
   'list',
   'eans',
+  'barcodes',
   'rows',
+  'articles',
+  'artikel',
+  'produkte',
+  'variants',
+  'edges',
+  'nodes',
+  'value',
+  'content',
+  'hits',
+  'docs',
+  'member',
+  'hydramember',
+  'embedded',
 ]
 const deepest = 4
 
-/**
- * The entries of a JSON text: a list, an object with one, or an object with a GTIN as the name of each member. An entry
- * that has no GTIN is kept as its text, and so costs itself alone.
- */
-export function readJson(content: string): Iterable<Entry> {
-  const list = listIn(parse(content), 0)
-  if (list === undefined) throw new ConfigError('it is neither a list nor an object with a list of gtins')
-  return entriesOf(list)
+/** A line of JSON lines that is not JSON. */
+class BrokenLine {
+  readonly line: number
+  constructor(line: number) {
+    this.line = line
+  }
 }
 
-function* entriesOf(list: readonly unknown[]): Generator<Entry> {
-  for (const [index, entry] of list.entries()) yield { place: `entry ${index + 1}`, text: textOf(entry) }
+type Found = {
+  list: readonly unknown[]
+  /** The objects around it, which may reveal that it is one page of several. */
+  around: readonly Record<string, unknown>[]
+}
+
+/**
+ * The entries of a JSON text: a list, an object with one, an object with a GTIN as the name of each member, one product,
+ * or one value in each line. An entry that has no GTIN is kept as its text, and so costs itself alone.
+ */
+export function readJson(content: string): Iterable<CatalogEntry> {
+  const json = parse(content)
+  const found = Array.isArray(json) ? { list: json, around: [] } : findList(json, 0)
+  if (found === undefined) throw new ConfigError('it is neither a list nor an object with a list of gtins')
+  return entriesOf(found)
+}
+
+function* entriesOf({ list, around }: Found): Generator<CatalogEntry> {
+  let count = 0
+  for (const [index, entry] of list.entries()) {
+    const place = `entry ${index + 1}`
+    if (entry instanceof BrokenLine) {
+      yield { place: `line ${entry.line}`, fault: 'is not JSON, so its GTIN is not known' }
+      continue
+    }
+    for (const one of gtinsOfEntry(entry)) {
+      count++
+      yield { place, ...one }
+    }
+  }
+  const sign = pageSign(around, Math.max(count, list.length))
+  if (sign === undefined) return
+  const fault = `seems to be one page of several (by its ${JSON.stringify(sign)}), so other products may be missing. Set CATALOG to a complete list`
+  yield { place: 'the list', fault }
 }
 
 /** JSON, or one value in each line. */
@@ -41,42 +86,49 @@ function parse(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch (error) {
-    const values: unknown[] = []
-    for (const line of linesOf(content)) {
-      if (line.trim() === '') continue
-      try {
-        values.push(JSON.parse(line))
-      } catch {
-        throw error
-      }
-    }
+    const values = linesOf(content)
+      .map((line, index) => (line.trim() === '' ? undefined : parseLine(line, index + 1)))
+      .filter((value) => value !== undefined)
+      .toArray()
+    const [first] = values
+    const whole = values.filter((value) => !(value instanceof BrokenLine)).length
+    // The lines of one cut-off value must not be taken for values.
+    const isCut =
+      first instanceof BrokenLine && (whole * 2 <= values.length || /^\[|[[{,:]\s*$/.test(firstLine(content)))
+    if (whole === 0 || isCut) throw error
     return values
   }
 }
 
-function listIn(json: unknown, depth: number): unknown[] | undefined {
-  if (Array.isArray(json)) return json
+function firstLine(content: string): string {
+  return /\S.*/.exec(content)?.[0] ?? ''
+}
+
+function parseLine(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return new BrokenLine(number)
+  }
+}
+
+function findList(json: unknown, depth: number): Found | undefined {
+  if (Array.isArray(json)) return { list: json, around: [] }
   if (!isObject(json) || depth > deepest) return undefined
   const names = Object.keys(json)
   const byNorm = new Map(names.map((name) => [normal(name), name]))
+  const isProduct = names.some(
+    (name) => rankOfName(name) !== undefined && !isObject(json[name]) && !Array.isArray(json[name]),
+  )
+  if (isProduct) return { list: [json], around: [] }
   for (const wanted of listNames) {
     const name = byNorm.get(wanted)
-    const list = name === undefined ? undefined : listIn(json[name], depth + 1)
-    if (list !== undefined) return list
+    const found = name === undefined ? undefined : findList(json[name], depth + 1)
+    if (found !== undefined) return { list: found.list, around: [json, ...found.around] }
   }
-  return names.some((name) => /^["']?\d{8,14}["']?$/.test(name.trim())) ? names : undefined
-}
-
-function textOf(entry: unknown): string {
-  if (typeof entry === 'string' || typeof entry === 'number') return String(entry)
-  if (isObject(entry)) {
-    const byNorm = new Map(Object.entries(entry).map(([name, value]) => [normal(name), value]))
-    for (const name of gtinNames) {
-      const value = byNorm.get(name)
-      if (typeof value === 'string' || typeof value === 'number') return String(value)
-    }
-  }
-  return JSON.stringify(entry) ?? ''
+  if (names.some((name) => /^["']?\d{8,14}["']?$/.test(name.trim()))) return { list: names, around: [] }
+  const hasGtin = gtinsOfEntry(json).some((one) => 'text' in one && one.isNamed)
+  return hasGtin ? { list: [json], around: [] } : undefined
 }
 
 function normal(name: string): string {

@@ -1,5 +1,11 @@
-/** One row of a table: its cells, and whether a quoted cell was not closed. */
-export type Row = { cells: string[]; open: boolean }
+/** One row of a table. */
+export type Row = {
+  cells: string[]
+  /** The first cell whose quote is not closed. */
+  openAt: number | undefined
+  /** Whether each quote inside of a quoted cell is doubled, as the format demands. */
+  isStrict: boolean
+}
 
 /**
  * Splits one row of a table into cells. A quote closes its cell only before a delimiter or the end, so inch marks stay
@@ -7,13 +13,15 @@ export type Row = { cells: string[]; open: boolean }
  */
 export function splitRow(line: string, delimiter: string): Row {
   const cells: string[] = []
-  let open = false
+  let openAt: number | undefined
+  let isStrict = true
   let at = 0
   while (at <= line.length) {
-    const quoted = open ? undefined : readQuoted(line, at, delimiter)
-    if (quoted === 'open') open = true
+    const quoted = openAt === undefined ? readQuoted(line, at, delimiter) : undefined
+    if (quoted === 'open') openAt = cells.length
     if (quoted !== undefined && quoted !== 'open') {
       cells.push(quoted.text.trim())
+      if (!quoted.isStrict) isStrict = false
       at = quoted.next
       continue
     }
@@ -21,12 +29,13 @@ export function splitRow(line: string, delimiter: string): Row {
     cells.push(line.slice(at, end < 0 ? line.length : end).trim())
     at = end < 0 ? line.length + 1 : end + 1
   }
-  return { cells, open }
+  return { cells, openAt, isStrict }
 }
 
 /** Whether a line may close a quoted cell of an earlier one. */
 export function closesQuote(line: string, delimiter: string): boolean {
-  return new RegExp(`(?<!")(?:"")*"[ ]*(?:$|[${delimiter === '' ? ',' : delimiter}])`, 'u').test(line)
+  const cut = delimiter === '' ? '' : `|${RegExp.escape(delimiter)}`
+  return new RegExp(`(?<!")(?:"")*"[ ]*(?:$${cut})`, 'u').test(line)
 }
 
 /** A cell that starts with a quote, or with the equals sign and quote by which spreadsheets force text. */
@@ -34,13 +43,14 @@ function readQuoted(
   line: string,
   start: number,
   delimiter: string,
-): { text: string; next: number } | 'open' | undefined {
+): { text: string; next: number; isStrict: boolean } | 'open' | undefined {
   let at = start
   while (line[at] === ' ') at++
   const forced = line.startsWith('="', at)
   if (forced) at++
   if (line[at] !== '"') return undefined
   let text = ''
+  let isStrict = true
   for (let from = at + 1; ;) {
     const quote = line.indexOf('"', from)
     if (quote < 0) return 'open'
@@ -52,8 +62,9 @@ function readQuoted(
     }
     let next = quote + 1
     while (line[next] === ' ') next++
-    if (next >= line.length || line[next] === delimiter) return { text, next: next + 1 }
+    if (next >= line.length || line[next] === delimiter) return { text, next: next + 1, isStrict }
     text += '"'
+    isStrict = false
     from = quote + 1
   }
 }

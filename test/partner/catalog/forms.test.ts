@@ -58,6 +58,19 @@ describe('PR-05 and PR-37: a table is read whatever its other columns hold', () 
     ['no header, second column', `A,${a}\nB,${b}`],
     ['no header and one column', `${a}\r${b}\r`],
     ['GTIN beside EAN', `EAN Karton;EAN;GTIN\n${c};${c};${a}\n${c};${c};${b}`],
+    ['a title with an open quote', `"Export Herbst\n\ngtin,name\n${a},A\n${b},B`],
+    ['a cell that names another delimiter and a GTIN', `gtin,name\n${a},Etikett; EAN\n${b},B`],
+    ['a title that names a GTIN', `Liste; EAN\n\nname;gtin\nA;${a}\nB;${b}`],
+    ['a sep line with a sign of expressions', `sep=\\\nname\\gtin\n"A\nB"\\${a}\nB\\${b}`],
+    ['a sep line with a bracket', `sep=]\nname]gtin\n"A\nB"]${a}\nB]${b}`],
+    ['two equal columns', `EAN Code;EAN Nummer\n${a};${a}\n0${b};${b}`],
+    ['an empty second column', `UPC;EAN Code\n;${a}\n;${b}`],
+    ['repeated headers and a total', `gtin;name\n${a};A\ngtin;name\n${b};B\nTotal;2`],
+    ['a total beside an empty cell', `name;gtin\nA;${a}\nB;${b}\nTotal 120\nSumme;120`],
+    ['one product', JSON.stringify({ name: 'A', gtins: [a, b] })],
+    ['nested products', JSON.stringify([{ product: { gtin: a } }, { node: { ean: { value: b } } }])],
+    ['variants', JSON.stringify({ products: [{ id: 1, variants: [{ barcode: a }, { barcode: b }] }] })],
+    ['a page that is the only one', JSON.stringify({ next: null, has_more: false, total: 2, data: [a, b] })],
     ['JSON lines', `{"ean":"${a}"}\n{"ean":${b}}\n`],
     ['a list in data.items', JSON.stringify({ data: { items: [{ GTIN: a }, { 'gtin-13': b }] } })],
     ['a map by GTIN', JSON.stringify({ [a]: { name: 'A' }, [b]: {} })],
@@ -72,6 +85,114 @@ describe('PR-05 and PR-37: a table is read whatever its other columns hold', () 
       'two columns may have the GTINs: EAN Code and EAN Nummer. Name the right one gtin. Check CATALOG.',
     )
     await expect(read(`${a};${b}`)).rejects.toThrow('two of its columns have GTINs, and it has no header')
+  })
+})
+
+describe('the column of GTINs is found by the name that shops give it', () => {
+  test.each([
+    'Variant Barcode',
+    'Barcode (ISBN, UPC, GTIN, etc.)',
+    'GTIN, UPC, EAN, or ISBN',
+    'GTIN, UPC, EAN oder ISBN',
+    'Meta: _ts_gtin',
+    'Meta: _alg_ean',
+    'g:gtin',
+    'external_product_id',
+    'Global Trade Item Number (GTIN)',
+    'EAN-13 or JAN barcode',
+    'OXEAN',
+    'EAN11',
+    'EAN/UPC',
+    'Hersteller-EAN',
+    'EAN (Stück)',
+    'EAN-Artikelnummer',
+    'Europäische Artikelnummer',
+    'Codice a barre',
+    'Codice EAN',
+    'Code-barres',
+    'Code-barres EAN-13 ou JAN',
+    'Código de barras',
+    'Streepjescode',
+    'Kod kreskowy',
+    'Numer EAN',
+    'Čárový kód',
+    'Streckkod',
+  ])('%s', async (name) => {
+    const { gtins, form } = await read(`id;"${name}";x\n1;${a};1\n2;${b};2`)
+    expect({ gtins, form }).toEqual({
+      gtins: [a, b],
+      form: expect.stringContaining('GTINs in column 2 of 3'),
+    })
+  })
+
+  test.each(['EAN Karton', 'Barcode Typ', 'ocean', 'clean', 'EAN Palette', 'external_product_id_type'])(
+    '%s is another one',
+    async (name) => {
+      expect((await read(`${name};Name\n12;A\n`).catch(String)).toString()).toContain(
+        'has no column called gtin',
+      )
+    },
+  )
+
+  test.each([
+    ['gtin;gtin', a, b],
+    ['EAN 1;EAN 2', a, b],
+  ])('%s with different contents is not guessed', async (names, one, other) => {
+    await expect(read(`${names}\n${one};${other}`)).rejects.toThrow('two columns may have the GTINs')
+  })
+})
+
+describe('an unreadable entry costs itself alone, and is counted', () => {
+  test.each<[string, string]>([
+    ['an open quote in a row without a readable GTIN', `gtin,name\nx,"2 breit\n${a},"B"\n${b},B`],
+    ['an open quote before an unreadable GTIN', `name,gtin\n"5 Rolle,x\n"Kleber",${a}\nB,${b}`],
+    ['an open quote before a missing GTIN', `id;name;gtin\n1;"Band 2" breit\n2;A;${a}\n3;B;${b}`],
+    ['an unreadable row after an open quote', `gtin,name\n${a},"2 breit\nx,"B"\n${b},B`],
+    ['a rounded first row without a header', `4026640000000;A\n${a};B\n${b};C`],
+    ['a wrong digit in the first row without a header', `Band,4026639000018\nA,${a}\nB,${b}`],
+    ['a broken line of JSON lines', `{"gtin":"${a}"}\n{"gtin":"40\n{"gtin":"${b}"}`],
+    ['a broken first line of JSON lines', `{"gtin":"40\n{"gtin":"${a}"}\n{"gtin":"${b}"}`],
+    ['an entry with two equally clear GTINs', JSON.stringify([{ 'EAN 1': a, 'EAN 2': b }, a, b])],
+  ])('%s', async (_, content) => {
+    const { gtins, unreadable, faults } = await read(content)
+    expect({ gtins, unreadable, faults: faults.length }).toEqual({ gtins: [a, b], unreadable: 1, faults: 1 })
+  })
+
+  test('and none is counted for rows that have no GTIN', async () => {
+    const lines = ['name;gtin', `A;${a}`, 'Folie;', 'name;gtin', `B;${b}`, ';', 'Total 2']
+    expect(await read(lines.join('\n'))).toMatchObject({
+      unreadable: 0,
+      notes: ['2 entries have no GTIN, for example line 3', '1 row repeats the header, for example line 4'],
+    })
+  })
+
+  test('the message names the spreadsheet that rounded a number', async () => {
+    expect((await read(`gtin\n${a}\n4026640000000`)).faults).toEqual([
+      'line 3: "4026640000000" has a wrong check digit; a spreadsheet has probably rounded it. Format its column as text and export it again',
+    ])
+  })
+
+  test.each([
+    { next: 'https://shop.example/products?page=2', results: [a, b] },
+    { has_more: true, data: [a, b] },
+    { total: 3, items: [a, b] },
+    {
+      data: {
+        products: { pageInfo: { hasNextPage: true }, edges: [{ node: { gtin: a } }, { node: { gtin: b } }] },
+      },
+    },
+    { meta: { pagination: { total_pages: 2 } }, data: [a, b] },
+  ])('one page of several hides the products of the others: %j', async (json) => {
+    const { gtins, unreadable, faults } = await read(JSON.stringify(json))
+    expect({ gtins, unreadable }).toEqual({ gtins: [a, b], unreadable: 1 })
+    expect(faults).toEqual([
+      expect.stringMatching(/^the list seems to be one page of several \(by its ".*"\)/),
+    ])
+  })
+
+  test('JSON that was cut off is refused as a whole', async () => {
+    for (const json of [[{ gtin: a }, { gtin: b }], { products: [{ gtin: a }, { gtin: b }] }])
+      await expect(read(JSON.stringify(json, null, 1).slice(0, -4))).rejects.toThrow('cannot be parsed')
   })
 })
 
@@ -112,7 +233,7 @@ test('an internal id of eight digits is never taken for a GTIN', async () => {
   const { gtins, unreadable } = await read(
     JSON.stringify([{ ean: null, id: 96385074, code: '96385074' }, { gtin: a }]),
   )
-  expect({ gtins, unreadable }).toEqual({ gtins: [a], unreadable: 1 })
+  expect({ gtins, unreadable }).toEqual({ gtins: [a], unreadable: 0 })
 })
 
 describe('a file that is not a list is named', () => {
@@ -122,6 +243,7 @@ describe('a file that is not a list is named', () => {
       '<!DOCTYPE html><title>Login</title>',
       'it is a web page, perhaps of a login, instead of a list',
     ],
+    ['a web page after a comment', '<!-- cached -->\n<!DOCTYPE html><p>Login</p>', 'it is a web page'],
     ['XML', '<?xml version="1.0"?><products/>', 'it is markup instead of a list of GTINs'],
     ['a workbook', Buffer.from('PK\u0003\u0004rest'), 'Save the sheet as CSV (UTF-8)'],
     ['cut gzip', gzipSync(`gtin\n${a}`).subarray(0, 20), 'its gzip data are damaged or cut off'],
@@ -175,6 +297,32 @@ describe('PR-07: an address', () => {
     await other.close()
   })
 
+  test('with a next page hides the products of that page', async () => {
+    const { gtins, unreadable } = await readFrom('/list', () => ({
+      headers: { link: '<https://shop.example/list?page=2>; rel="next"' },
+      body: a,
+    }))
+    expect({ gtins, unreadable }).toEqual({ gtins: [a], unreadable: 1 })
+  })
+
+  test('with a bare percent sign in its password is refused without the password', async () => {
+    const reading = readFrom('/list', () => ({ body: a }), 'user:p%w@')
+    await expect(reading).rejects.toThrow(
+      'the password in its URL has a percent sign that begins no escape. Write %25 for a percent sign. Check CATALOG.',
+    )
+    await expect(reading).rejects.not.toThrow('p%w')
+  })
+
+  test.each<Step>([{ status: 404 }, { status: 500 }, { body: '' }, { body: '<html>' }, 'reset'])(
+    'shows neither its password nor its query in an error (%j)',
+    async (step) => {
+      const path = '/list.txt?key=abc123def'
+      const error = await readFrom(path, () => step, 'user:s3cretword@').catch((caught: unknown) => caught)
+      expect(String(error)).toContain('/list.txt?…')
+      expect(String(error)).not.toMatch(/s3cretword|abc123def/)
+    },
+  )
+
   test('that redirects for ever is given up', async () => {
     const reading = readFrom('/a', () => ({ status: 302, headers: { location: '/a' } }))
     await expect(reading).rejects.toThrow(/cannot be read: /)
@@ -187,7 +335,7 @@ const form = fc.record({
   delimiter: fc.constantFrom(';', ',', '\t', '|'),
   end: fc.constantFrom('\n', '\r\n', '\r'),
   header: fc.constantFrom('gtin', 'GTIN', 'EAN Code', 'barcode', 'GTIN-13', 'EAN-Nr.', 'ean13'),
-  title: fc.constantFrom('', 'Export\n\n', 'sep=\n'),
+  title: fc.constantFrom('', 'Export\n\n', 'sep=\n', '"Export Herbst\n', 'Liste "A"\n\nStand: heute\n'),
   before: fc.nat(2),
   after: fc.nat(2),
   cell: fc.constantFrom(
@@ -231,5 +379,39 @@ test('a table in any mixture of forms has the same GTINs', async () => {
       },
     ),
     { numRuns: 300 },
+  )
+})
+
+const jsonEntry = fc.constantFrom<(text: string) => unknown>(
+  (text) => text,
+  (text) => ({ gtin: text, name: '2" breit' }),
+  (text) => ({ EAN: `0${text}`, id: 96385074 }),
+  (text) => ({ product: { 'gtin-13': Number(text) } }),
+  (text) => ({ node: { ean: { value: text } }, carton: { ean: '4026639000088' } }),
+  (text) => ({ id: 1, variants: [{ variantBarcode: text }] }),
+  (text) => ({ ean: null, 'EAN Code': text }),
+  (text) => ({ identifiers: [{ gtin: text }] }),
+)
+const jsonFrame = fc.constantFrom<(list: unknown[]) => string>(
+  (list) => JSON.stringify(list),
+  (list) => JSON.stringify(list, null, 2),
+  (list) => JSON.stringify({ total: list.length, next: null, data: { products: list } }),
+  (list) => JSON.stringify({ pageInfo: { hasNextPage: false }, edges: list }, null, 1),
+  (list) => list.map((one) => JSON.stringify(one)).join('\n'),
+)
+
+test('JSON in any mixture of forms has the same GTINs', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(gtin, { minLength: 1, maxLength: 8 }),
+      fc.infiniteStream(jsonEntry),
+      jsonFrame,
+      form,
+      async (gtins, entries, frame, { bytes }) => {
+        const list = gtins.map((each) => entries.next().value(each))
+        expect(await read(bytes(frame(list)), 'list.json')).toMatchObject({ gtins, unreadable: 0 })
+      },
+    ),
+    { numRuns: 200 },
   )
 })

@@ -1,0 +1,77 @@
+import { isObject } from '../../lib/http/json.ts'
+import { rankOfName } from './gtin-names.ts'
+
+/** `isNamed`: found in a member that is named like a GTIN. */
+type One = { text: string; isNamed: boolean } | { empty: 'noGtin' }
+
+/** Members that hold the product of an entry. */
+const productNames =
+  /^(?:product|produkt|item|article|artikel|node|attributes|fields|identifiers?|variant|properties|source|data)$/
+/** Members that hold further products. */
+const variantNames = /^(?:variants|variations|skus|children)$/
+/** Members of an object that stands for a GTIN. */
+const valueNames = /^(?:value|code|number|id|data)$/i
+const deepest = 4
+
+/** The GTINs of an entry and of its variants. An entry without a member for one is kept as its text. */
+export function gtinsOfEntry(entry: unknown): One[] {
+  if (isScalar(entry)) return [{ text: String(entry), isNamed: false }]
+  const found = findGtins(entry, 0)
+  if (found !== undefined)
+    return found.length > 0 ? found.map((text) => ({ text, isNamed: true })) : [{ empty: 'noGtin' }]
+  return [{ text: JSON.stringify(entry) ?? '', isNamed: false }]
+}
+
+/** Undefined: there is no member for a GTIN; none: it is empty. */
+function findGtins(entry: unknown, depth: number): string[] | undefined {
+  if (depth > deepest) return undefined
+  if (Array.isArray(entry)) return joined(entry.map((one) => findGtins(one, depth + 1)))
+  if (!isObject(entry)) return undefined
+  const members = Object.entries(entry)
+  const own = ownGtins(members, depth)
+  const variants = members.filter(
+    ([name, value]) => variantNames.test(name.toLowerCase()) && Array.isArray(value),
+  )
+  const further = joined(variants.map(([, value]) => findGtins(value, depth + 1)))
+  if (own !== undefined && own.length > 0) return [...own, ...(further ?? [])]
+  const inside = members.filter(([name]) => productNames.test(name.replace(/^[_]/, '').toLowerCase()))
+  const nested = joined(inside.map(([, value]) => findGtins(value, depth + 1)))
+  return joined([own, nested, further])
+}
+
+/** The GTINs of the clearest member that has one; several equally clear ones with different values are kept as a text. */
+function ownGtins(members: readonly [string, unknown][], depth: number): string[] | undefined {
+  const named = members
+    .map(([name, value]) => ({ rank: rankOfName(name), texts: textsOf(value, depth) }))
+    .filter(({ rank }) => rank !== undefined)
+  if (named.length === 0) return undefined
+  const filled = named.filter(({ texts }) => texts.length > 0)
+  const best = Math.min(...filled.map(({ rank }) => rank ?? 0))
+  const clearest = [
+    ...new Set(filled.filter(({ rank }) => rank === best).map(({ texts }) => texts.join(' or '))),
+  ]
+  const [first] = filled.filter(({ rank }) => rank === best)
+  return clearest.length > 1 ? [clearest.join(' or ')] : (first?.texts ?? [])
+}
+
+/** The texts of a member that is named like a GTIN: one, a list, or an object with it. */
+function textsOf(value: unknown, depth: number): string[] {
+  if (isScalar(value)) return String(value).trim() === '' ? [] : [String(value)]
+  if (value === null || value === undefined || depth > deepest) return []
+  if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, depth + 1))
+  if (!isObject(value)) return [JSON.stringify(value)]
+  const found = findGtins(value, depth + 1)
+  if (found !== undefined) return found
+  const values = Object.entries(value).filter(([name]) => valueNames.test(name))
+  const texts = values.flatMap(([, one]) => (isScalar(one) ? [String(one)] : []))
+  return texts.length > 0 ? texts.slice(0, 1) : [JSON.stringify(value)]
+}
+
+function joined(found: readonly (string[] | undefined)[]): string[] | undefined {
+  const known = found.filter((texts) => texts !== undefined)
+  return known.length === 0 ? undefined : known.flat()
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
