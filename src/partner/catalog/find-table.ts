@@ -111,11 +111,11 @@ function isLikely(cell: string): boolean {
 }
 
 /** Takes the one column that is not empty, or the first of equal ones. */
-function toTable(text: string, { columns, readable: _, ...table }: Candidate): Table {
+function toTable(text: string, { columns, delimiter, names, skipped }: Candidate): Table {
+  const table = { delimiter, names, skipped }
   const [first = 0] = columns
   const column = columns.length === 1 ? first : onlyColumn(text, table, columns)
   if (column !== undefined) return { ...table, column }
-  const { names } = table
   if (names === undefined)
     throw new ConfigError(
       'two of its columns have GTINs, and it has no header. Add a header that names one gtin',

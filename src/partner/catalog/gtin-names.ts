@@ -58,6 +58,6 @@ export function rankOfName(name: string): number | undefined {
 /** The places of the clearest of these names; several if they are equally clear. */
 export function gtinPlaces(names: readonly string[]): number[] {
   const ranks = names.map(rankOfName)
-  const best = Math.min(...ranks.map((rank) => rank ?? Number.POSITIVE_INFINITY))
-  return ranks.flatMap((rank, index) => (rank === best ? [index] : []))
+  const [best] = ranks.filter((rank) => rank !== undefined).toSorted((a, b) => a - b)
+  return best === undefined ? [] : ranks.flatMap((rank, index) => (rank === best ? [index] : []))
 }

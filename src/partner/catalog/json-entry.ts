@@ -45,13 +45,14 @@ function ownGtins(members: readonly [string, unknown][], depth: number): string[
     .map(([name, value]) => ({ rank: rankOfName(name), texts: textsOf(value, depth) }))
     .filter(({ rank }) => rank !== undefined)
   if (named.length === 0) return undefined
-  const filled = named.filter(({ texts }) => texts.length > 0)
-  const best = Math.min(...filled.map(({ rank }) => rank ?? 0))
-  const clearest = [
-    ...new Set(filled.filter(({ rank }) => rank === best).map(({ texts }) => texts.join(' or '))),
-  ]
-  const [first] = filled.filter(({ rank }) => rank === best)
-  return clearest.length > 1 ? [clearest.join(' or ')] : (first?.texts ?? [])
+  const filled = named
+    .filter(({ texts }) => texts.length > 0)
+    .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+  const [first] = filled
+  if (first === undefined) return []
+  const clearest = filled.filter(({ rank }) => rank === first.rank)
+  const values = new Set(clearest.map(({ texts }) => texts.join(' or ')))
+  return values.size > 1 ? [[...values].join(' or ')] : first.texts
 }
 
 /** The texts of a member that is named like a GTIN: one, a list, or an object with it. */
