@@ -35,6 +35,8 @@ export type JobDeps = {
   tryUpstreams: () => Promise<void>
   /** Resolves once Redis takes writes; rejects when the signal aborts. */
   untilWritable: (signal: AbortSignal) => Promise<void>
+  /** The time by the clock that all processes share, in ms since 1970. */
+  sharedNow: () => Promise<number>
   /** Moves away what fetched jobs of a queue hold in place of JSON; returns the ids of these jobs. */
   moveDamagedJobsAway: (queue: QueueName) => Promise<string[]>
   /** Sends a notice to its receiver; rejects if the receiver refuses it. */

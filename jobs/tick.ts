@@ -78,9 +78,11 @@ async function findRunSince(
 }
 
 /** Retries a scheduled job in some minutes. */
-async function tryLater({ queues }: JobDeps, job: Job, token: string): Promise<{ later: string }> {
+async function tryLater({ queues, sharedNow }: JobDeps, job: Job, token: string): Promise<{ later: string }> {
   const later = laterOptions(job.name)
   if (job.id === later.jobId) return delayJob(job, token, laterMs)
-  await queues.runs.add(job.name, {}, { ...later, delay: wholeMs(laterMs) })
+  // BullMQ adds the delay to this time.
+  const timestamp = Math.min(Date.now(), await sharedNow())
+  await queues.runs.add(job.name, {}, { ...later, delay: wholeMs(laterMs), timestamp })
   return { later: later.jobId }
 }

@@ -13,6 +13,7 @@ import { queueNames, type QueueName } from './queues.ts'
 import { retirePagesJob } from './retire-pages.ts'
 import { reviewPlanJob } from './review-plan.ts'
 import { startRunJob } from './start-run.ts'
+import { useSharedClock } from './shared-clock.ts'
 import { tickJob, verifyTickJob } from './tick.ts'
 import { undoPagesJob } from './undo-pages.ts'
 import { undoRunJob } from './undo-run.ts'
@@ -122,6 +123,7 @@ export async function startWorkers(
         maxStalledCount: Number.MAX_SAFE_INTEGER,
       },
     )
+    useSharedClock(worker, deps.sharedNow)
     // Two tries of one job must not write side by side for long.
     worker.on('lockRenewalFailed', (ids) => {
       for (const id of ids) locked.get(id)?.abort(new LostLockError())

@@ -18,6 +18,7 @@ import { createDelivery } from './ops/notices/receiver.ts'
 import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/catalog/read-catalog.ts'
 import { assertCmsType } from './store/records/cms-type.ts'
+import { timeOf } from './store/redis/time.ts'
 import { moveDamagedJobsAway } from './store/fleet/damaged-jobs.ts'
 import { openGates, type FleetGates } from './store/fleet/gate.ts'
 import { createProcesses, type Processes } from './store/fleet/processes.ts'
@@ -171,6 +172,7 @@ export async function openMirror(
     countRequests: requests.within,
     tryUpstreams: () => gates.tryNow(),
     untilWritable,
+    sharedNow: () => timeOf(redis),
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(redis, keys, queue),
     deliver,
   }

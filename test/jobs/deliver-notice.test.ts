@@ -44,6 +44,7 @@ async function open(steps: readonly Step[]): Promise<void> {
       tryUpstreams: async () => undefined,
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
+      sharedNow: async () => Date.now(),
       deliver,
     },
     {

@@ -29,6 +29,7 @@ async function finish(mirror: Mirror, runId: string): Promise<void> {
     tryUpstreams: async () => undefined,
     untilWritable: async () => undefined,
     moveDamagedJobsAway: async () => [],
+    sharedNow: async () => Date.now(),
     deliver: async () => undefined,
   }
   await finishRunJob.process(deps, { data: { runId } } as Job, 'mine', new AbortController().signal)

@@ -30,6 +30,7 @@ beforeEach(async () => {
       tryUpstreams: async () => undefined,
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
+      sharedNow: async () => Date.now(),
       deliver: async () => undefined,
     },
     {
@@ -147,6 +148,7 @@ test('a verify whose job had ended when its process died runs again', async () =
       tryUpstreams: async () => undefined,
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
+      sharedNow: async () => Date.now(),
       deliver: async () => undefined,
     }),
   ).toBe(runId)

@@ -3,6 +3,7 @@ import type { JobDeps } from '../../../jobs/define.ts'
 import { closeQueues, openQueues, type QueueName } from '../../../jobs/queues.ts'
 import { startWorkers, type Workers } from '../../../jobs/workers.ts'
 import { moveDamagedJobsAway } from '../../../src/store/fleet/damaged-jobs.ts'
+import { timeOf } from '../../../src/store/redis/time.ts'
 import type { Mirror, Stage } from './sync-deps.ts'
 
 /** The token of jobs that a test takes by hand. */
@@ -20,6 +21,7 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
     countRequests: (work) => work(),
     tryUpstreams: async () => undefined,
     untilWritable: async () => undefined,
+    sharedNow: () => timeOf(stage.redis),
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(stage.redis, mirror.keys, queue),
     deliver: async () => undefined,
     ...more,

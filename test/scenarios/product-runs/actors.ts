@@ -77,6 +77,7 @@ function jobDepsOf(sync: SyncDeps): JobDeps {
     countRequests,
     tryUpstreams: async () => undefined,
     untilWritable: none,
+    sharedNow: async () => Date.now(),
     moveDamagedJobsAway,
     deliver: none,
   }
