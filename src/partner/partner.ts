@@ -24,6 +24,7 @@ import {
   refuseEcho,
   tokenRefused,
 } from './product.ts'
+import { createSharedCheck } from './shared-check.ts'
 import { createSignedFiles } from './signed-files.ts'
 
 export type PartnerOptions = {
@@ -132,19 +133,14 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
   }
 
   /** Records that are forbidden at the same time share one request. */
-  let checking: Promise<boolean> | undefined
-  const isTokenRefused = (signal: AbortSignal): Promise<boolean> => {
+  const isTokenRefused = createSharedCheck(async (signal) => {
     const read = ({ status }: Response): Read<boolean> => ({
       ok: true,
       value: status === 401 || status === 403,
     })
-    checking ??= get<boolean>({ path: `${base.path}/language/`, read }, signal)
-      .then((result) => result.ok && result.value)
-      .finally(() => {
-        checking = undefined
-      })
-    return checking
-  }
+    const result = await get<boolean>({ path: `${base.path}/language/`, read }, signal)
+    return result.ok && result.value
+  })
 
   const fetchRecord = async (
     key: RecordKey,

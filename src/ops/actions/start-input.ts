@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
+import { readLanguageCode } from '../../contracts/language-code.ts'
+
+/** A code in any form, such as `de_DE`. */
+const AnyLanguage = z.string().transform(readLanguageCode).pipe(Language)
 
 /** The body of `POST /api/runs`; an empty one is a full sync. */
 export const StartInput = z.strictObject({
   kind: z.enum(['sync', 'plan', 'verify']).default('sync'),
   gtins: z.array(Gtin).min(1).max(10_000).optional(),
-  languages: z.array(Language).min(1).max(1_000).optional(),
+  languages: z.array(AnyLanguage).min(1).max(1_000).optional(),
   approved: z.boolean().default(false),
   repair: z.boolean().optional(),
 })

@@ -30,7 +30,8 @@ const otherFiles = [
   '<?php',
   '#!',
 ]
-const directory = 'PK\u0005\u0006'
+/** Marks of archives that programs also find behind other bytes. */
+const archives = ['PK\u0005\u0006', 'Rar!\u001A\u0007', '7z\u00BC\u00AF\u0027\u001C']
 
 /**
  * What is wrong with a file of a known type, after “it”: it is cut off, damaged, has another file behind its end, or
@@ -56,7 +57,9 @@ export function checkFile(
     const trailing = behind(bytes, end)
     if (trailing.length <= mostTrailing) return remark === undefined ? {} : { remark }
     const said = `has ${trailing.length} bytes after its end`
-    const isOther = otherFiles.some((start) => trailing.startsWith(start)) || trailing.includes(directory)
+    const isOther =
+      otherFiles.some((start) => trailing.startsWith(start)) ||
+      archives.some((mark) => trailing.includes(mark))
     return isOther ? { fault: said } : { remark: remark ?? said }
   } catch (error) {
     if (error instanceof FileFaultError) return { fault: error.message }

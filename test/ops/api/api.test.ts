@@ -120,8 +120,11 @@ describe('runs', () => {
 
   it('start with the options of the body', async ({ post }) => {
     const scope = { gtins: [gtin], languages: ['de-at'] }
-    expect((await post('/api/runs', { kind: 'plan', approved: true, ...scope })).status).toBe(202)
-    expect(asked.at(-1)).toEqual({ kind: 'plan', scope, approved: true, trigger: 'api' })
+    for (const language of ['de-at', 'de_AT', 'DE-at']) {
+      const wanted = { kind: 'plan', approved: true, ...scope, languages: [language] }
+      expect((await post('/api/runs', wanted)).status).toBe(202)
+      expect(asked.at(-1)).toEqual({ kind: 'plan', scope, approved: true, trigger: 'api' })
+    }
   })
 
   it('do not start while another run is active', async ({ post }) => {
@@ -201,7 +204,7 @@ describe('invalid input is answered with 400, the field and the allowed values',
     [{ kind: 'full' }, 'kind', '"sync"|"plan"|"verify"'],
     [{ gtins: ['4006381333932'] }, 'gtins.0', 'check digit (read "4006381333932")'],
     [{ gtins: [] }, 'gtins', '>=1'],
-    [{ languages: ['DE'] }, 'languages.0', 'lower-case'],
+    [{ languages: ['German'] }, 'languages.0', 'lower-case'],
     [{ approved: 'yes' }, 'approved', 'boolean'],
     [{ gtin }, 'gtin', 'kind, gtins, languages, approved, repair'],
   ] as const)('%j', async ([payload, field, message], { post }) => {

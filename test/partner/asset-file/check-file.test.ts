@@ -53,6 +53,20 @@ function pngOf(width: number, height: number): Buffer {
   return copy
 }
 
+describe('an archive behind other bytes is refused like a ZIP', () => {
+  const marks = {
+    RAR: Buffer.from('Rar!\u001A\u0007\u0001\u0000', 'latin1'),
+    '7z': Buffer.from('7z\u00BC\u00AF\u0027\u001C', 'latin1'),
+  }
+  test.each(kinds.flatMap((kind) => (['RAR', '7z'] as const).map((name) => [kind, name] as const)))(
+    '%s and %s',
+    (kind, name) => {
+      const hidden = Buffer.concat([files[kind], Buffer.alloc(60, 'x'), marks[name], Buffer.alloc(60, 'y')])
+      expect(fault(kind, hidden)).toMatch(/^has 1\d\d bytes after its end$/)
+    },
+  )
+})
+
 describe('whole files have no fault', () => {
   test.each(kinds)('%s', (kind) => {
     expect(fault(kind, files[kind])).toBeUndefined()
