@@ -1,4 +1,5 @@
 import type { LogLevel } from '../src/lib/logger.ts'
+import { readVersion } from '../src/lib/version.ts'
 import { listShortSecrets, readVariables, rememberSecretsOf, type Environment } from './read.ts'
 import { followSecrets, listSecretFiles } from './follow-secrets.ts'
 import { redisFaults, redisOf, redisVariables } from './redis.ts'
@@ -113,6 +114,12 @@ export function readConfig(env: Environment) {
         format: v.NOTIFY_FORMAT[index] ?? v.NOTIFY_FORMAT[0] ?? ('json' as const),
       })),
       secret: v.NOTIFY_SECRET,
+    },
+    network: {
+      httpProxy: v.HTTP_PROXY,
+      httpsProxy: v.HTTPS_PROXY,
+      noProxy: v.NO_PROXY,
+      userAgent: v.USER_AGENT ?? `product-mirror/${readVersion()}`,
     },
     templateDir: v.TEMPLATE_DIR,
     /** The id of one of several mirrors, which commands about it must name. */

@@ -102,6 +102,15 @@ export const meanings = {
       'Header in which a trusted proxy names the user that it has logged in. That user needs no other login, may act, and is the one in the audit log. The proxy must remove this header from what clients send.',
     OPS_PUBLIC_URL: 'Where people open the dashboard: notices link to it.',
   },
+  'Company network': {
+    HTTPS_PROXY:
+      'Proxy for `https://` addresses of the partner, its files, the CMS, the catalogue and webhooks, perhaps with `user:password@`. See [operating.md](operating.md#behind-a-company-proxy).',
+    HTTP_PROXY: 'Proxy for `http://` addresses.',
+    NO_PROXY:
+      'Hosts that are reached directly: `host` (also what ends with `.host`), `host:port`, an address, a network such as `10.0.0.0/8`, or `*`.',
+    USER_AGENT:
+      'Name with which requests introduce themselves, for firewalls that allow only some. Default: `product-mirror/` and the version.',
+  },
   'Notices and logs': {
     NOTIFY_URL:
       'Webhooks that get a notice when a problem starts or ends, see [notifications.md](notifications.md).',

@@ -102,9 +102,12 @@ function renamedFaults(variables: Readonly<Record<string, Variable>>, env: Envir
     )
 }
 
+/** Variables that other programs read as well: as with curl, the name in lower case wins. */
+const lowerCaseToo: ReadonlySet<string> = new Set(['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'])
+
 /** The text of a variable, from itself or its file; neither when it is unset. */
 export function readRaw(name: string, env: Environment): { text?: string; fault?: string } {
-  const direct = env[name]
+  const direct = (lowerCaseToo.has(name) && env[name.toLowerCase()]) || env[name]
   const file = env[`${name}_FILE`]
   if (direct !== undefined && direct !== '') return { text: direct }
   if (file === undefined || file === '') return {}

@@ -25,3 +25,15 @@ export function isTimeZone(value: string): boolean {
     return false
   }
 }
+
+/** An http(s) URL of a host, with at most a port, a user and a password. */
+export function isProxyUrl(value: string): boolean {
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol)) return false
+  try {
+    decodeURIComponent(url.username + url.password)
+  } catch {
+    return false
+  }
+  return url.pathname === '/' && url.search === '' && url.hash === ''
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CmsType } from '../src/contracts/cms/page.ts'
 import { Language } from '../src/contracts/gtin.ts'
 import { toLanguageCode } from '../src/contracts/language-code.ts'
-import { hasKeyLength, isCron, isTimeZone } from './value-checks.ts'
+import { hasKeyLength, isCron, isProxyUrl, isTimeZone } from './value-checks.ts'
 import { redisVariables } from './redis.ts'
 import { passwordOfUrl, secretsOfKey, secretsOfUrl, secretsOfWebhook } from './secret-parts.ts'
 
@@ -23,6 +23,15 @@ export type Variable<T = unknown> = {
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 const [text, headerText] = [z.string().min(1), z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/)]
+/** Curl and others allow a proxy without a scheme. */
+const toProxyUrl = (value: string): string =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`
+const proxy = {
+  schema: z.string().transform(toProxyUrl).refine(isProxyUrl),
+  allowed: 'an http(s) URL such as http://proxy.example:3128, special characters of a password as %…',
+  secret: true,
+  hides: (value) => passwordOfUrl(toProxyUrl(value)),
+} as const satisfies Variable
 const token = z.string().regex(/^[\w.~+/=-]{16,}$/)
 const spaced = z.string().transform((value) => value.split(/\s+/).filter((part) => part !== ''))
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
@@ -222,6 +231,14 @@ export const variables = {
     secret: true,
     hides: secretsOfKey,
   },
+  HTTPS_PROXY: proxy,
+  HTTP_PROXY: proxy,
+  NO_PROXY: {
+    schema: list,
+    allowed: 'hosts such as intranet.example, .example, 10.0.0.0/8 or *',
+    fallback: '',
+  },
+  USER_AGENT: { schema: headerText, allowed: 'a text of one line' },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta, labels/ or units.json' },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),

@@ -100,6 +100,7 @@ export async function openMirror(
   })
   const partner = createPartner({
     ...config.partner,
+    network: config.network,
     signedFiles: stores.signedFiles,
     get token() {
       return config.partner.token
@@ -111,6 +112,7 @@ export async function openMirror(
   })
   const cms = createCms({
     ...config.cms,
+    network: config.network,
     get auth() {
       return config.cms.auth
     },
@@ -135,6 +137,7 @@ export async function openMirror(
           place: config.catalog,
           maxEntries: config.catalogMaxEntries,
           timeoutMs: config.catalogTimeoutMs,
+          network: config.network,
         },
         signal,
       ),
@@ -162,7 +165,7 @@ export async function openMirror(
   const reportRequests = async (runId: string | undefined): Promise<void> => {
     if (runId !== undefined) await stores.runs.advance(runId, requests.take())
   }
-  const deliver = createDelivery(config.notify.receivers, config.notify.secret)
+  const deliver = createDelivery(config.notify.receivers, config.notify.secret, config.network)
   let watch: WriteWatch | undefined
   const untilWritable = async (signal: AbortSignal): Promise<void> => watch?.untilWritable(signal)
   const deps: JobDeps = {
@@ -246,7 +249,7 @@ export async function openMirror(
     async close() {
       watch?.close()
       await stopWork()
-      await Promise.all([partner.close(), cms.close()])
+      await Promise.all([partner.close(), cms.close(), deliver.close()])
       await upstreams.close()
       await processes.close()
       gates.close()

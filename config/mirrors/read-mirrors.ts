@@ -128,6 +128,6 @@ function withoutSet(settings: Settings, shared: Environment): Environment {
   // A mirror's own login to the CMS replaces one of the other kind that all of them share.
   if (set.includes('CMS_TOKEN')) set.push('CMS_USER', 'CMS_PASSWORD')
   else if (set.includes('CMS_PASSWORD')) set.push('CMS_TOKEN')
-  const replaced = new Set([...set, 'MIRROR'].flatMap((name) => [name, `${name}_FILE`]))
+  const replaced = new Set([...set, 'MIRROR'].flatMap((name) => [name, `${name}_FILE`, name.toLowerCase()]))
   return Object.fromEntries(Object.entries(shared).filter(([name]) => !replaced.has(name)))
 }

@@ -1,9 +1,10 @@
 import pLimit from 'p-limit'
-import { Pool } from 'undici'
 import { z } from 'zod'
 import { OutageError, OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../lib/http/exchange.ts'
 import { isObject, jsonOf } from '../lib/http/json.ts'
+import { createPool } from '../lib/http/dispatcher.ts'
+import { type Network, userAgentOf } from '../lib/http/proxy.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
 import { claimsJson, findStray } from '../lib/http/stray-text.ts'
 import { readApiRoot } from './api-root.ts'
@@ -34,6 +35,8 @@ export type ConnectionOptions = {
   /** Time limit of one request, from sending to the last byte; default 60 s. */
   timeoutMs?: number
   retry?: Partial<RetryOptions>
+  /** The proxies and the User-Agent; default none and `product-mirror`. */
+  network?: Network
   /** Rows of one list; default 2 000 000. */
   maxListRows?: number
   /** Called for each request sent. */
@@ -84,9 +87,9 @@ const longMs = 10_000
 
 /** Sends authorised requests below the CMS's API root and throws the errors that all of them share. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { gate, concurrency = 4, timeoutMs = 60_000, retry, onRequest } = options
+  const { gate, concurrency = 4, timeoutMs = 60_000, retry, network = {}, onRequest } = options
   const root = readApiRoot(options.apiRoot)
-  const pool = new Pool(root.origin, {
+  const pool = createPool(root.origin, network, {
     connections: concurrency,
     allowH2: false,
     maxResponseSize: maxResponseBytes,
@@ -97,7 +100,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const headers = {
     accept: 'application/json',
     'cache-control': 'no-cache',
-    'user-agent': 'product-mirror',
+    'user-agent': userAgentOf(network),
   }
   const namespace = `/${options.namespace.replace(/^\/+|\/+$/g, '')}`
   let clockMs: number | undefined

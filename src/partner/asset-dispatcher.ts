@@ -1,26 +1,26 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { Agent, Pool } from 'undici'
+import type { Agent } from 'undici'
+import { createAgent } from '../lib/http/dispatcher.ts'
+import type { Network } from '../lib/http/proxy.ts'
 import { forbiddenAddress } from '../lib/http/send.ts'
 import { type AssetRules, isPublicAddress, mayBePrivate } from './asset-url.ts'
 
-export type AssetDispatcherOptions = { rules: AssetRules; connections: number; maxBytes: number }
+export type AssetDispatcherOptions = {
+  network: Network
+  rules: AssetRules
+  connections: number
+  maxBytes: number
+}
 
-/** Connections to any asset host. The address is checked on connecting, so that DNS cannot change it after the check. */
-export function createAssetDispatcher({ rules, connections, maxBytes }: AssetDispatcherOptions): Agent {
-  return new Agent({
-    factory: (origin) =>
-      new Pool(origin, {
-        connections,
-        allowH2: false,
-        maxResponseSize: maxBytes,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        connect: mayBePrivate(new URL(origin).origin, rules)
-          ? { timeout: 10_000 }
-          : { timeout: 10_000, lookup: lookupPublic },
-      }),
-  })
+/**
+ * Connections to any asset host. The address is checked on connecting, so that DNS cannot change it after the check. A
+ * proxy resolves names itself: what it may reach is its own rule.
+ */
+export function createAssetDispatcher(options: AssetDispatcherOptions): Agent {
+  const { network, rules, connections, maxBytes } = options
+  const limits = { connections, allowH2: false, maxResponseSize: maxBytes, headersTimeout: 0, bodyTimeout: 0 }
+  return createAgent(network, limits, (origin) => (mayBePrivate(origin, rules) ? undefined : lookupPublic))
 }
 
 /** A DNS lookup that returns public addresses only. */

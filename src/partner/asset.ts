@@ -23,6 +23,7 @@ export type AssetDeps = {
   exchangeFor: (origin: string) => Exchange
   rules: AssetRules
   token: string
+  userAgent: string
   maxBytes: number
   /** Of all pictures in a file. */
   maxPixels: number
@@ -69,7 +70,7 @@ async function fetchHop(
   known: AssetValidators,
   signal: AbortSignal,
 ): Promise<Hop> {
-  const headers: Record<string, string> = { accept: '*/*', 'user-agent': 'product-mirror' }
+  const headers: Record<string, string> = { accept: '*/*', 'user-agent': deps.userAgent }
   if (known.etag !== undefined) headers['if-none-match'] = known.etag
   if (known.lastModified !== undefined) headers['if-modified-since'] = known.lastModified
   if (url.origin === deps.rules.base.origin) headers['authorization'] = `Token ${deps.token}`

@@ -1,5 +1,4 @@
 import pLimit from 'p-limit'
-import { Pool } from 'undici'
 import type { RecordKey } from '../core/record/record.ts'
 import {
   createExchange,
@@ -10,6 +9,8 @@ import {
   type Read,
   type RetryOptions,
 } from '../lib/http/exchange.ts'
+import { createPool } from '../lib/http/dispatcher.ts'
+import { type Network, userAgentOf } from '../lib/http/proxy.ts'
 import { oversized, send, type Response } from '../lib/http/send.ts'
 import type { Partner, SignedFiles } from '../sync/ports/partner.ts'
 import { fetchAsset } from './asset.ts'
@@ -47,6 +48,8 @@ export type PartnerOptions = {
   /** Time limit of one asset; default 60 s. */
   assetTimeoutMs?: number
   retry?: Partial<RetryOptions>
+  /** The proxies and the User-Agent; default none and `product-mirror`. */
+  network?: Network
   /** Default 32 MiB. */
   maxAssetBytes?: number
   /** The most pixels of a file's pictures; default 100 million. */
@@ -67,7 +70,7 @@ const maxAssetWaitMs = 300_000
 
 /** The partner's interface over HTTP; `close` ends its connections. */
 export function createPartner(options: PartnerOptions): Partner & { close(): Promise<void> } {
-  const { gate, retry, concurrency = 16, timeoutMs = 15_000 } = options
+  const { gate, retry, network = {}, concurrency = 16, timeoutMs = 15_000 } = options
   const {
     maxLanguages = 200,
     assetConcurrency = 4,
@@ -81,21 +84,26 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
     allowedHosts: options.assetHosts ?? [],
     allowPrivate: options.allowPrivate ?? false,
   }
-  const pool = new Pool(base.origin, {
+  const pool = createPool(base.origin, network, {
     connections: concurrency,
     allowH2: false,
     maxResponseSize: maxProductBytes,
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const assets = createAssetDispatcher({ rules, connections: assetConcurrency, maxBytes: maxAssetBytes })
+  const assets = createAssetDispatcher({
+    network,
+    rules,
+    connections: assetConcurrency,
+    maxBytes: maxAssetBytes,
+  })
   const exchange = createExchange({ dispatcher: pool, gate, limit: pLimit(concurrency), timeoutMs, retry })
   const assetLimit = pLimit(assetConcurrency)
   const exchanges = new Map<string, Exchange>()
   const headersNow = () => ({
     accept: 'application/json',
     authorization: `Token ${options.token}`,
-    'user-agent': 'product-mirror',
+    'user-agent': userAgentOf(network),
   })
   const onSend = () => options.onRequest?.('partner')
   const products = `${base.path}/product/`
@@ -172,6 +180,7 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
           exchangeFor,
           rules,
           token: options.token,
+          userAgent: userAgentOf(network),
           maxBytes: maxAssetBytes,
           maxPixels: maxAssetPixels,
           onSend,

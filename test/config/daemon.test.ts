@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig, readStoreConfig } from '../../config/daemon.ts'
 import { variables } from '../../config/variables.ts'
 import { ConfigError } from '../../src/lib/errors.ts'
+import { readVersion } from '../../src/lib/version.ts'
 import { least } from './environment.ts'
 
 /** The error lines of a configuration; none if it is valid. */
@@ -63,6 +64,12 @@ test('a minimal configuration is completed by the defaults', () => {
     ops: { host: '127.0.0.1', port: 8080, trustedProxies: [] },
     secrets: { files: [], short: [] },
     notify: { receivers: [], secret: undefined },
+    network: {
+      httpProxy: undefined,
+      httpsProxy: undefined,
+      noProxy: [],
+      userAgent: `product-mirror/${readVersion()}`,
+    },
     templateDir: undefined,
     redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },
     mirrorId: 'default',

@@ -16,6 +16,7 @@ import { findWriteFault } from '../../store/redis/write-fault.ts'
 import { requiredLogin, tryListening } from '../../ops/http/listening.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { explainProbe } from './explain-probe.ts'
+import { checkNetwork } from './check-network.ts'
 import { checkSite, checkUploads, checkWrites } from './doctor-site.ts'
 import { checkSecretFiles, checkSecretLengths, type Found } from './check-secrets.ts'
 
@@ -32,6 +33,7 @@ export type Check = {
 export const checks: readonly Check[] = [
   { name: 'Secret files', exitCode: exitCodes.badConfiguration, run: checkSecretFiles },
   { name: 'Secrets', exitCode: exitCodes.badConfiguration, run: checkSecretLengths },
+  { name: 'Network', exitCode: exitCodes.badConfiguration, run: checkNetwork },
   { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
   { name: 'Redis keys', exitCode: exitCodes.error, run: checkRedisKeys },
   { name: 'Stored data', exitCode: exitCodes.error, run: checkStoredData },

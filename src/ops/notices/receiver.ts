@@ -1,6 +1,8 @@
 import { createHmac, hash } from 'node:crypto'
-import { request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { MirrorError, reasonOf } from '../../lib/errors.ts'
+import { createAgent } from '../../lib/http/dispatcher.ts'
+import { type Network, userAgentOf } from '../../lib/http/proxy.ts'
 import type { Posting } from '../../sync/ports/notices.ts'
 import type { NoticeFormat } from './notice-body.ts'
 
@@ -22,24 +24,30 @@ export function nameOf({ url }: Receiver): string {
   return `${new URL(url).hostname}-${hash('sha256', url).slice(0, 6)}`
 }
 
-/** Posts a notice to its receiver. Throws UndeliveredError unless the answer is 2xx. */
-export function createDelivery(receivers: readonly Receiver[], secret: string | undefined) {
-  return async ({ receiver: name, id, body }: Posting, signal: AbortSignal): Promise<void> => {
+/** Posts a notice to its receiver. Throws UndeliveredError unless the answer is 2xx. `close` ends its connections. */
+export function createDelivery(
+  receivers: readonly Receiver[],
+  secret: string | undefined,
+  network: Network = {},
+) {
+  const agent = createAgent(network, {})
+  const deliver = async ({ receiver: name, id, body }: Posting, signal: AbortSignal): Promise<void> => {
     const receiver = receivers.find((one) => nameOf(one) === name)
     if (receiver === undefined) throw new UndeliveredError(`${name} is no longer in NOTIFY_URL.`, false)
     const seconds = Math.floor(Date.now() / 1000)
     const headers = {
       'content-type': 'application/json',
-      'user-agent': 'product-mirror',
+      'user-agent': userAgentOf(network),
       ...webhookHeaders(secret, { id, seconds, body }),
     }
-    const status = await post(receiver.url, { headers, body }, signal)
+    const status = await post(agent, receiver.url, { headers, body }, signal)
     if (status >= 200 && status < 300) return
     throw new UndeliveredError(
       `${name} answered HTTP ${status}. Check NOTIFY_URL and the receiver.`,
       status !== 410,
     )
   }
+  return Object.assign(deliver, { close: () => agent.close() })
 }
 
 /**
@@ -58,13 +66,14 @@ export function webhookHeaders(
 }
 
 async function post(
+  dispatcher: Dispatcher,
   url: string,
   message: { headers: Record<string, string>; body: string },
   signal: AbortSignal,
 ): Promise<number> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
-    const answer = await request(url, { method: 'POST', ...message, signal: limit })
+    const answer = await request(url, { dispatcher, method: 'POST', ...message, signal: limit })
     await answer.body.dump()
     return answer.statusCode
   } catch (error) {

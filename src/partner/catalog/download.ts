@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { Agent, interceptors } from 'undici'
+import { interceptors } from 'undici'
 import { ConfigError, UnreachableError } from '../../lib/errors.ts'
+import { createAgent } from '../../lib/http/dispatcher.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../../lib/http/exchange.ts'
+import { type Network, userAgentOf } from '../../lib/http/proxy.ts'
 import { headerOf, oversized, type Response } from '../../lib/http/send.ts'
 import { hideAll } from '../../lib/text/secrets.ts'
 import { secretsOfPlace, showPlace } from './show-place.ts'
@@ -35,11 +37,17 @@ export async function downloadCatalog(
     maxBytes,
     retry,
     timeoutMs = defaultTimeoutMs,
-  }: { maxBytes: number; retry?: Partial<RetryOptions> | undefined; timeoutMs?: number },
+    network = {},
+  }: {
+    maxBytes: number
+    retry?: Partial<RetryOptions> | undefined
+    timeoutMs?: number
+    network?: Network
+  },
   signal: AbortSignal,
 ): Promise<CatalogBytes | 'oversized'> {
   const { origin, pathname, search, username, password } = new URL(place)
-  const agent = new Agent({ maxResponseSize: maxBytes, headersTimeout: 0, bodyTimeout: 0 })
+  const agent = createAgent(network, { maxResponseSize: maxBytes, headersTimeout: 0, bodyTimeout: 0 })
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: mostRedirects }))
   const login = Buffer.from(`${decodedPart('user', username)}:${decodedPart('password', password)}`).toString(
     'base64',
@@ -54,7 +62,7 @@ export async function downloadCatalog(
   })
   try {
     const headers = {
-      'user-agent': 'product-mirror',
+      'user-agent': userAgentOf(network),
       ...((username !== '' || password !== '') && { authorization: `Basic ${login}` }),
     }
     const call = { method: 'GET', origin, path: pathname + search, headers, read } as const

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { ConfigError } from '../../lib/errors.ts'
 import type { RetryOptions } from '../../lib/http/exchange.ts'
+import type { Network } from '../../lib/http/proxy.ts'
 import { type CatalogBytes, downloadCatalog } from './download.ts'
 
 /** A list of GTINs has fewer; a table with more needs a higher limit of entries. */
@@ -16,6 +17,7 @@ export type CatalogSource = {
   retry?: Partial<RetryOptions> | undefined
   /** Time limit of a download; default 30 s. */
   timeoutMs?: number
+  network?: Network
 }
 
 const unpack = promisify(gunzip)

@@ -1,0 +1,113 @@
+import type { LookupFunction } from 'node:net'
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici'
+import { type Network, type Proxy, proxyFor } from './proxy.ts'
+
+export type Limits = Pick<
+  Pool.Options,
+  'allowH2' | 'bodyTimeout' | 'connections' | 'headersTimeout' | 'maxResponseSize'
+>
+
+const connectMs = 10_000
+/**
+ * How long one address of several may take until the next one is tried. Node's own limit is shorter than a round trip
+ * over a slow line, so that no address would ever be reached.
+ */
+const addressMs = 2_000
+
+/** Connections to one origin, directly or through its proxy. `lookup` resolves names if the connection is direct. */
+export function createPool(
+  origin: string,
+  network: Network,
+  limits: Limits,
+  lookup?: LookupFunction,
+): Dispatcher {
+  const proxy = proxyFor(origin, network)
+  if (proxy !== undefined) return new NamedProxy(proxy, limits)
+  const connect = {
+    timeout: connectMs,
+    autoSelectFamilyAttemptTimeout: addressMs,
+    ...(lookup !== undefined && { lookup }),
+  }
+  return new Pool(origin, { ...limits, connect })
+}
+
+/** Connections to any origin. */
+export function createAgent(
+  network: Network,
+  limits: Limits,
+  lookupOf?: (origin: string) => LookupFunction | undefined,
+): Agent {
+  return new Agent({
+    factory: (url) => {
+      const { origin } = new URL(url)
+      return createPool(origin, network, limits, lookupOf?.(origin))
+    },
+  })
+}
+
+/** undici's proxy agent, with the limits of a direct connection and errors that name the proxy. */
+class NamedProxy extends ProxyAgent {
+  readonly #proxy: Proxy
+
+  constructor(proxy: Proxy, limits: Limits) {
+    super({
+      uri: proxy.url,
+      connectTimeout: connectMs,
+      proxyTls: { autoSelectFamilyAttemptTimeout: addressMs } as NonNullable<ProxyAgent.Options['proxyTls']>,
+      factory: (origin, { connect }: Pick<Pool.Options, 'connect'>) =>
+        new Pool(origin, { ...limits, ...(connect !== undefined && { connect }) }),
+      // For CONNECT, whose response would otherwise be awaited for five minutes.
+      clientFactory: (url, options) => new Pool(url, { ...options, headersTimeout: connectMs }),
+    })
+    this.#proxy = proxy
+  }
+
+  override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const { host } = new URL(String(options.origin))
+    return super.dispatch(options, naming(handler, this.#proxy, host))
+  }
+}
+
+/** A handler whose errors name the proxy, if they are about it. */
+function naming(handler: Dispatcher.DispatchHandler, proxy: Proxy, host: string): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (...args) => handler.onRequestStart?.(...args),
+    onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+    onResponseStart: (...args) => handler.onResponseStart?.(...args),
+    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+    onResponseError: (controller, error) =>
+      handler.onResponseError?.(controller, toProxyError(error, proxy, host)),
+  }
+}
+
+/** Only the proxy is connected to, so these are about it. */
+const unreachable = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_PRX_CONN',
+  'UND_ERR_PRX_TLS',
+])
+
+function toProxyError(error: Error, { shown, variable }: Proxy, host: string): Error {
+  const code = 'code' in error ? String(error.code) : ''
+  const status = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(error.message)?.[1]
+  const message =
+    status === '407'
+      ? `${shown} requires a login that it accepts (status 407). Correct user and password in ${variable}`
+      : status !== undefined
+        ? `${shown} refuses a connection to ${host} (status ${status}). Allow it there, or add the host to NO_PROXY`
+        : unreachable.has(code)
+          ? `no connection through ${shown}: ${error.message || code}. Check ${variable}`
+          : undefined
+  if (message === undefined) return error
+  return Object.assign(new Error(message, { cause: error }), {
+    code: status === undefined ? 'PROXY_UNREACHABLE' : 'PROXY_REFUSED',
+  })
+}
