@@ -96,7 +96,14 @@ export function createConnection(options: ConnectionOptions): Connection {
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const exchange = createExchange({ dispatcher: pool, gate, limit: pLimit(concurrency), timeoutMs, retry })
+  const exchange = createExchange({
+    dispatcher: pool,
+    gate,
+    limit: pLimit(concurrency),
+    timeoutMs,
+    maxBytes: maxResponseBytes,
+    retry,
+  })
   const headers = {
     accept: 'application/json',
     'cache-control': 'no-cache',

@@ -97,7 +97,14 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
     connections: assetConcurrency,
     maxBytes: maxAssetBytes,
   })
-  const exchange = createExchange({ dispatcher: pool, gate, limit: pLimit(concurrency), timeoutMs, retry })
+  const exchange = createExchange({
+    dispatcher: pool,
+    gate,
+    limit: pLimit(concurrency),
+    timeoutMs,
+    maxBytes: maxProductBytes,
+    retry,
+  })
   const assetLimit = pLimit(assetConcurrency)
   const exchanges = new Map<string, Exchange>()
   const headersNow = () => ({
@@ -132,6 +139,7 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
       gate: origin === base.origin ? behind(gate, own) : own,
       limit: assetLimit,
       timeoutMs: assetTimeoutMs,
+      maxBytes: maxAssetBytes,
       retry,
       maxWaitMs: maxAssetWaitMs,
       ...(origin === base.origin && { probe }),

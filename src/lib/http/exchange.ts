@@ -6,7 +6,8 @@ import { retryAfterMs } from '../retry-after.ts'
 import { GivenUpError, LimitedError, OutageError } from '../errors.ts'
 import { createBreaker } from './breaker.ts'
 import { createLimitWatch, type Limitable } from './limit-watch.ts'
-import { headerOf, type Request, type RequestFailure, type Response, send } from './send.ts'
+import { decodeBody } from './decode-body.ts'
+import { headerOf, oversized, type Request, type RequestFailure, type Response, send } from './send.ts'
 
 /** Holds back requests to an upstream while it limits us. */
 export type HttpGate = {
@@ -43,6 +44,8 @@ export type ExchangeOptions = {
   /** Bounds concurrent requests; waiting ones have not passed the gate yet. */
   limit: LimitFunction
   timeoutMs: number
+  /** Of a body after unpacking; default 64 MiB. The dispatcher limits what is received. */
+  maxBytes?: number
   retry?: Partial<RetryOptions> | undefined
   /** How long limits are waited out while nothing at all is served; by default as long as they last. */
   maxWaitMs?: number
@@ -90,21 +93,23 @@ export const limitedTooLong = 'LIMITED'
  * are served closes no gate, and fails when that does not pass.
  */
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { dispatcher, gate, limit, timeoutMs } = options
+  const { dispatcher, gate, limit, timeoutMs, maxBytes = 64 * 1024 * 1024 } = options
   const retry = { ...defaultRetry, ...options.retry }
   const breaker = createBreaker(retry.breakAfter, retry.breakMs)
   const watch = createLimitWatch(options.maxWaitMs)
   let failures = 0
   let probing: Promise<Answer> | undefined
 
-  async function sendNoted(request: Limitable, signal: AbortSignal) {
+  async function sendNoted(request: Limitable, signal: AbortSignal, isRetried = false) {
     request.onSend?.()
     const sentAt = performance.now()
     const limits = watch.roundsOf(request) + 1
-    const sent = await send(dispatcher, request, timeoutMs, signal)
+    const sent = await unpacked(await send(dispatcher, request, timeoutMs, signal), maxBytes)
     const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
-    gate.ended?.(await toAnswerOfAll(request, toAnswer(sent, limits), signal))
+    // Servers close idle connections at any moment, also when a request is on its way.
+    const provesNothing = !sent.ok && sent.isCutOff === true && request.method === 'GET' && isRetried
+    gate.ended?.(provesNothing ? 'unknown' : await toAnswerOfAll(request, toAnswer(sent, limits), signal))
     return sent
   }
 
@@ -128,12 +133,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return served === undefined ? 'unknown' : toAnswer(await send(dispatcher, served, timeoutMs, signal))
   }
 
-  async function sendOnce<T>(call: Call<T>, signal: AbortSignal): Promise<Sent> {
+  async function sendOnce<T>(call: Call<T>, attempt: number, signal: AbortSignal): Promise<Sent> {
     const refusal = await passGate(signal)
     if (refusal) return refusal
     signal.throwIfAborted()
     watch.sent(call)
-    const sent = await sendNoted(call, signal)
+    const sent = await sendNoted(call, signal, attempt === 1 && retry.tries > 1)
     const rounds = watch.roundsOf(call) + 1
     const limited = sent.ok ? limitOf(sent.response, rounds) : undefined
     if (!sent.ok || limited === undefined) {
@@ -174,7 +179,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   ): Promise<{ ok: true; value: T } | RequestFailure> {
     for (let attempt = 1; ;) {
       signal.throwIfAborted()
-      const sent = await limit(() => sendOnce(call, signal))
+      const sent = await limit(() => sendOnce(call, attempt, signal))
       // A 503 does not tell whether the work has begun.
       if (sent.ok && sent.pauseMs !== undefined && !(call.once === true && sent.response.status === 503)) {
         await pause(sent.pauseMs, signal)
@@ -191,6 +196,25 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   return (call, signal) => breaker(() => exchange(call, signal))
+}
+
+/** The response with its body unpacked, if its server compressed it; only a failed request may keep a body that cannot be. */
+async function unpacked(
+  sent: { ok: true; response: Response } | RequestFailure,
+  maxBytes: number,
+): Promise<{ ok: true; response: Response } | RequestFailure> {
+  const encoding = sent.ok ? headerOf(sent.response, 'content-encoding') : undefined
+  if (!sent.ok || encoding === undefined) return sent
+  const { status, headers, bytes } = sent.response
+  const decoded = await decodeBody(bytes, encoding, maxBytes)
+  if (typeof decoded === 'object' && decoded.ok) {
+    const { 'content-encoding': _, ...others } = headers
+    return { ok: true, response: { status, headers: others, bytes: decoded.bytes } }
+  }
+  if (status >= 300) return sent
+  return decoded === 'oversized'
+    ? { ok: false, sent: true, permanent: true, code: oversized, reason: 'the unpacked body is too large' }
+    : { ok: false, sent: true, permanent: false, code: 'BAD_ENCODING', reason: decoded.reason }
 }
 
 /** `pauseMs`: the answer was a limit, and the request may be sent again after the pause and the gate. */

@@ -26,6 +26,8 @@ export type RequestFailure = {
   permanent: boolean
   code: string
   reason: string
+  /** The connection ended before the response began, as when a server closes an idle one at that moment. */
+  isCutOff?: boolean
   cause?: unknown
 }
 
@@ -82,7 +84,8 @@ export function send(
           finish({ ok: true, response: { status, headers, bytes } })
         },
         onResponseError(_, error) {
-          finish(toRequestFailure(error, controller !== undefined))
+          const failure = toRequestFailure(error, controller !== undefined)
+          finish({ ...failure, isCutOff: failure.sent && status === 0 && cutOff.has(failure.code) })
         },
       },
     )
@@ -100,6 +103,8 @@ export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 
 /** The code of a response that exceeds the dispatcher's `maxResponseSize`. */
 export const oversized = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
+
+const cutOff = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 const permanent = new Set([
   forbiddenAddress,

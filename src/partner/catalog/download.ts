@@ -57,6 +57,7 @@ export async function downloadCatalog(
     gate: ownGate(),
     limit: pLimit(1),
     timeoutMs,
+    maxBytes,
     retry,
     maxWaitMs,
   })
