@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+import { quote } from '../text/quote.ts'
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
 
@@ -33,7 +34,7 @@ export async function decodeBody(
   const [encoding, ...others] = encodings
   if (encoding === undefined || bytes.length === 0) return { ok: true, bytes }
   const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined
-  const name = JSON.stringify(encodings.join(', ').slice(0, 40))
+  const name = `"${quote(encodings.join(', '), 40)}"`
   if (decode === undefined || others.length > 0)
     return { ok: false, reason: `its body has the Content-Encoding ${name}, which was not requested` }
   try {
