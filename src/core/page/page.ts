@@ -26,7 +26,7 @@ export type Page = {
   revisions: number
 }
 
-/** Which version of a page it is: a save within the same second has another revision or status. */
+/** Which version of a page it is: a save within the same second has another revision, status or slug. */
 export type PageVersion = Pick<Page, 'id' | 'slug' | 'status' | 'modifiedGmt' | 'revision'>
 
 /** The texts in a page's revisions. */

@@ -68,6 +68,6 @@ function toField(page: PageVersion): [field: string, value: string] {
   return [String(page.id), textOf(page)]
 }
 
-function textOf({ modifiedGmt, revision, status }: PageVersion): string {
-  return `${modifiedGmt} ${revision} ${status}`
+function textOf({ modifiedGmt, revision, status, slug }: PageVersion): string {
+  return `${modifiedGmt} ${revision} ${status} ${slug}`
 }

@@ -63,6 +63,22 @@ describe('looking for changed pages', () => {
     expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'hidden', pageId: id } })
   })
 
+  test('finds another slug of the same second as our write, for which the CMS makes no revision', async ({
+    stage,
+    mirror,
+    key,
+  }) => {
+    const { gtin, language } = key
+    await stage.mock.patchProduct(gtin, language, { item_number: 'NEU-1' })
+    await sync(mirror)
+    await mirror.staleLinks.clear([gtin])
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { slug: 'moved-away' })
+    await observe(mirror)
+    expect((await snapshotOf(mirror, key)).link).toMatch(/\/moved-away\/$/)
+    expect(await mirror.staleLinks.count()).toBe(1)
+  })
+
   test('finds what an editor saved on another page while a run wrote', async ({ stage, mirror, key }) => {
     const [, other = ''] = mirror.listed
     const { id } = await stage.editor.page({ gtin: other, language: 'de-de' })
