@@ -25,7 +25,7 @@ function isNobodys(expected: Expected): boolean {
 const differences: ReadonlySet<string> = new Set(['edited', 'moved', 'foreign', 'links'])
 
 function explains(expected: Expected, kind: string): boolean {
-  const { words, trashed, page, foreign, stale, skips } = expected
+  const { words, trashed, page, foreign, stale, skips, held, hold } = expected
   // An editor changed both block and slug, so the page may be another one: verify reports how it differs.
   if (page === 'any' && differences.has(kind)) return true
   switch (kind) {
@@ -39,6 +39,9 @@ function explains(expected: Expected, kind: string): boolean {
     case 'trashed':
       // What was retired there and returned: once Redis was lost nobody knows that it was not a person.
       return trashed || (expected.forgotten && expected.statuses.includes('trash'))
+    case 'links':
+      // No run writes to a page that is held, or whose version is held back, not even for its links.
+      return held || hold
     case 'missing':
       return page === 'deleted'
     case 'foreign':
