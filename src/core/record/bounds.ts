@@ -10,6 +10,8 @@ const mostCharsOfMarkup = 300_000
 /** The longest address that servers commonly accept, and more. */
 const mostCharsOfAddress = 8_000
 const mostEntries = 2_000
+/** Stands for a number with too many characters, and cannot be read as one. */
+const cutNumber = 'more than 100 characters'
 
 const entryChars = { name: mostCharsOfName, norm: mostCharsOfName, value: mostCharsOfText }
 const fieldChars = new Map<string, number>([
@@ -19,6 +21,58 @@ const fieldChars = new Map<string, number>([
   ...htmlFields.map((field) => [field, mostCharsOfMarkup] as const),
   ...[...pdfFields, ...imageFields].map((field) => [field, mostCharsOfAddress] as const),
 ])
+
+/** They identify a record, so a part of them is never taken for the whole. */
+const identity: ReadonlySet<string> = new Set(['gtin', 'language', 'name'])
+const numbers: ReadonlySet<string> = new Set(numberFields)
+
+/**
+ * The body without values that are too long to be read, and a phrase for each. A number that is too long stays one that
+ * cannot be read, so that its price counts as unreadable; what identifies the record stays as it is.
+ */
+export function withinBounds(body: Record<string, unknown>): {
+  body: Record<string, unknown>
+  oddities: string[]
+} {
+  const bounded = { ...body }
+  const texts = [...fieldChars].flatMap(([field, most]) => {
+    const value = bounded[field]
+    if (identity.has(field) || !isLonger(value, most)) return []
+    bounded[field] = numbers.has(field) ? cutNumber : ''
+    return numbers.has(field) ? [] : [`${field} has more than ${most} characters and is left out`]
+  })
+  const lists = ['attributes', 'materials'].flatMap((field) => {
+    const list: unknown = bounded[field]
+    if (!Array.isArray(list)) return []
+    const oddities: string[] = []
+    if (list.length > mostEntries)
+      oddities.push(`${field} has more than ${mostEntries} entries, and the others are left out`)
+    bounded[field] = list.slice(0, mostEntries).map((entry: unknown) => {
+      const read = boundedEntry(field, entry)
+      oddities.push(...read.oddities)
+      return read.entry
+    })
+    return oddities
+  })
+  return { body: bounded, oddities: [...texts, ...lists] }
+}
+
+function boundedEntry(field: string, entry: unknown): { entry: unknown; oddities: string[] } {
+  if (typeof entry !== 'object' || entry === null) return { entry, oddities: [] }
+  const sent: Readonly<Record<string, unknown>> = { ...entry }
+  const long = Object.entries(entryChars).filter(([name, most]) => isLonger(sent[name], most))
+  if (long.length === 0) return { entry, oddities: [] }
+  return {
+    entry: { ...sent, ...Object.fromEntries(long.map(([name]) => [name, ''])) },
+    oddities: long.map(
+      ([name, most]) => `the ${name} in ${field} has more than ${most} characters and is left out`,
+    ),
+  }
+}
+
+function isLonger(value: unknown, most: number): value is string {
+  return typeof value === 'string' && value.length > most
+}
 
 /** The values of a product's body that are too long to be read at all, whatever is in them. */
 export function boundFaults(body: unknown): DriftFault[] {

@@ -7,7 +7,7 @@ import {
   WireProduct,
 } from '../../contracts/partner.ts'
 import { driftFaults, explainDrift } from '../plan/drift.ts'
-import { boundFaults } from './bounds.ts'
+import { boundFaults, withinBounds } from './bounds.ts'
 import { markupFaultOf } from './product-fault.ts'
 import { readAvailability, readFlag } from './read-choice.ts'
 import { readEntries, withDecodedLists } from './read-entries.ts'
@@ -53,12 +53,14 @@ export type ParsedProduct =
 const Identity = WireProduct.pick({ gtin: true, language: true, name: true })
 
 /**
- * Converts a response of the partner to the one form, or returns the field that is beyond a bound. Only the identity of
- * the record must be as documented: other values are read as well as possible.
+ * Converts a response of the partner to the one form, or returns why it cannot be read. Only the identity of the record
+ * must be as documented: other values are read as well as possible, and left out beyond a bound.
  */
 export function toProduct(sent: unknown): ParsedProduct {
   const identity = Identity.safeParse(sent)
-  const { body, oddities } = withDecodedLists(Object(sent))
+  const decoded = withDecodedLists(Object(sent))
+  const { body, oddities: longValues } = withinBounds(decoded.body)
+  const oddities = [...decoded.oddities, ...longValues]
   const beyond = boundFaults(body)
   if (beyond.length > 0) return { ok: false, reason: explainDrift(body, beyond) }
   if (!identity.success) return { ok: false, reason: explainDrift(sent, driftFaults(identity.error.issues)) }

@@ -42,26 +42,51 @@ describe('a value nested 5 000 deep is left out', () => {
   })
 })
 
-describe('what is too long is named with its length and the limit', () => {
+describe('a value that is too long costs itself alone', () => {
   test.each([
-    ['price', `0.${'0'.repeat(1_000_000)}1`, '(1000003 characters) instead of at most 100 characters'],
-    ['price', ' '.repeat(101), 'instead of at most 100 characters'],
-    ['name', 'x'.repeat(1_001), '(1001 characters) instead of at most 1000 characters'],
-    ['intro', 'x'.repeat(50_001), '(50001 characters) instead of at most 50000 characters'],
-    ['application', '['.repeat(300_001), '(300001 characters) instead of at most 300000 characters'],
-    ['image', `/${'x'.repeat(8_000)}`, '(8001 characters) instead of at most 8000 characters'],
-  ])('%s', (field, value, said) => {
-    expect(reasonFor({ [field]: value })).toContain(` ${field} is `)
-    expect(reasonFor({ [field]: value })).toContain(said)
+    ['intro', 'x'.repeat(50_001), 'intro has more than 50000 characters and is left out'],
+    ['application', '['.repeat(300_001), 'application has more than 300000 characters and is left out'],
+    ['image', `/${'x'.repeat(8_000)}`, 'image has more than 8000 characters and is left out'],
+    ['availability', 'x'.repeat(1_001), 'availability has more than 1000 characters and is left out'],
+  ])('%s', (field, value, told) => {
+    const parsed = toProduct({ ...least, [field]: value, trade_unit: 'Rolle' })
+    expect(parsed).toMatchObject({ ok: true, oddities: [told], product: { trade_unit: 'Rolle' } })
+    expect(JSON.stringify(parsed)).not.toContain(value.slice(0, 100))
   })
 
-  test('lists and their entries', () => {
+  test.each([`0.${'0'.repeat(1_000_000)}1`, ' '.repeat(101)])(
+    'a price, which is then unreadable',
+    (price) => {
+      expect(toProduct({ ...least, price })).toMatchObject({
+        ok: true,
+        product: { price: null },
+        unreadablePrice: 'price is "more than 100 characters", which cannot be read',
+      })
+    },
+  )
+
+  test('an entry of a list, and those after the limit of a list', () => {
     const entry = { name: 'a', value: 'b' }
-    expect(reasonFor({ attributes: Array.from({ length: 2_001 }, () => entry) })).toContain(
-      'attributes is a list instead of a list of at most 2000 entries',
-    )
-    expect(reasonFor({ materials: [entry, { name: 'x'.repeat(1_001) }] })).toContain(
-      'materials.1.name is "xxx',
+    expect(toProduct({ ...least, attributes: Array.from({ length: 2_001 }, () => entry) })).toMatchObject({
+      ok: true,
+      oddities: ['attributes has more than 2000 entries, and the others are left out'],
+      product: { attributes: { length: 2_000 } },
+    })
+    const materials = [entry, { name: 'x'.repeat(1_001) }, { name: 'c', value: 'x'.repeat(50_001) }]
+    expect(toProduct({ ...least, materials })).toMatchObject({
+      ok: true,
+      oddities: [
+        'the name in materials has more than 1000 characters and is left out',
+        'the value in materials has more than 50000 characters and is left out',
+        'materials have an entry without a name, which is left out',
+      ],
+      product: { materials: [entry, { name: 'c', value: '' }] },
+    })
+  })
+
+  test('but not the name, which identifies the record', () => {
+    expect(reasonFor({ name: 'x'.repeat(1_001) })).toContain(
+      '(1001 characters) instead of at most 1000 characters',
     )
   })
 

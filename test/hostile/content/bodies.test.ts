@@ -31,14 +31,7 @@ const faulty: readonly [body: Record<string, unknown> | string, said: string][] 
   [`{${least},"attributes":[{"name":${deepList}}]}`, 'nested deeper than 50 levels'],
   [`{${least},"colour":${deepList}}`, 'nested deeper than 50 levels in "colour"'],
   [`{${least},"erp_description":"\\ud800"}`, 'half a character'],
-  [{ price: `0.${'0'.repeat(40_000)}1` }, 'price is "0.000'],
-  [{ price: `0.${'0'.repeat(1_000_000)}1` }, '(1000003 characters) instead of at most 100 characters'],
-  [{ price: ' '.repeat(40_000) }, 'instead of at most 100 characters'],
   [{ name: 'x'.repeat(100_000) }, 'name is "xxx'],
-  [{ intro: '['.repeat(3_900_000) }, '(3900000 characters) instead of at most 50000'],
-  [{ application: '['.repeat(3_900_000) }, 'instead of at most 300000 characters'],
-  [{ image: `/${'a'.repeat(1_000_000)}` }, 'instead of at most 8000 characters'],
-  [{ attributes: Array.from({ length: 100_000 }, () => 0) }, 'instead of a list of at most 2000 entries'],
   [{ application: `<table>${`<tr>${spanned.repeat(60)}</tr>`.repeat(100)}</table>` }, '20000 cells'],
   [
     { application: `<table><tr>${spanned.repeat(300)}</tr>${'<tr><td>x'.repeat(100)}</table>` },
@@ -47,14 +40,21 @@ const faulty: readonly [body: Record<string, unknown> | string, said: string][] 
   [{ application: `<table>${'<tr><td>x'.repeat(30_000)}</table>` }, 'more than 20000 elements'],
   [{ application: `<table>${'<tr><td>x'.repeat(6_000)}</table>` }, 'more than 5000 rows'],
   [{ application: '<b>'.repeat(90_000) }, '500 deep'],
-  [{ application: '<b>'.repeat(500_000) }, 'instead of at most 300000 characters'],
   [{ advantages: '<ul><li>'.repeat(30_000) }, '500 deep'],
-  [{ advantages: '<ul><li>'.repeat(300_000) }, 'instead of at most 300000 characters'],
   [{ substrate: '<h1>x</h1>'.repeat(19_000) }, 'at most 2000000 are allowed'],
 ]
 
 /** Bodies that are odd, and products all the same. */
 const odd: readonly (Record<string, unknown> | string)[] = [
+  { price: `0.${'0'.repeat(40_000)}1` },
+  { price: `0.${'0'.repeat(1_000_000)}1` },
+  { price: ' '.repeat(40_000) },
+  { intro: '['.repeat(3_900_000) },
+  { application: '['.repeat(3_900_000) },
+  { image: `/${'a'.repeat(1_000_000)}` },
+  { attributes: Array.from({ length: 100_000 }, () => 0) },
+  { application: '<b>'.repeat(500_000) },
+  { advantages: '<ul><li>'.repeat(300_000) },
   {},
   ...[
     'price',
