@@ -84,6 +84,39 @@ describe('PR-32: language codes and lists in other forms', () => {
   )
 })
 
+it('PR-04: a product that always answers 500 is tried a few times and fails alone, with the partner’s words', async ({
+  start,
+  connectPartner,
+}) => {
+  const server = await start(({ url }) =>
+    url.includes(key.gtin)
+      ? { status: 500, json: { detail: 'null field' } }
+      : { json: { ...least, gtin: other } },
+  )
+  const other = '5901234123457'
+  const partner = connectPartner(server.url)
+  expect(await partner.fetchProduct(key, undefined, signal)).toMatchObject({
+    state: 'unreachable',
+    reason: expect.stringContaining('null field'),
+  })
+  expect(server.asked).toHaveLength(2)
+  expect(await partner.fetchProduct({ ...key, gtin: other }, undefined, signal)).toMatchObject({
+    state: 'present',
+  })
+})
+
+it('PR-26: a partner that is slower than its time limit fails the record, and the reason names the variable', async ({
+  start,
+  connectPartner,
+}) => {
+  const server = await start(() => 'hang')
+  const partner = connectPartner(server.url, { timeoutMs: 20 })
+  expect(await partner.fetchProduct(key, undefined, signal)).toMatchObject({
+    state: 'unreachable',
+    reason: expect.stringContaining('raise PARTNER_TIMEOUT_SECONDS'),
+  })
+})
+
 describe('PR-21: the next page of the language list', () => {
   it.for([
     ['with another scheme and without its port', () => 'https://127.0.0.1/api/partner/v1/language/?page=2'],
