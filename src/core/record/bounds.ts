@@ -44,15 +44,11 @@ export function withinBounds(body: Record<string, unknown>): {
   const lists = ['attributes', 'materials'].flatMap((field) => {
     const list: unknown = bounded[field]
     if (!Array.isArray(list)) return []
-    const oddities: string[] = []
-    if (list.length > mostEntries)
-      oddities.push(`${field} has more than ${mostEntries} entries, and the others are left out`)
-    bounded[field] = list.slice(0, mostEntries).map((entry: unknown) => {
-      const read = boundedEntry(field, entry)
-      oddities.push(...read.oddities)
-      return read.entry
-    })
-    return oddities
+    const entries = list.slice(0, mostEntries).map((entry: unknown) => boundedEntry(field, entry))
+    bounded[field] = entries.map(({ entry }) => entry)
+    const isCut = list.length > mostEntries
+    const cut = isCut ? [`${field} has more than ${mostEntries} entries, and the others are left out`] : []
+    return [...cut, ...entries.flatMap(({ oddities }) => oddities)]
   })
   return { body: bounded, oddities: [...texts, ...lists] }
 }

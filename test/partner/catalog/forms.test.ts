@@ -78,6 +78,11 @@ describe('PR-05 and PR-37: a table is read whatever its other columns hold', () 
     expect((await read(content, 'export')).gtins).toEqual([a, b])
   })
 
+  test('the first line that names a column is the header, even if a later one names another', async () => {
+    const { gtins, unreadable } = await read(`gtin,name\nx,Etikett; EAN\n${b},Karton;${c}`)
+    expect({ gtins, unreadable }).toEqual({ gtins: [b], unreadable: 1 })
+  })
+
   test('two columns that may both be meant are named, and none is guessed', async () => {
     await expect(read(`EAN Code;EAN Nummer\n${a};${b}`)).rejects.toThrow(
       'two columns may have the GTINs: EAN Code and EAN Nummer. Name the right one gtin. Check CATALOG.',
