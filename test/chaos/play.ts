@@ -138,7 +138,8 @@ async function runPhase(
   const { policy } = schedule
   const { resyncs = [], tonight = [], broken = [], site = [], down = false } = phase
   await server.zeroStats()
-  await server.faults([...phase.faults, ...failuresOf(world, phase)])
+  // Of several rules the first is in force: a product that is to fail must not be another fault's 404 or response.
+  await server.faults([...failuresOf(world, phase), ...phase.faults])
   server.setStrange(site.flatMap((one) => strangeOf(world, one)))
   for (const change of tonight) await world.partner.change(change)
   await supervisor.supervise(phase.kills)

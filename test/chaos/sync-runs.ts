@@ -1,5 +1,6 @@
 import type { RunReport } from './actors/runs.ts'
 import type { Phase, Schedule } from './story/schedule.ts'
+import { failuresOf } from './breakage.ts'
 import { checkOutcomes } from './oracle/check-outcomes.ts'
 import type { World } from './world.ts'
 
@@ -32,13 +33,9 @@ export async function syncOnce(world: World, story: Story, body: object, phase?:
 }
 
 /** Neither a resync nor a run that can read nothing may end a held run. */
-async function disturbHeld(
-  world: World,
-  story: Story,
-  { id }: RunReport,
-  { resyncHeld, downHeld, faults }: Phase,
-): Promise<void> {
+async function disturbHeld(world: World, story: Story, { id }: RunReport, phase: Phase): Promise<void> {
   const { runs, server, partner } = world
+  const { resyncHeld, downHeld, faults } = phase
   async function mustBeHeld(after: string): Promise<void> {
     const now = await runs.read(id)
     if (now?.state !== 'held') story.violations.push(`${after} made the held run ${id} ${now?.state}`)
@@ -55,7 +52,7 @@ async function disturbHeld(
   if (failed.state !== 'failed' || failed.failure?.cause !== 'partner')
     story.violations.push(`the partner was down, and run ${failed.id} ended ${failed.state}`)
   await mustBeHeld('a run without the partner')
-  await server.faults(faults)
+  await server.faults([...failuresOf(world, phase), ...faults])
 }
 
 /** The partner changes a product that it has, so that its resync writes. */

@@ -87,6 +87,7 @@ export function applyEdit(now: Expected, done: Done): void {
         ...nothingYet(),
         page: 'deleted',
         version: now.version,
+        files: now.files,
         former: now.former,
         hold: now.hold,
         skips: now.skips,

@@ -14,16 +14,21 @@ import {
 import { applyEdit } from './apply-edit.ts'
 import { assetFields, isSuspect, marksOf, sameProduct, type Product } from './versions.ts'
 
-/** What holds for a record after people did this to its page, and then a run saw what the partner says. */
+/**
+ * What holds for a record after people did this to its page, and then a run saw what the partner says. `isThere`: the
+ * record has a page after the run.
+ */
 export function advance(
   before: Expected,
   actions: readonly Done[],
   said: Said,
-  policy: Schedule['policy'],
+  { policy, isThere }: { policy: Schedule['policy']; isThere: boolean },
 ): Expected {
   const now = prepare(before, actions)
   const later = actions.filter(({ when }) => when === 'after')
-  if (!now.hold) follow(now, said, policy, actions.filter(isAtWork))
+  // A changed file creates a page again that a person had deleted, but only once the file is requested.
+  const isNewFile = isThere && now.page === 'deleted' && hasNewFile(now, said)
+  if (!now.hold) follow(now, said, { policy, isNewFile }, actions.filter(isAtWork))
   for (const done of later) if (done.reason === undefined) applyEdit(now, done)
   return now
 }
@@ -36,10 +41,15 @@ export function prepare(before: Expected, actions: readonly Done[]): Expected {
 }
 
 /** What a run makes of a record that nobody holds. */
-function follow(now: Expected, said: Said, policy: Schedule['policy'], atWork: readonly Done[]): void {
+function follow(
+  now: Expected,
+  said: Said,
+  { policy, isNewFile }: { policy: Schedule['policy']; isNewFile: boolean },
+  atWork: readonly Done[],
+): void {
   if (said === undefined) retire(now, policy, atWork)
   else if (isSkipped(now, said)) return
-  else if (now.page !== 'alive' && now.page !== 'any') appear(now, said, policy)
+  else if (now.page !== 'alive' && now.page !== 'any') appear(now, said, policy, isNewFile)
   else if (isSuspect(now.version, said.product)) {
     now.held = true
     // Its files are requested again nonetheless.
@@ -134,10 +144,11 @@ function appear(
   now: Expected,
   { product: said, files }: Version,
   { onSlugTaken, newStatus = 'publish' }: Schedule['policy'],
+  isNewFile: boolean,
 ): void {
   const { foreign } = now
   if (foreign !== undefined && onSlugTaken !== 'adopt') return
-  const isNews = now.retired !== undefined || !sameProduct(now.version, said)
+  const isNews = isNewFile || now.retired !== undefined || !sameProduct(now.version, said)
   if (now.page === 'deleted' && (!isNews || isSuspect(now.version, said))) return
   const former = now.version === undefined ? now.former : outdated(now, said)
   Object.assign(now, { ...nothingYet(), page: 'alive', statuses: [newStatus], version: said, former })
@@ -191,6 +202,13 @@ function show(
   if (now.owed) now.stale = false
   if (onEdit === 'overwrite' && now.owed) overwrite(now, atWork)
   now.owed = false
+}
+
+/** Whether a file that the page showed has other bytes now. */
+function hasNewFile({ files }: Expected, said: Said): boolean {
+  return Object.entries(said?.files ?? {}).some(
+    ([address, sha256]) => files[address]?.includes(sha256) === false,
+  )
 }
 
 /** A file may change at its address while its product stays as it is; nobody asks for it then, so both may be shown. */

@@ -15,13 +15,14 @@ export function foreseeOne(
   said: Said,
   { policy, page }: { policy: Schedule['policy']; page: PageRow | undefined },
 ): Expected {
-  const moved = advance(before, actions, said, policy)
+  const known = { policy, isThere: page !== undefined }
+  const moved = advance(before, actions, said, known)
   const isHeldAtWork = actions.some(
     ({ action, when, reason }) => action.do === 'hold' && when === 'at work' && reason === undefined,
   )
   if (!isHeldAtWork) return moved
   const others = actions.filter(({ action }) => action.do !== 'hold')
-  const passed = { ...advance(before, others, said, policy), hold: true }
+  const passed = { ...advance(before, others, said, known), hold: true }
   return fits(passed, moved, page) ? passed : moved
 }
 
