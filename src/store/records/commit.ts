@@ -67,13 +67,16 @@ export function saveCommits(
   if (failed > 0) transaction.hincrby(keys.progress(runId), 'failed', failed)
 }
 
+const comingOrGoing: ReadonlySet<string> = new Set(['created', 'restored', 'retired', 'undone'])
+
 /** Marks listings and language links that the writes leave out of date. */
 function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
   const listed = commits.filter(({ outcome, snapshot, move }) => snapshot && (move ?? changesIndex(outcome)))
   for (const language of new Set(listed.map(({ outcome }) => outcome.language)))
     transaction.hincrby(keys.staleListings, language, 1)
-  // No plan covers the links of a moved or undone product's other languages.
-  const linked = commits.filter(({ outcome, move }) => move ?? outcome.result === 'undone')
+  // No plan covers the links of a moved or undone product's other languages. Those of a page that comes or goes are
+  // marked before it does; a product run that writes them beside in the meantime clears that mark.
+  const linked = commits.filter(({ outcome, move }) => move ?? comingOrGoing.has(outcome.result))
   if (linked.length > 0) transaction.sadd(keys.staleLinks, ...linked.map(({ outcome }) => outcome.gtin))
   const elsewhere = commits.filter(({ move }) => move === 'folder')
   for (const { outcome } of elsewhere) transaction.sadd(keys.movedLanguages, outcome.language)

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
+import { clearStaleLinks } from '../../../src/sync/review/plan-language-links.ts'
+import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { approve, hold } from '../../helpers/sync/held-plan.ts'
 import { hideAddresses, openLinks, staleOf, withTwo } from '../../helpers/sync/language-links.ts'
@@ -140,6 +142,22 @@ test('a run for one language leaves the links in others to the next full run', a
   expect((await apply(mirror, scoped.runId)).run.counts).toMatchObject({ updated: 2 })
   expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
   expect((await sync(mirror)).run.counts).toMatchObject({ updated: 4 })
+})
+
+test('a page that goes leaves its product marked, although a product run beside has cleared the mark before', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await sync(mirror)
+  await stage.mock.deleteProduct(links.gtin, 'fr-fr')
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  // The pages link fr-fr, which is still public.
+  await clearStaleLinks(mirror)
+  expect(await staleOf(mirror)).toEqual([])
+  await retirePages(mirror, await inputOf(mirror, runId, 'retire'), go)
+  expect(await staleOf(mirror)).toEqual([links.gtin])
 })
 
 test('an undo removes pages and the links to them', async ({ mirror, links }) => {
