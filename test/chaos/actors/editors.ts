@@ -56,7 +56,7 @@ export function openEditors({
   const own = new Set<number>()
   const adoptable = new Set<number>()
   const languageSlugs = new Map<string, string>()
-  const deletedFiles = new Set<number>()
+  const deletedFiles = new Map<number, string>()
 
   /** Learns which page each record has by now; once known, a page stays its record's whatever is done to it. */
   async function look(): Promise<void> {
@@ -164,7 +164,7 @@ export function openEditors({
         const file = shown.find((row) => !row.sourceUrl.endsWith('.pdf')) ?? shown[0]
         if (file === undefined) throw new Error('the page shows no file')
         await server.cms('DELETE', `/cms/v2/media/${file.id}?force=true`)
-        deletedFiles.add(file.id)
+        deletedFiles.set(file.id, file.slug)
         return undefined
       }
       case 'rename-language': {
@@ -233,7 +233,7 @@ export function openEditors({
     done,
     /** Ids of pages that people made themselves. */
     own,
-    /** Ids of files that editors deleted from the media library. */
+    /** Files that editors deleted from the media library: slugs by id. */
     deletedFiles,
     pageIds,
     /** The slugs of language pages that editors renamed, by language. */

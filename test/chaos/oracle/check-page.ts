@@ -14,6 +14,8 @@ export type Surroundings = {
   mediaOf: (sha256: string) => MediaRow | undefined
   /** Whether an editor deleted the attachment. */
   isDeleted: (id: number) => boolean
+  /** Whether an editor deleted an attachment of these bytes. */
+  wasDeleted: (sha256: string) => boolean
 }
 
 /** Every way in which a record's page is not as it must be, in words. */
@@ -114,7 +116,7 @@ function checkMedia(
   page: PageRow,
   inner: string,
   expected: Expected,
-  { mediaOf, isDeleted }: Surroundings,
+  { mediaOf, isDeleted, wasDeleted }: Surroundings,
 ): string[] {
   const faults: string[] = []
   const filesOf = (field: string): (MediaRow | undefined)[] | undefined => {
@@ -124,12 +126,17 @@ function checkMedia(
     if (expected.forgotten && expected.lacks.includes(address)) return undefined
     return expected.files[address]?.map(mediaOf)
   }
+  // No run writes to a page whose product is gone, or that is held: what an editor deleted stays away.
+  const isLeft = expected.retired !== undefined || expected.hold
+  const isMissed = (field: string): boolean =>
+    isLeft && (expected.files[String(expected.version?.[field])] ?? []).some(wasDeleted)
   for (const field of documents) {
     const files = filesOf(field)
     // A version that an undo put back is written again for its links only, with the files of that day.
     if (files === undefined || (expected.skips !== undefined && files.length > 1)) continue
-    if (files.every((file) => file === undefined)) faults.push(`its ${field} is not in the media library`)
-    else if (!files.some((file) => file !== undefined && inner.includes(file.sourceUrl)))
+    if (files.every((file) => file === undefined)) {
+      if (!isMissed(field)) faults.push(`its ${field} is not in the media library`)
+    } else if (!files.some((file) => file !== undefined && inner.includes(file.sourceUrl)))
       faults.push(`the page does not link its ${field}`)
   }
   const images = filesOf('image') ?? []
@@ -137,8 +144,7 @@ function checkMedia(
   if (
     expected.words.image === undefined &&
     images.length > 0 &&
-    // No run writes to a page whose product is gone, or that is held.
-    !((expected.retired !== undefined || expected.hold) && isWithout(page.featuredMedia)) &&
+    !(isLeft && isWithout(page.featuredMedia)) &&
     !images.some((image) => image?.id === page.featuredMedia)
   )
     faults.push(

@@ -58,7 +58,7 @@ type Found = {
   known: number | undefined
   parents: Parents
   library: Library
-  deletedFiles: ReadonlySet<number>
+  deletedFiles: ReadonlyMap<number, string>
 }
 
 function judge(record: string, expected: Expected, found: Found): string[] {
@@ -80,6 +80,8 @@ function judge(record: string, expected: Expected, found: Found): string[] {
     parent: parents.byLanguage.get(language),
     mediaOf: library.mediaOf,
     isDeleted: (id: number) => deletedFiles.has(id),
+    wasDeleted: (sha256: string) =>
+      [...deletedFiles.values()].some((name) => name.startsWith(`media-${sha256}`)),
   }
   const moved = known === undefined || known === bound.id ? [] : [`is page ${bound.id} and was ${known}`]
   return [...moved, ...checkPage(expected, bound, around)].map((fault) => `${record}: ${fault}`)
