@@ -16,7 +16,7 @@ export type Story = {
 export async function syncOnce(world: World, story: Story, body: object, phase?: Phase): Promise<RunReport> {
   const run = await world.runs.sync(body)
   story.runs.push(run)
-  story.violations.push(...checkOutcomes(world, run))
+  story.violations.push(...(await checkOutcomes(world, run)))
   if (run.state !== 'held') return run
   // People at work write as well, but neither in batches nor files.
   const { batches, requests, cmsWrites } = await world.server.stats()
@@ -26,7 +26,7 @@ export async function syncOnce(world: World, story: Story, body: object, phase?:
   const approved = await world.runs.approve(run.id)
   if (approved !== undefined) {
     story.runs.push(approved)
-    story.violations.push(...checkOutcomes(world, approved))
+    story.violations.push(...(await checkOutcomes(world, approved)))
   }
   if (approved !== undefined && approved.state !== 'held') return approved
   return syncOnce(world, story, { approved: true })

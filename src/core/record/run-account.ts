@@ -10,9 +10,9 @@ type Ending = {
   waiting: number
   /**
    * Records with an outcome whose product or language is no longer listed: they were not counted when the run started.
-   * The held ones among them were not planned.
+   * `others`: those of which no retirement was planned.
    */
-  outside: { all: number; held: number }
+  outside: { all: number; others: number }
   /** It wrote, and does not only leave a plan. */
   wrote: boolean
   isOver: boolean
@@ -29,10 +29,13 @@ export function accountFor(
 ): Pick<Counts, 'records' | 'unchanged' | 'absent' | 'notPlanned'> {
   const { kind, counts, planned, restOf } = run
   const isRetiring = wrote && kind === 'sync' && restOf === undefined
-  const retired = isRetiring ? Math.max(0, planned.retire - (outside.all - outside.held)) : 0
-  const absent = Math.max(0, counts.absent - retired)
+  const retired = isRetiring ? Math.max(0, planned.retire - (outside.all - outside.others)) : 0
+  const missed = Math.max(0, counts.absent - retired)
   // Neither absent nor with an outcome.
-  const rest = counts.records - counts.notPlanned - absent - (all - outside.all)
+  const left = counts.records - counts.notPlanned - missed - (all - outside.all)
+  // An absent record whose page is not retired yet may be updated for its links.
+  const twice = kind === 'sync' && restOf === undefined ? Math.min(missed, Math.max(0, -left)) : 0
+  const [absent, rest] = [missed - twice, left + twice]
   const compared = comparedOf(run, rest)
   // A dry run carries nothing out.
   const missing = kind === 'plan' ? 0 : (restOf === undefined ? rest : counts.records - all) - compared

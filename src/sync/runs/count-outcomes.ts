@@ -1,3 +1,4 @@
+import type { Outcome } from '../../core/plan/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import { Counts, type Run } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -5,6 +6,9 @@ import type { SyncDeps } from '../deps.ts'
 type Others = { conflicts: number; keptEdits: number; all: number }
 
 const OutcomeCounts = Counts.omit({ records: true, absent: true, notPlanned: true })
+
+/** The results of records that were not to be retired. */
+const stays: ReadonlySet<Outcome['result']> = new Set(['held', 'updated', 'unchanged', 'deferred'])
 
 /**
  * Outcomes of a run by result. `keptEdits` counts the records with another result whose page keeps an editor's change,
@@ -32,15 +36,16 @@ export async function countOutcomes(
 
 /**
  * How many records with an outcome are not in the scope of a sync, because their product or language is no longer
- * listed, and how many of them are held.
+ * listed, and of how many of these no retirement was planned: they are held, or their page was written for its links or
+ * files.
  */
 export async function countOutside(
   { runs }: Pick<SyncDeps, 'runs'>,
   { id, languages }: Pick<Run, 'id' | 'languages'>,
-): Promise<{ all: number; held: number }> {
+): Promise<{ all: number; others: number }> {
   // A plan that an earlier version held has lost its catalogue.
-  if ((await runs.countCatalog(id)) === 0) return { all: 0, held: 0 }
-  const [all, held] = [new Set<string>(), new Set<string>()]
+  if ((await runs.countCatalog(id)) === 0) return { all: 0, others: 0 }
+  const [all, others] = [new Set<string>(), new Set<string>()]
   for await (const outcomes of runs.scanOutcomes(id)) {
     const isListed = await runs.inCatalog(
       id,
@@ -49,8 +54,8 @@ export async function countOutside(
     for (const [index, outcome] of outcomes.entries()) {
       if (isListed[index] !== false && languages.includes(outcome.language)) continue
       all.add(recordId(outcome))
-      if (outcome.result === 'held') held.add(recordId(outcome))
+      if (stays.has(outcome.result)) others.add(recordId(outcome))
     }
   }
-  return { all: all.size, held: held.size }
+  return { all: all.size, others: others.size }
 }

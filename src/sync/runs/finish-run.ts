@@ -21,9 +21,10 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   const isOver = end === undefined || end.state === 'failed'
   const wrote = isOver || end.state === 'cancelled'
   const waiting = await countRest(deps, run)
-  // Without a retirement or a held record, all outcomes are of listed products.
-  const mayLeave = run.kind === 'sync' && run.restOf === undefined && run.planned.retire + results.held > 0
-  const outside = mayLeave ? await countOutside(deps, run) : { all: 0, held: 0 }
+  // Pages whose product or language is no longer listed are retired, held, or updated for their links and files.
+  const { retire, update } = run.planned
+  const mayLeave = run.kind === 'sync' && run.restOf === undefined && retire + update + results.held > 0
+  const outside = mayLeave ? await countOutside(deps, run) : { all: 0, others: 0 }
   const counts = {
     ...run.counts,
     ...results,

@@ -12,7 +12,7 @@ const account = (run: Partial<Run>, counts: Partial<Counts>, known: Known) => {
     all: 0,
     unchanged: 0,
     waiting: 0,
-    outside: { all: 0, held: 0 },
+    outside: { all: 0, others: 0 },
     wrote: true,
     isOver: true,
     ...known,
@@ -92,6 +92,15 @@ test.for<[string, Partial<Run>, Partial<Counts>, Known, { unchanged: number; not
   expect(account(run, counts, known)).toMatchObject(expected)
 })
 
+test('an absent record whose page was updated for its links counts as updated', () => {
+  expect(account({}, { records: 2, absent: 1 }, { all: 2 })).toMatchObject({
+    records: 2,
+    unchanged: 0,
+    absent: 0,
+    notPlanned: 0,
+  })
+})
+
 test('the counts of a sync add up to its scope, with the records that are no longer listed', () => {
   const sizes = fc.record({
     written: fc.nat(50),
@@ -99,28 +108,31 @@ test('the counts of a sync add up to its scope, with the records that are no lon
     missed: fc.nat(50),
     retiredAbsent: fc.nat(50),
     retiredOutside: fc.nat(50),
-    heldOutside: fc.nat(50),
+    othersOutside: fc.nat(50),
     lost: fc.nat(50),
   })
   fc.assert(
-    fc.property(sizes, ({ written, compared, missed, retiredAbsent, retiredOutside, heldOutside, lost }) => {
-      const records = written + compared + missed + retiredAbsent + lost
-      const begun = { planned: { ...retiring, retire: retiredAbsent + retiredOutside } }
-      const outside = { all: retiredOutside + heldOutside, held: heldOutside }
-      const all = written + retiredAbsent + outside.all
-      const counts = { records, unchanged: compared, absent: missed + retiredAbsent }
-      expect(account(begun, counts, { all, outside })).toEqual({
-        records: records + outside.all,
-        unchanged: compared,
-        absent: missed,
-        notPlanned: lost,
-      })
-    }),
+    fc.property(
+      sizes,
+      ({ written, compared, missed, retiredAbsent, retiredOutside, othersOutside, lost }) => {
+        const records = written + compared + missed + retiredAbsent + lost
+        const begun = { planned: { ...retiring, retire: retiredAbsent + retiredOutside } }
+        const outside = { all: retiredOutside + othersOutside, others: othersOutside }
+        const all = written + retiredAbsent + outside.all
+        const counts = { records, unchanged: compared, absent: missed + retiredAbsent }
+        expect(account(begun, counts, { all, outside })).toEqual({
+          records: records + outside.all,
+          unchanged: compared,
+          absent: missed,
+          notPlanned: lost,
+        })
+      },
+    ),
   )
 })
 
 test('a held record that is no longer listed counts once, although the plan waited before it was carried out', () => {
-  const outside = { all: 1, held: 1 }
+  const outside = { all: 1, others: 1 }
   const waits = account({}, { records: 4, unchanged: 4 }, { all: 1, outside, wrote: false, isOver: false })
   expect(waits).toMatchObject({ records: 4, unchanged: 4 })
   expect(account({}, waits, { all: 1, outside })).toEqual({

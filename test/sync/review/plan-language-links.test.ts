@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
 import { clearStaleLinks } from '../../../src/sync/review/plan-language-links.ts'
 import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
@@ -158,6 +159,28 @@ test('a page that goes leaves its product marked, although a product run beside 
   expect(await staleOf(mirror)).toEqual([])
   await retirePages(mirror, await inputOf(mirror, runId, 'retire'), go)
   expect(await staleOf(mirror)).toEqual([links.gtin])
+})
+
+test('pages in a language that is no longer listed are in the scope of a run that updates their links', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  mirror.policy.retireAfterMisses = 2
+  await sync(mirror)
+  await observePages(mirror, '2026-11-20-8', go)
+  await stage.mock.setLanguages(['de-de', 'en-gb'])
+  await stage.editor.edit((await links.pageIn('en-gb')).id, { slug: 'moved' })
+  await observePages(mirror, '2026-11-20-9', go)
+  const { run, outcomes } = await sync(mirror)
+  expect(outcomes.get(`${links.gtin}/fr-fr`)).toMatchObject({ result: 'updated' })
+  const { records, updated, unchanged, notPlanned } = run.counts
+  expect({ records, updated, unchanged, notPlanned }).toEqual({
+    records: 7,
+    updated: 2,
+    unchanged: 5,
+    notPlanned: 0,
+  })
 })
 
 test('an undo removes pages and the links to them', async ({ mirror, links }) => {

@@ -38,7 +38,7 @@ test('outcomes of products and languages that are no longer listed are outside, 
     { gtin: listed, language: 'en-gb', result: 'retired' },
     { gtin: gone, language: 'de-de', result: 'held' },
   ])
-  expect(await countOutside({ runs }, run)).toEqual({ all: 0, held: 0 })
+  expect(await countOutside({ runs }, run)).toEqual({ all: 0, others: 0 })
   await runs.saveCatalog(run.id, [listed])
-  expect(await countOutside({ runs }, run)).toEqual({ all: 2, held: 1 })
+  expect(await countOutside({ runs }, run)).toEqual({ all: 2, others: 1 })
 })
