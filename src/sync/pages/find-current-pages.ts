@@ -5,6 +5,8 @@ import type { PageRead } from '../../core/page/landed.ts'
 import type { Page } from '../../core/page/page.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { numberedNote, numberedSlugs, trashedSlug } from '../../core/page/duplicate-slug.ts'
+import { UnreachableError } from '../../lib/errors.ts'
+import { answersReads } from '../batches/answers-reads.ts'
 import { openGrace } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
@@ -122,11 +124,18 @@ async function searchRenamed(
     searched.length > mostSearches
       ? [await deps.cms.searchPages('product-mirror', since, signal)]
       : await Promise.all(
-          searched.map(({ change }) => deps.cms.searchPages(`gtin-${change.gtin}`, undefined, signal)),
+          searched.map(({ change: { gtin } }) =>
+            deps.cms
+              .searchPages(`gtin-${gtin}`, undefined, signal)
+              .catch((error: unknown) => unsearched(deps, error, signal)),
+          ),
         )
-  const found = pages.flat()
+  const found = pages.flatMap((one) => ('why' in one ? [] : one))
   return new Map(
-    searched.flatMap(({ change, intent }): [WriteChange, CurrentPage][] => {
+    searched.flatMap(({ change, intent }, index): [WriteChange, CurrentPage][] => {
+      const search = pages[index]
+      if (search !== undefined && 'why' in search)
+        return [[change, { state: 'unclear', reason: unreadableSearch(search.why) }]]
       const own = found.filter((page) => carriesBlock(page, change))
       const page = own.find(({ status }) => status !== 'trash') ?? own[0]
       if (page === undefined) return []
@@ -134,6 +143,16 @@ async function searchRenamed(
       return [[change, { state: 'ours', how: intent === undefined ? 'found' : 'sent', page }]]
     }),
   )
+}
+
+/** Why a search failed, if the CMS is up: then a page that it finds is the cause. Rethrows the error otherwise. */
+async function unsearched(deps: SyncDeps, error: unknown, signal: AbortSignal): Promise<{ why: string }> {
+  if (!(error instanceof UnreachableError) || !(await answersReads(deps, signal))) throw error
+  return { why: error.message }
+}
+
+function unreadableSearch(why: string): string {
+  return `a search for its page fails (${why}), perhaps because of a page of the same product in another language. Check the pages of the product in the CMS`
 }
 
 /** An update that has not landed yet may still do so, and would then cause a lost edit. */

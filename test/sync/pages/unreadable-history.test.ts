@@ -51,3 +51,31 @@ test('unreadable revisions of one page leave all records acknowledged, and a not
     reason: expect.stringContaining(`the revisions of page ${pageId}`),
   })
 })
+
+test('a search that fails costs the record whose page was deleted, and no other', async ({
+  stage,
+  mirror,
+  key,
+  change,
+}) => {
+  const { pageId } = await snapshotOf(mirror, key)
+  await stage.editor.removeForGood(pageId)
+  await change('NEU')
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    // Faults tell a search from a lookup by slug only while nothing else is requested.
+    async searchPages(...search) {
+      await stage.mock.faults([
+        { side: 'cms', path: '/cms/v2/pages', holds: key.gtin, kind: 'status', status: 500, as: 'html' },
+      ])
+      return cms.searchPages(...search)
+    },
+  }
+  const { outcomes, run } = await sync(mirror)
+  expect(run.counts).toMatchObject({ created: 0, updated: 2, failed: 1 })
+  expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
+    result: 'failed',
+    reason: expect.stringContaining('a search for its page fails'),
+  })
+})
