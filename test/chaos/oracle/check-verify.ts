@@ -1,4 +1,5 @@
 import type { World } from '../world.ts'
+import { isBarred } from './check-visitors.ts'
 import { hasOtherFiles, type Expected } from './expectation.ts'
 
 /** `verify` may tell of what people did, and of nothing else; but where Redis was lost, some texts are nobody's. */
@@ -12,9 +13,17 @@ export async function checkVerify(
   return findings.flatMap(({ kind, gtin, language, pageId, detail }) => {
     const expected = expectations.get(`${gtin}/${language}`)
     const explained =
-      expected !== undefined && (explains(expected, kind) || (kind === 'edited' && isNobodys(expected)))
+      expected !== undefined &&
+      (explains(expected, kind) ||
+        (kind === 'edited' && isNobodys(expected)) ||
+        (kind === 'links' && linksBarred(expectations, gtin)))
     return explained ? [] : [`verify tells of ${kind}: ${gtin}/${language}, page ${pageId}, ${detail}`]
   })
+}
+
+/** Whether a page of the product cannot be written: the others link it where it was. */
+function linksBarred(expectations: ReadonlyMap<string, Expected>, gtin: string): boolean {
+  return [...expectations].some(([record, known]) => record.startsWith(`${gtin}/`) && isBarred(known))
 }
 
 /** Redis was lost, and nobody can tell since whose the texts are, or the link to a file that is gone or has other bytes. */

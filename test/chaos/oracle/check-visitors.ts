@@ -40,17 +40,22 @@ export async function checkVisitors(
     if (expected !== undefined && inner !== undefined && isOursAlone(expected, page))
       await look(record, page, withoutLinks(inner, barred))
   }
-  for (const page of pages.parents) if (page.status === 'publish') await look(`listing ${page.slug}`, page)
+  for (const page of pages.parents)
+    if (page.status === 'publish')
+      await look(`listing ${page.slug}`, page, withoutLinks(page.content, barred))
   return faults
 }
 
-/** Ends of addresses of pages that cannot be written: other languages link them until the record is in quarantine. */
+/** Ends of addresses of pages that cannot be written: listings and other languages link them until the record is in quarantine. */
 function barredPaths(expectations: ReadonlyMap<string, Expected>): string[] {
   return [...expectations].flatMap(([record, { page, foreign }]) =>
-    page === 'any' || (foreign !== undefined && page !== 'alive')
-      ? [`/gtin-${record.replace('/', '-')}/"`]
-      : [],
+    isBarred({ page, foreign }) ? [`/gtin-${record.replace('/', '-')}/"`] : [],
   )
+}
+
+/** Whether the record's page cannot be written, so that links to it stay until the record is in quarantine. */
+export function isBarred({ page, foreign }: Pick<Expected, 'page' | 'foreign'>): boolean {
+  return page === 'any' || (foreign !== undefined && page !== 'alive')
 }
 
 function withoutLinks(inner: string, ends: readonly string[]): string {
