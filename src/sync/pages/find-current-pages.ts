@@ -44,7 +44,10 @@ export async function findCurrentPages(
   }
   const whyUnread = (change: WriteChange): string | undefined => bound.unreadable.get(pageIdOf(change) ?? 0)
   const unbound = known.filter(({ change }) => own(change) === undefined && whyUnread(change) === undefined)
-  const found = await findUnbound(deps, { runId, changes: unbound, graceLeft }, signal)
+  // The page was deleted: another one under another slug that carries its block is a copy, and a copy is its editor's.
+  const isDeleted = (change: WriteChange): boolean =>
+    pageIdOf(change) !== undefined && atId(change) === undefined
+  const found = await findUnbound(deps, { runId, changes: unbound, graceLeft, isDeleted }, signal)
   return known.map(({ change, intent }) => {
     const why = whyUnread(change)
     if (why !== undefined) return { change, intent, current: unreadable(change, why) }
@@ -78,7 +81,17 @@ function pageIdOf(change: WriteChange): number | undefined {
 /** The current pages of changes without a known page. */
 async function findUnbound(
   deps: SyncDeps,
-  { runId, changes, graceLeft }: { runId: string; changes: readonly Unresolved[]; graceLeft: GraceLeft },
+  {
+    runId,
+    changes,
+    graceLeft,
+    isDeleted,
+  }: {
+    runId: string
+    changes: readonly Unresolved[]
+    graceLeft: GraceLeft
+    isDeleted: (change: WriteChange) => boolean
+  },
   signal: AbortSignal,
 ): Promise<Map<WriteChange, CurrentPage>> {
   if (changes.length === 0) return new Map()
@@ -99,7 +112,10 @@ async function findUnbound(
         : { state: 'unclear', reason: unreadableSlug(slug, unread.get(slug) ?? '') }
     return { ...one, current }
   })
-  const missing = resolved.filter(({ current: { state } }) => state === 'nothing' || state === 'foreign')
+  const missing = resolved.filter(
+    ({ change, intent, current: { state } }) =>
+      (state === 'nothing' || state === 'foreign') && (intent !== undefined || !isDeleted(change)),
+  )
   const renamed = await searchRenamed(deps, missing, signal)
   return new Map(resolved.map(({ change, current }) => [change, renamed.get(change) ?? current]))
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { boundFaults } from '../../../src/core/record/bounds.ts'
 import { toProduct } from '../../../src/core/record/product.ts'
 
 const least = { gtin: '4006381333931', language: 'de-de', name: 'Dichtband' }
@@ -118,4 +119,10 @@ test('markup beyond a limit is the record’s fault, too', () => {
   expect(reasonFor({ application: deep, substrate: deep })).toBe(
     'the record cannot be shown as a page: application nests elements more than 500 deep; substrate nests elements more than 500 deep. Ask the partner to shorten it',
   )
+})
+
+test('a list with too many entries is named with its limit', () => {
+  expect(
+    boundFaults({ attributes: Array.from({ length: 2_001 }, () => ({ name: 'a', value: 'b' })) }),
+  ).toEqual([{ path: ['attributes'], expected: 'a list of at most 2000 entries' }])
 })

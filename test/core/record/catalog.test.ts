@@ -120,3 +120,24 @@ describe('a catalogue', () => {
     expect(faults.at(-1)).toBe('and 5 more')
   })
 })
+
+test('rows without a GTIN, totals and repeated headers are counted in notes, and a fault as unreadable', () => {
+  const entries = [
+    { place: 'line 1', text: '4006381333931' },
+    { place: 'line 2', empty: 'noGtin' },
+    { place: 'line 3', empty: 'header' },
+    { place: 'line 4', empty: 'noGtin' },
+    { place: 'line 5', empty: 'total' },
+    { place: 'line 6', fault: 'is cut off' },
+  ] as const
+  expect(checkCatalog(entries)).toEqual({
+    gtins: ['4006381333931'],
+    faults: ['line 6 is cut off'],
+    unreadable: 1,
+    notes: [
+      '2 entries have no GTIN, for example line 2',
+      '1 row repeats the header, for example line 3',
+      '1 row is a total, for example line 5',
+    ],
+  })
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gtinCheckDigit, isGtin } from '../../../src/contracts/gtin.ts'
-import { readGtin } from '../../../src/core/record/gtin-forms.ts'
+import { looksLikeGtin, readGtin } from '../../../src/core/record/gtin-forms.ts'
 
 const gtin = fc.stringMatching(/^\d{12}$/).map((digits) => digits + gtinCheckDigit(digits))
 
@@ -33,6 +33,7 @@ describe('a GTIN as catalogues write it', () => {
     ['14026639000016', /^is the GTIN-14 of a package/],
     ['04026639000018', /^has a wrong check digit/],
     ['4026639000018', /^has a wrong check digit/],
+    ['4026640000000', /^has a wrong check digit; a spreadsheet has probably rounded it/],
     ['402663900001', /^has 12 digits, a GTIN-13 has 13/],
     ['96385075', /^has 8 digits, a GTIN-13 has 13/],
     ['40266390000190', /^is the GTIN-14 of a package/],
@@ -61,4 +62,15 @@ describe('a GTIN as catalogues write it', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+test.each([
+  ['4,02664E+12', true],
+  ['4026639000018', true],
+  ['402663900001', true],
+  ['1203', false],
+  ['402663900001900', false],
+  ['Etikett', false],
+])('%j is almost a GTIN: %s', (text, expected) => {
+  expect(looksLikeGtin(text)).toBe(expected)
 })

@@ -42,3 +42,20 @@ test('a page whose slug an editor changed is found by its block after Redis was 
   expect((await snapshotOf(mirror, added)).pageId).toBe(id)
   expect((await stage.editor.recordPages()).map(({ slug }) => slug)).toEqual([`gtin-${key.gtin}-de-de`])
 })
+
+test('a copy of a page that an editor deleted stays the editor’s, and the product gets a page again', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await sync(mirror)
+  const before = await stage.editor.page(key)
+  const copy = await stage.editor.create({ slug: 'kopie', title: 'Kopie', content: before.content.raw })
+  await stage.editor.removeForGood(before.id)
+  await stage.mock.patchProduct(key.gtin, key.language, { item_number: 'NEU' })
+  const { run } = await sync(mirror)
+  expect(run.counts).toMatchObject({ created: 1, failed: 0 })
+  expect((await stage.editor.pages()).find(({ id }) => id === copy.id)).toEqual(copy)
+  const { pageId } = await snapshotOf(mirror, key)
+  expect([before.id, copy.id]).not.toContain(pageId)
+})
