@@ -17,7 +17,7 @@ export function useSharedClock({ backend }: Pick<Worker, 'backend'>, sharedNow: 
   backend.moveToDelayed = async (id, _, delay, ...rest) => {
     const aheadMs = Date.now() - (await sharedNow())
     if (aheadMs > 0) await sleep(Math.min(aheadMs, delay, mostHeldMs))
-    // Both clocks went on while the job was held.
+    // Both clocks continued while the job was held.
     return move(id, Date.now() - Math.max(aheadMs, 0), delay, ...rest)
   }
 }

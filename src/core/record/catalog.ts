@@ -15,7 +15,7 @@ export type Catalog = {
 }
 
 /**
- * What a reader found at a place: the text that should be a GTIN; `fault`, a part that may hide products; or `empty`, a part
+ * An entry as a reader found it at a place: the text that should be a GTIN; `fault`, a part that may hide products; or `empty`, a part
  * that has none: a row without a GTIN, with a total, or with the names of the columns once more.
  */
 export type CatalogEntry = { place: string } & (

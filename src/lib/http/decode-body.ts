@@ -11,7 +11,7 @@ const wrapped: Decode = promisify(inflate)
 const decoders: Readonly<Record<string, Decode>> = {
   gzip: unzip,
   'x-gzip': unzip,
-  // Some servers send the data without the wrapping that the name stands for.
+  // Some servers send the data without the wrapping that the name requires.
   deflate: (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? wrapped : unwrapped)(bytes, options),
   br: promisify(brotliDecompress),
   zstd: promisify(zstdDecompress),

@@ -107,7 +107,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const sent = await unpacked(await send(dispatcher, request, timeoutMs, signal), maxBytes)
     const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
-    // Servers close idle connections at any moment, also when a request is on its way.
+    // Servers close idle connections at any moment, even when a request is on its way.
     const provesNothing = !sent.ok && sent.isCutOff === true && request.method === 'GET' && isRetried
     gate.ended?.(provesNothing ? 'unknown' : await toAnswerOfAll(request, toAnswer(sent, limits), signal))
     return sent

@@ -86,7 +86,7 @@ function decodedPart(part: 'user' | 'password', text: string): string {
   const decoded = decodedOf(text)
   if (decoded !== undefined) return decoded
   throw new ConfigError(
-    `the ${part} in its URL has a percent sign that begins no escape. Write %25 for a percent sign`,
+    `the ${part} in its URL has a percent sign that starts no escape. Write %25 for a percent sign`,
   )
 }
 

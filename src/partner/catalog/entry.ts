@@ -6,7 +6,7 @@ const rowCount = /^\(\d+ (?:rows?|zeilen?)(?: affected)?\)$/i
 /** A GTIN has at least 8. */
 const fewestDigits = 8
 
-/** What the GTIN cell of a row contains; `others` are the other cells of the row. */
+/** The entry that the GTIN cell of a row contains; `others` are the other cells of the row. */
 export function toEntry(place: string, text: string, others: readonly string[] = []): CatalogEntry {
   if (text.trim() === '') return { place, empty: 'noGtin' }
   const digits = text.replace(/\D/g, '').length

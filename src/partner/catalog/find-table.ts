@@ -35,7 +35,7 @@ const [fewestValid, fewestAlike] = [0.5, 0.8]
 export function findTable(text: string): Table | undefined {
   const told = /^\s*sep=(.)/i.exec(text.slice(0, 100))?.[1]
   const tried = told === undefined ? delimiters : [told, ...delimiters]
-  // A cell that names a GTIN is no header if nothing below it is one, or if there is a header above it.
+  // A cell that names a GTIN is not a header if nothing below it is one, or if there is a header above it.
   const [header] = tried
     .flatMap((delimiter) => headersOf(text, delimiter))
     .toSorted(

@@ -3,7 +3,7 @@ import { ConfigError } from '../../lib/errors.ts'
 import { linesOf } from './read-lines.ts'
 import { closesQuote, type Row, splitRow } from './split-row.ts'
 
-/** What is known of a table while its rows are read. */
+/** The state of a table while its rows are read. */
 export type RowsShape = {
   delimiter: string
   /** Lines before the first row. */
