@@ -141,3 +141,16 @@ test('rows without a GTIN, totals and repeated headers are counted in notes, and
     ],
   })
 })
+
+test.each([
+  ['noGtin', '1 entry has no GTIN', '2 entries have no GTIN'],
+  ['total', '1 row is a total', '2 rows are totals'],
+  ['header', '1 row repeats the header', '2 rows repeat the header'],
+] as const)('one part without a GTIN and two of them: %s', (empty, one, two) => {
+  const entries = [
+    { place: 'line 7', empty },
+    { place: 'line 9', empty },
+  ]
+  expect(checkCatalog(entries.slice(0, 1)).notes).toEqual([`${one}, for example line 7`])
+  expect(checkCatalog(entries).notes).toEqual([`${two}, for example line 7`])
+})
