@@ -1,11 +1,31 @@
 import { expect } from 'vitest'
 import { enqueueApproved, enqueueRun } from '../../jobs/control.ts'
+import { exitCodeOf } from '../../src/cli/shared/exit-codes.ts'
 import type { Run } from '../../src/core/record/run.ts'
 import { UnusableError } from '../../src/lib/errors.ts'
+import { createPartner, type PartnerOptions } from '../../src/partner/partner.ts'
+import { openGate } from '../helpers/sync/gate.ts'
+import { openSignedFiles } from '../helpers/sync/signed-files.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'
 import { withJobs } from '../helpers/sync/with-mirror.ts'
 
-const test = withJobs({ gtins: 30 })
+const test = withJobs({ gtins: 30 }).extend(
+  'openPartner',
+  ({ stage }, { onCleanup }) =>
+    (options: Partial<PartnerOptions>) => {
+      const partner = createPartner({
+        baseUrl: stage.mock.partnerBaseUrl,
+        token: stage.mock.token,
+        gate: openGate(),
+        assetGateOf: openGate,
+        signedFiles: openSignedFiles(),
+        retry: { tries: 2, baseMs: 1, capMs: 2 },
+        ...options,
+      })
+      onCleanup(() => partner.close())
+      return partner
+    },
+)
 
 const untilState = (mirror: Mirror, runId: string, state: Run['state']) =>
   expect.poll(() => mirror.runs.state(runId), { interval: 10, timeout: 120_000 }).toBe(state)
@@ -56,4 +76,22 @@ test('a run whose plan was approved in part is partial if a record is in neither
   expect(await enqueueApproved(jobs.deps, id, 'creates')).toMatchObject({ ok: true })
   await untilState(mirror, id, 'partial')
   expect(await mirror.runs.read(id)).toMatchObject({ counts: { records: 31, created: 30, notPlanned: 1 } })
+})
+
+test('a run whose requests all timed out does not exit 0', async ({ stage, mirror, jobs, openPartner }) => {
+  await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'latency', ms: 600_000 }])
+  const { fetchLanguages } = mirror.partner
+  mirror.partner = { ...openPartner({ timeoutMs: 20 }), fetchLanguages }
+  mirror.listed = mirror.listed.slice(0, 3)
+  const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is active`)
+  await jobs.start()
+  await untilState(mirror, begun.run.id, 'failed')
+  const run = await mirror.runs.read(begun.run.id)
+  expect(run).toMatchObject({
+    counts: { records: 3, failed: 3, retired: 0 },
+    failure: { cause: 'partner', message: expect.stringContaining('raise PARTNER_TIMEOUT_SECONDS') },
+  })
+  expect(run && exitCodeOf(run)).toBe(5)
+  expect(await stage.editor.recordPages()).toEqual([])
 })
