@@ -20,12 +20,12 @@ const page = (status: number, headers: Record<string, string> = {}): Step => ({
 
 it.for<[string, { api: Step; index: Step; token?: true }, RegExp]>([
   [
-    'a stripped header',
+    'PR-24: a stripped header',
     { api: anonymous, index: index({ 'application-passwords': {} }) },
     /^The CMS did not receive the Authorization header while .*rest_not_logged_in.*CGIPassAuth On/,
   ],
   [
-    'application passwords that are switched off',
+    'PR-24: application passwords that are switched off',
     { api: anonymous, index: index([]) },
     /^The CMS rejected the credentials, and has application passwords switched off, while .*Check CMS_USER and CMS_PASSWORD if another .*Allow them in the security plug-in/,
   ],
@@ -45,7 +45,7 @@ it.for<[string, { api: Step; index: Step; token?: true }, RegExp]>([
     /^The CMS did not use the token while .*CMS_TOKEN/,
   ],
   [
-    'a login of the web server',
+    'PR-40: a login of the web server',
     { api: page(401, { 'www-authenticate': 'Basic realm="Staging"' }), index: page(401) },
     /^The web server in front of the CMS demands a login \(“Staging”\).*Allow addresses below/,
   ],
@@ -65,7 +65,7 @@ it.for<[string, { api: Step; index: Step; token?: true }, RegExp]>([
     /^Something in front of the CMS rejects its REST API while .*Allow requests/,
   ],
   [
-    'a wrong password',
+    'PR-24: a wrong password',
     { api: refusal(401, 'incorrect_password'), index: index({ 'application-passwords': {} }) },
     /^The CMS rejected the credentials while .*Check CMS_USER and CMS_PASSWORD/,
   ],

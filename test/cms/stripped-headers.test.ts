@@ -30,7 +30,7 @@ it.for<[string, number, (page: number) => Record<string, string>]>([
   ['an empty number of parts', 250, () => ({ 'x-wp-totalpages': '' })],
   ['zero parts', 250, () => ({ 'x-wp-totalpages': '0', 'x-wp-total': '0' })],
   ['one part but more rows than that', 250, () => ({ 'x-wp-totalpages': '1', 'x-wp-total': '250' })],
-])('a list is read to its end with %s', async ([, rows, headers], { start, connectCms }) => {
+])('PR-29: a list is read to its end with %s', async ([, rows, headers], { start, connectCms }) => {
   const server = await start(listOf(rows, headers))
   const ids: number[] = []
   for await (const { pages } of connectCms(server.url).walkPages(0, signal))

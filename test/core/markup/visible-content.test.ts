@@ -190,7 +190,7 @@ describe('the digest of visible content', () => {
   })
 })
 
-describe('a paragraph block whose tags the classic editor removed', () => {
+describe('PR-31: a paragraph block whose tags the classic editor removed', () => {
   const block = (inner: string): string => `<!-- wp:paragraph -->\n${inner}\n<!-- /wp:paragraph -->`
   it.each([
     ['plain text', '<p>Tape for roofs.</p>', 'Tape for roofs.'],

@@ -50,7 +50,7 @@ describe.each([
   })
 })
 
-test('addresses of the new site are written over the old ones without a conflict', () => {
+test('PR-16: addresses of the new site are written over the old ones without a conflict', () => {
   const wanted = page('https://www.example')
   expect(mergeInner({ base, current: base, wanted }, 'keep')).toMatchObject({
     inner: wanted,

@@ -22,7 +22,7 @@ describe('of an update', () => {
     ['the title', { title: 'Neu' }, {}, ['title']],
     ['nothing, if a plugin rewrites the title', { title: 'Neu' }, { title: 'Neu ©' }, []],
     ['the excerpt', { excerpt: 'Neu' }, {}, ['excerpt']],
-    ['the image', { featured_media: 8 }, {}, ['image']],
+    ['PR-45: the image', { featured_media: 8 }, {}, ['image']],
     ['nothing, if the image was the same', { featured_media: 7 }, {}, []],
     ['the status', { status: 'draft' }, {}, ['status']],
     ['nothing, if another status was set', { status: 'draft' }, { status: 'private' }, []],

@@ -35,7 +35,7 @@ function ask(dispatcher: Dispatcher, url: string) {
 
 const toLoopback = { to: () => '127.0.0.1' }
 
-it('requests to partner and CMS, for files and the catalogue, and notices all go through the proxy', async ({
+it('PR-10: requests to partner and CMS, for files and the catalogue, and notices all go through the proxy', async ({
   start,
   proxy,
   connectPartner,
@@ -194,7 +194,7 @@ describe('a host with several addresses', () => {
     expect(await ask(pool, url)).toMatchObject({ ok: true })
   })
 
-  it('has two seconds for each address, also if it is a proxy', async ({ start, proxy, closing }) => {
+  it('PR-28: has two seconds for each address, also if it is a proxy', async ({ start, proxy, closing }) => {
     const server = await start([{}])
     const front = await proxy()
     const connect = vi.spyOn(net, 'connect')

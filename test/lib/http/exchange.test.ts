@@ -191,7 +191,7 @@ test('a few requests that always fail do not count as an outage while others suc
 })
 
 test.each(['0', 'Fri, 20 Nov 2015 09:00:00 GMT', 'soon'])(
-  'the pauses of a limit with Retry-After %s grow',
+  'PR-47: the pauses of a limit with Retry-After %s grow',
   async (text) => {
     const step = { status: 429, headers: { 'retry-after': text } }
     const { server, exchange, gate } = await setup([step, step, step, step, {}])

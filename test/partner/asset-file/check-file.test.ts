@@ -141,6 +141,14 @@ describe('PR-22: a file that every viewer opens is used, with a remark', () => {
     expect(remark('pdf', late)).toBe('has 19 bytes before its header')
   })
 
+  test('PR-54: a PDF that Illustrator saved is a PDF', async () => {
+    const saved = Buffer.from(
+      pdf.replace('endobj\n', 'endobj\n2 0 obj<</AIPrivateData1 3 0 R/Illustrator 4 0 R>>endobj\n'),
+    )
+    expect(await detectAssetType(saved, 'pdf')).toMatchObject({ ok: true, mime: 'application/pdf' })
+    expect(remark('pdf', saved)).toBeUndefined()
+  })
+
   test('but not a PDF that was cut off behind an earlier mark, or says nothing about its table', () => {
     const update = '2 0 obj<</Type/Page>>endobj\nxref\n'
     expect(remark('pdf', Buffer.from(pdf + update))).toBe('fault: is cut off')

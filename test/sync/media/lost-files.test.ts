@@ -42,7 +42,7 @@ async function recheckAll(mirror: Mirror): Promise<void> {
   )
 }
 
-test('files that were deleted from the media library are uploaded again, and their pages repaired', async ({
+test('PR-14: files that were deleted from the media library are uploaded again, and their pages repaired', async ({
   stage,
   mirror,
   key,
@@ -75,7 +75,7 @@ test('a page that shows a deleted file is not up to date, with the reason, until
   expect(stateOf(repaired)).toBe('up-to-date')
 })
 
-test('a new page of a product whose files were deleted gets them, and the other page is marked', async ({
+test('PR-14: a new page of a product whose files were deleted gets them, and the other page is marked', async ({
   stage,
   mirror,
   key,

@@ -35,7 +35,7 @@ async function storedUrls(mirror: Mirror): Promise<string[]> {
 
 const toOtherHost = (url: string): string => url.replace('//127.0.0.1:', '//localhost:')
 
-test('after a move of the site, one check of a file brings all stored addresses up to date, and every page', async ({
+test('PR-16: after a move of the site, one check of a file brings all stored addresses up to date, and every page', async ({
   stage,
   mirror,
 }) => {

@@ -40,7 +40,7 @@ test('known bytes are requested conditionally and not uploaded again', async ({
   expect(totals.cms).toBe(1)
 })
 
-test('a file whose server does not respond is distinguished from one that does not exist', async ({
+test('PR-57: a file whose server does not respond is distinguished from one that does not exist', async ({
   stage,
   mirror,
   image,

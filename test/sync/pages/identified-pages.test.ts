@@ -96,6 +96,25 @@ test('a page that lists hide from our user is not created again', async ({ stage
   await cms.close()
 })
 
+test('PR-19: a page that a language plug-in omits from lists is updated and not created again', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await sync(mirror)
+  const before = await stage.editor.recordPages()
+  const { id, slug } = await stage.editor.page(key)
+  await stage.mock.faults([{ side: 'cms', kind: 'omit-rows', rows: [slug] }])
+  await stage.mock.patchProduct(key.gtin, key.language, { item_number: 'NEU' })
+  const { run, outcomes } = await sync(mirror)
+  expect(run.counts).toMatchObject({ created: 0, updated: 1, failed: 0 })
+  expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({ result: 'updated', pageId: id })
+  await stage.mock.clearFaults()
+  const pages = await stage.editor.recordPages()
+  expect(pages.map((page) => page.id)).toEqual(before.map((page) => page.id))
+  expect(pages.find((page) => page.id === id)?.content.raw).toContain('NEU')
+})
+
 test('a page that the CMS cannot return fails its own record, and the others are written', async ({
   stage,
   mirror,

@@ -48,7 +48,7 @@ const test = withMirror({ gtins: 1, prepare: sync })
     await record.editor({ content: before.replace(text, instead) })
   })
 
-describe('a paragraph that an editor hid', () => {
+describe('PR-02: a paragraph that an editor hid', () => {
   test.beforeEach(({ edit }) => edit(plain, hidden))
 
   test('stays hidden when the partner changes the price', async ({ record, content }) => {
@@ -134,7 +134,7 @@ describe.each([
   })
 })
 
-test('keeps a paragraph’s colour, note and anchor through changes, an undo and the next change', async ({
+test('PR-02: keeps a paragraph’s colour, note and anchor through changes, an undo and the next change', async ({
   mirror,
   record,
   content,

@@ -106,6 +106,24 @@ test('a page that was created with another status keeps it, and the outcome name
   expect(await stateOf()).toBe('hidden')
 })
 
+test('PR-35: a page that a plug-in gives an unknown status, and omits from lists, is created once', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await stage.mock.faults([
+    { side: 'cms', kind: 'oddity', name: 'review-workflow' },
+    { side: 'cms', kind: 'omit-rows', rows: [`gtin-${key.gtin}-de-de`] },
+  ])
+  for (const result of ['created', undefined, undefined]) {
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)?.result).toBe(result)
+    mirror.pass(86_400_000)
+  }
+  await stage.mock.clearFaults()
+  expect(await stage.editor.recordPages()).toHaveLength(1)
+})
+
 test('a retirement that the CMS does not store fails, and the next run retires the page', async ({
   stage,
   mirror,
