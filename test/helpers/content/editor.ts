@@ -37,8 +37,15 @@ export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
   }
 
   /** Every page in any status, by id. */
-  const pages = (): Promise<CmsPage[]> =>
-    ask('GET', `${collection}?context=edit&per_page=100&orderby=id&order=asc&status=${statuses}`)
+  async function pages(): Promise<CmsPage[]> {
+    const all: CmsPage[] = []
+    for (let page = 1; ; page++) {
+      const query = `context=edit&per_page=100&page=${page}&orderby=id&order=asc&status=${statuses}`
+      const part = await ask<CmsPage[]>('GET', `${collection}?${query}`)
+      all.push(...part)
+      if (part.length < 100) return all
+    }
+  }
 
   /** Those whose slug is a record's, or like one. */
   async function recordPages(): Promise<CmsPage[]> {
