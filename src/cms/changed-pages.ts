@@ -64,6 +64,16 @@ function unreadableNote({ name, reason }: UnreadableRow): string {
   return `${name} cannot be read, so edits of it are not noticed (${reason})`
 }
 
-function toVersion({ id, slug, status, modified_gmt: modifiedGmt, _links: links }: WireVersion): PageVersion {
-  return { id, slug, status, modifiedGmt, revision: newestRevision(links) }
+function toVersion(wire: WireVersion): PageVersion {
+  const { id, slug, status, parent } = wire
+  return {
+    id,
+    slug,
+    status,
+    parent,
+    featuredMedia: wire.featured_media,
+    ...(wire.content?.protected === true && { hasPassword: true }),
+    modifiedGmt: wire.modified_gmt,
+    revision: newestRevision(wire._links),
+  }
 }

@@ -10,7 +10,7 @@ const it = withScripts()
 const query = (asked: Asked | undefined) => new URL(asked?.url ?? '', 'http://x').searchParams
 
 function rowAt(id: number, modified: string) {
-  return { id, slug: `s-${id}`, status: 'publish', modified_gmt: modified }
+  return { id, slug: `s-${id}`, status: 'publish', parent: 2, modified_gmt: modified, featured_media: 9 }
 }
 
 async function partsOf(found: AsyncIterable<Modified>): Promise<Modified[]> {
@@ -28,14 +28,22 @@ it('the newest changes, the number of all pages and the time of the CMS come in 
     'version-history': [{ count: 2, href: 'x' }],
   }
   const headers = { 'x-wp-total': '2', date: 'Fri, 20 Nov 2026 04:00:07 GMT' }
-  const row = { ...rowAt(5, '2026-11-20T04:00:03'), _links: links }
+  const row = { ...rowAt(5, '2026-11-20T04:00:03'), content: { protected: true }, _links: links }
   const server = await start([{ json: [row, rowAt(3, '2026-11-19T00:00:00')], headers }])
   const cms = connectCms(server.url, stock)
+  const known = { status: 'publish', parent: 2, featuredMedia: 9 }
   expect(await partsOf(cms.readModified('2026-11-20T03:00:00', signal))).toEqual([
     {
       pages: [
-        { id: 5, slug: 's-5', status: 'publish', modifiedGmt: '2026-11-20T04:00:03', revision: 77 },
-        { id: 3, slug: 's-3', status: 'publish', modifiedGmt: '2026-11-19T00:00:00', revision: 0 },
+        {
+          ...known,
+          id: 5,
+          slug: 's-5',
+          hasPassword: true,
+          modifiedGmt: '2026-11-20T04:00:03',
+          revision: 77,
+        },
+        { ...known, id: 3, slug: 's-3', modifiedGmt: '2026-11-19T00:00:00', revision: 0 },
       ],
       total: 2,
       at: Date.parse('2026-11-20T04:00:07Z'),
@@ -49,7 +57,8 @@ it('the newest changes, the number of all pages and the time of the CMS come in 
     orderby: 'modified',
     order: 'desc',
     per_page: '100',
-    _fields: 'id,slug,status,modified_gmt,_links.predecessor-version,_links.version-history',
+    _fields:
+      'id,slug,status,parent,modified_gmt,content.protected,featured_media,_links.predecessor-version,_links.version-history',
   })
 })
 

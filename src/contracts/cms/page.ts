@@ -47,18 +47,23 @@ export const WirePage = z.object({
 })
 export type WirePage = z.infer<typeof WirePage>
 
-/** The members of a page that tell which version of it this is. */
+/** The members of a page that tell which version of it this is. It may be any page of the site, so oddities are borne. */
 export const WireVersion = WirePage.pick({
   id: true,
   slug: true,
   status: true,
   modified_gmt: true,
   _links: true,
+}).extend({
+  parent: z.int().catch(0),
+  featured_media: z.int().catch(0),
+  content: z.object({ protected: z.boolean() }).optional().catch(undefined),
 })
 export type WireVersion = z.infer<typeof WireVersion>
 
 /** The `_fields` value that selects WireVersion. */
-export const versionFields = 'id,slug,status,modified_gmt,_links.predecessor-version,_links.version-history'
+export const versionFields =
+  'id,slug,status,parent,modified_gmt,content.protected,featured_media,_links.predecessor-version,_links.version-history'
 
 /** The fields of a page from which its public URL is known. */
 export const WireAddress = WirePage.pick({ id: true, status: true, link: true })

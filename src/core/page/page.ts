@@ -26,8 +26,11 @@ export type Page = {
   revisions: number
 }
 
-/** Which version of a page it is: a save within the same second has another revision, status or slug. */
-export type PageVersion = Pick<Page, 'id' | 'slug' | 'status' | 'modifiedGmt' | 'revision'>
+/** Which version of a page it is: a save within the same second has another revision, or changes one of the fields. */
+export type PageVersion = Pick<
+  Page,
+  'id' | 'slug' | 'status' | 'parent' | 'featuredMedia' | 'hasPassword' | 'modifiedGmt' | 'revision'
+>
 
 /** The texts in a page's revisions. */
 export type RevisedTexts = Pick<Page, 'title' | 'excerpt' | 'content'>

@@ -68,6 +68,8 @@ function toField(page: PageVersion): [field: string, value: string] {
   return [String(page.id), textOf(page)]
 }
 
-function textOf({ modifiedGmt, revision, status, slug }: PageVersion): string {
-  return `${modifiedGmt} ${revision} ${status} ${slug}`
+function textOf(page: PageVersion): string {
+  const { modifiedGmt, revision, status, slug, parent, featuredMedia, hasPassword = false } = page
+  const text = `${modifiedGmt} ${revision} ${status} ${slug} ${parent} ${featuredMedia}`
+  return hasPassword ? `${text} password` : text
 }

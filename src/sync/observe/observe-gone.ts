@@ -61,6 +61,8 @@ async function observeGroup(
       id,
       slug: slugOf(key),
       status: 'publish' as const,
+      parent: 0,
+      featuredMedia: 0,
       modifiedGmt: '',
       revision: 0,
     })),

@@ -17,7 +17,15 @@ const gtin = '4006381333931'
 const de = 'de-de'
 const one = [{ gtin, language: de }]
 const id = `${gtin}/${de}`
-const page = { id: 7, slug: 'a', modifiedGmt: '2026-11-20T09:00:00', revision: 1, status: 'publish' } as const
+const page = {
+  id: 7,
+  slug: 'a',
+  status: 'publish',
+  parent: 2,
+  featuredMedia: 0,
+  modifiedGmt: '2026-11-20T09:00:00',
+  revision: 1,
+} as const
 
 export type Opened = Stores & { redis: Redis; keys: Keys; connect: () => Redis }
 type Use = (opened: Opened) => Promise<unknown>

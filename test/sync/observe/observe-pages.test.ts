@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest'
+import type { PageVersion } from '../../../src/core/page/page.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { openEditor } from '../../helpers/content/editor.ts'
+import { drawPng } from '../../helpers/content/files.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { beforeNext, go, inputOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
@@ -27,6 +29,30 @@ async function statesIn(mirror: Mirror): Promise<Record<string, unknown>> {
   for await (const some of mirror.pageStates.scan())
     for (const { key, value } of some) states[recordId(key)] = value
   return states
+}
+
+/** The mirror writes a page, an editor changes it, and the CMS has the same time for both; then the mirror looks. */
+async function editWithinSecond(
+  { mock, editor }: Stage,
+  mirror: Mirror,
+  key: RecordKey,
+  change: Record<string, unknown>,
+): Promise<void> {
+  await mock.patchProduct(key.gtin, key.language, { item_number: 'NEU-1' })
+  await sync(mirror)
+  await mirror.staleLinks.clear([key.gtin])
+  const { id, modified_gmt: modifiedGmt } = await editor.page(key)
+  await editor.edit(id, change)
+  const { cms } = mirror
+  const atOnce = (page: PageVersion): PageVersion => (page.id === id ? { ...page, modifiedGmt } : page)
+  mirror.cms = {
+    ...cms,
+    async *readModified(since, signal) {
+      for await (const part of cms.readModified(since, signal))
+        yield { ...part, pages: part.pages.map(atOnce) }
+    },
+  }
+  await observe(mirror)
 }
 
 /** The requests to the CMS while it looks for changes. */
@@ -63,20 +89,32 @@ describe('looking for changed pages', () => {
     expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'hidden', pageId: id } })
   })
 
-  test('finds another slug of the same second as our write, for which the CMS makes no revision', async ({
-    stage,
-    mirror,
-    key,
-  }) => {
-    const { gtin, language } = key
-    await stage.mock.patchProduct(gtin, language, { item_number: 'NEU-1' })
-    await sync(mirror)
-    await mirror.staleLinks.clear([gtin])
-    const { id } = await stage.editor.page(key)
-    await stage.editor.edit(id, { slug: 'moved-away' })
-    await observe(mirror)
-    expect((await snapshotOf(mirror, key)).link).toMatch(/\/moved-away\/$/)
-    expect(await mirror.staleLinks.count()).toBe(1)
+  describe('finds a change of the same second as our write, for which the CMS makes no revision:', () => {
+    test('another slug', async ({ stage, mirror, key }) => {
+      await editWithinSecond(stage, mirror, key, { slug: 'moved-away' })
+      expect((await snapshotOf(mirror, key)).link).toMatch(/\/moved-away\/$/)
+      expect(await mirror.staleLinks.count()).toBe(1)
+    })
+
+    test('another parent', async ({ stage, mirror, key }) => {
+      const shelf = await stage.editor.create({ slug: 'shelf', title: 'Regal', status: 'publish' })
+      await editWithinSecond(stage, mirror, key, { parent: shelf.id })
+      expect((await snapshotOf(mirror, key)).link).toMatch(/\/shelf\/gtin-/)
+      expect(await mirror.staleLinks.count()).toBe(1)
+    })
+
+    test('a password', async ({ stage, mirror, key }) => {
+      await editWithinSecond(stage, mirror, key, { password: 'geheim' })
+      expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'hidden' } })
+    })
+
+    test('another image', async ({ stage, mirror, key }) => {
+      const { id } = await stage.editor.uploadPng('bild', await drawPng())
+      await editWithinSecond(stage, mirror, key, { featured_media: id })
+      expect(await statesIn(mirror)).toMatchObject({
+        [recordId(key)]: { state: 'edited', edited: ['featuredMedia'] },
+      })
+    })
   })
 
   test('finds what an editor saved on another page while a run wrote', async ({ stage, mirror, key }) => {
