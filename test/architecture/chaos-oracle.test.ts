@@ -3,6 +3,8 @@ import type { Done } from '../chaos/actors/editors.ts'
 import type { PageRow } from '../chaos/actors/pages.ts'
 import { checkNight } from '../chaos/oracle/check-outcomes.ts'
 import { checkHidden, checkOwn } from '../chaos/oracle/check-people.ts'
+import { applyEdit } from '../chaos/oracle/apply-edit.ts'
+import { checkPage } from '../chaos/oracle/check-page.ts'
 import { nothingYet, type Expected } from '../chaos/oracle/expectation.ts'
 import { advance } from '../chaos/oracle/expected.ts'
 
@@ -81,5 +83,50 @@ describe('a page that a person deleted', () => {
 
   test('is not expected without a change', () => {
     expect(pageAfter('old', true)).toBe('deleted')
+  })
+})
+
+describe('a block that an editor unlocked and styled', () => {
+  const opening =
+    '<!-- wp:group {"className":"product-mirror gtin-4026639012345 lang-de-de","templateLock":"all"} --><div class="wp-block-group">'
+  const content = `${opening}<p>One</p></div><!-- /wp:group -->`
+  const unlocked = content.replace(',"templateLock":"all"', '')
+  const unlock: Done = {
+    ...known,
+    action: { ...place, do: 'unlock-group' },
+    before: { ...page, content },
+    after: { ...page, content: unlocked },
+  }
+  const style: Done = { ...known, action: { ...place, do: 'style-inside' } }
+  const remove: Done = {
+    ...known,
+    action: { ...place, do: 'remove-block' },
+    before: unlock.after,
+    after: { ...page, content: '<p>Mine</p>' },
+  }
+  const around = {
+    slug: page.slug,
+    parent: page.parent,
+    mediaOf: () => undefined,
+    isDeleted: () => false,
+    wasDeleted: () => false,
+  }
+
+  function faultsOf(actions: readonly Done[], now: string): string[] {
+    const expected: Expected = { ...nothingYet(), page: 'alive', statuses: ['publish'] }
+    for (const done of actions) applyEdit(expected, done)
+    // A write for links with `ON_EDIT=overwrite` may have added the block again.
+    expected.either = ['whole']
+    return checkPage(expected, { ...page, content: now }, around)
+  }
+
+  test('stays so', () => {
+    expect(faultsOf([unlock], unlocked)).toEqual([])
+    expect(faultsOf([unlock], content)).toHaveLength(1)
+    expect(faultsOf([style], unlocked)).toHaveLength(1)
+  })
+
+  test('is a new one if it was taken out and an overwriting write adds it again', () => {
+    expect(faultsOf([unlock, style, remove], `<p>Mine</p>${content}`)).toEqual([])
   })
 })

@@ -33,10 +33,13 @@ export function applyEdit(now: Expected, done: Done): void {
       now.touched = true
       return
     case 'remove-block':
+      // A block that an overwriting write adds again is a new one: its lock and styles are the mirror's.
+      delete words.opening
+      now.styles = []
+      takeWhole(now, after)
+      return
     case 'duplicate-group':
-      words.whole = after?.content ?? ''
-      now.touched = true
-      becomeTheirs(now)
+      takeWhole(now, after)
       return
     case 'unlock-group':
       if (words.whole !== undefined) words.whole = after?.content ?? ''
@@ -122,6 +125,13 @@ function knowBlock(now: Expected, content: string | undefined): void {
   if (partsOf(content) === undefined) return
   now.words.outside = { before: now.words.whole, after: '' }
   delete now.words.whole
+}
+
+/** The block is gone, or there are two of it: the whole content is the editor's. */
+function takeWhole(now: Expected, after: Done['after']): void {
+  now.words.whole = after?.content ?? ''
+  now.touched = true
+  becomeTheirs(now)
 }
 
 /** A page without the record's block and slug may belong to an editor: the mirror leaves it alone, or makes another. */
