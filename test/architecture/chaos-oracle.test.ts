@@ -101,7 +101,7 @@ describe('a block that an editor unlocked and styled', () => {
   const remove: Done = {
     ...known,
     action: { ...place, do: 'remove-block' },
-    before: unlock.after,
+    before: { ...page, content: unlocked },
     after: { ...page, content: '<p>Mine</p>' },
   }
   const around = {

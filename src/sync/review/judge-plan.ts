@@ -2,17 +2,22 @@ import { judge, judgeRepairs, type Unknown } from '../../core/plan/guards.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'
 import { countUpdatedApart } from './count-apart.ts'
-import { countUnknown } from './count-unknown.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** A plan's numbers, and the reasons to hold it. */
 export type Review = { verdicts: Run['guards']; planned: Run['planned'] }
 
-/** Judges a complete plan; `relisted` are languages that were missing in the list of languages although they have snapshots. */
+/** A run whose plan is complete. `created` are existing pages of planned creates, by language. */
+type Judged = Pick<Run, 'id' | 'kind' | 'rewrite'> & {
+  created: ReadonlyMap<string, Unknown>
+  /** Languages that were missing in the list of languages although they have snapshots. */
+  relisted?: readonly string[]
+}
+
+/** Judges a complete plan. */
 export async function judgePlan(
   deps: SyncDeps,
-  { id, kind, rewrite, relisted = [] }: Pick<Run, 'id' | 'kind' | 'rewrite'> & { relisted?: string[] },
-  signal: AbortSignal,
+  { id, kind, rewrite, created, relisted = [] }: Judged,
 ): Promise<Review> {
   const planned = await deps.plans.countKinds(id)
   const mirrored = await deps.snapshots.countMirrored()
@@ -23,7 +28,7 @@ export async function judgePlan(
   const vanished = await countVanished(deps, id)
   const apart = kind === 'verify' ? 0 : await countUpdatedApart(deps, id)
   const mayBeLost = kind === 'sync' || kind === 'plan'
-  const unknown = mayBeLost ? await countUnknown(deps, id, signal) : new Map<string, Unknown>()
+  const unknown = new Map(created)
   for (const language of mayBeLost ? relisted : [])
     unknown.set(language, { pages: await deps.snapshots.countMirrored(language), known: 0 })
   const judged = {

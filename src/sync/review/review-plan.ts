@@ -5,6 +5,7 @@ import { countOutcomes } from '../runs/count-outcomes.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
 import { endDeferrals } from './end-deferrals.ts'
 import { judgePlan, type Review } from './judge-plan.ts'
+import { lookUpCreates } from './look-up-creates.ts'
 import { planChangedFiles } from './plan-changed-files.ts'
 import { planDelisted } from './plan-delisted.ts'
 import { planStaleBlocks } from './plan-stale-blocks.ts'
@@ -21,6 +22,7 @@ export async function reviewPlan(deps: SyncDeps, run: Run, signal: AbortSignal):
   if (wholeMirror) await planDelisted(deps, run)
   const { failed } = await countOutcomes(deps, run.id)
   if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)
+  const created = await lookUpCreates(deps, run, signal)
   if (asksPartner) {
     await planChangedFiles(deps, run)
     await planStaleBlocks(deps, run)
@@ -28,7 +30,7 @@ export async function reviewPlan(deps: SyncDeps, run: Run, signal: AbortSignal):
     await endDeferrals(deps, run)
   }
 
-  return judgePlan(deps, { ...run, relisted }, signal)
+  return judgePlan(deps, { ...run, created, relisted })
 }
 
 async function dropRetirements(deps: SyncDeps, run: Run, failed: number): Promise<void> {

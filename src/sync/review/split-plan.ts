@@ -8,6 +8,7 @@ import { addNotes } from '../runs/add-notes.ts'
 import { countPlanned, listPlanned, walkPlan } from '../runs/walk-plan.ts'
 import { digestPlan } from './digest-plan.ts'
 import { judgePlan } from './judge-plan.ts'
+import { lookUpCreates } from './look-up-creates.ts'
 import { sampleTemplate } from './sample-template.ts'
 import { selectPart } from './select-part.ts'
 import { summarizePlan } from './summarize-plan.ts'
@@ -39,7 +40,9 @@ async function holdRest(
   if (records === 0) return
   const { id, scope, trigger, languages, approvedPart } = run
   const at = deps.now().toISOString()
-  const { verdicts, planned } = await judgePlan(deps, { id: rest, kind: 'sync' }, signal)
+  const judged = { id: rest, kind: 'sync' } as const
+  const created = await lookUpCreates(deps, judged, signal)
+  const { verdicts, planned } = await judgePlan(deps, { ...judged, created })
   const begun = newRun({ id: rest, kind: 'sync', trigger, approved: false, scope, languages, createdAt: at })
   await deps.runs.hold({
     ...begun,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { openLinks } from '../../helpers/sync/language-links.ts'
-import { go, sync } from '../../helpers/sync/sync-run.ts'
+import { apply, go, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const test = withMirror({
@@ -67,6 +67,23 @@ test.for([
     await observe()
     await sync(mirror)
     expect(await links.linkedFrom('de-de')).toEqual(linked)
+    expect(await links.quietly(() => sync(mirror))).toBe(0)
+  },
+)
+
+test.for(['trash', 'draft'] as const)(
+  'a page with the status %s that is unknown since Redis lost its data is not linked by the run that finds it',
+  async (retireTo, { stage, mirror, links }) => {
+    mirror.policy = { ...mirror.policy, retireTo }
+    await sync(mirror)
+    await stage.mock.deleteProduct(links.gtin, 'fr-fr')
+    await sync(mirror)
+    await stage.redis.del(...(await stage.redis.keys(`${mirror.keys.prefix}*`)))
+    await apply(mirror, (await plan(mirror, 'rebuild')).runId)
+    await stage.mock.patchProduct(links.gtin, 'fr-fr', { intro: 'Retour' })
+    await stage.mock.patchProduct(links.gtin, 'de-de', { intro: 'Neu' })
+    expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { created: 0 } })
+    expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
     expect(await links.quietly(() => sync(mirror))).toBe(0)
   },
 )

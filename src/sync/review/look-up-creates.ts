@@ -1,0 +1,96 @@
+import { findBlock } from '../../core/markup/find-block.ts'
+import { trashedSlug } from '../../core/page/duplicate-slug.ts'
+import { pageStateOf } from '../../core/page/page-state.ts'
+import type { Page } from '../../core/page/page.ts'
+import type { Unknown } from '../../core/plan/guards.ts'
+import { slugOf, toRecordKey, type RecordKey } from '../../core/record/record.ts'
+import type { Run } from '../../core/record/run.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readWhole } from '../runs/readable.ts'
+
+const idsAtOnce = 500
+const recordsPerLookup = 100
+
+/** Lost data is lost by the hash, so this many records of a language show it. */
+const lookedAt = 1_000
+
+/**
+ * Looks up the pages of planned creates. Saves which of them visitors cannot open, so that no page of this run links
+ * them. Counts the visible ones that have the record's block: the mirror wrote these, so the data stored about them is
+ * lost. Pages that may have landed since their record failed or its process was killed are no sign of that. A verify,
+ * a rebuild and an undo create no page.
+ */
+export async function lookUpCreates(
+  deps: SyncDeps,
+  { id: runId, kind }: Pick<Run, 'id' | 'kind'>,
+  signal: AbortSignal,
+): Promise<Map<string, Unknown>> {
+  const found = new Map<string, Unknown>()
+  if (kind !== 'sync' && kind !== 'plan') return found
+  for (const [language, keys] of await listCreates(deps, runId)) {
+    let pages = 0
+    for (const group of inChunks(keys, recordsPerLookup)) pages += await lookUpGroup(deps, group, signal)
+    if (pages > 0) found.set(language, { pages, known: await deps.snapshots.countMirrored(language) })
+  }
+  return found
+}
+
+async function listCreates({ plans }: SyncDeps, runId: string): Promise<Map<string, RecordKey[]>> {
+  const creates = new Map<string, RecordKey[]>()
+  // In the plan's order they are the first ones.
+  const { create } = await plans.countKinds(runId)
+  for (let at = 0; at < create; at += idsAtOnce)
+    for (const id of await plans.list(runId, 'write', at, Math.min(idsAtOnce, create - at))) {
+      const key = toRecordKey(id)
+      const listed = creates.get(key.language) ?? []
+      if (listed.length < lookedAt) listed.push(key)
+      creates.set(key.language, listed)
+    }
+  return creates
+}
+
+/** Saves the states of the existing pages of some records, and returns how many count as unknown. */
+async function lookUpGroup(deps: SyncDeps, keys: readonly RecordKey[], signal: AbortSignal): Promise<number> {
+  const slugs = keys.map(slugOf)
+  // A page that cannot be read is neither created nor changed: it shows nothing about stored data.
+  const { pages } = await deps.cms.findEach([...slugs, ...slugs.map(trashedSlug)], signal)
+  const existing = keys.flatMap((key): (RecordKey & { page: Page })[] => {
+    const slug = slugOf(key)
+    const own = pages.filter(
+      (page) =>
+        (page.slug === slug || page.slug === trashedSlug(slug)) &&
+        findBlock(page.content, key).state !== 'missing',
+    )
+    const page = own.find(({ status }) => status !== 'trash') ?? own[0]
+    return page === undefined ? [] : [{ ...key, page }]
+  })
+  if (existing.length === 0) return 0
+  await saveStates(deps, existing)
+  return countUnsent(deps, existing)
+}
+
+async function saveStates(
+  { pageStates, policy: { pageStatus }, now }: SyncDeps,
+  existing: readonly (RecordKey & { page: Page })[],
+): Promise<void> {
+  const at = now().toISOString()
+  await pageStates.replace(
+    existing.map(({ page, ...key }) => ({ key, state: pageStateOf(page, [], { pageStatus, at }) })),
+  )
+}
+
+/** The visible pages that no write of ours with an unknown end explains. */
+async function countUnsent(
+  { writes, failing, policy }: SyncDeps,
+  existing: readonly (RecordKey & { page: Page })[],
+): Promise<number> {
+  const visible = existing.filter(
+    ({ page: { status } }) => status === 'publish' || status === policy.pageStatus,
+  )
+  const [intents, failed] = await Promise.all([
+    readWhole(visible, (some) => writes.intents(some)),
+    readWhole(visible, (some) => failing.read(some)),
+  ])
+  return visible.filter((_, index) => intents[index] === undefined && failed[index] === undefined).length
+}
