@@ -110,6 +110,17 @@ const markupTwice: Repair = {
       : text,
 }
 
+const anchor = /(<a\s[^<>]*?\bhref\s*=\s*["']?\s*)(?:\/\/|(?=www\.))(?=(?:[a-z\d-]+\.)+[a-z]{2,})/gi
+
+/**
+ * An address with a host and no scheme has one meaning. The site of any other is not known: PARTNER_BASE_URL is the host of
+ * an interface, which visitors may not reach.
+ */
+const links: Repair = {
+  told: 'has links without https://, which is added',
+  repair: (text) => text.replace(anchor, '$1https://'),
+}
+
 const lines: Repair = {
   told: 'is plain text instead of HTML, and its lines are kept',
   repair: (text) => (hasTag(text) || !text.trim().includes('\n') ? text : toMarkup(text)),
@@ -146,7 +157,7 @@ function toList(items: readonly string[]): string {
 
 const everywhere = [jsonText, cdata, encodedTwice, wrongControls, controls]
 const ofPlainText = [...everywhere, entities, tags]
-const ofMarkup = [...everywhere, markupTwice, entitiesTwice, lines]
+const ofMarkup = [...everywhere, markupTwice, entitiesTwice, links, lines]
 
 /** A quick check, because most texts need no repair. */
 const mayNeedRepair = /[&<\n"\u0080-\u009f\u00c2-\u00f4]|[^\P{Cc}\t\n\r]/u

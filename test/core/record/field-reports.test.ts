@@ -177,6 +177,21 @@ describe('PR-44: no text of an HTML field is lost silently', () => {
       {},
       ['application has images, which are left out', 'application has relative links, which are left out'],
     ],
+    [
+      { application: '<p><a class="x" href="//a.example/b">b</a> <a href=www.a.example/c>c</a></p>' },
+      {
+        application:
+          '<p><a class="x" href="https://a.example/b">b</a> <a href=https://www.a.example/c>c</a></p>',
+      },
+      ['application has links without https://, which is added'],
+    ],
+    ...['b.html', '/b', '../b', '//host/b', '//127.0.0.1/b', 'wwwhat.pdf', '?b', 'javascript/b'].map(
+      (href): [object, object, string[]] => [
+        { application: `<p><a href="${href}">b</a></p>` },
+        { application: `<p><a href="${href}">b</a></p>` },
+        ['application has relative links, which are left out'],
+      ],
+    ),
     [{ application: '<a href="https://a.example/">x</a> <a href="mailto:a@b.c">y</a>' }, {}, []],
   ])('%j', (fields, product, oddities) => {
     const parsed = read(fields)

@@ -48,7 +48,7 @@ function changeClass(text: string): void {
 export const textReaders: readonly TextReader[] = [
   { name: 'a number', read: toDecimal, worst: ['0', '0.'] },
   { name: 'a product’s number', read: (text) => toProduct({ ...key, name: 'x', price: text }), worst: ['0'] },
-  { name: 'a product’s texts', read: readProduct, worst: ['[', ' ', '<b>'] },
+  { name: 'a product’s texts', read: readProduct, worst: ['[', ' ', '<b>', '<a href=//a.', '<a '] },
   { name: 'a reason', read: withoutCommands, worst: [' ', ': ', ':  product-mirror'] },
   { name: 'the group of a reason', read: groupOf, worst: [' ', '1.', 'de-de '] },
   { name: 'a line for a terminal', read: toOneLine, worst: [' '] },
