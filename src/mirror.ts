@@ -16,7 +16,7 @@ import type { Logger } from './lib/logger.ts'
 import { createNotifier } from './ops/notices/notify.ts'
 import { createDelivery } from './ops/notices/receiver.ts'
 import { createPartner } from './partner/partner.ts'
-import { readCatalog } from './partner/catalog/read-catalog.ts'
+import { createCatalogReader } from './partner/catalog/read-catalog.ts'
 import { assertCmsType } from './store/records/cms-type.ts'
 import { timeOf } from './store/redis/time.ts'
 import { moveDamagedJobsAway } from './store/fleet/damaged-jobs.ts'
@@ -131,16 +131,12 @@ export async function openMirror(
     partner,
     cms,
     parentPages: cms.parentPages,
-    readCatalog: (signal) =>
-      readCatalog(
-        {
-          place: config.catalog,
-          maxEntries: config.catalogMaxEntries,
-          timeoutMs: config.catalogTimeoutMs,
-          network: config.network,
-        },
-        signal,
-      ),
+    readCatalog: createCatalogReader({
+      place: config.catalog,
+      maxEntries: config.catalogMaxEntries,
+      timeoutMs: config.catalogTimeoutMs,
+      network: config.network,
+    }),
     renderer,
     policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
     languages: config.languages,

@@ -8,6 +8,7 @@ import { type Network, userAgentOf } from '../../lib/http/proxy.ts'
 import { headerOf, oversized, type Response } from '../../lib/http/send.ts'
 import { hideAll } from '../../lib/text/secrets.ts'
 import { secretsOfPlace, showPlace } from './show-place.ts'
+import { conditionOf, type Validators, validatorsOf } from './validators.ts'
 
 /** The bytes of a catalogue, with the name and the type that its server gave them. */
 export type CatalogBytes = {
@@ -18,6 +19,8 @@ export type CatalogBytes = {
   type?: string | undefined
   /** Whether its server announced a next page. */
   hasNext?: boolean
+  /** What a later request may send to learn whether the list has changed. */
+  validators?: Validators | undefined
 }
 
 const defaultTimeoutMs = 30_000
@@ -28,8 +31,8 @@ const maxWaitMs = 300_000
 
 /**
  * Downloads the catalogue, retried like every request to the partner. Follows redirects; user and password of the URL
- * are sent to its own origin only. Throws UnreachableError without a usable response, ConfigError if the URL has no
- * catalogue.
+ * are sent to its own origin only. With `known` validators the result may be `unchanged`. Throws UnreachableError without
+ * a usable response, ConfigError if the URL has no catalogue.
  */
 export async function downloadCatalog(
   place: string,
@@ -38,14 +41,16 @@ export async function downloadCatalog(
     retry,
     timeoutMs = defaultTimeoutMs,
     network = {},
+    known,
   }: {
     maxBytes: number
     retry?: Partial<RetryOptions> | undefined
     timeoutMs?: number
     network?: Network
+    known?: Validators | undefined
   },
   signal: AbortSignal,
-): Promise<CatalogBytes | 'oversized'> {
+): Promise<CatalogBytes | 'oversized' | 'unchanged'> {
   const { origin, pathname, search, username, password } = new URL(place)
   const agent = createAgent(network, { maxResponseSize: maxBytes, headersTimeout: 0, bodyTimeout: 0 })
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: mostRedirects }))
@@ -64,11 +69,16 @@ export async function downloadCatalog(
   try {
     const headers = {
       'user-agent': userAgentOf(network),
+      ...conditionOf(known),
       ...((username !== '' || password !== '') && { authorization: `Basic ${login}` }),
     }
+    const read = (response: Response) => readResponse(response, known)
     const call = { method: 'GET', origin, path: pathname + search, headers, read } as const
     const result = await exchange(call, signal)
-    if (result.ok) return { ...result.value, name: result.value.name ?? pathname }
+    if (result.ok) {
+      const { value } = result
+      return value === 'unchanged' ? value : { ...value, name: value.name ?? pathname }
+    }
     if (result.code === oversized) return 'oversized'
     signal.throwIfAborted()
     const reason = hideAll(result.reason, secretsOfPlace(place))
@@ -79,7 +89,7 @@ export async function downloadCatalog(
   }
 }
 
-type Received = { bytes: Uint8Array; type: string | undefined; name: string | undefined; hasNext: boolean }
+type Received = Omit<CatalogBytes, 'name'> & { name: string | undefined }
 
 /** A part of the login; the error must not quote it. */
 function decodedPart(part: 'user' | 'password', text: string): string {
@@ -98,18 +108,24 @@ function decodedOf(text: string): string | undefined {
   }
 }
 
-function read(response: Response): Read<Received> {
+function readResponse(response: Response, known: Validators | undefined): Read<Received | 'unchanged'> {
   const { status, bytes } = response
+  if (status === 304 && known !== undefined) return { ok: true, value: 'unchanged' }
   if (status === 200) {
     const disposition = headerOf(response, 'content-disposition') ?? ''
     const name = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(disposition)?.[1]
     const hasNext = /;\s*rel="?next\b/i.test(headerOf(response, 'link') ?? '')
-    return { ok: true, value: { bytes, type: headerOf(response, 'content-type'), name, hasNext } }
+    const type = headerOf(response, 'content-type')
+    return { ok: true, value: { bytes, type, name, hasNext, validators: validatorsOf(response) } }
   }
+  if (status === 304) return { ok: false, reason: unasked }
   const reason = `the server answered ${status}`
   if (status >= 500 || status === 408 || status === 425 || status === 429) return { ok: false, reason }
   throw new ConfigError(reason)
 }
+
+const unasked =
+  'the server answered 304 (not modified) to a request without a condition, so there is no list; a cache in front of it may be the cause'
 
 /** Only this download waits for a limit of the catalogue's server. */
 function ownGate(): HttpGate {

@@ -6,6 +6,7 @@ import { ConfigError } from '../../lib/errors.ts'
 import type { RetryOptions } from '../../lib/http/exchange.ts'
 import type { Network } from '../../lib/http/proxy.ts'
 import { type CatalogBytes, downloadCatalog } from './download.ts'
+import type { Validators } from './validators.ts'
 
 /** A list of GTINs has fewer; a table with more needs a higher limit of entries. */
 const bytesPerEntry = 64
@@ -22,15 +23,23 @@ export type CatalogSource = {
 
 const unpack = promisify(gunzip)
 
-/** Reads a file or an http(s) URL, and unpacks gzip; throws once it is longer than `maxEntries` entries can be. */
-export async function readBytes(source: CatalogSource, signal: AbortSignal): Promise<CatalogBytes> {
+/**
+ * Reads a file or an http(s) URL, and unpacks gzip; throws once it is longer than `maxEntries` entries can be. A URL may
+ * be `unchanged` since the response with the `known` validators.
+ */
+export async function readBytes(
+  source: CatalogSource,
+  known: Validators | undefined,
+  signal: AbortSignal,
+): Promise<CatalogBytes | 'unchanged'> {
   const { place, maxEntries } = source
   const maxBytes = maxEntries * bytesPerEntry
   const limit = `${maxBytes} bytes, ${bytesPerEntry} for each of ${maxEntries} entries`
   const read = /^https?:\/\//i.test(place)
-    ? await downloadCatalog(place, { ...source, maxBytes }, signal)
+    ? await downloadCatalog(place, { ...source, maxBytes, known }, signal)
     : await readFile(place, maxBytes, signal)
   if (read === 'oversized') throw tooLong(limit)
+  if (read === 'unchanged') return read
   if (!startsWith(read.bytes, [0x1f, 0x8b])) return read
   const bytes = await unpack(read.bytes, { maxOutputLength: maxBytes }).catch((error: unknown) => {
     if (error instanceof RangeError) throw tooLong(limit)

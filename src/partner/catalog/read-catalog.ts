@@ -11,11 +11,14 @@ import { readJson } from './read-json.ts'
 import { readLines } from './read-lines.ts'
 import { readTable } from './read-table.ts'
 import { secretsOfPlace, showPlace } from './show-place.ts'
+import type { Validators } from './validators.ts'
 
 const remedy = 'Check CATALOG.'
 /** Longer than any GTIN, and short enough for a message. */
 const maxEntryLength = 100
 const longestPreamble = 5_000
+/** The GTINs of a reading that stays in memory. */
+const mostKept = 200_000
 const delimiterNames: Record<string, string> = {
   ';': 'semicolons',
   '\t': 'tabs',
@@ -30,14 +33,44 @@ const delimiterNames: Record<string, string> = {
  * contains no valid GTIN, and UnreachableError if the server of its URL gives no usable answer.
  */
 export async function readCatalog(source: CatalogSource, signal: AbortSignal): Promise<Catalog> {
-  const { maxEntries } = source
+  return createCatalogReader(source)(signal)
+}
+
+/**
+ * The same for a catalogue that is read several times: while its server answers that the list has not changed, the
+ * reading of the last response counts. It is in memory only, with its validators: without it, no request has a condition.
+ */
+export function createCatalogReader(source: CatalogSource): (signal: AbortSignal) => Promise<Catalog> {
+  let last: { catalog: Catalog; validators: Validators } | undefined
+  return async (signal) => {
+    const known = last
+    const bytes = await fetchBytes(source, known?.validators, signal)
+    if (bytes === 'unchanged' && known !== undefined) return known.catalog
+    last = undefined
+    if (bytes === 'unchanged') throw new Error('The catalogue is unchanged, but there is no reading of it.')
+    const catalog = toCatalog(source, bytes)
+    const { validators } = bytes
+    if (validators !== undefined && catalog.gtins.length <= mostKept) last = { catalog, validators }
+    return catalog
+  }
+}
+
+function fetchBytes(
+  source: CatalogSource,
+  known: Validators | undefined,
+  signal: AbortSignal,
+): Promise<CatalogBytes | 'unchanged'> {
   const place = showPlace(source.place)
-  const read = await readBytes(source, signal).catch((error: unknown) => {
+  return readBytes(source, known, signal).catch((error: unknown) => {
     signal.throwIfAborted()
     if (error instanceof UnreachableError) throw error
     const reason = hideAll(reasonOf(error), secretsOfPlace(source.place))
     throw new ConfigError(`The catalogue ${place} cannot be read: ${reason}. ${remedy}`, { cause: error })
   })
+}
+
+function toCatalog({ place: source, maxEntries }: CatalogSource, read: CatalogBytes): Catalog {
+  const place = showPlace(source)
   const catalog = attempt(place, () => {
     const { entries, form } = toEntries(place, read)
     return { ...checkCatalog(bound(withMissingPages(entries, read), maxEntries)), form }

@@ -186,7 +186,7 @@ describe('PR-44: no text of an HTML field is lost silently', () => {
       ['application has links without https://, which is added'],
     ],
     ...['b.html', '/b', '../b', '//host/b', '//127.0.0.1/b', 'wwwhat.pdf', '?b', 'javascript/b'].map(
-      (href): [object, object, string[]] => [
+      (href): Case => [
         { application: `<p><a href="${href}">b</a></p>` },
         { application: `<p><a href="${href}">b</a></p>` },
         ['application has relative links, which are left out'],

@@ -59,7 +59,12 @@ describe('a table', () => {
     ['semicolons', `name;gtin;price`, `Band, breit;${a};1,5`, `"Kleber";"${b}";2,5`],
     ['tabs', `name\tgtin\tprice`, `Band, breit; lang\t${a}\t1`, `Kleber\t${b}\t2`],
     ['one column', 'gtin', a, b],
-    ['PR-55: a byte order mark and line ends of Windows', `\uFEFFgtin;name\r`, `${a};Band\r`, `${b};Kleber\r`],
+    [
+      'PR-55: a byte order mark and line ends of Windows',
+      `\uFEFFgtin;name\r`,
+      `${a};Band\r`,
+      `${b};Kleber\r`,
+    ],
     ['blanks around', ' gtin , name ', ` ${a} , Band`, `${b},Kleber `],
     ['short rows', 'gtin,name', a, `${b},Kleber,more`],
     ['empty rows', 'gtin;name', `${a};Band`, ';', '', `${b};Kleber`, ';'],

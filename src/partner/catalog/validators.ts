@@ -1,0 +1,23 @@
+import { headerOf, type Response } from '../../lib/http/send.ts'
+import { validatorOf } from '../validator.ts'
+
+/** What a server sent to recognise a version of the list: its ETag, or else the time of its last change. */
+export type Validators = { etag: string } | { lastModified: string }
+
+/** Two changes in one second have one time: it identifies a version only if it is older than the response by this. */
+const surelyOlderMs = 60_000
+
+export function validatorsOf(response: Response): Validators | undefined {
+  const etag = validatorOf(response, 'etag')
+  if (etag !== undefined) return { etag }
+  const lastModified = validatorOf(response, 'last-modified')
+  if (lastModified === undefined) return undefined
+  const ageMs = Date.parse(headerOf(response, 'date') ?? '') - Date.parse(lastModified)
+  return ageMs >= surelyOlderMs ? { lastModified } : undefined
+}
+
+/** The headers of a conditional request. */
+export function conditionOf(known: Validators | undefined): Record<string, string> {
+  if (known === undefined) return {}
+  return 'etag' in known ? { 'if-none-match': known.etag } : { 'if-modified-since': known.lastModified }
+}
