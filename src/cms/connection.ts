@@ -5,7 +5,7 @@ import { createExchange, type HttpGate, type Read, type RetryOptions } from '../
 import { isObject, jsonOf } from '../lib/http/json.ts'
 import { createPool } from '../lib/http/dispatcher.ts'
 import { type Network, userAgentOf } from '../lib/http/proxy.ts'
-import { headerOf, type Response } from '../lib/http/send.ts'
+import { headerOf, type Response, withAdvice } from '../lib/http/send.ts'
 import { claimsJson, findStray } from '../lib/http/stray-text.ts'
 import { readApiRoot } from './api-root.ts'
 import { LoginIndex, loginError } from './login-fault.ts'
@@ -177,7 +177,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       const plain = await findPlainRoot(doing, signal)
       if (plain !== undefined) throw plain
     }
-    const message = `The CMS gave no usable answer while ${doing}: ${said}. Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
+    const advice = `Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
+    const message = `The CMS gave no usable answer while ${doing}: ${withAdvice(result, advice)}`
     throw new UnreachableError('cms', message, failed)
   }
 

@@ -1,21 +1,14 @@
 import { z } from 'zod'
 import { WirePage } from '../contracts/cms/page.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
-import { msOfGmt } from '../lib/gmt.ts'
 import type { Cms, Probe } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
 import { countHidden, listSizeOf, partSize } from './list-check.ts'
 import { anyStatus } from './pages.ts'
 
-const Row = WirePage.pick({ id: true, status: true, date_gmt: true, modified_gmt: true, _links: true })
+const Row = WirePage.pick({ id: true })
 
-const query = [
-  `context=edit&status=${anyStatus}&orderby=modified&order=desc&per_page=${partSize}`,
-  '_fields=id,status,date_gmt,modified_gmt,_links.predecessor-version,_links.version-history',
-].join('&')
-
-/** So many pages were changed before it counts that none of them has a revision. */
-const enoughChanges = 3
+const query = `context=edit&status=${anyStatus}&orderby=modified&order=desc&per_page=${partSize}&_fields=id`
 
 const cacheHeaders = [
   'age',
@@ -64,16 +57,5 @@ function probeOf(response: Response, rows: readonly z.infer<typeof Row>[]): Prob
     cached: cacheHeaders
       .map((name) => `${name}: ${headerOf(response, name) ?? ''}`)
       .find((line) => /: (?:.*\bhit\b|[1-9]\d*$)/i.test(line)),
-    hasRevisions: hasRevisions(rows),
   }
-}
-
-function hasRevisions(rows: readonly z.infer<typeof Row>[]): boolean | undefined {
-  const counts = rows.map(({ _links: links }) => links?.['version-history']?.[0]?.count ?? 0)
-  if (counts.some((count) => count > 0)) return true
-  const changed = rows.filter(
-    ({ status, date_gmt: made, modified_gmt: modified }) =>
-      status === 'publish' && made && msOfGmt(modified) > msOfGmt(made),
-  )
-  return changed.length < enoughChanges ? undefined : false
 }

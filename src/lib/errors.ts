@@ -24,16 +24,22 @@ export class LimitedError extends MirrorError {
   readonly waitMs: WholeMs
   /** The origin of the asset host that limited us; other calls to the upstream may go on. */
   readonly assetHost: string | undefined
-  constructor(upstream: Upstream, waitMs: number, assetHost?: string) {
+  constructor(upstream: Upstream, waitMs: number, assetHost?: string, said?: string) {
     const seconds = Math.ceil(waitMs / 1000)
+    const quoted = said === undefined ? '' : ` (${said})`
     super(
       assetHost === undefined
-        ? `Rate-limited by the ${upstreamNames[upstream]}; resuming in ${seconds} s.`
-        : `Rate-limited by ${assetHost}; its files continue in ${seconds} s.`,
+        ? `Rate-limited by the ${upstreamNames[upstream]}${quoted}; resuming in ${seconds} s.`
+        : `Rate-limited by ${assetHost}${quoted}; its files continue in ${seconds} s.`,
     )
     this.upstream = upstream
     this.waitMs = wholeMs(waitMs)
     this.assetHost = assetHost
+  }
+
+  /** This error, with a quotation of the response that limited the request. */
+  with(said: string): LimitedError {
+    return new LimitedError(this.upstream, this.waitMs, this.assetHost, said)
   }
 }
 
@@ -118,10 +124,11 @@ export function reasonOf(error: unknown): string {
   return hideCredentials(fullMessageOf(error))
 }
 
-function fullMessageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const message = messageWithHint(error)
-  if (error.cause === undefined) return message
-  const cause = fullMessageOf(error.cause)
-  return message.includes(cause) ? message : `${message} (${cause})`
+function fullMessageOf(error: unknown, quoted = ''): string {
+  const own = error instanceof Error ? messageWithHint(error) : String(error)
+  const isQuoted = quoted.includes(own)
+  if (!(error instanceof Error) || error.cause === undefined) return isQuoted ? '' : own
+  const cause = fullMessageOf(error.cause, quoted + own)
+  if (isQuoted) return cause
+  return cause === '' ? own : `${own} (${cause})`
 }

@@ -7,9 +7,21 @@ const unknownAuthority: ReadonlySet<unknown> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/** The message of an error; one about a certificate of an unknown CA also says how to make that CA known. */
+/** The codes of OpenSSL for a response without TLS. */
+const withoutTls: ReadonlySet<unknown> = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_HTTP_REQUEST',
+])
+
+/**
+ * The message of an error. One about a certificate of an unknown CA also contains how to make that CA known; one of a
+ * server without TLS is in words.
+ */
 export function messageWithHint(error: Error): string {
   const code = 'code' in error ? error.code : undefined
+  if (withoutTls.has(code))
+    return `the server does not use TLS at this port (${String(code)}): change https:// to http://, or correct the port`
   return unknownAuthority.has(code)
     ? `${error.message} (${String(code)}): to trust a CA of your own, start with NODE_EXTRA_CA_CERTS=<file with its certificate in PEM>`
     : error.message

@@ -3,7 +3,7 @@ import { Language } from '../contracts/gtin.ts'
 import { UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import { describeResponse, jsonOf } from '../lib/http/json.ts'
-import { oversized, type RequestFailure, type Response } from '../lib/http/send.ts'
+import { oversized, type RequestFailure, type Response, withAdvice } from '../lib/http/send.ts'
 import { quote } from '../lib/text/quote.ts'
 import type { PartnerBase } from './base.ts'
 import { codeOf, entriesOf } from './language-list.ts'
@@ -36,7 +36,7 @@ export async function fetchLanguages(
       if (result.code === oversized) throw tooLong('entries', most)
       throw new UnreachableError(
         'partner',
-        `The partner’s language list could not be read: ${result.reason}. Check PARTNER_BASE_URL, and that the partner is up.`,
+        `The partner’s language list could not be read: ${withAdvice(result, 'Check PARTNER_BASE_URL, and that the partner is up.')}`,
         { cause: result.cause },
       )
     }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { explainProbe } from '../../src/cli/commands/explain-probe.ts'
 
-const fine = { missing: [], hidden: 0, aheadMs: 400, cached: undefined, hasRevisions: true }
+const fine = { missing: [], hidden: 0, aheadMs: 400, cached: undefined }
 
 test('doctor has no warning about a site on which every promise can be kept', () => {
-  expect(explainProbe(fine)).toBe('complete, in time, pages have revisions')
-  expect(explainProbe({ ...fine, hasRevisions: undefined })).toBe('complete, in time')
+  expect(explainProbe(fine)).toBe('complete, in time')
 })
 
 test.each([
@@ -13,7 +12,6 @@ test.each([
     { cached: 'x-cache: HIT' },
     /a cache serves the CMS’s REST API \(x-cache: HIT\).*Exclude the REST API from the cache/,
   ],
-  [{ hasRevisions: false }, /no page has a revision.*WP_POST_REVISIONS/],
   [{ hidden: 3 }, /hides 3 pages of its newest 100.*Check the user's role/],
   [{ missing: ['x-wp-total', 'x-wp-totalpages'] }, /lack x-wp-total and x-wp-totalpages.*Let the proxy/],
   [{ missing: ['date'], aheadMs: undefined }, /lack the header date.*Let the proxy/],

@@ -4,18 +4,7 @@ import { withScripts } from '../helpers/upstream-fixtures.ts'
 const signal = new AbortController().signal
 const it = withScripts()
 
-const made = '2026-11-20T04:00:00'
-const history = (count: number) => ({ 'version-history': [{ count }] })
-
-/** Rows of pages that were changed after they were made, with so many revisions each. */
-const changed = (...counts: number[]) =>
-  counts.map((count, index) => ({
-    id: index + 1,
-    status: 'publish',
-    date_gmt: made,
-    modified_gmt: '2026-11-21T04:00:00',
-    _links: history(count),
-  }))
+const two = [{ id: 1 }, { id: 2 }]
 
 const complete = (rows: readonly unknown[]) => ({
   'x-wp-total': String(rows.length),
@@ -24,14 +13,12 @@ const complete = (rows: readonly unknown[]) => ({
 })
 
 it('a complete site has nothing to report', async ({ start, connectCms }) => {
-  const rows = changed(0, 2)
-  const server = await start(() => ({ json: rows, headers: complete(rows) }))
+  const server = await start(() => ({ json: two, headers: complete(two) }))
   expect(await connectCms(server.url).probe(signal)).toEqual({
     missing: [],
     hidden: 0,
     aheadMs: expect.closeTo(0, -4) as unknown,
     cached: undefined,
-    hasRevisions: true,
   })
 })
 
@@ -59,26 +46,5 @@ it.for([
     ])
     expect((await connectCms(server.url).probe(signal)).cached).toBe(cached)
     expect(server.asked).toHaveLength(2)
-  },
-)
-
-it.for([
-  ['three changed pages without a revision', changed(0, 0, 0), false],
-  ['only two changed pages', changed(0, 0), undefined],
-  [
-    'pages that were never changed',
-    changed(0, 0, 0).map((row) => ({ ...row, modified_gmt: made })),
-    undefined,
-  ],
-  [
-    'drafts, which have no date',
-    changed(0, 0, 0).map((row) => ({ ...row, status: 'draft', date_gmt: null })),
-    undefined,
-  ],
-] as const)(
-  'whether a site keeps revisions is judged by its changed pages: %s',
-  async ([, rows, has], { start, connectCms }) => {
-    const server = await start(() => ({ json: rows, headers: complete(rows) }))
-    expect((await connectCms(server.url).probe(signal)).hasRevisions).toBe(has)
   },
 )

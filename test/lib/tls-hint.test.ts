@@ -50,3 +50,30 @@ it('any other error keeps its message', () => {
   const error = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
   expect(reasonOf(error)).toBe('certificate has expired')
 })
+
+it('a server without TLS is named as such, not in the words of OpenSSL', async ({
+  start,
+  connectPartner,
+  connectCms,
+}) => {
+  const server = await start([])
+  const url = server.url.replace('http:', 'https:')
+  const { signal } = new AbortController()
+  const failures = await Promise.allSettled([
+    connectPartner(url).fetchLanguages(signal),
+    connectCms(`${url}/api/rest`).fetchUser(signal),
+  ])
+  for (const failure of failures) {
+    const said = failure.status === 'rejected' ? reasonOf(failure.reason) : ''
+    expect(said).toContain('the server does not use TLS at this port (ERR_SSL_WRONG_VERSION_NUMBER)')
+    expect(said).not.toContain('openssl')
+  }
+})
+
+it('the words of a cause that an error quotes are not repeated, those below it are', () => {
+  const cause = new Error('the proxy refuses it', { cause: new Error('status 407') })
+  expect(reasonOf(new Error('no answer: the proxy refuses it', { cause }))).toBe(
+    'no answer: the proxy refuses it (status 407)',
+  )
+  expect(reasonOf(new Error('no answer', { cause }))).toBe('no answer (the proxy refuses it (status 407))')
+})

@@ -17,7 +17,8 @@ import { requiredLogin, tryListening } from '../../ops/http/listening.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { explainProbe } from './explain-probe.ts'
 import { checkNetwork } from './check-network.ts'
-import { checkSite, checkUploads, checkWrites } from './doctor-site.ts'
+import { checkUploads } from './check-uploads.ts'
+import { checkShown, checkSite, checkWrites } from './doctor-site.ts'
 import { checkSecretFiles, checkSecretLengths, type Found } from './check-secrets.ts'
 
 export type Check = {
@@ -37,7 +38,7 @@ export const checks: readonly Check[] = [
   { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
   { name: 'Redis keys', exitCode: exitCodes.error, run: checkRedisKeys },
   { name: 'Stored data', exitCode: exitCodes.error, run: checkStoredData },
-  { name: 'CMS type', exitCode: exitCodes.badConfiguration, run: checkCmsType },
+  { name: 'CMS type', exitCode: exitCodes.badConfiguration, run: checkCmsType, needs: 'Redis' },
   { name: 'Dashboard', exitCode: exitCodes.badConfiguration, run: checkDashboard },
   { name: 'Catalogue', exitCode: exitCodes.badConfiguration, run: checkCatalogue },
   { name: 'Partner', exitCode: exitCodes.partnerUnusable, run: checkPartner },
@@ -46,10 +47,11 @@ export const checks: readonly Check[] = [
   { name: 'CMS routes', exitCode: exitCodes.cmsUnusable, run: checkRoutes },
   { name: 'CMS answers', exitCode: exitCodes.cmsUnusable, run: checkAnswers },
   { name: 'CMS lists', exitCode: exitCodes.cmsUnusable, run: checkLists },
-  { name: 'CMS batches', exitCode: exitCodes.cmsUnusable, run: checkBatches },
+  { name: 'CMS batches', exitCode: exitCodes.cmsUnusable, run: checkBatches, needs: 'CMS user' },
   { name: 'CMS uploads', exitCode: exitCodes.cmsUnusable, run: checkUploads, needs: 'CMS user' },
   { name: 'CMS writes', exitCode: exitCodes.cmsUnusable, run: checkWrites, needs: 'CMS user' },
   { name: 'CMS site', exitCode: exitCodes.cmsUnusable, run: checkSite, needs: 'CMS user' },
+  { name: 'CMS pages', exitCode: exitCodes.cmsUnusable, run: checkShown, needs: 'CMS user' },
   { name: 'CMS menu', exitCode: exitCodes.cmsUnusable, run: checkMenu },
   { name: 'Links', exitCode: exitCodes.error, run: checkLinks },
 ]

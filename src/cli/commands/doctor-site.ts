@@ -1,47 +1,11 @@
 import type { Config } from '../../../config/daemon.ts'
 import type { PageWrite, PageWritten } from '../../core/page/page.ts'
-import { uploadFaultNote } from '../../core/report/upload-fault.ts'
+import { countOf } from '../../core/report/format.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 import { OutcomeUnknownError } from '../../lib/errors.ts'
 import type { Mirror } from '../../mirror.ts'
+import { findUnshown } from '../../sync/finish/note-unshown.ts'
 import type { Found } from './check-secrets.ts'
-
-/** One transparent pixel. */
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-/** Uploads a tiny image and deletes it. */
-export async function checkUploads(
-  { sync }: Mirror,
-  _: Config,
-  signal: AbortSignal,
-): Promise<Found | undefined> {
-  const { cms } = sync
-  const { capabilities } = await cms.fetchUser(signal)
-  // The check of the user reports it.
-  if (capabilities.size > 0 && !capabilities.has('upload_files')) return undefined
-  const slug = `product-mirror-test-${Date.now().toString(36)}`
-  const sent = await cms.uploadMedia(
-    { slug, filename: `${slug}.png`, title: 'Test of product-mirror', mime: 'image/png', bytes: png },
-    signal,
-  )
-  if (!sent.ok)
-    return {
-      warning: `the CMS takes no files: ${sent.reason}. Pages are written without images and documents. Allow POST requests with files below /media in the firewall, proxy or web server`,
-    }
-  const { refused } = await cms.deleteMedia(sent.media.id, signal)
-  const fault = cms.uploadFault()
-  const warning = [
-    ...(fault === undefined ? [] : [uploadFaultNote(fault)]),
-    ...(refused === undefined
-      ? []
-      : [
-          `the test file ${slug}.png (media ${sent.media.id}) could not be deleted (${refused}). Allow DELETE requests, and delete it in the media library`,
-        ]),
-  ]
-  return warning.length > 0 ? { warning } : 'a test file was uploaded and deleted'
-}
 
 const text = (word: string): string =>
   `<!-- wp:paragraph -->\n<p>${word}  of product-mirror</p>\n<!-- /wp:paragraph -->`
@@ -69,18 +33,42 @@ export async function checkWrites({ sync }: Mirror, _: Config, signal: AbortSign
     const first = await read()
     const second = text('Second test')
     const changed = await write({ kind: 'update', id, body: { content: second } })
-    return explainRead([first, await read()], changed?.ok === true ? changed.page.content : second)
+    const last = await read()
+    const found =
+      explainStored(changed, first) ??
+      explainRead([first, last], changed?.ok === true ? changed.page.content : second)
+    if (found !== undefined) return found
+    const revisions = await cms.readRevisions(id, signal)
+    return Array.isArray(revisions) && revisions.length === 0
+      ? { warning: withoutRevisions }
+      : 'a test page was written, read back and deleted; pages have revisions'
   } finally {
     await write({ kind: 'delete', id, force: true })
   }
 }
+
+const withoutRevisions =
+  'pages have no revisions: an edit that is saved at the moment of a write cannot be restored. Switch revisions on (WP_POST_REVISIONS), and keep ten or more'
 
 /** A write whose response was lost is looked up. */
 function toLost(error: unknown): undefined {
   if (!(error instanceof OutcomeUnknownError)) throw error
 }
 
-function explainRead([first, last]: readonly (string | undefined)[], written: string): Found {
+/** The response to a change is a success, and contains the text from before it. */
+function explainStored(changed: PageWritten | undefined, first: string | undefined): Found | undefined {
+  if (changed?.ok === false)
+    return {
+      failed: `the CMS rejected a change of a test page: ${changed.reason}. Check the PHP log of the CMS`,
+    }
+  if (changed === undefined || changed.page.content !== first) return undefined
+  return {
+    failed:
+      'the CMS accepts changes of a test page and does not store them, as a plug-in that locks pages or reviews changes does. Allow the user of the mirror to change pages without a review',
+  }
+}
+
+function explainRead([first, last]: readonly (string | undefined)[], written: string): Found | undefined {
   if (first === undefined || last === undefined)
     return {
       warning:
@@ -96,7 +84,7 @@ function explainRead([first, last]: readonly (string | undefined)[], written: st
       warning:
         'something rewrites the text of pages in responses, such as a minifier: a test page was read without its block comments or blanks. Exclude the REST API (/wp-json) from it',
     }
-  return 'a test page was written, read back and deleted'
+  return undefined
 }
 
 const multilingual = /^(?:polylang|pll|wpml|translatepress|trp|weglot|bogo|multilingualpress)\b/
@@ -125,4 +113,29 @@ export async function checkSite(
       'the site’s navigation lists every page, so it will list every product. Add a navigation menu without the page list before the first sync',
     )
   return warning.length === 0 ? undefined : { warning }
+}
+
+const mostShown = 20
+
+/** Whether visitors see the mirrored block of some pages. */
+export async function checkShown(
+  { sync }: Mirror,
+  _: Config,
+  signal: AbortSignal,
+): Promise<Found | undefined> {
+  const { snapshots, cms } = sync
+  const languages = await snapshots.mirroredLanguages()
+  const sample = new Map<number, RecordKey>()
+  for (const language of languages.slice(0, mostShown)) {
+    const full = sample.size + Math.floor(mostShown / Math.min(languages.length, mostShown))
+    for await (const some of snapshots.scan(language)) {
+      for (const { gtin, head } of some)
+        if (head.state === 'mirrored' && sample.size < full) sample.set(head.pageId, { gtin, language })
+      if (sample.size >= full) break
+    }
+  }
+  if (sample.size === 0) return undefined
+  const found = await findUnshown(cms, sample, signal)
+  if (found === undefined) return `visitors see the product data of ${countOf(sample.size, 'page')} checked`
+  return { warning: `${found.replace(/; (switch)/, '. Switch')}. Then run product-mirror verify` }
 }

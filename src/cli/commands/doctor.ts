@@ -1,6 +1,6 @@
 import { readConfig, type Config } from '../../../config/daemon.ts'
 import { withEnvFileHint } from '../../../config/env-file.ts'
-import { ConfigError, reasonOf } from '../../lib/errors.ts'
+import { ConfigError, LimitedError, OutageError, reasonOf, UnreachableError } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { openMirror, type Mirror } from '../../mirror.ts'
 import { RedisUnreachableError } from '../../store/redis/connect.ts'
@@ -71,6 +71,8 @@ function withCachedLanguages(mirror: Mirror): Mirror {
 
 async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<number> {
   let exitCode: number = exitCodes.done
+  /** The exit code of all checks of an upstream that does not respond. */
+  let unreached: number | undefined
   const failed = new Set<string>()
   const fail = (check: Check, text: string): void => {
     failed.add(check.name)
@@ -79,7 +81,7 @@ async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<numb
   }
   for (const check of checks) {
     const { name, needs } = check
-    if (needs !== undefined && failed.has(needs)) continue
+    if ((needs !== undefined && failed.has(needs)) || check.exitCode === unreached) continue
     try {
       const found = await check.run(mirror, config, AbortSignal.timeout(limitMs))
       if (typeof found === 'string') say(toChecked(name, 'ok', found))
@@ -87,9 +89,17 @@ async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<numb
         for (const warning of [found.warning].flat()) say(toChecked(name, 'warning', warning))
       else if (found !== undefined) fail(check, found.failed)
     } catch (error) {
-      fail(check, reasonOf(error))
       // Redis holds the rate limits of partner and CMS: without it neither may be called.
-      if (error instanceof RedisUnreachableError) break
+      if (error instanceof RedisUnreachableError) {
+        fail(check, reasonOf(error))
+        break
+      }
+      // The CMS has refused the user, and now another request for the same reason.
+      if (check.exitCode === exitCodes.cmsUnusable && failed.has('CMS user')) continue
+      const isLimited = error instanceof LimitedError && !(error instanceof OutageError)
+      fail(check, `${reasonOf(error)}${isLimited ? ' Wait until then, and run doctor again.' : ''}`)
+      const isUnreached = isLimited || error instanceof UnreachableError
+      if (isUnreached && name === 'CMS user') unreached = check.exitCode
     }
   }
   return exitCode

@@ -6,15 +6,11 @@ import type { Found } from './check-secrets.ts'
 const toleratedMs = 60_000
 
 /** Warns of each property of a site that keeps the mirror from a promise, with a remedy. */
-export function explainProbe({ missing, hidden, aheadMs, cached, hasRevisions }: Probe): Found {
+export function explainProbe({ missing, hidden, aheadMs, cached }: Probe): Found {
   const warnings: string[] = []
   if (cached !== undefined)
     warnings.push(
       `a cache serves the CMS’s REST API (${cached}): the mirror may read old pages and miss edits. Exclude the REST API from the cache`,
-    )
-  if (hasRevisions === false)
-    warnings.push(
-      'no page has a revision: an edit that is saved at the moment of a write cannot be restored. Switch revisions on (WP_POST_REVISIONS), and keep ten or more',
     )
   if (hidden > 0)
     warnings.push(
@@ -33,8 +29,7 @@ export function explainProbe({ missing, hidden, aheadMs, cached, hasRevisions }:
     warnings.push(
       `the clock of the CMS is ${describeMs(aheadMs)} the clock of this machine. Synchronise both, for example with NTP`,
     )
-  if (warnings.length > 0) return { warning: warnings }
-  return hasRevisions === undefined ? 'complete, in time' : 'complete, in time, pages have revisions'
+  return warnings.length > 0 ? { warning: warnings } : 'complete, in time'
 }
 
 function describeMs(aheadMs: number): string {

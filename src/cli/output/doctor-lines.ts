@@ -32,15 +32,32 @@ export function toCheckLines(checked: Checked, paint: Paint, columns?: number): 
   ]
 }
 
-const advice = /^(?:Add|Allow|Ask|Check|Fix|Give|Repair|Set|Start|Stop|Unset|Wait)\b/
+const advice =
+  /^(?:Add|Allow|Ask|Check|Correct|Exclude|Fix|Give|Let|Raise|Repair|Save|Set|Start|Stop|Switch|Synchronise|Unset|Use|Wait)\b/
 
 /** Splits a text into the problem and the remedy, which our texts end with. */
 export function toChecked(name: string, state: Checked['state'], text: string): Checked {
-  const sentences = text.split(/(?<=[.!?)])\s+(?=\p{Lu})/u)
+  const sentences = toSentences(text)
   const at = sentences.findIndex((sentence) => advice.test(sentence))
   if (state === 'ok' || at < 1) return { name, state, text }
   const what = sentences.slice(0, at).join(' ').replace(/\.$/, '')
   return { name, state, text: what, remedy: sentences.slice(at).join(' ') }
+}
+
+/** A quotation stays whole: `(503: Down for maintenance. Check back soon.)`. */
+function toSentences(text: string): string[] {
+  const sentences: string[] = []
+  for (const part of text.split(/(?<=[.!?)])\s+(?=\p{Lu})/u)) {
+    const before = sentences.at(-1)
+    if (before !== undefined && isOpen(before)) sentences[sentences.length - 1] = `${before} ${part}`
+    else sentences.push(part)
+  }
+  return sentences
+}
+
+function isOpen(text: string): boolean {
+  const count = (sign: string): number => text.split(sign).length
+  return count('(') > count(')') || count('“') > count('”')
 }
 
 export function toSum(all: readonly Checked[]): string {

@@ -56,10 +56,10 @@ async function sendAs(
         const storedId = storedIdOf(response)
         return storedId === undefined ? readRejected(response) : { storedId }
       },
-      onRefusal: ({ said, status, body }) =>
+      onRefusal: ({ said, status, code, body }) =>
         [403, 406, 415].includes(status) && !isObject(body)
           ? { blocked: said }
-          : { ok: false, reason: `the CMS answered ${said}` },
+          : { ok: false, reason: `the CMS answered ${said}${hintOf(form, code)}` },
       read({ status, body }) {
         const wire = WireMedia.safeParse(body).data
         if (wire === undefined) return { ok: false, reason: `answered ${status} with media of another form` }
@@ -72,6 +72,12 @@ async function sendAs(
     },
     signal,
   )
+}
+
+/** PHP drops a form that is too large, and the CMS then misses the headers of a raw upload. */
+function hintOf(form: 'raw' | 'form', code: string | undefined): string {
+  const isDropped = form === 'form' && code === 'rest_upload_no_content_disposition'
+  return isDropped ? ' (the file is probably larger than post_max_size of PHP allows)' : ''
 }
 
 function rawBody({ bytes, mime, filename }: MediaUpload) {

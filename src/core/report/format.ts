@@ -17,6 +17,14 @@ export function countOf(count: number, one: string, many?: string): string {
   return `${formatCount(count)} ${plural(count, one, many)}`
 }
 
+/** `70 bytes`, `12.5 kB`, `3.1 MB` */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return countOf(bytes, 'byte')
+  return bytes < 1_000_000
+    ? `${Number((bytes / 1_000).toFixed(1))} kB`
+    : `${Number((bytes / 1_000_000).toFixed(1))} MB`
+}
+
 /** `2 edited, 1 moved`: the counts that are not zero, in their order. */
 export function listCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)

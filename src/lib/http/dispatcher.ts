@@ -107,7 +107,8 @@ function toProxyError(error: Error, { shown, variable }: Proxy, host: string): E
           ? `no connection through ${shown}: ${error.message || code}. Check ${variable}`
           : undefined
   if (message === undefined) return error
-  return Object.assign(new Error(message, { cause: error }), {
+  // The client’s error contains nothing but the status.
+  return Object.assign(new Error(message, status === undefined ? { cause: error } : {}), {
     code: status === undefined ? 'PROXY_UNREACHABLE' : 'PROXY_REFUSED',
   })
 }

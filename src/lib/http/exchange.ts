@@ -7,6 +7,7 @@ import { GivenUpError, LimitedError, OutageError } from '../errors.ts'
 import { createBreaker } from './breaker.ts'
 import { createLimitWatch, type Limitable } from './limit-watch.ts'
 import { decodeBody } from './decode-body.ts'
+import { describeResponse } from './json.ts'
 import { headerOf, oversized, type Request, type RequestFailure, type Response, send } from './send.ts'
 
 /** Holds back requests to an upstream while it limits us. */
@@ -133,8 +134,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return served === undefined ? 'unknown' : toAnswer(await send(dispatcher, served, timeoutMs, signal))
   }
 
-  async function sendOnce<T>(call: Call<T>, attempt: number, signal: AbortSignal): Promise<Sent> {
-    const refusal = await passGate(signal)
+  async function sendOnce<T>(
+    call: Call<T>,
+    { attempt, limitedBy }: { attempt: number; limitedBy: Response | undefined },
+    signal: AbortSignal,
+  ): Promise<Sent> {
+    const refusal = await passGate(limitedBy, signal)
     if (refusal) return refusal
     signal.throwIfAborted()
     watch.sent(call)
@@ -161,14 +166,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return { ...sent, pauseMs: closeMs > 0 ? 0 : Math.min(waitMs, retry.capMs) }
   }
 
-  /** A failure if the gate is closed for longer than is worth waiting for. */
-  async function passGate(signal: AbortSignal): Promise<Sent | undefined> {
+  /** A failure if the gate is closed for longer than is worth waiting for; `limitedBy` closed it. */
+  async function passGate(limitedBy: Response | undefined, signal: AbortSignal): Promise<Sent | undefined> {
     try {
       await gate.pass(signal)
       return undefined
     } catch (error) {
       if (error instanceof OutageError) return error.facts.isOver ? notSent(error) : raise(error)
-      if (!(error instanceof LimitedError) || watch.isWorth(error.waitMs)) throw error
+      if (!(error instanceof LimitedError)) throw error
+      if (watch.isWorth(error.waitMs))
+        throw limitedBy === undefined ? error : error.with(describeResponse(limitedBy))
       return tooLong(`limits all requests: ${askedFor(error.waitMs)}`, false)
     }
   }
@@ -177,11 +184,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
     call: Call<T>,
     signal: AbortSignal,
   ): Promise<{ ok: true; value: T } | RequestFailure> {
+    let limitedBy: Response | undefined
     for (let attempt = 1; ;) {
       signal.throwIfAborted()
-      const sent = await limit(() => sendOnce(call, attempt, signal))
+      const sent = await limit(() => sendOnce(call, { attempt, limitedBy }, signal))
       // A 503 does not tell whether the work has begun.
       if (sent.ok && sent.pauseMs !== undefined && !(call.once === true && sent.response.status === 503)) {
+        limitedBy = sent.response
         await pause(sent.pauseMs, signal)
         continue
       }

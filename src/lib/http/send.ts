@@ -98,6 +98,11 @@ export function headerOf(response: Response, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
+/** A failure's reason with what to do about it; the failure of a proxy names its own remedy. */
+export function withAdvice({ code, reason }: RequestFailure, advice: string): string {
+  return code.startsWith('PROXY_') ? `${reason}.` : `${reason}. ${advice}`
+}
+
 /** The code of an error from a dispatcher's own address check; such a request is not retried. */
 export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 

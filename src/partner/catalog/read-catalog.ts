@@ -110,6 +110,7 @@ function toEntries(place: string, read: CatalogBytes): { entries: Iterable<Catal
     throw new ConfigError('it is a workbook of a spreadsheet or an archive. Save the sheet as CSV (UTF-8)')
   const { text, encoding } = decode(read.bytes)
   const start = text.trimStart().slice(0, 200)
+  if (start === '') throw new ConfigError('it is empty')
   if (start.startsWith('<')) {
     // Comments and declarations may come before the first tag.
     const isPage = /<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, longestPreamble))

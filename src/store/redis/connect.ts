@@ -69,7 +69,7 @@ export async function isAnswering(redis: Redis): Promise<boolean> {
 /** Why Redis does not answer within `limitMs`; undefined when it does. */
 async function findFault(redis: Redis, limitMs: number): Promise<string | undefined> {
   let reason = `no answer within ${limitMs / 1000} s`
-  const learn = (error: unknown): void => void (reason = reasonOf(error).replace(/\.$/, ''))
+  const learn = (error: unknown): void => void (reason = explain(reasonOf(error)).replace(/\.$/, ''))
   redis.on('error', learn)
   const late = AbortSignal.timeout(limitMs)
   try {
@@ -83,4 +83,11 @@ async function findFault(redis: Redis, limitMs: number): Promise<string | undefi
     redis.off('error', learn)
   }
   return reason
+}
+
+/** The client asks its users to report a response that is not of Redis. */
+function explain(reason: string): string {
+  return /Unknown RESP type|Protocol error/.test(reason)
+    ? 'the server at this address is not Redis, or requires TLS (rediss://)'
+    : reason
 }

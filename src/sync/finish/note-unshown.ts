@@ -3,6 +3,7 @@ import { countOf } from '../../core/report/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
+import type { Cms } from '../ports/cms.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
 /** One request; `verify` checks all pages. */
@@ -18,21 +19,28 @@ export async function noteUnshown(deps: SyncDeps, runId: string, signal: AbortSi
     if (written.size >= sampleSize) break
   }
   if (written.size === 0) return
-  const pages = await deps.cms.readRendered([...written.keys()], signal).catch((error: unknown) => {
+  const found = await findUnshown(deps.cms, written, signal).catch((error: unknown) => {
     signal.throwIfAborted()
     // The pages are written, whatever visitors see.
     deps.log.warn({ runId, reason: reasonOf(error) }, 'it was not checked whether visitors see the pages')
-    return []
+    return undefined
   })
+  if (found !== undefined) await addNotes(deps, runId, [`${found}. product-mirror verify lists all`])
+}
+
+/** On how many of some pages, by id, visitors do not see the mirrored block, with an example; undefined: on none. */
+export async function findUnshown(
+  cms: Pick<Cms, 'readRendered'>,
+  sample: ReadonlyMap<number, RecordKey>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const pages = await cms.readRendered([...sample.keys()], signal)
   const unshown = pages.flatMap((page) => {
-    const key = written.get(page.id)
+    const key = sample.get(page.id)
     const why = key && explainUnshown(key, page)
     return key === undefined || why === undefined ? [] : [{ key, why }]
   })
   const [first] = unshown
-  if (first === undefined) return
-  const some = `${countOf(unshown.length, 'page')} of ${written.size} checked`
-  await addNotes(deps, runId, [
-    `${some}, for example ${recordId(first.key)}: ${first.why}. product-mirror verify lists all`,
-  ])
+  if (first === undefined) return undefined
+  return `${countOf(unshown.length, 'page')} of ${sample.size} checked, for example ${recordId(first.key)}: ${first.why}`
 }

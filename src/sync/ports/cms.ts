@@ -54,8 +54,6 @@ export type Probe = {
   aheadMs: number | undefined
   /** The header of a cache that sent the response: `x-cache: HIT`. */
   cached: string | undefined
-  /** Whether pages have revisions; undefined: too few were changed to know. */
-  hasRevisions: boolean | undefined
 }
 
 /** One page by its id; only `gone` proves that it does not exist. */

@@ -22,6 +22,14 @@ test('a check of doctor splits the remedy from the problem', () => {
   })
 })
 
+test('a check of doctor keeps a quotation whole, even if it reads like a remedy', () => {
+  const quoted = 'Rate-limited by the CMS (503: Down for maintenance. Check back soon.). Wait until then.'
+  expect(toChecked('CMS user', 'failed', quoted)).toMatchObject({
+    text: 'Rate-limited by the CMS (503: Down for maintenance. Check back soon.)',
+    remedy: 'Wait until then.',
+  })
+})
+
 test('a check that passed or has no remedy is not split', () => {
   expect(toChecked('Partner', 'ok', 'fine. Check nothing')).not.toHaveProperty('remedy')
   expect(toChecked('Partner', 'failed', 'Check this')).toEqual({

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { withWorld } from '../../helpers/fixtures.ts'
+import type { World } from '../../helpers/world/mirror-world.ts'
 import { openChangingProxy, type Meddling, type ProxiedCall } from '../../helpers/world/changing-proxy.ts'
 
 const it = withWorld({ gtins: 3, languages: ['de-de'] })
@@ -11,6 +12,7 @@ type Setup = {
   meddling: Meddling
   says: RegExp
   env?: (root: string) => Record<string, string>
+  prepare?: (world: World) => Promise<unknown>
 }
 
 const json = (status: number, value: unknown) => ({
@@ -183,7 +185,44 @@ const setups: Setup[] = [
   {
     name: 'the limit of uploads is tiny',
     meddling: { instead: (call) => (isUpload(call) ? page(413) : undefined) },
-    says: /CMS uploads.*the CMS takes no files:.*413/,
+    says: /CMS uploads.*the CMS takes no files:.*413.*→ Raise client_max_body_size/,
+  },
+  {
+    name: 'the limit of uploads is below the largest file of a product',
+    meddling: { instead: (call) => (isUpload(call) && call.body.length > 5_000 ? page(413) : undefined) },
+    says: /CMS uploads.*takes no file of \d\S* kB, the size of the largest known one \(http.*413.*→ Raise client_max_body_size/,
+  },
+  {
+    name: 'a plug-in refuses PDFs',
+    meddling: {},
+    prepare: ({ mock }) => mock.faults([{ side: 'cms', kind: 'refuse-types', types: ['application/pdf'] }]),
+    says: /CMS uploads.*takes images, but no PDFs: .*not allowed to upload this file type\. Pages.*→ Allow/,
+  },
+  {
+    name: 'revisions are switched off',
+    meddling: { instead: ({ path }) => (path.includes('/revisions') ? json(200, []) : undefined) },
+    says: /CMS writes.*pages have no revisions.*→ Switch revisions on \(WP_POST_REVISIONS\)/,
+  },
+  {
+    name: 'a plug-in reviews changes',
+    meddling: {},
+    prepare: ({ mock }) => mock.faults([{ side: 'cms', kind: 'oddity', name: 'ignored-texts' }]),
+    says: /CMS writes.*accepts changes of a test page and does not store them.*→ Allow/,
+  },
+  {
+    name: 'a page builder replaces the content of pages',
+    prepare: (world) => world.run('sync'),
+    meddling: {
+      after(_, answer) {
+        const rows: unknown = JSON.parse(answer.body)
+        const shown = (row: object) =>
+          'content' in row
+            ? { ...row, content: { ...Object(row.content), rendered: '<div class="elementor">' } }
+            : row
+        return Array.isArray(rows) ? { ...answer, body: JSON.stringify(rows.map(shown)) } : answer
+      },
+    },
+    says: /CMS pages.*3 pages of 3 checked.*do not see the mirrored block: it is built with Elementor.*→ Switch the page back/,
   },
   {
     name: 'a firewall rejects batches',
@@ -195,7 +234,7 @@ const setups: Setup[] = [
   {
     name: 'a cache serves older responses',
     meddling: caching(),
-    says: /CMS writes.*a cache serves the CMS’s REST API:.*read as it was before its change.*Exclude/,
+    says: /CMS writes.*a cache serves the CMS’s REST API:.*read as it was before its change.*→ Exclude/,
   },
   {
     name: 'a minifier rewrites the texts',
@@ -237,7 +276,9 @@ afterAll(async () => {
 
 it.for(setups.map((setup) => [setup.name, setup] as const))(
   'doctor names the cause: %s',
-  async ([name, { meddling, says, env }], { world }) => {
+  async ([name, { meddling, says, env, prepare }], { world }) => {
+    await prepare?.(world)
+    onTestFinished(async () => void (await world.mock.faults([])))
     const proxy = await openChangingProxy(world.mock.origin, meddling)
     onTestFinished(() => proxy.close())
     const root = world.mock.cmsRoot.replace(world.mock.origin, proxy.origin)

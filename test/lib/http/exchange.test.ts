@@ -127,6 +127,17 @@ test('a gate that is closed for long ends the call with its own error', async ()
   await expect(exchange(get(server), signal)).rejects.toThrow(LimitedError)
 })
 
+test('the error of a limit quotes the response that set it', async () => {
+  const { server, base } = await setup([
+    { status: 503, headers: { 'retry-after': '60' }, json: { message: 'Down for maintenance.' } },
+  ])
+  const exchange = createExchange({ ...base, gate: strictGate('cms') })
+  await expect(exchange(get(server), signal)).rejects.toThrow(
+    'Rate-limited by the CMS (503: Down for maintenance.); resuming in',
+  )
+  await expect(exchange(get(server), signal)).rejects.toThrow('Rate-limited by the CMS; resuming in')
+})
+
 test('a dead upstream is not called for every request, and probed again after a pause', async () => {
   const retry = { tries: 1, breakAfter: 3, breakMs: 2_000 }
   const { server, exchange } = await setup([{ status: 500 }, { status: 500 }, { status: 500 }, {}], { retry })

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, test as base } from 'vitest'
 import { reasonOf } from '../../../src/lib/errors.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
@@ -64,6 +67,16 @@ describe.concurrent('an address by Sentinels', () => {
     const url = `redis+sentinel://:of-redis@127.0.0.1:${server.port}/main`
     expect(await fault(url, { sentinelPassword: 'of-redis' })).toMatch(/unknown command .SENTINEL/)
   })
+})
+
+it.concurrent('a server that is not Redis is named as such', async ({ expect }) => {
+  const server = createServer((_asked, response) => response.end('a web page')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const said = await fault(`redis://127.0.0.1:${port}`)
+  server.close()
+  server.closeAllConnections()
+  expect(said).toMatch(/cannot be used: the server at this address is not Redis, or requires TLS/)
 })
 
 it.concurrent('the address of a cluster must name one', async ({ server, expect }) => {

@@ -141,7 +141,7 @@ test('a language that LANGUAGES names keeps its pages, however often the partner
 
 const catalogues: Record<string, [string | undefined, RegExp]> = {
   'has vanished': [undefined, /^The catalogue .*catalog\.txt cannot be read: .*ENOENT.*\. Check CATALOG\.$/],
-  'is empty': ['', /^The catalogue .*catalog\.txt contains no valid GTIN-13\. Check CATALOG\.$/],
+  'is empty': ['', /^The catalogue .*catalog\.txt cannot be parsed: it is empty\. Check CATALOG\.$/],
   'is a page': [page, /it is a web page, perhaps of a login, instead of a list of GTINs: <!DOCTYPE html>/],
   'is garbled': ['4026\u0000\n\uFFFD\uFFFD', /contains no valid GTIN-13\. Faults: line 1:/],
 }
