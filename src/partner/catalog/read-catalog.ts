@@ -100,7 +100,7 @@ function* withMissingPages(
   yield* entries
   if (hasNext !== true) return
   const fault =
-    'seems to be one page of several (by its Link header), so other products may be missing. Set CATALOG to a complete list'
+    'seems to be one page of several (by its Link header), so other products may be missing and none is retired. Set CATALOG to a complete list'
   yield { place: 'the list', fault }
 }
 

@@ -3,7 +3,7 @@ import { ConfigError } from '../../lib/errors.ts'
 import { isObject } from '../../lib/http/json.ts'
 import { rankOfName } from './gtin-names.ts'
 import { gtinsOfEntry } from './json-entry.ts'
-import { pageSign } from './json-pages.ts'
+import { type PageSign, pageSign } from './json-pages.ts'
 import { linesOf } from './read-lines.ts'
 
 /** Members that hold the list, in the order in which they are tried. */
@@ -75,10 +75,21 @@ function* entriesOf({ list, around }: Found): Generator<CatalogEntry> {
       yield { place, ...one }
     }
   }
-  const sign = pageSign(around, Math.max(count, list.length))
-  if (sign === undefined) return
-  const fault = `seems to be one page of several (by its ${JSON.stringify(sign)}), so other products may be missing. Set CATALOG to a complete list`
-  yield { place: 'the list', fault }
+  const length = Math.max(count, list.length)
+  const sign = pageSign(around, length)
+  if (sign !== undefined) yield { place: 'the list', fault: toFault(sign, length) }
+}
+
+function toFault({ name, total }: PageSign, length: number): string {
+  const quoted = JSON.stringify(name)
+  const [shown, other] =
+    total === undefined
+      ? [quoted, '']
+      : [
+          `${quoted}, ${total} instead of ${length}`,
+          `, or to a copy without ${quoted} if that counts something else`,
+        ]
+  return `seems to be one page of several (by its ${shown}), so other products may be missing and none is retired. Set CATALOG to a complete list${other}`
 }
 
 /** JSON, or one value in each line. */

@@ -187,8 +187,34 @@ describe('an unreadable entry costs itself alone, and is counted', () => {
     const { gtins, unreadable, faults } = await read(JSON.stringify(json))
     expect({ gtins, unreadable }).toEqual({ gtins: [a, b], unreadable: 1 })
     expect(faults).toEqual([
-      expect.stringMatching(/^the list seems to be one page of several \(by its ".*"\)/),
+      expect.stringMatching(/^the list seems to be one page of several \(by its ".*"[^)]*\)/),
     ])
+  })
+
+  test('a larger total is named with both numbers and the remedy if it counts something else', async () => {
+    const { faults } = await read(JSON.stringify({ meta: { total: '412' }, products: [a, b] }))
+    expect(faults).toEqual([
+      'the list seems to be one page of several (by its "total", 412 instead of 2), so other products may be missing and none is retired. Set CATALOG to a complete list, or to a copy without "total" if that counts something else',
+    ])
+  })
+
+  test.each([
+    { total: 1234.5, products: [a, b] },
+    { total: '1.234,50 €', products: [a, b] },
+    { total: 412, total_pages: 1, products: [a, b] },
+    { total: 412, meta: { pagination: { total_pages: '1' } }, products: [a, b] },
+  ])('a total that is no number of entries hides no product: %j', async (json) => {
+    expect(await read(JSON.stringify(json))).toMatchObject({ gtins: [a, b], unreadable: 0, faults: [] })
+  })
+
+  test.each([
+    { total: 412, total_pages: 0, products: [a, b] },
+    { total: 412, next: null, products: [a, b] },
+    { total: 412, has_more: false, products: [a, b] },
+    { total: 412, page_count: 1, products: [a, b] },
+    { total: 412, total_pages: 1, next: '/list?page=2', products: [a, b] },
+  ])('but the last of several pages still does: %j', async (json) => {
+    expect(await read(JSON.stringify(json))).toMatchObject({ gtins: [a, b], unreadable: 1 })
   })
 
   test('JSON that was cut off is refused as a whole', async () => {
