@@ -1,14 +1,15 @@
+import { explainBlockedWrite } from '../../core/decisions/blocked-write.ts'
 import type { Run } from '../../core/record/run.ts'
-import { recordId } from '../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findOutdated } from '../plan/find-stale-links.ts'
+import { readWhole } from '../runs/readable.ts'
 import { recordFindings, readSnapshots } from './record-findings.ts'
 
 const gtinsAtOnce = 20
 
-const detail =
-  'it links pages in other languages at addresses that are not current; the next sync updates the links'
+const detail = 'it links pages in other languages at addresses that are not current'
 
 /** Checks after all pages were read that mirrored pages link the current addresses of the other languages. */
 export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
@@ -27,6 +28,10 @@ export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
       run.id,
       known.map(([key]) => recordId(key)),
     )
+    const blocked = await readBlocked(
+      deps,
+      known.map(([key]) => key),
+    )
     await recordFindings(
       deps,
       run,
@@ -38,11 +43,29 @@ export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
           kind: 'links',
           pageId,
           ...(link !== undefined && { link }),
-          detail,
+          detail: `${detail}; ${blocked[index] ?? 'the next sync updates those that no editor changed'}`,
         } as const
         // A page that another repair writes gets the right links with it.
         return planned[index] === undefined ? { finding, snapshot } : { finding }
       }),
     )
   }
+}
+
+/** Why the next sync does not write the page of each record; undefined where it does. */
+async function readBlocked(
+  { decisions, suspects, failing, now }: SyncDeps,
+  keys: readonly RecordKey[],
+): Promise<(string | undefined)[]> {
+  const [pending, suspicious, failed] = await Promise.all([
+    readWhole(keys, (some) => decisions.read(some)),
+    readWhole(keys, (some) => suspects.read(some)),
+    readWhole(keys, (some) => failing.read(some)),
+  ])
+  const at = now()
+  return keys.map((key, index) => {
+    const blockers = { pending: pending[index], suspect: suspicious[index], failing: failed[index] }
+    const why = explainBlockedWrite(key, blockers, at)
+    return why === undefined ? undefined : `the next sync leaves the page as it is: ${why}`
+  })
 }

@@ -5,6 +5,7 @@ import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { countStaleLinks } from '../../../src/sync/decisions/count-stale-links.ts'
 import { openLinks, staleOf } from '../../helpers/sync/language-links.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
+import { recordId } from '../../../src/core/record/record.ts'
 import { go, sync } from '../../helpers/sync/sync-run.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
@@ -209,4 +210,37 @@ test('verify reports pages that link an address that is not current, and a repai
   await run(mirror)
   expect(await countStaleLinks(mirror)).toBe(0)
   expect((await verify(mirror)).findings.map(({ kind }) => kind)).toEqual(['moved'])
+})
+
+test('verify names what keeps the next sync from updating the links of a page', async ({
+  stage,
+  mirror,
+  links: { gtin },
+}) => {
+  await run(mirror)
+  const [, second = '', third = ''] = mirror.listed
+  const at = '2026-11-20T04:00:00.000Z'
+  const hold = { at, by: 'anna', kind: 'hold', reason: 'Messe' } as const
+  await mirror.decisions.save([{ key: { gtin, language: 'de-de' }, value: hold }])
+  const blank = { digest: 'x', reason: 'name emptied', runId: '2026-11-20-1', at }
+  await mirror.suspects.save([{ key: { gtin: second, language: 'de-de' }, value: blank }])
+  const failing = { count: 5, since: at, runId: '2026-11-20-1', reason: 'HTTP 500' }
+  await mirror.failing.save([
+    { key: { gtin: third, language: 'de-de' }, value: { ...failing, nextTryAt: '2026-11-27T04:00:00.000Z' } },
+  ])
+  for (const of of [gtin, second, third]) {
+    const moved = (await stage.editor.pages()).find(({ slug }) => slug === `gtin-${of}-fr-fr`)
+    await stage.editor.edit(moved?.id ?? 0, { slug: `ruban-${of}` })
+  }
+  const details = new Map(
+    (await verify(mirror)).findings.flatMap((finding) =>
+      finding.kind === 'links' && 'gtin' in finding ? [[recordId(finding), finding.detail]] : [],
+    ),
+  )
+  expect(details.get(`${gtin}/en-gb`)).toMatch(/; the next sync updates those that no editor changed$/)
+  const blocked = (record: string) =>
+    details.get(record)?.split('; the next sync leaves the page as it is: ')[1]
+  expect(blocked(`${gtin}/de-de`)).toMatch(/^held by anna .* resolve \d+ de-de release$/)
+  expect(blocked(`${second}/de-de`)).toMatch(/^name emptied: .* resolve \d+ de-de accept$/)
+  expect(blocked(`${third}/de-de`)).toMatch(/^failed in 5 runs .* retry \d+ de-de$/)
 })

@@ -1,0 +1,23 @@
+import { explainSuspect, type Suspect } from '../plan/suspect.ts'
+import type { RecordKey } from '../record/record.ts'
+import { explainHold, type PendingDecision } from './pending-decision.ts'
+import { explainQuarantine, isQuarantined, type Failing } from './quarantine.ts'
+
+/** What may keep a sync from writing a record's page. */
+export type Blockers = {
+  pending: PendingDecision | undefined
+  suspect: Suspect | undefined
+  failing: Failing | undefined
+}
+
+/** Why the next sync does not write a record's page, with the command that ends it; undefined: it does. */
+export function explainBlockedWrite(
+  key: RecordKey,
+  { pending, suspect, failing }: Blockers,
+  now: Date,
+): string | undefined {
+  if (pending?.kind === 'hold') return explainHold(key, pending)
+  if (failing !== undefined && isQuarantined(failing, now)) return explainQuarantine(key, failing)
+  if (suspect !== undefined && pending?.kind !== 'accept') return explainSuspect(key, suspect.reason)
+  return undefined
+}
