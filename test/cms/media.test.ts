@@ -77,6 +77,24 @@ it('a file is uploaded raw, with its name, type, slug, title and alternative tex
   })
 })
 
+it('URLs that a plugin for private storage signs again in each response are kept without the signature', async ({
+  connect,
+}) => {
+  const sign = (url: string) => `${url}?ver=2&X-Amz-Date=20261128T040000Z&X-Amz-Signature=${Math.random()}`
+  const signed = {
+    ...wire,
+    source_url: sign(wire.source_url),
+    media_details: {
+      ...wire.media_details,
+      sizes: { large: { ...large, source_url: sign(large.source_url) } },
+    },
+  }
+  const { cms } = await connect([{ status: 201, json: signed }])
+  expect(await cms.uploadMedia(upload, signal)).toMatchObject({
+    media: { url: 'http://x/a.jpg?ver=2', large: { url: 'http://x/l.jpg?ver=2' } },
+  })
+})
+
 it('a duplicate keeps the slug that the CMS gave it; a file without details has its own size', async ({
   connect,
 }) => {

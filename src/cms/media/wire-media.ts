@@ -1,21 +1,25 @@
 import type { WireMedia } from '../../contracts/cms/media.ts'
+import { fileKey } from '../../core/media/signed-url.ts'
 import type { Media } from '../../core/record/media.ts'
 
-/** An attachment as the CMS describes it; `size` in bytes is the fallback for a missing file size. */
+/**
+ * An attachment as the CMS describes it; `size` in bytes is the fallback for a missing file size. Its URLs are without a
+ * signature, which plugins for private storage renew in each response and add when they show a page.
+ */
 export function toMedia(wire: WireMedia, sha256: string, size = 0): Media {
   const { width, height, filesize = size, sizes } = detailsOf(wire)
   const large = sizes === undefined || Array.isArray(sizes) ? undefined : sizes['large']
   return {
     id: wire.id,
     sha256,
-    url: wire.source_url,
+    url: fileKey(wire.source_url),
     mime: wire.mime_type,
     bytes: filesize,
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
     ...(large?.source_url === undefined || large.width === undefined || large.height === undefined
       ? {}
-      : { large: { url: large.source_url, width: large.width, height: large.height } }),
+      : { large: { url: fileKey(large.source_url), width: large.width, height: large.height } }),
   }
 }
 

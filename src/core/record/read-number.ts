@@ -38,26 +38,50 @@ export function readNumbers(
   const points = numberFields.some((field) => usesPoint(field, wire[field]))
   const commas = numberFields.some((field) => usesComma(field, wire[field]))
   const pointIsDecimal = points && !commas
-  const readings = numberFields.map((field) => {
-    const read = readNumber(field, wire[field], pointIsDecimal && field !== 'price')
-    return { field, read }
-  })
-  const values = Object.fromEntries(readings.map(({ field, read }) => [field, read ?? null]))
-  const oddities = readings.flatMap(({ field, read }) => oddityOf(field, wire[field], read))
-  const isUnreadable = readings.some(({ field, read }) => field === 'price' && read === undefined)
+  const readings = numberFields.map((field) => ({
+    field,
+    ...readField(field, wire[field], pointIsDecimal && field !== 'price'),
+  }))
+  const fault = readings.find(({ field }) => field === 'price')?.fault
   return {
-    value: values as Record<NumberField, string | null>,
-    oddities,
-    ...(isUnreadable && { unreadablePrice: `price is ${quoteOdd(wire['price'])}, which cannot be read` }),
+    value: Object.fromEntries(readings.map(({ field, value }) => [field, value])) as Record<
+      NumberField,
+      string | null
+    >,
+    oddities: readings.flatMap(({ oddities }) => oddities),
+    ...(fault !== undefined && { unreadablePrice: fault }),
   }
 }
 
-function oddityOf(field: NumberField, sent: unknown, read: string | null | undefined): string[] {
+/** `fault`: why there is no value although one was sent. */
+type FieldReading = Reading<string | null> & { fault?: string }
+
+function readField(field: NumberField, sent: unknown, pointIsDecimal: boolean): FieldReading {
+  const read = readNumber(field, sent, pointIsDecimal)
   const value = quoteOdd(sent)
-  if (read === undefined) return [`${field} ${value} cannot be read as a number and is left out`]
-  if (typeof sent !== 'string' || sent.trim() === '' || toDecimal(sent) === read) return []
-  if (read?.includes(' ')) return [`${field} ${value} is shown with its unit`]
-  return [`${field} ${value} is read as ${read === null ? 'no value' : quoteOdd(read)}`]
+  const leftOut = (oddity: string, fault: string): FieldReading => ({
+    value: null,
+    oddities: [oddity],
+    fault,
+  })
+  if (read === undefined)
+    return leftOut(
+      `${field} ${value} cannot be read as a number and is left out`,
+      `${field} is ${value}, which cannot be read`,
+    )
+  // Programs send zero, or a negative number, for a price that they do not have.
+  if (field === 'price' && read !== null && Number(read) <= 0)
+    return leftOut(
+      `price ${value} is not above zero and is left out`,
+      `price is ${value}, which is not above zero`,
+    )
+  if (typeof sent !== 'string' || sent.trim() === '' || toDecimal(sent) === read)
+    return { value: read, oddities: [] }
+  if (read?.includes(' ')) return { value: read, oddities: [`${field} ${value} is shown with its unit`] }
+  return {
+    value: read,
+    oddities: [`${field} ${value} is read as ${read === null ? 'no value' : quoteOdd(read)}`],
+  }
 }
 
 /** A canonical decimal, perhaps with its unit; null: not applicable; undefined: no number, or more than one. */

@@ -25,12 +25,14 @@ describe('PR-12: a number with one meaning is read, whoever wrote it', () => {
     ['12,50\u00a0EUR', '12.5'],
     ['€ 1.234,50', '1234.5'],
     ['EUR 5', '5'],
-    ['-12,5', '-12.5'],
-    ['−12,5', '-12.5'],
     ['80.61', '80.61'],
     [80.61, '80.61'],
   ])('price %j is %s', (sent, expected) => {
     expect(read('price', sent)).toBe(expected)
+  })
+
+  test.each(['-12,5', '−12,5'])('the minus sign of %j is kept', (sent) => {
+    expect(read('packaging_unit_quantity', sent)).toBe('-12.5')
   })
 
   test.each([
@@ -96,6 +98,14 @@ describe('PR-53: a number with more than one meaning, or none, is left out', () 
   test('an unreadable price differs from none', () => {
     for (const price of [null, '', 'n/a', undefined])
       expect(readNumbers({ price })).not.toHaveProperty('unreadablePrice')
+  })
+
+  test.each([0, '0', '0.00', '0,00 €', -5, '-0.01', '−12,50'])('price %j is not above zero', (price) => {
+    expect(readNumbers({ price })).toMatchObject({
+      value: { price: null },
+      oddities: [expect.stringMatching(/^price ".*" is not above zero and is left out$/)],
+      unreadablePrice: expect.stringMatching(/^price is ".*", which is not above zero$/),
+    })
   })
 
   test('a measure in the unit of another one', () => {
