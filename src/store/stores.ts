@@ -8,6 +8,7 @@ import { createUpdatedApart } from './runs/updated-apart.ts'
 import { createMediaLibrary } from './media/media-library.ts'
 import { createSignedFileTable } from './media/signed-files.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
+import { createEtags } from './records/etags.ts'
 import { createMovedPages } from './records/moved-pages.ts'
 import { createObserved } from './records/observed.ts'
 import { createSite } from './records/site.ts'
@@ -47,6 +48,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     ...createTables(redis, keys),
     observed: createObserved(redis, keys),
     ...createSite(redis, keys),
+    etags: createEtags(redis, keys),
     staleBlocks: createStaleBlocks(redis, keys),
     snapshots: createSnapshots(redis, keys),
     plans: createPlans(redis, keys),

@@ -13,6 +13,7 @@ import type { AdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Cms, ParentPages } from './ports/cms.ts'
 import type { DamagedValues, Snapshots } from './ports/snapshots.ts'
+import type { Etags } from './ports/etags.ts'
 import type { Findings } from './ports/findings.ts'
 import type { Leases, Resynced, UpdatedApart } from './ports/leases.ts'
 import type { Losses, Runs } from './ports/runs.ts'
@@ -78,6 +79,7 @@ export type SyncDeps = {
   pageStates: PageStates
   staleBlocks: StaleBlocks
   observed: Observed
+  etags: Etags
   findings: Findings
   damaged: DamagedValues
   runs: Runs

@@ -39,6 +39,8 @@ const fixed = {
   string: [
     'cmsType',
     'cmsCursor',
+    'fullReads',
+    'etagFault',
     'recheck',
     'parentsInvalidated',
     'wholeKnown',

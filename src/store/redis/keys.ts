@@ -70,6 +70,10 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     staleBlocks: at('stale-blocks'),
     /** Cursor (JSON): how far the CMS was searched for changed pages. */
     cmsCursor: at('cms-cursor'),
+    /** `run id|from|to` in ms: the records whose turn lies between are requested in full by that run. */
+    fullReads: at('full-reads'),
+    /** Id of a record whose ETag did not follow its data; expires. */
+    etagFault: at('etag-fault'),
     /** Hash page id → `modified_gmt revision status` of the newest version that the mirror wrote or looked at. */
     knownPages: at('known-pages'),
     /** Hash asset address → KnownAsset (JSON). */

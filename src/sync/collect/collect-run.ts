@@ -63,6 +63,7 @@ export async function collectRun(
     notes: [...new Set([...run.notes, ...notes])],
   })
   await deps.runs.setProgress(runId, { total: counts.records })
+  if (run.kind === 'sync' && isWhole(run)) await deps.etags.startRun(runId, Date.parse(run.createdAt))
   deps.log.info({ runId, gtins: listed, languages, faults: catalog.faults.length }, 'catalogue read')
   return walkChunks(deps, run, languages)
 }

@@ -1,12 +1,14 @@
 import pLimit from 'p-limit'
 import { hasLapsed, skippedBy, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { digestOf } from '../../core/record/digest.ts'
-import type { RecordKey } from '../../core/record/record.ts'
+import { contradictsEtag, isTurn } from '../../core/record/full-read.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SnapshotHead } from '../../core/record/snapshot.ts'
 import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Fetched } from '../ports/partner.ts'
 import type { Confirmed } from '../ports/snapshots.ts'
+import { addNotes } from '../runs/add-notes.ts'
 
 /** A record as stored before the partner is asked. */
 export type StoredRecord = {
@@ -22,34 +24,67 @@ export type StoredRecord = {
 /** A record with the partner's answer, and the digest of the product if one was received. */
 export type FetchedRecord = StoredRecord & { fetched: Fetched; digest: string | undefined }
 
-/** Asks the partner for each record; `rest` holds the GTINs that a rate limit left for later. */
+/** `inFull`: no record is requested conditionally. */
+type Request = { runId: string; inFull: boolean }
+
+/**
+ * Asks the partner for each record; `rest` holds the GTINs that a rate limit left for later. If a response shows that
+ * the ETags do not follow the data, records that were unchanged by theirs are requested in full, here and from now on.
+ */
 export async function fetchRecords(
   deps: SyncDeps,
+  { runId, inFull }: Request,
   records: readonly StoredRecord[],
   signal: AbortSignal,
 ): Promise<{ fetched: FetchedRecord[]; rest: string[]; limited: LimitedError | undefined }> {
   const limit = pLimit(deps.concurrency)
-  const done: FetchedRecord[] = []
+  const done = new Map<string, FetchedRecord>()
   const rest: string[] = []
   let limited: LimitedError | undefined
-  const fetchOne = async (record: StoredRecord): Promise<void> => {
-    const { key, head, pending } = record
+  const { turns, fault } = await deps.etags.read(runId)
+  const isConditional = ({ key, pending }: StoredRecord): boolean =>
+    // Without an ETag the partner sends the accepted version again, although it was seen before.
+    pending?.kind !== 'accept' && (turns === undefined || !isTurn(recordId(key), turns))
+  const fetchOne = async (record: StoredRecord, etag: string | undefined): Promise<void> => {
+    const { key } = record
     try {
-      // Without an ETag the partner sends the accepted version again, although it was seen before.
-      const etag = pending?.kind === 'accept' ? undefined : head?.etag
       const fetched = await deps.partner.fetchProduct(key, etag, signal)
       const digest = fetched.state === 'present' ? digestOf(fetched.product) : undefined
-      done.push({ ...record, fetched, digest })
+      done.set(recordId(key), { ...record, fetched, digest })
     } catch (error) {
       if (!(error instanceof LimitedError)) throw error
       limited = error
+      done.delete(recordId(key))
       rest.push(key.gtin)
     }
   }
-  await Promise.all(records.map((record) => limit(fetchOne, record)))
+  const fetchAll = (some: readonly StoredRecord[], isInFull: boolean) =>
+    Promise.all(
+      some.map((record) =>
+        limit(fetchOne, record, !isInFull && isConditional(record) ? record.head?.etag : undefined),
+      ),
+    )
+  await fetchAll(records, inFull || fault !== undefined)
+  const faulty = [...done.values()].find(
+    ({ head, fetched, digest }) =>
+      fetched.state === 'present' && contradictsEtag(head, { etag: fetched.etag, digest }),
+  )
+  if (faulty) {
+    await deps.etags.saveFault(recordId(faulty.key))
+    await fetchAll(
+      [...done.values()].filter(({ fetched }) => fetched.state === 'unchanged'),
+      true,
+    )
+  }
+  const known = faulty ? recordId(faulty.key) : fault
+  if (known !== undefined) await addNotes(deps, runId, [faultNote(known)])
   // Another one goes first next time: a record that is limited alone would keep the others waiting for good.
   const [first, ...others] = rest
-  return { fetched: done, rest: first === undefined ? [] : [...others, first], limited }
+  return { fetched: [...done.values()], rest: first === undefined ? [] : [...others, first], limited }
+}
+
+function faultNote(id: string): string {
+  return `the partner’s ETags do not follow its data: ${id} changed, and its ETag did not. For a month, every record is requested in full. Ask the partner to repair its ETags`
 }
 
 /** Whether a record is new or may differ from what its page shows. */

@@ -61,7 +61,12 @@ export async function planChunk(
   const { found: stored, damaged } = await readReadable(keys, (some) =>
     readStored(deps, { runId, rewrite }, some),
   )
-  const { fetched, rest, limited } = await fetchRecords(deps, stored.records, signal)
+  const { fetched, rest, limited } = await fetchRecords(
+    deps,
+    { runId, inFull: rewrite || input.ofProducts === true },
+    stored.records,
+    signal,
+  )
   const { records, damaged: damagedSnapshots } = await readSnapshots(deps, fetched)
 
   const changes: Change[] = []

@@ -33,10 +33,12 @@ export function createRecordCheck(
     // The partner has no say in an undo.
     if (change.kind === 'revert') return { state: 'as planned' }
     if (change.kind !== 'retire')
-      return isForLinks(change) ? { state: 'as planned' } : checkAtPartner(deps, change, signal)
+      return isForLinks(change)
+        ? { state: 'as planned' }
+        : checkAtPartner(deps, { change, runId: run.id }, signal)
     switch (change.reason) {
       case 'absent at the partner':
-        return checkAtPartner(deps, change, signal)
+        return checkAtPartner(deps, { change, runId: run.id }, signal)
       case 'left the catalogue':
         return checkInCatalog(await (catalog ??= readListed()), change.gtin)
       case 'language no longer mirrored':
@@ -63,12 +65,14 @@ function checkInCatalog({ gtins, unreadable }: Listed, gtin: string): Checked {
 }
 
 async function checkAtPartner(
-  { partner }: SyncDeps,
-  change: PlannedChange,
+  { partner, etags }: SyncDeps,
+  { change, runId }: { change: PlannedChange; runId: string },
   signal: AbortSignal,
 ): Promise<Checked> {
   const retires = change.kind === 'retire'
-  const fetched = await partner.fetchProduct(change, retires ? undefined : change.etag, signal)
+  const { fault } = await etags.read(runId)
+  const etag = retires || fault !== undefined ? undefined : change.etag
+  const fetched = await partner.fetchProduct(change, etag, signal)
   switch (fetched.state) {
     case 'unchanged':
       return checkedBy(!retires, 'partner')

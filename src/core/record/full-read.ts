@@ -1,0 +1,25 @@
+import { olderVersion, type SnapshotHead } from './snapshot.ts'
+import { shortDigestOf } from './digest.ts'
+
+/** The time (ms) from the whole run before, exclusive, to this one. */
+export type FullReads = { from: number; to: number }
+
+const periodMs = 7 * 24 * 3_600_000
+
+/**
+ * Whether a record is requested in full although its ETag is known. Each has its turn once a week, at a time of its
+ * own, so that an ETag that does not follow the data is noticed.
+ */
+export function isTurn(id: string, { from, to }: FullReads): boolean {
+  const phase = Number.parseInt(shortDigestOf(id), 16) % periodMs
+  return Math.floor((to - phase) / periodMs) > Math.floor((from - phase) / periodMs)
+}
+
+/** Whether a response has other data under the ETag of the stored version. */
+export function contradictsEtag(
+  head: Pick<SnapshotHead, 'digest' | 'etag' | 'state'> | undefined,
+  sent: { etag?: string | undefined; digest: string | undefined },
+): boolean {
+  if (head?.etag === undefined || head.state === 'retired' || head.digest === olderVersion) return false
+  return sent.digest !== undefined && sent.etag === head.etag && sent.digest !== head.digest
+}
