@@ -1,6 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Done } from '../chaos/actors/editors.ts'
 import type { PageRow } from '../chaos/actors/pages.ts'
+import { openPartner } from '../chaos/actors/partner.ts'
+import type { Outcome } from '../chaos/actors/runs.ts'
+import { startServer } from '../chaos/actors/server.ts'
+import { endNight } from '../chaos/breakage.ts'
+import { checkGreen } from '../chaos/oracle/check-green.ts'
 import { checkNight } from '../chaos/oracle/check-outcomes.ts'
 import { checkHidden, checkOwn } from '../chaos/oracle/check-people.ts'
 import { applyEdit } from '../chaos/oracle/apply-edit.ts'
@@ -128,5 +136,66 @@ describe('a block that an editor unlocked and styled', () => {
 
   test('is a new one if it was taken out and an overwriting write adds it again', () => {
     expect(faultsOf([unlock, style, remove], `<p>Mine</p>${content}`)).toEqual([])
+  })
+})
+
+/** Two products in two languages, and a CMS without their pages. */
+async function openSite() {
+  const languages = ['de-de', 'en-gb']
+  const server = await startServer({ gtins: 2, languages, engine: 'plain', seed: 1 })
+  const folder = await mkdtemp(join(tmpdir(), 'chaos-oracle-'))
+  onTestFinished(async () => {
+    await server.close()
+    await rm(folder, { recursive: true })
+  })
+  const partner = await openPartner(server, languages, folder)
+  const editors = { look: () => Promise.resolve(), done: [], pageIds: new Map<string, number>() }
+  const runsWith = (outcomes: Outcome[]) => ({ outcomes: () => Promise.resolve(outcomes) })
+  return { server, partner, editors, runsWith }
+}
+
+describe('a product that always failed', () => {
+  const run = { id: 'r', state: 'partial' }
+
+  test('has a failed record in each language of its night', async () => {
+    const { partner, runsWith } = await openSite()
+    const tonight = [{ do: 'language-off', language: 1 } as const]
+    const runs = runsWith([{ gtin: partner.gtinOf(0), language: 'de-de', result: 'failed' }])
+    for (const change of tonight) await partner.change(change)
+    expect(await endNight({ partner, runs }, { tonight, broken: [0] }, run)).toEqual([])
+    expect(partner.served()).toEqual(['de-de', 'en-gb'])
+    expect(await endNight({ partner, runs }, { broken: [0] }, run)).toHaveLength(1)
+  })
+
+  test('may be missing in a night without it', async () => {
+    const { partner, runsWith } = await openSite()
+    const tonight = [{ do: 'delist', product: 0 } as const]
+    const runs = runsWith([])
+    for (const change of tonight) await partner.change(change)
+    expect(await endNight({ partner, runs }, { tonight, broken: [0] }, run)).toEqual([])
+    expect(await endNight({ partner, runs }, { broken: [0] }, run)).toHaveLength(1)
+  })
+})
+
+describe('a page that was updated', () => {
+  const results = async (
+    result: string,
+    change: { do: 'delist'; product: number } | { do: 'language-off'; language: number },
+  ) => {
+    const { server, partner, editors, runsWith } = await openSite()
+    const runs = runsWith([{ gtin: partner.gtinOf(0), language: 'de-de', result }])
+    const site = { server, partner, editors, runs }
+    const listed = await checkGreen(site, { id: 'r' })
+    await partner.change(change)
+    return [listed.length, (await checkGreen(site, { id: 'r' })).length]
+  }
+
+  test('shows the product, unless the partner lists the product or the language no more', async () => {
+    expect(await results('updated', { do: 'delist', product: 0 })).toEqual([1, 0])
+    expect(await results('updated', { do: 'language-off', language: 0 })).toEqual([1, 0])
+  })
+
+  test('is judged in any case if it was created', async () => {
+    expect(await results('created', { do: 'delist', product: 0 })).toEqual([1, 1])
   })
 })

@@ -1,4 +1,5 @@
-import type { RunReport } from './actors/runs.ts'
+import type { Partner } from './actors/partner.ts'
+import type { RunReport, Runs } from './actors/runs.ts'
 import type { Strange } from './actors/site-oddities.ts'
 import type { FaultRules, PartnerChange, Phase, SiteOddity } from './story/schedule.ts'
 import type { World } from './world.ts'
@@ -24,8 +25,25 @@ export function strangeOf({ editors, partner }: World, { odd, product, language 
   return pageId === undefined ? [] : [{ odd, pageId }]
 }
 
+type Night = {
+  partner: Pick<Partner, 'gtinOf' | 'isListed' | 'served' | 'change'>
+  runs: Pick<Runs, 'outcomes'>
+}
+
+/** Judges a run by the products and languages of its night, then takes back the changes of that night. */
+export async function endNight(
+  world: Night,
+  { tonight = [], broken = [] }: Pick<Phase, 'tonight' | 'broken'>,
+  run: Pick<RunReport, 'id' | 'state'>,
+): Promise<string[]> {
+  const violations: string[] = []
+  for (const product of broken) violations.push(...(await checkBroken(world, run, product)))
+  for (const change of tonight) await world.partner.change(backAgain(change))
+  return violations
+}
+
 /** The change that takes back one that was made for a night. */
-export function backAgain(change: PartnerChange): PartnerChange {
+function backAgain(change: PartnerChange): PartnerChange {
   if (change.do === 'language-off') return { ...change, do: 'language-on' }
   if (change.do === 'remove') return { ...change, do: 'return' }
   if (change.do === 'delist') return { ...change, do: 'relist' }
@@ -56,9 +74,9 @@ export async function checkCreates({ server }: World, { id, counts }: RunReport)
 }
 
 /** Each record of a product that always failed is among the failed ones of the run, or was held or in quarantine. */
-export async function checkBroken(
-  { partner, runs }: World,
-  { id, state }: RunReport,
+async function checkBroken(
+  { partner, runs }: Night,
+  { id, state }: Pick<RunReport, 'id' | 'state'>,
   product: number,
 ): Promise<string[]> {
   const gtin = partner.gtinOf(product)

@@ -13,15 +13,7 @@ import { foresee } from './foresee.ts'
 import { restoreCms } from './restore-cms.ts'
 import { undoRun } from './undo-run.ts'
 import { openVisits } from './visits.ts'
-import {
-  backAgain,
-  checkBroken,
-  checkCreates,
-  checkDown,
-  failuresOf,
-  missTick,
-  strangeOf,
-} from './breakage.ts'
+import { checkCreates, checkDown, endNight, failuresOf, missTick, strangeOf } from './breakage.ts'
 import { checkGreen } from './oracle/check-green.ts'
 import { checkNight } from './oracle/check-outcomes.ts'
 import { openWorld, type World } from './world.ts'
@@ -161,9 +153,8 @@ async function runPhase(
   await supervisor.supervise([])
   story.violations.push(...(await checkWrites(world, phase, run, schedule)))
   if (policy.misses > 1) await checkFirstNight(world, story, [run, ...resynced], { index, overdue })
-  for (const change of tonight) await world.partner.change(backAgain(change))
+  story.violations.push(...(await endNight(world, phase, run)))
   if (down) story.violations.push(...(await checkDown(world, run)))
-  for (const product of broken) story.violations.push(...(await checkBroken(world, run, product)))
   const hasLateFiles = phase.lateFiles !== undefined
   const excused =
     phase.faults.some(({ kind }) => kind !== 'latency') || broken.length > 0 || down || hasLateFiles

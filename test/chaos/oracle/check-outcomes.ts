@@ -44,7 +44,8 @@ export async function checkOutcomes({ partner, runs }: World, run: RunReport): P
   return faults
 }
 
-function isUpdatedOutside(partner: World['partner']): (outcome: Outcome) => boolean {
+/** Whether a page was updated although its product or language is not listed. */
+export function isUpdatedOutside(partner: World['partner']): (outcome: Outcome) => boolean {
   const listed = new Set(partner.products().filter(partner.isListed).map(partner.gtinOf))
   const served = new Set(partner.served())
   return ({ gtin, language, result }) => result === 'updated' && !(listed.has(gtin) && served.has(language))
