@@ -199,3 +199,39 @@ describe('a page that was updated', () => {
     expect(await results('created', { do: 'delist', product: 0 })).toEqual([1, 1])
   })
 })
+
+describe('a document', () => {
+  const file = { id: 3, slug: 'media-new', sourceUrl: 'http://localhost/new.pdf' }
+  const faultsOf = (held: boolean, deleted: string) => {
+    const expected: Expected = {
+      ...nothingYet(),
+      page: 'alive',
+      statuses: ['publish'],
+      version: { name: 'One', datasheet: 'address' },
+      files: { address: ['old', 'new'] },
+      held,
+    }
+    const content =
+      '<!-- wp:group {"className":"product-mirror gtin-1 lang-de"} --><div></div><!-- /wp:group -->'
+    return checkPage(
+      expected,
+      { ...page, content },
+      {
+        slug: page.slug,
+        parent: page.parent,
+        mediaOf: (sha256) => (sha256 === 'new' ? file : undefined),
+        isDeleted: () => false,
+        wasDeleted: (sha256) => sha256 === deleted,
+      },
+    )
+  }
+
+  test('is linked by its page', () => {
+    expect(faultsOf(false, 'old')).toEqual(['the page does not link its datasheet'])
+    expect(faultsOf(true, 'another')).toEqual(['the page does not link its datasheet'])
+  })
+
+  test('need not be linked again where an editor deleted it and the version is held back', () => {
+    expect(faultsOf(true, 'old')).toEqual([])
+  })
+})
