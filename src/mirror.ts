@@ -117,6 +117,7 @@ export async function openMirror(
       return config.cms.auth
     },
     type: config.policy.cmsType,
+    formUploads: stores.formUploads,
     concurrency: config.cms.concurrency + 2,
     gate: gateOf('cms', 0),
     onRequest: requests.note,

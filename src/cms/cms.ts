@@ -1,5 +1,5 @@
 import type { CmsType } from '../contracts/cms/page.ts'
-import type { Cms, ParentPages } from '../sync/ports/cms.ts'
+import type { Cms, FormUploads, ParentPages } from '../sync/ports/cms.ts'
 import { type Batches, openBatches } from './batch.ts'
 import { openChangedPages } from './changed-pages.ts'
 import { type Connection, type ConnectionOptions, createConnection } from './connection.ts'
@@ -13,8 +13,12 @@ import { openRevisions } from './revisions.ts'
 import { openSiteFacts } from './site-facts.ts'
 import { createPageWriter } from './write-pages.ts'
 
-/** `type` is the content type of products, default pages. */
-export type CmsOptions = ConnectionOptions & { type?: CmsType }
+export type CmsOptions = ConnectionOptions & {
+  /** The content type of products; default pages. */
+  type?: CmsType
+  /** Whether files are sent as forms; by default each process finds that out. */
+  formUploads?: Pick<FormUploads, 'fault' | 'save' | 'forget'>
+}
 
 /** The CMS's interface over HTTP, and the same for parent pages; `close` ends its connections. */
 export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages; close(): Promise<void> } {
@@ -25,7 +29,7 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
     parentPages: openCollection(connection, batches, 'pages'),
     batchFault: batches.batchFault,
     checkBatches: batches.checkBatches,
-    ...openMedia(connection),
+    ...openMedia(connection, options.formUploads),
     ...openMenus(connection, batches),
     ...openIdentity(connection),
     ...openSiteFacts(connection),

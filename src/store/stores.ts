@@ -5,6 +5,7 @@ import { createTables } from './formats/tables.ts'
 import { createLeases } from './leases/leases.ts'
 import { createResynced } from './leases/resynced.ts'
 import { createUpdatedApart } from './runs/updated-apart.ts'
+import { createFormUploads } from './media/form-uploads.ts'
 import { createMediaLibrary } from './media/media-library.ts'
 import { createSignedFileTable } from './media/signed-files.ts'
 import { createUnusedMedia } from './media/unused-media.ts'
@@ -60,6 +61,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
       time,
     }),
     signedFiles: createSignedFileTable(redis, keys),
+    formUploads: createFormUploads(redis, keys),
     unusedMedia: createUnusedMedia(redis, keys),
     movedPages: createMovedPages(redis, keys),
     findings: createFindings(redis, keys),

@@ -11,7 +11,7 @@ import type { Suspect } from '../core/plan/suspect.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
 import type { AdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Cms, ParentPages } from './ports/cms.ts'
+import type { Cms, FormUploads, ParentPages } from './ports/cms.ts'
 import type { DamagedValues, Snapshots } from './ports/snapshots.ts'
 import type { Etags } from './ports/etags.ts'
 import type { Findings } from './ports/findings.ts'
@@ -62,6 +62,7 @@ export type SyncDeps = {
   losses: Losses
   media: MediaLibrary
   unusedMedia: UnusedMediaList
+  formUploads: FormUploads
   parents: Parents
   listings: Listings
   staleLinks: StaleLinks

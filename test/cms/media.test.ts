@@ -241,6 +241,34 @@ it('PR-17: a file that a firewall rejects raw is sent as a form, and so are all 
   expect(server.asked[2]?.body.includes(bytes)).toBe(true)
 })
 
+it('files are sent raw again once the form is rejected and the raw file is not', async ({
+  start,
+  connectCms,
+}) => {
+  const server = await start([firewall, me, { status: 201, json: wire }, { status: 201, json: wire }])
+  let fault: string | undefined = '403'
+  const formUploads = {
+    fault: async () => fault,
+    save: async (saved: string) => void (fault = saved),
+    forget: async () => void (fault = undefined),
+  }
+  const cms = connectCms(server.url, { formUploads })
+  expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: true, slug })
+  expect({ fault, ofProcess: cms.uploadFault() }).toEqual({ fault: undefined, ofProcess: undefined })
+  await cms.uploadMedia(upload, signal)
+  const types = server.asked.map(({ headers }) => String(headers['content-type']).split(';')[0])
+  expect(types).toEqual(['multipart/form-data', 'undefined', 'image/jpeg', 'image/jpeg'])
+})
+
+it('a form that PHP dropped for its size is explained', async ({ start, connectCms }) => {
+  const dropped = { status: 400, json: { code: 'rest_upload_no_content_disposition', message: 'No.' } }
+  const server = await start([firewall, me, dropped])
+  expect(await connectCms(server.url).uploadMedia(upload, signal)).toEqual({
+    ok: false,
+    reason: expect.stringMatching(/no_content_disposition: No\. \(.*larger than post_max_size/) as unknown,
+  })
+})
+
 it('a file that is rejected in both forms is left out, and the next one is sent raw again', async ({
   connect,
 }) => {

@@ -27,6 +27,7 @@ export async function checkUploads(
   const { capabilities } = await cms.fetchUser(signal)
   // The check of the user reports it.
   if (capabilities.size > 0 && !capabilities.has('upload_files')) return undefined
+  cms.retryRawUploads()
   const image = await tryFile(cms, { extension: 'png', mime: 'image/png', bytes: png }, signal)
   if (image.refused !== undefined) {
     const advice = image.refused.includes(' 413')
@@ -40,6 +41,7 @@ export async function checkUploads(
   const document = await tryPdf(largest?.bytes ?? 0)
   const small = document.refused !== undefined && largest !== undefined ? await tryPdf(0) : document
   const fault = cms.uploadFault()
+  if (fault === undefined && image.refused === undefined) await sync.formUploads.forget()
   const warning = [
     ...(fault === undefined ? [] : [uploadFaultNote(fault)]),
     ...explainPdf(document, small, largest),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mediaFields, WireMedia } from '../../contracts/cms/media.ts'
 import { plural } from '../../core/record/plural.ts'
 import { sha256OfSlug } from '../../core/record/media.ts'
-import type { Cms, FoundMedia } from '../../sync/ports/cms.ts'
+import type { Cms, FormUploads, FoundMedia } from '../../sync/ports/cms.ts'
 import type { Connection } from '../connection.ts'
 import { checkMedia } from './check-media.ts'
 import { deleteMedia } from './delete-media.ts'
@@ -16,6 +16,7 @@ import { sizeOf, toMedia } from './wire-media.ts'
 /** The media library of the CMS. */
 export function openMedia(
   connection: Connection,
+  formUploads?: Pick<FormUploads, 'fault' | 'save' | 'forget'>,
 ): Pick<
   Cms,
   | 'findMedia'
@@ -23,14 +24,16 @@ export function openMedia(
   | 'checkMedia'
   | 'uploadMedia'
   | 'uploadFault'
+  | 'retryRawUploads'
   | 'isMediaUsed'
   | 'findFeatured'
   | 'trashMedia'
   | 'deleteMedia'
 > {
-  const uploads = openUploads(connection)
+  const uploads = openUploads(connection, formUploads)
   return {
     uploadFault: uploads.fault,
+    retryRawUploads: uploads.retryRaw,
 
     // Slugs without a hash are left out.
     async findMedia(slugs, signal) {

@@ -3,7 +3,7 @@ import { mediaFields, WireMedia } from '../../contracts/cms/media.ts'
 import { sha256OfSlug } from '../../core/record/media.ts'
 import { describeResponse, isObject } from '../../lib/http/json.ts'
 import type { Response as HttpResponse } from '../../lib/http/send.ts'
-import type { MediaUpload, Uploaded } from '../../sync/ports/cms.ts'
+import type { FormUploads, MediaUpload, Uploaded } from '../../sync/ports/cms.ts'
 import type { Connection } from '../connection.ts'
 import { codeOf } from '../response.ts'
 import { storedIdOf } from './finish-upload.ts'
@@ -14,24 +14,44 @@ const longestAlt = 250
 
 export type Sent = Uploaded | { storedId: number } | { rejected: string }
 
-/** Sends files raw, or as forms from the first file on that a firewall rejects raw and the CMS takes as a form. */
-export function openUploads(connection: Connection) {
+type Known = Pick<FormUploads, 'fault' | 'save' | 'forget'>
+
+/**
+ * Sends files raw, or as forms from the first file on that a firewall rejects raw and the CMS takes as a form; `known`
+ * keeps that for other processes.
+ */
+export function openUploads(connection: Connection, known?: Known) {
   let fault: string | undefined
+  let reading: Promise<void> | undefined
+
+  async function readKnown(): Promise<void> {
+    try {
+      fault = await known?.fault()
+    } catch (error) {
+      reading = undefined
+      throw error
+    }
+  }
 
   async function sendFile(upload: MediaUpload, signal: AbortSignal): Promise<Sent> {
-    if (fault !== undefined) return withoutBlocked(await sendAs('form', connection, upload, signal))
-    const raw = await sendAs('raw', connection, upload, signal)
-    if (!('blocked' in raw)) return raw
-    const form = await sendAs('form', connection, upload, signal)
-    if ('blocked' in form) return withoutBlocked(form)
-    fault = raw.blocked
-    return form
+    await (reading ??= readKnown())
+    const usual = fault === undefined ? 'raw' : 'form'
+    const first = await sendAs(usual, connection, upload, signal)
+    if (!('blocked' in first)) return first
+    const second = await sendAs(usual === 'raw' ? 'form' : 'raw', connection, upload, signal)
+    if ('blocked' in second) return { ok: false, reason: `the CMS answered ${second.blocked}` }
+    fault = usual === 'raw' ? first.blocked : undefined
+    await (fault === undefined ? known?.forget() : known?.save(fault))
+    return second
   }
-  return { sendFile, fault: () => fault }
-}
-
-function withoutBlocked(sent: Sent | { blocked: string }): Sent {
-  return 'blocked' in sent ? { ok: false, reason: `the CMS answered ${sent.blocked}` } : sent
+  return {
+    sendFile,
+    fault: () => fault,
+    retryRaw: (): void => {
+      reading = Promise.resolve()
+      fault = undefined
+    },
+  }
 }
 
 /** Sends a file once; the requested slug carries the hash. `blocked`: something in front of the CMS rejected it. */

@@ -22,6 +22,7 @@ const fixed = {
     'assets',
     'changedAssets',
     'signedFiles',
+    'formUploads',
     'outdatedFiles',
     'missingAssets',
     'media',

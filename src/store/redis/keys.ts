@@ -88,6 +88,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     outdatedFiles: at('outdated-files'),
     /** Hash asset address → id of the record that had a signed link to it most recently. */
     signedFiles: at('signed-files'),
+    /** Hash: `fault`, why files are sent as forms, and `run`, the run that has reported it. */
+    formUploads: at('form-uploads'),
     /** Set of asset addresses that the partner refused permanently. */
     refusedAssets: at('refused-assets'),
     /** Hash record id → MissingAssets (JSON): what its page was written without. */

@@ -1,13 +1,15 @@
 import { isUploadFaultNote, uploadFaultNote } from '../../core/report/upload-fault.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Reports, once a run, that raw uploads are blocked. The note comes first, because a summary shows the first ones. */
+/**
+ * Reports, in one run only, that raw uploads are blocked. The note comes first, because a summary shows the first ones.
+ */
 export async function noteUploadFault(
-  { runs, log }: Pick<SyncDeps, 'runs' | 'log'>,
+  { runs, formUploads, log }: Pick<SyncDeps, 'runs' | 'formUploads' | 'log'>,
   runId: string,
   fault: string | undefined,
 ): Promise<void> {
-  if (fault === undefined) return
+  if (fault === undefined || !(await formUploads.claimReport(runId))) return
   const run = await runs.read(runId)
   if (run === undefined || run.notes.some(isUploadFaultNote)) return
   await runs.update(runId, { notes: [uploadFaultNote(fault), ...run.notes] })

@@ -26,6 +26,16 @@ export type MediaCheck =
 /** The result of an upload; `note` says what the CMS did not store. */
 export type Uploaded = { ok: true; slug: string; media: Media; note?: string } | { ok: false; reason: string }
 
+/** Whether files are sent as forms, because something in front of the CMS rejects raw uploads. */
+export interface FormUploads {
+  /** The response to a raw upload; undefined: files are sent raw. */
+  fault(): Promise<string | undefined>
+  save(fault: string): Promise<void>
+  /** Whether this run is the one that reports it. */
+  claimReport(runId: string): Promise<boolean>
+  forget(): Promise<void>
+}
+
 /** `order` is the place among the items of a menu. */
 export type NewMenuItem = { pageId: number; title: string; order: number }
 export type MenuItemAdded = { ok: true } | { ok: false; reason: string }
@@ -165,6 +175,8 @@ export interface Cms {
   uploadMedia(upload: MediaUpload, signal: AbortSignal): Promise<Uploaded>
   /** The response to raw uploads of something in front of the CMS, as far as this process knows; files are sent as forms then. */
   uploadFault(): string | undefined
+  /** Sends the next file raw, for `doctor`: the firewall may have changed. */
+  retryRawUploads(): void
   /** Whether an attachment is attached to anything or named in any text. */
   isMediaUsed(media: Media, signal: AbortSignal): Promise<boolean>
   /** Which of these attachments are the featured image of any page or post, in any status. */

@@ -99,6 +99,7 @@ export async function openStage(options: { gtins: number; languages?: string; me
       gate: openGate(),
       retry,
       type: policy.cmsType,
+      formUploads: stores.formUploads,
     })
     clients.push(partner, cms)
     let now = start

@@ -86,6 +86,7 @@ export const keyCases = {
   assets: hash(url, 'absent', (s) => s.media.assets([url])),
   changedAssets: hash(url, 'absent', (s) => s.media.changed()),
   signedFiles: hash(url, 'absent', (s) => s.signedFiles.recordOf(url)),
+  formUploads: hash('fault', 'absent', (s) => s.formUploads.fault()),
   recheck: text('absent', (s) => s.media.recheckState()),
   outdatedFiles: hash(id, 'named', (s) => s.outdatedFiles.read(one)),
   uncheckedAssets: other('set', (s) => s.media.unchecked()),

@@ -1,0 +1,28 @@
+import type { Redis } from 'ioredis'
+import type { FormUploads } from '../../sync/ports/cms.ts'
+import { toOneLine } from '../../lib/text/one-line.ts'
+import type { Keys } from '../redis/keys.ts'
+
+/** The response with which something in front of the CMS rejects raw uploads, and the run that has reported it. */
+export function createFormUploads(redis: Redis, keys: Keys): FormUploads {
+  const key = keys.formUploads
+  return {
+    async fault() {
+      const fault = await redis.hget(key, 'fault')
+      return fault === null ? undefined : toOneLine(fault)
+    },
+
+    async save(fault) {
+      await redis.hset(key, 'fault', fault)
+    },
+
+    async claimReport(runId) {
+      await redis.hsetnx(key, 'run', runId)
+      return (await redis.hget(key, 'run')) === runId
+    },
+
+    async forget() {
+      await redis.del(key)
+    },
+  }
+}
