@@ -104,12 +104,12 @@ export const meanings = {
   },
   'Company network': {
     HTTPS_PROXY:
-      'Proxy for `https://` addresses of the partner, its files, the CMS, the catalogue and webhooks, perhaps with `user:password@`. See [operating.md](operating.md#behind-a-company-proxy).',
+      'Proxy for `https://` addresses of the partner, its files, the CMS, the catalogue and webhooks. It may contain `user:password@`. See [operating.md](operating.md#behind-a-company-proxy).',
     HTTP_PROXY: 'Proxy for `http://` addresses.',
     NO_PROXY:
-      'Hosts that are reached directly: `host` (also what ends with `.host`), `host:port`, an address, a network such as `10.0.0.0/8`, or `*`.',
+      'Hosts that are reached directly: `host` (includes its subdomains), `host:port`, an IP address, a network such as `10.0.0.0/8`, or `*`.',
     USER_AGENT:
-      'Name with which requests introduce themselves, for firewalls that allow only some. Default: `product-mirror/` and the version.',
+      'User-Agent header of all requests, for firewalls that allow only certain names. Default: `product-mirror/` and the version.',
   },
   'Notices and logs': {
     NOTIFY_URL:

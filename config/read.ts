@@ -102,7 +102,7 @@ function renamedFaults(variables: Readonly<Record<string, Variable>>, env: Envir
     )
 }
 
-/** Variables that other programs read as well: as with curl, the name in lower case wins. */
+/** Variables that other programs share. As with curl, the name in lower case has precedence. */
 const lowerCaseToo: ReadonlySet<string> = new Set(['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'])
 
 /** The text of a variable, from itself or its file; neither when it is unset. */

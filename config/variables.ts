@@ -23,12 +23,13 @@ export type Variable<T = unknown> = {
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 const [text, headerText] = [z.string().min(1), z.string().regex(/^[\t\x20-\x7e\x80-\xff]+$/)]
-/** Curl and others allow a proxy without a scheme. */
+/** As in curl, a proxy may be written without a scheme. */
 const toProxyUrl = (value: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`
 const proxy = {
   schema: z.string().transform(toProxyUrl).refine(isProxyUrl),
-  allowed: 'an http(s) URL such as http://proxy.example:3128, special characters of a password as %…',
+  allowed:
+    'an http(s) URL such as http://proxy.example:3128, special characters of the password percent-encoded',
   secret: true,
   hides: (value) => passwordOfUrl(toProxyUrl(value)),
 } as const satisfies Variable

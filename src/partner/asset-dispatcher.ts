@@ -15,7 +15,7 @@ export type AssetDispatcherOptions = {
 
 /**
  * Connections to any asset host. The address is checked on connecting, so that DNS cannot change it after the check. A
- * proxy resolves names itself: what it may reach is its own rule.
+ * proxy resolves the names of its targets, so their addresses must be restricted in the proxy.
  */
 export function createAssetDispatcher(options: AssetDispatcherOptions): Agent {
   const { network, rules, connections, maxBytes } = options

@@ -1,8 +1,8 @@
 type Running<T> = { result: Promise<T>; callers: number; stop: AbortController }
 
 /**
- * A check whose simultaneous callers share one run. Each waits until its own signal aborts; the run stops once none of
- * them waits any more.
+ * A check whose simultaneous callers share one run. A caller waits until its own signal aborts. When no caller waits any
+ * more, the run is aborted.
  */
 export function createSharedCheck<T>(
   run: (signal: AbortSignal) => Promise<T>,
@@ -30,7 +30,7 @@ export function createSharedCheck<T>(
       signal.removeEventListener('abort', abort)
       shared.callers--
       if (shared.callers === 0) {
-        // Another caller must not join a run that stops.
+        // A later caller must not join an aborted run.
         if (running === shared) running = undefined
         shared.stop.abort(signal.reason)
       }

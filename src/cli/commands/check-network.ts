@@ -5,7 +5,7 @@ import type { Found } from './check-secrets.ts'
 
 type Reached = Pick<Config, 'catalog' | 'cms' | 'network' | 'notify' | 'partner'>
 
-/** Names the hosts that each proxy reaches, and those that are reached directly; nothing without a proxy. */
+/** Lists the hosts behind each proxy and those that are reached directly. Undefined without a proxy. */
 export async function checkNetwork(_: Mirror, config: Reached): Promise<Found | undefined> {
   const { network } = config
   if (network.httpProxy === undefined && network.httpsProxy === undefined) return undefined
@@ -22,7 +22,7 @@ export async function checkNetwork(_: Mirror, config: Reached): Promise<Found | 
 function targetsOf({ partner, cms, catalog, notify }: Reached): string[] {
   return [
     partner.baseUrl,
-    // Their scheme is not known before a record links them.
+    // The scheme is unknown until a record contains a link to the host. Most are https.
     ...partner.assetHosts.map((host) => `https://${host.replace(/^\*\./, 'any.')}`),
     cms.apiRoot,
     ...(/^https?:\/\//i.test(catalog) ? [catalog] : []),

@@ -14,7 +14,7 @@ export function demoEnvironment(env: NodeJS.ProcessEnv, origin: string, dataDir:
     CMS_USER: 'admin',
     CMS_PASSWORD: 'abcdabcdabcdabcdabcdabcd',
     CATALOG: `${origin}/__mock/catalog.txt`,
-    // Commands in another terminal may find a proxy in its environment, which does not reach this machine.
+    // The environment of another terminal may name a proxy, which cannot reach this machine.
     no_proxy: new URL(origin).hostname,
     DATA_DIR: dataDir,
     MIRROR_ID: 'demo',

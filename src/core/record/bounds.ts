@@ -7,10 +7,10 @@ export const mostDigits = 100
 const mostCharsOfName = 1_000
 const mostCharsOfText = 50_000
 const mostCharsOfMarkup = 300_000
-/** The longest address that servers commonly accept, and more. */
+/** More than the longest URL that servers commonly accept. */
 const mostCharsOfAddress = 8_000
 const mostEntries = 2_000
-/** Stands for a number with too many characters, and cannot be read as one. */
+/** Replaces a number with too many characters, so that it counts as unreadable. */
 const cutNumber = 'more than 100 characters'
 
 const entryChars = { name: mostCharsOfName, norm: mostCharsOfName, value: mostCharsOfText }
@@ -22,13 +22,13 @@ const fieldChars = new Map<string, number>([
   ...[...pdfFields, ...imageFields].map((field) => [field, mostCharsOfAddress] as const),
 ])
 
-/** They identify a record, so a part of them is never taken for the whole. */
+/** These fields identify a record, so an overlong value is not left out but fails it. */
 const identity: ReadonlySet<string> = new Set(['gtin', 'language', 'name'])
 const numbers: ReadonlySet<string> = new Set(numberFields)
 
 /**
- * The body without values that are too long to be read, and a phrase for each. A number that is too long stays one that
- * cannot be read, so that its price counts as unreadable; what identifies the record stays as it is.
+ * Leaves out overlong values and describes each. An overlong number becomes an unreadable one, so that a page with a
+ * price is held. Fields that identify the record are not changed.
  */
 export function withinBounds(body: Record<string, unknown>): {
   body: Record<string, unknown>
@@ -70,7 +70,7 @@ function isLonger(value: unknown, most: number): value is string {
   return typeof value === 'string' && value.length > most
 }
 
-/** The values of a product's body that are too long to be read at all, whatever is in them. */
+/** The overlong values of a product, whether received or stored. */
 export function boundFaults(body: unknown): DriftFault[] {
   const fields: Record<string, unknown> = Object(body)
   const texts = [...fieldChars].flatMap(([field, most]) => textFault([field], fields[field], most))

@@ -2,8 +2,8 @@ import { type GtinForm, readGtin } from './gtin-forms.ts'
 import { countOf } from '../report/format.ts'
 
 /**
- * The catalogue as read: GTINs once each, in their order, what was wrong with the rest, how many entries are not GTINs,
- * and what else an operator should know about how it was read.
+ * A catalogue: each GTIN once, in the order of the entries; an error for each entry that is wrong or repeated; the number
+ * of entries that may hide a product; and notes for the operator.
  */
 export type Catalog = {
   gtins: string[]
@@ -15,8 +15,8 @@ export type Catalog = {
 }
 
 /**
- * An entry as a reader found it at a place: the text that should be a GTIN; `fault`, a part that may hide products; or `empty`, a part
- * that has none: a row without a GTIN, with a total, or with the names of the columns once more.
+ * An entry and its place. `text` should be a GTIN. A `fault` describes a part that cannot be read and may hide products.
+ * An `empty` part has no product: it is a row without a GTIN, a total or a repeated header.
  */
 export type CatalogEntry = { place: string } & (
   | { text: string }
@@ -32,8 +32,8 @@ const emptyParts = {
 }
 
 /**
- * Checks every entry's check digit and names duplicates; a wrong entry stops no other. `entries` keep their place. An entry
- * without a GTIN is counted in a note, but it cannot be a product of the mirror.
+ * Verifies the check digit of each entry and reports duplicates with their places. A wrong entry affects only itself. Empty
+ * entries are counted in notes.
  */
 export function checkCatalog(entries: Iterable<CatalogEntry>): Catalog {
   const seen = new Map<string, string>()

@@ -12,9 +12,9 @@ const roundedRemedy = 'Format its column as text and export it again'
 const grouped = /^\d{1,3}([.,'’]\d{3}){2,4}$/
 
 /**
- * Reads a GTIN-13 as catalogues and spreadsheets write it: with blanks, hyphens, invisible characters, an apostrophe
- * or quotes that force text, decimals of zero, or with 14, 12 or 8 digits. Only a number of which all digits are known
- * and whose check digit is right is one.
+ * Reads a GTIN-13 as catalogues and spreadsheets write it: with spaces, hyphens, invisible characters, an apostrophe
+ * or quotes that force text, zero decimals, or with 14, 12 or 8 digits. It is valid only if no digit is missing and the
+ * check digit is correct.
  */
 export function readGtin(
   text: string,
@@ -37,7 +37,7 @@ export function readGtin(
   return { ok: false, reason: `has a wrong check digit${hint}` }
 }
 
-/** Whether a text is almost a GTIN: a number of its length with a wrong digit, or one that a spreadsheet rounded. */
+/** Whether a text is probably meant as a GTIN: a number of similar length, or one that a spreadsheet rounded. */
 export function looksLikeGtin(text: string): boolean {
   const digits = digitsOf(text)
   return digits === '' || (digits !== undefined && digits.length >= 11 && digits.length <= 14)
@@ -56,7 +56,7 @@ function digitsOf(text: string): string | undefined {
   return /^\d+$/.test(digits) ? digits : undefined
 }
 
-/** A power of ten is a GTIN only if it has all of its digits; a spreadsheet cuts them. */
+/** A number in exponent notation is usable only if a spreadsheet has not cut its digits. */
 function fromPower([, first = '', more = '', power]: RegExpExecArray): string {
   return more.length === Number(power) ? first + more : ''
 }

@@ -49,12 +49,12 @@ export type ParsedProduct =
     }
   | { ok: false; reason: string }
 
-/** What identifies a record, which is never guessed. */
+/** The fields that identify a record. They are never guessed. */
 const Identity = WireProduct.pick({ gtin: true, language: true, name: true })
 
 /**
- * Converts a response of the partner to the one form, or returns why it cannot be read. Only the identity of the record
- * must be as documented: other values are read as well as possible, and left out beyond a bound.
+ * Converts a response of the partner to a product, or returns why it cannot be read. Only the fields that identify the
+ * record must be as documented. Other values are read as well as possible, and left out if they are overlong.
  */
 export function toProduct(sent: unknown): ParsedProduct {
   const identity = Identity.safeParse(sent)

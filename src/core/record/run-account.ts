@@ -10,7 +10,7 @@ type Ending = {
   waiting: number
   /**
    * Records with an outcome whose product or language is no longer listed: they were not counted when the run started.
-   * `others`: those of which no retirement was planned.
+   * `others` were not planned to be retired.
    */
   outside: { all: number; others: number }
   /** It wrote, and does not only leave a plan. */
@@ -33,7 +33,7 @@ export function accountFor(
   const missed = Math.max(0, counts.absent - retired)
   // Neither absent nor with an outcome.
   const left = counts.records - counts.notPlanned - missed - (all - outside.all)
-  // An absent record whose page is not retired yet may be updated for its links.
+  // An absent record that is not retired yet is also counted as updated if the links on its page changed.
   const twice = kind === 'sync' && restOf === undefined ? Math.min(missed, Math.max(0, -left)) : 0
   const [absent, rest] = [missed - twice, left + twice]
   const compared = comparedOf(run, rest)

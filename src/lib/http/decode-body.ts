@@ -11,15 +11,15 @@ const wrapped: Decode = promisify(inflate)
 const decoders: Readonly<Record<string, Decode>> = {
   gzip: unzip,
   'x-gzip': unzip,
-  // Some servers send the data without the wrapping that the name requires.
+  // Some servers send raw deflate data, without the zlib header that the standard requires.
   deflate: (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? wrapped : unwrapped)(bytes, options),
   br: promisify(brotliDecompress),
   zstd: promisify(zstdDecompress),
 }
 
 /**
- * The body of a response whose server compressed it although no request accepts that. `oversized`: it would have more
- * than `maxBytes`.
+ * Unpacks a body that the server compressed, although no request accepts that. `oversized`: the result has more than
+ * `maxBytes`.
  */
 export async function decodeBody(
   bytes: Uint8Array,

@@ -9,12 +9,12 @@ export type Limits = Pick<
 
 const connectMs = 10_000
 /**
- * How long one address of several may take until the next one is tried. Node's own limit is shorter than a round trip
- * over a slow line, so that no address would ever be reached.
+ * Time limit for each address of a host with several. Node's default of 250 ms is shorter than a round trip over a slow
+ * line, which would then reach none of the addresses.
  */
 const addressMs = 2_000
 
-/** Connections to one origin, directly or through its proxy. `lookup` resolves names if the connection is direct. */
+/** Connections to one origin, directly or through its proxy. Only direct connections use `lookup`. */
 export function createPool(
   origin: string,
   network: Network,
@@ -56,7 +56,7 @@ class NamedProxy extends ProxyAgent {
       proxyTls: { autoSelectFamilyAttemptTimeout: addressMs } as NonNullable<ProxyAgent.Options['proxyTls']>,
       factory: (origin, { connect }: Pick<Pool.Options, 'connect'>) =>
         new Pool(origin, { ...limits, ...(connect !== undefined && { connect }) }),
-      // For CONNECT, whose response would otherwise be awaited for five minutes.
+      // The default time limit for the response to CONNECT is five minutes.
       clientFactory: (url, options) => new Pool(url, { ...options, headersTimeout: connectMs }),
     })
     this.#proxy = proxy
@@ -68,7 +68,7 @@ class NamedProxy extends ProxyAgent {
   }
 }
 
-/** A handler whose errors name the proxy, if they are about it. */
+/** A handler that names the proxy in the errors which it caused. */
 function naming(handler: Dispatcher.DispatchHandler, proxy: Proxy, host: string): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (...args) => handler.onRequestStart?.(...args),
@@ -81,7 +81,7 @@ function naming(handler: Dispatcher.DispatchHandler, proxy: Proxy, host: string)
   }
 }
 
-/** Only the proxy is connected to, so these are about it. */
+/** The codes of connection errors. The only connection is the one to the proxy. */
 const unreachable = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -100,7 +100,7 @@ function toProxyError(error: Error, { shown, variable }: Proxy, host: string): E
   const status = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(error.message)?.[1]
   const message =
     status === '407'
-      ? `${shown} requires a login that it accepts (status 407). Correct user and password in ${variable}`
+      ? `${shown} requires a valid login (status 407). Correct the user and password in ${variable}`
       : status !== undefined
         ? `${shown} refuses a connection to ${host} (status ${status}). Allow it there, or add the host to NO_PROXY`
         : unreachable.has(code)

@@ -45,7 +45,7 @@ export type ExchangeOptions = {
   /** Bounds concurrent requests; waiting ones have not passed the gate yet. */
   limit: LimitFunction
   timeoutMs: number
-  /** Of a body after unpacking; default 64 MiB. The dispatcher limits what is received. */
+  /** The limit of an unpacked body; default 64 MiB. The dispatcher limits the received bytes. */
   maxBytes?: number
   retry?: Partial<RetryOptions> | undefined
   /** How long limits are waited out while nothing at all is served; by default as long as they last. */
@@ -108,7 +108,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const sent = await unpacked(await send(dispatcher, request, timeoutMs, signal), maxBytes)
     const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
-    // Servers close idle connections at any moment, even when a request is on its way.
+    // A server may close an idle connection just as a request is sent on it.
     const provesNothing = !sent.ok && sent.isCutOff === true && request.method === 'GET' && isRetried
     gate.ended?.(provesNothing ? 'unknown' : await toAnswerOfAll(request, toAnswer(sent, limits), signal))
     return sent
@@ -207,7 +207,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return (call, signal) => breaker(() => exchange(call, signal))
 }
 
-/** The response with its body unpacked, if its server compressed it; only a failed request may keep a body that cannot be. */
+/** Unpacks the body of a response. A body that cannot be unpacked fails the request, unless the status already does. */
 async function unpacked(
   sent: { ok: true; response: Response } | RequestFailure,
   maxBytes: number,

@@ -14,11 +14,11 @@ export type Network = {
 export type Proxy = {
   url: string
   variable: 'HTTPS_PROXY' | 'HTTP_PROXY'
-  /** For messages: `the proxy http://proxy.example:3128 (HTTPS_PROXY)`, without user and password. */
+  /** The proxy as messages name it, without user and password: `the proxy http://proxy.example:3128 (HTTPS_PROXY)`. */
   shown: string
 }
 
-/** The proxy for a URL; undefined: it is reached directly. */
+/** The proxy for a URL; undefined if it is reached directly. */
 export function proxyFor(target: string, network: Network): Proxy | undefined {
   const url = new URL(target)
   const isTls = url.protocol === 'https:'

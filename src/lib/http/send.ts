@@ -26,7 +26,7 @@ export type RequestFailure = {
   permanent: boolean
   code: string
   reason: string
-  /** The connection ended before the response started, as when a server closes an idle one at that moment. */
+  /** The connection ended before the response started, for example because the server closed it while it was idle. */
   isCutOff?: boolean
   cause?: unknown
 }

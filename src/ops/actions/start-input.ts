@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
 import { readLanguageCode } from '../../contracts/language-code.ts'
 
-/** A code in any form, such as `de_DE`. */
+/** A language code in any form, such as `de_DE`. */
 const AnyLanguage = z.string().transform(readLanguageCode).pipe(Language)
 
 /** The body of `POST /api/runs`; an empty one is a full sync. */

@@ -24,7 +24,7 @@ export function nameOf({ url }: Receiver): string {
   return `${new URL(url).hostname}-${hash('sha256', url).slice(0, 6)}`
 }
 
-/** Posts a notice to its receiver. Throws UndeliveredError unless the answer is 2xx. `close` ends its connections. */
+/** Posts a notice to its receiver. Throws UndeliveredError unless the response is 2xx. `close` ends its connections. */
 export function createDelivery(
   receivers: readonly Receiver[],
   secret: string | undefined,

@@ -30,7 +30,7 @@ const otherFiles = [
   '<?php',
   '#!',
 ]
-/** Marks of archives that programs also find behind other bytes. */
+/** Signatures of archives. Programs also recognise them after other bytes. */
 const archives = ['PK\u0005\u0006', 'Rar!\u001A\u0007', '7z\u00BC\u00AF\u0027\u001C']
 
 /**

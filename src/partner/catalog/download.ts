@@ -17,7 +17,7 @@ export type CatalogBytes = {
   name: string
   /** Content-Type, if a server sent one. */
   type?: string | undefined
-  /** Whether its server announced a next page. */
+  /** Whether the response links to a next page. */
   hasNext?: boolean
   /** What a later request may send to learn whether the list has changed. */
   validators?: Validators | undefined
@@ -82,8 +82,8 @@ export async function downloadCatalog(
     if (result.code === oversized) return 'oversized'
     signal.throwIfAborted()
     const reason = hideAll(result.reason, secretsOfPlace(place))
-    const told = `The catalogue ${showPlace(place)} cannot be read: ${reason}. Check CATALOG, and that its server is up.`
-    throw new UnreachableError('partner', told, { cause: result.cause })
+    const message = `The catalogue ${showPlace(place)} cannot be read: ${reason}. Check CATALOG, and that its server is up.`
+    throw new UnreachableError('partner', message, { cause: result.cause })
   } finally {
     await agent.destroy()
   }
@@ -91,13 +91,11 @@ export async function downloadCatalog(
 
 type Received = Omit<CatalogBytes, 'name'> & { name: string | undefined }
 
-/** A part of the login; the error must not quote it. */
+/** Decodes a part of the login. The error must not quote it. */
 function decodedPart(part: 'user' | 'password', text: string): string {
   const decoded = decodedOf(text)
   if (decoded !== undefined) return decoded
-  throw new ConfigError(
-    `the ${part} in its URL has a percent sign that starts no escape. Write %25 for a percent sign`,
-  )
+  throw new ConfigError(`the ${part} in its URL has a percent sign that is not escaped. Write it as %25`)
 }
 
 function decodedOf(text: string): string | undefined {

@@ -3,7 +3,7 @@ import type { CatalogEntry } from '../../core/record/catalog.ts'
 const totals =
   /^(?:grand\s|general\s)?(?:total|totale|totaal|totals|summe|gesamt|gesamtsumme|insgesamt|somme|suma|razem|anzahl|count)\b\s*[:=]?\s*[\d.,' ]*$/i
 const rowCount = /^\(\d+ (?:rows?|zeilen?)(?: affected)?\)$/i
-/** A GTIN has at least 8. */
+/** The number of digits of the shortest GTIN. */
 const fewestDigits = 8
 
 /** The entry that the GTIN cell of a row contains; `others` are the other cells of the row. */

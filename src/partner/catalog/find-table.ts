@@ -8,10 +8,10 @@ import { splitRow } from './split-row.ts'
 /** How a table is read. */
 export type Table = {
   delimiter: string
-  /** The column of the GTINs, from 0, and the names of all columns; none if the first row is a product. */
+  /** The index of the GTIN column, and the names of all columns; undefined if the table has no header. */
   column: number
   names: string[] | undefined
-  /** How many lines come before the first row. */
+  /** The number of lines before the first row. */
   skipped: number
 }
 
@@ -22,20 +22,20 @@ type Candidate = Omit<Table, 'column'> & {
 }
 
 const delimiters = [';', '\t', ',', '|', '']
-/** Titles, a date and blank lines come before a header, but not a whole letter. */
+/** A few titles, a date and blank lines may precede the header. */
 const mostTitles = 30
 const sampled = 30
 /** In a table without a header. */
 const [fewestValid, fewestAlike] = [0.5, 0.8]
 
 /**
- * Finds the column of GTINs: by its name in one of the first lines, or by the GTINs of the first rows. Undefined if the
- * text is no table. Throws ConfigError if two columns with different contents may be meant.
+ * Finds the column of GTINs by its name in one of the first lines, or by the GTINs of the first rows. Undefined if the
+ * text is not a table. Throws ConfigError if two columns with different contents qualify.
  */
 export function findTable(text: string): Table | undefined {
-  const told = /^\s*sep=(.)/i.exec(text.slice(0, 100))?.[1]
-  const tried = told === undefined ? delimiters : [told, ...delimiters]
-  // A cell that names a GTIN is not a header if nothing below it is one, or if there is a header above it.
+  const declared = /^\s*sep=(.)/i.exec(text.slice(0, 100))?.[1]
+  const tried = declared === undefined ? delimiters : [declared, ...delimiters]
+  // The header is the first line that names a GTIN column and has GTINs below it.
   const [header] = tried
     .flatMap((delimiter) => headersOf(text, delimiter))
     .toSorted(
@@ -53,7 +53,7 @@ export function findTable(text: string): Table | undefined {
 /** The lines among the first that name a column of GTINs. */
 function headersOf(text: string, delimiter: string): Candidate[] {
   const columnsOf = (cells: readonly string[]): number[] =>
-    // One cell with each of the delimiters is one column.
+    // A line without the delimiter is a table of one column, which is tried once, with the delimiter ''.
     (delimiter !== '' && cells.length === 1) || cells[0]?.startsWith('#') === true ? [] : gtinPlaces(cells)
   const isRow = (line: string): boolean => columnsOf(splitRow(line, delimiter).cells).length > 0
   const found: Candidate[] = []
@@ -81,7 +81,7 @@ function countReadable(
     .reduce((sum) => sum + 1, 0)
 }
 
-/** A table without a header: one column has GTINs, and few numbers that are almost one. */
+/** A table without a header, in which most cells of one column are valid GTINs or almost GTINs. */
 function findNameless(text: string, delimiter: string): Candidate | undefined {
   const rows: string[][] = []
   let skipped = 0
@@ -110,7 +110,7 @@ function isLikely(cell: string): boolean {
   return readGtin(cell).ok || looksLikeGtin(cell)
 }
 
-/** Takes the one column that is not empty, or the first of equal ones. */
+/** Selects the only column that is not empty, or the first of equal columns. */
 function toTable(text: string, { columns, delimiter, names, skipped }: Candidate): Table {
   const table = { delimiter, names, skipped }
   const [first = 0] = columns

@@ -1,7 +1,7 @@
-/** Names that mean the GTIN of a product and nothing else, the clearest first. */
+/** Names that always mean the GTIN of a product, the clearest first. */
 const exactNames = ['gtin', 'gtin13', 'ean', 'ean13', 'barcode']
 
-/** The same of several words, in the languages of shops and merchandise systems, without accents. */
+/** Names of several words in the languages of shops and merchandise systems, without accents. */
 const phrases = new RegExp(
   [
     'codice (?:a )?barr[ae]',
@@ -21,7 +21,7 @@ const phrases = new RegExp(
 )
 const keys =
   'gtin|ean|upc|barcode|barkod|strichcode|streepjescode|streckkod|stregkode|strekkode|viivakoodi|vonalkod'
-/** Words that may also be joined to another one, such as in Artikelnummer. */
+/** Words that also occur joined to others, as in Artikelnummer. */
 const joined =
   'codes?|codice|codigo|kode|kod|nr|num|nummer|numer|number|numero|no|artikel|article|articles|articolo|articulo|artykul|product|produkte?n?|produit|prodotto|producto|item|variant|variante?n?|variation|haupt|stuck|stueck|einzel|meta|global|hersteller|ox|s'
 const alone =
@@ -31,8 +31,8 @@ const anyWord = new RegExp(`^(?:(?:${keys}|${joined})+|${alone})$`)
 const longestName = 80
 
 /**
- * How clearly a name of a column or member means a GTIN: 0 is the clearest, undefined means that it is another name.
- * The GTIN of a carton or pallet is another name.
+ * Ranks how clearly the name of a column or JSON field means the GTIN of a product; 0 is the clearest. Undefined if it
+ * means something else, such as the GTIN of a carton or pallet.
  */
 export function rankOfName(name: string): number | undefined {
   if (name.length > longestName) return undefined
@@ -55,7 +55,7 @@ export function rankOfName(name: string): number | undefined {
   return isGtin ? exactNames.length : undefined
 }
 
-/** The places of the clearest of these names; several if they are equally clear. */
+/** The indices of the clearest names; several if they are equally clear. */
 export function gtinPlaces(names: readonly string[]): number[] {
   const ranks = names.map(rankOfName)
   const [best] = ranks.filter((rank) => rank !== undefined).toSorted((a, b) => a - b)

@@ -1,19 +1,19 @@
 import { isObject } from '../../lib/http/json.ts'
 import { rankOfName } from './gtin-names.ts'
 
-/** `isNamed`: found in a member that is named like a GTIN. */
+/** `isNamed`: the field is named like a GTIN. */
 type One = { text: string; isNamed: boolean } | { empty: 'noGtin' }
 
-/** Members that hold the product of an entry. */
+/** Fields that contain the product of an entry. */
 const productNames =
   /^(?:product|produkt|item|article|artikel|node|attributes|fields|identifiers?|variant|properties|source|data)$/
-/** Members that hold further products. */
+/** Fields that contain further products. */
 const variantNames = /^(?:variants|variations|skus|children)$/
-/** Members of an object that stands for a GTIN. */
+/** Fields with the number, if the GTIN is an object. */
 const valueNames = /^(?:value|code|number|id|data)$/i
 const deepest = 4
 
-/** The GTINs of an entry and of its variants. An entry without a member for one is kept as its text. */
+/** The GTINs of an entry and of its variants. An entry without a GTIN field is returned as its JSON text. */
 export function gtinsOfEntry(entry: unknown): One[] {
   if (isScalar(entry)) return [{ text: String(entry), isNamed: false }]
   const found = findGtins(entry, 0)
@@ -22,7 +22,7 @@ export function gtinsOfEntry(entry: unknown): One[] {
   return [{ text: JSON.stringify(entry) ?? '', isNamed: false }]
 }
 
-/** Undefined: there is no member for a GTIN; none: it is empty. */
+/** Undefined if there is no GTIN field, and an empty list if it is empty. */
 function findGtins(entry: unknown, depth: number): string[] | undefined {
   if (depth > deepest) return undefined
   if (Array.isArray(entry)) return joined(entry.map((one) => findGtins(one, depth + 1)))
@@ -39,7 +39,7 @@ function findGtins(entry: unknown, depth: number): string[] | undefined {
   return joined([own, nested, further])
 }
 
-/** The GTINs of the clearest member that has one; several equally clear ones with different values are kept as a text. */
+/** The GTINs of the clearest field that has a value. Equally clear fields with different values result in one invalid text. */
 function ownGtins(members: readonly [string, unknown][], depth: number): string[] | undefined {
   const named = members
     .map(([name, value]) => ({ rank: rankOfName(name), texts: textsOf(value, depth) }))
@@ -55,7 +55,7 @@ function ownGtins(members: readonly [string, unknown][], depth: number): string[
   return values.size > 1 ? [[...values].join(' or ')] : first.texts
 }
 
-/** The texts of a member that is named like a GTIN: one, a list, or an object with it. */
+/** The values of a field that is named like a GTIN: one, a list, or those of an object. */
 function textsOf(value: unknown, depth: number): string[] {
   if (isScalar(value)) return String(value).trim() === '' ? [] : [String(value)]
   if (value === null || value === undefined || depth > deepest) return []

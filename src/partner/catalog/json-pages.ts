@@ -9,10 +9,10 @@ const lastNames = /^(?:last|islast|islastpage|complete)$/
 const totalNames =
   /^(?:total|count|totalcount|totalresults|totalitems|totalelements|totalrecords|totalproducts|numfound|recordcount|itemcount|hydratotalitems|odatacount)$/
 const pageNames = /^(?:totalpages|pagecount|numpages|lastpage)$/
-/** Those that cannot mean the pages of this response alone. */
+/** Names that always mean the pages of the whole list. */
 const allPagesNames = /^(?:totalpages|numpages|lastpage)$/
 
-/** A member by which a list is one page of several; `total`: the number of entries that it promises. */
+/** A field that marks a list as one page of several; `total` is the number of entries that it announces. */
 export type PageSign = { name: string; total?: number }
 
 /** The first sign that a list of `length` entries is one page of several. */

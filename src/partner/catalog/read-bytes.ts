@@ -8,7 +8,7 @@ import type { Network } from '../../lib/http/proxy.ts'
 import { type CatalogBytes, downloadCatalog } from './download.ts'
 import type { Validators } from './validators.ts'
 
-/** A list of GTINs has fewer; a table with more needs a higher limit of entries. */
+/** More than an entry of a list needs. A table with longer rows needs a higher limit of entries. */
 const bytesPerEntry = 64
 
 /** Where the catalogue is, how many entries it may have, and how it is downloaded. */
@@ -78,5 +78,5 @@ async function openFile(place: string, signal: AbortSignal): Promise<AsyncIterab
   const file = await openHandle(place, constants.O_RDONLY | constants.O_NONBLOCK)
   if ((await file.stat()).isFile()) return file.createReadStream({ signal })
   await file.close()
-  throw new ConfigError('it is no regular file')
+  throw new ConfigError('it is not a regular file')
 }

@@ -30,7 +30,7 @@ const delimiterNames: Record<string, string> = {
 /**
  * Reads the catalogue from a file or an http(s) URL: a text with one GTIN in each line (# starts a comment), a table
  * with a column of GTINs, or JSON. The content decides which. Throws ConfigError if it cannot be read, is too long or
- * contains no valid GTIN, and UnreachableError if the server of its URL gives no usable answer.
+ * contains no valid GTIN, and UnreachableError if the server of its URL gives no usable response.
  */
 export async function readCatalog(source: CatalogSource, signal: AbortSignal): Promise<Catalog> {
   return createCatalogReader(source)(signal)
@@ -77,9 +77,9 @@ function toCatalog({ place: source, maxEntries }: CatalogSource, read: CatalogBy
   })
   if (catalog.gtins.length === 0) {
     const { faults, notes } = catalog
-    const told = faults.length > 0 ? ` Faults: ${faults.slice(0, 5).join('; ')}.` : ''
+    const errors = faults.length > 0 ? ` Errors: ${faults.slice(0, 5).join('; ')}.` : ''
     const empty = notes.length > 0 ? ` Notes: ${notes.join('; ')}.` : ''
-    throw new ConfigError(`The catalogue ${place} contains no valid GTIN-13.${told}${empty} ${remedy}`)
+    throw new ConfigError(`The catalogue ${place} contains no valid GTIN-13.${errors}${empty} ${remedy}`)
   }
   return catalog
 }

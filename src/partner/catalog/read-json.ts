@@ -6,7 +6,7 @@ import { gtinsOfEntry } from './json-entry.ts'
 import { type PageSign, pageSign } from './json-pages.ts'
 import { linesOf } from './read-lines.ts'
 
-/** Members that hold the list, in the order in which they are tried. */
+/** Fields that may contain the list, in the order in which they are tried. */
 const listNames = [
   'gtins',
   'products',
@@ -37,7 +37,7 @@ const listNames = [
 ]
 const deepest = 4
 
-/** A line of JSON lines that is not JSON. */
+/** A line that is not JSON, in a file with one JSON value in each line. */
 class BrokenLine {
   readonly line: number
   constructor(line: number) {
@@ -47,13 +47,13 @@ class BrokenLine {
 
 type Found = {
   list: readonly unknown[]
-  /** The objects around it, which may reveal that it is one page of several. */
+  /** The objects around the list, which may reveal that it is one page of several. */
   around: readonly Record<string, unknown>[]
 }
 
 /**
- * The entries of a JSON text: a list, an object with one, an object with a GTIN as the name of each member, one product,
- * or one value in each line. An entry that has no GTIN is kept as its text, and so costs itself alone.
+ * The entries of a JSON text: a list, an object that contains one, an object whose field names are GTINs, a single
+ * product, or one value in each line. An entry without a GTIN is returned as its JSON text and affects only itself.
  */
 export function readJson(content: string): Iterable<CatalogEntry> {
   const json = parse(content)
@@ -103,7 +103,7 @@ function parse(content: string): unknown {
       .toArray()
     const [first] = values
     const whole = values.filter((value) => !(value instanceof BrokenLine)).length
-    // The lines of one cut-off value must not be taken for values.
+    // The lines of a single truncated value are not values.
     const isCut =
       first instanceof BrokenLine && (whole * 2 <= values.length || /^\[|[[{,:]\s*$/.test(firstLine(content)))
     if (whole === 0 || isCut) throw error

@@ -6,7 +6,7 @@ import { rankOfName } from './gtin-names.ts'
 import { rowsOf } from './rows.ts'
 import { splitRow } from './split-row.ts'
 
-/** The entries of a table's GTIN column. Cells of other columns may be many times longer, and are not kept. */
+/** The entries of a table's GTIN column. Cells of other columns may be much longer and are not kept. */
 export function* readTable(
   text: string,
   { delimiter, column, names, skipped }: Table,

@@ -8,21 +8,21 @@ export type RowsShape = {
   delimiter: string
   /** Lines before the first row. */
   skipped?: number
-  /** The column of the GTINs, and how many columns the header has. */
+  /** The index of the GTIN column, and the number of columns of the header. */
   column?: number
   width?: number | undefined
-  /** Whether a line is a row, and not a part of the one before. */
+  /** Whether a line starts a row, instead of continuing the one before. */
   isRow: (line: string) => boolean
 }
 
-/** A row with the number of its last line; `openAt`: its first cell whose quote is closed nowhere. */
+/** A row with the number of its last line. `openAt` is the index of its first cell with a quote that is never closed. */
 export type Numbered = { line: number; cells: string[]; openAt: number | undefined }
 
-/** A cell with line breaks has fewer. */
+/** The most line breaks in a cell; a quote that spans more lines is a stray one. */
 const mostBreaks = 50
 const maxRowLength = 1_000_000
 
-/** The rows of a text. Lines are joined to one row only if no other row can be lost by it. */
+/** The rows of a text. Lines are joined into one row only if no other row can be lost that way. */
 export function* rowsOf(text: string, shape: RowsShape): Generator<Numbered> {
   const { delimiter, skipped = 0 } = shape
   const waiting: string[] = []
@@ -46,7 +46,7 @@ export function* rowsOf(text: string, shape: RowsShape): Generator<Numbered> {
   }
 }
 
-/** The row of a line with an open quote and the lines up to the one that closes it; undefined if the line is alone. */
+/** Joins a line with an open quote to the lines up to the one that closes it. Undefined if the line is a complete row. */
 function join(
   first: { line: string; row: Row },
   waiting: string[],
@@ -55,7 +55,7 @@ function join(
 ): { row: Row; more: number } | undefined {
   const { delimiter, isRow } = shape
   const { row } = first
-  // A line that has its GTIN is complete: it ends before the next one that has one.
+  // A line with a GTIN is complete, and the next line with a GTIN is another row.
   const hasGtin = isRow(first.line)
   const parts = [first.line]
   let length = first.line.length
@@ -80,12 +80,12 @@ function join(
   return undefined
 }
 
-/** Whether the open cell comes before the GTIN, or may do so. */
+/** Whether the open cell is in the GTIN column or before it, or that column is unknown. */
 function opensBefore({ openAt = 0 }: Row, { column }: RowsShape): boolean {
   return column === undefined || openAt <= column
 }
 
-/** Whether the row still has the GTIN of its last line. */
+/** Whether the joined row has the same GTIN as its last line. */
 function hasSameGtin(whole: Row, line: string, { column = 0, delimiter }: RowsShape): boolean {
   const [one, other] = [whole, splitRow(line, delimiter)].map(({ cells }) => readGtin(cells[column] ?? ''))
   return one?.ok === true && other?.ok === true && one.gtin === other.gtin

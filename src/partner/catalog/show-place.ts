@@ -5,7 +5,7 @@ export function showPlace(place: string): string {
   return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`
 }
 
-/** What a message about the place must not quote. */
+/** The parts of the place that messages must not quote. */
 export function secretsOfPlace(place: string): string[] {
   const url = urlOf(place)
   if (url === undefined) return []

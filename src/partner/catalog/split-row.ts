@@ -1,15 +1,15 @@
 /** One row of a table. */
 export type Row = {
   cells: string[]
-  /** The first cell whose quote is not closed. */
+  /** The index of the first cell whose quote is not closed. */
   openAt: number | undefined
-  /** Whether each quote inside of a quoted cell is doubled, as the format demands. */
+  /** Whether each quote inside a quoted cell is doubled, as the format requires. */
   isStrict: boolean
 }
 
 /**
  * Splits one row of a table into cells. A quote closes its cell only before a delimiter or the end, so inch marks stay
- * text; the quote of a cell that is not closed is text as well, and costs its row alone.
+ * text. A quote that is never closed is text, too, and affects only its row.
  */
 export function splitRow(line: string, delimiter: string): Row {
   const cells: string[] = []
@@ -38,7 +38,7 @@ export function closesQuote(line: string, delimiter: string): boolean {
   return new RegExp(`(?<!")(?:"")*"[ ]*(?:$${cut})`, 'u').test(line)
 }
 
-/** A cell that starts with a quote, or with the equals sign and quote by which spreadsheets force text. */
+/** A cell that starts with a quote, or with the `="` that makes spreadsheets keep text. */
 function readQuoted(
   line: string,
   start: number,

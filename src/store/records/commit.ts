@@ -74,8 +74,8 @@ function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly
   const listed = commits.filter(({ outcome, snapshot, move }) => snapshot && (move ?? changesIndex(outcome)))
   for (const language of new Set(listed.map(({ outcome }) => outcome.language)))
     transaction.hincrby(keys.staleListings, language, 1)
-  // No plan covers the links of a moved or undone product's other languages. Those of a page that comes or goes are
-  // marked before it does; a product run that writes them beside in the meantime clears that mark.
+  // No plan covers the links in the other languages of a moved or undone product. Those to a created or retired page were
+  // marked when the run was planned, but a parallel product run may have cleared the mark since.
   const linked = commits.filter(({ outcome, move }) => move ?? comingOrGoing.has(outcome.result))
   if (linked.length > 0) transaction.sadd(keys.staleLinks, ...linked.map(({ outcome }) => outcome.gtin))
   const elsewhere = commits.filter(({ move }) => move === 'folder')

@@ -44,7 +44,7 @@ export async function findCurrentPages(
   }
   const whyUnread = (change: WriteChange): string | undefined => bound.unreadable.get(pageIdOf(change) ?? 0)
   const unbound = known.filter(({ change }) => own(change) === undefined && whyUnread(change) === undefined)
-  // The page was deleted: another one under another slug that carries its block is a copy, and a copy is its editor's.
+  // After a page was deleted, a page with its block under another slug is a copy, which belongs to its editor.
   const isDeleted = (change: WriteChange): boolean =>
     pageIdOf(change) !== undefined && atId(change) === undefined
   const found = await findUnbound(deps, { runId, changes: unbound, graceLeft, isDeleted }, signal)
@@ -161,7 +161,7 @@ async function searchRenamed(
   )
 }
 
-/** Why a search failed, if the CMS is up: then a page that it finds is the cause. Rethrows the error otherwise. */
+/** Why a search failed, if the CMS responds to other reads: a page in its result is the cause. Otherwise rethrows. */
 async function unsearched(deps: SyncDeps, error: unknown, signal: AbortSignal): Promise<{ why: string }> {
   if (!(error instanceof UnreachableError) || !(await answersReads(deps, signal))) throw error
   return { why: error.message }

@@ -7,7 +7,7 @@ type Others = { conflicts: number; keptEdits: number; all: number }
 
 const OutcomeCounts = Counts.omit({ records: true, absent: true, notPlanned: true })
 
-/** The results of records that were not to be retired. */
+/** The results that a planned retirement never has. */
 const stays: ReadonlySet<Outcome['result']> = new Set(['held', 'updated', 'unchanged', 'deferred'])
 
 /**
@@ -35,9 +35,8 @@ export async function countOutcomes(
 }
 
 /**
- * How many records with an outcome are not in the scope of a sync, because their product or language is no longer
- * listed, and of how many of these no retirement was planned: they are held, or their page was written for its links or
- * files.
+ * Counts the records with an outcome that are not in the scope of a sync, because their product or language is no longer
+ * listed. `others` were not planned to be retired: they are held, or the links or files on their page were updated.
  */
 export async function countOutside(
   { runs }: Pick<SyncDeps, 'runs'>,

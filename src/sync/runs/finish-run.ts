@@ -21,7 +21,7 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   const isOver = end === undefined || end.state === 'failed'
   const wrote = isOver || end.state === 'cancelled'
   const waiting = await countRest(deps, run)
-  // Pages whose product or language is no longer listed are retired, held, or updated for their links and files.
+  // If a product or language is no longer listed, its pages are retired, held, or get new links and files.
   const { retire, update } = run.planned
   const mayLeave = run.kind === 'sync' && run.restOf === undefined && retire + update + results.held > 0
   const outside = mayLeave ? await countOutside(deps, run) : { all: 0, others: 0 }

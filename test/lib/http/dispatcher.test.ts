@@ -129,7 +129,7 @@ describe('a proxy that gives no connection is named with its variable', () => {
     expect(await get(target, { httpsProxy })).toMatchObject({
       sent: false,
       permanent: false,
-      reason: `the proxy ${front.url} (HTTPS_PROXY) requires a login that it accepts (status 407). Correct user and password in HTTPS_PROXY`,
+      reason: `the proxy ${front.url} (HTTPS_PROXY) requires a valid login (status 407). Correct the user and password in HTTPS_PROXY`,
     })
   })
 
@@ -137,7 +137,7 @@ describe('a proxy that gives no connection is named with its variable', () => {
     const front = await proxy({ login: 'jo:other' })
     expect(await get('http://cms.example/', { httpProxy: front.url })).toMatchObject({
       permanent: false,
-      reason: `the proxy ${front.url} (HTTP_PROXY) requires a login that it accepts (status 407). Correct user and password in HTTP_PROXY`,
+      reason: `the proxy ${front.url} (HTTP_PROXY) requires a valid login (status 407). Correct the user and password in HTTP_PROXY`,
     })
   })
 

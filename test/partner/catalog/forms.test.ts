@@ -335,7 +335,7 @@ describe('PR-07: an address', () => {
   test('with a bare percent sign in its password is refused without the password', async () => {
     const reading = readFrom('/list', () => ({ body: a }), 'user:p%w@')
     await expect(reading).rejects.toThrow(
-      'the password in its URL has a percent sign that starts no escape. Write %25 for a percent sign. Check CATALOG.',
+      'the password in its URL has a percent sign that is not escaped. Write it as %25. Check CATALOG.',
     )
     await expect(reading).rejects.not.toThrow('p%w')
   })

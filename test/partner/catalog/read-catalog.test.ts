@@ -186,7 +186,7 @@ describe('an unusable catalogue is a configuration error', () => {
     execFileSync('mkfifo', [pipe])
     for (const place of ['/dev/zero', pipe])
       await expect(readCatalog({ place, maxEntries }, go)).rejects.toThrow(
-        `The catalogue ${place} cannot be read: it is no regular file. Check CATALOG.`,
+        `The catalogue ${place} cannot be read: it is not a regular file. Check CATALOG.`,
       )
   })
 
@@ -201,7 +201,7 @@ describe('an unusable catalogue is a configuration error', () => {
     ['empty.csv', ['gtin'], ''],
     ['nothing.csv', [''], 'it is empty'],
     ['empty.json', ['[]'], ''],
-    ['wrong.txt', ['x', 'y'], 'Faults: line 1: "x" is not a GTIN-13: 13 digits are expected; line 2: "y"'],
+    ['wrong.txt', ['x', 'y'], 'Errors: line 1: "x" is not a GTIN-13: 13 digits are expected; line 2: "y"'],
   ])('when it holds nothing: %s', async (name, lines, more) => {
     const reading = read(name, ...lines)
     await expect(reading).rejects.toThrow(ConfigError)

@@ -143,7 +143,7 @@ const catalogues: Record<string, [string | undefined, RegExp]> = {
   'has vanished': [undefined, /^The catalogue .*catalog\.txt cannot be read: .*ENOENT.*\. Check CATALOG\.$/],
   'is empty': ['', /^The catalogue .*catalog\.txt cannot be parsed: it is empty\. Check CATALOG\.$/],
   'is a page': [page, /it is a web page, perhaps of a login, instead of a list of GTINs: <!DOCTYPE html>/],
-  'is garbled': ['4026\u0000\n\uFFFD\uFFFD', /contains no valid GTIN-13\. Faults: line 1:/],
+  'is garbled': ['4026\u0000\n\uFFFD\uFFFD', /contains no valid GTIN-13\. Errors: line 1:/],
 }
 
 describe('a run does not begin to plan, and every page stays, when the catalogue', () => {
