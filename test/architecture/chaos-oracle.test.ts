@@ -34,7 +34,7 @@ const known = { phase: 1, record: '1/de', when: 'before' } as const
 describe('the first night', () => {
   const outcomes = [{ gtin: '1', language: 'de', result: 'retired' }]
 
-  test('may retire a record that earlier nights missed and that a person releases', () => {
+  test('may retire a record that was absent in earlier nights and that an editor releases', () => {
     expect(checkNight({ id: 'r' }, outcomes, new Set(['1/de']))).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('a page of an editor', () => {
   })
 })
 
-describe('a page that a person deleted', () => {
+describe('a page that an editor deleted', () => {
   const product = { name: 'One' }
   const before: Expected = { ...nothingYet(), page: 'deleted', version: product, files: { file: ['old'] } }
   const policy = { retireTo: 'draft', misses: 1, onEdit: 'keep', guards: 'open' } as const

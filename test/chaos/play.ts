@@ -130,7 +130,7 @@ async function runPhase(
   const { policy } = schedule
   const { resyncs = [], tonight = [], broken = [], site = [], down = false } = phase
   await server.zeroStats()
-  // Of several rules the first is in force: a product that is to fail must not be another fault's 404 or response.
+  // The first rule that hits applies: the planned failure of a product must precede the random ones.
   await server.faults([...failuresOf(world, phase), ...phase.faults])
   server.setStrange(site.flatMap((one) => strangeOf(world, one)))
   for (const change of tonight) await world.partner.change(change)
@@ -214,7 +214,7 @@ async function checkFirstNight(
     story.violations.push(...checkNight(run, await world.runs.outcomes(run.id), new Set(released)))
 }
 
-/** The records that people released in a phase. */
+/** The records that editors released in a phase. */
 function releasedIn({ editors }: World, index: number): string[] {
   return editors.done.flatMap(({ action, phase, reason, record }) =>
     action.do === 'release' && phase === index && reason === undefined ? [record] : [],
@@ -245,7 +245,7 @@ async function disturb(world: World, { during }: Phase, index: number, isOver: (
   }
 }
 
-/** Resyncs products beside a run, each to its end; returns their runs. */
+/** Resyncs products during a run, one after the other, and returns their runs. */
 async function resyncBeside(
   world: World,
   resyncs: NonNullable<Phase['resyncs']>,

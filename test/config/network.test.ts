@@ -9,7 +9,7 @@ const networkOf = (env: Record<string, string>) => readConfig({ ...least, ...env
 const shownOf = async (env: Record<string, string>) =>
   checkNetwork({} as Mirror, readConfig({ ...least, ...env }))
 
-test('the proxies of the environment are read, in lower case as well, which wins', () => {
+test('proxy variables are read in upper and lower case, and lower case has precedence', () => {
   expect(
     networkOf({
       HTTPS_PROXY: 'http://upper.example:1',
@@ -22,7 +22,7 @@ test('the proxies of the environment are read, in lower case as well, which wins
   })
 })
 
-test('a proxy without a scheme is one of http', () => {
+test('a proxy without a scheme is an http proxy', () => {
   expect(networkOf({ HTTPS_PROXY: 'proxy.example:3128' }).httpsProxy).toBe('http://proxy.example:3128')
 })
 
@@ -38,13 +38,13 @@ test.each([
   )
 })
 
-test.each(['http://', ''])('the password of a proxy is shown nowhere: %s', (scheme) => {
+test.each(['http://', ''])('the password of a proxy is never shown: %s', (scheme) => {
   networkOf({ https_proxy: `${scheme}jo:top-secret@proxy.example` })
   expect(hideSecrets('http://jo:top-secret@proxy.example')).not.toContain('top-secret')
   forgetSecrets()
 })
 
-test('USER_AGENT replaces the name with the version', () => {
+test('USER_AGENT replaces the default, which contains the version', () => {
   expect(networkOf({ USER_AGENT: 'acme-mirror' }).userAgent).toBe('acme-mirror')
 })
 

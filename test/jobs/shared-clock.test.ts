@@ -40,7 +40,7 @@ for (const [name, ms] of [
   ['three hours ahead', 3 * hourMs],
   ['three hours behind', -3 * hourMs],
 ] as const) {
-  test(`a job that waits in a process whose clock is ${name} is due by the earlier clock`, async ({
+  test(`a waiting job of a process whose clock is ${name} is due by the earlier clock`, async ({
     mirror,
     jobs,
     stage,
@@ -58,7 +58,7 @@ for (const [name, ms] of [
     expect(due).toBeLessThan(earlier + 180_000 + 120_000)
   })
 
-  test(`a scheduled run that a process puts off whose clock is ${name} is due by the earlier clock`, async ({
+  test(`a scheduled run that is postponed by a process whose clock is ${name} is due by the earlier clock`, async ({
     mirror,
     jobs,
     stage,
@@ -87,7 +87,7 @@ test('a failed job is retried by the earlier clock', async ({ mirror, jobs, stag
   expect(await dueAt(stage, mirror)).toBeLessThan(start + 60_000 + 120_000)
 })
 
-test('a process whose clock is ahead does not take the same waiting job in a loop', async ({
+test('a process whose clock is ahead does not take the same waiting job over and over', async ({
   mirror,
   jobs,
   onTestFinished,

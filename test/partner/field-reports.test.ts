@@ -84,7 +84,7 @@ describe('PR-32: language codes and lists in other forms', () => {
   )
 })
 
-it('PR-04: a product that always answers 500 is tried a few times and fails alone, with the partner’s words', async ({
+it('PR-04: a product with a permanent HTTP 500 is tried a few times and fails alone, with the partner’s message', async ({
   start,
   connectPartner,
 }) => {

@@ -7,7 +7,7 @@ const failure = z.int().min(500).max(599)
 const milliseconds = z.number().min(0).max(600_000)
 /** An error's body: JSON as that side words it, or a page as proxies send it. */
 const form = z.enum(['json', 'html'])
-/** A MIME type, in small letters. */
+/** A MIME type in lower case. */
 const mimeType = z.string().regex(/^[a-z]+\/[\w.+-]+$/, 'must be a MIME type')
 const fields = z.array(z.string().min(1)).min(1)
 
@@ -34,7 +34,7 @@ const insteadOfWork = [
   ruleOf('revoke-token', onPartnerForGood),
   /** Wrong credentials are told as 401 (`incorrect_password`, `invalid_username`, `invalid_email`) instead of being nobody's. */
   ruleOf('strict-credentials', onCms),
-  /** A firewall rejects uploads whose body is the file, of all types or of some; forms pass. */
+  /** A firewall rejects uploads with the file as the body, optionally only files of some types. Forms pass. */
   ruleOf('refuse-raw', {
     ...onCms,
     status: status.default(403),
@@ -98,15 +98,15 @@ const additional = [
   ruleOf('hold', anywhere),
   /** A peculiarity of the engine, see `oddityNames`; `ms` is the width of a race. */
   ruleOf('oddity', { ...onCms, name: z.enum(oddityNames), ms: milliseconds.default(25) }),
-  /** A plugin leaves rows with these ids or slugs out of every list; their own routes show them. */
+  /** A plugin omits rows with these ids or slugs from every list. Requests for a single row still return it. */
   ruleOf('omit-rows', { ...onCms, rows: z.array(z.union([z.int().min(1), z.string().min(1)])).min(1) }),
-  /** The engine accepts no files of these types, however they are sent. */
+  /** The engine rejects files of these types, whether they are sent raw or as a form. */
   ruleOf('refuse-types', { ...onCms, types: z.array(mimeType).min(1) }),
 ] as const
 
 const options = [...insteadOfWork, ...afterWork, ...bodies, ...records, ...additional] as const
 
-/** What one rule does. Latency, holding, oddities and the kinds about rows and types add to whatever else happens; of the other kinds the first rule that hits wins. */
+/** A fault rule. Every `additional` rule that hits applies, and the first rule of the other kinds. */
 export const FaultRule = z.discriminatedUnion('kind', options, {
   error: (issue) => (issue.code === 'invalid_union' ? `must be one of ${kinds().join(', ')}` : undefined),
 })

@@ -14,9 +14,9 @@
  * - `stale-response`: a cache answers an update with the page from before it;
  * - `editorial-statuses`: a plug-in has registered the statuses `in-review` and `archive`, of which `any` leaves out the second;
  * - `review-workflow`: the same, and every new row that asks to be published is stored as `in-review`;
- * - `renamed-pages`: a plugin for addresses appends `-moved` to the slug of each page that is saved;
- * - `flattened-pages`: such a plugin moves each page that is saved to the top;
- * - `application-passwords`: the index names application passwords as a way to log in.
+ * - `renamed-pages`: a permalink plugin appends `-moved` to the slug of each page that is saved;
+ * - `flattened-pages`: a permalink plugin moves each page that is saved to the top level;
+ * - `application-passwords`: the index lists application passwords under `authentication`.
  */
 export const oddityNames = [
   'tied-paging',

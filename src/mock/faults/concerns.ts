@@ -36,7 +36,7 @@ function concernsLine(rule: FaultRule, asked: Asked): boolean {
   return canHit(rule.kind, asked) && isOfType(rule, asked)
 }
 
-/** Whether a rule is about the type of a body; most are about any. */
+/** Whether the type of the request's body matches the rule. Most rules match every type. */
 function isOfType(rule: FaultRule, { contentType = '' }: Asked): boolean {
   if (rule.kind !== 'refuse-raw' || rule.types === undefined) return true
   return rule.types.includes(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '')

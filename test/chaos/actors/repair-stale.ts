@@ -25,7 +25,7 @@ export async function repairStale(
   }
 }
 
-/** A person deleted the page of a product that is there: a repair makes it again, which one of a retired page does not. */
+/** An editor deleted the page. A repair creates it again, unless its product is retired. */
 function isToReturn({ page, retired }: Expected): boolean {
   return page === 'deleted' && retired === undefined
 }

@@ -52,8 +52,8 @@ export function isUpdatedOutside(partner: World['partner']): (outcome: Outcome) 
 }
 
 /**
- * Where a page must be missed in several nights, the first night retires nothing, however many runs it has; but for
- * `overdue` records, which were missed in earlier nights while a person held them, and are released now.
+ * If a record must be absent for several nights, the runs of the first night retire nothing, however many they are.
+ * `overdue` records were absent in earlier nights while an editor held them, and may be retired once they are released.
  */
 export function checkNight(
   { id }: Pick<RunReport, 'id'>,

@@ -21,7 +21,7 @@ export async function checkVerify(
   })
 }
 
-/** Whether a page of the product cannot be written: the others link it where it was. */
+/** Whether a page of the product cannot be written, so that the others keep its old link. */
 function linksBarred(expectations: ReadonlyMap<string, Expected>, gtin: string): boolean {
   return [...expectations].some(([record, known]) => record.startsWith(`${gtin}/`) && isBarred(known))
 }

@@ -15,8 +15,8 @@ import { applyEdit } from './apply-edit.ts'
 import { assetFields, isSuspect, marksOf, sameProduct, type Product } from './versions.ts'
 
 /**
- * What holds for a record after people did this to its page, and then a run saw what the partner says. `isThere`: the
- * record has a page after the run.
+ * The expected state of a record after these edits of its page and a run with this response of the partner. `isThere`:
+ * the record has a page after the run.
  */
 export function advance(
   before: Expected,
@@ -26,7 +26,7 @@ export function advance(
 ): Expected {
   const now = prepare(before, actions)
   const later = actions.filter(({ when }) => when === 'after')
-  // A changed file creates a page again that a person had deleted, but only once the file is requested.
+  // A page that an editor deleted is created again when one of its files has changed and was requested.
   const isNewFile = isThere && now.page === 'deleted' && hasNewFile(now, said)
   if (!now.hold) follow(now, said, { policy, isNewFile }, actions.filter(isAtWork))
   for (const done of later) if (done.reason === undefined) applyEdit(now, done)

@@ -43,7 +43,7 @@ describe('a value nested 5 000 deep is left out', () => {
   })
 })
 
-describe('a value that is too long costs itself alone', () => {
+describe('a value that is too long is left out, and the rest of the record is kept', () => {
   test.each([
     ['intro', 'x'.repeat(50_001), 'intro has more than 50000 characters and is left out'],
     ['application', '['.repeat(300_001), 'application has more than 300000 characters and is left out'],
@@ -56,7 +56,7 @@ describe('a value that is too long costs itself alone', () => {
   })
 
   test.each([`0.${'0'.repeat(1_000_000)}1`, ' '.repeat(101)])(
-    'a price, which is then unreadable',
+    'a price becomes an unreadable one',
     (price) => {
       expect(toProduct({ ...least, price })).toMatchObject({
         ok: true,
@@ -66,7 +66,7 @@ describe('a value that is too long costs itself alone', () => {
     },
   )
 
-  test('an entry of a list, and those after the limit of a list', () => {
+  test('a list loses its overlong entries, and all entries beyond its limit', () => {
     const entry = { name: 'a', value: 'b' }
     expect(toProduct({ ...least, attributes: Array.from({ length: 2_001 }, () => entry) })).toMatchObject({
       ok: true,

@@ -121,7 +121,7 @@ describe('a catalogue', () => {
   })
 })
 
-test('rows without a GTIN, totals and repeated headers are counted in notes, and a fault as unreadable', () => {
+test('rows without a GTIN, totals and repeated headers are counted in notes, and broken rows as unreadable', () => {
   const entries = [
     { place: 'line 1', text: '4006381333931' },
     { place: 'line 2', empty: 'noGtin' },

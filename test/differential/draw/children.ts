@@ -1,7 +1,7 @@
 import { contexts, createRow, fields, readRow, rowBody, updateRow } from './rows.ts'
 import { type World, create, idOf, pathOf, root, send } from './world.ts'
 
-/** Also members of members, which only some engines know here. */
+/** Includes subfields, which not every version of the engine supports for these routes. */
 const childFields = [
   ...fields,
   'id,title.raw',

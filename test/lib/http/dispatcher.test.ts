@@ -120,7 +120,7 @@ it('a proxy keeps the limits of connections and of the size of a response', asyn
   expect(await ask(agent, server.url)).toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' })
 })
 
-describe('a proxy that gives no connection is named with its variable', () => {
+describe('a proxy that refuses a connection is named with its variable', () => {
   const target = 'https://cms.example/'
 
   it('if it requires another login', async ({ proxy, get }) => {
@@ -194,7 +194,7 @@ describe('a host with several addresses', () => {
     expect(await ask(pool, url)).toMatchObject({ ok: true })
   })
 
-  it('PR-28: has two seconds for each address, also if it is a proxy', async ({ start, proxy, closing }) => {
+  it('PR-28: has two seconds for each address, even if it is a proxy', async ({ start, proxy, closing }) => {
     const server = await start([{}])
     const front = await proxy()
     const connect = vi.spyOn(net, 'connect')

@@ -88,7 +88,7 @@ describe('a response of HTTP/1.0 without a length', () => {
     expect(await connectCms(`${cms.url}/api`).fetchUser(signal)).toMatchObject({ name: 'Ed' })
   })
 
-  it('is no usable response if it is cut off', async ({ raw, connectPartner, connectCms }) => {
+  it('is not usable if it is cut off', async ({ raw, connectPartner, connectCms }) => {
     const partner = await raw((socket) => socket.end(old(languages.slice(0, -1))))
     await expect(connectPartner(partner.url).fetchLanguages(signal)).rejects.toThrow('not JSON')
     const cms = await raw((socket) => socket.end(old(JSON.stringify(user).slice(0, -1))))
@@ -107,7 +107,10 @@ describe('a server that closes an idle connection just as a request is sent', ()
         )
     }
 
-  it('gets a read again, which counts as no failure', async ({ raw, connectPartner }) => {
+  it('gets a read a second time, and the first one does not count as a failure', async ({
+    raw,
+    connectPartner,
+  }) => {
     const ended: Answer[] = []
     const gate = { ...openGate(), ended: (answer: Answer) => void ended.push(answer) }
     const server = await raw(closing(languages))
@@ -128,7 +131,7 @@ describe('a server that closes an idle connection just as a request is sent', ()
     expect(ended).toEqual(['unknown', { failed: expect.any(String) }])
   })
 
-  it('does not get a write again', async ({ raw, connectCms }) => {
+  it('does not get a write a second time', async ({ raw, connectCms }) => {
     const server = await raw(closing(JSON.stringify(user)))
     const cms = connectCms(`${server.url}/api`)
     await cms.fetchUser(signal)

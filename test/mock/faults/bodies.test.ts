@@ -54,7 +54,7 @@ test('a cut body ends with the connection, or as if it were whole', async () => 
   expect(() => jsonOf(half)).toThrow('JSON')
 })
 
-test('a PHP warning stands before the JSON', async () => {
+test('a PHP warning is printed before the JSON', async () => {
   await client.mock.faults([{ side: 'cms', kind: 'php-warning' }])
   const { status, headers, text } = await client.cms('GET', '/cms/v2/pages/2')
   expect(status).toBe(200)
@@ -63,7 +63,7 @@ test('a PHP warning stands before the JSON', async () => {
   expect(JSON.parse(text.slice(text.indexOf('{')))).toHaveProperty('id', 2)
 })
 
-test('a PHP warning stands after the JSON, or on both sides of it', async () => {
+test('a PHP warning is printed after the JSON, or both before and after it', async () => {
   await client.mock.faults([
     { side: 'cms', kind: 'php-warning', at: 'after', count: 1 },
     { side: 'cms', kind: 'php-warning', at: 'both' },

@@ -49,7 +49,7 @@ test('both documents are sound OpenAPI 3.1', async () => {
   }
 })
 
-test('a picture edit lists what each of its modifiers must have', () => {
+test('the schema of an image edit lists the required arguments of each modifier', () => {
   const body = cms.paths['/cms/v2/media/{id}/edit']?.['post']?.requestBody?.content['application/json']
   expect(body?.schema?.properties?.['modifiers']).toMatchObject({
     items: {

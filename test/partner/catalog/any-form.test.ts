@@ -53,7 +53,7 @@ const form = fc.record({
   ),
 })
 
-test('a table in any mixture of forms has the same GTINs', async () => {
+test('a table has the same GTINs in any combination of forms', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(gtin, { minLength: 1, maxLength: 8 }),
@@ -97,7 +97,7 @@ const jsonFrame = fc.constantFrom<(list: unknown[]) => string>(
   (list) => list.map((one) => JSON.stringify(one)).join('\n'),
 )
 
-test('JSON in any mixture of forms has the same GTINs', async () => {
+test('JSON has the same GTINs in any combination of forms', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(gtin, { minLength: 1, maxLength: 8 }),

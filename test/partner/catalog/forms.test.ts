@@ -78,7 +78,7 @@ describe('PR-05 and PR-37: a table is read whatever its other columns hold', () 
     expect((await read(content, 'export')).gtins).toEqual([a, b])
   })
 
-  test('the first line that names a column is the header, even if a later one names another', async () => {
+  test('the first line that names a GTIN column is the header, even if a later one names another', async () => {
     const { gtins, unreadable } = await read(`gtin,name\nx,Etikett; EAN\n${b},Karton;${c}`)
     expect({ gtins, unreadable }).toEqual({ gtins: [b], unreadable: 1 })
   })
@@ -91,7 +91,7 @@ describe('PR-05 and PR-37: a table is read whatever its other columns hold', () 
   })
 })
 
-describe('the column of GTINs is found by the name that shops give it', () => {
+describe('the GTIN column is found by the names that shops use', () => {
   test.each([
     'Variant Barcode',
     'Barcode (ISBN, UPC, GTIN, etc.)',
@@ -129,7 +129,7 @@ describe('the column of GTINs is found by the name that shops give it', () => {
   })
 
   test.each(['EAN Karton', 'Barcode Typ', 'ocean', 'clean', 'EAN Palette', 'external_product_id_type'])(
-    '%s is another one',
+    '%s is another column',
     async (name) => {
       await expect(read(`${name};Name\n12;A\n`)).rejects.toThrow('has no column called gtin')
     },
@@ -143,7 +143,7 @@ describe('the column of GTINs is found by the name that shops give it', () => {
   })
 })
 
-describe('an unreadable entry costs itself alone, and is counted', () => {
+describe('an unreadable entry is counted, and the others are read', () => {
   test.each<[string, string]>([
     ['an open quote in a row without a readable GTIN', `gtin,name\nx,"2 breit\n${a},"B"\n${b},B`],
     ['an open quote before an unreadable GTIN', `name,gtin\n"5 Rolle,x\n"Kleber",${a}\nB,${b}`],
@@ -159,7 +159,7 @@ describe('an unreadable entry costs itself alone, and is counted', () => {
     expect({ gtins, unreadable, faults: faults.length }).toEqual({ gtins: [a, b], unreadable: 1, faults: 1 })
   })
 
-  test('and none is counted for rows that have no GTIN', async () => {
+  test('rows without a GTIN are not counted as unreadable', async () => {
     const lines = ['name;gtin', `A;${a}`, 'Folie;', 'name;gtin', `B;${b}`, ';', 'Total 2']
     expect(await read(lines.join('\n'))).toMatchObject({
       unreadable: 0,
@@ -167,7 +167,7 @@ describe('an unreadable entry costs itself alone, and is counted', () => {
     })
   })
 
-  test('the message names the spreadsheet that rounded a number', async () => {
+  test('the message explains that a spreadsheet rounded the number', async () => {
     expect((await read(`gtin\n${a}\n4026640000000`)).faults).toEqual([
       'line 3: "4026640000000" has a wrong check digit; a spreadsheet has probably rounded it. Format its column as text and export it again',
     ])
@@ -183,7 +183,7 @@ describe('an unreadable entry costs itself alone, and is counted', () => {
       },
     },
     { meta: { pagination: { total_pages: 2 } }, data: [a, b] },
-  ])('one page of several hides the products of the others: %j', async (json) => {
+  ])('a list that is one page of several may lack products: %j', async (json) => {
     const { gtins, unreadable, faults } = await read(JSON.stringify(json))
     expect({ gtins, unreadable }).toEqual({ gtins: [a, b], unreadable: 1 })
     expect(faults).toEqual([
@@ -191,7 +191,7 @@ describe('an unreadable entry costs itself alone, and is counted', () => {
     ])
   })
 
-  test('a larger total is named with both numbers and the remedy if it counts something else', async () => {
+  test('the message about a larger total contains both numbers, and a remedy in case it counts something else', async () => {
     const { faults } = await read(JSON.stringify({ meta: { total: '412' }, products: [a, b] }))
     expect(faults).toEqual([
       'the list seems to be one page of several (by its "total", 412 instead of 2), so other products may be missing and none is retired. Set CATALOG to a complete list, or to a copy without "total" if that counts something else',
@@ -203,7 +203,7 @@ describe('an unreadable entry costs itself alone, and is counted', () => {
     { total: '1.234,50 €', products: [a, b] },
     { total: 412, total_pages: 1, products: [a, b] },
     { total: 412, meta: { pagination: { total_pages: '1' } }, products: [a, b] },
-  ])('a total that is no number of entries hides no product: %j', async (json) => {
+  ])('a total that cannot be a number of entries is ignored: %j', async (json) => {
     expect(await read(JSON.stringify(json))).toMatchObject({ gtins: [a, b], unreadable: 0, faults: [] })
   })
 
@@ -213,11 +213,11 @@ describe('an unreadable entry costs itself alone, and is counted', () => {
     { total: 412, has_more: false, products: [a, b] },
     { total: 412, page_count: 1, products: [a, b] },
     { total: 412, total_pages: 1, next: '/list?page=2', products: [a, b] },
-  ])('but the last of several pages still does: %j', async (json) => {
+  ])('the last of several pages may lack products: %j', async (json) => {
     expect(await read(JSON.stringify(json))).toMatchObject({ gtins: [a, b], unreadable: 1 })
   })
 
-  test('JSON that was cut off is refused as a whole', async () => {
+  test('truncated JSON is rejected as a whole', async () => {
     for (const json of [[{ gtin: a }, { gtin: b }], { products: [{ gtin: a }, { gtin: b }] }])
       await expect(read(JSON.stringify(json, null, 1).slice(0, -4))).rejects.toThrow('cannot be parsed')
   })
@@ -244,7 +244,7 @@ describe('PR-08: numbers of 14, 12 and 8 digits', () => {
     ['4026640000000', 'has a wrong check digit'],
     ['402663900001', 'has 12 digits'],
     ['40266390000l9', 'is not a GTIN-13'],
-  ])('%s costs its row alone', async (text, reason) => {
+  ])('%s makes only its row unreadable', async (text, reason) => {
     const { gtins, faults, unreadable } = await read(`gtin;name\n${a};A\n${text};B\n${b};C`)
     expect(gtins).toEqual([a, b])
     expect(unreadable).toBe(1)
@@ -324,7 +324,7 @@ describe('PR-07: an address', () => {
     await other.close()
   })
 
-  test('with a next page hides the products of that page', async () => {
+  test('with a next page counts as a list that may lack products', async () => {
     const { gtins, unreadable } = await readFrom('/list', () => ({
       headers: { link: '<https://shop.example/list?page=2>; rel="next"' },
       body: a,
@@ -332,7 +332,7 @@ describe('PR-07: an address', () => {
     expect({ gtins, unreadable }).toEqual({ gtins: [a], unreadable: 1 })
   })
 
-  test('with a bare percent sign in its password is refused without the password', async () => {
+  test('with an unescaped percent sign in its password is rejected, and the message does not contain the password', async () => {
     const reading = readFrom('/list', () => ({ body: a }), 'user:p%w@')
     await expect(reading).rejects.toThrow(
       'the password in its URL has a percent sign that is not escaped. Write it as %25. Check CATALOG.',
@@ -350,7 +350,7 @@ describe('PR-07: an address', () => {
     },
   )
 
-  test('that redirects for ever is given up', async () => {
+  test('that redirects endlessly is given up', async () => {
     const reading = readFrom('/a', () => ({ status: 302, headers: { location: '/a' } }))
     await expect(reading).rejects.toThrow(/cannot be read: /)
   })

@@ -52,7 +52,7 @@ test('unreadable revisions of one page leave all records acknowledged, and a not
   })
 })
 
-test('a search for a page that fails costs its record, and no other', async ({
+test('a failed search for a page fails only the record of that page', async ({
   stage,
   mirror,
   key,
@@ -67,7 +67,7 @@ test('a search for a page that fails costs its record, and no other', async ({
   const { cms } = mirror
   mirror.cms = {
     ...cms,
-    // Faults tell a search from a lookup by slug only while nothing else is requested.
+    // The rule would also hit a lookup by slug, so it is set only for the search.
     async searchPages(...search) {
       await stage.mock.faults([
         { side: 'cms', path: '/cms/v2/pages', holds: key.gtin, kind: 'status', status: 500, as: 'html' },

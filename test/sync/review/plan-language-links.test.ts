@@ -145,7 +145,7 @@ test('a run for one language leaves the links in others to the next full run', a
   expect((await sync(mirror)).run.counts).toMatchObject({ updated: 4 })
 })
 
-test('a page that goes leaves its product marked, although a product run beside has cleared the mark before', async ({
+test('a retired page leaves its product marked, although a parallel product run has cleared the mark before', async ({
   stage,
   mirror,
   links,

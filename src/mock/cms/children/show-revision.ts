@@ -13,7 +13,7 @@ import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 
 type Member = { readonly embedded: boolean; readonly read: (row: Row, context: Context) => unknown }
 
-/** Members whose own members `_fields` may name. */
+/** Fields whose subfields may be requested with `_fields`. */
 const nested = new Set(['guid', 'title', 'content', 'excerpt', 'meta'])
 
 /** A revision or autosave; of drafts that autosave into themselves, the draft in the same form. */

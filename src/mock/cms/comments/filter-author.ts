@@ -3,7 +3,7 @@ import { cleanTextLine, cleanUrl, escapeBareAmpersands } from '../text/clean.ts'
 import { filterInline } from '../text/kses.ts'
 import { stripAllTags } from '../text/php-text.ts'
 
-/** A comment with the name and the address of its author as the engine stores them: filtered and encoded. */
+/** Filters and encodes the author's name and URL in a comment, as the engine does before it stores them. */
 export function filterAuthor(comment: Comment): Comment {
   const name = filterInline(cleanTextLine(comment.authorName))
   return {

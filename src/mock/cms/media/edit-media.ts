@@ -25,7 +25,7 @@ const percent: Schema = { type: 'number', minimum: 0, maximum: 100 }
 const share: Schema = { type: 'number' }
 const box = { left: share, top: share, width: share, height: share }
 
-/** An object with all of these members. */
+/** The schema of an object in which all of these properties are required. */
 const whole = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   required: Object.keys(properties),

@@ -5,7 +5,7 @@ import { toSlug } from '../text/slug.ts'
 
 const mark = '-moved'
 
-/** The part of a write that decides the address, as plugins rewrite it that manage the addresses of pages. */
+/** A write whose slug and parent were changed by a permalink plugin. */
 export function relocated(
   { oddities }: RestRequest,
   type: PostType,

@@ -115,7 +115,7 @@ export function createRouter(routes: readonly Route[]): Router {
   }
 }
 
-/** The engine compares namespaces with their case, and the rest of a route without. */
+/** Like the engine, compares namespaces case-sensitively. The rest of a route is compared without regard to case. */
 function isWithin({ namespace }: Route, path: string): boolean {
   return path.startsWith(namespace, 1)
 }

@@ -33,7 +33,7 @@ export function indexRoute(
   }
 }
 
-/** The ways to log in that the index names; the recorded engine named none. */
+/** The value of `authentication` in the index. It was empty in the recorded responses. */
 function loginsOf({ oddities, site }: RestRequest): Record<string, unknown> | [] {
   if (!oddities.has('application-passwords')) return []
   const authorization = `${site.home}/admin/authorize-application.php`

@@ -24,7 +24,7 @@ function filter(html: string, attributesOf: AttributesOf): string {
   )
 }
 
-/** Filters everything but comments. */
+/** Filters everything except comments. */
 function filterMarkupAround(html: string, attributesOf: AttributesOf): string {
   return html
     .split(/(<!--[\s\S]*?-->)/)

@@ -80,7 +80,7 @@ test('an address is whatever text makes an address', async () => {
   expect(await change({ author_email: 0 })).toMatchObject({ status: 200 })
 })
 
-test('the name and the address of an author are filtered once it is known who it is', async () => {
+test('the name and the URL of an author are filtered after the author has been identified', async () => {
   const author = {
     author_name: 'A & B > C',
     author_email: 'ab@example.org',
@@ -98,7 +98,7 @@ test('the name and the address of an author are filtered once it is known who it
   })
 })
 
-test('the length of a name is that before it is filtered', async () => {
+test('the length of a name is checked before the name is filtered', async () => {
   expect(await change({ author_name: '&'.repeat(245) })).toMatchObject({
     json: { author_name: '&amp;'.repeat(245) },
   })

@@ -137,7 +137,7 @@ test('what is wrong with the file is told before what is wrong with its author',
   expect([status, body['code']]).toEqual([400, 'rest_upload_no_data'])
 })
 
-test('the size of a picture that was scaled down is that of the upload, and its details have that of the copy', async () => {
+test('the size of an image that was scaled down is that of the upload, and its details contain that of the copy', async () => {
   const large = await picture(3000, 20)
   const { body } = await cms.raw('wide.jpg', large)
   expect(storedAs({ status: 201, body })).toBe('2026/11/wide-scaled.jpg')

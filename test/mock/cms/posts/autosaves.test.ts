@@ -25,7 +25,7 @@ test('an autosave of one’s own draft takes a reserved slug as it is', async ()
   })
 })
 
-test('members of the texts, the address and the meta of a revision or an autosave can be named', async () => {
+test('_fields can select subfields of title, content, excerpt, guid and meta of a revision or an autosave', async () => {
   await cms.ask('admin', 'POST', '/cms/v2/posts/1', { title: 'Now' })
   await cms.ask('admin', 'POST', '/cms/v2/posts/1/autosaves', { title: 'Later' })
   for (const path of ['revisions', 'autosaves']) {

@@ -95,7 +95,7 @@ test('an edited picture names the one it was made from by a text', async () => {
   expect(body['media_details']).toMatchObject({ parent_image: { attachment_id: String(id) } })
 })
 
-test('texts of users without free markup lose core/ where a block has attributes, in all fields', async () => {
+test('without the right to unfiltered markup, blocks with attributes lose their core/ prefix in every field', async () => {
   const delimiter = (name: string) => `<!-- wp:${name} {"x":1} /--><!-- wp:core/b /-->`
   const sent = delimiter('core/a')
   const texts = { title: `x${sent}`, excerpt: sent }

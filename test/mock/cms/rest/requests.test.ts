@@ -76,7 +76,7 @@ test.each([
   })
 })
 
-test('namespaces are compared with their case, routes without', async () => {
+test('namespaces are case-sensitive, and the rest of a route is not', async () => {
   expect(await cms.rest(null, 'GET', '/cms/v2/PAGES')).toMatchObject({ status: 200 })
   expect(await cms.rest(null, 'GET', '/cms/v2/Pages/2')).toMatchObject({ status: 200 })
   for (const path of ['/CMS/V2/pages', '/CMS/V2/pages/2', '/Cms/v2', '/Oembed/1.0'])

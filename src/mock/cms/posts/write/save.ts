@@ -87,7 +87,7 @@ function trashSlug(old: Row, row: Row, slug: string): { row: Row; slug: string }
   return { row: { ...row, trashed: undefined }, slug: wished === '' ? slug : wished }
 }
 
-/** Frees the requested slug where a trashed row still has it; the slug of the trash itself is never freed. */
+/** Frees the requested slug if a trashed row still has it. A slug that ends with `__trashed` is never freed. */
 function freeTrashedSlug(store: Store, row: Row, slug: string): void {
   if (slug.endsWith('__trashed')) return
   for (const id of store.idsWithSlug(slug)) {

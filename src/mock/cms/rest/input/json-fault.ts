@@ -1,4 +1,4 @@
-/** PHP's number and words for what is wrong with a text that is not JSON. */
+/** A JSON error with PHP's code and message. */
 export type JsonFault = { readonly code: number; readonly message: string }
 
 const syntaxError: JsonFault = { code: 4, message: 'Syntax error' }
@@ -9,15 +9,15 @@ const controlCharacter: JsonFault = {
 
 /** A token that follows blanks: a mark, a literal, a number, or the start of a string. */
 const token = /[ \t\n\r]*([[\]{}:,"]|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?)/iy
-/** The inside of a string up to its end or its first fault. */
+/** The characters of a string up to its end or its first error. */
 const inside = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*/iy
 const blanks = /[ \t\n\r]*/y
 
 type Place = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'after value'
 
 /**
- * The first fault of a text that is not JSON, as PHP reads it: token by token, each one before the grammar rejects it.
- * A control character outside and inside of strings has a code of its own, and so has the end within a string.
+ * The first error in a text that is not JSON. Like PHP, it checks each token before the grammar. Control characters and a
+ * string that is not closed have a separate code.
  */
 export function jsonFaultIn(text: string): JsonFault {
   const open: string[] = []
@@ -40,14 +40,14 @@ export function jsonFaultIn(text: string): JsonFault {
   }
 }
 
-/** Where no token begins, only a control character is more than a syntax error. */
+/** The error at a place without a valid token: a syntax error, unless there is a control character. */
 function faultAt(text: string, offset: number): JsonFault {
   blanks.lastIndex = offset
   blanks.exec(text)
   return text.charCodeAt(blanks.lastIndex) < 0x20 ? controlCharacter : syntaxError
 }
 
-/** Where a reader is after a token, with `open` brought up to date; undefined if the token cannot be there. */
+/** The place after a token; undefined if the token is not allowed at `place`. Updates `open`. */
 function placeAfter(found: string, place: Place, open: string[]): Place | undefined {
   const isValue = place === 'value' || place === 'first value'
   const isKey = place === 'key' || place === 'first key'

@@ -3,7 +3,7 @@ import type { RestRequest } from '../request.ts'
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 export type Format = 'date-time' | 'email' | 'ip' | 'uri' | 'uuid' | 'text-field' | 'textarea-field'
 
-/** The part of JSON Schema that the engine knows. `required` is a flag of a property, or lists those of an object. */
+/** The part of JSON Schema that the engine supports. `required` is a flag of a property, or an object's list of names. */
 export type Schema = {
   readonly title?: string
   readonly type?: TypeName | readonly TypeName[]

@@ -3,8 +3,8 @@ import { readAttributes, writeAttributes } from './attributes.ts'
 import { delimiters, hasBlocks } from './parse-blocks.ts'
 
 /**
- * Content in which the texts among the attributes of blocks have passed a filter. The delimiters of these blocks are
- * written again: canonical attributes, `wp:core/x` as `wp:x`. All others stay as they are.
+ * Filters the strings in block attributes. The delimiters of blocks with attributes are serialized again, with canonical
+ * attributes and `wp:x` instead of `wp:core/x`. Other delimiters are not changed.
  */
 export function filterBlockAttributes(content: string, filterText: (text: string) => string): string {
   if (!hasBlocks(content) && !/<!--\s+wp:/.test(content)) return content

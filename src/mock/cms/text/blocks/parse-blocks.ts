@@ -81,7 +81,7 @@ function addPart(block: Block, text: string): void {
 
 const markup = (text: string): Block => ({ name: undefined, json: '', parts: [text] })
 
-/** The delimiters of blocks in content, in their order. */
+/** The block delimiters of a content, in order. */
 export function* delimiters(content: string): Generator<Delimiter> {
   for (const found of content.matchAll(delimiter)) {
     const [whole, closes, namespace = 'core/', name = '', json = '', isVoid] = found
