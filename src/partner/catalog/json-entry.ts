@@ -22,7 +22,7 @@ export function gtinsOfEntry(entry: unknown): One[] {
   return [{ text: JSON.stringify(entry) ?? '', isNamed: false }]
 }
 
-/** Undefined if there is no GTIN field, and an empty list if it is empty. */
+/** The GTINs of an entry; undefined without a GTIN field, and empty if the field is empty. */
 function findGtins(entry: unknown, depth: number): string[] | undefined {
   if (depth > deepest) return undefined
   if (Array.isArray(entry)) return joined(entry.map((one) => findGtins(one, depth + 1)))

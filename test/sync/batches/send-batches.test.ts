@@ -51,7 +51,7 @@ test('a batch that takes too long is halved for the whole run, also in another p
   expect(await stage.editor.slugs()).toHaveLength(60)
 })
 
-test('PR-51: a page that makes every batch fail is reported with the CMS’s words, and all others are written', async ({
+test('PR-51: a page that makes every batch fail is reported with the CMS’s message, and all others are written', async ({
   stage,
   mirror,
 }) => {
