@@ -59,7 +59,11 @@ test('a mirror whose partner starts to sign its links writes no page', async ({ 
   expect(run.counts).toMatchObject({ unchanged: 4, updated: 0 })
 })
 
-test('PR-01: a plan that was held is approved although all signatures are new', async ({ stage, mirror, key }) => {
+test('PR-01: a plan that was held is approved although all signatures are new', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   await stage.mock.setPartner({ signedFiles: 600 })
   await sync(mirror, { media: true })
   await stage.mock.patchProduct(key.gtin, key.language, { name: 'Neu' })

@@ -12,7 +12,11 @@ const test = withMirror({ gtins: 6, mirror: { policy: { retireAfterMisses: 1 } }
 )
 type Held = ReturnType<typeof createHeldPlan>
 
-test('PR-25: a page that was only opened and saved is written as approved', async ({ stage, mirror, held }) => {
+test('PR-25: a page that was only opened and saved is written as approved', async ({
+  stage,
+  mirror,
+  held,
+}) => {
   const runId = await held.hold(mirror)
   const page = await stage.editor.page(held.key(1))
   const save = () => stage.editor.edit(page.id, { title: page.title.raw, content: page.content.raw })
