@@ -47,7 +47,7 @@ export const WirePage = z.object({
 })
 export type WirePage = z.infer<typeof WirePage>
 
-/** The members of a page that tell which version of it this is. It may be any page of the site, so oddities are borne. */
+/** The fields that identify the version of a page. The page may be any page of the site, so odd values are tolerated. */
 export const WireVersion = WirePage.pick({
   id: true,
   slug: true,

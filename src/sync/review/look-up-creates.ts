@@ -16,10 +16,9 @@ const recordsPerLookup = 100
 const lookedAt = 1_000
 
 /**
- * Looks up the pages of planned creates. Saves which of them visitors cannot open, so that no page of this run links
- * them. Counts the visible ones that have the record's block: the mirror wrote these, so the data stored about them is
- * lost. Pages that may have landed since their record failed or its process was killed are no sign of that. A verify,
- * a rebuild and an undo create no page.
+ * Looks up the pages of planned creates. Saves the ones that visitors cannot open, so that this run does not link them.
+ * Counts the visible ones with the record's block, which indicate that Redis lost data. Pages that may have landed after
+ * their record failed or its process was killed are not counted. A verify, a rebuild and an undo create no pages.
  */
 export async function lookUpCreates(
   deps: SyncDeps,
