@@ -19,7 +19,7 @@ export type CatalogBytes = {
   type?: string | undefined
   /** Whether the response links to a next page. */
   hasNext?: boolean
-  /** What a later request may send to learn whether the list has changed. */
+  /** The validators for a later conditional request. */
   validators?: Validators | undefined
 }
 
@@ -123,7 +123,7 @@ function readResponse(response: Response, known: Validators | undefined): Read<R
 }
 
 const unasked =
-  'the server answered 304 (not modified) to a request without a condition, so there is no list; a cache in front of it may be the cause'
+  'the server returned 304 (not modified) for an unconditional request, so the list is missing. A cache in front of the server may be the cause'
 
 /** Only this download waits for a limit of the catalogue's server. */
 function ownGate(): HttpGate {

@@ -37,8 +37,8 @@ export async function readCatalog(source: CatalogSource, signal: AbortSignal): P
 }
 
 /**
- * The same for a catalogue that is read several times: while its server answers that the list has not changed, the
- * reading of the last response counts. It is in memory only, with its validators: without it, no request has a condition.
+ * Reads a catalogue several times. Requests are conditional, and a response of 304 returns the catalogue of the last
+ * response. The catalogue and its validators are kept in memory.
  */
 export function createCatalogReader(source: CatalogSource): (signal: AbortSignal) => Promise<Catalog> {
   let last: { catalog: Catalog; validators: Validators } | undefined
@@ -47,7 +47,7 @@ export function createCatalogReader(source: CatalogSource): (signal: AbortSignal
     const bytes = await fetchBytes(source, known?.validators, signal)
     if (bytes === 'unchanged' && known !== undefined) return known.catalog
     last = undefined
-    if (bytes === 'unchanged') throw new Error('The catalogue is unchanged, but there is no reading of it.')
+    if (bytes === 'unchanged') throw new Error('The catalogue is unchanged, but was not read before.')
     const catalog = toCatalog(source, bytes)
     const { validators } = bytes
     if (validators !== undefined && catalog.gtins.length <= mostKept) last = { catalog, validators }

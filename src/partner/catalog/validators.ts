@@ -1,10 +1,10 @@
 import { headerOf, type Response } from '../../lib/http/send.ts'
 import { validatorOf } from '../validator.ts'
 
-/** What a server sent to recognise a version of the list: its ETag, or else the time of its last change. */
+/** The validator of a version of the list: its ETag, or its Last-Modified date if there is no ETag. */
 export type Validators = { etag: string } | { lastModified: string }
 
-/** Two changes in one second have one time: it identifies a version only if it is older than the response by this. */
+/** A date identifies a version only if it is this much older than the response: two changes may share a second. */
 const surelyOlderMs = 60_000
 
 export function validatorsOf(response: Response): Validators | undefined {
