@@ -3,14 +3,14 @@ import type { RecordKey } from '../record/record.ts'
 import { explainHold, type PendingDecision } from './pending-decision.ts'
 import { explainQuarantine, isQuarantined, type Failing } from './quarantine.ts'
 
-/** What may keep a sync from writing a record's page. */
+/** Reasons for which a sync does not write a record's page. */
 export type Blockers = {
   pending: PendingDecision | undefined
   suspect: Suspect | undefined
   failing: Failing | undefined
 }
 
-/** Why the next sync does not write a record's page, with the command that ends it; undefined: it does. */
+/** Why the next sync does not write a record's page, with the command that resolves it. Undefined if it writes the page. */
 export function explainBlockedWrite(
   key: RecordKey,
   { pending, suspect, failing }: Blockers,

@@ -7,8 +7,8 @@ export type FullReads = { from: number; to: number }
 const periodMs = 7 * 24 * 3_600_000
 
 /**
- * Whether a record is requested in full although its ETag is known. Each has its turn once a week, at a time of its
- * own, so that an ETag that does not follow the data is noticed.
+ * Whether a record is requested in full although its ETag is known. Each record is, once a week and spread over the
+ * week, to detect ETags that do not change with the data.
  */
 export function isTurn(id: string, { from, to }: FullReads): boolean {
   const phase = Number.parseInt(shortDigestOf(id), 16) % periodMs

@@ -53,7 +53,7 @@ export function readNumbers(
   }
 }
 
-/** `fault`: why there is no value although one was sent. */
+/** `fault` is the reason if a value was sent and could not be used. */
 type FieldReading = Reading<string | null> & { fault?: string }
 
 function readField(field: NumberField, sent: unknown, pointIsDecimal: boolean): FieldReading {

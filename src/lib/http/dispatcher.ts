@@ -107,7 +107,7 @@ function toProxyError(error: Error, { shown, variable }: Proxy, host: string): E
           ? `no connection through ${shown}: ${error.message || code}. Check ${variable}`
           : undefined
   if (message === undefined) return error
-  // The client’s error contains nothing but the status.
+  // The client’s error contains only the status, which the message has already.
   return Object.assign(new Error(message, status === undefined ? { cause: error } : {}), {
     code: status === undefined ? 'PROXY_UNREACHABLE' : 'PROXY_REFUSED',
   })

@@ -1,7 +1,7 @@
 import { headerOf, type Response } from '../../lib/http/send.ts'
 import { validatorOf } from '../validator.ts'
 
-/** The validator of a version of the list: its ETag, or its Last-Modified date if there is no ETag. */
+/** The validator of a version of the list: its ETag, or without one, its Last-Modified date. */
 export type Validators = { etag: string } | { lastModified: string }
 
 /** A date identifies a version only if it is this much older than the response: two changes may share a second. */

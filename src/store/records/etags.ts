@@ -4,7 +4,7 @@ import type { Keys } from '../redis/keys.ts'
 
 const faultSeconds = 30 * 24 * 3_600
 
-/** What is known about the partner's ETags. A damaged value is one that is lost: the next run starts again. */
+/** Stores the state of the partner's ETags. A damaged value counts as missing, and the next run starts over. */
 export function createEtags(redis: Redis, keys: Keys): Etags {
   async function readTurns() {
     const [, runId, from, to] = /^(\S+)\|(\d+)\|(\d+)$/.exec((await redis.get(keys.fullReads)) ?? '') ?? []

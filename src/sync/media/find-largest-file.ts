@@ -28,7 +28,7 @@ export async function findLargestFile(deps: Deps, signal: AbortSignal): Promise<
       if (fetched.state === 'present') take({ url: asset.url, bytes: fetched.bytes.length })
     }
   } catch {
-    // The partner does not answer, or not in time.
+    // The partner did not respond in time.
     signal.throwIfAborted()
   }
   return largest

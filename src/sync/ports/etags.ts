@@ -1,11 +1,11 @@
 import type { FullReads } from '../../core/record/full-read.ts'
 
-/** Whether the partner's ETags follow its data. */
+/** Whether the partner's ETags change with its data. */
 export interface Etags {
-  /** A whole run has started at a time (ms); the records whose turn it is since the one before are requested in full. */
+  /** Records the start of a whole run (ms). It requests the records in full that are due since the whole run before. */
   startRun(runId: string, at: number): Promise<void>
-  /** Whose turn it is in a run; undefined: nobody's. `fault`: a record whose ETag did not follow its data. */
+  /** The records that a run requests in full, and a record whose ETag did not change with its data (`fault`). */
   read(runId: string): Promise<{ turns: FullReads | undefined; fault: string | undefined }>
-  /** Stores such a record for a month: ETags are not sent meanwhile. */
+  /** Stores such a record for a month, in which no ETags are sent. */
   saveFault(recordId: string): Promise<void>
 }

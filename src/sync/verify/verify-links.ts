@@ -52,7 +52,7 @@ export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
   }
 }
 
-/** Why the next sync does not write the page of each record; undefined where it does. */
+/** For each record, why the next sync does not write its page; undefined if it does. */
 async function readBlocked(
   { decisions, suspects, failing, now }: SyncDeps,
   keys: readonly RecordKey[],

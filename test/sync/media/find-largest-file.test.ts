@@ -41,7 +41,7 @@ test('a file that pages lack counts as well, because the CMS may have refused it
   expect(await findLargestFile(mirror, go)).toEqual({ url: image, bytes: await sizeOf(image) })
 })
 
-test('a partner that does not answer leaves the size unknown', async ({ mirror }) => {
+test('the size is unknown if the partner does not respond', async ({ mirror }) => {
   const silent = { ...mirror.partner, fetchProduct: () => Promise.reject(new Error('gone')) }
   expect(await findLargestFile({ ...mirror, partner: silent }, go)).toBeUndefined()
 })
