@@ -35,8 +35,8 @@ const archives = ['PK\u0005\u0006', 'Rar!\u001A\u0007', '7z\u00BC\u00AF\u0027\u0
 
 /**
  * What is wrong with a file of a known type, after “it”: it is cut off, damaged, has another file behind its end, or
- * more than `maxPixels` in all of its pictures. `remark`: what is odd about a file that every viewer opens. Nothing is
- * decoded: it costs one pass over the bytes.
+ * more than `maxPixels` in all of its pictures. `remark`: what is odd about a file that every viewer opens. No pixel
+ * is decoded: it costs one pass over the bytes.
  */
 export function checkFile(
   content: Uint8Array,

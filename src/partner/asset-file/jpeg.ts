@@ -1,15 +1,18 @@
 import { cutOff, damaged, type FileShape } from './file-shape.ts'
+import { assertAllBlocks, isRestart, scanEnd } from './jpeg-scan.ts'
 
 /** Walks the segments of a JPEG to its end. Cameras put further pictures right behind the first: they belong to it. */
 export function readJpeg(bytes: Buffer): FileShape {
   let pixels = 0
   let end = 0
+  let remark: string | undefined
   do {
     const picture = readPicture(bytes, end)
     pixels += picture.pixels
     end = picture.end
+    remark = picture.remark
   } while (bytes[end] === 0xff && bytes[end + 1] === 0xd8 && bytes[end + 2] === 0xff)
-  return { end, pixels }
+  return { end, pixels, ...(remark !== undefined && { remark }) }
 }
 
 function readPicture(bytes: Buffer, start: number): FileShape {
@@ -30,24 +33,18 @@ function readPicture(bytes: Buffer, start: number): FileShape {
     else {
       const next = at + 2 + bytes.readUInt16BE(at + 2)
       if (isFrame(marker)) pixels += bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7)
+      const end = marker === 0xda ? scanEnd(bytes, next) : next
+      if (end === undefined) return withoutMark(bytes, start, pixels)
       if (marker === 0xda) hasScan = true
-      at = marker === 0xda ? scanEnd(bytes, next) : next
+      at = end
     }
   }
 }
 
-/** Where the compressed data of a scan end: at the first marker that is not part of them. */
-function scanEnd(bytes: Buffer, start: number): number {
-  for (let at = start; at + 1 < bytes.length; at++) {
-    if (bytes[at] !== 0xff) continue
-    const marker = bytes.readUInt8(at + 1)
-    if (marker !== 0 && !isRestart(marker)) return at
-  }
-  throw cutOff()
-}
-
-function isRestart(marker: number): boolean {
-  return marker >= 0xd0 && marker <= 0xd7
+/** Viewers show a picture that lacks nothing but its end mark. */
+function withoutMark(bytes: Buffer, start: number, pixels: number): FileShape {
+  assertAllBlocks(bytes, start)
+  return { end: bytes.length, pixels, remark: 'lacks its end mark' }
 }
 
 /** Markers of a frame, which says the size; the others between them define tables. */

@@ -117,7 +117,9 @@ describe('whole files have no fault', () => {
 
 describe('a file that is cut off says so, wherever it is cut', () => {
   test.each(kinds)('%s', (kind) => {
-    const last = kind === 'pdf' ? files.pdf.lastIndexOf('9\n%%EOF') : files[kind].length - 1
+    // A JPEG may lack its end mark, which has two bytes.
+    const last =
+      kind === 'pdf' ? files.pdf.lastIndexOf('9\n%%EOF') : files[kind].length - (kind === 'jpg' ? 3 : 1)
     for (let length = last; length > 20; length -= 13)
       expect([length, fault(kind, files[kind].subarray(0, length))]).toEqual([length, 'is cut off'])
   })
@@ -226,5 +228,90 @@ describe('damaged parts are found', () => {
   ])('%s', (_, kind, bytes, said) => {
     expect(fault(kind, bytes)).toMatch(/^is damaged: /)
     expect(fault(kind, bytes)).toContain(said)
+  })
+})
+
+describe('PR-22: a JPEG that lacks its end mark alone is used, with a remark', () => {
+  const sized = (width: number, height: number, channels: 1 | 3) =>
+    sharp(noise.subarray(0, width * height * channels), { raw: { width, height, channels } })
+  const whole: [string, Promise<Buffer>][] = [
+    ['in colour', sized(61, 37, 3).jpeg({ optimizeCoding: false }).toBuffer()],
+    ['without subsampling', sized(61, 37, 3).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer()],
+    ['in grey', sized(61, 37, 1).toColourspace('b-w').jpeg().toBuffer()],
+    [
+      'of one colour',
+      sharp({ create: { width: 90, height: 33, channels: 3, background: 'red' } })
+        .jpeg()
+        .toBuffer(),
+    ],
+  ]
+
+  test.each(whole)('%s, and no shorter part of it', async (_, encoding) => {
+    const bytes = await encoding
+    const data = bytes.subarray(0, -2)
+    for (const end of [[], [0xff], [0, 0, 0], [0x0d, 0x0a]])
+      expect(remark('jpg', Buffer.concat([data, Buffer.from(end)]))).toBe('lacks its end mark')
+    for (let length = data.length - 1; length > 20; length -= length > data.length - 30 ? 1 : 31)
+      expect([length, fault('jpg', data.subarray(0, length))]).toEqual([length, 'is cut off'])
+  })
+
+  /** Three grey blocks, each in a scan or restart interval, whose codes are `0` for no difference and `0` for no more. */
+  function tiny({
+    sof = 0xc0,
+    interval = 1,
+    scan,
+  }: {
+    sof?: number
+    interval?: number
+    scan: readonly number[]
+  }) {
+    const table = (number: number) => [0xff, 0xc4, 0, 20, number, 1, ...Array<number>(15).fill(0), 0]
+    const frame = [0xff, sof, 0, 11, 8, 0, 8, 0, 24, 1, 1, 0x11, 0]
+    const start = [0xff, 0xd8, 0xff, 0xdd, 0, 4, 0, interval, ...frame, ...table(0), ...table(0x10)]
+    return Buffer.from([...start, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, ...scan])
+  }
+
+  test.each([
+    ['restarts', tiny({ scan: [0x3f, 0xff, 0xd0, 0x3f, 0xff, 0xd1, 0x3f] }), 'lacks its end mark'],
+    ['a missing interval', tiny({ scan: [0x3f, 0xff, 0xd0, 0x3f, 0xff, 0xd1] }), 'fault: is cut off'],
+    ['a missing restart', tiny({ scan: [0x3f, 0xff, 0xd0, 0x3f] }), 'fault: is cut off'],
+    [
+      'an interval that is too long',
+      tiny({ scan: [0x00, 0x3f, 0xff, 0xd0, 0x3f, 0xff, 0xd1, 0x3f] }),
+      'fault: is cut off',
+    ],
+    ['no restarts', tiny({ interval: 0, scan: [0x03] }), 'lacks its end mark'],
+    ['an unknown code', tiny({ interval: 0, scan: [0x07] }), 'fault: is cut off'],
+    ['text behind its data', tiny({ interval: 0, scan: [0x03, 0x41] }), 'fault: is cut off'],
+    ['progressive scans', tiny({ sof: 0xc2, interval: 0, scan: [0x03] }), 'fault: is cut off'],
+  ])('with %s', (_, bytes, said) => {
+    expect(remark('jpg', bytes)).toBe(said)
+  })
+
+  test('with one scan for each component, if all are there', () => {
+    const inGrey = [...tiny({ interval: 0, scan: [0x03] })]
+    const at = inGrey.indexOf(0xc0)
+    const frame = [0xc0, 0, 14, 8, 0, 8, 0, 24, 2, 1, 0x11, 0, 2, 0x11, 0]
+    const one = [...inGrey.slice(0, at), ...frame, ...inGrey.slice(at + 12)]
+    const second = [0xff, 0xda, 0, 8, 1, 2, 0, 0, 63, 0, 0x03]
+    expect(remark('jpg', Buffer.from([...one, ...second]))).toBe('lacks its end mark')
+    expect(remark('jpg', Buffer.from(one))).toBe('fault: is cut off')
+  })
+
+  test('but not a progressive one, whose last scans may be missing', async () => {
+    const bytes = await picture().jpeg({ progressive: true }).toBuffer()
+    expect(remark('jpg', bytes.subarray(0, -2))).toBe('fault: is cut off')
+  })
+
+  test('but not a large one, which would take long to read', async () => {
+    const bytes = await picture().jpeg().toBuffer()
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xff_fd)])
+    const large = Buffer.concat([
+      bytes.subarray(0, 2),
+      ...Array<Buffer>(129).fill(comment),
+      bytes.subarray(2),
+    ])
+    expect(remark('jpg', large)).toBeUndefined()
+    expect(remark('jpg', large.subarray(0, -2))).toBe('fault: is cut off')
   })
 })
