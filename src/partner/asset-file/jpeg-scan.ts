@@ -28,9 +28,9 @@ export function isRestart(marker: number): boolean {
 }
 
 /**
- * Checks the picture at `start` whose last scan is followed by no marker: only its end mark may be missing. The codes of
- * a sequential picture are read, and all of its blocks must be there; those of a progressive one reveal too little.
- * Throws if the picture is cut off.
+ * Checks the image at `start` whose last scan is followed by no marker: only its end mark may be missing. The codes of a
+ * sequential image are read, and all of its blocks must be there; those of a progressive one reveal too little. Throws
+ * if the image is cut off.
  */
 export function assertAllBlocks(bytes: Buffer, start: number): void {
   if (bytes.length - start > mostRead) throw cutOff()
@@ -65,7 +65,7 @@ export function assertAllBlocks(bytes: Buffer, start: number): void {
   }
 }
 
-/** What may follow the last block: the first half of the end mark, and blanks. */
+/** Whether these bytes may follow the last block: the first half of the end mark, and blanks. */
 function isPadding(rest: Buffer): boolean {
   return rest.every((byte, at) => blanks.has(byte) || (byte === 0xff && at === rest.length - 1))
 }

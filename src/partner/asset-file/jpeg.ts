@@ -41,7 +41,7 @@ function readPicture(bytes: Buffer, start: number): FileShape {
   }
 }
 
-/** Viewers show a picture that lacks nothing but its end mark. */
+/** Viewers show an image that lacks only its end mark. */
 function withoutMark(bytes: Buffer, start: number, pixels: number): FileShape {
   assertAllBlocks(bytes, start)
   return { end: bytes.length, pixels, remark: 'lacks its end mark' }
