@@ -80,8 +80,11 @@ test('a run whose plan was approved in part is partial if a record is in neither
 
 test('a run whose requests all timed out does not exit 0', async ({ stage, mirror, jobs, openPartner }) => {
   await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'latency', ms: 600_000 }])
-  const { fetchLanguages } = mirror.partner
-  mirror.partner = { ...openPartner({ timeoutMs: 20 }), fetchLanguages }
+  const { partner } = mirror
+  mirror.partner = {
+    ...openPartner({ timeoutMs: 20 }),
+    fetchLanguages: (signal) => partner.fetchLanguages(signal),
+  }
   mirror.listed = mirror.listed.slice(0, 3)
   const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is active`)

@@ -108,8 +108,8 @@ function toParts(
   selected: readonly { id: number; tables: number }[],
   tables: ReadonlyMap<number, Codes>,
 ): { units: number; parts: Part[] } {
-  const across = Math.max(...components.map((one) => one.across))
-  const down = Math.max(...components.map((one) => one.down))
+  const across = components.reduce((most, one) => Math.max(most, one.across), 1)
+  const down = components.reduce((most, one) => Math.max(most, one.down), 1)
   const parts = selected.map(({ id, tables: numbers }): Part & Component => {
     const component = components.find((one) => one.id === id)
     const dc = tables.get(numbers >> 4)
