@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
 import type { Intent, IntentKey, Uncertain, Writes } from '../../sync/ports/writes.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
+import { executeAgain } from '../redis/execute-again.ts'
 import { execute } from '../redis/execute.ts'
 import { readFields, removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
@@ -132,9 +133,12 @@ export function createWrites(
 
     async commit(runId, commits) {
       if (commits.length === 0) return
-      const transaction = redis.multi()
-      saveCommits(transaction, keys, runId, commits)
-      await execute(transaction)
+      // Without the acknowledgement, the next try could not know which texts its write had replaced.
+      await executeAgain(() => {
+        const transaction = redis.multi()
+        saveCommits(transaction, keys, runId, commits)
+        return transaction
+      })
     },
   }
 }

@@ -8,6 +8,7 @@ import { execute } from '../../../src/store/redis/execute.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { openStore } from '../../../src/store/redis/open.ts'
 import { findWriteFault } from '../../../src/store/redis/write-fault.ts'
+import { createWrites } from '../../../src/store/records/writes.ts'
 import { startRedisCluster } from '../../helpers/redis/cluster.ts'
 
 const mirrorId = 'shop'
@@ -71,6 +72,19 @@ test('a transaction that meets a move is refused whole, whatever is sent meanwhi
   await expect.poll(() => meanwhile).toBeDefined()
   await meanwhile
   expect(await redis.hkeys(keys.runs)).toEqual(['later'])
+})
+
+test('the acknowledgement of a batch that meets a move is stored', async ({ cluster, redis }) => {
+  const outcome = {
+    gtin: '4026639012345',
+    language: 'de-de',
+    result: 'updated',
+    at: '2026-11-20T04:00:00.000Z',
+  } as const
+  await redis.ping()
+  await cluster.moveSlot(keys.formats)
+  await createWrites(redis, keys).commit('2026-11-20-1', [{ outcome }])
+  expect(await redis.hlen(keys.outcomes('2026-11-20-1'))).toBe(1)
 })
 
 test('a job whose transaction meets a move may wait for its end', async ({ cluster, redis }) => {
