@@ -133,7 +133,7 @@ export function createWrites(
 
     async commit(runId, commits) {
       if (commits.length === 0) return
-      // Without the acknowledgement, the next try could not know which texts its write had replaced.
+      // Without the acknowledgement, the next try could not know the content that its write replaced.
       await executeAgain(() => {
         const transaction = redis.multi()
         saveCommits(transaction, keys, runId, commits)
