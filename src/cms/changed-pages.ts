@@ -65,7 +65,7 @@ function unreadableNote({ name, reason }: UnreadableRow): string {
 }
 
 function toVersion(wire: WireVersion): PageVersion {
-  const { id, slug, status, parent } = wire
+  const { id, slug, status, parent, _links: links } = wire
   return {
     id,
     slug,
@@ -74,6 +74,6 @@ function toVersion(wire: WireVersion): PageVersion {
     featuredMedia: wire.featured_media,
     ...(wire.content?.protected === true && { hasPassword: true }),
     modifiedGmt: wire.modified_gmt,
-    revision: newestRevision(wire._links),
+    revision: newestRevision(links),
   }
 }

@@ -69,12 +69,10 @@ async function lookUpGroup(deps: SyncDeps, keys: readonly RecordKey[], signal: A
   return countUnsent(deps, existing)
 }
 
-async function saveStates(
-  { pageStates, policy: { pageStatus }, now }: SyncDeps,
-  existing: readonly (RecordKey & { page: Page })[],
-): Promise<void> {
-  const at = now().toISOString()
-  await pageStates.replace(
+async function saveStates(deps: SyncDeps, existing: readonly (RecordKey & { page: Page })[]): Promise<void> {
+  const { pageStatus } = deps.policy
+  const at = deps.now().toISOString()
+  await deps.pageStates.replace(
     existing.map(({ page, ...key }) => ({ key, state: pageStateOf(page, [], { pageStatus, at }) })),
   )
 }

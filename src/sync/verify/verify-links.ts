@@ -53,16 +53,14 @@ export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
 }
 
 /** For each record, why the next sync does not write its page; undefined if it does. */
-async function readBlocked(
-  { decisions, suspects, failing, now }: SyncDeps,
-  keys: readonly RecordKey[],
-): Promise<(string | undefined)[]> {
+async function readBlocked(deps: SyncDeps, keys: readonly RecordKey[]): Promise<(string | undefined)[]> {
+  const { decisions, suspects, failing } = deps
   const [pending, suspicious, failed] = await Promise.all([
     readWhole(keys, (some) => decisions.read(some)),
     readWhole(keys, (some) => suspects.read(some)),
     readWhole(keys, (some) => failing.read(some)),
   ])
-  const at = now()
+  const at = deps.now()
   return keys.map((key, index) => {
     const blockers = { pending: pending[index], suspect: suspicious[index], failing: failed[index] }
     const why = explainBlockedWrite(key, blockers, at)
