@@ -50,7 +50,7 @@ export const meanings = {
   },
   'Edits, retirement and guards': {
     ON_EDIT:
-      'Whether an update keeps or overwrites editors’ changes to the mirrored content. Even `overwrite` keeps the styling of parts, and keeps hidden parts hidden.',
+      'Whether an update keeps or overwrites editors’ changes to the mirrored content. Even `overwrite` keeps the styling of parts, and keeps hidden parts hidden. While the product is unchanged, an update for links to other languages or for files overwrites only the parts that it changes.',
     ON_SLUG_TAKEN:
       'What happens when a page that is not ours has a record’s slug: report it, or adopt it and keep its content.',
     RETIRE_TO: 'What happens to the page of a removed product.',

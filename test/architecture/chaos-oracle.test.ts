@@ -123,7 +123,7 @@ describe('a block that an editor unlocked and styled', () => {
   function faultsOf(actions: readonly Done[], now: string): string[] {
     const expected: Expected = { ...nothingYet(), page: 'alive', statuses: ['publish'] }
     for (const done of actions) applyEdit(expected, done)
-    // A write for links with `ON_EDIT=overwrite` may have added the block again.
+    // After Redis data loss, an adoption may have added the block again.
     expected.either = ['whole']
     return checkPage(expected, { ...page, content: now }, around)
   }

@@ -49,7 +49,15 @@ export async function foresee(
     }
   }
   const now = new Map([...around].map(([record, { after }]) => [record, after]))
-  if (policy.onEdit === 'overwrite') relink(expectations, now, resynced)
+  const renamed = new Set(
+    editors.done
+      .filter(
+        (done) => done.phase === phase && done.action.do === 'rename-language' && done.reason === undefined,
+      )
+      .map(({ record }) => record.split('/')[1] ?? ''),
+  )
+  const hasPlugin = engine === 'plugin'
+  if (policy.onEdit === 'overwrite') relink(expectations, now, { resynced, renamed, hasPlugin })
   return around
 }
 

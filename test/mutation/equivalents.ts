@@ -78,7 +78,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/core/page/merge.ts',
-    code: "return typeof onEdit === 'object' && onEdit.fields.includes('inner') ? 'overwrite' : 'keep'",
+    code: "return onEdit.only === 'changed' ? 'changed' : 'overwrite'",
     change: '\'overwrite\' → ""',
     why: 'whatever is not `keep` overwrites; the type allows no other word',
   },

@@ -36,8 +36,11 @@ export type UnitMerge = {
 
 export type InnerSides = { base: string; current: string; wanted: string }
 
-/** Whether an editor's version gives way: nowhere, in units that both changed, or everywhere. */
-export type GiveWay = 'keep' | 'overwrite' | 'wanted'
+/**
+ * The units in which an editor's version gives way: none, those that both changed, or all of them. `overwrite` is a
+ * decision about conflicts and shows even what the editor hid, while `changed` is a policy and leaves it hidden.
+ */
+export type GiveWay = 'keep' | 'overwrite' | 'changed' | 'wanted'
 
 /**
  * Three-way merge of the mirrored block, unit by unit: what one side alone changed is taken from it. Overwriting
@@ -49,7 +52,8 @@ export function mergeInner(sides: InnerSides, onConflict: GiveWay): UnitMerge {
   const merged = mergeMarkup(sides, 'keep')
   const isByUnits = merged !== undefined && isStable(merged, sides.wanted)
   if (onConflict === 'keep') return isByUnits ? merged : inConflict(sides)
-  return (isByUnits ? mergeMarkup(sides, 'overwrite') : undefined) ?? overwritten(sides)
+  if (onConflict === 'changed' && !isByUnits) return mergeInner(sides, 'wanted')
+  return (isByUnits ? mergeMarkup(sides, onConflict) : undefined) ?? overwritten(sides)
 }
 
 /**
@@ -149,11 +153,12 @@ function keepHidden(
   for (const [versions, { unit }] of outcomes) {
     const sources = sourcesOf.get(versions) ?? []
     const isShown = unit !== undefined && hiddenPart(unit.markup, hidden) !== 'all'
-    const isOverwritten = onConflict === 'wanted' && isWhollyHidden(versions, hidden)
+    const isByPolicy = onConflict === 'wanted' || onConflict === 'changed'
+    const isOverwritten = isByPolicy && isWhollyHidden(versions, hidden)
     const wasHidden = sources.length > 0 || isOverwritten
     if (!isShown || (!wasHidden && !isRevealing(unit.markup, hidden))) continue
     const like = versions.base ? undefined : hiddenLike(versions, sources, hidden)
-    const alone = onConflict === 'wanted' && wasHidden ? hideBlock(unit.markup) : undefined
+    const alone = isByPolicy && wasHidden ? hideBlock(unit.markup) : undefined
     if (like) found.set(versions, { ...both(like, versions.wanted), kept: true })
     else if (alone !== undefined)
       found.set(versions, { ...both(leaf(unit.kind, alone), versions.wanted), kept: true })

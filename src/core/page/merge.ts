@@ -26,10 +26,16 @@ export type MergedBlock = Pick<UnitMerge, 'inner' | 'base' | 'conflicts'>
 /** What to do with fields that an editor changed: keep them, overwrite all of them, or those that a person named. */
 export type OnEdit = 'keep' | 'overwrite' | Overwrite
 
-/** `only`: the parts of the mirrored block that an editor alone changed stay. */
-export type Overwrite = { fields: readonly MergeField[]; only?: 'conflicts' | undefined }
+/**
+ * `only`: the parts of the mirrored block that an editor alone changed stay. With `changed` so do fields that only an
+ * editor changed, hidden parts, and a block that an editor emptied or removed.
+ */
+export type Overwrite = { fields: readonly MergeField[]; only?: 'conflicts' | 'changed' | undefined }
 
 export const mergeFields: readonly MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']
+
+/** Only what a write is for gives way. */
+export const overwriteChanged: Overwrite = { fields: mergeFields, only: 'changed' }
 
 /** The same for a product whose image is not available: there is none to replace an editor's. */
 export function exceptImage(onEdit: OnEdit): OnEdit {
@@ -67,7 +73,8 @@ export function mergePage(
     const isOurs =
       !isStyled && now !== undefined && [base, wanted].some((texts) => same(field, now, texts[field]))
     const isInner = field === 'inner' && now !== undefined && !same(field, now, '')
-    if (isOurs || (givesWay(onEdit, field) && !isInner))
+    const isChanged = (): boolean => !same(field, base[field], wanted[field])
+    if (isOurs || (givesWay(onEdit, field, isChanged) && !isInner))
       Object.assign(merge.write, { [field]: wanted[field] })
     // Of an emptied block no part is left to merge with.
     else if (isInner) {
@@ -77,18 +84,25 @@ export function mergePage(
       if (!same(field, String(stands), merged)) merge.write.inner = merged
       if (block.conflicts.length > 0) merge.conflicts.push('inner')
       else if (kept) merge.kept.push('inner')
-    } else if (same(field, base[field], wanted[field])) merge.kept.push(field)
+    } else if (!isChanged() || keepsBlock(onEdit, field)) merge.kept.push(field)
     else merge.conflicts.push(field)
   }
   return merge
 }
 
 function modeOf(onEdit: OnEdit): GiveWay {
-  if (givesWay(onEdit, 'inner')) return 'wanted'
-  return typeof onEdit === 'object' && onEdit.fields.includes('inner') ? 'overwrite' : 'keep'
+  if (givesWay(onEdit, 'inner', () => true)) return 'wanted'
+  if (typeof onEdit === 'string' || !onEdit.fields.includes('inner')) return 'keep'
+  return onEdit.only === 'changed' ? 'changed' : 'overwrite'
 }
 
-function givesWay(onEdit: OnEdit, field: MergeField): boolean {
+function givesWay(onEdit: OnEdit, field: MergeField, isChanged: () => boolean): boolean {
   if (typeof onEdit === 'string') return onEdit === 'overwrite'
+  if (onEdit.only === 'changed' && !isChanged()) return false
   return onEdit.fields.includes(field) && (field !== 'inner' || onEdit.only === undefined)
+}
+
+/** Whether a block that an editor emptied or removed stays so without a conflict. */
+function keepsBlock(onEdit: OnEdit, field: MergeField): boolean {
+  return field === 'inner' && typeof onEdit === 'object' && onEdit.only === 'changed'
 }

@@ -21,6 +21,9 @@ export const changedFile = 'file'
 /** The entry in an update's `fields` for files that have other addresses since the site moved; stored with the plan. */
 export const movedFile = 'address'
 
+/** The entry in an update's `fields` for an older block of ours that an editor saved back; stored with the plan. */
+export const olderBlock = 'inner'
+
 /** The entry in an update's `fields` for a page that shows an older version since Redis lost its data. */
 export const olderOnPage = 'older'
 

@@ -1,5 +1,5 @@
 import type { WriteChange } from './change.ts'
-import { changedFile } from './decide.ts'
+import { changedFile, olderBlock } from './decide.ts'
 import type { Finding, FindingKind } from '../page/finding.ts'
 import { linkedLanguages } from '../page/links.ts'
 import type { Run } from '../record/run.ts'
@@ -24,7 +24,7 @@ export function repairOf(finding: Finding, snapshot: Snapshot): WriteChange | un
   const wanted = { gtin, language, product, digest, ...(etag !== undefined && { etag }) }
   if (kind === 'missing') return { ...wanted, kind: 'create' }
   const update = { ...wanted, kind: 'update', pageId: snapshot.pageId } as const
-  if (kind === 'stale') return { ...update, fields: ['inner'] }
+  if (kind === 'stale') return { ...update, fields: [olderBlock] }
   if (kind === 'links') return { ...update, fields: [linkedLanguages] }
   if (kind === 'file') return { ...update, fields: [changedFile] }
   return undefined

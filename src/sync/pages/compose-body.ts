@@ -4,11 +4,12 @@ import { composeAdoption, composeUpdate, currentTexts } from '../../core/page/co
 import { conflictOf, seenInConflict } from '../../core/page/conflict.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { explainMerge } from '../../core/page/explain-merge.ts'
-import { exceptImage } from '../../core/page/merge.ts'
+import { exceptImage, overwriteChanged } from '../../core/page/merge.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import { rewritten } from '../../core/plan/decide.ts'
 import { explainHidden, isHidden } from '../../core/plan/retire.ts'
+import { isUpkeep } from '../../core/plan/upkeep.ts'
 import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Composition, ExistingItem, ForeignItem, PageItem } from './page-item.ts'
@@ -79,7 +80,8 @@ export function mergeCurrentPage(
   const met = { base, ours: wanted, runId, at: deps.now().toISOString() }
   const overwrite = decision?.kind === 'overwrite' ? decision : undefined
   const applies = overwrite !== undefined && isAsSeen(overwrite)
-  const decided = applies && onEdit === 'keep' ? overwrite : onEdit
+  const policy = onEdit === 'overwrite' && isUpkeep(change) ? overwriteChanged : onEdit
+  const decided = applies ? (onEdit === 'keep' ? overwrite : onEdit) : policy
   const lacksImage = change.product.image !== '' && wanted.featuredMedia === 0
   const giveWay = lacksImage ? exceptImage(decided) : decided
   const { body, merge, stale } = composeUpdate(change, page, ours, giveWay)

@@ -1,3 +1,4 @@
+import { olderBlock } from '../../core/plan/decide.ts'
 import { countOf } from '../../core/report/format.ts'
 import type { Run } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -8,7 +9,7 @@ import { planUpdates } from './plan-changed-files.ts'
 export async function planStaleBlocks(deps: SyncDeps, run: Run): Promise<void> {
   if (run.kind === 'rebuild') return
   let count = 0
-  for await (const keys of deps.staleBlocks.scan()) count += await planUpdates(deps, run, keys, 'inner')
+  for await (const keys of deps.staleBlocks.scan()) count += await planUpdates(deps, run, keys, olderBlock)
   if (count > 0)
     await addNotes(deps, run.id, [
       `${countOf(count, 'page')} planned because an editor saved an older version of the mirrored block over the present one`,

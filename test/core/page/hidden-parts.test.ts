@@ -262,6 +262,18 @@ describe('overwriting everything', () => {
   })
 })
 
+test('an edited part that an editor hid stays hidden when an overwriting update divides it', () => {
+  const halves = [paragraph('The offer of 9 euros ends in May.'), items('It is for builders only.')]
+  const edited = hide(offer.replace('May', 'June'))
+  const sides = { base: page(offer), current: page(edited), wanted: page(...halves) }
+  const merge = mergeInner(sides, 'changed')
+  expect(merge.conflicts).toEqual([])
+  for (const words of ['9 euros', 'builders only']) {
+    expect(merge.inner).toContain(words)
+    expect(shown(merge.inner)).not.toContain(words)
+  }
+})
+
 describe('after Redis lost its data', () => {
   test.each([
     ['a hidden group', group(offer)],

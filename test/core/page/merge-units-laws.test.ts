@@ -34,12 +34,26 @@ describe('for any three versions of the mirrored block', () => {
     )
   })
 
-  test('a page that the partner did not change stays as the editor left it', () => {
+  test.each(['keep', 'changed'] as const)(
+    'a page that the partner did not change stays as the editor left it (%s)',
+    (mode) => {
+      fc.assert(
+        fc.property(anyInner, anyInner, (own, current) => {
+          const merged = mergeInner({ base: own, current, wanted: own }, mode)
+          expect(sameFacts(merged.inner, current)).toBe(true)
+          expect(merged.conflicts).toEqual([])
+        }),
+      )
+    },
+  )
+
+  test('overwriting only what the partner changed leaves no conflict, and keeps all that causes none', () => {
     fc.assert(
-      fc.property(anyInner, anyInner, (own, current) => {
-        const merged = mergeInner({ base: own, current, wanted: own }, 'keep')
-        expect(sameFacts(merged.inner, current)).toBe(true)
+      fc.property(anyInner, anyInner, anyInner, (own, current, wanted) => {
+        const sides = { base: own, current, wanted }
+        const [kept, merged] = [mergeInner(sides, 'keep'), mergeInner(sides, 'changed')]
         expect(merged.conflicts).toEqual([])
+        if (kept.conflicts.length === 0) expect(merged.inner).toBe(kept.inner)
       }),
     )
   })

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exceptImage, mergePage, type MergeField } from '../../../src/core/page/merge.ts'
+import {
+  exceptImage,
+  mergePage,
+  overwriteChanged,
+  type MergeField,
+  type OnEdit,
+} from '../../../src/core/page/merge.ts'
 import type { PageTexts } from '../../../src/core/page/page.ts'
 
 const same = (_: MergeField, a: unknown, b: unknown) => a === b
@@ -95,6 +101,36 @@ test('a decision about conflicts alone gives up other fields as a whole, one abo
   })
 })
 
+describe('overwriting only what the partner changed', () => {
+  test('fields that the partner did not change stay, others give way', () => {
+    expect(mergePage({ base, current: edited, wanted: base }, overwriteChanged, same)).toEqual({
+      write: {},
+      kept: fields,
+      conflicts: [],
+      block: { inner: edited.inner, base: base.inner, conflicts: [] },
+    })
+    const merge = mergePage({ base, current: edited, wanted }, overwriteChanged, same)
+    expect(merge).toMatchObject({ write: wanted, kept: [], conflicts: [] })
+  })
+
+  test.each([
+    ['emptied', ''],
+    ['removed', undefined],
+  ])('a block that an editor %s stays so, which is no conflict', (_, inner) => {
+    expect(mergePage({ base, current: { ...base, inner }, wanted }, overwriteChanged, same)).toMatchObject({
+      write: { title: 'wanted', excerpt: 'wanted', featuredMedia: 3 },
+      kept: ['inner'],
+      conflicts: [],
+    })
+  })
+
+  test('an editor’s image stays while the product’s is missing', () => {
+    const lost = { ...wanted, featuredMedia: 0 }
+    const { write } = mergePage({ base, current: edited, wanted: lost }, exceptImage(overwriteChanged), same)
+    expect(write).not.toHaveProperty('featuredMedia')
+  })
+})
+
 test('without an image of the product, an editor’s image gives way to no decision and no policy', () => {
   expect(exceptImage('keep')).toBe('keep')
   expect(exceptImage('overwrite')).toEqual({ fields: ['title', 'excerpt', 'inner'] })
@@ -141,7 +177,7 @@ describe('for any three versions', () => {
         anyTexts,
         anyCurrent,
         anyTexts,
-        fc.constantFrom('keep', 'overwrite'),
+        fc.constantFrom<OnEdit>('keep', 'overwrite', overwriteChanged),
         (before, current, target, onEdit) => {
           const { write, kept, conflicts } = mergePage(
             { base: before, current, wanted: target },
@@ -163,6 +199,20 @@ describe('for any three versions', () => {
     )
   })
 
+  test('overwriting only what the partner changed keeps what an editor alone changed, and leaves no conflict', () => {
+    fc.assert(
+      fc.property(anyTexts, anyCurrent, anyTexts, (before, current, target) => {
+        const merge = mergePage({ base: before, current, wanted: target }, overwriteChanged, same)
+        const now = { ...current, ...merge.write }
+        for (const field of fields)
+          expect(now[field]).toBe(
+            before[field] === target[field] || current[field] === undefined ? current[field] : target[field],
+          )
+        expect(merge.conflicts).toEqual([])
+      }),
+    )
+  })
+
   test('overwriting leaves only wanted texts', () => {
     fc.assert(
       fc.property(anyTexts, anyCurrent, anyTexts, (before, current, target) => {
@@ -180,7 +230,7 @@ describe('for any three versions', () => {
         anyTexts,
         anyCurrent,
         anyTexts,
-        fc.constantFrom('keep', 'overwrite'),
+        fc.constantFrom<OnEdit>('keep', 'overwrite', overwriteChanged),
         (before, current, target, onEdit) => {
           const { write, kept, conflicts } = mergePage(
             { base: before, current, wanted: target },

@@ -62,6 +62,28 @@ test('bytes that change at the same address are found, and only the page that sh
   expect((await mirror.media.changed()).size).toBe(0)
 })
 
+test('with ON_EDIT=overwrite, a page that shows a changed file keeps the title and the text that an editor wrote', async ({
+  stage,
+  mirror,
+}) => {
+  mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
+  await sync(mirror, { media: true })
+  const [gtin = ''] = stage.gtins
+  const key = { gtin, language: 'de-de' }
+  const url = await addressOf(mirror, gtin)
+  const { id, content } = await stage.editor.page(key)
+  await stage.editor.edit(id, { title: 'Von Hand', content: content.raw.replace('<p>', '<p>Mine. ') })
+  changeBytes(mirror, url)
+  await recheckAssets(mirror, [url], go)
+  const { outcomes } = await sync(mirror, { media: true })
+  expect(outcomes.get(`${gtin}/de-de`)).toMatchObject({ result: 'updated', fields: ['file'] })
+  const page = await stage.editor.page(key)
+  expect(page.title.raw).toBe('Von Hand')
+  expect(page.content.raw).toContain('<p>Mine. ')
+  expect(page.content.raw).toContain('-cccccccc.pdf')
+  expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ updated: 0 })
+})
+
 test('a file that one record brings along is renewed on the other pages that show it', async ({
   stage,
   mirror,
