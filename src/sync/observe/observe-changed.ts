@@ -1,7 +1,7 @@
 import { recordOfPage, recordOfSlug } from '../../core/page/audit-page.ts'
 import { movedRecordOf } from '../../core/page/identify-page.ts'
 import type { Page, PageVersion } from '../../core/page/page.ts'
-import type { RecordKey } from '../../core/record/record.ts'
+import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
@@ -50,6 +50,12 @@ export async function observeChanged(
   const read = new Set(ours)
   await deps.observed.saveKnown(changed.filter((page) => !read.has(page)))
   return { read: ours.length, others, notes }
+}
+
+/** Any version of a record's page, so that the page is read. */
+export function unknownVersion({ pageId, ...key }: RecordKey & { pageId: number }): PageVersion {
+  const unknown = { parent: 0, featuredMedia: 0, modifiedGmt: '', revision: 0 }
+  return { id: pageId, slug: slugOf(key), status: 'publish', ...unknown }
 }
 
 /** Notes about changed pages that cannot be read, by id with the reason. */

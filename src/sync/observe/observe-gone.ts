@@ -1,8 +1,8 @@
-import { slugOf, type RecordKey } from '../../core/record/record.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
-import { observeChanged } from './observe-changed.ts'
+import { observeChanged, unknownVersion } from './observe-changed.ts'
 import { observeOwners } from './observe-owners.ts'
 import { saveGonePages } from './save-seen-pages.ts'
 
@@ -55,19 +55,7 @@ async function observeGroup(
       ? state !== 'hidden'
       : existing.has(pageId) && state === 'deleted'
   })
-  const { others } = await observeChanged(
-    deps,
-    back.map(({ pageId: id, ...key }) => ({
-      id,
-      slug: slugOf(key),
-      status: 'publish' as const,
-      parent: 0,
-      featuredMedia: 0,
-      modifiedGmt: '',
-      revision: 0,
-    })),
-    signal,
-  )
+  const { others } = await observeChanged(deps, back.map(unknownVersion), signal)
   await observeOwners(deps, others, signal)
   return gone.length
 }

@@ -5,6 +5,7 @@ import { addNotes } from '../runs/add-notes.ts'
 import { observeChanged } from './observe-changed.ts'
 import { observeOwners } from './observe-owners.ts'
 import { observeGone } from './observe-gone.ts'
+import { observeHidden } from './observe-hidden.ts'
 
 /** A save takes a while from its time stamp until others can read it, and two may fall into the same second. */
 const overlapMs = 60_000
@@ -41,7 +42,8 @@ export async function observePages(deps: SyncDeps, runId: string, signal: AbortS
   const { at: since, newestId, total } = found
   const isSomeGone = before !== undefined && (found.known < written || isAnotherTotal(before, found))
   const gone = isSomeGone ? await observeGone(deps, borderOf(before), signal) : 0
-  await addNotes(deps, runId, found.notes)
+  const notes = before === undefined ? [] : await observeHidden(deps, signal)
+  await addNotes(deps, runId, [...found.notes, ...notes])
   if (since === '') return
   const now = { since, newestId, ...(total !== undefined && { total }) }
   await deps.observed.saveCursor(now, borderOf(now))

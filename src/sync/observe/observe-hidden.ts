@@ -1,0 +1,27 @@
+import { inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { observeChanged, unknownVersion } from './observe-changed.ts'
+
+const perRequest = 100
+
+/**
+ * Notices hidden pages that visitors can open again although nobody saved them: the CMS publishes a scheduled page
+ * without changing when it was modified. Reads the addresses of hidden pages, a hundred a request, and those that are
+ * public. Returns notes about pages that cannot be read.
+ */
+export async function observeHidden(deps: SyncDeps, signal: AbortSignal): Promise<string[]> {
+  const notes: string[] = []
+  for await (const seen of deps.pageStates.scan()) {
+    const hidden = seen.filter(({ value }) => value.state === 'hidden')
+    for (const group of inChunks(hidden, perRequest)) {
+      const links = await deps.cms.readLinks(
+        group.map(({ value }) => value.pageId),
+        signal,
+      )
+      const shown = group.filter(({ value }) => links.has(value.pageId))
+      const versions = shown.map(({ key, value }) => unknownVersion({ ...key, pageId: value.pageId }))
+      for (const note of (await observeChanged(deps, versions, signal)).notes) notes.push(note)
+    }
+  }
+  return notes
+}
