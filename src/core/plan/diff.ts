@@ -1,5 +1,6 @@
-import { imageFields, pdfFields } from '../../contracts/partner.ts'
+import { htmlFields, imageFields, pdfFields } from '../../contracts/partner.ts'
 import { fileKey } from '../media/signed-url.ts'
+import { readMarkup } from '../render/markup/markup.ts'
 import type { Product } from '../record/product.ts'
 import { digestOf } from '../record/digest.ts'
 
@@ -11,9 +12,29 @@ export function changedFields(before: Product, after: Product): string[] {
   return names.filter((name) => differIn(name, before, after)).sort()
 }
 
-/** Whether two products differ in a field; earlier versions stored links with their signature. */
+/**
+ * Whether two products differ in a field as pages show it. Programs make ids, comments and signatures in markup, and the
+ * order of a list, again for each response. Earlier versions stored links with their signature.
+ */
 export function differIn(name: keyof Product, before: Product, after: Product): boolean {
-  return isLink(name) ? keyOf(before[name]) !== keyOf(after[name]) : !same(before[name], after[name])
+  if (isLink(name)) return keyOf(before[name]) !== keyOf(after[name])
+  if (same(before[name], after[name])) return false
+  if (name === 'attributes' || name === 'materials') return !same(sorted(before[name]), sorted(after[name]))
+  return !isHtml(name) || !same(shown(before[name]), shown(after[name]))
+}
+
+function sorted(entries: readonly unknown[] | undefined): string[] | undefined {
+  return entries?.map(digestOf).sort()
+}
+
+function isHtml(name: keyof Product): name is (typeof htmlFields)[number] {
+  return htmlFields.some((field) => field === name)
+}
+
+/** What a page shows of an HTML field, without the signatures of its links. */
+function shown(html: string | undefined): unknown {
+  const unsigned = html?.replace(/\bhttps?:\/\/[^\s"'<>]+/g, (url) => fileKey(url.replaceAll('&amp;', '&')))
+  return unsigned === undefined ? undefined : readMarkup(unsigned)
 }
 
 function isLink(name: keyof Product): name is (typeof links)[number] {

@@ -1,13 +1,16 @@
 import pLimit from 'p-limit'
 import { hasLapsed, skippedBy, type PendingDecision } from '../../core/decisions/pending-decision.ts'
+import { changedFields } from '../../core/plan/diff.ts'
 import { digestOf } from '../../core/record/digest.ts'
 import { contradictsEtag, isTurn } from '../../core/record/full-read.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import type { SnapshotHead } from '../../core/record/snapshot.ts'
+import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
+import { withValues } from '../../lib/chunks.ts'
 import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Fetched } from '../ports/partner.ts'
 import type { Confirmed } from '../ports/snapshots.ts'
+import { readWhole } from '../runs/readable.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
 /** A record as stored before the partner is asked. */
@@ -65,10 +68,7 @@ export async function fetchRecords(
       ),
     )
   await fetchAll(records, inFull || fault !== undefined)
-  const faulty = [...done.values()].find(
-    ({ head, fetched, digest }) =>
-      fetched.state === 'present' && contradictsEtag(head, { etag: fetched.etag, digest }),
-  )
+  const faulty = await findFaulty(deps, [...done.values()])
   if (faulty) {
     await deps.etags.saveFault(recordId(faulty.key))
     await fetchAll(
@@ -81,6 +81,29 @@ export async function fetchRecords(
   // Another one goes first next time: a record that is limited alone would keep the others waiting for good.
   const [first, ...others] = rest
   return { fetched: [...done.values()], rest: first === undefined ? [] : [...others, first], limited }
+}
+
+/** A record that pages show differently than the version with the same ETag. */
+async function findFaulty(
+  { snapshots }: Pick<SyncDeps, 'snapshots'>,
+  fetched: readonly FetchedRecord[],
+): Promise<FetchedRecord | undefined> {
+  const found = fetched.flatMap((record) => {
+    const { head, digest } = record
+    if (record.fetched.state !== 'present') return []
+    const { etag, product } = record.fetched
+    return contradictsEtag(head, { etag, digest }) ? [{ key: record.key, record, product }] : []
+  })
+  if (found.length === 0) return undefined
+  const stored = withValues(
+    found,
+    await readWhole(
+      found.map(({ key }) => key),
+      (some) => snapshots.read(some),
+    ),
+  )
+  return stored.find(([{ product }, snapshot]) => changedFields(snapshot.product, product).length > 0)?.[0]
+    .record
 }
 
 function faultNote(id: string): string {
@@ -106,16 +129,18 @@ export function isListed({ fetched }: Pick<FetchedRecord, 'fetched'>): boolean {
 type DecisionEntry = { key: RecordKey; value: PendingDecision }
 
 /** What to save about records whose pages need no write, and the decisions that are over with it. */
-export function confirmationsOf(unchanged: readonly FetchedRecord[]): {
+export function confirmationsOf(unchanged: readonly (FetchedRecord & { snapshot: Snapshot | undefined })[]): {
   confirmed: Confirmed[]
   over: DecisionEntry[]
 } {
   const confirmed: Confirmed[] = []
   const over: DecisionEntry[] = []
-  for (const { key, head, pending, fetched, digest } of unchanged) {
+  for (const { key, head, pending, fetched, digest, snapshot } of unchanged) {
     if (fetched.state !== 'present') continue
-    // A new version that the page already shows: the partner reverted what an undo had reverted.
-    const isOther = digest !== head?.digest
+    // A new version that the page already shows: the partner reverted what an undo had reverted. One that only looks the
+    // same, such as a list in another order, is not stored.
+    const isOther =
+      digest !== head?.digest && (snapshot === undefined || digestOf(snapshot.product) === digest)
     const { etag } = fetched
     if (isOther || (etag !== undefined && etag !== head?.etag))
       confirmed.push({ key, etag, digest: isOther ? digest : undefined })

@@ -72,7 +72,7 @@ export async function planChunk(
   const changes: Change[] = []
   const outcomes: Outcome[] = [...damaged, ...damagedSnapshots, ...stored.skipped]
   const suspects: Suspicion[] = []
-  const unchanged: FetchedRecord[] = []
+  const unchanged: ComparedRecord[] = []
   const count = records.length + outcomes.length
   for (const record of records) {
     const { key, head } = record

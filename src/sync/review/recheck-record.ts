@@ -1,6 +1,8 @@
 import type { Change, PlannedChange } from '../../core/plan/change.ts'
+import { changedFields } from '../../core/plan/diff.ts'
 import { countOf } from '../../core/report/format.ts'
 import { digestOf } from '../../core/record/digest.ts'
+import type { Product } from '../../core/record/product.ts'
 import { isForLinks } from '../../core/page/links.ts'
 import { readLanguages } from '../collect/collect-run.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -77,13 +79,18 @@ async function checkAtPartner(
     case 'unchanged':
       return checkedBy(!retires, 'partner')
     case 'present':
-      return checkedBy(!retires && digestOf(fetched.product) === change.digest, 'partner')
+      return checkedBy(!retires && isAsPlanned(change, fetched.product), 'partner')
     case 'absent':
       return checkedBy(retires, 'partner')
     case 'invalid':
     case 'unreachable':
       return { state: 'unknown', reason: fetched.reason }
   }
+}
+
+/** A page shows the same, even if the partner sends a list in another order, for example. */
+function isAsPlanned({ digest, product }: Extract<PlannedChange, { digest: string }>, now: Product): boolean {
+  return digestOf(now) === digest || changedFields(product, now).length === 0
 }
 
 function checkedBy(asPlanned: boolean, where: 'partner' | 'catalog'): Checked {
