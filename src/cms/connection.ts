@@ -9,6 +9,7 @@ import { headerOf, type Response, withAdvice } from '../lib/http/send.ts'
 import { claimsJson, findStray } from '../lib/http/stray-text.ts'
 import { readApiRoot } from './api-root.ts'
 import { LoginIndex, loginError } from './login-fault.ts'
+import { SlashRedirectError } from './redirected.ts'
 import {
   type CmsResponse,
   plainPermalinks,
@@ -162,8 +163,13 @@ export function createConnection(options: ConnectionOptions): Connection {
       },
       signal,
     )
-    const result = await answered.catch((error: unknown) => {
-      throw error instanceof OutageError ? error.while(doing) : error
+    const result = await answered.catch(async (error: unknown) => {
+      // A site with plain permalinks may redirect all that it takes for a page.
+      const plain =
+        error instanceof SlashRedirectError && !(await isApi(root.pathOf('/'), signal))
+          ? await findPlainRoot(doing, signal)
+          : undefined
+      throw plain ?? (error instanceof OutageError ? error.while(doing) : error)
     })
     if (result.ok) return result.value
     const { reason: said, sent, cause, code } = result
@@ -216,18 +222,23 @@ export function createConnection(options: ConnectionOptions): Connection {
   /** The error of a root that is a path, if the REST API is served below a query instead. */
   async function findPlainRoot(doing: string, signal: AbortSignal): Promise<Error | undefined> {
     const { plain } = root
-    if (plain === undefined) return undefined
+    if (plain === undefined || !(await isApi(`${plain}/&_fields=namespaces`, signal))) return undefined
+    return plainPermalinks(doing, root.origin + plain)
+  }
+
+  /** Whether the response at a path is JSON, as that of the index is. */
+  async function isApi(path: string, signal: AbortSignal): Promise<boolean> {
     const found = await exchange<boolean>(
       {
         method: 'GET',
         origin: root.origin,
-        path: `${plain}/&_fields=namespaces`,
+        path,
         headers,
         read: (response) => ({ ok: true, value: isObject(jsonOf(response)) && response.status === 200 }),
       },
       signal,
     )
-    return found.ok && found.value ? plainPermalinks(doing, root.origin + plain) : undefined
+    return found.ok && found.value
   }
 
   async function assertSignedIn(

@@ -56,7 +56,7 @@ function explain({ login, index, usesToken }: LoginFault): { title: string; reme
       remedy:
         'Check that the plug-in that accepts CMS_TOKEN is active, and that the web server passes the Authorization header on to PHP',
     }
-  return offersPasswords(index) ? stripped : offersPasswords(index) === false ? notOffered : either
+  return offersPasswords(index) ? notAccepted : offersPasswords(index) === false ? notOffered : either
 }
 
 const rejected = {
@@ -64,10 +64,11 @@ const rejected = {
   remedy:
     'Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN, and that the user may edit pages and upload files.',
 }
-const stripped = {
-  title: 'The CMS did not receive the Authorization header',
+/** WordPress responds to wrong credentials as to none: it looks for their error before it reads them. */
+const notAccepted = {
+  title: 'The CMS did not accept the credentials',
   remedy:
-    'Allow the web server to pass it on to PHP: “CGIPassAuth On” or “SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1” for Apache, “fastcgi_param HTTP_AUTHORIZATION $http_authorization” for nginx',
+    'Check CMS_USER and CMS_PASSWORD: it must be an application password, not the one for wp-login.php. If they are right, the CMS does not receive the Authorization header. Allow the web server to pass it on to PHP: “CGIPassAuth On” or “SetEnvIf Authorization "(.*)" HTTP_AUTHORIZATION=$1” for Apache, “fastcgi_param HTTP_AUTHORIZATION $http_authorization” for nginx',
 }
 const switchOn =
   'Allow them in the security plug-in, and for this user. If no plug-in switches them off, WordPress considers the site not to be on https: set WP_ENVIRONMENT_TYPE, or pass X-Forwarded-Proto on'

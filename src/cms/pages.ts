@@ -9,6 +9,7 @@ import {
 import { publicLink } from '../core/page/links.ts'
 import type { Page } from '../core/page/page.ts'
 import { plural } from '../core/record/plural.ts'
+import { hiddenFromEditors } from '../core/report/hidden-pages.ts'
 import { toGmt } from '../lib/gmt.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
@@ -156,7 +157,7 @@ export function openPages(
 
 /** The engine counts the rows that our user may not edit, and leaves them out without an error. */
 export function hiddenNote(count: number): string {
-  return `the CMS hides ${count} ${plural(count, 'page')} from our user. Check which pages CMS_USER may edit; a hidden page of a product is neither updated nor created again`
+  return `the CMS hides ${count} ${plural(count, 'page')} from our user. Check which pages CMS_USER may edit; a hidden page of a product is neither updated nor created again${hiddenFromEditors(count)}`
 }
 
 /** The newest revision that a page's links name; 0: none. */

@@ -5,20 +5,28 @@ import type { ApiRoot } from './api-root.ts'
 /** A request whose response is read, with its whole URL. */
 export type Asked = { method: string; url: string; root: ApiRoot }
 
+/** A redirect after which only the slash at the end of the path differs. */
+export class SlashRedirectError extends UnusableError {}
+
 /** The error of a CMS that redirects a request. Redirects are not followed: they turn a POST into a GET. */
 export function redirected(
   { doing, status, to }: { doing: string; status: number; to: string },
   { url, root }: Asked,
 ): UnusableError {
   const target = URL.parse(to, url)
+  const asked = new URL(url)
   const shown = `The CMS redirected the request while ${doing} (${status} to ${quote(to === '' ? 'nowhere' : to)})`
-  return new UnusableError('cms', `${shown}: ${explain(target, new URL(url), root)}.`)
+  const ErrorOfIt = target !== null && isSlash(target, asked) ? SlashRedirectError : UnusableError
+  return new ErrorOfIt('cms', `${shown}: ${explain(target, asked, root)}.`)
+}
+
+function isSlash(target: URL, asked: URL): boolean {
+  return target.pathname !== asked.pathname && withoutSlash(target.pathname) === withoutSlash(asked.pathname)
 }
 
 function explain(target: URL | null, asked: URL, root: ApiRoot): string {
   if (target === null) return 'it names no usable target. Check the web server’s redirects and CMS_API_ROOT'
   const isSame = target.pathname === asked.pathname && target.search === asked.search
-  const slash = withoutSlash(target.pathname) === withoutSlash(asked.pathname)
   if (/\/wp-login\.php|[/?&=]log-?in\b|\/sso\b/i.test(target.pathname + target.search))
     return 'that is a login page, so the site admits only signed-in visitors. Allow the REST API (/wp-json) in the plug-in or proxy that requires the login'
   if (isSame && target.origin !== asked.origin) {
@@ -28,7 +36,7 @@ function explain(target: URL | null, asked: URL, root: ApiRoot): string {
         : 'the site has another host'
     return `${change}. Set CMS_API_ROOT=${root.shown.replace(asked.origin, target.origin)}`
   }
-  if (slash && target.pathname !== asked.pathname)
+  if (isSlash(target, asked))
     return 'only the slash at the end of the path differs. Allow addresses below /wp-json with and without it, without a redirect'
   return 'the REST API is elsewhere. Check CMS_API_ROOT (the REST root), and the redirects of the web server and of plug-ins'
 }

@@ -3,7 +3,7 @@ import type { Cms } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
 
 const Index = z.object({ namespaces: z.array(z.string()), routes: z.record(z.string(), z.unknown()) })
-const Menus = z.array(z.object({ content: z.object({ raw: z.string() }) }))
+const Menus = z.array(z.object({ content: z.object({ rendered: z.string() }) }))
 const Themes = z.array(z.object({ is_block_theme: z.boolean().optional() }))
 
 /** Reads what the index, the navigation menus and the active theme show about a site, for `doctor`. */
@@ -28,9 +28,10 @@ export function openSiteFacts(connection: Connection): Pick<Cms, 'fetchSiteFacts
   /** A block theme without a navigation menu lists every page, and so does a page list in a menu. */
   async function listsEveryPage(routes: Record<string, unknown>, signal: AbortSignal): Promise<boolean> {
     if (!(`${namespace}/navigation` in routes)) return false
-    const menus = await readList('navigation?context=edit&per_page=100&_fields=content.raw', Menus, signal)
+    // As visitors see them: an editor may not read their markup.
+    const menus = await readList('navigation?per_page=100&_fields=content.rendered', Menus, signal)
     if (menus === undefined) return false
-    if (menus.length > 0) return menus.some(({ content }) => content.raw.includes('<!-- wp:page-list'))
+    if (menus.length > 0) return menus.some(({ content }) => content.rendered.includes('wp-block-page-list'))
     const themes = await readList('themes?status=active&_fields=is_block_theme', Themes, signal)
     return themes?.[0]?.is_block_theme === true
   }

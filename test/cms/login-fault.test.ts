@@ -20,9 +20,9 @@ const page = (status: number, headers: Record<string, string> = {}): Step => ({
 
 it.for<[string, { api: Step; index: Step; token?: true }, RegExp]>([
   [
-    'PR-24: a stripped header',
+    'PR-24: a stripped header, or a wrong password: WordPress responds to both in the same way',
     { api: anonymous, index: index({ 'application-passwords': {} }) },
-    /^The CMS did not receive the Authorization header while .*rest_not_logged_in.*CGIPassAuth On/,
+    /^The CMS did not accept the credentials while .*rest_not_logged_in.*Check CMS_USER.*does not receive the Authorization header.*CGIPassAuth On/,
   ],
   [
     'PR-24: application passwords that are switched off',
@@ -97,6 +97,21 @@ it.for([404, 200])(
     await expect(reading).rejects.toThrow(UnusableError)
     await expect(reading).rejects.toThrow('The CMS has plain permalinks')
     await expect(reading).rejects.toThrow(`Set CMS_API_ROOT=${server.url}/blog/?rest_route=,`)
+  },
+)
+
+it.for([
+  [200, /^The CMS has plain permalinks.*Set CMS_API_ROOT=http\S+\/\?rest_route=,/],
+  ['the index', /only the slash at the end of the path differs/],
+] as const)(
+  'a redirect to the same path with a slash means plain permalinks unless the index is at its path: %s',
+  async ([place, said], { start, connectCms }) => {
+    const server = await start(({ url }) => {
+      if (url.startsWith('/?rest_route=/')) return { json: { namespaces: ['wp/v2'] } }
+      if (url === '/wp-json/') return place === 200 ? page(200) : { json: { namespaces: ['wp/v2'] } }
+      return page(301, { location: url.replace('?', '/?') })
+    })
+    await expect(connectCms(`${server.url}/wp-json`).findExisting([7], signal)).rejects.toThrow(said)
   },
 )
 

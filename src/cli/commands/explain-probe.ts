@@ -1,4 +1,5 @@
 import { countOf } from '../../core/report/format.ts'
+import { hiddenFromEditors } from '../../core/report/hidden-pages.ts'
 import type { Probe } from '../../sync/ports/cms.ts'
 import type { Found } from './check-secrets.ts'
 
@@ -14,7 +15,7 @@ export function explainProbe({ missing, hidden, aheadMs, cached }: Probe): Found
     )
   if (hidden > 0)
     warnings.push(
-      `the CMS hides ${countOf(hidden, 'page')} of its newest 100 from the mirror's user: even if they show products, they stay as they are. Check the user's role, and plugins for permissions`,
+      `the CMS hides ${countOf(hidden, 'page')} of its newest 100 from the mirror's user: even if they show products, they stay as they are${hiddenFromEditors(hidden)}. Check the user's role, and plugins for permissions`,
     )
   const totals = missing.filter((name) => name !== 'date')
   if (totals.length > 0)

@@ -63,7 +63,7 @@ const setups: Setup[] = [
       before: () => ({ headers: { authorization: undefined } }),
       ...withIndex({ authentication: { 'application-passwords': {} } }),
     },
-    says: /CMS user.*did not receive the Authorization header.*CGIPassAuth/,
+    says: /CMS user.*did not accept the credentials.*→ Check CMS_USER.*does not receive the Authorization header.*CGIPassAuth/,
   },
   {
     name: 'application passwords are switched off',
@@ -260,7 +260,7 @@ const setups: Setup[] = [
       ...withIndex({ routes: { '/cms/v2/navigation': {} } }),
       instead: ({ path }) =>
         path.includes('/navigation?')
-          ? json(200, [{ content: { raw: '<!-- wp:page-list /-->' } }])
+          ? json(200, [{ content: { rendered: '<ul class="wp-block-page-list"></ul>' } }])
           : undefined,
     },
     says: /CMS site.*navigation lists every page.*Add a navigation menu/,
