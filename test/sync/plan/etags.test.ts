@@ -8,7 +8,8 @@ const test = withMirror({ gtins: 3, languages: 'de-de', mirror: { concurrency: 1
   .extend('requests', () => [] as boolean[])
   // The ETag is made of the request, as by the default of some frameworks: it is the same forever.
   .extend('dated', async ({ mirror, requests }) => {
-    const { partner, now } = mirror
+    const partner = mirror.partner
+    const start = mirror.now().getTime()
     mirror.partner = {
       ...partner,
       async fetchProduct(key, etag, signal) {
@@ -19,7 +20,6 @@ const test = withMirror({ gtins: 3, languages: 'de-de', mirror: { concurrency: 1
         return fetched.state === 'present' ? { ...fetched, etag: own } : fetched
       },
     }
-    const start = now().getTime()
     const at = (day: number) => void (mirror.now = () => new Date(start + day * 24 * 3_600_000))
     await sync(mirror)
     await sync(mirror)
