@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { planChunk } from '../../../src/sync/plan/plan-chunk.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { go, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
@@ -8,8 +8,7 @@ const test = withMirror({ gtins: 3, languages: 'de-de', mirror: { concurrency: 1
   .extend('requests', () => [] as boolean[])
   // The ETag is made of the request, as by the default of some frameworks: it is the same forever.
   .extend('dated', async ({ mirror, requests }) => {
-    const partner = mirror.partner
-    const start = mirror.now().getTime()
+    const { partner } = mirror
     mirror.partner = {
       ...partner,
       async fetchProduct(key, etag, signal) {
@@ -20,13 +19,14 @@ const test = withMirror({ gtins: 3, languages: 'de-de', mirror: { concurrency: 1
         return fetched.state === 'present' ? { ...fetched, etag: own } : fetched
       },
     }
+    const start = mirror.now().getTime()
     const at = (day: number) => void (mirror.now = () => new Date(start + day * 24 * 3_600_000))
     await sync(mirror)
     await sync(mirror)
     return { at }
   })
 
-const change = (stage: { mock: { patchProduct: Function } }, gtins: readonly string[]) =>
+const change = (stage: Stage, gtins: readonly string[]) =>
   Promise.all(gtins.map((gtin) => stage.mock.patchProduct(gtin, '*', { price: '999.99' })))
 
 const prices = (mirror: Mirror) =>
