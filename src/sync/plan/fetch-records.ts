@@ -68,7 +68,7 @@ export async function fetchRecords(
       ),
     )
   await fetchAll(records, inFull || fault !== undefined)
-  const faulty = await findFaulty(deps, [...done.values()])
+  const faulty = fault === undefined ? await findFaulty(deps, [...done.values()]) : undefined
   if (faulty) {
     await deps.etags.saveFault(recordId(faulty.key))
     await fetchAll(
@@ -76,7 +76,7 @@ export async function fetchRecords(
       true,
     )
   }
-  const known = faulty ? recordId(faulty.key) : fault
+  const known = fault ?? (faulty && recordId(faulty.key))
   if (known !== undefined) await addNotes(deps, runId, [faultNote(known)])
   // Another one goes first next time: a record that is limited alone would keep the others waiting for good.
   const [first, ...others] = rest
