@@ -37,7 +37,7 @@ const test = withMirror({
   },
 })
 
-test('lists in another order and other ids in markup are no updates, and their ETag is no fault', async ({
+test('lists in another order and other ids in markup cause neither updates nor a note about ETags', async ({
   mirror,
 }) => {
   for (let night = 1; night <= 2; night++) {

@@ -31,7 +31,7 @@ function isHtml(name: keyof Product): name is (typeof htmlFields)[number] {
   return htmlFields.some((field) => field === name)
 }
 
-/** What a page shows of an HTML field, without the signatures of its links. */
+/** The content of an HTML field that a page shows, without the signatures of its links. */
 function shown(html: string | undefined): unknown {
   const unsigned = html?.replace(/\bhttps?:\/\/[^\s"'<>]+/g, (url) => fileKey(url.replaceAll('&amp;', '&')))
   return unsigned === undefined ? undefined : readMarkup(unsigned)

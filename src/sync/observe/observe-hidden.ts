@@ -5,7 +5,7 @@ import { observeChanged, unknownVersion } from './observe-changed.ts'
 const perRequest = 100
 
 /**
- * Notices hidden pages that visitors can open again although nobody saved them: the CMS publishes a scheduled page
+ * Notices hidden pages that visitors can open again without a save: the CMS publishes a scheduled page
  * without changing when it was modified. Reads the addresses of hidden pages, a hundred a request, and those that are
  * public. Returns notes about pages that cannot be read.
  */

@@ -88,7 +88,7 @@ async function checkAtPartner(
   }
 }
 
-/** A page shows the same, even if the partner sends a list in another order, for example. */
+/** Whether the page would look as planned: the partner may send a list in another order, for example. */
 function isAsPlanned({ digest, product }: Extract<PlannedChange, { digest: string }>, now: Product): boolean {
   return digestOf(now) === digest || changedFields(product, now).length === 0
 }
