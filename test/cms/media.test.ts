@@ -238,6 +238,8 @@ it('PR-17: a file that a firewall rejects raw is sent as a form, and so are all 
   const types = server.asked.map(({ headers }) => String(headers['content-type']).split(';')[0])
   expect(types).toEqual(['image/jpeg', 'undefined', 'multipart/form-data', 'multipart/form-data'])
   expect(String(server.asked[2]?.body)).toContain(`filename="${slug}.jpg"`)
+  // The engine crashes on the digest of a form whose file PHP has dropped.
+  expect(server.asked.map(({ headers }) => 'content-md5' in headers)).toEqual([true, false, false, false])
   expect(server.asked[2]?.body.includes(bytes)).toBe(true)
 })
 

@@ -1,6 +1,7 @@
 import type { Config } from '../../../config/daemon.ts'
 import { formatBytes } from '../../core/report/format.ts'
 import { uploadFaultNote } from '../../core/report/upload-fault.ts'
+import { OutcomeUnknownError } from '../../lib/errors.ts'
 import { quote } from '../../lib/text/quote.ts'
 import type { Mirror } from '../../mirror.ts'
 import { findLargestFile } from '../../sync/media/find-largest-file.ts'
@@ -74,7 +75,12 @@ async function tryFile(
 ): Promise<Tried> {
   const slug = `product-mirror-test-${Date.now().toString(36)}`
   const filename = `${slug}.${extension}`
-  const sent = await cms.uploadMedia({ slug, filename, title: 'Test of product-mirror', mime, bytes }, signal)
+  const upload = { slug, filename, title: 'Test of product-mirror', mime, bytes }
+  const sent = await cms.uploadMedia(upload, signal).catch((error: unknown) => {
+    // A file that is too large for the memory or the time of PHP is lost in this way.
+    if (!(error instanceof OutcomeUnknownError)) throw error
+    return { ok: false as const, reason: error.failure?.said ?? error.message }
+  })
   if (!sent.ok) return { refused: sent.reason.replace(/\.$/, '') }
   const { id } = sent.media
   const { refused } = await cms.deleteMedia(id, signal)

@@ -193,6 +193,11 @@ const setups: Setup[] = [
     says: /CMS uploads.*takes no file of \d\S* kB, the size of the largest known one \(http.*413.*→ Raise client_max_body_size/,
   },
   {
+    name: 'PHP crashes on large files',
+    meddling: { instead: (call) => (isUpload(call) && call.body.length > 5_000 ? page(500) : undefined) },
+    says: /CMS uploads.*takes no file of \d\S* kB, the size of the largest known one \(http.*500/,
+  },
+  {
     name: 'a plug-in refuses PDFs',
     meddling: {},
     prepare: ({ mock }) => mock.faults([{ side: 'cms', kind: 'refuse-types', types: ['application/pdf'] }]),
