@@ -38,7 +38,7 @@ function notesAbout(what: string, faults: readonly string[]): string[] {
     const named = others.slice(0, mostNamed).map(nameIn)
     const beyond = others.length - named.length
     const more = beyond === 0 ? '' : ` and ${countOf(beyond, 'other file')}`
-    return `${what}${first}; likewise ${named.join(', ')}${more}`
+    return `${what}${first.replace(/\.$/, '')}; likewise ${named.join(', ')}${more}`
   })
 }
 

@@ -41,6 +41,15 @@ test('a name with blanks, and a failure without a reason, are reported as they a
     mediaNotes({ failed: ['not a link: it is empty', 'no  link: it is empty'], unfetched: 0 }),
   ).toHaveLength(2)
   expect(mediaNotes({ failed: ['a 1', 'a 2'], unfetched: 0 })).toEqual(['media left out: a 1; likewise a 2'])
+  // The CMS ends its messages with a period.
+  expect(
+    mediaNotes({
+      failed: ['http://p/a.pdf (4006381333931/de-de): No.', 'http://p/b.pdf (4006381333931/de-de): No.'],
+      unfetched: 0,
+    }),
+  ).toEqual([
+    'media left out: http://p/a.pdf (4006381333931/de-de): No; likewise http://p/b.pdf (4006381333931/de-de)',
+  ])
 })
 
 test('files of which pages keep an earlier version are named with the reason', () => {
