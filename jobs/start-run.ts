@@ -120,7 +120,8 @@ export async function savePlanned(
   const records = Math.max(run.counts.records, planned)
   const counts = { ...run.counts, ...found, records, notPlanned: records - planned }
   // A refused token, for example, is a reason that names its remedy.
-  const failure = run.failure ?? (await whyUnread(sync, runId))
+  const failure =
+    run.failure ?? (await whyUnread(sync, runId)) ?? (await whyAllAbsent(sync, run, { planned, ...found }))
   const seen = { unknownFields: unknownFields.sort(), oddities }
   await sync.runs.update(runId, { counts, ...seen, ...(failure && { failure }) })
   if (counts.notPlanned > 0)
@@ -138,4 +139,27 @@ async function whyUnread({ runs }: Pick<SyncDeps, 'runs'>, runId: string): Promi
       if (result === 'failed')
         return { cause: 'partner', message: `None of the records could be read: ${reason}` }
   return undefined
+}
+
+/**
+ * The failure of a full run in which the partner knows not one of several products, as if a gateway had lost its route.
+ * The misses of its records do not count as evidence.
+ */
+async function whyAllAbsent(
+  { runs, snapshots }: Pick<SyncDeps, 'runs' | 'snapshots'>,
+  { id, kind, scope, languages }: Run,
+  { planned, absent }: { planned: number; absent: number },
+): Promise<Run['failure']> {
+  // A single product may well have been withdrawn.
+  if (scope.gtins !== undefined || absent <= languages.length) return undefined
+  let unread = 0
+  for await (const outcomes of runs.scanOutcomes(id)) unread += outcomes.length
+  if (absent + unread < planned) return undefined
+  if (kind === 'sync')
+    for (const language of languages) {
+      const { missed } = await snapshots.gtins(language)
+      await snapshots.clearMisses(missed.map((gtin) => ({ gtin, language })))
+    }
+  const message = `The partner responded 404 to each of ${countOf(absent, 'record')}, so this run proves nothing about them and retires none. Check PARTNER_BASE_URL, and ask the partner. Remove products that no longer exist from the catalogue.`
+  return { cause: 'partner', message }
 }

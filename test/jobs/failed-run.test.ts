@@ -98,3 +98,37 @@ test('a run whose requests all timed out does not exit 0', async ({ stage, mirro
   expect(run && exitCodeOf(run)).toBe(5)
   expect(await stage.editor.recordPages()).toEqual([])
 })
+
+test('a run in which the partner knows none of the products fails, and its misses do not count', async ({
+  stage,
+  mirror,
+  jobs,
+}) => {
+  mirror.listed = mirror.listed.slice(0, 3)
+  mirror.policy = { ...mirror.policy, retireAfterMisses: 2, missIntervalMs: 0 }
+  await jobs.start()
+  const sync = async (state: Run['state']) => {
+    const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: true, scope: {} })
+    if (!begun.ok) throw new Error(`run ${begun.activeRunId} is active`)
+    await untilState(mirror, begun.run.id, state)
+    return mirror.runs.read(begun.run.id)
+  }
+  await sync('done')
+  const pages = await stage.editor.recordPages()
+  await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 404 }])
+  for (let night = 0; night < 3; night++) {
+    const run = await sync('failed')
+    expect(run).toMatchObject({
+      counts: { records: 3, retired: 0 },
+      failure: { cause: 'partner', message: expect.stringContaining('responded 404 to each of 3 records') },
+    })
+    expect(run && exitCodeOf(run)).toBe(5)
+    expect(run && sumOf(run)).toBe(3)
+  }
+  expect(await stage.editor.recordPages()).toEqual(pages)
+
+  await stage.mock.clearFaults()
+  for (const gtin of mirror.listed.slice(1)) await stage.mock.deleteProduct(gtin, 'de-de')
+  expect(await sync('done')).toMatchObject({ counts: { absent: 2, retired: 0 } })
+  expect(await sync('done')).toMatchObject({ counts: { retired: 2 } })
+})
