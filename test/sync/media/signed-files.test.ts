@@ -158,11 +158,9 @@ test('a mirror that stored links with their signatures writes no page after the 
   if (known === undefined || media === undefined) throw new Error('no image')
   const signed = `${image}?sig=of-an-earlier-night`
   await mirror.media.save({ url: signed }, known, media)
-  const before = await snapshotOf(mirror, key)
-  expect(before.product.image).toBe(signed)
+  expect((await snapshotOf(mirror, key)).product.image).toBe(signed)
 
   expect((await sync(mirror, { media: true })).planned).toMatchObject({ update: 0 })
-  expect((await snapshotOf(mirror, key)).digest).not.toBe(before.digest)
   expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ unchanged: 1, updated: 0 })
   expect(await recheckAssets(mirror, [image, signed], go)).toMatchObject({ checked: 1, changed: 0 })
   expect(await mirror.media.assets([image, signed])).toEqual([expect.anything(), undefined])
