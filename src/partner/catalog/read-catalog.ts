@@ -19,6 +19,8 @@ const maxEntryLength = 100
 const longestPreamble = 5_000
 /** The GTINs of a reading that stays in memory. */
 const mostKept = 200_000
+/** A server whose ETag does not follow its list can hide a change for this long, so never from two nights. */
+const longestTrustMs = 12 * 3_600_000
 const delimiterNames: Record<string, string> = {
   ';': 'semicolons',
   '\t': 'tabs',
@@ -37,20 +39,24 @@ export async function readCatalog(source: CatalogSource, signal: AbortSignal): P
 }
 
 /**
- * Reads a catalogue several times. Requests are conditional, and a response of 304 returns the catalogue of the last
- * response. The catalogue and its validators are kept in memory.
+ * Reads a catalogue several times. For half a day after a full response, requests are conditional, and a response of 304
+ * returns the catalogue of that response. The catalogue and its validators are kept in memory. `now` is in milliseconds.
  */
-export function createCatalogReader(source: CatalogSource): (signal: AbortSignal) => Promise<Catalog> {
-  let last: { catalog: Catalog; validators: Validators } | undefined
+export function createCatalogReader(
+  source: CatalogSource,
+  now: () => number = Date.now,
+): (signal: AbortSignal) => Promise<Catalog> {
+  let last: { catalog: Catalog; validators: Validators; at: number } | undefined
   return async (signal) => {
-    const known = last
+    const at = now()
+    const known = last !== undefined && Math.abs(at - last.at) < longestTrustMs ? last : undefined
     const bytes = await fetchBytes(source, known?.validators, signal)
     if (bytes === 'unchanged' && known !== undefined) return known.catalog
     last = undefined
     if (bytes === 'unchanged') throw new Error('The catalogue is unchanged, but was not read before.')
     const catalog = toCatalog(source, bytes)
     const { validators } = bytes
-    if (validators !== undefined && catalog.gtins.length <= mostKept) last = { catalog, validators }
+    if (validators !== undefined && catalog.gtins.length <= mostKept) last = { catalog, validators, at }
     return catalog
   }
 }

@@ -10,8 +10,11 @@ const retry = { tries: 2, baseMs: 1, capMs: 1 }
 
 const it = withScripts().extend('open', ({ start }) => async (script: Script) => {
   const server = await start(script)
-  const read = createCatalogReader({ place: `${server.url}/list.txt`, maxEntries: 100, retry })
+  let hours = 0
+  const source = { place: `${server.url}/list.txt`, maxEntries: 100, retry }
+  const read = createCatalogReader(source, () => hours * 3_600_000)
   return {
+    wait: (some: number) => void (hours += some),
     read: async () => (await read(signal)).gtins,
     conditions: () =>
       server.asked.map(({ headers }) => headers['if-none-match'] ?? headers['if-modified-since']),
@@ -56,6 +59,20 @@ describe('a catalogue that is read again', () => {
       expect(conditions()).toEqual([undefined, isSent ? lastModified : undefined])
     },
   )
+
+  it('is requested without a condition half a day later, because its ETag may not follow the list', async ({
+    open,
+  }) => {
+    let list = { body: a, etag: '"same"' }
+    const { read, wait, conditions } = await open(honest(() => list))
+    await read()
+    list = { ...list, body: b }
+    wait(11)
+    expect(await read()).toEqual([a])
+    wait(1)
+    expect(await read()).toEqual([b])
+    expect(conditions()).toEqual([undefined, '"same"', undefined])
+  })
 
   it('is requested without a condition after a response that could not be read', async ({ open }) => {
     const steps: Step[] = [
