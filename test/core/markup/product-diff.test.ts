@@ -56,7 +56,10 @@ describe('a changed field is shown as a reader sees it', () => {
 })
 
 test('where only markup differs, the markup is shown', () => {
-  const [before, after] = ['<p><strong>Kleben.</strong></p>', '<p>Kleben.</p>']
+  const [before, after] = [
+    '<table><tr><td colspan="2">Kleben.</td></tr></table>',
+    '<table><tr><td>Kleben.</td></tr></table>',
+  ]
   expect(diff({ application: before }, { application: after })).toEqual([
     { field: 'application', before, after },
   ])
