@@ -13,14 +13,14 @@ async function price({ mock, gtins }: World, priceOf: (index: number) => number)
 }
 
 const it = withWorld(
-  { gtins: 80, languages, env: { LOG_LEVEL: 'warn', RETIRE_AFTER_MISSES: '1' } },
+  { gtins: 20, languages, env: { LOG_LEVEL: 'warn', RETIRE_AFTER_MISSES: '1' } },
   async (world) => {
     await price(world, (index) => 100 + index)
     await world.report('sync', '--json')
   },
 )
 
-describe('a held plan of 240 price changes', () => {
+describe('a held plan of 60 price changes', () => {
   let runId = ''
 
   it('is shown as one pattern with an example and its outliers, within 15 lines', async ({ world }) => {
@@ -32,29 +32,29 @@ describe('a held plan of 240 price changes', () => {
     ;[, runId = ''] = /^Run (\S+) has been held/.exec(stdout) ?? []
     const at = lines.findIndex((line) => line.startsWith('  changes'))
     expect(lines.slice(at, at + 3)).toEqual([
-      '  changes   240 × price, −72.0 % median, 3 up, 237 down',
+      '  changes   60 × price, −72.0 % median, 3 up, 57 down',
       expect.stringMatching(/^ {14}for example \d{13} \S+: \d+(?:\.\d+)? → \d+(?:\.\d+)?$/),
       expect.stringMatching(
         new RegExp(`^ {14}3 outliers: ${world.gtins[7]} de-de: 107 → 1070 \\(\\+900\\.0 %\\); `),
       ),
     ])
-    expect((await world.run('status')).stdout).toContain('240 × price, −72.0 % median')
+    expect((await world.run('status')).stdout).toContain('60 × price, −72.0 % median')
   })
 
   it('begins with its patterns when it is printed, with one line a change', async ({ world }) => {
     const { stdout } = await world.run('plan', runId)
     const lines = stdout.split('\n')
-    expect(lines[0]).toBe('240 planned changes:')
-    expect(lines[1]).toBe('  240 × price, −72.0 % median, 3 up, 237 down')
-    expect(lines.filter((line) => /^~ \d{13} \S+ +price \S+ → \S+ {2}\S/.test(line))).toHaveLength(240)
-    expect((await world.run('plan', runId, '--markdown')).stdout).toContain('\n- 240 × price, −72.0 % median')
+    expect(lines[0]).toBe('60 planned changes:')
+    expect(lines[1]).toBe('  60 × price, −72.0 % median, 3 up, 57 down')
+    expect(lines.filter((line) => /^~ \d{13} \S+ +price \S+ → \S+ {2}\S/.test(line))).toHaveLength(60)
+    expect((await world.run('plan', runId, '--markdown')).stdout).toContain('\n- 60 × price, −72.0 % median')
   })
 
   it('has the same summary in JSON, stored with the run', async ({ world }) => {
     const { summary } = jsonOf(await world.run('plan', runId, '--json'))
     expect(summary).toMatchObject({
-      records: 240,
-      patterns: [{ kind: 'update', field: 'price', how: 'number', count: 240, outliers: { count: 3 } }],
+      records: 60,
+      patterns: [{ kind: 'update', field: 'price', how: 'number', count: 60, outliers: { count: 3 } }],
     })
     expect(jsonOf(await world.run('status', '--json')).heldRuns).toMatchObject([{ runId, summary }])
   })
@@ -67,28 +67,28 @@ describe('a held plan of 240 price changes', () => {
   it('is approved in part: updates are written, and retirements wait as a run of their own', async ({
     world,
   }) => {
-    await world.listGtins(world.gtins.slice(0, 60))
+    await world.listGtins(world.gtins.slice(0, 15))
     const held = await world.report('sync', '--json')
     expect({ code: held.code, ...held.report }).toMatchObject({
       code: 4,
-      planned: { update: 180, retire: 60 },
-      difference: { runId, changed: { update: 0 }, removed: { update: 60 }, added: { retire: 60 } },
+      planned: { update: 45, retire: 15 },
+      difference: { runId, changed: { update: 0 }, removed: { update: 15 }, added: { retire: 15 } },
     })
     expect(await world.run('approve', held.report.runId, '--only', 'creates')).toMatchObject({
       code: 7,
-      stderr: `The plan of run ${held.report.runId} has no creates: 60 retirements, 180 updates.\n`,
+      stderr: `The plan of run ${held.report.runId} has no creates: 15 retirements, 45 updates.\n`,
     })
     const { code, stdout } = await world.run('approve', held.report.runId, '--only', 'updates')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Run \S+ finished\. 180 updated\.$/m)
-    const [, rest = ''] = /^Run (\S+) has been held since .*: 60 retirements\./m.exec(stdout) ?? []
+    expect(stdout).toMatch(/^Run \S+ finished\. 45 updated\.$/m)
+    const [, rest = ''] = /^Run (\S+) has been held since .*: 15 retirements\./m.exec(stdout) ?? []
     expect(stdout).toContain(`  approve   product-mirror approve ${rest}\n`)
     expect((await world.recordPages()).every(({ status }) => status === 'publish')).toBe(true)
 
     const again = await world.report('sync', '--json')
     expect({ code: again.code, ...again.report }).toMatchObject({ code: 4, runId: rest })
     const done = await world.report('approve', rest, '--json')
-    expect({ code: done.code, ...done.report }).toMatchObject({ code: 0, state: 'done', retired: 60 })
-    expect((await world.recordPages()).filter(({ status }) => status === 'draft')).toHaveLength(60)
+    expect({ code: done.code, ...done.report }).toMatchObject({ code: 0, state: 'done', retired: 15 })
+    expect((await world.recordPages()).filter(({ status }) => status === 'draft')).toHaveLength(15)
   })
 })
