@@ -112,8 +112,8 @@ function* withMissingPages(
 
 /** The content decides; the name and the type of the file only help if it is ambiguous. */
 function toEntries(place: string, read: CatalogBytes): { entries: Iterable<CatalogEntry>; form: string } {
-  if (startsWith(read.bytes, [0x50, 0x4b, 3, 4]) || startsWith(read.bytes, [0xd0, 0xcf, 0x11, 0xe0]))
-    throw new ConfigError('it is a workbook of a spreadsheet or an archive. Save the sheet as CSV (UTF-8)')
+  const container = containerOf(read.bytes)
+  if (container !== undefined) throw new ConfigError(`it is ${container}`)
   const { text, encoding } = decode(read.bytes)
   const start = text.trimStart().slice(0, 200)
   if (start === '') throw new ConfigError('it is empty')
@@ -144,6 +144,19 @@ function toEntries(place: string, read: CatalogBytes): { entries: Iterable<Catal
     )
   }
   return { entries: readLines(text), form: `text with one GTIN in each line, ${encoding}` }
+}
+
+/** What a file with several parts is, and what to do instead. The names of its parts are not compressed. */
+function containerOf(bytes: Uint8Array): string | undefined {
+  const remedyOfSheets = 'Save the sheet as CSV (UTF-8)'
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
+    return `an old or encrypted workbook of a spreadsheet. ${remedyOfSheets}`
+  if (!startsWith(bytes, [0x50, 0x4b, 3, 4])) return undefined
+  const contains = (name: string): boolean =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(name)
+  if (contains('xl/') || contains('opendocument.spreadsheet'))
+    return `a workbook of a spreadsheet. ${remedyOfSheets}`
+  return 'a ZIP archive. Unpack it, and set CATALOG to the list in it'
 }
 
 function isNamed({ name, type = '' }: CatalogBytes, form: 'json' | 'csv'): boolean {

@@ -272,7 +272,18 @@ describe('a file that is not a list is named', () => {
     ],
     ['a web page after a comment', '<!-- cached -->\n<!DOCTYPE html><p>Login</p>', 'it is a web page'],
     ['XML', '<?xml version="1.0"?><products/>', 'it is markup instead of a list of GTINs'],
-    ['a workbook', Buffer.from('PK\u0003\u0004rest'), 'Save the sheet as CSV (UTF-8)'],
+    ['a workbook', Buffer.from('PK\u0003\u0004…xl/workbook.xml…'), 'it is a workbook of a spreadsheet'],
+    [
+      'an OpenDocument sheet',
+      Buffer.from('PK\u0003\u0004…mimetypeapplication/vnd.oasis.opendocument.spreadsheet…'),
+      'it is a workbook of a spreadsheet. Save the sheet as CSV (UTF-8)',
+    ],
+    [
+      'an old workbook',
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
+      'it is an old or encrypted workbook of a spreadsheet. Save the sheet as CSV (UTF-8)',
+    ],
+    ['a zipped list', Buffer.from('PK\u0003\u0004…list.csv…'), 'it is a ZIP archive. Unpack it'],
     ['cut gzip', gzipSync(`gtin\n${a}`).subarray(0, 20), 'its gzip data are damaged or cut off'],
     ['a gzip bomb', gzipSync(Buffer.alloc(1_000_000, '1')), 'raise CATALOG_MAX_ENTRIES'],
   ])('%s', async (_, content, told) => {
