@@ -64,6 +64,7 @@ export function mergePage(
   restored?: string,
 ): Merge {
   const merge: Merge = { write: {}, kept: [], conflicts: [] }
+  const rule = ruleOf(onEdit)
   for (const field of mergeFields) {
     const stands = current[field]
     const now = field === 'inner' ? (restored ?? stands) : stands
@@ -74,35 +75,41 @@ export function mergePage(
       !isStyled && now !== undefined && [base, wanted].some((texts) => same(field, now, texts[field]))
     const isInner = field === 'inner' && now !== undefined && !same(field, now, '')
     const isChanged = (): boolean => !same(field, base[field], wanted[field])
-    if (isOurs || (givesWay(onEdit, field, isChanged) && !isInner))
+    if (isOurs || (givesWay(rule, field, isChanged) && !isInner))
       Object.assign(merge.write, { [field]: wanted[field] })
     // Of an emptied block no part is left to merge with.
     else if (isInner) {
-      const mode = modeOf(onEdit)
+      const mode = modeOf(rule)
       const { inner: merged, kept, ...block } = mergeInner(inner, mode)
       if (kept || mode !== 'wanted') merge.block = { inner: merged, ...block }
       if (!same(field, String(stands), merged)) merge.write.inner = merged
       if (block.conflicts.length > 0) merge.conflicts.push('inner')
       else if (kept) merge.kept.push('inner')
-    } else if (!isChanged() || keepsBlock(onEdit, field)) merge.kept.push(field)
+    } else if (!isChanged() || keepsBlock(rule, field)) merge.kept.push(field)
     else merge.conflicts.push(field)
   }
   return merge
 }
 
-function modeOf(onEdit: OnEdit): GiveWay {
-  if (givesWay(onEdit, 'inner', () => true)) return 'wanted'
-  if (typeof onEdit === 'string' || !onEdit.fields.includes('inner')) return 'keep'
-  return onEdit.only === 'changed' ? 'changed' : 'overwrite'
+/** As the fields that give way. */
+function ruleOf(onEdit: OnEdit): Overwrite {
+  if (onEdit === 'keep') return { fields: [] }
+  return onEdit === 'overwrite' ? { fields: mergeFields } : onEdit
 }
 
-function givesWay(onEdit: OnEdit, field: MergeField, isChanged: () => boolean): boolean {
-  if (typeof onEdit === 'string') return onEdit === 'overwrite'
-  if (onEdit.only === 'changed' && !isChanged()) return false
-  return onEdit.fields.includes(field) && (field !== 'inner' || onEdit.only === undefined)
+const modes = { conflicts: 'overwrite', changed: 'changed' } as const
+
+function modeOf({ fields, only }: Overwrite): GiveWay {
+  if (!fields.includes('inner')) return 'keep'
+  return only === undefined ? 'wanted' : modes[only]
+}
+
+function givesWay({ fields, only }: Overwrite, field: MergeField, isChanged: () => boolean): boolean {
+  if (only === 'changed' && !isChanged()) return false
+  return fields.includes(field) && (field !== 'inner' || only === undefined)
 }
 
 /** Whether a block that an editor emptied or removed stays so without a conflict. */
-function keepsBlock(onEdit: OnEdit, field: MergeField): boolean {
-  return field === 'inner' && typeof onEdit === 'object' && onEdit.only === 'changed'
+function keepsBlock({ only }: Overwrite, field: MergeField): boolean {
+  return field === 'inner' && only === 'changed'
 }

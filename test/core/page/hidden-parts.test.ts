@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { undress } from '../../../src/core/markup/dress.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { blockOf, composeUpdate } from '../../../src/core/page/compose.ts'
+import { mergePage, type OnEdit, overwriteChanged } from '../../../src/core/page/merge.ts'
 import { mergeInner, type UnitMerge } from '../../../src/core/page/merge-units.ts'
 import { ownTexts } from '../../../src/core/page/own-texts.ts'
 import { heading, joinBlocks, list, paragraph, textTable } from '../../../src/core/render/blocks.ts'
@@ -272,6 +273,19 @@ test('an edited part that an editor hid stays hidden when an overwriting update 
     expect(merge.inner).toContain(words)
     expect(shown(merge.inner)).not.toContain(words)
   }
+})
+
+test('what replaces a hidden part is shown by a decision about conflicts, and hidden if only changes give way', () => {
+  const [base, wanted] = [
+    textsOf({ inner: page(offer) }),
+    textsOf({ inner: page(items('The offer of 9 euros.')) }),
+  ]
+  const current = { ...base, inner: page(hide(offer)) }
+  const innerAfter = (onEdit: OnEdit) =>
+    mergePage({ base, current, wanted }, onEdit, (_, one, other) => one === other).write.inner ?? ''
+  expect(shown(innerAfter({ fields: ['inner'], only: 'conflicts' }))).toContain('9 euros')
+  expect(innerAfter(overwriteChanged)).toContain('9 euros')
+  expect(shown(innerAfter(overwriteChanged))).not.toContain('euros')
 })
 
 describe('after Redis lost its data', () => {

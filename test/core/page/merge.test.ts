@@ -126,8 +126,9 @@ describe('overwriting only what the partner changed', () => {
 
   test('an editor’s image stays while the product’s is missing', () => {
     const lost = { ...wanted, featuredMedia: 0 }
-    const { write } = mergePage({ base, current: edited, wanted: lost }, exceptImage(overwriteChanged), same)
-    expect(write).not.toHaveProperty('featuredMedia')
+    const merge = mergePage({ base, current: edited, wanted: lost }, exceptImage(overwriteChanged), same)
+    expect(merge.write).not.toHaveProperty('featuredMedia')
+    expect(merge.conflicts).toEqual(['featuredMedia'])
   })
 })
 
@@ -138,8 +139,11 @@ test('without an image of the product, an editor’s image gives way to no decis
   expect(exceptImage(decision)).toEqual({ fields: ['title'], only: 'conflicts' })
 })
 
-test('an emptied block is in conflict as a whole', () => {
-  expect(mergePage({ base, current: { ...base, inner: '' }, wanted }, 'keep', same)).toEqual({
+test.each<[string, OnEdit]>([
+  ['the policy to keep edits', 'keep'],
+  ['a decision about conflicts in the block', { fields: ['inner'], only: 'conflicts' }],
+])('an emptied block is in conflict as a whole, with %s', (_, onEdit) => {
+  expect(mergePage({ base, current: { ...base, inner: '' }, wanted }, onEdit, same)).toEqual({
     write: { title: 'wanted', excerpt: 'wanted', featuredMedia: 3 },
     kept: [],
     conflicts: ['inner'],
