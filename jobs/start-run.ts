@@ -160,6 +160,6 @@ async function whyAllAbsent(
       const { missed } = await snapshots.gtins(language)
       await snapshots.clearMisses(missed.map((gtin) => ({ gtin, language })))
     }
-  const message = `The partner responded 404 to each of ${countOf(absent, 'record')}, so this run proves nothing about them and retires none. Check PARTNER_BASE_URL, and ask the partner. Remove products that no longer exist from the catalogue.`
+  const message = `The partner responded 404 to each of ${countOf(absent, 'record')}, so this run proves nothing about them and retires none. Check PARTNER_BASE_URL, and inform the partner. Remove products that no longer exist from the catalogue.`
   return { cause: 'partner', message }
 }

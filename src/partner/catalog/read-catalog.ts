@@ -146,7 +146,7 @@ function toEntries(place: string, read: CatalogBytes): { entries: Iterable<Catal
   return { entries: readLines(text), form: `text with one GTIN in each line, ${encoding}` }
 }
 
-/** What a file with several parts is, and what to do instead. The names of its parts are not compressed. */
+/** Names a workbook or an archive, with the remedy. The names of the parts in it are not compressed. */
 function containerOf(bytes: Uint8Array): string | undefined {
   const remedyOfSheets = 'Save the sheet as CSV (UTF-8)'
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
