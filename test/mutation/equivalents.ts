@@ -78,9 +78,9 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/core/page/merge.ts',
-    code: "return onEdit.only === 'changed' ? 'changed' : 'overwrite'",
-    change: '\'overwrite\' → ""',
-    why: 'whatever is not `keep` overwrites; the type allows no other word',
+    code: "if (onEdit === 'keep') return { fields: [] }",
+    change: '[] → ["Stryker was here"]',
+    why: 'no field has this name, so none gives way',
   },
   {
     file: 'src/core/page/conflict.ts',
