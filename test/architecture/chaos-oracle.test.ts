@@ -14,7 +14,8 @@ import { checkHidden, checkOwn } from '../chaos/oracle/check-people.ts'
 import { applyEdit } from '../chaos/oracle/apply-edit.ts'
 import { checkPage } from '../chaos/oracle/check-page.ts'
 import { nothingYet, type Expected } from '../chaos/oracle/expectation.ts'
-import { advance } from '../chaos/oracle/expected.ts'
+import { advance, forget } from '../chaos/oracle/expected.ts'
+import type { Schedule } from '../chaos/story/schedule.ts'
 
 const page: PageRow = {
   id: 7,
@@ -136,6 +137,64 @@ describe('a block that an editor unlocked and styled', () => {
 
   test('is a new one if it was taken out and an overwriting write adds it again', () => {
     expect(faultsOf([unlock, style, remove], `<p>Mine</p>${content}`)).toEqual([])
+  })
+})
+
+describe('a page whose block an editor removed and whose product is gone', () => {
+  const product = { name: 'One' }
+  const alive: Expected = { ...nothingYet(), page: 'alive', statuses: ['publish'], version: product }
+  const policy = { retireTo: 'draft', misses: 1, onEdit: 'keep', guards: 'open' } as const
+  const content =
+    '<!-- wp:group {"className":"product-mirror gtin-4026639012345 lang-de-de"} --><div class="wp-block-group product-mirror gtin-4026639012345 lang-de-de"></div><!-- /wp:group -->'
+  const remove: Done = {
+    ...known,
+    action: { ...place, do: 'remove-block' },
+    before: { ...page, content },
+    after: page,
+  }
+  const saveBack: Done = {
+    ...known,
+    action: { ...place, do: 'save-stale' },
+    before: page,
+    after: { ...page, content },
+  }
+
+  function removed(before: Expected): Expected {
+    const now = structuredClone(before)
+    applyEdit(now, remove)
+    return now
+  }
+
+  const gone = (now: Expected, rules: Schedule['policy'] = policy) =>
+    advance(now, [], undefined, { policy: rules, isThere: true })
+
+  test('is retired', () => {
+    expect(gone(removed(alive))).toMatchObject({ page: 'alive', statuses: ['draft'], retired: 'draft' })
+  })
+
+  test('stays as it is if Redis was lost after the block was removed', () => {
+    for (const retireTo of ['draft', 'trash', 'delete'] as const)
+      expect(gone(forget(removed(alive), policy), { ...policy, retireTo })).toMatchObject({
+        page: 'alive',
+        statuses: ['publish'],
+        retired: undefined,
+      })
+  })
+
+  test('is retired if Redis was lost before the block was removed', () => {
+    expect(gone(removed(forget(alive, policy)))).toMatchObject({ statuses: ['draft'], retired: 'draft' })
+  })
+
+  test('is retired if Redis was lost and an editor saved the block back while the product was listed', () => {
+    const found = { policy, isThere: true }
+    const lost = forget(removed(alive), policy)
+    expect(gone(advance(lost, [saveBack], { product, files: {} }, found)).statuses).toEqual(['draft'])
+    expect(advance(lost, [saveBack], undefined, found).statuses).toEqual(['publish'])
+  })
+
+  test('may be retired with ON_SLUG_TAKEN=adopt, which may have added the block again', () => {
+    const adopts = { ...policy, onSlugTaken: 'adopt' } as const
+    expect(gone(forget(removed(alive), adopts), adopts).statuses).toEqual(['draft', 'publish'])
   })
 })
 

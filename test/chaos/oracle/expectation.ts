@@ -68,6 +68,11 @@ export type Expected = {
    * back: nobody knows whose texts these are. `kept` once the product has changed since; the page may go on showing what it showed.
    */
   unclaimed: 'unchanged' | 'kept' | undefined
+  /**
+   * Redis was lost while the page had no block, so it looks like an editor's: no run changes it until it has the block
+   * again or is adopted
+   */
+  unbound: boolean
   /** a person changed texts of the page, so that it is never thrown away */
   touched: boolean
   /** the page of somebody else that stands at the record's slug */
@@ -113,6 +118,7 @@ export function nothingYet(): Expected {
     lacks: [],
     forgotten: false,
     unclaimed: undefined,
+    unbound: false,
     foreign: undefined,
     hold: false,
     skips: undefined,

@@ -47,6 +47,8 @@ function follow(
   { policy, isNewFile }: { policy: Schedule['policy']; isNewFile: boolean },
   atWork: readonly Done[],
 ): void {
+  // A run finds the page of a listed product by its slug and block.
+  if (said !== undefined && !hasLostBlock(now)) now.unbound = false
   if (said === undefined) retire(now, policy, atWork)
   else if (isSkipped(now, said)) return
   else if (now.page !== 'alive' && now.page !== 'any') appear(now, said, policy, isNewFile)
@@ -73,6 +75,7 @@ export function forget(before: Expected, { onSlugTaken }: Schedule['policy']): E
     skips: undefined,
     forgone: [],
     ...(before.page === 'alive' && unclaim(before)),
+    unbound: before.page === 'alive' && hasLostBlock(before),
     ...(before.page === 'alive' && onSlugTaken === 'adopt' && hasLostBlock(before) && adoptAgain(before)),
     ...(before.page === 'deleted' && { version: undefined }),
     ...(lost && { page: 'any' as const }),
@@ -90,11 +93,14 @@ function adoptAgain({ either }: Expected): Partial<Expected> {
   return { either: [...either, 'whole'], unclaimed: 'unchanged' }
 }
 
-function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonly Done[]): void {
+/** Retires the page of a record whose product is gone. */
+function retire(now: Expected, { retireTo, onSlugTaken }: Schedule['policy'], atWork: readonly Done[]): void {
   // What came while the page was in the trash is not on it, and comes no more.
   if (now.owed && !now.trashed) now.version = undefined
   if (now.page === 'deleted') now.retired = 'delete'
   if (now.page !== 'alive' || now.retired !== undefined) return
+  // No run finds the page.
+  if (now.unbound && onSlugTaken !== 'adopt') return
   if (now.trashed) {
     now.retired = 'keep'
     return
@@ -122,7 +128,8 @@ function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonl
     return
   }
   now.retired = to
-  if (to !== 'keep') now.statuses = [to, ...hidden]
+  // It is retired only if a run adopted it before.
+  if (to !== 'keep') now.statuses = [to, ...(now.unbound ? now.statuses : hidden)]
   // Saved when it had just been put into the trash, it stays there.
   if (retireTo === 'trash' && atWork.some(({ after }) => after?.status === 'trash'))
     now.statuses.push('trash')
