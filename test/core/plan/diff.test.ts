@@ -54,3 +54,8 @@ describe('a change is', () => {
     expect(differ({ intro: 'a b' }, { intro: 'b a' })).toEqual(['intro'])
   })
 })
+
+test('a field of markup that an older snapshot does not have is a difference', () => {
+  const { application, ...older } = productOf({ application: '<p>Kleben.</p>' })
+  expect(changedFields(older as Product, productOf({ application }))).toEqual(['application'])
+})

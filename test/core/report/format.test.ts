@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   countOf,
+  formatBytes,
   formatCount,
   formatDuration,
   formatTime,
@@ -45,4 +46,14 @@ test.each<[number, string]>([
   [276_000, '3 d 4 h'],
 ])('a duration of %d seconds is shown as %s, its two largest units', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
+})
+
+test.each<[number, string]>([
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [12_500, '12.5 kB'],
+  [1_000_000, '1 MB'],
+  [3_140_000, '3.1 MB'],
+])('%i bytes are shown as %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
 })

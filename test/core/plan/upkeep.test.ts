@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { linkedLanguages } from '../../../src/core/page/links.ts'
+import { changedFile } from '../../../src/core/plan/decide.ts'
+import { isUpkeep } from '../../../src/core/plan/upkeep.ts'
+import { digestOf } from '../../../src/core/record/digest.ts'
+import { key, productOf } from '../../helpers/content/records.ts'
+
+const product = productOf()
+const wanted = { ...key, product, digest: digestOf(product) }
+const update = { ...wanted, kind: 'update', pageId: 1 } as const
+
+test('an update for links and files alone is upkeep, and no other write is', () => {
+  expect(isUpkeep({ ...update, fields: [linkedLanguages, changedFile] })).toBe(true)
+  expect(isUpkeep({ ...update, fields: [linkedLanguages, 'price'] })).toBe(false)
+  expect(isUpkeep({ ...wanted, kind: 'create' })).toBe(false)
+})
