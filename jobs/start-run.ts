@@ -6,11 +6,11 @@ import { observePages } from '../src/sync/observe/observe-pages.ts'
 import { collectRun } from '../src/sync/collect/collect-run.ts'
 import { chooseRechecks } from '../src/sync/collect/choose-rechecks.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
-import type { Run } from '../src/core/record/run.ts'
 import { countOf } from '../src/core/report/format.ts'
 import { mediaNotes } from '../src/core/report/media-notes.ts'
 import { inChunks } from '../src/lib/chunks.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
+import { findPartnerFailure } from '../src/sync/plan/find-partner-failure.ts'
 import { addUp, ChunkResult, failChunk } from './plan-chunk.ts'
 import { withSite } from './products/with-site.ts'
 import { addChildren, jobName, readingAttempts } from './queues.ts'
@@ -120,46 +120,11 @@ export async function savePlanned(
   const records = Math.max(run.counts.records, planned)
   const counts = { ...run.counts, ...found, records, notPlanned: records - planned }
   // A refused token, for example, is a reason that names its remedy.
-  const failure =
-    run.failure ?? (await whyUnread(sync, runId)) ?? (await whyAllAbsent(sync, run, { planned, ...found }))
+  const failure = run.failure ?? (await findPartnerFailure(sync, run, { planned, ...found }))
   const seen = { unknownFields: unknownFields.sort(), oddities }
   await sync.runs.update(runId, { counts, ...seen, ...(failure && { failure }) })
   if (counts.notPlanned > 0)
     await addNotes(sync, runId, [
       `${countOf(counts.notPlanned, 'record was', 'records were')} not planned, because the job was lost; the next run plans them`,
     ])
-}
-
-/** The failure of a run that requested records and could read none. */
-async function whyUnread({ runs }: Pick<SyncDeps, 'runs'>, runId: string): Promise<Run['failure']> {
-  const { unread = 0, read = 0 } = await runs.progress(runId)
-  if (unread === 0 || read > 0) return undefined
-  for await (const outcomes of runs.scanOutcomes(runId))
-    for (const { result, reason = '' } of outcomes)
-      if (result === 'failed')
-        return { cause: 'partner', message: `None of the records could be read: ${reason}` }
-  return undefined
-}
-
-/**
- * The failure of a full run in which the partner knows not one of several products, as if a gateway had lost its route.
- * The misses of its records do not count as evidence.
- */
-async function whyAllAbsent(
-  { runs, snapshots }: Pick<SyncDeps, 'runs' | 'snapshots'>,
-  { id, kind, scope, languages }: Run,
-  { planned, absent }: { planned: number; absent: number },
-): Promise<Run['failure']> {
-  // A single product may well have been withdrawn.
-  if (scope.gtins !== undefined || absent <= languages.length) return undefined
-  let unread = 0
-  for await (const outcomes of runs.scanOutcomes(id)) unread += outcomes.length
-  if (absent + unread < planned) return undefined
-  if (kind === 'sync')
-    for (const language of languages) {
-      const { missed } = await snapshots.gtins(language)
-      await snapshots.clearMisses(missed.map((gtin) => ({ gtin, language })))
-    }
-  const message = `The partner responded 404 to each of ${countOf(absent, 'record')}, so this run proves nothing about them and retires none. Check PARTNER_BASE_URL, and inform the partner. Remove products that no longer exist from the catalogue.`
-  return { cause: 'partner', message }
 }

@@ -2,26 +2,18 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import { OutageError, OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../lib/http/exchange.ts'
-import { isObject, jsonOf } from '../lib/http/json.ts'
 import { createPool } from '../lib/http/dispatcher.ts'
 import { type Network, userAgentOf } from '../lib/http/proxy.ts'
 import { headerOf, type Response, withAdvice } from '../lib/http/send.ts'
-import { claimsJson, findStray } from '../lib/http/stray-text.ts'
 import { readApiRoot } from './api-root.ts'
-import { LoginIndex, loginError } from './login-fault.ts'
+import { withoutStray } from './around-json.ts'
+import { openPlainRoot } from './plain-root.ts'
 import { SlashRedirectError } from './redirected.ts'
-import {
-  type CmsResponse,
-  plainPermalinks,
-  readResponse,
-  type Refusal,
-  refused,
-  wrongRoot,
-} from './response.ts'
+import { readResponse, type Refusal, refused } from './response.ts'
+import type { CmsRequest, RequestKind } from './request.ts'
+import { createSignInCheck } from './sign-in.ts'
 
 type CmsAuth = { user: string; password: string } | { token: string }
-
-type RequestKind = 'cmsReads' | 'cmsBatches' | 'cmsOther'
 
 export type ConnectionOptions = {
   /** CMS_API_ROOT. */
@@ -46,26 +38,6 @@ export type ConnectionOptions = {
   onStray?: ((stray: string) => void) | undefined
 }
 
-type CmsRequest<T> = {
-  kind: RequestKind
-  method: 'GET' | 'POST' | 'DELETE'
-  /** Below the API root, with its query. */
-  path: string
-  /** The request's purpose for an error message: "reading 100 pages". */
-  doing: string
-  json?: unknown
-  file?: { bytes: Uint8Array; headers: Record<string, string> }
-  /** Must not run twice: a lost response is an OutcomeUnknownError. */
-  once?: boolean
-  /** May be too much at once for the CMS: it is not repeated after the time limit. */
-  heavy?: boolean
-  /** Reads every response first; undefined passes it on. */
-  judge?: (response: Response) => T | undefined
-  /** Reads a refusal that is no fault of the configuration; by default it is an UnusableError. */
-  onRefusal?: (refusal: Refusal) => T
-  read: (response: CmsResponse) => Read<T>
-}
-
 export type Connection = {
   /** Path of the namespace below the API root: `/cms/v2`. */
   namespace: string
@@ -77,8 +49,6 @@ export type Connection = {
   clock(): number | undefined
   close(): Promise<void>
 }
-
-const User = z.object({ id: z.int() })
 
 const maxResponseBytes = 64 * 1024 * 1024
 
@@ -116,6 +86,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     const time = Date.parse(headerOf(response, 'date') ?? '')
     if (!Number.isNaN(time)) clockMs = time
   }
+
+  const { findPlainRoot, isApi } = openPlainRoot(exchange, root, headers)
 
   /** The answer, or the refusal as it came. */
   async function ask<T>(
@@ -188,75 +160,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     throw new UnreachableError('cms', message, failed)
   }
 
-  /** Why the CMS does not tell who we are; undefined if it does. */
-  async function findLoginFault(signal: AbortSignal): Promise<Partial<Refusal> | undefined> {
-    const login = await ask<boolean>(
-      {
-        kind: 'cmsOther',
-        method: 'GET',
-        path: `${namespace}/users/me?context=edit&_fields=id`,
-        doing: 'reading our own user',
-        read: ({ body }) => ({ ok: true, value: User.safeParse(body).success }),
-      },
-      signal,
-    )
-    if ('refusal' in login) return login.refusal
-    return login.value ? undefined : { lacks: 'rights' }
-  }
-
-  /** The index is public unless something closes the REST API. */
-  async function readLoginIndex(signal: AbortSignal) {
-    const index = await ask<z.infer<typeof LoginIndex> | undefined>(
-      {
-        kind: 'cmsOther',
-        method: 'GET',
-        path: '/?_fields=authentication',
-        doing: 'reading the index',
-        read: ({ body }) => ({ ok: true, value: LoginIndex.safeParse(body).data }),
-      },
-      signal,
-    )
-    return 'refusal' in index ? { refused: index.refusal } : index.value
-  }
-
-  /** The error of a root that is a path, if the REST API is served below a query instead. */
-  async function findPlainRoot(doing: string, signal: AbortSignal): Promise<Error | undefined> {
-    const { plain } = root
-    if (plain === undefined || !(await isApi(`${plain}/&_fields=namespaces`, signal))) return undefined
-    return plainPermalinks(doing, root.origin + plain)
-  }
-
-  /** Whether the response at a path is JSON, as that of the index is. */
-  async function isApi(path: string, signal: AbortSignal): Promise<boolean> {
-    const found = await exchange<boolean>(
-      {
-        method: 'GET',
-        origin: root.origin,
-        path,
-        headers,
-        read: (response) => ({ ok: true, value: isObject(jsonOf(response)) && response.status === 200 }),
-      },
-      signal,
-    )
-    return found.ok && found.value
-  }
-
-  async function assertSignedIn(
-    { doing, said, lacks }: { doing: string; said: string; lacks?: Refusal['lacks'] },
-    signal: AbortSignal,
-  ): Promise<void> {
-    const fault = await findLoginFault(signal)
-    if (fault?.lacks === 'rights') {
-      const index = await readLoginIndex(signal)
-      throw loginError({ doing, said, login: fault, index, usesToken: 'token' in options.auth })
-    }
-    // Plug-ins hide the users, so this alone proves nothing.
-    if (fault?.lacks === 'route' && lacks === 'route')
-      throw (
-        (fault.body === undefined && (await findPlainRoot(doing, signal))) ||
-        wrongRoot(doing, `answered ${said}`)
-      )
-  }
+  const assertSignedIn = createSignInCheck(ask, {
+    namespace,
+    usesToken: () => 'token' in options.auth,
+    findPlainRoot,
+  })
 
   return {
     namespace,
@@ -283,26 +191,6 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown, what: string):
   if (parsed.success) return { ok: true, value: parsed.data }
   return { ok: false, reason: `${what} of another form: ${z.prettifyError(parsed.error)}` }
 }
-
-/**
- * The response without the text around its JSON, such as a warning of a plug-in. After text before the JSON, status and
- * headers count only if they declare JSON: PHP that sends such text early loses them, and every answer is then a 200
- * with one part.
- */
-function withoutStray(response: Response, onStray: ConnectionOptions['onStray']): Read<Response> {
-  const stray = findStray(response)
-  if (stray === undefined) return { ok: true, value: response }
-  const { words, place, json } = stray
-  const shown = `“${words}” ${place} its JSON`
-  onStray?.(shown)
-  if (json !== undefined && (place === 'after' || claimsJson(response)))
-    return { ok: true, value: { ...response, bytes: json } }
-  return { ok: false, reason: `answered ${response.status} with ${shown}. ${strayRemedy}` }
-}
-
-/** What to do about text around the JSON of responses. */
-export const strayRemedy =
-  'Repair the plug-in, theme or cache that writes it, or set WP_DEBUG_DISPLAY to false in wp-config.php'
 
 function authorization(auth: CmsAuth): string {
   if ('token' in auth) return `Bearer ${auth.token}`

@@ -16,8 +16,10 @@ export function redirected(
   const target = URL.parse(to, url)
   const asked = new URL(url)
   const shown = `The CMS redirected the request while ${doing} (${status} to ${quote(to === '' ? 'nowhere' : to)})`
-  const ErrorOfIt = target !== null && isSlash(target, asked) ? SlashRedirectError : UnusableError
-  return new ErrorOfIt('cms', `${shown}: ${explain(target, asked, root)}.`)
+  const message = `${shown}: ${explain(target, asked, root)}.`
+  return target !== null && isSlash(target, asked)
+    ? new SlashRedirectError('cms', message)
+    : new UnusableError('cms', message)
 }
 
 function isSlash(target: URL, asked: URL): boolean {

@@ -1,4 +1,5 @@
 import type { Config } from '../../../config/daemon.ts'
+import { unshownRemedy } from '../../core/page/unshown.ts'
 import type { PageWrite, PageWritten } from '../../core/page/page.ts'
 import { countOf } from '../../core/report/format.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -137,5 +138,5 @@ export async function checkShown(
   if (sample.size === 0) return undefined
   const found = await findUnshown(cms, sample, signal)
   if (found === undefined) return `visitors see the product data of ${countOf(sample.size, 'page')} checked`
-  return { warning: `${found.replace(/; (switch)/, '. Switch')}. Then run product-mirror verify` }
+  return { warning: `${found}. ${unshownRemedy}. Then run product-mirror verify` }
 }

@@ -5,7 +5,7 @@ import { namesOf } from './explain-merge.ts'
 import type { Finding, FindingKind } from './finding.ts'
 import type { MergeField } from './merge.ts'
 import type { Page } from './page.ts'
-import { explainUnshown } from './unshown.ts'
+import { explainUnshown, unshownRemedy } from './unshown.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { isNumberedSlug } from './duplicate-slug.ts'
@@ -67,7 +67,7 @@ function auditTexts(key: RecordKey, page: Page, snapshot: Snapshot): Fault[] {
   const { edited, stale } = compareTexts(key, page, snapshot)
   const faults: Fault[] = stale ? [['stale', staleDetail]] : []
   const unshown = explainUnshown(key, page)
-  if (unshown !== undefined) faults.push(['invisible', unshown])
+  if (unshown !== undefined) faults.push(['invisible', `${unshown}. ${unshownRemedy}`])
   if (edited.length > 0) faults.push(['edited', `an editor changed ${inWords(namesOf(edited))}`])
   return faults
 }

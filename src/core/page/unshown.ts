@@ -11,6 +11,8 @@ const builders: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bbrxe-/, 'Bricks'],
 ]
 
+export const unshownRemedy = 'Switch the page back to the block editor, or remove what replaces its content'
+
 /**
  * Why visitors do not see the mirrored block of a page; undefined if they do, if it is unknown, or if an editor hid
  * the block or set a password.
@@ -26,5 +28,5 @@ export function explainUnshown(key: RecordKey, page: Pick<Page, 'content' | 'ren
         ? 'the CMS shows no content for it'
         : 'a page builder, a plug-in or the theme shows other content instead'
       : `it is built with ${builder}, which shows other content instead`
-  return `visitors do not see the mirrored block: ${cause}; switch the page back to the block editor, or remove what replaces its content`
+  return `visitors do not see the mirrored block: ${cause}`
 }

@@ -1,14 +1,15 @@
 import { linkedLanguages } from '../page/links.ts'
-import type { WriteChange } from './change.ts'
+import type { Change, WriteChange } from './change.ts'
 import { arrivedAsset, changedFile, movedFile, olderBlock } from './decide.ts'
 
-const reasons: ReadonlySet<string> = new Set([
-  linkedLanguages,
-  arrivedAsset,
-  changedFile,
-  movedFile,
-  olderBlock,
-])
+/** Reasons that do not indicate a problem of the partner's data, however many pages have them. */
+const harmless: ReadonlySet<string> = new Set([arrivedAsset, linkedLanguages, movedFile])
+const reasons: ReadonlySet<string> = new Set([...harmless, changedFile, olderBlock])
+
+/** Whether an update is only for files that arrived or moved, or for language links: no guard counts it. */
+export function isHarmless(change: Change): boolean {
+  return change.kind === 'update' && change.fields.every((field) => harmless.has(field))
+}
 
 /** Whether a change only updates links and files of a page, or restores its block: its product is as it was. */
 export function isUpkeep(change: WriteChange): boolean {

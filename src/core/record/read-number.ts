@@ -53,7 +53,7 @@ export function readNumbers(
   }
 }
 
-/** `fault` is the reason if a value was sent and could not be used. */
+/** `fault` explains why a value that was sent cannot be used. */
 type FieldReading = Reading<string | null> & { fault?: string }
 
 function readField(field: NumberField, sent: unknown, pointIsDecimal: boolean): FieldReading {

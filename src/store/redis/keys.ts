@@ -74,7 +74,7 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     fullReads: at('full-reads'),
     /** Id of a record whose ETag did not follow its data; expires. */
     etagFault: at('etag-fault'),
-    /** Hash page id → `modified_gmt revision status` of the newest version that the mirror wrote or looked at. */
+    /** Hash page id → the newest version that the mirror wrote or read: time, revision, and fields that make no revision. */
     knownPages: at('known-pages'),
     /** Hash asset address → KnownAsset (JSON). */
     assets: at('assets'),
@@ -88,7 +88,7 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     outdatedFiles: at('outdated-files'),
     /** Hash asset address → id of the record that had a signed link to it most recently. */
     signedFiles: at('signed-files'),
-    /** Hash: `fault`, why files are sent as forms, and `run`, the run that has reported it. */
+    /** Hash: the response that rejected a raw upload, and the run that has reported it. */
     formUploads: at('form-uploads'),
     /** Set of asset addresses that the partner refused permanently. */
     refusedAssets: at('refused-assets'),

@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis'
 import type { RankedAsset } from '../../core/record/assets.ts'
 import type { Asset } from '../../core/record/media.ts'
 import type { Change, PlannedKind } from '../../core/plan/change.ts'
-import { arrivedAsset, movedFile, rewritten } from '../../core/plan/decide.ts'
-import { linkedLanguages } from '../../core/page/links.ts'
+import { rewritten } from '../../core/plan/decide.ts'
+import { isHarmless } from '../../core/plan/upkeep.ts'
 import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { PlanPart, Plans, RecordText } from '../../sync/ports/plans.ts'
@@ -24,10 +24,9 @@ const whole: ReadonlySet<string> = new Set(['template', rewritten])
 const templateScores = { too: 2.25, only: 2.5 }
 /** Updates without a change in the partner’s data: only for a missing asset, for language links or for files that moved. */
 const secondaryScore = 2.75
-const secondary: ReadonlySet<string> = new Set([arrivedAsset, linkedLanguages, movedFile])
 
 function scoreOf(change: Change): number {
-  if (change.kind === 'update' && change.fields.every((field) => secondary.has(field))) return secondaryScore
+  if (isHarmless(change)) return secondaryScore
   if (change.kind !== 'update' || !change.fields.some((field) => whole.has(field))) return scores[change.kind]
   return change.fields.every((field) => whole.has(field)) ? templateScores.only : templateScores.too
 }

@@ -1,4 +1,4 @@
-import { explainUnshown } from '../../core/page/unshown.ts'
+import { explainUnshown, unshownRemedy } from '../../core/page/unshown.ts'
 import { countOf } from '../../core/report/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { reasonOf } from '../../lib/errors.ts'
@@ -25,7 +25,8 @@ export async function noteUnshown(deps: SyncDeps, runId: string, signal: AbortSi
     deps.log.warn({ runId, reason: reasonOf(error) }, 'it was not checked whether visitors see the pages')
     return undefined
   })
-  if (found !== undefined) await addNotes(deps, runId, [`${found}. product-mirror verify lists all`])
+  if (found !== undefined)
+    await addNotes(deps, runId, [`${found}. ${unshownRemedy}. product-mirror verify lists all`])
 }
 
 /** On how many of some pages, by id, visitors do not see the mirrored block, with an example; undefined: on none. */

@@ -30,17 +30,19 @@ export function createRecordCheck(
     return { gtins: new Set(gtins), unreadable }
   }
   const readUsable = async () => (await readLanguages(deps, run, signal)).usable
+  let etagFault: Promise<string | undefined> | undefined
+  const check = async (change: PlannedChange): Promise<Checked> => {
+    const fault = await (etagFault ??= deps.etags.read(run.id).then(({ fault: found }) => found))
+    return checkAtPartner(deps, { change, isConditional: fault === undefined }, signal)
+  }
   const named = deps.languages === 'all' ? [] : deps.languages
   return async (change) => {
     // The partner has no say in an undo.
     if (change.kind === 'revert') return { state: 'as planned' }
-    if (change.kind !== 'retire')
-      return isForLinks(change)
-        ? { state: 'as planned' }
-        : checkAtPartner(deps, { change, runId: run.id }, signal)
+    if (change.kind !== 'retire') return isForLinks(change) ? { state: 'as planned' } : check(change)
     switch (change.reason) {
       case 'absent at the partner':
-        return checkAtPartner(deps, { change, runId: run.id }, signal)
+        return check(change)
       case 'left the catalogue':
         return checkInCatalog(await (catalog ??= readListed()), change.gtin)
       case 'language no longer mirrored':
@@ -67,14 +69,16 @@ function checkInCatalog({ gtins, unreadable }: Listed, gtin: string): Checked {
 }
 
 async function checkAtPartner(
-  { partner, etags }: SyncDeps,
-  { change, runId }: { change: PlannedChange; runId: string },
+  { partner }: SyncDeps,
+  { change, isConditional }: { change: PlannedChange; isConditional: boolean },
   signal: AbortSignal,
 ): Promise<Checked> {
   const retires = change.kind === 'retire'
-  const { fault } = await etags.read(runId)
-  const etag = retires || fault !== undefined ? undefined : change.etag
-  const fetched = await partner.fetchProduct(change, etag, signal)
+  const fetched = await partner.fetchProduct(
+    change,
+    retires || !isConditional ? undefined : change.etag,
+    signal,
+  )
   switch (fetched.state) {
     case 'unchanged':
       return checkedBy(!retires, 'partner')

@@ -1,0 +1,26 @@
+import type { Read } from '../lib/http/exchange.ts'
+import type { Response } from '../lib/http/send.ts'
+import { claimsJson, findStray } from '../lib/http/stray-text.ts'
+
+/**
+ * The response without the text around its JSON, such as a warning of a plug-in. After text before the JSON, status and
+ * headers count only if they declare JSON: PHP that sends such text early loses them, and every answer is then a 200
+ * with one part.
+ */
+export function withoutStray(
+  response: Response,
+  onStray: ((stray: string) => void) | undefined,
+): Read<Response> {
+  const stray = findStray(response)
+  if (stray === undefined) return { ok: true, value: response }
+  const { words, place, json } = stray
+  const shown = `“${words}” ${place} its JSON`
+  onStray?.(shown)
+  if (json !== undefined && (place === 'after' || claimsJson(response)))
+    return { ok: true, value: { ...response, bytes: json } }
+  return { ok: false, reason: `answered ${response.status} with ${shown}. ${strayRemedy}` }
+}
+
+/** What to do about text around the JSON of responses. */
+export const strayRemedy =
+  'Repair the plug-in, theme or cache that writes it, or set WP_DEBUG_DISPLAY to false in wp-config.php'
