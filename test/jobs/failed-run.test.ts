@@ -120,11 +120,18 @@ test('a run in which the partner knows none of the products fails, and its misse
     const run = await sync('failed')
     expect(run).toMatchObject({
       counts: { records: 3, retired: 0 },
-      failure: { cause: 'partner', message: expect.stringContaining('responded 404 to each of 3 records') },
+      failure: {
+        cause: 'partner',
+        message: expect.stringContaining('responded 404 or 410 to each of 3 records'),
+      },
     })
     expect(run && exitCodeOf(run)).toBe(5)
     expect(run && sumOf(run)).toBe(3)
   }
+  const [gtin] = mirror.listed
+  const broken = { side: 'partner', path: `/product/${gtin}`, kind: 'status', status: 500 } as const
+  await stage.mock.faults([broken, { side: 'partner', path: '/product', kind: 'status', status: 404 }])
+  expect(await sync('failed')).toMatchObject({ counts: { failed: 1, absent: 2 } })
   expect(await stage.editor.recordPages()).toEqual(pages)
 
   await stage.mock.clearFaults()

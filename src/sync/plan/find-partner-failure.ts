@@ -46,5 +46,5 @@ async function whyAllAbsent(
       const { missed } = await snapshots.gtins(language)
       await snapshots.clearMisses(missed.map((gtin) => ({ gtin, language })))
     }
-  return `The partner responded 404 to each of ${countOf(absent, 'record')}, so this run proves nothing about them and retires none. Check PARTNER_BASE_URL, and inform the partner. Remove products that no longer exist from the catalogue.`
+  return `The partner responded 404 or 410 to each of ${countOf(absent, 'record')}, so this run proves nothing about them and retires none. Check PARTNER_BASE_URL, and inform the partner. Remove products that no longer exist from the catalogue.`
 }

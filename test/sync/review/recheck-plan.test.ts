@@ -29,6 +29,23 @@ describe('an approved plan that waited', () => {
     expect(applied.run).toMatchObject({ state: 'done', counts: { created: 1, updated: 2, retired: 2 } })
   })
 
+  test('is checked without ETags while those do not follow the partner’s data', async ({
+    stage,
+    mirror,
+    held,
+  }) => {
+    const runId = await held.hold(mirror)
+    await mirror.etags.saveFault('a/b')
+    const { partner } = mirror
+    mirror.partner = {
+      ...partner,
+      fetchProduct: async (key, etag, signal) =>
+        etag === undefined ? partner.fetchProduct(key, undefined, signal) : { state: 'unchanged' },
+    }
+    await stage.mock.patchProduct(held.key(0).gtin, language, { name: 'Noch neuer' })
+    expect(await approve(mirror, runId)).toMatchObject({ passed: false })
+  })
+
   test('reports when it was approved and how long it waited in total', async ({ stage, mirror, held }) => {
     const runId = await held.hold(mirror)
     mirror.pass(3_600_000)
