@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkedLanguages } from '../../../src/core/page/links.ts'
-import { changedFile } from '../../../src/core/plan/decide.ts'
-import { isUpkeep } from '../../../src/core/plan/upkeep.ts'
+import { arrivedAsset, changedFile, movedFile } from '../../../src/core/plan/decide.ts'
+import { isHarmless, isUpkeep } from '../../../src/core/plan/upkeep.ts'
 import { digestOf } from '../../../src/core/record/digest.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 
@@ -13,4 +13,11 @@ test('an update for links and files alone is upkeep, and no other write is', () 
   expect(isUpkeep({ ...update, fields: [linkedLanguages, changedFile] })).toBe(true)
   expect(isUpkeep({ ...update, fields: [linkedLanguages, 'price'] })).toBe(false)
   expect(isUpkeep({ ...wanted, kind: 'create' })).toBe(false)
+})
+
+test('an update only for arrived or moved files and links is harmless; a changed file, a price or a new page is not', () => {
+  expect(isHarmless({ ...update, fields: [arrivedAsset, movedFile, linkedLanguages] })).toBe(true)
+  expect(isHarmless({ ...update, fields: [arrivedAsset, changedFile] })).toBe(false)
+  expect(isHarmless({ ...update, fields: [linkedLanguages, 'price'] })).toBe(false)
+  expect(isHarmless({ ...wanted, kind: 'create' })).toBe(false)
 })
