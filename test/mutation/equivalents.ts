@@ -42,12 +42,6 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: compose,
-    code: "const { merge } = composeUpdate(key, page, { base, wanted: base }, 'keep')",
-    change: '\'keep\' → ""',
-    why: 'whatever is not "overwrite" keeps; the type allows no other word',
-  },
-  {
-    file: compose,
     code: "const left = merge.block !== undefined || [...merge.kept, ...merge.conflicts].includes('inner')",
     change: 'merge.block !== undefined → false',
     why: 'a merged block that nobody keeps a part of says what is wanted',
@@ -57,12 +51,6 @@ export const equivalents: readonly Equivalent[] = [
     code: 'return failing.nextTryAt !== undefined && now.getTime() < Date.parse(failing.nextTryAt)',
     change: 'failing.nextTryAt !== undefined → true',
     why: 'no time is before one that is not there: the condition is there for the types',
-  },
-  {
-    file: 'src/core/plan/undo.ts',
-    code: "return composeUpdate(key, page, ours, 'keep')",
-    change: '\'keep\' → ""',
-    why: 'whatever is not "overwrite" keeps; the type allows no other word',
   },
   {
     file: 'src/core/plan/batch-split.ts',
