@@ -4,7 +4,8 @@ import { UnreachableError } from '../lib/errors.ts'
 import type { Cms, Unreadable } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
 
-const WireAutosave = z.object({ id: z.int(), author: z.int(), modified_gmt: z.string() })
+const texts = { title: true, excerpt: true, content: true } as const
+const WireAutosave = WireRevision.pick({ id: true, author: true, ...texts }).extend({ modified_gmt: z.string() })
 
 /** Reads the revisions and autosaves of a collection's pages; none if the CMS does not show them to us. */
 export function openRevisions(
@@ -56,10 +57,17 @@ export function openRevisions(
     },
 
     async readAutosaves(pageId, signal) {
-      const query = '_fields=id,author,modified_gmt'
+      const query = '_fields=id,author,modified_gmt,title,excerpt,content'
       const found = await readOfPage({ pageId, what: 'autosaves', query, schema: WireAutosave }, signal)
       if ('unreadable' in found) return found
-      return found.map(({ id, author, modified_gmt: modifiedGmt }) => ({ id, author, modifiedGmt }))
+      return found.map((wire) => ({
+        id: wire.id,
+        author: wire.author,
+        modifiedGmt: wire.modified_gmt,
+        title: wire.title.raw,
+        excerpt: wire.excerpt.raw,
+        content: wire.content.raw,
+      }))
     },
   }
 }

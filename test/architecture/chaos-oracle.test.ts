@@ -82,16 +82,15 @@ describe('a page that an editor deleted', () => {
   const product = { name: 'One' }
   const before: Expected = { ...nothingYet(), page: 'deleted', version: product, files: { file: ['old'] } }
   const policy = { retireTo: 'draft', misses: 1, onEdit: 'keep', guards: 'open' } as const
-  const pageAfter = (sha256: string, isThere: boolean) =>
-    advance(before, [], { product, files: { file: sha256 } }, { policy, isThere }).page
 
-  test('is there again once a file of it has changed and was requested', () => {
-    expect(pageAfter('new', true)).toBe('alive')
-    expect(pageAfter('new', false)).toBe('deleted')
+  test('stays away when one of its files changes', () => {
+    const said = { product, files: { file: 'new' } }
+    expect(advance(before, [], said, policy).page).toBe('deleted')
   })
 
-  test('is not expected without a change', () => {
-    expect(pageAfter('old', true)).toBe('deleted')
+  test('is there again when its product changes', () => {
+    const said = { product: { name: 'Two' }, files: { file: 'old' } }
+    expect(advance(before, [], said, policy).page).toBe('alive')
   })
 })
 
@@ -165,8 +164,7 @@ describe('a page whose block an editor removed and whose product is gone', () =>
     return now
   }
 
-  const gone = (now: Expected, rules: Schedule['policy'] = policy) =>
-    advance(now, [], undefined, { policy: rules, isThere: true })
+  const gone = (now: Expected, rules: Schedule['policy'] = policy) => advance(now, [], undefined, rules)
 
   test('is retired', () => {
     expect(gone(removed(alive))).toMatchObject({ page: 'alive', statuses: ['draft'], retired: 'draft' })
@@ -186,10 +184,9 @@ describe('a page whose block an editor removed and whose product is gone', () =>
   })
 
   test('is retired if Redis was lost and an editor saved the block back while the product was listed', () => {
-    const found = { policy, isThere: true }
     const lost = forget(removed(alive), policy)
-    expect(gone(advance(lost, [saveBack], { product, files: {} }, found)).statuses).toEqual(['draft'])
-    expect(advance(lost, [saveBack], undefined, found).statuses).toEqual(['publish'])
+    expect(gone(advance(lost, [saveBack], { product, files: {} }, policy)).statuses).toEqual(['draft'])
+    expect(advance(lost, [saveBack], undefined, policy).statuses).toEqual(['publish'])
   })
 
   test('may be retired with ON_SLUG_TAKEN=adopt, which may have added the block again', () => {

@@ -1,4 +1,4 @@
-import type { Autosave, Page } from '../page/page.ts'
+import type { Autosave, Page, RevisedTexts } from '../page/page.ts'
 import { formatTime } from '../report/format.ts'
 
 /** A page that was open in the editor when it was to be written. */
@@ -17,15 +17,19 @@ const openFor = 24 * hour
 /** An hour less than a day, so that the run of the next day writes. */
 const longest = 23 * hour
 
+const texts = ['title', 'excerpt', 'content'] as const
+
 /** The last autosave of unsaved text on a page, GMT; undefined: there is none. `now` is the CMS's time. */
 export function lastUnsaved(
-  page: Pick<Page, 'modifiedGmt' | 'revision'>,
+  page: RevisedTexts & Pick<Page, 'modifiedGmt'>,
   autosaves: readonly Autosave[],
   now: number,
 ): string | undefined {
-  // The CMS counts in seconds: within one the newest revision is the later.
-  const isLater = ({ id, modifiedGmt: at }: Autosave): boolean =>
-    at > page.modifiedGmt || (at === page.modifiedGmt && id === page.revision)
+  // The CMS counts in seconds and keeps one autosave per user under the same id, so of a save and an autosave in the same
+  // second neither is known to be the later. Text that the page does not show may be unsaved.
+  const isLater = (autosave: Autosave): boolean =>
+    autosave.modifiedGmt > page.modifiedGmt ||
+    (autosave.modifiedGmt === page.modifiedGmt && texts.some((text) => autosave[text] !== page[text]))
   return autosaves
     .filter((autosave) => isLater(autosave) && Date.parse(`${autosave.modifiedGmt}Z`) > now - openFor)
     .map(({ modifiedGmt }) => modifiedGmt)

@@ -39,7 +39,7 @@ export type RevisedTexts = Pick<Page, 'title' | 'excerpt' | 'content'>
 export type Revision = RevisedTexts & { id: number; autosave: boolean; savedGmt: string; author: number }
 
 /** The last autosave of a user's unsaved text; GMT as in a page. */
-export type Autosave = { id: number; author: number; modifiedGmt: string }
+export type Autosave = RevisedTexts & { id: number; author: number; modifiedGmt: string }
 
 /** The four fields that the mirror keeps true; `inner` is the markup inside the mirrored block. */
 export type PageTexts = { title: string; excerpt: string; inner: string; featuredMedia: number }

@@ -91,9 +91,9 @@ function classifyExisting(found: FoundItem, texts: KnownTexts, saved: Page | und
 }
 
 /** The write of ours with a lost reply that the page shows. */
-function landedWrite({ change, current }: FoundItem): 'create' | 'recreate' | 'update' | undefined {
+function landedWrite({ current }: FoundItem): 'create' | 'update' | undefined {
   if (!('how' in current)) return undefined
   const { how, sent, page } = current
-  if (how === 'sent') return change.kind === 'create' ? 'create' : 'recreate'
+  if (how === 'sent') return 'create'
   return sent !== undefined && page.revision !== sent.revision ? 'update' : undefined
 }

@@ -5,7 +5,7 @@ import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
-import { hiddenNote, isLandedCreate } from './compose-body.ts'
+import { hiddenNote, isLandedCreate, recreatedNote } from './compose-body.ts'
 import type { ClassifiedItem, Composition, ExistingItem } from './page-item.ts'
 
 /** Commits a page that already reads as the merge wants it. */
@@ -16,13 +16,14 @@ export function commitUnwritten(
   composition: Composition,
 ): Commit {
   const { page, base, snapshot } = item
-  const { left } = composition
+  const { left, note } = composition
   const stays = !isLandedUpdate(item) && (left.length > 0 || hiddenNote(deps, item) !== undefined)
   return commitPage(deps, runId, item, {
     ...composition,
     page,
     result: stays ? 'kept' : resultOf(item),
-    isWritten: isLandedUpdate(item),
+    isWritten: isLandedCreate(item) || isLandedUpdate(item),
+    note: [recreatedNote(item), note].filter(Boolean).join('; '),
     // What reads as wanted is ours from now on, whoever wrote it.
     base,
     before: snapshot,

@@ -11,7 +11,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
 import { replacedByLanded } from './commit-unwritten.ts'
-import { composeBody } from './compose-body.ts'
+import { composeBody, recreatedNote } from './compose-body.ts'
 import type { Composition, PendingWrite } from './page-item.ts'
 import { replaceLostImage } from './replace-lost-image.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
@@ -148,7 +148,6 @@ function commitWritten(
 ): Commit & { snapshot: Snapshot } {
   const { item, left, before } = write
   const { change, wanted, base } = item
-  const recreated = item.kind === 'new' && change.kind !== 'create' && 'its page was gone: created again'
   const updated = change.kind === 'restore' ? 'restored' : 'updated'
   // A revision that was there before the write may be an editor's open draft.
   const revised = before.page?.revision === page.revision ? {} : { revision: page.revision }
@@ -157,7 +156,7 @@ function commitWritten(
     page,
     result: before.page === undefined ? 'created' : updated,
     isWritten: true,
-    note: [recreated, write.note].filter(Boolean).join('; '),
+    note: [recreatedNote(item), write.note].filter(Boolean).join('; '),
     base: left.length > 0 ? base : wanted,
     before: before.snapshot,
     over: before.page,

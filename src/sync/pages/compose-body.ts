@@ -12,7 +12,7 @@ import { explainHidden, isHidden } from '../../core/plan/retire.ts'
 import { isUpkeep } from '../../core/plan/upkeep.ts'
 import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Composition, ExistingItem, ForeignItem, PageItem } from './page-item.ts'
+import type { Composition, ExistingItem, ForeignItem, NewItem, PageItem } from './page-item.ts'
 
 /** Composes an update of a page: the current one, or the one that an editor saved meanwhile. */
 export function composeBody(
@@ -63,6 +63,12 @@ export function hiddenNote({ policy }: SyncDeps, item: ExistingItem): string | u
 
 export function isLandedCreate(item: ExistingItem): boolean {
   return item.kind === 'landedWrite' && item.landed === 'create'
+}
+
+/** The note on a page that was created for a record whose earlier page is gone. */
+export function recreatedNote(item: NewItem | ForeignItem | ExistingItem): string | undefined {
+  const isCreated = item.kind === 'new' || (item.kind !== 'foreign' && isLandedCreate(item))
+  return isCreated && item.change.kind !== 'create' ? 'its page was gone: created again' : undefined
 }
 
 type Overwriting = Extract<PendingDecision, { kind: 'overwrite' }>

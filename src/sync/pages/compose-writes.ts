@@ -132,7 +132,7 @@ function composeOver(
     known: item.intent,
     // A page that was found keeps the intent of the create that may have made it.
     intent: change.kind === 'create' && !isAdopted ? undefined : intent,
-    before: isMade ? {} : { page: over, snapshot },
+    before: isMade ? { snapshot } : { page: over, snapshot },
   }
 }
 

@@ -86,8 +86,8 @@ type ExistingPage = PageItem & {
 /** A page of the record; `mergePage` decides field by field whether an editor changed it. */
 export type ExistingItem =
   | (ExistingPage & { kind: 'ours' })
-  /** A write with a lost reply has landed; `recreate`: it created a vanished page again. */
-  | (ExistingPage & { kind: 'landedWrite'; landed: 'create' | 'recreate' | 'update' })
+  /** A write with a lost reply has landed; a `create` may have created a page again that was gone. */
+  | (ExistingPage & { kind: 'landedWrite'; landed: 'create' | 'update' })
   /** An update whose reply was lost overtook an editor's save; `saved` is the page as they saved it. */
   | (ExistingPage & { kind: 'lostEdit'; saved: Page; sent: PageRead })
 

@@ -7,13 +7,16 @@ import type { SyncDeps } from '../deps.ts'
 /**
  * Finds pages that were written without an asset. `renewed`: ids of records whose page is written again, because the
  * asset arrived or may arrive with this run. `assets`: those that the partner refused permanently are only requested;
- * their pages wait until the asset arrives. A dead link thus adds no change to every plan.
+ * their pages wait until the asset arrives. A dead link thus adds no change to every plan. A page that an editor deleted
+ * waits for a change of its record.
  */
 export async function findMissingAssets(
   deps: SyncDeps,
   keys: readonly RecordKey[],
 ): Promise<{ renewed: ReadonlySet<string>; assets: Asset[] }> {
-  const found = withValues(keys, await deps.missingAssets.read(keys))
+  const missing = withValues(keys, await deps.missingAssets.read(keys))
+  const states = await deps.pageStates.read(missing.map(([key]) => key))
+  const found = missing.filter((_, index) => states[index]?.state !== 'deleted')
   const urls = [...new Set(found.flatMap(([, { assets }]) => assets.map(({ url }) => url)))]
   const refused = await deps.media.refused(urls)
   const permanent = new Set(urls.filter((_, index) => refused[index] === true))

@@ -55,7 +55,10 @@ async function findMoved(
   })
 }
 
-/** Plans updates of pages whose record is unchanged; `field` is the reason. A record with trouble in this run keeps its page as it is, and stays listed. */
+/**
+ * Plans updates of pages whose record is unchanged; `field` is the reason. A record with trouble in this run keeps its
+ * page as it is, and stays listed. A page that an editor deleted is not created again: only a change of its record does.
+ */
 export async function planUpdates(
   deps: SyncDeps,
   run: Run,
@@ -67,11 +70,15 @@ export async function planUpdates(
     ({ gtin, language }) => (gtins?.includes(gtin) ?? true) && (languages?.includes(language) ?? true),
   )
   const ids = keys.map(recordId)
-  const [kinds, outcomes] = await Promise.all([
+  const [kinds, outcomes, states] = await Promise.all([
     deps.plans.kinds(run.id, ids),
     deps.undo.outcomes(run.id, ids),
+    readWhole(keys, (some) => deps.pageStates.read(some)),
   ])
-  const free = keys.filter((_, index) => kinds[index] === undefined && outcomes[index] === undefined)
+  const free = keys.filter(
+    (_, index) =>
+      kinds[index] === undefined && outcomes[index] === undefined && states[index]?.state !== 'deleted',
+  )
   const snapshots = await readWhole(free, (some) => deps.snapshots.read(some))
   const changes = withValues(free, snapshots)
     // A page that an undo put back keeps what it shows.

@@ -14,21 +14,16 @@ import {
 import { applyEdit } from './apply-edit.ts'
 import { assetFields, isSuspect, marksOf, sameProduct, type Product } from './versions.ts'
 
-/**
- * The expected state of a record after these edits of its page and a run with this response of the partner. `isThere`:
- * the record has a page after the run.
- */
+/** The expected state of a record after these edits of its page and a run with this response of the partner. */
 export function advance(
   before: Expected,
   actions: readonly Done[],
   said: Said,
-  { policy, isThere }: { policy: Schedule['policy']; isThere: boolean },
+  policy: Schedule['policy'],
 ): Expected {
   const now = prepare(before, actions)
   const later = actions.filter(({ when }) => when === 'after')
-  // A page that an editor deleted is created again when one of its files has changed and was requested.
-  const isNewFile = isThere && now.page === 'deleted' && hasNewFile(now, said)
-  if (!now.hold) follow(now, said, { policy, isNewFile }, actions.filter(isAtWork))
+  if (!now.hold) follow(now, said, policy, actions.filter(isAtWork))
   for (const done of later) if (done.reason === undefined) applyEdit(now, done)
   return now
 }
@@ -41,17 +36,12 @@ export function prepare(before: Expected, actions: readonly Done[]): Expected {
 }
 
 /** What a run makes of a record that nobody holds. */
-function follow(
-  now: Expected,
-  said: Said,
-  { policy, isNewFile }: { policy: Schedule['policy']; isNewFile: boolean },
-  atWork: readonly Done[],
-): void {
+function follow(now: Expected, said: Said, policy: Schedule['policy'], atWork: readonly Done[]): void {
   // A run finds the page of a listed product by its slug and block.
   if (said !== undefined && !hasLostBlock(now)) now.unbound = false
   if (said === undefined) retire(now, policy, atWork)
   else if (isSkipped(now, said)) return
-  else if (now.page !== 'alive' && now.page !== 'any') appear(now, said, policy, isNewFile)
+  else if (now.page !== 'alive' && now.page !== 'any') appear(now, said, policy)
   else if (isSuspect(now.version, said.product)) {
     now.held = true
     // Its files are requested again nonetheless.
@@ -151,11 +141,10 @@ function appear(
   now: Expected,
   { product: said, files }: Version,
   { onSlugTaken, newStatus = 'publish' }: Schedule['policy'],
-  isNewFile: boolean,
 ): void {
   const { foreign } = now
   if (foreign !== undefined && onSlugTaken !== 'adopt') return
-  const isNews = isNewFile || now.retired !== undefined || !sameProduct(now.version, said)
+  const isNews = now.retired !== undefined || !sameProduct(now.version, said)
   if (now.page === 'deleted' && (!isNews || isSuspect(now.version, said))) return
   const former = now.version === undefined ? now.former : outdated(now, said)
   Object.assign(now, { ...nothingYet(), page: 'alive', statuses: [newStatus], version: said, former })
@@ -209,13 +198,6 @@ function show(
   if (now.owed) now.stale = false
   if (onEdit === 'overwrite' && now.owed) overwrite(now, atWork)
   now.owed = false
-}
-
-/** Whether a file that the page showed has other bytes now. */
-function hasNewFile({ files }: Expected, said: Said): boolean {
-  return Object.entries(said?.files ?? {}).some(
-    ([address, sha256]) => files[address]?.includes(sha256) === false,
-  )
 }
 
 /** A file may change at its address while its product stays as it is; nobody asks for it then, so both may be shown. */

@@ -15,14 +15,13 @@ export function foreseeOne(
   said: Said,
   { policy, page }: { policy: Schedule['policy']; page: PageRow | undefined },
 ): Expected {
-  const known = { policy, isThere: page !== undefined }
-  const moved = advance(before, actions, said, known)
+  const moved = advance(before, actions, said, policy)
   const isHeldAtWork = actions.some(
     ({ action, when, reason }) => action.do === 'hold' && when === 'at work' && reason === undefined,
   )
   if (!isHeldAtWork) return moved
   const others = actions.filter(({ action }) => action.do !== 'hold')
-  const passed = { ...advance(before, others, said, known), hold: true }
+  const passed = { ...advance(before, others, said, policy), hold: true }
   return fits(passed, moved, page) ? passed : moved
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { newRun } from '../../../src/core/record/run.ts'
 import { chooseRechecks } from '../../../src/sync/collect/choose-rechecks.ts'
+import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { recheckAssets } from '../../../src/sync/plan/recheck-assets.ts'
 import { go, plan, sync } from '../../helpers/sync/sync-run.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
@@ -238,4 +239,26 @@ test('a page that an undo put back is not written for a file that the undone run
   expect(after.content.raw.replace(/mirrored-v1-\w+/g, '')).toBe(
     before.content.raw.replace(/mirrored-v1-\w+/g, ''),
   )
+})
+
+test('a page that an editor deleted is not created again for a changed file, whether its product is listed or not', async ({
+  stage,
+  mirror,
+}) => {
+  await observePages(mirror, '2026-11-20-1', go)
+  await sync(mirror, { media: true })
+  const [gtin = '', other = ''] = stage.gtins
+  for (const one of [gtin, other]) {
+    const { id } = await stage.editor.page({ gtin: one, language: 'de-de' })
+    await stage.editor.removeForGood(id)
+  }
+  await observePages(mirror, '2026-11-20-2', go)
+  const addresses = [await addressOf(mirror, gtin), await addressOf(mirror, other)]
+  for (const url of addresses) changeBytes(mirror, url)
+  await recheckAssets(mirror, addresses, go)
+  mirror.listed = mirror.listed.filter((one) => one !== other)
+  const { run } = await sync(mirror, { media: true })
+  expect(run.counts).toMatchObject({ records: 5, created: 0, updated: 0, unchanged: 5 })
+  await stage.mock.patchProduct(gtin, 'de-de', { price: '99.5' })
+  expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ created: 1, updated: 0 })
 })

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { writePagesJob } from '../../../jobs/write-pages.ts'
 import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
+import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { trackMissingAssets } from '../../../src/sync/media/track-missing-assets.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { token } from '../../helpers/sync/open-jobs.ts'
@@ -60,6 +61,23 @@ test('a document that was unavailable for a while is added to its page by the ne
   await stage.mock.zeroStats()
   expect((await withMedia()).run.counts).toMatchObject({ unchanged: 1, updated: 0 })
   expect((await stage.mock.stats()).totals.cms).toBe(0)
+})
+
+test('a page that an editor deleted is not created again because its document arrived', async ({
+  stage,
+  mirror,
+  key,
+  withMedia,
+  failPdfs,
+}) => {
+  mirror.listed = [key.gtin]
+  await observePages(mirror, '2026-11-20-1', go)
+  await failPdfs(503)
+  await withMedia()
+  await stage.editor.removeForGood((await stage.editor.page(key)).id)
+  await observePages(mirror, '2026-11-20-2', go)
+  await stage.mock.clearFaults()
+  expect((await withMedia()).run.counts).toMatchObject({ records: 1, unchanged: 1, created: 0 })
 })
 
 test('while a document is unavailable its page is read but not written', async ({

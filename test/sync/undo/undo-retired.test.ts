@@ -182,6 +182,28 @@ describe('a restored page', () => {
     },
   )
 
+  test.for([undefined, 'reset-after'] as const)(
+    'that was deleted is created again, and an undo makes it a draft (fault: %s)',
+    async (kind, { stage, mirror, key, retire }) => {
+      retireTo(mirror, 'delete')
+      await retire()
+      // The product is as it was.
+      await stage.mock.patchProduct(key.gtin, 'de-de', {})
+      const { runId } = await plan(mirror)
+      await startWriting(mirror, runId)
+      if (kind !== undefined) await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind, count: 1 }])
+      mirror.pass((await writePages(mirror, await inputOf(mirror, runId), go)).waitMs)
+      const { run, outcomes } = await apply(mirror, runId)
+      expect(only(outcomes)).toMatchObject({
+        result: 'created',
+        reason: 'its page was gone: created again',
+      })
+      expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'mirrored', runId: run.id })
+      expect(only((await undo(mirror, run.id)).outcomes)).toMatchObject({ result: 'undone' })
+      expect((await stage.editor.page(key)).status).toBe('draft')
+    },
+  )
+
   test('that a person hid since is not retired again', async ({ stage, mirror, key, retire, comeBack }) => {
     await retire()
     await comeBack()
