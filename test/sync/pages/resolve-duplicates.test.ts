@@ -203,6 +203,28 @@ test('a batch of 25 with a lost reply is resolved with one list request', async 
   expect((await stage.mock.stats()).requests.cms).toEqual({ 'GET /cms/v2/pages': 1 })
 })
 
+test('a deleted page that a create with a lost reply made again counts as created', async ({
+  stage,
+  mirror,
+  key,
+  ready,
+  outcomeOf,
+}) => {
+  mirror.listed = [key.gtin]
+  await sync(mirror)
+  await stage.editor.removeForGood((await stage.editor.page(key)).id)
+  await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neues Band' })
+  const input = await ready(1)
+  await loseAnswer(stage, mirror, input)
+  mirror.pass(writeGraceMs)
+  await writePages(mirror, input, go)
+  expect(await outcomeOf(input)).toMatchObject({
+    result: 'created',
+    reason: 'its page was gone: created again',
+  })
+  expect(await creates(stage)).toBe(0)
+})
+
 test('the rest of a partly executed batch is sent after another lookup', async ({ stage, mirror, ready }) => {
   const input = await ready(25)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'batch-prefix', applied: 10, count: 1 }])
