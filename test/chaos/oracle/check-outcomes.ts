@@ -36,7 +36,7 @@ export async function checkOutcomes({ partner, runs }: World, run: RunReport): P
   // are updated for their links or files.
   const { held = 0 } = counts
   const most = scope + (planned['retire'] ?? 0) + held
-  const outside = records > most ? (await runs.outcomes(id)).filter(isUpdatedOutside(partner)).length : 0
+  const outside = records > most ? (await runs.outcomes(id)).filter(isPlannedOutside(partner)).length : 0
   if (records < scope || records > most + outside)
     faults.push(`run ${id} has ${records} records in its scope instead of ${scope}: ${said}`)
   const all = results.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
@@ -44,11 +44,25 @@ export async function checkOutcomes({ partner, runs }: World, run: RunReport): P
   return faults
 }
 
+/** The results of a planned update. */
+const ofUpdate: ReadonlySet<string> = new Set(['updated', 'kept', 'deferred', 'failed'])
+
+/** Whether an update of a page was planned although its product or language is not listed. */
+function isPlannedOutside(partner: World['partner']): (outcome: Outcome) => boolean {
+  const isOutside = isOutsideOf(partner)
+  return (outcome) => ofUpdate.has(outcome.result) && isOutside(outcome)
+}
+
 /** Whether a page was updated although its product or language is not listed. */
 export function isUpdatedOutside(partner: World['partner']): (outcome: Outcome) => boolean {
+  const isOutside = isOutsideOf(partner)
+  return (outcome) => outcome.result === 'updated' && isOutside(outcome)
+}
+
+function isOutsideOf(partner: World['partner']): (outcome: Outcome) => boolean {
   const listed = new Set(partner.products().filter(partner.isListed).map(partner.gtinOf))
   const served = new Set(partner.served())
-  return ({ gtin, language, result }) => result === 'updated' && !(listed.has(gtin) && served.has(language))
+  return ({ gtin, language }) => !(listed.has(gtin) && served.has(language))
 }
 
 /**
