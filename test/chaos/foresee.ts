@@ -38,8 +38,9 @@ export async function foresee(
       const after = withoutForgone(foreseeOne(known, actions, said, { policy, page }), page)
       // Of an edited block whose write lost its reply, nobody can tell the plug-in's words from the editor's.
       if (isRewritten && after.words.inner !== undefined) after.contested = ['all']
-      // A resync may write a page that is about to go, with the files of now.
-      if (resynced.has(gtin) && known.retired === undefined && after.retired !== undefined)
+      // Until a page is retired, a resync or a file that another record shares may bring the files of now.
+      const mayLearn = resynced.has(gtin) || policy.misses > 1
+      if (mayLearn && known.retired === undefined && after.retired !== undefined)
         after.files = await withFilesOfNow(server, after.files)
       const one = { before: prepare(known, actions), after }
       around.set(record, one)
