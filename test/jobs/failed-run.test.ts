@@ -135,7 +135,7 @@ test('a run in which the partner knows none of the products fails, and its misse
   expect(await stage.editor.recordPages()).toEqual(pages)
 
   await stage.mock.clearFaults()
-  for (const gtin of mirror.listed.slice(1)) await stage.mock.deleteProduct(gtin, 'de-de')
+  for (const one of mirror.listed.slice(1)) await stage.mock.deleteProduct(one, 'de-de')
   expect(await sync('done')).toMatchObject({ counts: { absent: 2, retired: 0 } })
   expect(await sync('done')).toMatchObject({ counts: { retired: 2 } })
 })
