@@ -5,7 +5,9 @@ import type { Cms, Unreadable } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
 
 const texts = { title: true, excerpt: true, content: true } as const
-const WireAutosave = WireRevision.pick({ id: true, author: true, ...texts }).extend({ modified_gmt: z.string() })
+const WireAutosave = WireRevision.pick({ id: true, author: true, ...texts }).extend({
+  modified_gmt: z.string(),
+})
 
 /** Reads the revisions and autosaves of a collection's pages; none if the CMS does not show them to us. */
 export function openRevisions(

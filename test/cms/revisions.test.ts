@@ -57,7 +57,11 @@ it('an autosave is the newest revision until the page is saved', async ({
   expect(await revisionNow()).toBe(saved.revision)
 })
 
-it('autosaves have an author, a time and their unsaved text; a missing page has none', async ({ cms, newPage, autosave }) => {
+it('autosaves have an author, a time and their unsaved text; a missing page has none', async ({
+  cms,
+  newPage,
+  autosave,
+}) => {
   const { id } = await newPage()
   expect(await cms.readAutosaves(id, signal)).toEqual([])
   await autosave(id)
