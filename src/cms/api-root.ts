@@ -1,7 +1,8 @@
 import { UnusableError } from '../lib/errors.ts'
 
 /**
- * The REST root. `plain`: the same root on a site with plain permalinks, if this one is a path. `pathOf` turns a path below it into the path of a request, with its query.
+ * The REST root. `plain`: the same root on a site with plain permalinks, if this one is a path. `pathOf`
+ * turns a path below the root into the path and query of a request.
  */
 export type ApiRoot = {
   origin: string
@@ -11,8 +12,8 @@ export type ApiRoot = {
 }
 
 /**
- * Reads CMS_API_ROOT: a path, or a query (`https://site.example/?rest_route=`) for a site with plain permalinks.
- * Throws UnusableError unless it is an http(s) URL.
+ * Reads CMS_API_ROOT: a path, or a query (`https://site.example/?rest_route=`) for a site with plain
+ * permalinks. Throws UnusableError unless it is an http(s) URL.
  */
 export function readApiRoot(apiRoot: string): ApiRoot {
   const url = URL.parse(apiRoot)

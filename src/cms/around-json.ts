@@ -3,9 +3,9 @@ import type { Response } from '../lib/http/send.ts'
 import { claimsJson, findStray } from '../lib/http/stray-text.ts'
 
 /**
- * The response without the text around its JSON, such as a warning of a plug-in. After text before the JSON, status and
- * headers count only if they declare JSON: PHP that sends such text early loses them, and every answer is then a 200
- * with one part.
+ * Removes text around the JSON of a response, such as a warning of a plug-in. After text before the JSON,
+ * status and headers count only if they declare JSON. PHP that sends such text early loses both, and every
+ * response is then a 200 with one part.
  */
 export function withoutStray(
   response: Response,
@@ -21,6 +21,5 @@ export function withoutStray(
   return { ok: false, reason: `answered ${response.status} with ${shown}. ${strayRemedy}` }
 }
 
-/** What to do about text around the JSON of responses. */
 export const strayRemedy =
   'Repair the plug-in, theme or cache that writes it, or set WP_DEBUG_DISPLAY to false in wp-config.php'

@@ -23,8 +23,9 @@ export type BatchCall<T> = {
 
 export type Batches = Pick<Cms, 'batchFault' | 'checkBatches'> & {
   /**
-   * Sends requests as one batch, or each of its own while the batch route is blocked. `tooLarge`: the web server does
-   * not take so large a batch. Throws OutcomeUnknownError when a reply was lost or the batch was refused as a whole.
+   * Sends requests as one batch, or one by one while the batch route is blocked. `tooLarge`: the batch
+   * exceeds the limit of the web server. Throws OutcomeUnknownError if a reply was lost or the batch was
+   * refused as a whole.
    */
   send<T>(
     requests: readonly BatchWrite[],
@@ -37,7 +38,7 @@ const path = '/batch/v1'
 
 type Together<T> = { answers: T[] } | { tooLarge: string } | { refusal: Refusal }
 
-/** The batch route of a CMS, and what replaces it while a firewall or a proxy blocks it. */
+/** The batch route of a CMS, and its replacement while a firewall or a proxy blocks it. */
 export function openBatches(connection: Connection): Batches {
   let blocked: string | undefined
 
@@ -86,7 +87,7 @@ export function openBatches(connection: Connection): Batches {
     )
   }
 
-  /** Sends the request at an index; a refusal in the CMS's own words is its response. */
+  /** Sends the request at an index. A refusal by the CMS itself counts as its response. */
   async function sendAlone<T>(
     { method, path: at, body }: BatchWrite,
     index: number,
@@ -128,7 +129,7 @@ export function openBatches(connection: Connection): Batches {
       const sent = await sendTogether(requests, call, signal)
       if ('answers' in sent) return sent.answers
       if ('tooLarge' in sent) return sent
-      // Whether or not this finds out, the batch was sent.
+      // A failed check must not replace the error that reports the batch as sent.
       await checkBatches(signal).catch((error: unknown) => {
         if (!(error instanceof MirrorError)) throw error
       })
@@ -138,14 +139,16 @@ export function openBatches(connection: Connection): Batches {
   }
 }
 
-/** The responses of a batch, one for each of its `count` requests. */
 function readBatch({ status, body }: CmsResponse, count: number): Read<(BatchResponse | null)[]> {
   const result = BatchResult.safeParse(body).data
   if (result?.responses.length === count) return { ok: true, value: result.responses }
   return { ok: false, reason: `answered ${status} without a response for each of ${count} requests` }
 }
 
-/** A refusal of a single request in the CMS's own words; a firewall's does not tell what became of the request. */
+/**
+ * Reads the refusal of a single request as its response if it has an error code of the CMS or reports a size
+ * limit. Any other, such as a firewall's, does not show whether the request was carried out.
+ */
 function readRefusal<T>(
   refusal: Refusal,
   index: number,
@@ -157,12 +160,15 @@ function readRefusal<T>(
   throw refusedWhole(doing, refusal)
 }
 
-/** Whether the batch route itself answered, which dislikes an empty batch. */
+/** Whether the refusal is from the batch route itself, which rejects an empty batch. */
 function isOfTheRoute({ status, code }: Refusal): boolean {
   return status === 400 && code !== undefined
 }
 
-/** A refusal may come after the work, so what was sent is looked up before anything is sent again. */
+/**
+ * A request can be refused after the CMS has carried it out, so its writes are looked up before any is sent
+ * again.
+ */
 function refusedWhole(doing: string, { said }: Refusal): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `The CMS refused the whole request while ${doing} (${said}). What it carried is looked up before it is sent in smaller parts.`,

@@ -11,7 +11,7 @@ import { readPartEach } from './read-split.ts'
 
 const perRequest = 100
 
-/** Finds what changed in one collection since a moment, and what is gone from it. */
+/** Finds the pages of one collection that changed since a moment, and those that are gone. */
 export function openChangedPages(
   connection: Connection,
   collection: string,
@@ -26,7 +26,7 @@ export function openChangedPages(
   }
   return {
     async *readModified(since, signal) {
-      // Without a filter, so that the same response has the number of all pages.
+      // Without a filter, so that the same response contains the number of all pages.
       const first = { page: 1, order: '&orderby=modified&order=desc' }
       const read = await readPartEach(connection, versions, first, signal)
       const { rows, total, hidden, unreadable = [] } = read
@@ -52,7 +52,7 @@ export function openChangedPages(
       const doing = `looking whether ${ids.length} pages exist`
       const rows = await readList(connection, { path, doing, schema: z.object({ id: z.int() }) }, signal)
       const found = new Map<number, 'listed' | 'omitted'>(rows.map(({ id }) => [id, 'listed']))
-      // A list omits pages that our user may not edit, and some statuses of plugins.
+      // A list omits pages that our user may not edit, and pages with some statuses of plug-ins.
       for (const id of ids)
         if (!found.has(id) && (await readPage(id, signal)).state !== 'gone') found.set(id, 'omitted')
       return found

@@ -16,11 +16,11 @@ import { createPageWriter } from './write-pages.ts'
 export type CmsOptions = ConnectionOptions & {
   /** The content type of products; default pages. */
   type?: CmsType
-  /** Whether files are sent as forms; by default each process finds that out. */
+  /** Whether files are sent as forms. Without it, each process finds out for itself. */
   formUploads?: Pick<FormUploads, 'fault' | 'save' | 'forget'>
 }
 
-/** The CMS's interface over HTTP, and the same for parent pages; `close` ends its connections. */
+/** The CMS's interface over HTTP for product pages and parent pages; `close` ends its connections. */
 export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages; close(): Promise<void> } {
   const connection = createConnection(options)
   const batches = openBatches(connection)

@@ -30,11 +30,11 @@ export type ConnectionOptions = {
   retry?: Partial<RetryOptions>
   /** The proxies and the User-Agent; default none and `product-mirror`. */
   network?: Network
-  /** Rows of one list; default 2 000 000. */
+  /** Rows of one list; default 2,000,000. */
   maxListRows?: number
   /** Called for each request sent. */
   onRequest?: (kind: RequestKind) => void
-  /** Receives what the CMS sends around the JSON of a response: `“Notice: …” before its JSON`. */
+  /** Receives the text that the CMS sends around the JSON of a response: `“Notice: …” before its JSON`. */
   onStray?: ((stray: string) => void) | undefined
 }
 
@@ -43,7 +43,7 @@ export type Connection = {
   namespace: string
   maxListRows: number
   request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T>
-  /** Throws UnusableError if the CMS does not tell who we are either: then a refusal is about the credentials. */
+  /** Throws UnusableError if the CMS does not return our user either: then the credentials are the cause. */
   assertSignedIn(refused: { doing: string; said: string }, signal: AbortSignal): Promise<void>
   /** The CMS's own time (ms since 1970) in its latest response; undefined before the first one. */
   clock(): number | undefined
@@ -56,7 +56,7 @@ const timeoutCodes = new Set(['TIMEOUT', 'HTTP_408', 'HTTP_504', 'HTTP_522', 'HT
 /** A failure after this long is most likely a time limit of the web server or of PHP. */
 const longMs = 10_000
 
-/** Sends authorised requests below the CMS's API root and throws the errors that all of them share. */
+/** Sends authorised requests below the CMS's API root and throws the errors that all requests share. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { gate, concurrency = 4, timeoutMs = 60_000, retry, network = {}, onRequest } = options
   const root = readApiRoot(options.apiRoot)
@@ -89,7 +89,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   const { findPlainRoot, isApi } = openPlainRoot(exchange, root, headers)
 
-  /** The answer, or the refusal as it came. */
+  /** Returns a refusal without judging it. */
   async function ask<T>(
     request: CmsRequest<T>,
     signal: AbortSignal,
@@ -136,7 +136,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       signal,
     )
     const result = await answered.catch(async (error: unknown) => {
-      // A site with plain permalinks may redirect all that it takes for a page.
+      // A site with plain permalinks may redirect every path that it takes for a page.
       const plain =
         error instanceof SlashRedirectError && !(await isApi(root.pathOf('/'), signal))
           ? await findPlainRoot(doing, signal)
@@ -176,7 +176,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       if ('value' in answer) return answer.value
       const { doing, onRefusal } = request
       const { refusal } = answer
-      // A firewall may refuse a single text, so a refusal alone is not blamed on the credentials.
+      // A firewall may refuse a single request, so a refusal alone does not prove that the credentials are
+      // wrong.
       if (refusal.lacks !== undefined) await assertSignedIn({ doing, ...refusal }, signal)
       if (onRefusal === undefined) throw refused(doing, refusal)
       return onRefusal(refusal)
@@ -185,7 +186,10 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 }
 
-/** A body that has the expected shape, or the reason why the response is not usable: `a page of another form`. */
+/**
+ * Returns a body of the expected shape, or the reason why the response is not usable: `a page of another
+ * form`.
+ */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown, what: string): Read<T> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return { ok: true, value: parsed.data }

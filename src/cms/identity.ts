@@ -5,7 +5,7 @@ import { type Connection, parseBody } from './connection.ts'
 
 const Index = z.object({ routes: z.record(z.string(), z.unknown()) })
 
-/** Reads who our credentials belong to, and which routes the CMS has. */
+/** Reads the user of our credentials and the routes of the CMS. */
 export function openIdentity(connection: Connection): Pick<Cms, 'fetchUser' | 'fetchRoutes'> {
   const fetchOne = <T>(path: string, doing: string, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> =>
     connection.request(

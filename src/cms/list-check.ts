@@ -3,15 +3,18 @@ import { headerOf, type Response } from '../lib/http/send.ts'
 
 type Part = { rows: readonly { id: number }[]; parts: number }
 
-/** The error code of a request for a part behind the last one. */
+/** The error code for a part behind the last one. */
 export const pastTheEnd = 'rest_post_invalid_page_number'
 
-/** Rows that the mirror asks for at once. */
+/** Rows per request; 100 is the CMS's maximum. */
 export const partSize = 100
-/** Rows may be deleted or hidden during a walk, so one part without a new row means nothing. */
+/** Rows may be deleted or hidden during a walk, so one part without a new row proves nothing. */
 const mostWithoutNews = 3
 
-/** Follows the parts of one list in the order of ids; returns why the list cannot be right, or is too long. */
+/**
+ * Follows the parts of one list in the order of ids; returns the reason if the list cannot be right or is too
+ * long.
+ */
 export function createListCheck(maxRows: number): (part: Part) => string | undefined {
   let read = 0
   let newest = -Infinity
@@ -29,20 +32,19 @@ export function createListCheck(maxRows: number): (part: Part) => string | undef
   }
 }
 
-/** Why a list of so many rows is not read. */
 export function tooLong(rows: number, maxRows: number): string {
   return `the list has at least ${rows} rows; the limit is ${maxRows}. If that is right, raise CMS_MAX_LIST_ROWS`
 }
 
 /**
- * The size of a list by its headers: `parts` is at least `page` + 1 if another part follows this one. `guessed`:
- * no header shows it, so the next part may repeat this one.
+ * The size of a list by its headers: `parts` is at least `page` + 1 if another part follows this one.
+ * `guessed`: no header contains it, so the next part may repeat this one.
  */
 export type ListSize = { parts: number; total: number | undefined; guessed: boolean }
 
 /**
- * Reads the size of a list. A proxy may remove or garble a header; then the other one counts, or the link to the next
- * part, or that a full part is hardly the last one.
+ * Reads the size of a list. A proxy may remove or garble a header. Then the other header counts, or the link
+ * to the next part; without any, a full part is assumed not to be the last.
  */
 export function listSizeOf(response: Response, { page, rows }: { page: number; rows: number }): ListSize {
   const total = countOf(response, 'x-wp-total')
@@ -62,7 +64,7 @@ function countOf(response: Response, header: string): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** How many rows a part lacks: the engine counts the rows that our user may not see, and leaves them out. */
+/** How many rows a part lacks: the engine counts the rows that our user may not see, but omits them. */
 export function countHidden(
   total: number | undefined,
   { page, rows }: { page: number; rows: number },
@@ -71,7 +73,7 @@ export function countHidden(
   return Math.max(0, Math.min(partSize, total - (page - 1) * partSize) - rows)
 }
 
-/** The error of a list that cannot be walked to its end. */
+/** The error for a list that cannot be walked to its end. */
 export function endlessList(doing: string, fault: string): UnusableError {
   return new UnusableError(
     'cms',

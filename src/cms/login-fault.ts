@@ -3,9 +3,9 @@ import { UnusableError } from '../lib/errors.ts'
 import { quote } from '../lib/text/quote.ts'
 import type { Refusal } from './response.ts'
 
-/** Facts about how users sign in, from the index of the REST API. */
+/** The ways to sign in, from the index of the REST API. */
 export const LoginIndex = z.object({
-  /** The ways to sign in, by name; an empty list without any. */
+  /** By name. The CMS sends an empty list if there is none. */
   authentication: z.record(z.string(), z.unknown()).or(z.array(z.unknown())).optional().catch(undefined),
 })
 
@@ -13,7 +13,7 @@ export const LoginIndex = z.object({
 export type LoginFault = {
   doing: string
   said: string
-  /** The response to the request for our own user, unless it was a user without an id. */
+  /** The refusal of the request for our own user; only `lacks` if the CMS returned a user without an id. */
   login: Partial<Refusal>
   index: z.infer<typeof LoginIndex> | { refused: Refusal } | undefined
   usesToken: boolean
@@ -21,7 +21,10 @@ export type LoginFault = {
 
 const wrongCodes = /^(?:incorrect_password|invalid_(?:username|email)|.*_(?:credentials|token)_?.*|jwt_.*)$/
 
-/** The error of a CMS that does not know our user: the cause as far as the responses show it, with its remedy. */
+/**
+ * The error if the CMS does not recognize our user: the cause as far as the responses show it, with its
+ * remedy.
+ */
 export function loginError(fault: LoginFault): UnusableError {
   const { title, remedy } = explain(fault)
   return new UnusableError('cms', `${title} while ${fault.doing} (${fault.said}). ${remedy}`)
@@ -64,7 +67,10 @@ const rejected = {
   remedy:
     'Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN, and that the user may edit pages and upload files.',
 }
-/** WordPress responds to wrong credentials as to none: it looks for their error before it reads them. */
+/**
+ * WordPress looks for an error of the credentials before it reads them, so wrong ones get the same response
+ * as none.
+ */
 const notAccepted = {
   title: 'The CMS did not accept the credentials',
   remedy:
@@ -84,7 +90,7 @@ const either = {
     'Check that the web server passes the Authorization header on to PHP, and that no plug-in switches application passwords off',
 }
 
-/** Undefined if the index does not show it. */
+/** Undefined if the index does not contain it. */
 function offersPasswords(index: LoginFault['index']): boolean | undefined {
   if (index === undefined || 'refused' in index || index.authentication === undefined) return undefined
   return 'application-passwords' in index.authentication

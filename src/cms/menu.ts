@@ -15,7 +15,7 @@ import type { Batches } from './batch.ts'
 import { countHidden, createListCheck, listSizeOf, pastTheEnd } from './list-check.ts'
 import { codeOf } from './response.ts'
 
-/** An item that is missing from the list would be added again. */
+/** A hidden item would be added again. */
 const hiddenItems = (count: number): string => `the CMS hides ${count} ${plural(count, 'item')} from our user`
 
 const Added = z.object({ object_id: z.int() })
@@ -37,7 +37,7 @@ export function openMenus(connection: Connection, batches: Batches): Pick<Cms, '
             method: 'GET',
             path: `${list}&orderby=id&order=asc&per_page=100${page === 1 ? '' : `&page=${page}`}`,
             doing: `reading menu ${menuId}`,
-            // A user who may write pages may lack the right to see menus: no reason to end the run.
+            // A user who may write pages may lack the right to see menus, which does not end the run.
             judge: (response) =>
               page > 1 && codeOf(response) === pastTheEnd
                 ? { ok: true, rows: [], pages: 0 }
@@ -104,7 +104,7 @@ function toBody(menuId: number, { pageId, title, order }: NewMenuItem): MenuItem
   }
 }
 
-/** Responses to other items tell nothing about any of them. */
+/** If one response belongs to another item, none of them counts. */
 function readAdded(
   responses: readonly (BatchResponse | null)[],
   items: readonly NewMenuItem[],

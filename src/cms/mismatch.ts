@@ -1,12 +1,12 @@
 import type { Page, PageWrite, PageWritten } from '../core/page/page.ts'
 import { isNumberedSlug } from '../core/page/duplicate-slug.ts'
 
-/** The class tokens that name the record or the place of a mirrored block. */
+/** The class names that identify the record or the place of a mirrored block. */
 const marks = /\bproduct-mirror (?:gtin-\d+|mirror-\w+)(?: lang-[\w-]+)?/
 
 /**
- * Why answers cannot belong to the writes that they are listed for: a page of another id, slug or record. A proxy or a
- * plug-in that loses the order of a batch would otherwise bind records to wrong pages.
+ * Why responses cannot belong to the writes at their index: a page of another id, slug or record. A proxy or
+ * a plug-in that loses the order of a batch would otherwise bind records to wrong pages.
  */
 export function findMismatch(
   writes: readonly PageWrite[],

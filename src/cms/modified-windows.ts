@@ -7,18 +7,18 @@ import { readPart, type List, type UnreadableRow } from './read-part.ts'
 
 type Row = { id: number; modified_gmt: string }
 
-/** Up to so many parts are read as one list. */
+/** The most parts of a window; a longer one is split. */
 const mostParts = 10
-/** How often a window is read that loses rows meanwhile. */
+/** How often a window is read if rows leave it during the read. */
 const mostTries = 5
 const second = 1_000
 const minute = 60_000
 
 /**
- * Walks the rows that were modified at or after `since`, a hundred at a time; `newest` is the last change known (both
- * GMT as in a page). Each row comes once. For every part the CMS sorts the whole list, so a long list is read in windows
- * of time, each of a few parts, from one change to the next. Within a window rows come by id, because paging in the order of changes loses rows of the
- * same second.
+ * Walks the rows that were modified at or after `since`, a hundred at a time; `newest` is the last change
+ * known (both in the GMT format of a page). Each row is returned once. The CMS sorts the whole list for every
+ * part. A long list is therefore read in time windows of a few parts each, which skip times without changes.
+ * Within a window, rows are sorted by id, because paging by time loses rows of the same second.
  */
 export async function* walkModified<T extends Row>(
   connection: Connection,
@@ -30,7 +30,8 @@ export async function* walkModified<T extends Row>(
   let last = msOfGmt(newest)
   let width = Number.POSITIVE_INFINITY
   let read = 0
-  // Windows overlap on the night when the clock of the site is set back, and a row may be saved meanwhile.
+  // Windows overlap on the night when the clock of the site is set back, and a row may be saved between two
+  // reads.
   const seen = new Set<number>()
   for (;;) {
     const until = endOf(from, width)
@@ -61,7 +62,7 @@ export async function* walkModified<T extends Row>(
   }
 }
 
-/** The moment of the first change at or after `from`, so that no window is read in which nothing changed. */
+/** The time of the first change at or after `from`, which skips windows without a change. */
 async function nextChange<T extends Row>(
   connection: Connection,
   list: List<T>,
@@ -76,8 +77,8 @@ async function nextChange<T extends Row>(
 }
 
 /**
- * The end of a window, undefined if it has none. The CMS compares times on the clock of the site, which may jump at a
- * full minute, so that no window ends there.
+ * The end of a window; undefined if it has none. The CMS compares times on the clock of the site, which can
+ * jump at a full minute, so no window ends there.
  */
 function endOf(from: number, width: number): number | undefined {
   if (width === Number.POSITIVE_INFINITY) return undefined
@@ -85,7 +86,7 @@ function endOf(from: number, width: number): number | undefined {
   return until % minute === 0 ? until + second : until
 }
 
-/** The CMS leaves both of its bounds out, so a window begins a second early. */
+/** The CMS excludes both bounds, so a window starts a second early. */
 function between(from: number, until: number | undefined): string {
   const after = `&modified_after=${toGmt(from - second)}Z`
   return until === undefined ? after : `${after}&modified_before=${toGmt(until)}Z`
@@ -105,7 +106,7 @@ async function readWindow<T extends Row>(
     let lost = false
     for await (const part of walkParts(connection, list, signal)) {
       if (part.parts > most) return { rows: [], parts: part.parts, unreadable: [] }
-      // A row that left moved those behind it, of which one may have been missed.
+      // When a row leaves the list, those behind it move up, and this walk may have missed one.
       lost ||= parts > 0 && (part.total ?? total) < total
       parts = Math.max(parts, part.parts)
       total = part.total ?? total

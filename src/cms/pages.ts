@@ -17,12 +17,12 @@ import { createReadEach, readHalved, succeeds } from './read-each.ts'
 import { hasRows, inUrlParts, readList, walkParts } from './read-list.ts'
 
 /**
- * The `status` value that selects every page of a collection. `any` adds the statuses of plug-ins, except those that
- * their plug-in excludes from searches; it excludes the trash, unless that is named.
+ * The `status` value that selects every page of a collection. `any` includes the statuses of plug-ins, except
+ * those that their plug-in excludes from searches. It excludes the trash unless that is named.
  */
 export const anyStatus = 'any,publish,future,draft,pending,private,trash'
 
-/** The clocks of the web server and of the site may differ by so much. */
+/** The most by which the clocks of the web server and of the site may differ. */
 const skewMs = 60_000
 
 /** The suffix that the engine adds to the slug of a page in the trash. */
@@ -42,7 +42,7 @@ type PageReads = Pick<
   | 'hasChildren'
 >
 
-/** Reads the pages of one collection, always in every status. */
+/** Reads the pages of one collection, in every status. */
 export function openPages(
   connection: Connection,
   collection: string,
@@ -155,12 +155,12 @@ export function openPages(
   }
 }
 
-/** The engine counts the rows that our user may not edit, and leaves them out without an error. */
+/** The engine counts the rows that our user may not edit, but omits them without an error. */
 export function hiddenNote(count: number): string {
   return `the CMS hides ${count} ${plural(count, 'page')} from our user. Check which pages CMS_USER may edit; a hidden page of a product is neither updated nor created again${hiddenFromEditors(count)}`
 }
 
-/** The newest revision that a page's links name; 0: none. */
+/** The newest revision in the links of a page; 0 without one. */
 export function newestRevision(links: WirePage['_links']): number {
   return links?.['predecessor-version']?.[0]?.id ?? 0
 }

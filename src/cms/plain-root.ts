@@ -3,16 +3,16 @@ import { isObject, jsonOf } from '../lib/http/json.ts'
 import type { ApiRoot } from './api-root.ts'
 import { plainPermalinks } from './response.ts'
 
-/** Finds out whether a site has plain permalinks, and serves its REST API below a query. */
+/** Finds out whether a site with plain permalinks serves its REST API below a query. */
 export function openPlainRoot(exchange: Exchange, root: ApiRoot, headers: Record<string, string>) {
-  /** The error of a root that is a path, if the REST API is served below a query instead. */
+  /** The error for a root that is a path, if the REST API is served below a query instead. */
   async function findPlainRoot(doing: string, signal: AbortSignal): Promise<Error | undefined> {
     const { plain } = root
     if (plain === undefined || !(await isApi(`${plain}/&_fields=namespaces`, signal))) return undefined
     return plainPermalinks(doing, root.origin + plain)
   }
 
-  /** Whether the response at a path is JSON, as that of the index is. */
+  /** Whether the response is a JSON object, as the index is. */
   async function isApi(path: string, signal: AbortSignal): Promise<boolean> {
     const found = await exchange<boolean>(
       {

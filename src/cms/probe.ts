@@ -20,7 +20,7 @@ const cacheHeaders = [
   'x-varnish-cache',
 ]
 
-/** Reads a list of the newest pages for what it shows about the site. */
+/** Reads a list of the newest pages to learn about the site. */
 export function openProbe(connection: Connection, collection: string): Pick<Cms, 'probe'> {
   const read = (signal: AbortSignal): Promise<Probe> =>
     connection.request<Probe>(
@@ -38,7 +38,7 @@ export function openProbe(connection: Connection, collection: string): Pick<Cms,
     )
   return {
     async probe(signal) {
-      // A cache only holds responses to earlier requests.
+      // The second read of the same list: a cache would return the response of the first.
       await read(signal)
       return read(signal)
     },

@@ -5,13 +5,12 @@ import type { Cms } from '../sync/ports/cms.ts'
 /** Reads the listed rows; throws UnreachableError or UnusableError if the list as a whole cannot be read. */
 type ReadList<Key, Row> = (keys: readonly Key[], signal: AbortSignal) => Promise<Row[]>
 
-/** Rows that were read, and why others could not be. */
 type RowsRead<Key, Row> = { rows: Row[]; unreadable: ReadonlyMap<Key, string> }
 
-/** Whether a cheap read succeeds: then what was requested caused the failure. */
+/** Whether a cheap read succeeds. If it does, the requested keys caused the failure. */
 type IsUp = (signal: AbortSignal) => Promise<boolean>
 
-/** Whether a list that the CMS returns if it is up can be read. */
+/** Whether a list can be read that the CMS returns whenever it is up. */
 export async function succeeds(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read()
@@ -22,7 +21,10 @@ export async function succeeds(read: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Reads a list by ids or slugs. One that fails is halved until the unreadable key is alone, unless the CMS is down. */
+/**
+ * Reads a list by ids or slugs. A list that fails is halved down to the unreadable key, unless the CMS is
+ * down.
+ */
 export async function readHalved<Key, Row>(
   keys: readonly Key[],
   { readList, isUp }: { readList: ReadList<Key, Row>; isUp: IsUp },
@@ -42,8 +44,8 @@ export async function readHalved<Key, Row>(
 }
 
 /**
- * Reads pages by id and concludes nothing from a list alone: the engine leaves out rows that our user may not edit and
- * statuses that it does not know, so each omitted id is requested directly.
+ * Reads pages by id and concludes nothing from a list alone. The engine omits rows that our user may not edit
+ * and statuses that it does not know, so each omitted id is requested directly.
  */
 export function createReadEach<Row extends { id: number }>(
   { readPage }: Pick<Cms, 'readPage'>,

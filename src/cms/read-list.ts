@@ -8,10 +8,9 @@ import { codeOf } from './response.ts'
 /** Leaves room for the path within the 8 KiB that web servers accept as a request line. */
 const maxListBytes = 7_200
 
-/** The order in which no row is lost between two parts. */
+/** The order in which paging does not lose rows. */
 const byId = '&orderby=id&order=asc'
 
-/** Reads all rows of a collection into one list. */
 export async function readList<T extends Row>(
   connection: Connection,
   list: List<T>,
@@ -22,7 +21,7 @@ export async function readList<T extends Row>(
   return rows
 }
 
-/** Whether a collection has rows, seen or not. */
+/** Whether a collection has rows, including those that our user may not see. */
 export async function hasRows<T extends Row>(
   connection: Connection,
   list: List<T>,
@@ -33,7 +32,7 @@ export async function hasRows<T extends Row>(
   return rows.length + hidden > 0
 }
 
-/** Walks a collection, 100 rows per request, by id, because paging loses rows in the default order. */
+/** Walks a collection by id, 100 rows per request, because paging in the default order loses rows. */
 export async function* walkParts<T extends Row>(
   connection: Connection,
   list: List<T>,
@@ -51,7 +50,7 @@ export async function* walkParts<T extends Row>(
     const found = list.splits
       ? await readPartEach(connection, list, { page, order: byId, judge }, signal)
       : await readPart(connection, list, { page, paging, judge }, signal)
-    // Such a CMS ignores the number of the part.
+    // A CMS that repeats its rows ignores the number of the part.
     if (wasGuessed && found.rows.every(({ id }) => id <= newest)) return
     wasGuessed = found.guessed === true
     for (const { id } of found.rows) newest = Math.max(newest, id)
@@ -62,7 +61,7 @@ export async function* walkParts<T extends Row>(
   }
 }
 
-/** Splits values into parts that fit into one URL and hold at most `most` values. */
+/** Splits values into parts of at most `most` values that fit into one URL. */
 export function inUrlParts(values: readonly string[], most: number): string[][] {
   const parts: string[][] = []
   let bytes = 0

@@ -6,7 +6,7 @@ import { type Connection, parseBody } from './connection.ts'
 import { toPage } from './pages.ts'
 import { isGone, type CmsResponse, type Refusal } from './response.ts'
 
-/** Reads one page by its id, which finds pages that the lists leave out. */
+/** Reads one page by its id. This finds pages that the lists omit. */
 export function openPage(connection: Connection, collection: string): Pick<Cms, 'readPage'> {
   return {
     async readPage(id, signal) {

@@ -10,15 +10,18 @@ export type List<T extends Row> = {
   path: string
   doing: string
   schema: z.ZodType<T>
-  /** How many hundreds of rows to skip. */
+  /** Parts of 100 rows to skip. */
   skip?: number
-  /** A part that cannot be read is read in smaller ones: a row that cannot be read is left out and named. */
+  /**
+   * Whether a part that fails is read in smaller ones. Rows that cannot be read are then listed in
+   * `unreadable`.
+   */
   splits?: boolean
 }
 
 /**
- * Rows of a collection, the number of all rows that fit, that of the parts of a hundred rows, and how many rows of this
- * part our user may not see.
+ * Rows of a collection. `total`: rows of the whole list; `parts`: its length in parts of 100 rows; `hidden`:
+ * rows of this part that our user may not see.
  */
 export type Part<T> = {
   rows: T[]
@@ -29,10 +32,10 @@ export type Part<T> = {
   unreadable?: UnreadableRow[]
 }
 
-/** A row that cannot be read, by its name: `page 57`. */
+/** `name`: `page 57`. */
 export type UnreadableRow = { name: string; reason: string }
 
-/** Reads the part `page` of a collection; `paging` is the end of its query. */
+/** Reads the part `page` of a collection; `paging` is appended to its path. */
 export function readPart<T extends Row>(
   connection: Connection,
   { path, doing, schema }: List<T>,

@@ -5,12 +5,12 @@ import type { Connection } from './connection.ts'
 import { partSize } from './list-check.ts'
 import { type List, type Part, readPart, type Row, type UnreadableRow } from './read-part.ts'
 
-/** A part; `order` is the part of the query that sorts the list. */
+/** `order` is the part of the query that sorts the list. */
 type Whole<T> = { page: number; order: string; judge?: (response: Response) => Part<T> | undefined }
 
 /**
- * Reads a part of a list. A part that cannot be read is read in tenths, down to single rows, unless the CMS is down.
- * Rows that cannot be read are left out and named.
+ * Reads a part of a list. If it fails although the CMS is up, it is read in tenths, down to single rows. Rows
+ * that cannot be read are listed in `unreadable`.
  */
 export async function readPartEach<T extends Row>(
   connection: Connection,
@@ -27,11 +27,11 @@ export async function readPartEach<T extends Row>(
   } catch (error) {
     if (!isFailedRead(error)) throw error
     failure = error
-    // Throws if the CMS is down: then no row is the cause. A refused login is reported already.
+    // Throws if the CMS is down: then no row is the cause. The error of a refused login is reported as it is.
     await connection.assertSignedIn({ doing, said: error.message }, signal).catch((fault: unknown) => {
       throw error instanceof UnusableError ? error : fault
     })
-    // Nor is one if the CMS returns no list at all.
+    // If the CMS does not return the list at all, no row is the cause either.
     await readPart(connection, idsOf(list), { page: 1, paging: `${whole.order}&per_page=1` }, signal).catch(
       (fault: unknown) => {
         throw isFailedRead(fault) ? error : fault
@@ -42,7 +42,7 @@ export async function readPartEach<T extends Row>(
   const unreadable: UnreadableRow[] = []
   let total: number | undefined
 
-  /** Reads the rows from one on; returns whether the list continues behind them. */
+  /** Reads `size` rows from the index `from`; returns whether the list continues after them. */
   async function readRows(from: number, size: number): Promise<boolean> {
     const page = from / size + 1
     const paging = `${whole.order}&per_page=${size}&page=${page}`
@@ -81,12 +81,11 @@ function isFailedRead(error: unknown): error is UnreachableError | UnusableError
   return error instanceof UnreachableError || error instanceof UnusableError
 }
 
-/** The same list with ids alone. */
 function idsOf<T extends Row>({ path, doing }: List<T>): List<Row> {
   return { path: path.replace(/_fields=[^&]*/, '_fields=id'), doing, schema: z.object({ id: z.int() }) }
 }
 
-/** The page in a row, by its id alone, which takes no text. */
+/** Names the page in a row by its id, which can be read even if its content cannot. */
 async function nameOf<T extends Row>(
   connection: Connection,
   list: List<T>,

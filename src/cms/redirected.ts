@@ -2,13 +2,13 @@ import { UnusableError } from '../lib/errors.ts'
 import { quote } from '../lib/text/quote.ts'
 import type { ApiRoot } from './api-root.ts'
 
-/** A request whose response is read, with its whole URL. */
+/** The request of a response; `url` is absolute. */
 export type Asked = { method: string; url: string; root: ApiRoot }
 
-/** A redirect after which only the slash at the end of the path differs. */
+/** A redirect that changes only the slash at the end of the path. */
 export class SlashRedirectError extends UnusableError {}
 
-/** The error of a CMS that redirects a request. Redirects are not followed: they turn a POST into a GET. */
+/** The error for a redirected request. Redirects are not followed, because they turn a POST into a GET. */
 export function redirected(
   { doing, status, to }: { doing: string; status: number; to: string },
   { url, root }: Asked,
@@ -47,7 +47,7 @@ function withoutSlash(path: string): string {
   return path.replace(/\/+$/, '')
 }
 
-/** The error of a POST whose response is that of a GET. */
+/** The error for a POST whose response is that of a GET. */
 export function turnedIntoGet(doing: string, status: number): UnusableError {
   return new UnusableError(
     'cms',

@@ -8,28 +8,27 @@ import { type Asked, redirected, turnedIntoGet } from './redirected.ts'
 /** A request that was refused with a 4xx, by the CMS or by something in front of it. */
 export type Refusal = {
   status: number
-  /** The status and the words of the answer. */
+  /** Status and message of the response. */
   said: string
-  /** The CMS's own error code; undefined if the answer is none of its API's. */
+  /** The CMS's own error code; undefined if the response is not from its API. */
   code: string | undefined
   body: unknown
   /** The login that the response demands: `Basic realm="Staging"`. */
   challenge?: string
-  /** What may be missing: the right to do this, or the route. */
+  /** The cause, if it may be a missing right or a missing route. */
   lacks?: 'rights' | 'route'
 }
 
-/** A JSON response to the request itself, or its refusal. */
 export type CmsResponse = { status: number; body: unknown; response: Response; refusal: Refusal | undefined }
 
 /**
- * Handles the responses that mean the same for every request: temporary failures are retried; redirects throw
- * UnusableError.
+ * Handles the responses that have the same meaning for every request: temporary failures are retried, and
+ * redirects throw UnusableError.
  */
 export function readResponse(response: Response, doing: string, asked: Asked): Read<CmsResponse> {
   const { status } = response
   const body = jsonOf(response)
-  // No POST of ours is answered with a list.
+  // The mirror sends no POST whose response is a list.
   if (asked.method === 'POST' && status < 300 && Array.isArray(body)) throw turnedIntoGet(doing, status)
   if (status < 300 && body !== undefined)
     return { ok: true, value: { status, body, response, refusal: undefined } }
@@ -53,7 +52,7 @@ export function readResponse(response: Response, doing: string, asked: Asked): R
   return { ok: true, value: { status, body, response, refusal } }
 }
 
-/** The code of the CMS's own error; undefined for any other response. */
+/** The CMS's own error code; undefined without one. */
 export function codeOf(response: Response): string | undefined {
   return response.status < 400 ? undefined : CmsErrorBody.safeParse(jsonOf(response)).data?.code
 }
@@ -63,12 +62,12 @@ export function isGone(refusal: { status: number; code: string | undefined }): b
   return refusal.status === 404 && refusal.code === 'rest_post_invalid_id'
 }
 
-/** Whether a response proves that what was requested does not exist. */
+/** Whether a response proves that the requested page or attachment does not exist. */
 export function saysGone(response: Response): boolean {
   return isGone({ status: response.status, code: codeOf(response) })
 }
 
-/** The error of a refused request that should have been accepted; the credentials are accepted. */
+/** The error for a refused request if the credentials are accepted. */
 export function refused(doing: string, { said, lacks }: Refusal): UnusableError {
   if (lacks === 'route') return wrongRoot(doing, `answered ${said}`)
   const advice =
@@ -78,7 +77,7 @@ export function refused(doing: string, { said, lacks }: Refusal): UnusableError 
   return new UnusableError('cms', `The CMS refused a request while ${doing} (${said}). ${advice}`)
 }
 
-/** The error of a CMS that does not know our routes. */
+/** The error for a CMS without our routes. */
 export function wrongRoot(doing: string, what: string): UnusableError {
   return new UnusableError(
     'cms',
@@ -86,7 +85,7 @@ export function wrongRoot(doing: string, what: string): UnusableError {
   )
 }
 
-/** The error of a root below a path, although the site has plain permalinks. */
+/** The error for a root that is a path, although the site has plain permalinks. */
 export function plainPermalinks(doing: string, root: string): UnusableError {
   return new UnusableError(
     'cms',
@@ -94,7 +93,7 @@ export function plainPermalinks(doing: string, root: string): UnusableError {
   )
 }
 
-/** An unauthenticated request for unpublished pages is refused as a wrong `status` parameter. */
+/** An unauthenticated request for unpublished pages is refused as an invalid `status` parameter. */
 function lacksRights(error: CmsErrorBody | undefined): boolean {
   if (error?.code !== 'rest_invalid_param') return false
   return JSON.stringify(error.data?.['details'] ?? null).includes('"rest_forbidden_status"')

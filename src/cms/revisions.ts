@@ -9,7 +9,7 @@ const WireAutosave = WireRevision.pick({ id: true, author: true, ...texts }).ext
   modified_gmt: z.string(),
 })
 
-/** Reads the revisions and autosaves of a collection's pages; none if the CMS does not show them to us. */
+/** Reads the revisions and autosaves of a collection's pages; none if the CMS refuses them. */
 export function openRevisions(
   connection: Connection,
   collection: string,
@@ -26,7 +26,7 @@ export function openRevisions(
           method: 'GET',
           path: `${collection}/${pageId}/${what}?context=edit&${query}`,
           doing,
-          // A page that is gone, or whose history we may not read, is no reason to end the run.
+          // A page that is gone, or whose history our user may not read, does not end the run.
           judge: ({ status }) => (status === 403 || status === 404 ? [] : undefined),
           onRefusal: () => [],
           read: ({ body }) => parseBody(z.array(schema), body, what),

@@ -13,9 +13,12 @@ type Site = {
   findPlainRoot: (doing: string, signal: AbortSignal) => Promise<Error | undefined>
 }
 
-/** Creates the check after a refused request: it throws UnusableError if the CMS does not return our user either. */
+/**
+ * Creates the check after a refused request: it throws UnusableError if the CMS does not return our user
+ * either.
+ */
 export function createSignInCheck(ask: Ask, { namespace, usesToken, findPlainRoot }: Site) {
-  /** Why the CMS does not tell who we are; undefined if it does. */
+  /** Why the CMS does not return our user; undefined if it does. */
   async function findLoginFault(signal: AbortSignal): Promise<Partial<Refusal> | undefined> {
     const login = await ask<boolean>(
       {
@@ -31,7 +34,7 @@ export function createSignInCheck(ask: Ask, { namespace, usesToken, findPlainRoo
     return login.value ? undefined : { lacks: 'rights' }
   }
 
-  /** The index is public unless something closes the REST API. */
+  /** The index is public unless a plug-in or a firewall closes the REST API. */
   async function readLoginIndex(signal: AbortSignal) {
     const index = await ask<z.infer<typeof LoginIndex> | undefined>(
       {
@@ -55,7 +58,7 @@ export function createSignInCheck(ask: Ask, { namespace, usesToken, findPlainRoo
       const index = await readLoginIndex(signal)
       throw loginError({ doing, said, login: fault, index, usesToken: usesToken() })
     }
-    // Plug-ins hide the users, so this alone proves nothing.
+    // Plug-ins hide the route of users, so its absence alone proves nothing.
     if (fault?.lacks === 'route' && lacks === 'route')
       throw (
         (fault.body === undefined && (await findPlainRoot(doing, signal))) ||

@@ -6,7 +6,7 @@ const Index = z.object({ namespaces: z.array(z.string()), routes: z.record(z.str
 const Menus = z.array(z.object({ content: z.object({ rendered: z.string() }) }))
 const Themes = z.array(z.object({ is_block_theme: z.boolean().optional() }))
 
-/** Reads what the index, the navigation menus and the active theme show about a site, for `doctor`. */
+/** Reads facts about the site for `doctor` from the index, the navigation menus and the active theme. */
 export function openSiteFacts(connection: Connection): Pick<Cms, 'fetchSiteFacts'> {
   const { namespace } = connection
 
@@ -25,10 +25,10 @@ export function openSiteFacts(connection: Connection): Pick<Cms, 'fetchSiteFacts
     )
   }
 
-  /** A block theme without a navigation menu lists every page, and so does a page list in a menu. */
+  /** A block theme without a navigation menu lists every page; so does a page list in a menu. */
   async function listsEveryPage(routes: Record<string, unknown>, signal: AbortSignal): Promise<boolean> {
     if (!(`${namespace}/navigation` in routes)) return false
-    // As visitors see them: an editor may not read their markup.
+    // Rendered, because an editor may not read the markup of a menu.
     const menus = await readList('navigation?per_page=100&_fields=content.rendered', Menus, signal)
     if (menus === undefined) return false
     if (menus.length > 0) return menus.some(({ content }) => content.rendered.includes('wp-block-page-list'))

@@ -12,7 +12,7 @@ import { findMismatch } from './mismatch.ts'
 import { wrongRoot } from './response.ts'
 import { readWritten } from './written.ts'
 
-/** Sends up to 25 writes as one batch; a batch that is too large for the web server is halved. */
+/** Sends up to 25 writes as one batch. A batch that is too large for the web server is halved. */
 export function createPageWriter(
   connection: Connection,
   batches: Batches,
@@ -38,7 +38,7 @@ export function createPageWriter(
       },
       signal,
     )
-    // A single refused write is an outcome; if none is authenticated, the credentials may be wrong.
+    // A single refused write is an outcome. If every write is refused with 401, the credentials may be wrong.
     const said = 'it answered every write with 401'
     if (isAnonymous) await connection.assertSignedIn({ doing, said }, signal)
     return written
@@ -62,7 +62,7 @@ export function createPageWriter(
   return writePages
 }
 
-/** The results of writes. Responses that belong to other writes tell nothing about any of them. */
+/** If one response belongs to another write, none of them counts. */
 function readAll(
   responses: readonly (BatchResponse | null)[],
   writes: readonly PageWrite[],
@@ -77,7 +77,7 @@ function readAll(
   return mismatch === undefined ? { ok: true, value: written } : { ok: false, reason: mismatch }
 }
 
-/** A repeated create makes a duplicate; repeated texts overwrite what an editor saved in between. */
+/** A repeated create makes a duplicate. A repeated update overwrites an edit that was saved in between. */
 function mustLandOnce(write: PageWrite): boolean {
   if (write.kind === 'delete') return false
   return write.kind === 'create' || Object.keys(write.body).some((field) => field !== 'status')

@@ -8,7 +8,7 @@ import { toPage } from './pages.ts'
 
 const Deleted = z.object({ deleted: z.literal(true), previous: z.looseObject({}).optional() })
 
-/** The result of one write, or, as a text, why its sub-response is not usable. */
+/** The result of one write; a string is the reason why its sub-response is not usable. */
 export function readWritten(
   response: BatchResponse | null,
   write: PageWrite | undefined,
@@ -35,7 +35,7 @@ function toRefusal(status: number, body: unknown): PageWritten {
   }
 }
 
-/** The page before its deletion; members that the CMS left out are empty. */
+/** The page before its deletion; fields that the CMS omitted are empty. */
 function toDeleted(id: number, previous: unknown): PageWritten {
   const page = WirePage.safeParse(previous)
   if (page.success) return { ok: true, page: toPage(page.data) }

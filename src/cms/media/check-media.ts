@@ -6,7 +6,10 @@ import { inUrlParts, readList } from '../read-list.ts'
 import { isGone } from '../response.ts'
 import { toMedia } from './wire-media.ts'
 
-/** What became of attachments. The engine leaves rows out of its lists, so each omitted one is requested directly. */
+/**
+ * Reads the state of attachments. The engine omits rows from its lists, so each missing one is requested
+ * directly.
+ */
 export async function checkMedia(
   connection: Connection,
   ids: readonly number[],

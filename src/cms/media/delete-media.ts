@@ -1,7 +1,10 @@
 import type { Connection } from '../connection.ts'
 import { saysGone } from '../response.ts'
 
-/** Deletes an attachment permanently; one that does not exist any more is fine. Returns why it was refused. */
+/**
+ * Deletes an attachment permanently; one that is gone already counts as deleted. Returns the reason of a
+ * refusal.
+ */
 export async function deleteMedia(
   connection: Connection,
   id: number,

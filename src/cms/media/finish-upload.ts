@@ -8,16 +8,16 @@ import { sizeOf, toMedia } from './wire-media.ts'
 
 const tries = 3
 
-/** The attachment that exists although its upload was answered with a 5xx: only its smaller sizes failed. */
+/** The attachment that exists despite a 5xx response to its upload: only its smaller sizes failed. */
 export function storedIdOf(response: Response): number | undefined {
   const id = Number(headerOf(response, 'x-wp-upload-attachment-id'))
   return response.status >= 500 && Number.isInteger(id) && id > 0 ? id : undefined
 }
 
 /**
- * Has the CMS make the smaller sizes of an attachment, in at most 3 tries; each continues the one before. A complete
- * file is used without them. An image is used at any size, because an image optimizer changes the bytes and the CMS
- * refuses a truncated upload; nothing is deleted.
+ * Makes the CMS create the smaller sizes of an attachment, in at most 3 tries, each of which continues the
+ * one before. A complete file is used even without them. An image is accepted at any size: an image optimizer
+ * changes the bytes, and the CMS refuses a truncated upload. Nothing is deleted.
  */
 export async function finishUpload(
   connection: Connection,
@@ -48,7 +48,7 @@ export async function finishUpload(
   return { ok: true, ...uploaded, ...(resized === undefined && { note }) }
 }
 
-/** Undefined when the CMS failed again or does not answer. */
+/** Undefined if the CMS failed again or is down. */
 async function makeSizes(
   connection: Connection,
   id: number,

@@ -10,8 +10,8 @@ const Featured = z.object({ id: z.int(), featured_media: z.int() })
 const Found = z.object({ id: z.int() })
 
 /**
- * Whether an attachment belongs to a page or post, or is named in the text of one, in any status. Use as a featured
- * image alone cannot be found.
+ * Whether an attachment belongs to a page or post, or its URL appears in the content of one, in any status.
+ * It does not find use as a featured image.
  */
 export async function isMediaUsed(
   connection: Connection,
@@ -39,7 +39,10 @@ export async function isMediaUsed(
   return false
 }
 
-/** Which of some attachments are the featured image of a page or post. The CMS has no filter for it, so all are read. */
+/**
+ * Which of some attachments are the featured image of a page or post. The CMS has no filter for it, so this
+ * reads all pages and posts.
+ */
 export async function findFeatured(
   connection: Connection,
   ids: readonly number[],
@@ -60,7 +63,7 @@ export async function findFeatured(
   return used
 }
 
-/** The part that the URLs of a file and of its smaller sizes have in common. */
+/** The part that the URLs of a file and of its smaller sizes share. */
 function stemOf(url: string): string {
   const name = (URL.parse(url)?.pathname ?? url).split('/').at(-1) ?? ''
   return name.replace(/\.[^.]*$/, '').replace(/-(?:scaled|rotated)$/, '')

@@ -13,7 +13,7 @@ import { openUploads } from './send-file.ts'
 import { trashMedia } from './trash-media.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
 
-/** The media library of the CMS. */
+/** Uploads, finds, checks and deletes files in the media library. */
 export function openMedia(
   connection: Connection,
   formUploads?: Pick<FormUploads, 'fault' | 'save' | 'forget'>,
@@ -35,7 +35,7 @@ export function openMedia(
     uploadFault: uploads.fault,
     retryRawUploads: uploads.retryRaw,
 
-    // Slugs without a hash are left out.
+    // Media whose slug contains no hash is omitted.
     async findMedia(slugs, signal) {
       const found = new Map<number, FoundMedia>()
       for (const part of inUrlParts([...new Set(slugs)], 100)) {
@@ -44,7 +44,7 @@ export function openMedia(
         const doing = `looking up ${part.length} ${plural(part.length, 'media slug')}`
         for (const wire of await readList(connection, { path, doing, schema: WireMedia }, signal)) {
           const sha256 = sha256OfSlug(wire.slug)
-          // A CMS may ignore the filter, and a file in the trash is deleted some day.
+          // A CMS may ignore the filter, and a file in the trash will be deleted.
           if (sha256 === undefined || wire.status === 'trash') continue
           const size = sizeOf(wire)
           const media = toMedia(wire, sha256)
@@ -69,8 +69,8 @@ export function openMedia(
 
     async uploadMedia(upload, signal) {
       const first = await uploads.sendFile(upload, signal)
-      // The engine stores nothing that it rejects, and some rejections pass: the first uploads of a month race for its
-      // new folder.
+      // The engine stores nothing that it rejects. Some rejections pass: the first uploads of a month race
+      // for its new folder.
       const sent = 'rejected' in first ? await uploads.sendFile(upload, signal) : first
       if ('rejected' in sent) return { ok: false, reason: sent.rejected }
       return 'storedId' in sent ? finishUpload(connection, upload, sent.storedId, signal) : sent

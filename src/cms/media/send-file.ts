@@ -9,7 +9,7 @@ import { codeOf } from '../response.ts'
 import { storedIdOf } from './finish-upload.ts'
 import { toMedia } from './wire-media.ts'
 
-/** The alternative text travels in the URL, and screen readers suit short texts. */
+/** The alternative text is part of the URL, and a short one is better for screen readers. */
 const longestAlt = 250
 
 export type Sent = Uploaded | { storedId: number } | { rejected: string }
@@ -17,8 +17,8 @@ export type Sent = Uploaded | { storedId: number } | { rejected: string }
 type Known = Pick<FormUploads, 'fault' | 'save' | 'forget'>
 
 /**
- * Sends files raw, or as forms from the first file on that a firewall rejects raw and the CMS takes as a form; `known`
- * keeps that for other processes.
+ * Sends files raw, until a firewall rejects a raw file that the CMS accepts as a form; from then on as forms.
+ * `known` stores that for other processes.
  */
 export function openUploads(connection: Connection, known?: Known) {
   let fault: string | undefined
@@ -54,7 +54,10 @@ export function openUploads(connection: Connection, known?: Known) {
   }
 }
 
-/** Sends a file once; the requested slug carries the hash. `blocked`: something in front of the CMS rejected it. */
+/**
+ * Sends a file once; the requested slug contains the hash. `blocked`: something in front of the CMS rejected
+ * it.
+ */
 async function sendAs(
   form: 'raw' | 'form',
   connection: Connection,
@@ -94,7 +97,7 @@ async function sendAs(
   )
 }
 
-/** PHP drops a form that is too large, and the CMS then misses the headers of a raw upload. */
+/** PHP drops a form that is too large. The CMS then reports that the headers of a raw upload are missing. */
 function hintOf(form: 'raw' | 'form', code: string | undefined): string {
   const isDropped = form === 'form' && code === 'rest_upload_no_content_disposition'
   return isDropped ? ' (the file is probably larger than post_max_size of PHP allows)' : ''
@@ -112,8 +115,8 @@ function rawBody({ bytes, mime, filename }: MediaUpload) {
 }
 
 /**
- * As the block editor uploads files. Without a digest: the engine crashes on one if PHP has dropped the file for its
- * size, and PHP itself notices a truncated form.
+ * The block editor uploads files in this form, too. It has no digest: the engine crashes on one if PHP
+ * dropped the file for its size, and PHP itself detects a truncated form.
  */
 async function formBody({ bytes, mime, filename }: MediaUpload) {
   const form = new FormData()
@@ -125,12 +128,14 @@ async function formBody({ bytes, mime, filename }: MediaUpload) {
   }
 }
 
-/** The engine expects hexadecimal digits. It then refuses a truncated file instead of storing it. */
+/** In hexadecimal digits, as the engine expects. It then refuses a truncated file instead of storing it. */
 function digest(bytes: Uint8Array) {
   return { 'content-md5': hash('md5', bytes, 'hex') }
 }
 
-/** The engine refuses a file type with 500 and its own code; without an attachment id it stored nothing. */
+/**
+ * The engine refuses a file type with 500 and an error code. Without an attachment id, nothing was stored.
+ */
 function readRejected(response: HttpResponse): { rejected: string } | undefined {
   if (response.status !== 500) return undefined
   if (!codeOf(response)?.startsWith('rest_upload_')) return undefined

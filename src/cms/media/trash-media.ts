@@ -1,7 +1,10 @@
 import type { Connection } from '../connection.ts'
 import { codeOf, saysGone } from '../response.ts'
 
-/** Moves an attachment to the trash; one that is there, or gone, is fine. A CMS without MEDIA_TRASH refuses. */
+/**
+ * Moves an attachment to the trash. One that is in the trash or gone counts as moved; a CMS without
+ * MEDIA_TRASH refuses.
+ */
 export async function trashMedia(
   connection: Connection,
   id: number,

@@ -3,8 +3,9 @@ import { fileKey } from '../../core/media/signed-url.ts'
 import type { Media } from '../../core/record/media.ts'
 
 /**
- * An attachment as the CMS describes it; `size` in bytes is the fallback for a missing file size. Its URLs are without a
- * signature, which plugins for private storage renew in each response and add when they show a page.
+ * Turns an attachment of the CMS into media; `size` in bytes replaces a missing file size. URLs are stored
+ * without their signature, because plug-ins for private storage renew it in each response and add it when
+ * they show a page.
  */
 export function toMedia(wire: WireMedia, sha256: string, size = 0): Media {
   const { width, height, filesize = size, sizes } = detailsOf(wire)
@@ -23,7 +24,10 @@ export function toMedia(wire: WireMedia, sha256: string, size = 0): Media {
   }
 }
 
-/** The size of the uploaded file; unknown in older engines, and for images that the engine re-encoded. */
+/**
+ * The size of the uploaded file in bytes; unknown in older engines, and for images that the engine
+ * re-encoded.
+ */
 export function sizeOf(wire: WireMedia): number | undefined {
   const { filesize, original_image: original } = detailsOf(wire)
   return original === undefined ? filesize : undefined
