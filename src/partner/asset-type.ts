@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { Asset } from '../core/record/media.ts'
 
-/** Types that browsers show and the CMS stores. SVG is missing because it may contain scripts. */
+/** Types that browsers show and the CMS stores. SVG is excluded because it may contain scripts. */
 const accepted: Record<Asset['kind'], readonly string[]> = {
   image: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
   pdf: ['application/pdf'],
@@ -9,7 +9,7 @@ const accepted: Record<Asset['kind'], readonly string[]> = {
 
 export type DetectedType = { ok: true; mime: string; extension: string } | { ok: false; reason: string }
 
-/** Detects a file's type by its first bytes, whatever its name or the server claims. */
+/** Detects a file's type by its first bytes, regardless of its name and the server's content type. */
 export async function detectAssetType(bytes: Uint8Array, kind: Asset['kind']): Promise<DetectedType> {
   if (bytes.length === 0) return { ok: false, reason: 'it is empty. Ask the partner to repair the file' }
   const type = (await fileTypeFromBuffer(bytes)) ?? (kind === 'pdf' ? latePdf(bytes) : undefined)

@@ -8,12 +8,12 @@ import type { PartnerBase } from './base.ts'
 
 export type AssetRules = {
   base: PartnerBase
-  /** Hosts besides the partner's own that may serve assets: exact names or `*.suffix`. */
+  /** Hosts other than the partner's own that may serve assets: exact names or `*.suffix`. */
   allowedHosts: readonly string[]
   allowPrivate: boolean
 }
 
-/** The URL of an asset, resolved against the partner's, or why it may not be fetched. */
+/** Returns the URL of an asset, resolved against the partner's, or the reason why it may not be fetched. */
 export function toAssetUrl(
   text: string,
   rules: AssetRules,
@@ -35,13 +35,13 @@ export function toAssetUrl(
   return { ok: true, url }
 }
 
-/** Files whose links carry a signature: the link without it → the link. */
+/** Links with a signature, by the link without it. */
 export type SignedLinks = ReadonlyMap<string, string>
 
 /**
- * A product with absolute links to its files, without signatures, and the signed ones. Relative links are resolved as a
- * browser would on a page at the partner's interface: `/media/a.jpg` from its origin, `a.jpg` from its path. Text that is
- * not a link stays as it is, and is reported as a missing file.
+ * A product with absolute links to its files, without signatures, and the signed links. Relative links are
+ * resolved as a browser would on a page of the partner's interface: `/media/a.jpg` from its origin, `a.jpg`
+ * from its path. Text that is not a link is unchanged, and is reported as a missing file.
  */
 export function withFileKeys(product: Product, base: PartnerBase): { product: Product; links: SignedLinks } {
   const links = new Map<string, string>()
@@ -64,7 +64,7 @@ export function isPublicAddress(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast'
 }
 
-/** Only the origin that the operator configured may have a private address without permission. */
+/** Only the configured origin may have a private address without permission. */
 export function mayBePrivate(origin: string, { base, allowPrivate }: AssetRules): boolean {
   return allowPrivate || origin === base.origin
 }

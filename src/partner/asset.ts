@@ -25,12 +25,12 @@ export type AssetDeps = {
   token: string
   userAgent: string
   maxBytes: number
-  /** Of all pictures in a file. */
+  /** Of all images in a file. */
   maxPixels: number
   onSend: () => void
 }
 
-/** `denied`: refused as servers refuse a link whose signature has expired. */
+/** `denied`: refused with a status that servers use for an expired signature. */
 export type FetchedFile = FetchedAsset | { state: 'denied'; reason: string }
 
 type Hop =
@@ -39,13 +39,13 @@ type Hop =
   | { kind: 'redirect'; to: string }
 
 const maxRedirects = 3
-/** Statuses with which servers refuse a link whose signature has expired. */
+/** Statuses that servers use for a link with an expired signature. */
 const denying: ReadonlySet<number> = new Set([400, 401, 403, 410])
-/** Failures that are due to the file's address. */
+/** Errors that the address of the file causes. */
 const refusals: ReadonlySet<string> = new Set([forbiddenAddress, 'UND_ERR_INVALID_ARG'])
 const remedy = 'Ask the partner to repair the link'
 
-/** Downloads an asset, following at most 3 redirects, each checked like the first URL. */
+/** Downloads an asset. Follows at most 3 redirects, each checked like the first URL. */
 export async function fetchAsset(
   deps: AssetDeps,
   asset: Asset,
@@ -122,7 +122,7 @@ function toFailure(failure: RequestFailure, maxBytes: number): FetchedAsset {
     return { state: 'unreachable', reason: `its server ${failure.reason}. The next run asks again` }
   if (failure.code.startsWith('HTTP_')) return { state: 'unreachable', reason: failure.reason }
   const reason = `its server gave no whole answer: ${failure.reason}`
-  // Whatever else went wrong, such as a request that was never sent, says nothing about the file.
+  // Any other failure, such as a request that was never sent, proves nothing about the file.
   return { state: refusals.has(failure.code) ? 'refused' : 'unreachable', reason }
 }
 

@@ -2,7 +2,10 @@ import { Language } from '../contracts/gtin.ts'
 import { toLanguageCode } from '../contracts/language-code.ts'
 import { isObject } from '../lib/http/json.ts'
 
-/** Fields of an object that may have the list, and fields of an entry that may have its code; the first that fits counts. */
+/**
+ * Fields of an object that may contain the list, and fields of an entry that may contain its code. The first
+ * that fits counts.
+ */
 const listFields = ['results', 'languages', 'data', 'items']
 const codeFields = ['code', 'language', 'language_code', 'locale', 'slug', 'id']
 
@@ -10,8 +13,9 @@ const codeFields = ['code', 'language', 'language_code', 'locale', 'slug', 'id']
 const mostDepth = 3
 
 /**
- * The entries of a language list, whose shape is not documented: a list of codes, of pairs `["de-de", "Deutsch"]` or of
- * objects, a map of code → name, or one of these inside of an object. Undefined: another shape.
+ * The entries of a language list, whose shape is not documented. It is a list of codes, of pairs `["de-de",
+ * "Deutsch"]` or of objects, a map of code → name, or an object that contains one of these. Undefined:
+ * another shape.
  */
 export function entriesOf(body: unknown, depth = 0): unknown[] | undefined {
   if (Array.isArray(body)) return body
@@ -24,7 +28,7 @@ export function entriesOf(body: unknown, depth = 0): unknown[] | undefined {
   return isMap(names, Object.values(body)) ? names : undefined
 }
 
-/** Whether an object is a map of code → name; a message such as `{"msg":"…"}` is none. */
+/** Whether an object is a map of code → name, unlike a message such as `{"msg":"…"}`. */
 function isMap(names: readonly string[], values: readonly unknown[]): boolean {
   const isSure =
     names.length > 1 ? names.every((name) => /^..(?:[-_]|$)/.test(name)) : /[-_]/.test(names[0] ?? '')
@@ -42,7 +46,7 @@ export function codeOf(entry: unknown): string | undefined {
     const value = entry[field]
     return typeof value === 'string' ? [value] : []
   })
-  // An id may be a number in a text, and a language its name.
+  // An id may be a number as a string, and a language may be a name.
   const code = values.find(isCode) ?? values[0]
   return code === undefined ? undefined : toLanguageCode(code)
 }

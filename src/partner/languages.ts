@@ -18,8 +18,8 @@ export type Get = <T>(
 const Paged = z.looseObject({ next: z.string().nullish() })
 
 /**
- * Reads all pages of the language list: unique valid codes in lower case, and a warning for each other entry. A list
- * of more than `most` pages, or entries, is refused.
+ * Reads all pages of the language list: unique valid codes in lower case, and a warning for each other entry.
+ * Refuses a list of more than `most` pages or entries.
  */
 export async function fetchLanguages(
   get: Get,
@@ -85,7 +85,10 @@ function tooLong(what: 'pages' | 'entries', most: number): UnusableError {
   )
 }
 
-/** The entries, before their codes are read: an error in each of many would take long to list. */
+/**
+ * The entries. Their number is checked before their codes are read: to list an error for each of many would
+ * take long.
+ */
 function listIn(body: unknown): unknown[] {
   const entries = entriesOf(body)
   if (entries !== undefined) return entries
@@ -106,8 +109,8 @@ function unknownForm(): UnusableError {
 }
 
 /**
- * The next page's path, requested at our own origin: behind a proxy, a partner may write links with another scheme or
- * without its port. Another host is refused, because it must not get the token.
+ * The path of the next page, requested at our own origin: behind a proxy, a partner may write links with
+ * another scheme or without its port. Another host is refused, because it must not receive the token.
  */
 function nextPath(body: unknown, origin: string): string | undefined {
   const next = Paged.safeParse(body).data?.next

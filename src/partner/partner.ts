@@ -52,11 +52,11 @@ export type PartnerOptions = {
   network?: Network
   /** Default 32 MiB. */
   maxAssetBytes?: number
-  /** The most pixels of a file's pictures; default 100 million. */
+  /** The most pixels of all images in a file; default 100 million. */
   maxAssetPixels?: number
-  /** Hosts besides the partner's own that may serve assets: exact names or `*.suffix`. */
+  /** Hosts other than the partner's own that may serve assets: exact names or `*.suffix`. */
   assetHosts?: readonly string[]
-  /** Lets allowed hosts other than the partner's own have private addresses. */
+  /** Allows hosts other than the partner's own to have private addresses. */
   allowPrivate?: boolean
   /** Called for each request sent. */
   onRequest?: (kind: 'partner') => void
@@ -65,7 +65,7 @@ export type PartnerOptions = {
 
 const maxProductBytes = 4 * 1024 * 1024
 
-/** An asset host that only limits us for this long degrades pages; it does not delay them. */
+/** An asset host that limits us for longer degrades pages, but does not delay them. */
 const maxAssetWaitMs = 300_000
 
 /** The partner's interface over HTTP; `close` ends its connections. */
@@ -122,7 +122,10 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
       signal,
     )
   }
-  /** Checks whether the interface responds while the partner's files do not; its own error status would read like a file's. */
+  /**
+   * Checks whether the interface responds when the partner's files do not. Its error status is removed,
+   * because it would count as the file's.
+   */
   const probe = async (signal: AbortSignal): Promise<Answer> => {
     onSend()
     const path = `${base.path}/language/`
@@ -213,7 +216,10 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
   }
 }
 
-/** Assets at the partner's own origin wait for its limits too; their limits and errors concern them alone. */
+/**
+ * Assets at the partner's own origin also wait for its limits; their own limits and errors affect only
+ * assets.
+ */
 function behind(gate: HttpGate, own: HttpGate): HttpGate {
   return {
     ...gate,

@@ -15,17 +15,16 @@ import type { Fetched } from '../sync/ports/partner.ts'
 import { validatorOf } from './validator.ts'
 
 /**
- * The partner’s response to the request of a record; `links`: its signed links to files. `forbidden` means 403: the token
- * or this record alone.
+ * The partner's response to the request of a record; `links`: its signed links to files. `forbidden` is a
+ * 403, which refuses either the token or only this record.
  */
 export type RecordResponse = FetchedRecord | { state: 'forbidden'; reason: string }
 
-/** A record, or why there is none. */
 export type FetchedRecord =
   | Exclude<Fetched, { state: 'present' }>
   | (Extract<Fetched, { state: 'present' }> & { links: SignedLinks })
 
-/** What the partner's response says about a record; `etag` is that of the conditional request. */
+/** Reads a record from the partner's response; `etag` is that of the conditional request. */
 export function readProduct(
   response: Response,
   key: RecordKey,
@@ -45,7 +44,7 @@ export function readProduct(
   return invalid(`the partner answered ${describeResponse(response)}${where}. Check PARTNER_BASE_URL`)
 }
 
-/** A record that quotes our own token would publish it. */
+/** A record that quotes our own token would publish it on the page. */
 export function refuseEcho({ status, bytes }: Response, token: string): Read<RecordResponse> | undefined {
   if (status !== 200 || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(token))
     return undefined
@@ -75,15 +74,15 @@ export function tokenRefused(said: string): UnusableError {
   )
 }
 
-/** Whether a retry may get another status. */
+/** Whether a retry may result in another status. */
 export function isPassing(status: number): boolean {
   return status >= 500 || status === 408 || status === 425
 }
 
-/** The most characters of an unknown field's name that are told. */
+/** The most characters of an unknown field's name in a warning. */
 const longestName = 60
 const notUtf8 = 'the record is not UTF-8, and the other bytes are read as Windows-1252'
-/** The most characters of an odd value that are shown. */
+/** The most characters of an odd value in a warning. */
 const longestValue = 40
 
 function readRecord(
@@ -131,7 +130,9 @@ function shortenOddity(phrase: string): string {
   return phrase.replace(/"([^"]*)"/g, (_, value: string) => `"${quote(value, longestValue)}"`)
 }
 
-/** Only the interface itself sends JSON; the 404 of a proxy or web server says nothing about the product. */
+/**
+ * Only the interface itself sends JSON. The 404 of a proxy or web server proves nothing about the product.
+ */
 function readAbsence(response: Response): FetchedRecord {
   if (isObject(jsonOf(response))) return { state: 'absent' }
   const reason = `the partner answered ${describeResponse(response)}: not the interface’s own 404, so it does not say that the product is gone`

@@ -1,8 +1,8 @@
 type Running<T> = { result: Promise<T>; callers: number; stop: AbortController }
 
 /**
- * A check whose simultaneous callers share one run. A caller waits until its own signal aborts. When no caller waits any
- * more, the run is aborted.
+ * A check whose simultaneous callers share one run. A caller waits until its own signal aborts; without
+ * callers, the run is aborted.
  */
 export function createSharedCheck<T>(
   run: (signal: AbortSignal) => Promise<T>,

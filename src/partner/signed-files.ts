@@ -18,13 +18,12 @@ const mostLinks = 10_000
 const remedy = 'Ask the partner to repair the link'
 
 /**
- * Records and files of a partner whose links may carry a signature. Records contain the links without it; a file is
- * fetched by the newest link. Signed links stay in the memory of this process.
+ * Records and files of a partner whose links may have a signature. Records contain the links without it, and
+ * a file is fetched with the newest link. Signed links are kept only in the memory of this process.
  */
 export function createSignedFiles({ signed, fetchRecord, fetchFile, now }: Deps) {
   const newest = new Map<string, string>()
 
-  /** Reads a record, and keeps its signed links. */
   async function readRecord(key: RecordKey, etag: string | undefined, signal: AbortSignal) {
     const record = await fetchRecord(key, etag, signal)
     if (record.state !== 'present' || record.links.size === 0) return record
@@ -86,7 +85,7 @@ export function createSignedFiles({ signed, fetchRecord, fetchFile, now }: Deps)
   }
 }
 
-/** The link of a file in a record that was just read; the partner may have stopped signing. */
+/** The link of a file in a record that was just read; without a signature if the partner stopped signing. */
 function newLink(record: FetchedRecord, url: string): string | undefined {
   if (record.state !== 'present') return undefined
   const isLinked = assetsOf(record.product).some((asset) => asset.url === url)

@@ -13,10 +13,10 @@ const readers: Readonly<Record<string, (bytes: Buffer) => FileShape>> = {
   'application/pdf': readPdf,
 }
 
-/** Bytes after the end that some programs leave. */
+/** The most padding bytes behind the end of a file; some programs leave a few. */
 const mostTrailing = 32
 const blanks = new Set([0, 9, 10, 12, 13, 26, 32])
-/** Beginnings of other files, and the directory at the end of an archive. */
+/** The first bytes of other files, and the directory at the end of an archive. */
 const otherFiles = [
   'PK\u0003\u0004',
   'PK\u0005\u0006',
@@ -34,9 +34,9 @@ const otherFiles = [
 const archives = ['PK\u0005\u0006', 'Rar!\u001A\u0007', '7z\u00BC\u00AF\u0027\u001C']
 
 /**
- * What is wrong with a file of a known type, after “it”: it is cut off, damaged, has another file behind its end, or
- * more than `maxPixels` in all of its pictures. `remark`: what is odd about a file that every viewer opens. No pixel
- * is decoded: it costs one pass over the bytes.
+ * Checks a file of a known type. `fault`, as a clause after “it”: the file is cut off, damaged, is followed
+ * by another file, or has more than `maxPixels` in all of its images. `remark`: an oddity of a file that
+ * every viewer opens. One pass over the bytes; no pixel is decoded.
  */
 export function checkFile(
   content: Uint8Array,

@@ -1,10 +1,10 @@
 /**
- * The end of a file by its own account, the pixels of all its images (0 for documents), and its oddity, as a clause after
- * “it”.
+ * The end of a file according to its structure, the pixels of all its images (0 for documents), and its
+ * oddity as a clause after “it”.
  */
 export type FileShape = { end: number; pixels: number; remark?: string }
 
-/** A file that no program would show as it was meant; the message says why, after “it”. */
+/** A file that no program would display as intended; the message is a clause after “it”. */
 export class FileFaultError extends Error {
   override name = 'FileFaultError'
 }

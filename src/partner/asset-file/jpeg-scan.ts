@@ -3,7 +3,7 @@ import { cutOff } from './file-shape.ts'
 /** Sampling of a component: its blocks in one unit of an interleaved scan. */
 type Component = { id: number; across: number; down: number }
 type Frame = { width: number; height: number; components: Component[] }
-/** By the next 16 bits: the length of the code at their start, and its symbol. */
+/** Indexed by the next 16 bits: the length of the code at their start, and its symbol. */
 type Codes = Uint16Array
 type Part = { blocks: number; dc: Codes; ac: Codes }
 type Bits = { take(codes: Codes): number; skip(count: number): void; restart(): void; rest(): Buffer }
@@ -13,7 +13,10 @@ const mostRead = 8 * 1024 * 1024
 const blockSide = 8
 const blanks = new Set([0, 9, 10, 13, 26, 32])
 
-/** Where the compressed data of a scan end: at the first marker that is not part of them; undefined at the end of the file. */
+/**
+ * The end of the compressed data of a scan, at the first marker that is not part of them; undefined at the
+ * end of the file.
+ */
 export function scanEnd(bytes: Buffer, start: number): number | undefined {
   for (let at = start; at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0xff) continue
@@ -65,7 +68,7 @@ export function assertAllBlocks(bytes: Buffer, start: number): void {
   }
 }
 
-/** Whether these bytes may follow the last block: the first half of the end mark, and blanks. */
+/** Whether these bytes may follow the last block: blanks, and the first half of the end mark. */
 function isPadding(rest: Buffer): boolean {
   return rest.every((byte, at) => blanks.has(byte) || (byte === 0xff && at === rest.length - 1))
 }
@@ -102,7 +105,7 @@ function readSelectors(segment: Buffer): { id: number; tables: number }[] {
   }))
 }
 
-/** How many units a scan has, and the blocks of each. A scan of one component has units of one block. */
+/** The units of a scan and the blocks of each. A scan of one component has units of one block. */
 function toParts(
   { width, height, components }: Frame,
   selected: readonly { id: number; tables: number }[],
@@ -149,7 +152,7 @@ function readBlock(bits: Bits, dc: Codes, ac: Codes): void {
   }
 }
 
-/** Reads bits up to the next marker. Behind the last one there are zeros, which must not be used. */
+/** Reads bits up to the next marker. Zeros follow the last bit, and they must not be used. */
 function openBits(bytes: Buffer, start: number): Bits {
   let at = start
   let held = 0

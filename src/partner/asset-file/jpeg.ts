@@ -1,7 +1,7 @@
 import { cutOff, damaged, type FileShape } from './file-shape.ts'
 import { assertAllBlocks, isRestart, scanEnd } from './jpeg-scan.ts'
 
-/** Walks the segments of a JPEG to its end. Cameras put further pictures right behind the first: they belong to it. */
+/** Walks the segments of a JPEG to its end. Cameras append further images, which belong to the file. */
 export function readJpeg(bytes: Buffer): FileShape {
   let pixels = 0
   let end = 0
@@ -23,7 +23,7 @@ function readPicture(bytes: Buffer, start: number): FileShape {
     if (bytes[at] !== 0xff) throw damaged('a part of it does not begin with a marker')
     const marker = bytes.readUInt8(at + 1)
     if (marker === 0xd9) {
-      // A height of 0 would follow later in the file; no program reads that.
+      // A height of 0 is set later in the file, which no program reads.
       if (!hasScan || pixels === 0) throw damaged('it has no picture')
       return { end: at + 2, pixels }
     }
@@ -47,7 +47,7 @@ function withoutMark(bytes: Buffer, start: number, pixels: number): FileShape {
   return { end: bytes.length, pixels, remark: 'lacks its end mark' }
 }
 
-/** Markers of a frame, which says the size; the others between them define tables. */
+/** Markers of a frame, which contains the size; the others in this range define tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }

@@ -11,7 +11,7 @@ export function readWebp(bytes: Buffer): FileShape {
   return { end, pixels }
 }
 
-/** The pixels of all pictures; the canvas of an animation counts, too. */
+/** The pixels of all images, including the canvas of an animation. */
 function readChunks(bytes: Buffer, start: number): number {
   let pixels = 0
   for (let at = start; at + 8 <= bytes.length;) {

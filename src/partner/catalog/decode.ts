@@ -3,11 +3,11 @@ import { startsWith } from './read-bytes.ts'
 /** The encodings that spreadsheets and shops export. */
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252'
 
-/** So many bytes show whether every other one is zero. */
+/** Enough bytes to see whether every other one is zero. */
 const sampled = 400
 
 /**
- * Decodes the text of a catalogue by its byte order mark, by the zeros of UTF-16, or as UTF-8; other bytes are
+ * Decodes a catalogue by its byte order mark, by the zeros of UTF-16, or as UTF-8; invalid UTF-8 is read as
  * Windows-1252. Digits are the same bytes in both.
  */
 export function decode(bytes: Uint8Array): { text: string; encoding: Encoding } {

@@ -10,7 +10,7 @@ import { hideAll } from '../../lib/text/secrets.ts'
 import { secretsOfPlace, showPlace } from './show-place.ts'
 import { conditionOf, type Validators, validatorsOf } from './validators.ts'
 
-/** The bytes of a catalogue, with the name and the type that its server gave them. */
+/** The bytes of a catalogue, with the name and the type from its server. */
 export type CatalogBytes = {
   bytes: Uint8Array
   /** A file name, or the path of its URL. */
@@ -24,7 +24,7 @@ export type CatalogBytes = {
 }
 
 const defaultTimeoutMs = 30_000
-/** Sheets and shares are redirected once or twice. */
+/** A shared sheet is redirected once or twice. */
 const mostRedirects = 5
 /** A server that limits us for longer counts as down. */
 const maxWaitMs = 300_000

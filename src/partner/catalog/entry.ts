@@ -3,7 +3,6 @@ import type { CatalogEntry } from '../../core/record/catalog.ts'
 const totals =
   /^(?:grand\s|general\s)?(?:total|totale|totaal|totals|summe|gesamt|gesamtsumme|insgesamt|somme|suma|razem|anzahl|count)\b\s*[:=]?\s*[\d.,' ]*$/i
 const rowCount = /^\(\d+ (?:rows?|zeilen?)(?: affected)?\)$/i
-/** The number of digits of the shortest GTIN. */
 const fewestDigits = 8
 
 /** The entry that the GTIN cell of a row contains; `others` are the other cells of the row. */

@@ -25,7 +25,10 @@ const delimiters = [';', '\t', ',', '|', '']
 /** A few titles, a date and blank lines may precede the header. */
 const mostTitles = 30
 const sampled = 30
-/** In a table without a header. */
+/**
+ * For a table without a header: the lowest share of cells that are valid GTINs, and that at least look like
+ * GTINs.
+ */
 const [fewestValid, fewestAlike] = [0.5, 0.8]
 
 /**
@@ -50,7 +53,7 @@ export function findTable(text: string): Table | undefined {
   return undefined
 }
 
-/** The lines among the first that name a column of GTINs. */
+/** The lines near the start that name a column of GTINs. */
 function headersOf(text: string, delimiter: string): Candidate[] {
   const columnsOf = (cells: readonly string[]): number[] =>
     // A line without the delimiter is a table of one column, which is tried once, with the delimiter ''.

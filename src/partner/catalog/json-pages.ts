@@ -9,7 +9,7 @@ const lastNames = /^(?:last|islast|islastpage|complete)$/
 const totalNames =
   /^(?:total|count|totalcount|totalresults|totalitems|totalelements|totalrecords|totalproducts|numfound|recordcount|itemcount|hydratotalitems|odatacount)$/
 const pageNames = /^(?:totalpages|pagecount|numpages|lastpage)$/
-/** Names that always mean the pages of the whole list. */
+/** Names that always mean the number of pages of the whole list. */
 const allPagesNames = /^(?:totalpages|numpages|lastpage)$/
 
 /** A field that marks a list as one page of several; `total` is the number of entries that it announces. */
@@ -38,7 +38,10 @@ function isSign(name: string, value: unknown, number: number): boolean {
   return pageNames.test(name) && number > 1
 }
 
-/** Whether the list names its number of pages, which is one: a total counts something else, such as pieces in stock. */
+/**
+ * Whether the list names its number of pages, which is one. Then a total counts something else, such as
+ * pieces in stock.
+ */
 function isOnlyPage(around: readonly Record<string, unknown>[], depth = 0): boolean {
   return around.some((one) =>
     Object.entries(one).some(([name, value]) => {

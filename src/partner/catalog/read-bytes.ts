@@ -8,10 +8,9 @@ import type { Network } from '../../lib/http/proxy.ts'
 import { type CatalogBytes, downloadCatalog } from './download.ts'
 import type { Validators } from './validators.ts'
 
-/** More than an entry of a list needs. A table with longer rows needs a higher limit of entries. */
+/** More than an entry of a list needs. A table with longer rows requires a higher limit of entries. */
 const bytesPerEntry = 64
 
-/** Where the catalogue is, how many entries it may have, and how it is downloaded. */
 export type CatalogSource = {
   place: string
   maxEntries: number
@@ -48,7 +47,6 @@ export async function readBytes(
   return { ...read, bytes, name: read.name.replace(/\.gz$/i, '') }
 }
 
-/** The error of a catalogue over its limit. */
 export function tooLong(limit: string): ConfigError {
   return new ConfigError(`it has more than ${limit}. If that is right, raise CATALOG_MAX_ENTRIES`)
 }

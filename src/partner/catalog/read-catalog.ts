@@ -17,9 +17,11 @@ const remedy = 'Check CATALOG.'
 /** Longer than any GTIN, and short enough for a message. */
 const maxEntryLength = 100
 const longestPreamble = 5_000
-/** The GTINs of a reading that stays in memory. */
+/** Larger catalogues are not kept in memory for the next reading. */
 const mostKept = 200_000
-/** A server whose ETag does not follow its list can hide a change for this long, so never from two nights. */
+/**
+ * A server whose ETag does not follow its list can hide a change for this long, and so never for two nights.
+ */
 const longestTrustMs = 12 * 3_600_000
 const delimiterNames: Record<string, string> = {
   ';': 'semicolons',
@@ -110,7 +112,7 @@ function* withMissingPages(
   yield { place: 'the list', fault }
 }
 
-/** The content decides; the name and the type of the file only help if it is ambiguous. */
+/** The content decides the form. The name and the type of the file only help if it is ambiguous. */
 function toEntries(place: string, read: CatalogBytes): { entries: Iterable<CatalogEntry>; form: string } {
   const container = containerOf(read.bytes)
   if (container !== undefined) throw new ConfigError(`it is ${container}`)
@@ -118,7 +120,7 @@ function toEntries(place: string, read: CatalogBytes): { entries: Iterable<Catal
   const start = text.trimStart().slice(0, 200)
   if (start === '') throw new ConfigError('it is empty')
   if (start.startsWith('<')) {
-    // Comments and declarations may come before the first tag.
+    // Comments and declarations may precede the first tag.
     const isPage = /<(?:!doctype html|html|head|body)\b/i.test(text.slice(0, longestPreamble))
     throw new ConfigError(
       `it is ${isPage ? 'a web page, perhaps of a login,' : 'markup'} instead of a list of GTINs: ${quote(start)}`,
@@ -146,7 +148,7 @@ function toEntries(place: string, read: CatalogBytes): { entries: Iterable<Catal
   return { entries: readLines(text), form: `text with one GTIN in each line, ${encoding}` }
 }
 
-/** Names a workbook or an archive, with the remedy. The names of the parts in it are not compressed. */
+/** Names a workbook or an archive, with the remedy. The names of its parts are not compressed. */
 function containerOf(bytes: Uint8Array): string | undefined {
   const remedyOfSheets = 'Save the sheet as CSV (UTF-8)'
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
