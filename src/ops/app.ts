@@ -11,28 +11,28 @@ import { sendSafeHeaders } from './http/headers.ts'
 import { createRefusedLogins } from './http/refused-logins.ts'
 import { trustIn } from './http/trusted-proxy.ts'
 
-/** How long a client may take to send a request, and how often that is checked; milliseconds. */
+/** The time that a client may take to send a request, and the interval of that check; milliseconds. */
 export type SendingLimits = { requestMs: number; checkMs: number }
 export const sendingLimits: SendingLimits = { requestMs: 10_000, checkMs: 2_000 }
 
-/** A server without pages yet, and what all of them share. */
+/** A server without pages, and everything that all pages share. */
 export type OpsApp = ReturnType<typeof createApp>
 
-/** Creates a guarded server. Throws ConfigError when it would be unsafe. */
+/** Creates a guarded server. Throws ConfigError if it would be unsafe. */
 export function createApp(config: OpsConfig, log: Logger, { requestMs, checkMs }: SendingLimits) {
   const loggerInstance: FastifyBaseLogger = log
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
-    // Without one, X-Forwarded headers are anybody's words.
+    // Without a trusted proxy, any client can forge X-Forwarded headers.
     trustProxy: trustIn(config.trustedProxies ?? []),
     handlerTimeout: 30_000,
-    // Fastify's default is no limit: a client that sends a body byte by byte would never be dropped.
+    // Fastify has no limit by default, so a client that sends a body byte by byte would never be dropped.
     requestTimeout: requestMs,
     http: { headersTimeout: requestMs, connectionsCheckingInterval: checkMs },
   })
-  // Bull Board's answers, too.
+  // Also covers Bull Board's responses.
   app.setReplySerializer(toJson)
   const heartbeat = createHeartbeat()
   app.addHook('onReady', async () => heartbeat.start())
@@ -45,7 +45,7 @@ export function createApp(config: OpsConfig, log: Logger, { requestMs, checkMs }
   return { app, heartbeat, refusedLogins, token: createFormToken(config) }
 }
 
-/** Logs every request that may change something, Bull Board's included. */
+/** Logs every request that may change something, including Bull Board's. */
 function logWrites(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, ip, person } = request

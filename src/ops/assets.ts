@@ -23,20 +23,20 @@ const assets: ReadonlyMap<string, Asset> = new Map(
   }),
 )
 
-/** The versioned address of a file in `src/ops/assets`; throws when there is none. */
+/** The versioned URL of a file in `src/ops/assets`; throws if there is none. */
 export function assetUrl(name: string): string {
   const asset = assets.get(name)
   if (asset === undefined) throw new Error(`There is no file ${name} in src/ops/assets.`)
   return `/assets/${name}?v=${asset.version}`
 }
 
-/** `/assets/…`: style sheets, scripts and pictures; browsers cache versioned addresses for a year. */
+/** `/assets/…`: style sheets, scripts and images; browsers cache versioned URLs for a year. */
 export function routeAssets(app: FastifyInstance): void {
   for (const { name, type, text, version } of assets.values()) {
     const etag = `"${version}"`
     app.get<{ Querystring: { v?: string } }>(`/assets/${name}`, async (request, reply) => {
       const immutable = request.query.v === version
-      // Private, because the files need the login as well.
+      // Private, because the files also require the login.
       reply.header('cache-control', immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache')
       reply.header('etag', etag)
       const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

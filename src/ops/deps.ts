@@ -29,27 +29,27 @@ import type { Table } from '../sync/ports/table.ts'
 import type { Undo } from '../sync/ports/undo.ts'
 import type { Run, RunScope } from '../core/record/run.ts'
 
-/** Where to listen; without a login only a loopback host is allowed. */
+/** The address to listen on; without a login only a loopback host is allowed. */
 export type OpsConfig = {
   readonly host: string
   readonly port: number
   readonly user?: string | undefined
   /** Passwords and token are read for each request, because they may change. */
   readonly password?: string | undefined
-  /** A login that may look, but not act. */
+  /** A login that may read, but not act. */
   readonly readerUser?: string | undefined
   readonly readerPassword?: string | undefined
   /** Opens /metrics without a login. */
   readonly metricsToken?: string | undefined
-  /** Addresses and networks whose forwarded headers are believed. */
+  /** Addresses and networks whose forwarded headers are trusted. */
   readonly trustedProxies?: readonly string[]
-  /** The header in which a trusted proxy names the user, in lower case. */
+  /** The header in which a trusted proxy sends the user, in lower case. */
   readonly userHeader?: string | undefined
-  /** Where people open the dashboard, without a slash at the end. */
+  /** The address of the dashboard for its users, without a slash at the end. */
   readonly publicUrl?: string | undefined
 }
 
-/** Where an operator starts a run. */
+/** The origin of a run. */
 export type OpsTrigger = 'api' | 'dashboard'
 
 export type StartRequest = {
@@ -57,16 +57,15 @@ export type StartRequest = {
   kind: 'sync' | 'plan' | 'verify'
   scope: RunScope
   approved: boolean
-  /** Whether a verify repairs what it may. */
+  /** Whether a verify repairs the pages that it may repair. */
   repair?: boolean
 }
 
 export type Accepted = { ok: true } | { ok: false; reason: string }
 
-/** The actions on runs. */
 export interface OpsControl {
   start(request: StartRequest): Promise<{ ok: true; run: Run } | { ok: false; activeRunId: string }>
-  /** With `only`, that part of the plan. */
+  /** `only` limits the approval to a part of the plan. */
   approve(runId: string, only?: ApprovedPart): Promise<Accepted>
   cancel(runId: string): Promise<Accepted>
   /** Starts a run that undoes this one. */
@@ -76,34 +75,33 @@ export interface OpsControl {
 }
 
 export interface OpsHealth {
-  /** True when Redis answers. */
   redis(): Promise<boolean>
-  /** Why nothing may be written to Redis now. */
+  /** Why Redis must not be written to now. */
   writeFault(): string | undefined
   workersRunning(): boolean
-  /** Why the mirror did not start; undefined also while it starts. */
+  /** Why the mirror did not start; undefined while it is starting. */
   startFault?(): string | undefined
   /** Remaining rate limit of each upstream in milliseconds; 0 without one. */
   limited(): Promise<{ partner: number; cms: number }>
-  /** The upstreams that do not answer. */
+  /** The upstreams that are down. */
   outages(): Promise<Outages>
-  /** How each upstream answered in the last minutes. */
+  /** The responses of each upstream in the last minutes. */
   upstreams(): Promise<{ partner: UpstreamHealth; cms: UpstreamHealth }>
-  /** The record that is out of date for longest. */
+  /** The record that has been out of date for longest. */
   oldestUnconfirmed(): Promise<Unconfirmed | undefined>
 }
 
 /** Records that fail run after run. */
 export interface OpsFailing {
   list(limit: number): Promise<FailingList>
-  /** Takes a record out of quarantine; returns it if it was in quarantine. */
+  /** Removes a record from quarantine; returns it if it was in quarantine. */
   retry(record: RecordKey): Promise<RecordKey[]>
 }
 
 /** Records that need a decision. */
 export interface OpsDecisions {
   list(limit: number, filter?: DecisionFilter): Promise<{ waiting: Waiting[]; more: boolean }>
-  /** Every record that a filter means, without its texts. */
+  /** Every record that matches a filter, without its text. */
   find(filter: DecisionFilter): Promise<ListedDecision[]>
   readMany(records: readonly RecordKey[]): Promise<Waiting[]>
   read(record: RecordKey): Promise<Waiting | undefined>
@@ -113,14 +111,14 @@ export interface OpsDecisions {
 
 type Readable<T> = Pick<Table<T>, 'read' | 'scan' | 'count'>
 
-/** The state of every record, as every surface shows it. */
+/** The state of every record, as all surfaces show it. */
 export interface OpsStates {
   read(): Promise<StateMatrix>
-  /** What is known of some records, for their states and the causes. */
+  /** Facts from which the states of some records and their causes follow. */
   facts(records: readonly RecordKey[]): Promise<StateFacts[]>
 }
 
-/** Per-record tables of everything that is not simply mirrored. */
+/** Tables of the records that are not simply mirrored. */
 export interface OpsTables {
   conflicts: Readable<Conflict>
   suspects: Readable<Suspect>
@@ -130,22 +128,22 @@ export interface OpsTables {
   missingAssets: Readable<MissingAssets>
 }
 
-/** Where the pages of one of several mirrors are. */
+/** The location of one of several mirrors. */
 export type OpsPlace = {
   /** Its id, which its commands name. */
   id: string
-  /** The path that its pages are below, such as `/m/brand-a`. */
+  /** The path of its pages, such as `/m/brand-a`. */
   base: string
 }
 
-/** One of several mirrors; `fault` says why one did not open that has no deps. */
+/** One of several mirrors; `fault` is why one without deps did not open. */
 export type OpsMirror = { place: OpsPlace } & (
   | { deps: OpsDeps; fault?: undefined }
   | { deps?: undefined; fault: string }
 )
 
 export type OpsDeps = {
-  /** Undefined for the only mirror of a process: its pages are at the root. */
+  /** Undefined for the only mirror of a process, whose pages are at the root. */
   place?: OpsPlace | undefined
   config: OpsConfig
   log: Logger

@@ -21,7 +21,7 @@ import { routeRunPages } from './pages/run/run.ts'
 import { answerErrors } from './pages/shared/answer-errors.ts'
 import { createRenderPage } from './pages/shared/render-page.ts'
 
-/** Adds the pages, actions and API of a mirror; `mirrors` are all of a process that has several. */
+/** Adds the pages, actions and API of a mirror; `mirrors` are all mirrors of a process with several. */
 export function routeMirror(
   app: FastifyInstance,
   opsDeps: OpsDeps,

@@ -18,7 +18,10 @@ export type OpsServer = {
   app: FastifyInstance
 }
 
-/** The operator's server: dashboard, queues, health, metrics and API. Throws ConfigError when it would be unsafe. */
+/**
+ * The operator's server: dashboard, queues, health, metrics and API. Throws ConfigError if it would be
+ * unsafe.
+ */
 export function createOpsServer(deps: OpsDeps, limits = sendingLimits): OpsServer {
   const shared = createApp(deps.config, deps.log, limits)
   const { app } = shared
@@ -29,7 +32,7 @@ export function createOpsServer(deps: OpsDeps, limits = sendingLimits): OpsServe
   return toServer(app, deps.config)
 }
 
-/** The same for several mirrors: a list of them at the root, and each below its own path. */
+/** The server for several mirrors: a list of them at the root, and each below its own path. */
 export function createMirrorsServer(
   { config, log, mirrors }: { config: OpsConfig; log: Logger; mirrors: readonly OpsMirror[] },
   limits = sendingLimits,
@@ -61,7 +64,7 @@ export function createMirrorsServer(
   return toServer(app, config)
 }
 
-/** Says why a mirror is not there, at each of its addresses. */
+/** Responds to every URL of a mirror with the reason why it is not available. */
 function refuseAll(
   scope: FastifyInstance,
   { fault, ...frame }: Parameters<typeof createRenderPage>[0] & { fault: string },

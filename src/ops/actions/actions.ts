@@ -73,7 +73,7 @@ const actions = {
 
 export type ActionName = keyof typeof actions
 
-/** A form with one button, rendered by `<%~ it.form({ … }) %>`; it returns to the page that it is on. */
+/** A form with one button, rendered by `<%~ it.form({ … }) %>`; it returns to its page. */
 export type ActionForm = {
   action: ActionName
   fields: Readonly<Record<string, string>>
@@ -81,16 +81,15 @@ export type ActionForm = {
   /** The subject of the button, for screen readers. */
   about?: string
   tone?: 'main' | 'plain' | 'danger'
-  /** Where it returns to instead. */
+  /** Returns to this page instead. */
   back?: string
-  /** An optional text field. */
   input?: { name: string; label: string; maxLength: number }
 }
 
-/** The records of a decision about many take up to 50 bytes each. */
+/** A decision about many records takes up to 50 bytes for each. */
 const mostBytes = 512 * 1024
 
-/** `POST /actions/…`: redirects to the page that the form is on, which then shows the result. */
+/** `POST /actions/…`: redirects to the page of the form, which then shows the result. */
 export function routeActions(
   app: FastifyInstance,
   { operations, token, place }: Pick<OpsDeps, 'place'> & { operations: Operations; token: FormToken },
@@ -112,7 +111,7 @@ export function routeActions(
   })
 }
 
-/** The fields that are not empty; throws when the body is not a form. */
+/** The fields that are not empty; throws if the body is not a form. */
 function filledIn(body: unknown): Record<string, string> {
   const form = z.record(z.string(), z.string()).safeParse(body)
   if (!form.success) throw new HttpError(415, 'bad_request', 'Send a form. For JSON, use /api.')

@@ -4,7 +4,7 @@ import type { MeantRecord } from '../../core/decisions/many-decisions.ts'
 import { recordId } from '../../core/record/record.ts'
 import { HttpError } from '../http/http-error.ts'
 
-/** A selected record: `seen` is a digest of what the person saw of it. */
+/** A selected record; `seen` is a digest of the state that the user saw. */
 export const Meant = z.strictObject({ gtin: Gtin, language: Language, seen: z.string().max(64).optional() })
 
 /** `4006381333931/de-de/<seen>`: a selected record in a form. */

@@ -14,28 +14,27 @@ import { HttpError } from '../http/http-error.ts'
 import { misplacedIn, type StartInput } from './start-input.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 
-/** The result of an action; `entryId` names its entry in the audit log. */
+/** The result of an action; `entryId` is its entry in the audit log. */
 export type Performed<T> = { entryId: string | undefined } & (
   | { ok: true; value: T }
   | { ok: false; error: HttpError }
 )
 
-/** Selected records, or all that a filter means. */
+/** Selected records, or all that match a filter. */
 export type Meant =
   | { records: readonly MeantRecord[]; filter?: undefined }
   | { records?: undefined; filter: DecisionFilter }
 
-/** The records that one request decides about: more would take too long for an answer. */
+/** The most records of one decision: more would take too long for one response. */
 export const mostAtOnce = 5_000
-/** The rest is refused: the answer must leave before the server gives up. */
+/** Records after this time are refused, because the response must be sent before the server's time limit. */
 const withinMs = 25_000
 
 type Deps = Pick<OpsDeps, 'runs' | 'control' | 'failing' | 'decisions' | 'audit' | 'log'>
 
-/** Everything that an operator can do through the API or the dashboard; each action is written to the audit log. */
+/** Every action of the API and the dashboard; each is written to the audit log. */
 export type Operations = ReturnType<typeof createOperations>
 
-/** Creates the actions of the API and the dashboard. */
 export function createOperations({ runs, control, failing, decisions, audit, log }: Deps) {
   return {
     start: (actor: Actor, input: z.infer<typeof StartInput>) =>
@@ -96,7 +95,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
         return { value: resolution.done, message: resolution.done }
       }),
 
-    /** One decision about many records; not all need to be possible. */
+    /** One decision about many records; it need not be possible for all. */
     resolveMany: (
       actor: Actor,
       meant: Meant,
@@ -107,7 +106,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
         if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
         const records = meant.records ?? (await findMeant(decisions, choice, meant.filter))
         const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
-        // The signal of a request aborts once its body is read or its client leaves.
+        // The signal of a request aborts as soon as its body is read or its client leaves.
         const signal = AbortSignal.timeout(withinMs)
         const resolved = await decisions.resolveMany(records.slice(0, mostAtOnce), decision, signal)
         const { done, refused } = resolved
@@ -147,7 +146,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
     }
   }
 
-  /** An action is not undone when its audit entry cannot be stored: the process log then holds the entry. */
+  /** An action is not undone if its audit entry cannot be stored; the process log then contains the entry. */
   async function addEntry(entry: AuditEntry): Promise<string | undefined> {
     try {
       return await withTimeout(audit.add(entry))
@@ -157,7 +156,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
     }
   }
 
-  /** Approves or cancels a run; the run as it is afterwards. */
+  /** Approves or cancels a run; returns its state afterwards. */
   async function changeRun(verb: 'approve' | 'cancel', runId: string, only?: ApprovedPart) {
     const { id } = await findRun(runs, runId)
     const answer = await (verb === 'approve'
@@ -172,13 +171,13 @@ function approvalOf(only: ApprovedPart | undefined): string {
   return only === undefined ? 'approve' : `approve only ${only}`
 }
 
-/** The value of an action; throws the error of one that was refused. */
+/** The value of an action; throws the error of a refused one. */
 export function valueOf<T>(performed: Performed<T>): T {
   if (performed.ok) return performed.value
   throw performed.error
 }
 
-/** The records of a filter that have a choice. */
+/** The records that match a filter and have a choice. */
 export async function findMeant(
   decisions: Pick<OpsDeps['decisions'], 'find'>,
   choice: Choice,

@@ -14,7 +14,7 @@ export const StartInput = z.strictObject({
   repair: z.boolean().optional(),
 })
 
-/** Which options do not go with the kind of run; undefined when all do. */
+/** The options that do not fit the kind of run; undefined if all do. */
 export function misplacedIn({
   kind,
   repair,

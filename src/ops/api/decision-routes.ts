@@ -37,8 +37,8 @@ const ManyInput = ResolveInput.extend({
 })
 
 /**
- * `/api/decisions`: the records that need a decision, or have one that can be taken back; POST decides about many,
- * POST on one record about that one.
+ * `/api/decisions`: the records that need a decision, or whose decision can be revoked. POST decides about
+ * many; POST to a record decides about that one.
  */
 export function routeDecisions(app: FastifyInstance, { decisions, operations }: Deps): void {
   app.get('/api/decisions', async (request) => {
@@ -87,7 +87,7 @@ export function routeDecisions(app: FastifyInstance, { decisions, operations }: 
   })
 }
 
-/** An entry of the list: of each field in conflict only a short excerpt. */
+/** An entry of the list, with only a short excerpt of each field in conflict. */
 function inShort(waiting: Waiting) {
   const { conflict, ...rest } = waiting
   const shortened = conflict && {

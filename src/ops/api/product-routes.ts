@@ -11,7 +11,7 @@ import { parseInput } from '../http/parse-input.ts'
 const ProductParams = z.strictObject({ gtin: Gtin })
 const HistoryInput = z.strictObject({ language: Language.optional() })
 
-/** What the mirror wrote last; `state` says whether the page is mirrored or retired. */
+/** The last write of the mirror; `state` is mirrored or retired. */
 function toWritten({ pageId, state, digest, runId, writtenAt, product: { name } }: Snapshot) {
   return { pageId, state, digest, runId, writtenAt, name }
 }

@@ -11,7 +11,7 @@ type Deps = Pick<OpsDeps, 'failing'> & { operations: Operations }
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
 const RecordParams = z.strictObject({ gtin: Gtin, language: Language })
 
-/** `/api/failing`: the records that fail run after run; `/retry` takes one out of quarantine. */
+/** `/api/failing`: the records that fail run after run; `/retry` removes one from quarantine. */
 export function routeRecords(app: FastifyInstance, { failing, operations }: Deps): void {
   app.get('/api/failing', async (request) => failing.list(parseInput(ListInput, request.query).limit))
 

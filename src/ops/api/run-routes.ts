@@ -19,7 +19,7 @@ type Deps = Pick<OpsDeps, 'runs' | 'findings' | 'health' | 'place'> & { operatio
 type RunParams = { Params: { id: string } }
 
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(20) })
-/** Which outcomes to list; `changed` are the records whose page was written. */
+/** The outcomes to list; `changed` are the records whose page was written. */
 const OutcomeFilter = z.enum(['failed', 'changed', 'all'])
 const ReadInput = z.strictObject({
   outcomes: OutcomeFilter.default('failed'),

@@ -1,4 +1,4 @@
-// One stop of the Tab key for the whole table; arrow keys go from cell to cell.
+// Makes the whole table one stop of the Tab key; arrow keys move between cells.
 
 const table = document.querySelector('table.grid')
 if (table) enhance(table)

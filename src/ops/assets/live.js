@@ -1,5 +1,5 @@
 /**
- * Keeps “Running now” up to date from `/events`, and loads the page again when a run begins or ends.
+ * Keeps “Running now” up to date from `/events`, and reloads the page when a run starts or ends.
  *
  * @typedef {{ done: number, total: number, language: string }} Share
  * @typedef {{ runId: string, text: string, left: string, pauses: string[], done: number, total: number, languages: Share[], beside: LiveRun[] }} LiveRun
@@ -7,7 +7,7 @@
 
 const section = document.querySelector('#live')
 const shownRun = section?.getAttribute('data-run') ?? undefined
-/** Whether the page is about this run alone. */
+/** Whether this is the page of a single run. */
 const only = section?.hasAttribute('data-only') ?? false
 
 /** @param {string} name */
@@ -113,14 +113,14 @@ events.addEventListener('run', ({ data }) => {
     only && run ? [run, ...run.beside].find(({ runId }) => runId === shownRun) : (run ?? undefined)
   if (found?.runId !== shownRun) {
     events.close()
-    // What was done before a run ended is old news after it.
+    // A message from before the end of a run is outdated after it.
     if (found) location.reload()
     else location.replace(location.pathname)
   } else if (found) show(found)
 })
-// A reload would cancel the navigation that a form or a link has begun.
+// A reload would cancel the navigation that a form or a link has started.
 addEventListener('submit', () => events.close())
 addEventListener('beforeunload', () => events.close())
-// The browser's copy of a page that was left shows old news.
+// The browser’s stored copy of a page is outdated.
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 part('reload')?.remove()

@@ -1,4 +1,4 @@
-/** Why a mirror did not start, and what to do. */
+/** Why a mirror did not start, and the remedy. */
 export function explainNotStarted(reason: string): string {
   const sentence = reason.endsWith('.') ? reason : `${reason}.`
   return `This mirror did not start: ${sentence} Correct this, then restart the daemon.`

@@ -9,7 +9,7 @@ type ReadyHealth = Pick<OpsHealth, 'redis' | 'writeFault' | 'workersRunning' | '
 
 const open = { config: { open: true } }
 
-/** `/healthz` fails when this process must be restarted. It needs no login. */
+/** `/healthz` fails if this process must be restarted. It requires no login. */
 export function routeHealth(app: FastifyInstance, { heartbeat }: { heartbeat: Heartbeat }): void {
   app.get('/healthz', open, async () => {
     if (!heartbeat.stalled()) return { status: 'ok' }
@@ -18,7 +18,7 @@ export function routeHealth(app: FastifyInstance, { heartbeat }: { heartbeat: He
   })
 }
 
-/** `/readyz` fails when this process cannot work for its mirror. It needs no login. */
+/** `/readyz` fails if this process cannot work for its mirror. It requires no login. */
 export function routeReadiness(app: FastifyInstance, { health }: { health: ReadyHealth }): void {
   app.get('/readyz', open, async () => {
     const missing = await findMissing(health)
@@ -28,8 +28,8 @@ export function routeReadiness(app: FastifyInstance, { health }: { health: Ready
 }
 
 /**
- * `/readyz` of several mirrors. One that did not start needs a person, and the others go on: it is named, and does not
- * make the process unready unless there is no other.
+ * `/readyz` of several mirrors. A mirror that did not start needs an operator, while the others continue. It
+ * is named, but makes the process unready only if no mirror has started.
  */
 export function routeReadinessOfAll(app: FastifyInstance, mirrors: readonly OpsMirror[]): void {
   app.get('/readyz', open, async () => {

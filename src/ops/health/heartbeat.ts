@@ -4,7 +4,7 @@ export type Heartbeat = {
   stop(): void
   /** Milliseconds by which the last beat was late, or by which the next one is overdue. */
   lateMs(): number
-  /** True when that exceeds the limit, beyond which jobs lose their locks. */
+  /** True if that exceeds the limit, beyond which jobs lose their locks. */
   stalled(): boolean
 }
 

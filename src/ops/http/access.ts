@@ -6,19 +6,19 @@ import { HttpError, toErrorBody, wantsPage } from './http-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers without a login. */
+    /** Requires no login. */
     open?: boolean
-    /** Answers with the metrics token, too. */
+    /** Also accepts the metrics token. */
     metrics?: boolean
   }
 }
 
-/** Methods that change nothing. */
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Guards every address, Bull Board's included: requires a login or, without one, a local host name, and refuses writes
- * from other sites and of readers. Throws ConfigError when other machines could reach the server without a login.
+ * Guards every URL, including Bull Board's. Requires a login or, without one, a local host name; refuses
+ * writes from other sites and by readers. Throws ConfigError if other machines could reach the server without
+ * a login.
  */
 export function guardAccess(app: FastifyInstance, deps: LoginDeps): void {
   const { config } = deps
@@ -55,7 +55,9 @@ export function guardAccess(app: FastifyInstance, deps: LoginDeps): void {
   })
 }
 
-/** Prevents DNS rebinding: another site may resolve its name to 127.0.0.1, but browsers then send that name. */
+/**
+ * Prevents DNS rebinding: another site may resolve its name to 127.0.0.1, but browsers then send that name.
+ */
 function refuseForeignName(request: FastifyRequest): void {
   if (isLoopback(request.hostname)) return
   const message =
@@ -77,7 +79,7 @@ function refuseReadersWrite({ method, person }: FastifyRequest): void {
   throw new HttpError(403, 'read_only', message)
 }
 
-/** Sent, not thrown, because Bull Board has an error handler of its own. */
+/** Sent, not thrown, because Bull Board has its own error handler. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
   const answer = reply.code(error.status)
   const { retryAfterSeconds } = error.details

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditEntry } from '../../sync/ports/audit.ts'
 
-/** Who requests an action, from where and through what. */
+/** The user of an action, with the address and the surface it came from. */
 export type Actor = Pick<AuditEntry, 'by' | 'from' | 'via'>
 
 /** The user is the one who logged in, here or at a trusted proxy; without a login it is the dashboard. */

@@ -1,4 +1,4 @@
-/** An address of a page below the path of its mirror, as it is if it is there already. */
+/** Puts the path of a page below the path of its mirror, unless it is there already. */
 export function addressBelow(address: string, base = ''): string {
   return address === base || address.startsWith(`${base}/`) ? address : base + address
 }

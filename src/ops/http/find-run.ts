@@ -3,7 +3,7 @@ import type { Run } from '../../core/record/run.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from './http-error.ts'
 
-/** The run with this id; throws a 404 when there is none. */
+/** The run with this id; throws a 404 if there is none. */
 export async function findRun(runs: Pick<OpsDeps['runs'], 'read'>, id: string): Promise<Run> {
   const run = await runs.read(id)
   if (run === undefined)

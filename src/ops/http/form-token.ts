@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto'
 import type { OpsConfig } from '../deps.ts'
 import { isSame } from './login.ts'
 
-/** Proves that a form comes from this dashboard. */
+/** Proves that a form is from this dashboard. */
 export type FormToken = {
   /** Today's token; undefined without a login. */
   issue(): string | undefined
@@ -12,7 +12,7 @@ export type FormToken = {
 
 const dayMs = 24 * 3_600_000
 
-/** Tokens depend on the login and the day only, so every process of the fleet accepts them. */
+/** A token depends only on the login and the day, so every process of the fleet accepts it. */
 export function createFormToken(config: OpsConfig, now: () => number = Date.now): FormToken {
   const { user } = config
   if (!user || !config.password) return { issue: () => undefined, accepts: () => true }

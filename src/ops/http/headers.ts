@@ -24,10 +24,10 @@ export function sendSafeHeaders(app: FastifyInstance): void {
     contentSecurityPolicy: policy,
     // TLS ends at a proxy, which sets this header itself.
     strictTransportSecurity: false,
-    // Both are ignored with a console warning on plain HTTP.
+    // Browsers ignore both on plain HTTP, with a warning in the console.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
-    // With helmet's default, browsers send `Origin: null` with our forms, as if they came from another site.
+    // With helmet's default, browsers send `Origin: null` with our forms, as if they were from another site.
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })

@@ -19,12 +19,11 @@ export class HttpError extends MirrorError {
   }
 }
 
-/** The JSON body of an error. */
 export function toErrorBody({ code, message, details }: HttpError) {
   return { error: { code, message, ...details } }
 }
 
-/** True for a browser, which gets pages instead of JSON; the API always answers with JSON. */
+/** True for a browser, which gets pages instead of JSON. The API always returns JSON. */
 export function wantsPage({ headers, url }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') === true && !/^(?:\/m\/[^/]+)?\/api\//.test(url)
 }

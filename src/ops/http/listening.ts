@@ -6,7 +6,9 @@ import type { OpsConfig } from '../deps.ts'
 
 export type Login = { user: string; password: string }
 
-/** The login, if there is one. Throws ConfigError when other machines could reach the server without a login. */
+/**
+ * The login, if there is one. Throws ConfigError if other machines could reach the server without a login.
+ */
 export function requiredLogin(config: OpsConfig): Login | undefined {
   const login = toLogin(config)
   if (login === undefined && !isLoopback(config.host)) {
@@ -25,7 +27,7 @@ function toLogin({ user, password }: OpsConfig): Login | undefined {
   throw new ConfigError(`${given} is set, but ${missing} is not. A login needs both.`)
 }
 
-/** Listens for a moment where the server would; throws what the start would throw. */
+/** Listens briefly on the server's address; throws the error that the start would throw. */
 export async function tryListening({ host, port }: OpsConfig): Promise<void> {
   const server = createServer()
   try {
@@ -37,7 +39,7 @@ export async function tryListening({ host, port }: OpsConfig): Promise<void> {
   }
 }
 
-/** Why the server cannot listen, as a ConfigError where a setting is to blame. */
+/** Why the server cannot listen: a ConfigError if a setting is the cause. */
 export function toListenError({ host, port }: OpsConfig, cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'EADDRINUSE')

@@ -1,21 +1,23 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** How many wrong passwords are answered in one window. */
+/** Wrong passwords that are checked in one window. */
 const limits = { windowMs: 5 * 60_000, perAddress: 10, overall: 100 }
 
-/** Limits the guessing of passwords. */
+/** Limits guesses of passwords. */
 export type LoginLimit = {
-  /** How long this address must wait, in milliseconds; 0 if it may try now. */
+  /** The time until this address may try again, in milliseconds; 0 if it may try now. */
   waitMs(address: string): number
   noteWrong(address: string): void
-  /** An address that has logged in is spared the overall limit, so that an attack locks out nobody who works here. */
+  /**
+   * Exempts an address that has logged in from the overall limit, so that an attack does not lock out users.
+   */
   noteRight(address: string): void
 }
 
 const mostKnown = 1000
 
-/** Counts in windows of five minutes; what it keeps is bounded by the overall limit. */
+/** Counts in windows of five minutes; the overall limit also bounds its memory. */
 export function createLoginLimit(now: () => number = Date.now, most = limits): LoginLimit {
   const known = new Set<string>()
   let wrong = new Map<string, number>()
@@ -49,7 +51,7 @@ export function createLoginLimit(now: () => number = Date.now, most = limits): L
   }
 }
 
-/** One IPv6 customer has a whole /64. */
+/** A customer with IPv6 has a whole /64. */
 function sourceOf(address: string): string {
   if (!isIPv6(address)) return address
   const parsed = ipaddr.process(address)

@@ -8,7 +8,7 @@ import { createLoginLimit } from './login-limit.ts'
 import type { RefusedLogins } from './refused-logins.ts'
 import { trustIn } from './trusted-proxy.ts'
 
-/** Who sends a request. */
+/** The user of a request. */
 export type Person = { name: string; mayAct: boolean }
 
 declare module 'fastify' {
@@ -20,10 +20,10 @@ declare module 'fastify' {
 
 export type LoginDeps = { config: OpsConfig; log: Pick<Logger, 'warn'>; refusedLogins: RefusedLogins }
 
-/** The most letters of a name from a header that the audit log shows. */
+/** The most characters of a user name from a header in the audit log. */
 const longestName = 100
 
-/** The user that a trusted proxy has logged in, if it names one. */
+/** Reads the user that a trusted proxy has logged in, if it sends one. */
 export function createProxyLogin({
   trustedProxies = [],
   userHeader,
@@ -40,7 +40,7 @@ export function createProxyLogin({
 export function createCredentials(app: FastifyInstance, { config, log, refusedLogins }: LoginDeps) {
   const limit = createLoginLimit()
 
-  /** Runs one check of something secret; throws when it is wrong, or unchecked when too many were. */
+  /** Runs one check of a secret; throws if it is wrong, or without a check after too many wrong ones. */
   function attempt<T>({ ip }: FastifyRequest, check: () => T | undefined): T {
     const waitMs = limit.waitMs(ip)
     if (waitMs > 0) {
@@ -67,7 +67,7 @@ export function createCredentials(app: FastifyInstance, { config, log, refusedLo
   })
 
   return {
-    /** Accepts a user and password, or rejects with what to answer. */
+    /** Accepts a user and password, or rejects with the error to send. */
     async checkLogin(request: FastifyRequest, reply: Parameters<typeof app.basicAuth>[1]): Promise<void> {
       await new Promise<void>((resolve, reject) => {
         app.basicAuth(request, reply, (error?: Error) => {

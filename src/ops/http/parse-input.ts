@@ -3,7 +3,7 @@ import { HttpError } from './http-error.ts'
 
 type Fault = { field: string; message: string }
 
-/** The parsed input; throws a 400 that names each wrong field, the value read and the allowed values. */
+/** The parsed input; throws a 400 that lists each invalid field with its value and the allowed values. */
 export function parseInput<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape, z.core.$strict>,
   input: unknown,
@@ -15,7 +15,9 @@ export function parseInput<Shape extends z.ZodRawShape>(
   throw new HttpError(400, 'invalid_input', text, { faults })
 }
 
-/** The parsed query of a page, without empty fields, as forms send them, and without `flash`, which is the frame’s. */
+/**
+ * The parsed query of a page. Omits empty fields, which forms send, and `flash`, which belongs to the frame.
+ */
 export function parseQuery<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape, z.core.$strict>,
   query: unknown,

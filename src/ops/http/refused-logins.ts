@@ -3,7 +3,6 @@ import { Counter } from 'prom-client'
 /** `wrong`: a password or token that was checked; `limited`: an attempt that was refused unchecked. */
 export type RefusedLogins = Counter<'reason'>
 
-/** The metric of refused logins of this process. */
 export function createRefusedLogins(): RefusedLogins {
   const counter = new Counter({
     name: 'product_mirror_refused_logins_total',

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Whether a connection comes from one of these addresses and networks (`10.0.0.7`, `fd00::/8`). */
+/** Whether a connection is from one of these addresses and networks (`10.0.0.7`, `fd00::/8`). */
 export function trustIn(proxies: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const each of proxies) {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborts when the client is gone. `request.signal` does so as soon as the body of a POST has been read. */
+/** Aborts when the client leaves. `request.signal` aborts as soon as the body of a POST has been read. */
 export function untilClosed(reply: FastifyReply): AbortSignal {
   const closed = new AbortController()
   reply.raw.once('close', () => closed.abort())

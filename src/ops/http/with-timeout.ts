@@ -6,8 +6,8 @@ class TooSlowError extends MirrorError {
 }
 
 /**
- * The promise's value; throws TooSlowError when it takes longer than `ms`. Reads from Redis need a limit, because ioredis
- * queues commands as long as Redis is unreachable.
+ * The promise's value; throws TooSlowError after `ms`. Reads from Redis need a limit, because ioredis queues
+ * commands as long as Redis is unreachable.
  */
 export async function withTimeout<T>(
   promise: Promise<T>,

@@ -8,8 +8,9 @@ import type { ReadLiveRun } from './live-run.ts'
 const defaults = { everyMs: 1_000, beatMs: 15_000 }
 
 /**
- * `/events`: server-sent events. `run` carries the active run as JSON whenever it changes, or `null` without one.
- * All listeners share one read per second. A comment every 15 s keeps proxies from closing quiet connections.
+ * `/events`: server-sent events. `run` contains the active run as JSON whenever it changes, or `null` without
+ * one. All listeners share one read per second. A comment every 15 s keeps proxies from closing idle
+ * connections.
  */
 export function routeEvents(
   app: FastifyInstance,
@@ -17,7 +18,7 @@ export function routeEvents(
   { everyMs, beatMs } = defaults,
 ): void {
   const listeners = new Set<ServerResponse>()
-  // Served from the next read on: one in progress may be older than the page that listens.
+  // Served from the next read on, because a read in progress may be older than the new listener's page.
   const newcomers = new Set<ServerResponse>()
   let polling = false
   let timer: NodeJS.Timeout | undefined
@@ -50,7 +51,7 @@ export function routeEvents(
     const { raw } = reply
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) raw.setHeader(name, value)
-    // A proxy that buffers would hold every event back.
+    // A proxy that buffers would delay every event.
     raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
     raw.write('retry: 3000\n\n')
     newcomers.add(raw)

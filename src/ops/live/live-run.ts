@@ -3,15 +3,15 @@ import { endsOfLimits, limitMessages, outageMessages, pausedByRedis } from '../.
 import type { OpsDeps } from '../deps.ts'
 import { countOf, formatCount, formatDuration } from '../../core/report/format.ts'
 
-/** The active run as pages show it: texts, and the numbers of the bars. */
+/** The active run as pages show it: its text, and the numbers of the bars. */
 export type LiveRun = RunProgress & {
   /** `reading: 1,200 of 3,000 records, 4 failed` */
   text: string
   /** `about 3 min left in this phase`; empty while unknown. */
   left: string
-  /** Why it waits, a sentence each; none while it goes on. */
+  /** The reasons for which it waits, one sentence each; empty while it runs. */
   pauses: string[]
-  /** Product runs beside it. */
+  /** Product runs in parallel. */
   beside: LiveRun[]
 }
 
@@ -46,7 +46,7 @@ export function createLiveRun(
     if (progress === undefined) return undefined
     const told = { ...progress, beside }
     if (told.pauses.length > 0) {
-      // A rate from before a pause, or over it, tells nothing.
+      // A rate from before or during a pause is meaningless.
       timeLeft = createTimeLeft()
       return { ...told, left: '' }
     }

@@ -1,17 +1,17 @@
 import { activeStates, workedMs, type Run } from '../../core/record/run.ts'
 import { endsOfLimits, type LimitEnds, type Limits, type Outages } from '../../core/report/pauses.ts'
 
-/** A run as the API shows it. */
+/** A run as the API returns it. */
 export type RunReport = Run & {
   /** Its duration, except while it is held. */
   seconds?: number
-  /** Until when upstreams limit a run at work. */
+  /** The times until which upstreams limit the active run. */
   limitedUntil?: LimitEnds
-  /** The upstreams that do not answer a run at work. */
+  /** The upstreams that are down for the active run. */
   outages?: Outages
 }
 
-/** What an active run may wait for. */
+/** The limits and outages for which an active run may wait. */
 export type Pauses = { limits: Limits; outages: Outages }
 
 /** The report of a run; `now` in milliseconds. */
@@ -39,12 +39,10 @@ export function isActive({ state }: Run): boolean {
 /** Results of records whose page was written. */
 const written = ['created', 'updated', 'restored', 'retired', 'undone'] as const
 
-/** Whether a record with this result had its page written. */
 export function isWritten(result: string): boolean {
   return written.some((one) => one === result)
 }
 
-/** How many pages a run wrote. */
 export function countWritten({ counts }: Pick<Run, 'counts'>): number {
   return written.reduce((sum, result) => sum + counts[result], 0)
 }

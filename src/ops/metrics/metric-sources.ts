@@ -12,10 +12,10 @@ type MetricDeps = Pick<
 /** Reads metrics of one kind. */
 export type Source = () => Promise<Samples>
 
-/** Of how many runs the last one of each kind is searched. */
+/** The last run of each kind is searched in this many runs. */
 const runsRead = 100
 
-/** Sources of metrics of a mirror, read separately, so that one that fails hides no other. */
+/** Sources of metrics of a mirror, read separately so that a failing source does not hide the others. */
 export const sources: Readonly<Record<string, (deps: MetricDeps) => Promise<Samples>>> = {
   snapshots: async ({ snapshots }) => ({
     records_mirrored: [{ value: await snapshots.countMirrored() }],
@@ -96,7 +96,7 @@ export const sources: Readonly<Record<string, (deps: MetricDeps) => Promise<Samp
   },
 }
 
-/** What all mirrors of a process have in common. */
+/** Metrics that all mirrors of a process share. */
 export async function sourceOfProcess(heartbeat: Heartbeat): Promise<Samples> {
   return { event_loop_late_seconds: [{ value: heartbeat.lateMs() / 1000 }] }
 }

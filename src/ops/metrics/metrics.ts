@@ -10,7 +10,7 @@ import { metricHelp } from './metric-help.ts'
 import { sources, sourceOfProcess, type Source } from './metric-sources.ts'
 import { samplesBy, type Sample, type Samples } from './sample.ts'
 
-/** A mirror whose metrics are shown, with a label where the process has several; without deps it did not start. */
+/** A mirror whose metrics are shown, labelled if the process has several; without deps it did not start. */
 type MeasuredMirror = { label?: string; deps: Omit<OpsDeps, 'config'> | undefined }
 
 type MetricDeps = {
@@ -56,7 +56,7 @@ async function readMirror({ label, deps }: MeasuredMirror, log: Logger): Promise
   )
 }
 
-/** Without the samples of a source that fails or is slow: missing metrics are better than old ones. */
+/** Omits the samples of a source that fails or is slow: missing metrics are better than old ones. */
 async function readSamples(read: Readonly<Record<string, Source>>, log: Logger): Promise<Samples> {
   const failed: Record<string, number> = {}
   const readings = Object.entries(read).map(async ([source, readOne]): Promise<Samples> => {

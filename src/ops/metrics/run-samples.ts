@@ -6,7 +6,7 @@ import { samplesBy, toSeconds, type Sample, type Samples } from './sample.ts'
 /** The metrics of the last run of each kind; `runs` newest first, `now` in milliseconds. */
 export function toRunSamples(runs: readonly Run[], now: number): Samples {
   const lasts = firstOfEachKind(runs)
-  // A run over some records says nothing about the others.
+  // A run over some records proves nothing about the others.
   const whole = runs.filter(isWhole)
   const succeeded = whole.filter(({ state }) => state === 'done' || state === 'planned')
   const ended = whole.filter((run) => succeeded.includes(run) || run.state === 'partial')
@@ -33,7 +33,6 @@ export function toRunSamples(runs: readonly Run[], now: number): Samples {
   }
 }
 
-/** The metrics of held plans. */
 export function toHeldSamples(pending: readonly Run[]): Samples {
   const held = pending.filter(({ state }) => state === 'held')
   const since = held.map((run) => toSeconds(run.finishedAt ?? run.createdAt) ?? 0)
@@ -66,7 +65,6 @@ function firstOfEachKind(runs: readonly Run[]): Run[] {
   return Run.shape.kind.options.flatMap((kind) => runs.find((run) => run.kind === kind) ?? [])
 }
 
-/** One sample for each run that has the value. */
 function each(runs: readonly Run[], pick: (run: Run) => number | undefined): Sample[] {
   return runs.flatMap((run) => {
     const value = pick(run)

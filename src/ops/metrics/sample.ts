@@ -1,12 +1,11 @@
 import type { metricHelp } from './metric-help.ts'
 
-/** One value of a metric. */
 export type Sample = { value: number; labels?: Record<string, string> }
 
 /** The samples of some metrics, by the metric's name without its prefix. */
 export type Samples = Partial<Record<keyof typeof metricHelp, Sample[]>>
 
-/** One sample for each name that has a value; the name goes into the label. */
+/** One sample for each name that has a value, labelled with the name. */
 export function samplesBy(
   label: string,
   values: Readonly<Record<string, number | undefined>>,
@@ -17,7 +16,7 @@ export function samplesBy(
   )
 }
 
-/** Seconds since 1970 of an ISO time; undefined without one. */
+/** Seconds since 1970. */
 export function toSeconds(iso: string | undefined): number | undefined {
   return iso === undefined ? undefined : Date.parse(iso) / 1000
 }

@@ -1,13 +1,14 @@
 import { toOneLine } from '../../lib/text/one-line.ts'
 
-/** Invisible; keeps a chat from joining what stands before and behind it. */
+/** Invisible; keeps a chat from joining the text before and after it. */
 const joiner = '\u2060'
 
 const lookalikes: Readonly<Record<string, string>> = { '<': '‹', '>': '›' }
 
 /**
- * A text from outside in a chat: on one line, and neither a command (`<!channel>`), nor a mention, nor a link, in any of
- * the chats that take `{"text": …}`. Characters are replaced, because only some of these chats decode entities.
+ * Makes text from outside safe for a chat: one line without a command (`<!channel>`), a mention or a link, in
+ * any chat that accepts `{"text": …}`. Characters are replaced, because only some of these chats decode
+ * entities.
  */
 export function toChat(text: string): string {
   return toOneLine(text)

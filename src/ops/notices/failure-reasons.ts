@@ -3,10 +3,12 @@ import { recordId } from '../../core/record/record.ts'
 import { groupOf } from '../../core/report/reason.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 
-/** Why records failed, in the words of the first, and how many failed alike. */
+/** Why records failed: the reason of the first, and the number of records with a similar one. */
 export type FailureReason = { reason: string; records: number }
 
-/** The reasons of a run's failed records, most frequent first, and a digest of which records failed and why. */
+/**
+ * The reasons of a run's failed records, most frequent first, and a digest of the records with their reasons.
+ */
 export async function readFailureReasons(
   runs: Pick<Runs, 'scanOutcomes'>,
   runId: string,
@@ -19,7 +21,7 @@ export async function readFailureReasons(
       const { reason = 'no reason given' } = outcome
       const kind = groupOf(reason)
       const id = `${recordId(outcome)} ${kind}`
-      // A scan may show an entry twice.
+      // A scan may return an entry twice.
       if (failed.has(id)) continue
       failed.add(id)
       const known = byKind.get(kind)

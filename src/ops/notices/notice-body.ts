@@ -8,10 +8,13 @@ export type NoticeFormat = 'json' | 'chat'
 
 type About = { mirror: string; run: Run; notice: Notice; reasons: readonly FailureReason[]; at: Date }
 
-/** Reasons in a body: receivers limit its size. */
+/** Receivers limit the size of a body. */
 const keptReasons = 10
 
-/** The body of a notice, as `docs/notifications.md` describes it: for programs, or one text for a chat. */
+/**
+ * The body of a notice, as documented in `docs/notifications.md`: fields for programs, or one text for a
+ * chat.
+ */
 export function toBody(format: NoticeFormat, about: About): string {
   return toJson(format === 'chat' ? { text: toText(about) } : toEvent(about))
 }

@@ -10,10 +10,10 @@ import type { Run } from '../../core/record/run.ts'
 
 export type NoticeEvent = 'failed' | 'partial' | 'held' | 'refused' | 'superseded' | 'drift' | 'recovered'
 
-/** A message about a run: what happened and why, what to do, and the command for it. */
+/** A message about a run: the event and its reason, the remedy, and the command for it. */
 export type Notice = { event: NoticeEvent; message: string; action: string; command?: string; link?: string }
 
-/** What a notice says beyond the run’s report. */
+/** The content of a notice beyond the run's report. */
 export type Background = {
   /** Why records failed, the most frequent reason first. */
   reasons: readonly FailureReason[]
@@ -21,7 +21,7 @@ export type Background = {
   over: readonly SentNotice[]
 }
 
-/** The event that a run’s state is; undefined when no notice is due. */
+/** The event for a run's state; undefined if no notice is due. */
 export function eventOf(run: Run): NoticeEvent | undefined {
   switch (run.state) {
     case 'held':
@@ -40,7 +40,7 @@ export function eventOf(run: Run): NoticeEvent | undefined {
   }
 }
 
-/** The page of the dashboard that shows what a notice is about; `publicUrl` ends without a slash. */
+/** The dashboard page for a notice; `publicUrl` ends without a slash. */
 export function linkOf(publicUrl: string, event: NoticeEvent, run: Run): string {
   const listsRecords = event === 'partial' && !isWithoutFilesOnly(run)
   return listsRecords ? `${publicUrl}/coverage?state=failing` : `${publicUrl}/runs/${run.id}`
@@ -50,7 +50,6 @@ function isWithoutFilesOnly({ counts, unfetched = 0 }: Run): boolean {
   return counts.failed + counts.notPlanned === 0 && unfetched > 0
 }
 
-/** Puts an event into words. */
 export function toNotice(event: NoticeEvent, run: Run, background: Background): Notice {
   return { event, ...words[event](run, background) }
 }

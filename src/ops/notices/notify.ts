@@ -18,9 +18,9 @@ export type NotifierDeps = {
   receivers: readonly Receiver[]
   runs: Pick<Runs, 'read' | 'scanOutcomes'>
   sent: SentNotices
-  /** Records and plans that wait for a person or for a fix. */
+  /** Counts records and plans that wait for an operator or for a fix. */
   countWaiting(): Promise<number>
-  /** Where people open the dashboard; undefined: unknown. */
+  /** The address of the dashboard for its users; undefined: unknown. */
   publicUrl?: string | undefined
   /** Queues a notice for delivery; a known id adds nothing. */
   enqueue(postings: readonly Posting[]): Promise<void>
@@ -30,7 +30,7 @@ export type NotifierDeps = {
   now(): Date
 }
 
-/** What a notice says, and which problems count as reported afterwards. */
+/** The content of a notice, and the problems that count as reported afterwards. */
 type News = {
   reasons?: FailureReason[]
   over?: SentNotice[]
@@ -53,7 +53,10 @@ export function createNotifier(deps: NotifierDeps): (run: Run) => Promise<void> 
   }
 }
 
-/** Enqueues before it remembers: a crash in between repeats the notice, and its id keeps it from being sent twice. */
+/**
+ * Enqueues a notice before it stores that the problem was reported. A crash in between repeats the notice,
+ * and its id prevents a second delivery.
+ */
 async function send(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News): Promise<void> {
   const { mirror, namedMirror, receivers, publicUrl, log } = deps
   const { reasons = [], over = [], remember, forget } = news
@@ -62,7 +65,7 @@ async function send(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News
   const notice = { ...toNotice(event, run, { reasons, over }), ...(link !== undefined && { link }) }
   const about = { mirror, run, notice, reasons, at }
   const toText = (format: Receiver['format']): string => nameMirror(toBody(format, about), namedMirror)
-  // Every refused approval of the same plan is a notice of its own.
+  // Every refused approval of the same plan is a separate notice.
   const id = idOf(mirror, run.id, event === 'refused' ? `${event}-${at.getTime()}` : event)
   // An undelivered notice must not arrive after its problem has ended.
   const old = over.map((one) => idOf(mirror, one.runId, one.event))
@@ -77,7 +80,7 @@ async function send(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News
 
 const idOf = (mirror: string, runId: string, event: string): string => `${mirror}-${runId}-${event}`
 
-/** Undefined when the problem was reported already, or another run will report it. */
+/** Undefined if the problem was reported already, or another run will report it. */
 async function findNews(
   deps: NotifierDeps,
   event: NoticeEvent,
@@ -91,7 +94,7 @@ async function findNews(
       return { forget: [] }
     case 'superseded': {
       const by = run.supersededBy === undefined ? undefined : await runs.read(run.supersededBy)
-      // A full run reports the problem’s state itself.
+      // A full run reports the state of the problem itself.
       return by?.kind === 'sync' && isWhole(by) ? undefined : { forget: ['plan'] }
     }
     case 'held': {
@@ -115,7 +118,7 @@ async function findNews(
       return news && { ...news, reasons }
     }
     case 'drift':
-      // The caller has compared it with the drift that was reported before.
+      // The caller has compared the drift with the last reported one.
       return { forget: ['verify'], remember: { subject: 'drift', digest: run.id } }
     case 'recovered': {
       const over = subjectsOver(run, known)
@@ -126,7 +129,10 @@ async function findNews(
   }
 }
 
-/** These problems are over, but others wait: a later run says so, and the same problem is news until then. */
+/**
+ * These problems have ended, but others wait. A later run will report the end; until then, a recurrence
+ * counts as new.
+ */
 async function postpone(
   { sent }: NotifierDeps,
   over: readonly Subject[],
@@ -138,10 +144,10 @@ async function postpone(
   }
 }
 
-/** In place of the digest of a problem that is over. */
+/** Replaces the digest of a problem that has ended. */
 const ended = 'over'
 
-/** A partial run says nothing about the whole mirror, so nothing is remembered of it. */
+/** A partial run proves nothing about the whole mirror, so it is not stored as reported. */
 function newProblem(
   subject: 'sync' | 'verify' | undefined,
   known: Partial<Record<Subject, SentNotice>>,
@@ -157,7 +163,7 @@ function subjectsOver(run: Run, known: Partial<Record<Subject, SentNotice>>): Su
   const subject = subjectOf(run)
   const ends: Subject[] =
     subject === 'sync' ? ['sync', 'plan'] : subject === 'verify' ? ['verify', 'drift'] : []
-  // Records in quarantine were skipped: they still fail. The rest of a plan still waits.
+  // Records in quarantine were skipped, so they still fail. The rest of a plan still waits.
   if (run.counts.quarantined > 0 || run.rest !== undefined) return []
   return (['sync', 'plan', 'verify', 'drift'] as const).filter(
     (one) =>

@@ -8,7 +8,7 @@ import type { NoticeFormat } from './notice-body.ts'
 
 export type Receiver = { readonly url: string; readonly format: NoticeFormat }
 
-/** A receiver did not accept a notice; `retryable` unless it answered 410 Gone. */
+/** A receiver did not accept a notice; `retryable` unless it returned 410 Gone. */
 export class UndeliveredError extends MirrorError {
   override readonly retryable: boolean
   constructor(message: string, retryable: boolean, options?: ErrorOptions) {
@@ -19,7 +19,7 @@ export class UndeliveredError extends MirrorError {
 
 const timeoutMs = 10_000
 
-/** A receiver’s name: its host and a digest of its URL, which is a secret. */
+/** A receiver's name: its host and a digest of its URL, which is a secret. */
 export function nameOf({ url }: Receiver): string {
   return `${new URL(url).hostname}-${hash('sha256', url).slice(0, 6)}`
 }
@@ -51,8 +51,8 @@ export function createDelivery(
 }
 
 /**
- * The headers of one attempt by the Standard Webhooks specification 1.0.0; unsigned without a secret, which is `whsec_`
- * and base64. `id` stays the same for every attempt; `seconds` since 1970.
+ * The headers of one attempt by the Standard Webhooks specification 1.0.0. A secret is `whsec_` and base64;
+ * without one, the request is unsigned. `id` is the same for every attempt; `seconds` since 1970.
  */
 export function webhookHeaders(
   secret: string | undefined,

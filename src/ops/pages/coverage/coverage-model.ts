@@ -13,7 +13,7 @@ import { countStates, type StateMatrix } from '../../../core/decisions/state-mat
 import { drawPicture } from './coverage-picture.ts'
 import { readLastChanges, type LastChanges } from './last-changes.ts'
 
-/** What the table shows: a state, a language, GTINs that start with some digits; pages count from 1. */
+/** The filter of the table: a state, a language, GTINs by their first digits. Pages count from 1. */
 export type CoverageFilter = {
   state: RecordState | undefined
   language: string | undefined
@@ -25,7 +25,7 @@ type Row = { gtin: string; name: string; cells: { language: string; state: Recor
 
 const rowsAPage = 50
 
-/** Reads the matrix and one page of the table; the counts are of the whole mirror. */
+/** Reads the matrix and one page of the table. The counts cover the whole mirror. */
 export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
   const [matrix, last] = await Promise.all([deps.states.read(), readLastChanges(deps)])
   const { gtins, languages, cells } = matrix
@@ -58,7 +58,6 @@ export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
   }
 }
 
-/** The rows of the matrix that the filter selects. */
 function rowsFor(
   { gtins, languages, cells }: StateMatrix,
   { state, language, gtin }: CoverageFilter,
@@ -99,7 +98,7 @@ async function withNames({ snapshots }: OpsDeps, rows: readonly Row[]): Promise<
     gtin,
     language: (cells.find(({ state }) => state !== 'none') ?? cells[0])?.language ?? '',
   }))
-  // Without names the page is still useful, so a damaged value must not break it.
+  // The page is useful even without names, so a damaged value must not break it.
   const found = await snapshots.read(shown).catch((error: unknown) => {
     if (error instanceof DamagedError) return []
     throw error

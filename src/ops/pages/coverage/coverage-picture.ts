@@ -12,7 +12,7 @@ type Band = {
 }
 
 const bandColumns = 500
-/** More GTINs than this share columns; a column shows their most severe state. */
+/** More GTINs share columns; a column then shows their most severe state. */
 const mostColumns = 2_000
 const mostLinks = 80
 

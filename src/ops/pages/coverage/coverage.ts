@@ -18,10 +18,10 @@ const Input = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
-/** Reading a large mirror takes a while. */
+/** A large mirror takes long to read. */
 const withinMs = 10_000
 
-/** `/coverage`: the state of every record, as a picture and as a table. */
+/** `/coverage`: the state of every record, as a chart and as a table. */
 export function routeCoverage(app: FastifyInstance, deps: PageDeps): void {
   app.get('/coverage', async (request, reply) => {
     const { state, language, gtin, page } = parseQuery(Input, request.query)

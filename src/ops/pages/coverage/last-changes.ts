@@ -2,12 +2,12 @@ import { isWaiting, type Run } from '../../../core/record/run.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { countWritten } from '../../live/run-report.ts'
 
-/** What the last run did or, while it is `pending`, would do. */
+/** The changes of the last run, or while it is `pending`, its planned ones. */
 export type LastChanges = { run: Run; pending: boolean; count: number }
 
 const runsLooked = 20
 
-/** Reads what the newest run that writes wrote or plans to write; undefined without one. */
+/** Reads the written or planned changes of the newest run that writes; undefined without one. */
 export async function readLastChanges(deps: OpsDeps): Promise<LastChanges | undefined> {
   const run = await findLastRun(deps)
   if (run === undefined) return undefined

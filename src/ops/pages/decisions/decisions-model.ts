@@ -17,7 +17,7 @@ import { linkTo, runUrl, webLink } from '../shared/links.ts'
 import { pageOf } from '../shared/paging.ts'
 import { clipSegments } from '../shared/word-diff.ts'
 
-/** The filter as the address of the page has it. */
+/** The filter as it is in the URL of the page. */
 export type ListFilter = Omit<DecisionFilter, 'languages'> & { language?: string | undefined }
 
 export const toDecisionFilter = ({ language, ...rest }: ListFilter): DecisionFilter => ({
@@ -26,7 +26,7 @@ export const toDecisionFilter = ({ language, ...rest }: ListFilter): DecisionFil
 })
 
 const shownAtOnce = 25
-/** Characters of one text. */
+/** The most characters of one field. */
 const mostShown = 480
 
 const kindLabels: Record<DecisionKind, string> = {
@@ -45,7 +45,7 @@ const fieldLabels: Record<ConflictField, string> = {
   image: 'image only',
 }
 
-/** A page of the list, with the texts of its records. */
+/** A page of the list, with the content of its records. */
 export async function readDecisions(
   deps: Pick<OpsDeps, 'decisions' | 'snapshots'>,
   filter: ListFilter,
@@ -79,7 +79,7 @@ export async function readDecisions(
   }
 }
 
-/** Short, because the buttons stay in view on a phone; the confirmation explains the choice. */
+/** Short, because the buttons stay in view on a phone. The confirmation explains the choice. */
 function labelOf(choice: Choice): string {
   return `${choice.slice(0, 1).toUpperCase()}${choice.slice(1)}`
 }

@@ -28,7 +28,7 @@ const ConfirmInput = z.strictObject({
   record: z.union([z.string(), z.array(z.string())]).optional(),
 })
 
-/** Reading many conflicts takes a while. */
+/** Many conflicts take long to read. */
 const withinMs = 10_000
 
 const frame = {
@@ -36,7 +36,10 @@ const frame = {
   styles: ['records.css', 'diff.css', 'product.css', 'decisions.css'],
 } as const
 
-/** `/decisions`: every record that needs a decision; `/decisions/confirm` asks before one about many is made. */
+/**
+ * `/decisions`: every record that needs a decision. `/decisions/confirm` requires a confirmation of a
+ * decision about many.
+ */
 export function routeDecisionPages(app: FastifyInstance, deps: PageDeps): void {
   app.get('/decisions', async (request, reply) => {
     const { page, select, ...wanted } = parseQuery(ListInput, request.query)

@@ -4,7 +4,10 @@ import type { OpsMirror } from '../../deps.ts'
 import type { RenderPage } from '../shared/render-page.ts'
 import { readMirrorRow } from './mirror-row.ts'
 
-/** `/` of several mirrors: the state of each in a row. `/api/mirrors` says the same; the rest of the API is each mirror's. */
+/**
+ * `/` of several mirrors: the state of each in a row. `/api/mirrors` returns the same; the rest of the API
+ * belongs to each mirror.
+ */
 export function routeMirrorList(
   app: FastifyInstance,
   { renderPage, mirrors }: { renderPage: RenderPage; mirrors: readonly OpsMirror[] },

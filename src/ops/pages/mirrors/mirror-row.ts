@@ -12,7 +12,7 @@ import { readSummary } from '../overview/read-summary.ts'
 import { summarize } from '../run/run-summary.ts'
 import { runUrl, type Link } from '../shared/links.ts'
 
-/** A mirror in the list of all; without a summary only its name and why nothing is known. */
+/** A mirror in the list; without a summary, only its name and why nothing is known. */
 export type MirrorRow = {
   id: string
   url: string
@@ -27,7 +27,9 @@ export type MirrorRow = {
   }
 }
 
-/** Reads the row of a mirror; one that cannot be read delays no other for long. `now` in milliseconds. */
+/**
+ * Reads the row of a mirror, with a time limit so that it does not delay the others. `now` in milliseconds.
+ */
 export async function readMirrorRow({ place, deps, fault }: OpsMirror, now: number): Promise<MirrorRow> {
   const { id, base } = place
   const row = { id, url: `${base}/` }

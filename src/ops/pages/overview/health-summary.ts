@@ -10,41 +10,39 @@ import { runUrl, type Link } from '../shared/links.ts'
 /** The state of the mirror in a few sentences, with links to every problem. */
 export type HealthSummary = { tone: 'good' | 'warn' | 'bad' | 'still'; text: string; links: Link[] }
 
-/** What the summary is made from; counts of records, times in milliseconds. */
+/** The input of the summary; counts of records, times in milliseconds. */
 export type HealthInput = {
   mirrored: number
   languages: number
   /** Newest first. */
   runs: readonly Run[]
-  /** Held plans. */
   held: number
   failing: number
   conflicts: number
   suspects: number
   drift: number
-  /** Records that a hold or an undo keeps as they are. */
+  /** Records that a hold or an undo keeps unchanged. */
   kept: number
-  /** There are more than `kept`. */
+  /** Whether there are more than `kept`. */
   moreKept: boolean
   workersRunning: boolean
   /** Why the mirror did not start. */
   startFault?: string | undefined
-  /** Why nothing may be written to Redis. */
+  /** Why Redis must not be written to. */
   writeFault: string | undefined
   outages: Outages
   scheduled: boolean
   now: number
 }
 
-/** Without a sentence, another problem covers it and this one adds only a link. */
+/** Without a sentence, another problem covers this one, which only adds a link. */
 type Problem = { tone: 'warn' | 'bad'; sentence: string | undefined; link: Link }
 
-/** A daily run and two hours. */
+/** One day, for a daily run, and two hours. */
 const lateAfterMs = 26 * 3_600_000
 
 const ended: ReadonlySet<Run['state']> = new Set(['done', 'partial', 'failed', 'cancelled'])
 
-/** Summarizes the state of the mirror. */
 export function summarizeHealth(input: HealthInput): HealthSummary {
   const { mirrored, languages, runs, kept, moreKept } = input
   const last = runs.find(({ state, kind }) => kind !== 'plan' && ended.has(state))

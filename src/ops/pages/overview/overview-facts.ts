@@ -15,7 +15,7 @@ type UpstreamStates = {
 /** One card of the overview: a short text with notes below. */
 export type Fact = { label: string; text: string; notes: string[]; tone?: 'warn' | 'bad'; link?: Link }
 
-/** The size of the mirror, and the records that do not simply show what the partner says. */
+/** The size of the mirror, and the records that do not simply show the partner's data. */
 export function mirroredFact(records: number, languages: number, states?: StateCounts): Fact {
   const others = states ? describeStates({ ...states, 'up-to-date': 0, retired: 0 }) : ''
   const notes = [
@@ -35,7 +35,7 @@ export function nextRunFact(next: Date | undefined, now: number): Fact {
   return { label, text, notes: [formatTime(next.toISOString())] }
 }
 
-/** What is known of both upstreams; `now` in milliseconds. */
+/** The state of both upstreams; `now` in milliseconds. */
 export function upstreamFacts(
   { upstreams, limited, outages }: UpstreamStates,
   now: number,
@@ -45,7 +45,7 @@ export function upstreamFacts(
   return [fact('Partner', 'partner'), fact('CMS', 'cms')]
 }
 
-/** An upstream's recent answers, its rate limit, and that it does not answer; times in milliseconds. */
+/** An upstream's recent responses, its rate limit and its outage; times in milliseconds. */
 export function upstreamFact(
   label: string,
   health: UpstreamHealth,

@@ -12,7 +12,10 @@ const recordsShown = 3
 const reasonsShown = 6
 const neededShown = 6
 
-/** Shows failing records by reason, records that need a decision, and the last verify; `more` than `undecided`. */
+/**
+ * Shows failing records by reason, records that need a decision, and the last verify. `more`: whether there
+ * are others than `undecided`.
+ */
 export function toOverviewWaiting({
   failing,
   undecided,

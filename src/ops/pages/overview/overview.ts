@@ -15,7 +15,7 @@ const daysShown = 30
 const auditShown = 5
 const statesMs = 1_200
 
-/** `/`: the state of the mirror on one page; 503 when Redis does not answer. */
+/** `/`: the state of the mirror on one page; 503 if Redis is unreachable. */
 export function routeOverview(app: FastifyInstance, deps: PageDeps): void {
   const frame = {
     title: 'Overview',
@@ -68,7 +68,7 @@ async function readOverview(deps: PageDeps, now: number) {
   }
 }
 
-/** Undefined for a mirror so large that the page would be late. */
+/** Undefined for a mirror that is too large to be read in time. */
 function readStateCounts({ states }: PageDeps): Promise<StateCounts | undefined> {
   const read = withTimeout(states.read(), { ms: statesMs })
   return read.then(({ cells }) => countStates(cells)).catch(() => undefined)

@@ -10,7 +10,7 @@ const runsRead = 400
 const failingRead = 1_000
 const waitingRead = 200
 
-/** The state of a mirror with what it follows from; `now` in milliseconds. */
+/** The state of a mirror with the facts behind it; `now` in milliseconds. */
 export async function readSummary(deps: OpsDeps, now: number) {
   const { runs, snapshots, control, health } = deps
   const [list, pending, mirrored, languages, next, limited, outages, upstreams] = await Promise.all([
@@ -46,7 +46,6 @@ export async function readSummary(deps: OpsDeps, now: number) {
     undecided,
     more: decisions.more,
     verify,
-    /** The last run that is over. */
     last: list.find(isOver),
     health: summarizeHealth({
       mirrored,

@@ -11,14 +11,14 @@ const gap = 5
 const minHeight = 2
 
 /**
- * The last days as two charts, in words and as a table. The charts have no text, because they are stretched. Records use
- * a square-root scale, so that small days show beside the first sync.
+ * The last days as two charts, as text and as a table. The charts contain no text, because they are
+ * stretched. Records use a square-root scale, so that small days are visible next to the first sync.
  */
 export function toRunChart(days: readonly RunDay[]) {
   const step = width / days.length
   const busiest = days.map(total).reduce((most, count) => Math.max(most, count), 0)
   const longest = days.reduce((most, { seconds = 0 }) => Math.max(most, seconds), 0)
-  /** A rectangle in the column of a day; `part` names what it shows. */
+  /** A rectangle in the column of a day; `part` names its content. */
   const barAt = (index: number, part: string, bottom: number, height: number) => ({
     part,
     x: round(index * step + gap / 2),

@@ -1,7 +1,6 @@
 import type { Run } from '../../../core/record/run.ts'
 import { runSeconds } from '../../live/run-report.ts'
 
-/** The runs of one day together. */
 export type RunDay = {
   /** `2026-11-20`, UTC. */
   day: string
@@ -11,13 +10,15 @@ export type RunDay = {
   updated: number
   retired: number
   failed: number
-  /** Of the longest run; undefined without one. */
+  /** The duration of the longest run; undefined without one. */
   seconds: number | undefined
 }
 
 const dayMs = 24 * 3_600_000
 
-/** The last `days` days until `now` (ms), oldest first, with the runs that started on them; without dry runs. */
+/**
+ * The last `days` days until `now` (ms), oldest first, with the runs that started on them except dry runs.
+ */
 export function toRunDays(runs: readonly Run[], days: number, now: number): RunDay[] {
   const shown = runs.filter(({ kind, state }) => kind !== 'plan' && state !== 'superseded')
   const byDay = Map.groupBy(shown, ({ createdAt }) => createdAt.slice(0, 10))

@@ -10,7 +10,6 @@ import type { RecordFacts } from './product-facts.ts'
 import { webLink } from '../shared/links.ts'
 import { diffWords, type Segment } from '../shared/word-diff.ts'
 
-/** The button of each choice. */
 export const buttons = {
   keep: { label: 'Keep the editor’s text', tone: 'main' },
   overwrite: { label: 'Overwrite with the partner’s text', tone: 'danger' },
@@ -19,7 +18,7 @@ export const buttons = {
   release: { label: 'Release', tone: 'plain' },
 } as const satisfies Record<Choice, Pick<ActionForm, 'label' | 'tone'>>
 
-/** The decision that a record needs, or that can be taken back; undefined without one. */
+/** The decision that a record needs, or that can be revoked; undefined without one. */
 export function decisionsOf(facts: RecordFacts, reasons: string[]) {
   const { gtin, language, conflict, suspect, pending } = facts
   if (!conflict && !suspect && !pending) return undefined
@@ -35,10 +34,9 @@ export function decisionsOf(facts: RecordFacts, reasons: string[]) {
   }
 }
 
-/** A form and what its button does. */
+/** A form and the effect of its button. */
 export type ExplainedForm = { form: ActionForm; meaning: string }
 
-/** The form for one choice. */
 export function resolveForm({ gtin, language }: RecordKey, choice: Choice): ExplainedForm {
   const { label, tone } = buttons[choice]
   return {

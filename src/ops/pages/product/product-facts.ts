@@ -17,7 +17,7 @@ export type RecordFacts = RecordKey &
     writtenBy: Run | undefined
   }
 
-/** `unknown` is the message for a product that no run ever saw. */
+/** `unknown` is the message for a product that was never in a run. */
 export type ProductFacts = { records: RecordFacts[]; entries: HistoryEntry[]; unknown: string | undefined }
 
 /** Reads a product in every language of the mirror. */

@@ -14,11 +14,11 @@ type Diff = ReturnType<typeof diffField>
 /** The partner's current data of a record, compared with the mirror. */
 export type PartnerCheck = { text: string; diffs: Diff[] }
 
-/** The current pages by id; `problem` when the CMS could not be read. */
+/** The current pages by id; `problem` if the CMS could not be read. */
 export type CurrentPages = { pages: ReadonlyMap<number, Page>; problem: string | undefined }
 
 const cmsTimeoutMs = 2_500
-/** Longer, because the operator asked for it. */
+/** Longer, because the operator requested the check. */
 const partnerTimeoutMs = 15_000
 const mostPages = 100
 const unchanged = 'Unchanged at the partner.'

@@ -18,7 +18,10 @@ import { valuesOf } from './product-values.ts'
 import { webLink } from '../shared/links.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
 
-/** `language` is shown in full, by default the most severe one; `ask` compares it with the partner. */
+/**
+ * `language` is shown in full, by default the one with the most severe state; `ask` compares it with the
+ * partner.
+ */
 type Wanted = { gtin: string; language: string | undefined; ask: boolean }
 
 const mostHistory = 100
@@ -133,7 +136,7 @@ function formsFor(record: RecordFacts, edited: boolean): ExplainedForm[] {
     form: { action: 'start', fields: { kind: 'sync', ...fields }, label: 'Sync this language', about },
     meaning: 'starts a sync of this record only',
   }
-  // The card of its decision has all choices.
+  // The card of its decision contains all choices.
   const hasCard = (conflict ?? suspect ?? pending) !== undefined
   return [
     ...(failing?.nextTryAt === undefined ? [] : [retry]),

@@ -16,7 +16,7 @@ function explainWrite({ last, writtenBy }: RecordFacts): string | undefined {
   return `Written by the last run, ${writtenBy.id}${why}.`
 }
 
-/** Why a record has no public page, with what its history says. */
+/** Why a record has no public page, according to its history. */
 function explainAbsence(facts: RecordFacts): string | undefined {
   const { last } = facts
   const state = stateOf(facts)

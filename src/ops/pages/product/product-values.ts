@@ -18,12 +18,11 @@ export function changesOf(before: Product, after: Product): ValueDiff[] {
   return diffProducts(before, after).map((diff) => ({ ...diff, field: nameOf(diff.field) }))
 }
 
-/** `item_number` → `item number`. */
 export function nameOf(field: string): string {
   return field.replaceAll('_', ' ')
 }
 
-/** The most important fields come first. */
+/** The most important fields, in their order. */
 const first = ['name', 'item_number', 'availability', 'price', 'intro', 'application', 'advantages']
 
 function rankOf(field: string): number {

@@ -11,10 +11,10 @@ import { readProductPage } from './product-model.ts'
 const SearchInput = z.strictObject({ gtin: z.string().max(100).default('') })
 const Input = z.strictObject({ language: Language.optional(), ask: z.literal('partner').optional() })
 
-/** `/products/:gtin`: a product in all its languages; `/products?gtin=…` is where the search box leads. */
+/** `/products/:gtin`: a product in all its languages. `/products?gtin=…` is the target of the search box. */
 export function routeProductPages(app: FastifyInstance, deps: PageDeps): void {
   app.get('/products', async (request, reply) => {
-    // Printed numbers have spaces and dashes.
+    // Printed numbers contain spaces and dashes.
     const gtin = parseQuery(SearchInput, request.query).gtin.replace(/[\s-]/g, '')
     const address = gtin === '' ? '/coverage' : `/products/${encodeURIComponent(gtin)}`
     return reply.redirect(addressBelow(address, deps.place?.base), 303)

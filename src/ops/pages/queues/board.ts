@@ -15,7 +15,7 @@ import { refuseForgery } from './refuse-forgery.ts'
 
 const path = '/queues'
 
-/** Any `<link>` in a page's HTML that names a host. */
+/** Any `<link>` in a page's HTML to another host. */
 const foreignLinks = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^"]*"[^>]*>/g
 
 const fonts = {
@@ -23,7 +23,7 @@ const fonts = {
   'font-mono': 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace',
 }
 
-/** `/queues`: Bull Board under our navigation, loading nothing from other hosts. */
+/** `/queues`: Bull Board under our navigation; it loads nothing from other hosts. */
 export function routeBoard(app: FastifyInstance, deps: OpsDeps & Frame): void {
   const basePath = addressBelow(path, deps.place?.base)
   const adapter = new FastifyAdapter()
@@ -53,7 +53,7 @@ export function routeBoard(app: FastifyInstance, deps: OpsDeps & Frame): void {
   })
 }
 
-/** A queue without the buttons that Bull Board can leave out, of those whose requests are refused. */
+/** A queue without the buttons for refused requests, as far as Bull Board can omit them. */
 function toAdapter(queue: OpsDeps['queues'][number], base: string | undefined): BullMQAdapter {
   const externalJobUrl = ({ data }: { data: unknown }) => {
     const { displayText, href } = linkOfJob(data)

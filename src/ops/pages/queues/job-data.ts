@@ -1,11 +1,14 @@
-/** Our jobs have three. */
+/** Our jobs are three levels deep. */
 const deepest = 20
-/** Of all parts of a job; ours have a few hundred. */
+/** All parts of a job; ours have a few hundred. */
 const mostParts = 10_000
 
 const tooLarge = '(nested too deep, or too large, to be shown)'
 
-/** A job's data as the board shows it: data that somebody else made up must not keep the other jobs from being shown. */
+/**
+ * A job's data as the board shows it. Data from another writer to Redis must not prevent other jobs from
+ * being shown.
+ */
 export function shownData(data: unknown): unknown {
   let parts = 0
   let level = [data]

@@ -1,7 +1,7 @@
 import type { HookContext, BeforeHookResult } from '@bull-board/api/typings/app'
 import type { OpsDeps } from '../../deps.ts'
 
-/** All that may be done to a queue: to retry what failed, and to remove. */
+/** The permitted changes of a queue: retries of failed jobs, and removal. */
 const allowed: ReadonlySet<string> = new Set([
   '/api/queues/:queueName/retry/:queueStatus',
   '/api/queues/:queueName/:jobId/retry',
@@ -11,7 +11,10 @@ const allowed: ReadonlySet<string> = new Set([
 
 const message = 'Here, failed jobs can be retried and jobs removed. The mirror itself does everything else.'
 
-/** Refuses what makes up work: a job that was added, edited or run again passes for one of the mirror's own. */
+/**
+ * Refuses requests that create work: an added, edited or repeated job cannot be distinguished from the
+ * mirror's own.
+ */
 export async function refuseForgery(
   queues: OpsDeps['queues'],
   { method, route, request }: HookContext,

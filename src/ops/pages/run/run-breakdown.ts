@@ -2,9 +2,11 @@ import type { RunIndex } from './run-index.ts'
 
 const mostReasons = 12
 
-/** Counts the records of a run by result, by language (in the order of `whats`) and by reason, the most frequent first. */
+/**
+ * Counts the records of a run by result, by language (in the order of `whats`) and by reason, the most
+ * frequent first.
+ */
 export function groupEntries({ entries, reasons }: RunIndex) {
-  // The entries are sorted by result.
   const whats = [...Map.groupBy(entries, ({ what }) => what)].map(([what, some]) => ({
     what,
     count: some.length,

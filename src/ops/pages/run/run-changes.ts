@@ -12,7 +12,7 @@ import { changesOf, nameOf } from '../product/product-values.ts'
 import { asEntry, type What } from './run-index.ts'
 import { webLink } from '../shared/links.ts'
 
-/** What a run did, or would do, to a record, with the texts that are still kept. */
+/** The change of a record in a run or a plan, with the content that is still stored. */
 export type RunChange = RecordKey & {
   what: What
   name: string
@@ -20,7 +20,7 @@ export type RunChange = RecordKey & {
   pageId: number | undefined
   link: string | undefined
   at: string | undefined
-  /** The names of the partner’s fields that differed. */
+  /** The partner's fields that differed. */
   fields: string[]
   /** Fields that an editor changed, and those that both changed. */
   kept: string[]
@@ -28,12 +28,12 @@ export type RunChange = RecordKey & {
   /** Digests of the product before and after. */
   before: string | undefined
   after: string | undefined
-  /** What the partner changed, and what changed on the page. */
+  /** The changes by the partner, and those on the page. */
   product: ValueDiff[]
   page: ValueDiff[]
 }
 
-/** Reads some records of a run in a few round trips; those without an outcome are left out. */
+/** Reads some records of a run in a few round trips; omits those without an outcome. */
 export async function readChanges(
   { plans, undo, snapshots }: OpsDeps,
   run: Run,

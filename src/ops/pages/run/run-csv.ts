@@ -2,11 +2,11 @@ import type { Finding } from '../../../core/page/finding.ts'
 import { hideSecrets } from '../../../lib/text/secrets.ts'
 import type { RunChange } from './run-changes.ts'
 
-/** What a spreadsheet takes for the beginning of a formula; also behind white space, which some of them skip. */
+/** The start of a formula for a spreadsheet, even behind white space, which some spreadsheets skip. */
 const formula = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
-/** The same behind a separator of other countries, at which a spreadsheet may split a cell. */
+/** The same behind a separator of other locales, at which a spreadsheet may split a cell. */
 const laterFormula = /(?<=;|\S\t)[=+\-@＝＋－＠]/gu
-/** Control characters but tab and line breaks, and marks that change the order of the text. */
+/** Control characters except tab and line breaks, and marks that change the order of the text. */
 const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 const columns = [
@@ -28,10 +28,10 @@ const columns = [
   'after',
 ]
 
-/** The names of the columns; without a byte order mark, spreadsheets assume the local code page. */
+/** The names of the columns. Without a byte order mark, spreadsheets assume the local code page. */
 export const csvHead = `\uFEFF${csvLine(columns)}`
 
-/** A line per field whose texts are kept, or one for the record. */
+/** A line per field whose content is still stored, or one for the record. */
 export function csvOf(change: RunChange): string {
   const { gtin, language, what, name, why, pageId, link, at, kept, conflicts, before, after } = change
   const record = [gtin, language, what, name, why, pageId, link, at, kept.join(' '), conflicts.join(' ')]
@@ -43,7 +43,7 @@ export function csvOf(change: RunChange): string {
   return shown.map((diff) => csvLine([...record, before, after, ...diff])).join('')
 }
 
-/** What a verify found, as a line. */
+/** A finding of a verify as a line. */
 export function csvOfFinding(finding: Finding): string {
   const { kind, detail, repaired, pageId, link } = finding
   const [gtin, language] = 'path' in finding ? ['', finding.path] : [finding.gtin, finding.language]

@@ -23,7 +23,7 @@ export const formatTypes: Readonly<Record<Format, string>> = {
 
 const atOnce = 100
 
-/** A run with all of its changes as text, in parts: at most a hundred records are in memory. */
+/** A run with all of its changes as text, in parts of at most a hundred records in memory. */
 export async function* writeRun(deps: OpsDeps, run: Run, format: Format): AsyncIterable<string> {
   const { head, one, between, finding, tail } = writers[format](run)
   yield head
@@ -43,7 +43,7 @@ type Writer = {
   head: string
   one: (change: RunChange, index: number) => string
   between: string
-  /** What a verify found. */
+  /** A finding of a verify. */
   finding: (finding: Finding, index: number) => string
   tail: string
 }

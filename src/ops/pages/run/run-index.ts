@@ -7,12 +7,12 @@ import { digestOf } from '../../../core/record/digest.ts'
 import { groupOf, wholeOf } from '../../../core/report/reason.ts'
 import { scanPlan } from '../shared/scan-plan.ts'
 
-/** A record’s result, or the change that a waiting plan has for it. */
+/** A record's result, or its change in a waiting plan. */
 export type What = Outcome['result'] | PlannedKind
 /** One record of a run; `group` identifies its reason, "" without one. */
 export type IndexEntry = RecordKey & { what: What; group: string }
 
-/** A run’s records, those that need a decision first; `cut` when there are more than are read. */
+/** A run's records, those that need a decision first; `cut` if there are more than are read. */
 export type RunIndex = { entries: IndexEntry[]; reasons: ReadonlyMap<string, string>; cut: boolean }
 
 type Deps = { runs: Pick<OpsDeps['runs'], 'scanOutcomes'>; plans: OpsDeps['plans'] }
@@ -38,7 +38,7 @@ export const whats = [
   'unchanged',
 ] as const satisfies readonly What[]
 
-/** Reads the results of a run’s records, without the texts. */
+/** Reads the results of a run's records, without their content. */
 export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
   const entries = new Map<string, IndexEntry>()
   const reasons = new Map<string, string>()
@@ -49,7 +49,7 @@ export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
     const text = groupOf(why)
     const id = text === '' ? '' : digestOf(text).slice(0, 10)
     groups.set(why, id)
-    // What differs within a group is left out; a reason that is the same for all is shown in full.
+    // The parts that differ within a group are omitted; a reason that is the same for all is shown in full.
     if (id !== '') reasons.set(id, reasons.has(id) ? text : wholeOf(why))
     return id
   }
@@ -76,7 +76,7 @@ export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
   }
 }
 
-/** What `whyOf` needs of an outcome’s run. */
+/** The run of an outcome as `whyOf` requires it. */
 export function asEntry({ id, kind, trigger, createdAt }: Run) {
   return { at: createdAt, runId: id, kind, trigger }
 }

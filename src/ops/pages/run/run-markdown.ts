@@ -3,7 +3,7 @@ import type { ValueDiff } from '../../../core/markup/product-diff.ts'
 import { diffFence, escapeMarkdown, type DiffBlock } from '../../../core/report/markdown.ts'
 import type { RunChange } from './run-changes.ts'
 
-/** One change as a section, its texts as a diff. */
+/** One change as a section, its content as a diff. */
 export function markdownOf(change: RunChange): string {
   const { gtin, language, what, name, why, link, fields, product, page } = change
   const facts = [name, why, fields.length > 0 ? `Fields: ${fields.join(', ')}` : '', link ?? '']
@@ -14,7 +14,7 @@ export function markdownOf(change: RunChange): string {
   return sectionOf(`${gtin}/${language}: ${what}`, facts) + (fence === '' ? '' : `\n${fence}\n`)
 }
 
-/** What a verify found, as a section. */
+/** A finding of a verify as a section. */
 export function markdownOfFinding(finding: Finding): string {
   const { kind, detail, repaired, link } = finding
   return sectionOf(`${escapeMarkdown(subjectOf(finding))}: ${kind}`, [detail, repaired ?? '', link ?? ''])

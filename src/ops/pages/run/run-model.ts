@@ -20,7 +20,7 @@ import { factsOfRun, summarize } from './run-summary.ts'
 import { pageOf } from '../shared/paging.ts'
 import { diffField } from '../shared/word-diff.ts'
 
-/** Which of a run’s changes are shown; `why` is the id of a group of reasons, pages count from 1. */
+/** The filter of a run's changes; `why` is the id of a group of reasons, pages count from 1. */
 export type RunFilter = {
   what: What | undefined
   language: string | undefined
@@ -31,7 +31,7 @@ export type RunFilter = {
 const changesAPage = 25
 const findingsShown = 200
 
-/** Reads a run’s page; `now` in milliseconds. */
+/** Reads a run's page; `now` in milliseconds. */
 export async function readRunPage(
   deps: OpsDeps,
   run: Run,
@@ -46,7 +46,7 @@ export async function readRunPage(
   return {
     ...summarize(run, now),
     run,
-    // The numbers of a plan are below, with links.
+    // The page shows the numbers of a plan below, with links.
     sentence: waits ? describeRun(run) : describeInFull(run),
     remedy: run.failure && remedyOf(run),
     facts: factsOfRun(run, now),
@@ -105,7 +105,7 @@ function samplesOf(samples: readonly PageDiff[]): Sample[] {
   return [...pages.values()]
 }
 
-/** A change with its texts word by word. */
+/** A change with word diffs. */
 function toShown({ product, page, at, ...change }: RunChange) {
   return {
     ...change,
@@ -118,7 +118,6 @@ function toShown({ product, page, at, ...change }: RunChange) {
   }
 }
 
-/** The readable name of a page’s field. */
 function nameOfPart(field: string): string {
   const known = mergeFields.find((name) => name === field)
   return known ? namesOf([known]) : field

@@ -7,7 +7,7 @@ import { listPatterns } from '../../../core/report/plan-patterns.ts'
 import { describeDuration, describeWork, shownStateOf } from '../../../core/report/run-summary.ts'
 import { runUrl } from '../shared/links.ts'
 
-/** Where a run was started, after “from”. */
+/** The origin of a run, after “from”. */
 const sources: Readonly<Record<Run['trigger'], string>> = {
   cli: 'a terminal',
   schedule: 'the schedule',
@@ -31,7 +31,7 @@ export function summarize(run: Run, now: number) {
   }
 }
 
-/** A run’s numbers, without those that are zero. */
+/** A run's numbers, except zeros. */
 export function factsOfRun(run: Run, now: number): { label: string; text: string }[] {
   const { counts, media, requests, createdAt, trigger } = run
   const some = (count: number): string => (count > 0 ? formatCount(count) : '')
@@ -96,7 +96,7 @@ export function toHeldPlan(run: Run) {
     digest: shortDigest(run),
     mayApprove: canBeApproved(run),
     next: commandAfterRefusal(run),
-    /** Pages of which the report shows how they would change. */
+    /** The number of pages whose change the report shows. */
     samples: new Set(samples.map(({ pageId }) => pageId)).size,
   }
 }

@@ -26,21 +26,21 @@ const PageInput = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
-/** Reading the outcomes of a large run takes a while. */
+/** A large run takes long to read. */
 const withinMs = 15_000
 
-/** The server’s default limit would cut off a large download. */
+/** The server's default limit would cut off a large download. */
 const downloadMs = 3_600_000
 
 /** `/runs`, `/runs/:id` and its downloads `.json`, `.csv` and `.md`. */
 export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
   let last: { key: string; index: RunIndex } | undefined
-  /** Keeps the index of the last run, because its pages are opened one after the other. */
+  /** Keeps the index of the last run, because an operator opens its pages one after the other. */
   const readIndex = async (run: Run): Promise<RunIndex> => {
     const key = `${run.id} ${run.state} ${run.finishedAt}`
     if (last?.key === key) return last.index
     const index = await readRunIndex(deps, run)
-    // Only a run that has ended no longer changes.
+    // A run that has not ended still changes.
     if (!isActive(run)) last = { key, index }
     return index
   }
@@ -94,7 +94,7 @@ function parseName(name: string): { id: string; format: Format | undefined } {
   return { id: format === undefined ? name : name.slice(0, -format.length - 1), format }
 }
 
-/** Ids are plain; the URL may contain anything. */
+/** Ids are plain, but the URL may contain anything. */
 function fileName(id: string): string {
   return id.replace(/[^\w.-]/g, '_')
 }

@@ -13,8 +13,8 @@ const headings: Readonly<Record<string, string>> = {
 }
 
 /**
- * Answers errors and unknown addresses: browsers get a page, other clients `{ error: { code, message } }`. Logs only
- * unexpected errors.
+ * Responds to errors and unknown URLs: browsers get a page, other clients `{ error: { code, message } }`.
+ * Logs only unexpected errors.
  */
 export function answerErrors(app: FastifyInstance, { renderPage }: Pick<PageDeps, 'renderPage'>): void {
   const send = (request: FastifyRequest, reply: FastifyReply, answer: HttpError) => {
@@ -26,7 +26,7 @@ export function answerErrors(app: FastifyInstance, { renderPage }: Pick<PageDeps
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = toHttpError(error, request.id)
-    // HttpErrors are intended answers; those to probes would fill the log.
+    // HttpErrors are intended responses; those to probes would fill the log.
     if (answer.status >= 500 && answer !== error) {
       request.log.error({ err: error, method: request.method, url: request.url }, 'ops request failed')
     }

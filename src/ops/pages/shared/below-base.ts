@@ -1,9 +1,10 @@
-/** An attribute of a page that leads to another address of the same mirror, up to its first slash. */
+/** An attribute that links to another page of the same mirror, up to the first slash of its URL. */
 const ownAddress = /(?<=\s(?:href|action|data-events)=")(?=\/(?!\/))/g
 
 /**
- * The HTML of a view with its links, forms and events below the path of its mirror. Views know no such path, so that no
- * link can forget it. Values cannot be mistaken for attributes, because they have no quotes: see `toHtml`.
+ * Puts the links, forms and events of a view below the path of its mirror. Views do not contain that path, so
+ * no link can omit it. Values cannot be mistaken for attributes, because they contain no quotes: see
+ * `toHtml`.
  */
 export function belowBase(html: string, base: string): string {
   return base === '' ? html : html.replace(ownAddress, base)

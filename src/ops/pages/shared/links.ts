@@ -11,14 +11,14 @@ export function linkTo(record: RecordKey): Link {
   return { text: recordId(record), url: `/products/${record.gtin}?language=${record.language}` }
 }
 
-/** The address if it is an http or https one; otherwise undefined. */
+/** The URL if its scheme is http or https; otherwise undefined. */
 export function webLink(address: string | undefined): string | undefined {
   return address !== undefined && /^https?:\/\//i.test(address) ? address : undefined
 }
 
 type Filter = Readonly<Record<string, string | number | undefined>> & { page: number }
 
-/** Makes URLs of a page with a changed filter, to its part `anchor`; every change starts at page 1. */
+/** Creates URLs of a page with a changed filter and the fragment `anchor`. Every change starts at page 1. */
 export function filterLink<F extends Filter>(
   path: string,
   filter: F,

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../core/report/format.ts'
 
-/** One page of a list, the last one when there are fewer; pages count from 1. */
+/** One page of a list; the last one if there are fewer. Pages count from 1. */
 export function pageOf<T>(list: readonly T[], wanted: number, size: number) {
   const pages = Math.max(1, Math.ceil(list.length / size))
   const page = Math.min(wanted, pages)

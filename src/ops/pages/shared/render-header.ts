@@ -12,12 +12,12 @@ const sections = [
 
 export type Section = (typeof sections)[number]['name']
 
-/** The mirror of a page, and all mirrors of a process that has several. */
+/** The mirror of a page, and all mirrors of a process with several. */
 export type Frame = { place?: OpsPlace | undefined; mirrors?: readonly OpsPlace[] | undefined }
 
-/** The navigation as HTML, for all pages, also those that we do not render ourselves. */
+/** The navigation as HTML, even for pages that we do not render ourselves. */
 export function renderHeader({ place, mirrors = [] }: Frame, section?: Section): string {
-  // The list of mirrors has no pages of its own.
+  // The list of mirrors has no subpages.
   const isList = mirrors.length > 0 && place === undefined
   const current = sections.find(({ name }) => name === section)
   return eta.render('./parts/header', {
@@ -25,7 +25,7 @@ export function renderHeader({ place, mirrors = [] }: Frame, section?: Section):
     section,
     base: place?.base ?? '',
     mirror: place?.id,
-    // The other mirrors open at the same page.
+    // The links to other mirrors open the same page.
     mirrors: mirrors.map(({ id, base }) => ({ id, url: base + (current?.url ?? '/') })),
   })
 }

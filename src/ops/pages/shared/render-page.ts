@@ -20,7 +20,6 @@ export type Page = {
   view: string
   /** The view's `it`; the frame adds `it.form(…)`, which renders an ActionForm. */
   model: object
-  /** The current entry of the navigation. */
   section?: Section
   /** Files in `src/ops/assets` beyond those of the frame. */
   styles?: readonly string[]
@@ -29,20 +28,19 @@ export type Page = {
   status?: number
 }
 
-/** Sends a page in the dashboard's frame, with the result of the last action if the address names it. */
+/** Sends a page in the dashboard's frame, with the result of the last action if the URL names it. */
 export type RenderPage = (request: FastifyRequest, reply: FastifyReply, page: Page) => Promise<FastifyReply>
 
-/** What the routes of pages need. */
 export type PageDeps = OpsDeps & Frame & { renderPage: RenderPage; readLiveRun: ReadLiveRun }
 
-/** Renders views as pages; nothing else does. */
+/** Creates the only function that renders views as pages. */
 export function createRenderPage(
   deps: Frame & { audit?: Pick<Audit, 'read'>; token: FormToken },
 ): RenderPage {
   const { id, base = '' } = deps.place ?? {}
   return async (request, reply, page) => {
     const back = withFlash(request.url, undefined)
-    // A reader’s form would only be refused.
+    // The server would refuse a reader's form.
     const mayAct = request.person?.mayAct !== false
     const form = (wanted: ActionForm): string =>
       !mayAct ? '' : eta.render('./parts/form', { back, ...wanted, token: deps.token.issue() })
@@ -65,7 +63,7 @@ export function createRenderPage(
   }
 }
 
-/** Read by its id, so that no link can put its own text on a page. */
+/** Read by its id, so that a link cannot put its own text on a page. */
 async function readFlash(
   audit: Pick<Audit, 'read'> | undefined,
   { url }: FastifyRequest,

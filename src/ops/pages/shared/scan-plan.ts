@@ -12,7 +12,7 @@ export async function* scanPlan(
   runId: string,
 ): AsyncIterable<PlannedRecord[]> {
   const { create, update } = await plans.countKinds(runId)
-  // What is to be written is sorted by kind, so the counts give the kind of each record.
+  // Planned writes are sorted by kind, so the counts determine the kind of each record.
   const kindAt = (position: number): PlannedKind => {
     if (position < create) return 'create'
     return position < create + update ? 'update' : 'restore'

@@ -7,15 +7,14 @@ export type Segment = { kind: 'same' | 'gone' | 'new'; text: string }
 /** A text before and after, in pieces; `all` combines both. */
 export type WordDiff = { before: Segment[]; after: Segment[]; all: Segment[] }
 
-/** Texts with more differing words are shown whole: comparing them takes too long and helps little. */
+/** A text with more differing words is shown whole: a comparison takes too long and does not help. */
 const mostEdits = 500
-/** Texts that share less than this part of the shorter one are shown whole. */
+/** A text that shares less than this part of the shorter one is shown whole. */
 const leastShared = 0.25
-/** Of a longer piece that did not change, only the ends are shown. */
+/** Only the ends of a longer unchanged piece are shown. */
 const longestSame = 160
 const keptChars = 60
 
-/** A field’s two texts, word by word. */
 export function diffField({ field, before, after }: ValueDiff): WordDiff & { field: string } {
   return { field, ...diffWords(before, after) }
 }
@@ -42,7 +41,7 @@ function sharedChars(pieces: readonly Segment[]): number {
   return pieces.filter(isSharedWord).reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Blanks and punctuation do not count: any two texts share them. */
+/** Blanks and punctuation do not count, because any two texts share them. */
 function isSharedWord({ kind, text }: Segment): boolean {
   return kind === 'same' && /[\p{L}\p{N}]/u.test(text)
 }
@@ -84,7 +83,7 @@ function shorten({ kind, text }: Segment, follows: boolean, leads: boolean): Seg
   return { kind, text: `${head}…${tail}` }
 }
 
-/** The first `most` characters of a text in pieces, with an ellipsis where more follows. */
+/** The first `most` characters of a text in pieces, with an ellipsis if more follows. */
 export function clipSegments(segments: readonly Segment[], most: number): Segment[] {
   const clipped: Segment[] = []
   let left = most
