@@ -13,21 +13,21 @@ export type SyncOptions = {
   gtin?: string[]
   language?: string[]
   json?: boolean
-  /** Log every job, and print the whole report without a terminal too. */
+  /** Log every job, and print the whole report even without a terminal. */
   verbose?: boolean
   approve?: boolean
   format?: PlanFormat
-  /** A verify also repairs. */
+  /** The verify also repairs. */
   repair?: boolean
-  /** A sync writes every page again. */
+  /** The sync writes every page again. */
   rewrite?: boolean
-  /** Apply a held or dry run's plan instead of starting a run. */
+  /** Apply the plan of a held or dry run instead of starting a run. */
   approves?: Approves
   undoes?: string
   asks?: boolean
 }
 
-/** The run that was started, or why none was; `resumed`: a killed process left it behind. */
+/** The started run, or the reason why none was started; `resumed`: a killed process left it behind. */
 export type Begun =
   | { ok: true; runId: string; resumed?: true }
   | { ok: false; reason: string; exitCode: number }
@@ -44,7 +44,7 @@ export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSig
       return { ok: true, runId: interrupted, resumed: true }
     }
   }
-  // Beside an active run only a product run begins, whatever the settings.
+  // During another run, only a product run may start, whatever the settings.
   const mayBegin = isProductRun({ kind: options.kind, scope: scopeOf(options) })
   const isShared = others > 0 && (mayBegin || (await mirror.sync.runs.activeId()) === undefined)
   const refusal = isShared ? await findOtherSettings(mirror) : undefined
@@ -117,7 +117,7 @@ async function findUnserved(
   languages: readonly string[],
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  // The run itself reports a failing partner.
+  // The run itself reports a partner that is down.
   const served = await sync.partner.fetchLanguages(signal).catch(() => languages)
   const unserved = languages.filter((language) => !served.includes(language))
   if (unserved.length === 0) return undefined

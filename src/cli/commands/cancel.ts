@@ -4,11 +4,11 @@ import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withStore } from '../shared/with-store.ts'
 import { print, warn } from '../terminal/print.ts'
 
-/** Cancels an active run, or discards the plan of a waiting one; needs only Redis. */
+/** Cancels an active run, or discards the plan of a waiting one; requires only Redis. */
 export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<number> {
   return withStore(env, async (stored) => {
     const before = await stored.runs.state(runId)
-    // The person who cancels needs no notice.
+    // The operator who cancels needs no notice.
     const deps = { ...stored, notify: async () => undefined, now: () => new Date() }
     const cancelled = await cancelRun(deps, runId)
     const result = cancelled.ok ? `Run ${runId} is cancelled.` : cancelled.reason

@@ -18,7 +18,7 @@ export async function checkNetwork(_: Mirror, config: Reached): Promise<Found | 
     .join('; ')
 }
 
-/** A URL of each host that the configuration names. */
+/** A URL of each host in the configuration. */
 function targetsOf({ partner, cms, catalog, notify }: Reached): string[] {
   return [
     partner.baseUrl,

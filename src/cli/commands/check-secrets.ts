@@ -4,7 +4,10 @@ import { countOf } from '../../core/report/format.ts'
 import { shortestHidden } from '../../lib/text/secrets.ts'
 import type { Mirror } from '../../mirror.ts'
 
-/** The result of a check: a description of what is fine, or problems, each with a remedy at its end. Failed requests throw. */
+/**
+ * The result of a check: a description if all is well, or problems that each end with a remedy. Failed
+ * requests throw.
+ */
 export type Found = string | { warning: string | string[] } | { failed: string }
 
 const writableByOthers = 0o022

@@ -7,12 +7,13 @@ import { withStore } from '../shared/with-store.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson } from '../terminal/print.ts'
 
-/** How many runs to search for the last one of each kind. */
+/** The last run of each kind is searched in this many runs. */
 const readRuns = 50
 
 /**
- * Prints in one line, which begins with the mirror if one of several is meant, whether all is well, and returns the exit code of the worst problem; for cron and monitoring. Needs
- * only Redis: the partner and the CMS are judged by the last runs.
+ * Prints on one line whether all is well, and returns the exit code of the worst problem; for cron and
+ * monitoring. The line starts with the mirror if there are several. Requires only Redis: the partner and the
+ * CMS are judged by the last runs.
  */
 export async function checkStatus(
   env: NodeJS.ProcessEnv,

@@ -26,7 +26,7 @@ export async function checkUploads(
 ): Promise<Found | undefined> {
   const { cms } = sync
   const { capabilities } = await cms.fetchUser(signal)
-  // The check of the user reports it.
+  // The check of the user reports the missing right.
   if (capabilities.size > 0 && !capabilities.has('upload_files')) return undefined
   cms.retryRawUploads()
   const image = await tryFile(cms, { extension: 'png', mime: 'image/png', bytes: png }, signal)
@@ -65,7 +65,7 @@ function explainPdf(document: Tried, small: Tried, largest: { url: string; bytes
   ]
 }
 
-/** `refused`: why a file cannot be uploaded. `left`: that it could not be deleted afterwards. */
+/** `refused`: why a file cannot be uploaded. `left`: why it could not be deleted afterwards. */
 type Tried = { refused?: string; left?: string }
 
 async function tryFile(
@@ -77,7 +77,7 @@ async function tryFile(
   const filename = `${slug}.${extension}`
   const upload = { slug, filename, title: 'Test of product-mirror', mime, bytes }
   const sent = await cms.uploadMedia(upload, signal).catch((error: unknown) => {
-    // A file that is too large for the memory or the time of PHP is lost in this way.
+    // The response is also lost if a file is too large for the memory or the time limit of PHP.
     if (!(error instanceof OutcomeUnknownError)) throw error
     return { ok: false as const, reason: error.failure?.said ?? error.message }
   })
@@ -90,7 +90,7 @@ async function tryFile(
   }
 }
 
-/** An empty page; a comment fills the file up to a length. */
+/** An empty page; a comment fills the file up to the length. */
 function pdfOf(length: number): Uint8Array {
   const objects = [
     '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',

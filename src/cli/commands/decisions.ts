@@ -5,10 +5,10 @@ import { exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'
 import { print, printJson } from '../terminal/print.ts'
 
-/** Text shows excerpts; JSON has all three texts of each field. */
+/** Text shows excerpts; JSON contains all three versions of each field. */
 const most = { lines: 100, json: 1_000 }
 
-/** Prints the records that need a decision, and pending decisions; needs only Redis. */
+/** Prints the records that need a decision, and pending decisions; requires only Redis. */
 export async function printDecisions(
   env: NodeJS.ProcessEnv,
   { json, ...options }: FilterOptions & { json?: boolean },

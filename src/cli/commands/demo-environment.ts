@@ -14,7 +14,7 @@ export function demoEnvironment(env: NodeJS.ProcessEnv, origin: string, dataDir:
     CMS_USER: 'admin',
     CMS_PASSWORD: 'abcdabcdabcdabcdabcdabcd',
     CATALOG: `${origin}/__mock/catalog.txt`,
-    // The environment of another terminal may name a proxy, which cannot reach this machine.
+    // The environment of another terminal may have a proxy, which cannot reach this machine.
     no_proxy: new URL(origin).hostname,
     DATA_DIR: dataDir,
     MIRROR_ID: 'demo',
@@ -22,8 +22,8 @@ export function demoEnvironment(env: NodeJS.ProcessEnv, origin: string, dataDir:
 }
 
 /**
- * Writes a file for `. FILE` in another terminal, so that `product-mirror` there uses this demo. Returns the file's
- * path.
+ * Writes a file for `. FILE` in another terminal, so that `product-mirror` there uses this demo. Returns the
+ * file's path.
  */
 export async function writeEnvironment(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const file = join(folder, 'env')

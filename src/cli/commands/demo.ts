@@ -22,8 +22,8 @@ import { waitForRun } from '../shared/wait-for-run.ts'
 export type DemoOptions = { once?: boolean; gtins?: string; languages?: string; seed?: string }
 
 /**
- * Runs an embedded Redis, the bundled server and the daemon on this machine, with a first sync. Stays up until it is
- * stopped; with `once` it ends with the run, and the last line is the JSON report.
+ * Runs an embedded Redis, the bundled server and the daemon on this machine, with a first sync, until it is
+ * stopped. With `once` it ends with the run, and the last line is the JSON report.
  */
 export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Promise<never> {
   const dataDir = await mkdtemp(join(tmpdir(), 'product-mirror-demo-'))

@@ -24,13 +24,13 @@ import { checkSecretFiles, checkSecretLengths, type Found } from './check-secret
 export type Check = {
   name: string
   exitCode: number
-  /** The check that must not have failed; its failure would be repeated. */
+  /** The check that must not have failed: this one would report the same failure. */
   needs?: string
-  /** Undefined: nothing to check. */
+  /** Returns undefined if there is nothing to check. */
   run(mirror: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined>
 }
 
-/** The checks of doctor besides the configuration, in order. */
+/** The checks of doctor after that of the configuration, in order. */
 export const checks: readonly Check[] = [
   { name: 'Secret files', exitCode: exitCodes.badConfiguration, run: checkSecretFiles },
   { name: 'Secrets', exitCode: exitCodes.badConfiguration, run: checkSecretLengths },
@@ -61,7 +61,7 @@ const Health = z.object({ status: z.literal('ok') }).or(z.object({ error: z.obje
 
 async function checkRedis({ store }: Mirror): Promise<Found> {
   const moved = await store.assertUsable().catch((error: unknown): string[] => {
-    // The rights that are missing say more.
+    // The check of missing rights reports it in more detail.
     if (!reasonOf(error).includes('NOPERM')) throw error
     return []
   })
@@ -88,7 +88,10 @@ async function checkRedis({ store }: Mirror): Promise<Found> {
     : { warning: `${known}, no append-only file: a crash loses the last minutes. Set appendonly to yes` }
 }
 
-/** An application that empties the database, as WordPress' object cache does with “Flush cache”, deletes the mirror's data. */
+/**
+ * An application that empties the database deletes the mirror's data. WordPress' object cache does so with
+ * “Flush cache”.
+ */
 async function checkRedisKeys({ store }: Mirror): Promise<Found | undefined> {
   const [first, ...others] = await findForeignKeys(store.redis)
   if (first === undefined) return undefined
@@ -112,7 +115,7 @@ async function checkCmsType(mirror: Mirror, { policy }: Config): Promise<Found> 
   return `products are ${policy.cmsType}`
 }
 
-/** As the daemon would listen; a daemon that already does may be asked. */
+/** Listens as the daemon would, unless a daemon already listens there. */
 async function checkDashboard(_mirror: Mirror, { ops }: Config): Promise<Found> {
   const login = requiredLogin(ops)
   const guard = login === undefined ? 'this machine only, no login' : `login as ${login.user}`
@@ -214,7 +217,7 @@ async function checkBatches({ sync }: Mirror, _config: Config, signal: AbortSign
   return fault === undefined ? 'the CMS takes batches of pages' : { warning: batchFaultNote(fault) }
 }
 
-/** After the checks that asked the CMS. */
+/** Runs after the checks that sent requests to the CMS. */
 async function checkAnswers(mirror: Mirror): Promise<Found | undefined> {
   const stray = mirror.strayText()
   return stray === undefined ? undefined : { warning: `the CMS sends ${stray}. ${strayRemedy}` }

@@ -11,7 +11,7 @@ import type { Found } from './check-secrets.ts'
 const text = (word: string): string =>
   `<!-- wp:paragraph -->\n<p>${word}  of product-mirror</p>\n<!-- /wp:paragraph -->`
 
-/** Creates a draft, changes it, reads it back after each step, and deletes it. */
+/** Creates a draft, changes it, reads it after each step, and deletes it. */
 export async function checkWrites({ sync }: Mirror, _: Config, signal: AbortSignal): Promise<Found> {
   const { cms } = sync
   const slug = `product-mirror-test-${Date.now().toString(36)}`
@@ -56,7 +56,7 @@ function toLost(error: unknown): undefined {
   if (!(error instanceof OutcomeUnknownError)) throw error
 }
 
-/** The response to a change is a success, and contains the text from before it. */
+/** Detects a change whose response is a success but contains the old text. */
 function explainStored(changed: PageWritten | undefined, first: string | undefined): Found | undefined {
   if (changed?.ok === false)
     return {
@@ -91,7 +91,7 @@ function explainRead([first, last]: readonly (string | undefined)[], written: st
 const multilingual = /^(?:polylang|pll|wpml|translatepress|trp|weglot|bogo|multilingualpress)\b/
 const optimizers = /^(?:ewww|imagify|wp-?smush|smush|shortpixel|wp-optimize|optimole|tinify|robin-image)\b/
 
-/** Plug-ins that need preparation, and a navigation that lists every page. */
+/** Detects plug-ins that require preparation, and a navigation that lists every page. */
 export async function checkSite(
   { sync }: Mirror,
   _: Config,

@@ -37,7 +37,7 @@ async function examine(env: NodeJS.ProcessEnv, json: boolean, say: Say): Promise
     say(toChecked('Configuration', 'ok', 'every variable is valid'))
     return await open(config, say)
   } catch (error) {
-    // Text output is the same as that of every other verb.
+    // Text output is that of every other verb.
     if (!json || !(error instanceof ConfigError)) throw error
     say({ name: 'Configuration', state: 'failed', text: withEnvFileHint(error.message, process.cwd()) })
     return exitCodes.badConfiguration
@@ -46,7 +46,7 @@ async function examine(env: NodeJS.ProcessEnv, json: boolean, say: Say): Promise
 
 async function open(config: Config, say: Say): Promise<number> {
   const log = createLogger({ level: 'silent', destination: 'stderr' })
-  // Others may have stopped calling an upstream; this asks it.
+  // Another process may have stopped calls to an upstream; this one calls it nevertheless.
   const asking = { ...config, maxOutageMs: undefined }
   const mirror = await openMirror(asking, log, givingUp(config)).catch((error: unknown) => {
     if (error instanceof ConfigError) throw error
@@ -60,7 +60,7 @@ async function open(config: Config, say: Say): Promise<number> {
   }
 }
 
-/** Two checks read the partner's languages; a silent partner should cost only one time-out. */
+/** Two checks read the partner's languages; a partner that is down should cost only one time-out. */
 function withCachedLanguages(mirror: Mirror): Mirror {
   const { partner } = mirror.sync
   let served: ReturnType<typeof partner.fetchLanguages> | undefined
@@ -71,7 +71,7 @@ function withCachedLanguages(mirror: Mirror): Mirror {
 
 async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<number> {
   let exitCode: number = exitCodes.done
-  /** The exit code of all checks of an upstream that does not respond. */
+  /** The exit code of all checks of an upstream that is down. */
   let unreached: number | undefined
   const failed = new Set<string>()
   const fail = (check: Check, text: string): void => {
@@ -89,12 +89,12 @@ async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<numb
         for (const warning of [found.warning].flat()) say(toChecked(name, 'warning', warning))
       else if (found !== undefined) fail(check, found.failed)
     } catch (error) {
-      // Redis holds the rate limits of partner and CMS: without it neither may be called.
+      // Redis stores the rate limits of partner and CMS, so without it neither may be called.
       if (error instanceof RedisUnreachableError) {
         fail(check, reasonOf(error))
         break
       }
-      // The CMS has refused the user, and now another request for the same reason.
+      // The CMS refused the user, and now another request for the same reason.
       if (check.exitCode === exitCodes.cmsUnusable && failed.has('CMS user')) continue
       const isLimited = error instanceof LimitedError && !(error instanceof OutageError)
       fail(check, `${reasonOf(error)}${isLimited ? ' Wait until then, and run doctor again.' : ''}`)

@@ -3,10 +3,10 @@ import { hiddenFromEditors } from '../../core/report/hidden-pages.ts'
 import type { Probe } from '../../sync/ports/cms.ts'
 import type { Found } from './check-secrets.ts'
 
-/** Clocks that differ by less do not matter: the search for changed pages goes back by a minute. */
+/** Smaller differences of the clocks do not matter: the search for changed pages starts a minute earlier. */
 const toleratedMs = 60_000
 
-/** Warns of each property of a site that keeps the mirror from a promise, with a remedy. */
+/** Warns of each property of a site that breaks a promise of the mirror, with a remedy. */
 export function explainProbe({ missing, hidden, aheadMs, cached }: Probe): Found {
   const warnings: string[] = []
   if (cached !== undefined)

@@ -9,7 +9,7 @@ import { print, printJson, warn } from '../terminal/print.ts'
 
 type HistoryOptions = { gtin: string; language?: string | undefined; json?: boolean | undefined }
 
-/** Prints what happened to a product in the last 90 days, in one language or in all. */
+/** Prints the history of a product in the last 90 days, in one language or in all. */
 export async function printHistory(env: NodeJS.ProcessEnv, options: HistoryOptions): Promise<number> {
   const { gtin, language, json } = options
   assertRecord(gtin, language)

@@ -21,7 +21,10 @@ type ResolveManyOptions = FilterOptions & { all: string; reason?: string; json?:
 
 const examplesShown = 3
 
-/** Makes one decision about all records that match, after showing how many they are; each is decided on its own. */
+/**
+ * Makes one decision about all records that match, after showing their number; each record is decided
+ * separately.
+ */
 export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOptions): Promise<number> {
   const choice = toChoice(options.all)
   const reason = toReason(choice, options.reason)

@@ -13,7 +13,7 @@ type ResolveOptions = { gtin: string; language: string; choice: string; reason?:
 
 const limitMs = 60_000
 
-/** Carries out a decision about one record and prints the result and what happens next. */
+/** Carries out a decision about one record; prints the result and the next steps. */
 export async function resolveNow(env: NodeJS.ProcessEnv, options: ResolveOptions): Promise<number> {
   const { gtin, language, json } = options
   const record = { gtin, language }
@@ -41,7 +41,7 @@ export async function resolveNow(env: NodeJS.ProcessEnv, options: ResolveOptions
   })
 }
 
-/** The choice that was typed; throws ConfigError for any other word. */
+/** Parses a choice; throws ConfigError for an unknown one. */
 export function toChoice(text: string): Choice {
   const choice = choices.find((each) => each === text)
   if (choice === undefined)
@@ -49,7 +49,7 @@ export function toChoice(text: string): Choice {
   return choice
 }
 
-/** The reason that was typed, on one line; throws ConfigError where none is allowed. */
+/** Parses a reason, on one line; throws ConfigError if the choice allows none. */
 export function toReason(choice: Choice, typed: string | undefined): string | undefined {
   const reason = typed === undefined ? undefined : toOneLine(typed).trim()
   const fault = faultOfReason(choice, reason)

@@ -4,7 +4,7 @@ import { exitCodeOf, exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'
 import { warn } from '../terminal/print.ts'
 
-/** Prints the plan of a waiting run again and returns that run's exit code; needs only Redis. */
+/** Prints the plan of a waiting run again and returns that run's exit code; requires only Redis. */
 export async function showPlan(env: NodeJS.ProcessEnv, runId: string, format: PlanFormat): Promise<number> {
   return withStore(env, async (stored) => {
     const found = await readWaitingRun(stored, runId, 'has a plan to print')

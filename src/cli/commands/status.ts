@@ -17,7 +17,7 @@ import { print, printJson } from '../terminal/print.ts'
 import { columnsOf } from '../terminal/wrap.ts'
 
 const shownRuns = 10
-/** How many runs to search for the last verify. */
+/** The last verify is searched in this many runs. */
 const readRuns = 50
 const shownFailing = 100
 
@@ -64,7 +64,7 @@ export async function printStatus(
         ...(Object.keys(outages).length > 0 && { outages }),
         states: Object.fromEntries(namedCounts(states)),
         processes: workers,
-        // Nobody starts it without a process.
+        // Without a process, the scheduled run does not start.
         nextRunAt: workers > 0 ? (next ?? null) : null,
         ...failed,
         waiting,

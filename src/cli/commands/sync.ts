@@ -53,7 +53,9 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   return exitWithin(18_000, exitCode, () => mirror.close(), log)
 }
 
-/** Job lines and retries are for those who ask for them: the report tells the result and every problem that stayed. */
+/**
+ * Job lines and retries appear only on request: the report contains the result and every remaining problem.
+ */
 function levelOf(env: NodeJS.ProcessEnv, { logLevel }: Config, { verbose }: SyncOptions): LogLevel {
   const isChosen = [env['LOG_LEVEL'], env['LOG_LEVEL_FILE']].some((value) => (value ?? '') !== '')
   return isChosen ? logLevel : verbose ? 'info' : 'error'
@@ -63,7 +65,10 @@ function asksForJson({ json, format }: SyncOptions): boolean {
   return json === true || format === 'json'
 }
 
-/** Waits for the run and prints it. The requested run follows a resumed one that is another run. */
+/**
+ * Waits for the run and prints it. If it is a resumed run other than the requested one, the requested one
+ * follows.
+ */
 async function follow(
   mirror: Mirror,
   begun: Begun,
@@ -87,7 +92,7 @@ async function follow(
   return exitCodeOf(run)
 }
 
-/** Prints the held run whose plan a run made again: that is the one to approve. */
+/** Prints the held run with the same plan, because that is the run to approve. */
 async function printSame(mirror: Mirror, run: Run, options: SyncOptions): Promise<void> {
   const held = run.samePlanAs === undefined ? undefined : await mirror.sync.runs.read(run.samePlanAs)
   if (options.json) printJson(toReport(held ?? run))
@@ -125,7 +130,7 @@ async function printRun(
   }
 }
 
-/** Lists the records that need attention; after an undo also those that it left unchanged. */
+/** Lists the records that need attention; after an undo, this includes those that it left unchanged. */
 async function printFailures({ sync }: Mirror, run: Run): Promise<void> {
   const left = await readLeft(
     sync.runs,

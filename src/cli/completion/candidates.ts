@@ -1,9 +1,9 @@
 import type { Command, Option } from 'commander'
 
-/** A word that the shell offers, and what it is for. */
+/** A word that the shell offers, with its description. */
 export type Candidate = { word: string; what: string }
 
-/** Completes a command line; `line` is the text after the program’s name. */
+/** Completes a command line; `line` is the text after the program's name. */
 export function toCandidates(program: Command, line: string): Candidate[] {
   const words = line.match(/(?:'[^']*'?|"[^"]*"?|\S)+/g) ?? []
   const current = /\S$/.test(line) ? (words.pop() ?? '') : ''

@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander'
 import { addVerb } from '../program/verb.ts'
 import { toCandidates } from './candidates.ts'
 
-/** Each script asks the program, so that it never becomes outdated. */
+/** Each script calls the program, so that it never becomes outdated. */
 const scripts = {
   bash: `_product_mirror() {
   local IFS=$'\\n'

@@ -8,12 +8,12 @@ import {
 import type { Upstream } from '../../lib/errors.ts'
 import type { Progress } from './progress.ts'
 
-/** The same limit is known to within this time. */
+/** Limits that end within this time of each other are the same limit. */
 const sameMs = 1_000
 
 /**
- * Says once when an upstream limits the run or does not answer, which would otherwise seem to hang. `limits`:
- * milliseconds left.
+ * Prints a message once when an upstream limits the run or is down, because the run would otherwise seem to
+ * hang. `limits`: milliseconds left.
  */
 export function announceLimits(
   progress: Progress,

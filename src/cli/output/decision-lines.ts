@@ -19,7 +19,10 @@ const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
   broken: 'broken',
 }
 
-/** The records that need a decision: what editor and partner changed, since when, and the commands to decide. */
+/**
+ * The records that need a decision: the changes by editor and partner, their time, and the commands to
+ * decide.
+ */
 export function toDecisionLines(waiting: readonly Waiting[], more: boolean): string[] {
   const [first] = waiting
   if (first === undefined) return ['No record needs a decision.']
@@ -53,7 +56,7 @@ function conflictLines({ pageId, link, runId, at, fields, block }: Conflict): st
   ]
 }
 
-/** The three texts of each part in conflict. */
+/** The three versions of each part in conflict. */
 export function textLines({
   fields,
   block,
@@ -82,7 +85,7 @@ function pendingLine(key: RecordKey, pending: PendingDecision): string {
 }
 
 function commandLines(waiting: Waiting): string[] {
-  // The line of a hold or of an undone page has the command already.
+  // The line of a hold or of an undone page contains the command already.
   const { conflict, suspect, pending } = waiting
   if (pending?.kind === 'hold' || (pending?.kind === 'skip' && !conflict && !suspect)) return []
   return choicesFor(waiting).flatMap((choice) => [

@@ -4,11 +4,13 @@ import type { ValueDiff } from '../../core/markup/product-diff.ts'
 import { cut, cutPair } from '../terminal/truncate.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 
-/** A field’s change: on one line where both versions are short, else old lines (`-`) and new lines (`+`). */
+/**
+ * A field's change: on one line if both versions are short, otherwise old lines (`-`) and new lines (`+`).
+ */
 export type FieldLines = { field: string; short?: { before: string; after: string }; lines: DiffLine[] }
 
 const none = '(none)'
-/** Characters of both versions together that fit on one line. */
+/** The most characters of both versions together on one line. */
 const mostShort = 56
 const mostChars = 160
 const mostLines = 12
@@ -16,8 +18,8 @@ const mostLines = 12
 const mostCompared = 400
 
 /**
- * A field’s change in readable lines. Long texts are cut to their difference, with counts of the rest. `room` is the
- * number of characters that both versions may have on one line.
+ * A field's change in readable lines. A long text is cut to its difference, with counts of the rest. `room`
+ * is the number of characters that both versions may have on one line.
  */
 export function toFieldLines({ field, before, after }: ValueDiff, room = mostShort): FieldLines {
   const [from, to] = [plainOf(before), plainOf(after)]

@@ -17,7 +17,7 @@ const indent = ' '.repeat(7 + nameWidth)
 /** Narrower terminals have no room for the name column. */
 const narrow = 60
 
-/** One check with its remedy on the line below; `columns` is the terminal’s width. */
+/** One check with its remedy on the line below; `columns` is the terminal's width. */
 export function toCheckLines(checked: Checked, paint: Paint, columns?: number): string[] {
   const { name, state, text, remedy } = checked
   const { mark, word, colour } = signs[state]
@@ -35,7 +35,7 @@ export function toCheckLines(checked: Checked, paint: Paint, columns?: number): 
 const advice =
   /^(?:Add|Allow|Ask|Check|Correct|Exclude|Fix|Give|Let|Raise|Repair|Save|Set|Start|Stop|Switch|Synchronise|Unset|Use|Wait)\b/
 
-/** Splits a text into the problem and the remedy, which our texts end with. */
+/** Splits a message into the problem and the remedy at its end. */
 export function toChecked(name: string, state: Checked['state'], text: string): Checked {
   const sentences = toSentences(text)
   const at = sentences.findIndex((sentence) => advice.test(sentence))
@@ -44,7 +44,7 @@ export function toChecked(name: string, state: Checked['state'], text: string): 
   return { name, state, text: what, remedy: sentences.slice(at).join(' ') }
 }
 
-/** A quotation stays whole: `(503: Down for maintenance. Check back soon.)`. */
+/** A quotation is kept together: `(503: Down for maintenance. Check back soon.)`. */
 function toSentences(text: string): string[] {
   const sentences: string[] = []
   for (const part of text.split(/(?<=[.!?)])\s+(?=\p{Lu})/u)) {

@@ -4,7 +4,7 @@ import { plural } from '../../core/record/plural.ts'
 import { recordId } from '../../core/record/record.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 
-/** The records that fail in run after run, and how to retry those in quarantine. */
+/** The records that fail run after run, and how to retry those in quarantine. */
 export function toFailingLines({ failing, quarantined }: FailingList): string[] {
   if (failing.length === 0) return ['No failing records.']
   const skipped = `${countOf(quarantined, 'record')} in quarantine: runs skip ${plural(quarantined, 'it', 'them')} until the time given.`

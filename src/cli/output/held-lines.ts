@@ -22,7 +22,7 @@ export function toPlanHead(run: Run): string[] {
   )
 }
 
-/** The same with the commands that end the wait. */
+/** A run that waits for approval, with the commands that end the wait. */
 export function toHeldLines(run: Run): string[] {
   return [describeRun(run), ...toPlanLines(run)].map(toOneLine)
 }
@@ -51,14 +51,14 @@ function toDigestLines(run: Run): string[] {
   return digest === undefined ? [] : [`  plan      ${digest}: product-mirror plan ${run.id}`]
 }
 
-/** The commands that end the wait of a plan, a line each for copying. */
+/** The commands that end the wait of a plan, one line each for copying. */
 export function toCommandLines(run: Run): string[] {
   const { approve, cancel } = planCommands(run)
   const end = canBeApproved(run) ? `  approve   ${approve}` : `  new plan  ${commandAfterRefusal(run)}`
   return [end, `  discard   ${cancel}`]
 }
 
-/** Pages before (-) and after (+) as a changed template would show them. */
+/** Pages before (-) and after (+) a change of the template. */
 export function toSampleLines(samples: readonly PageDiff[]): string[] {
   if (samples.length === 0) return []
   const lines = ['Some of the pages before (-) and after (+):']

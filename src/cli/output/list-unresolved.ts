@@ -15,7 +15,7 @@ export async function readLeft(
   runId: string,
   results: readonly Outcome['result'][],
 ): Promise<Outcome[]> {
-  // Redis may show an entry twice while its hash grows.
+  // Redis may return an entry twice while its hash grows.
   const found = new Map<string, Outcome>()
   for await (const page of runs.scanOutcomes(runId)) {
     for (const outcome of page) if (results.includes(outcome.result)) found.set(recordId(outcome), outcome)
@@ -23,11 +23,14 @@ export async function readLeft(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, outcome]) => outcome)
 }
 
-/** So many records with the same reason are listed as one entry. */
+/** From this number on, records with the same reason are one entry. */
 const leastShared = 3
 const shownOfGroup = 3
 
-/** A reason that many records share is told once, with their number; the cause of a failed run is told above. */
+/**
+ * Lists a reason that many records share once, with their number. Omits the cause of a failed run, which is
+ * printed above.
+ */
 export function toLeftLines(
   left: readonly Outcome[],
   { failure, most = 20 }: Pick<Run, 'failure'> & { most?: number } = {},

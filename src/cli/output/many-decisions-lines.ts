@@ -9,7 +9,7 @@ import { formatCount } from '../../core/report/format.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { textLines } from './decision-lines.ts'
 
-/** What a decision about many records means: how many they are, and a few examples. */
+/** The records of a decision about many: their number, and a few examples. */
 export function toManyLines(counts: DecisionCounts, examples: readonly Waiting[]): string[] {
   const beyond = counts.matched - examples.length
   return [

@@ -1,7 +1,7 @@
 import { describeMore, describePatterns } from '../../core/report/plan-patterns.ts'
 import type { PlanSummary } from '../../core/record/plan-summary.ts'
 
-/** Patterns with their example and outliers; the others take one line. */
+/** The number of patterns with their example and outliers; the others take one line. */
 const detailed = 2
 
 /** A plan's first patterns, the most frequent with an example and its outliers. */

@@ -11,7 +11,6 @@ import { toPatternLines } from './pattern-lines.ts'
 import { otherCauses, type PlannedRecord } from './plan-records.ts'
 import { wrapLine } from '../terminal/wrap.ts'
 
-/** The colours and the width of the output. */
 export type Look = { paint: Paint; columns?: number | undefined }
 
 const marks = { create: '+', update: '~', restore: '^', retire: '-' } as const
@@ -22,13 +21,15 @@ const restoreWhy = 'back at the partner'
 const widestField = 28
 const mostPatterns = 12
 
-/** A planned record with old → new of each field. `again`: the record before is of the same product. */
+/** A planned record with old → new of each field. `again`: the previous record is of the same product. */
 export function toRecordLines(record: PlannedRecord, look: Look, again = false): string[] {
   const single = toSingleLine(record, look, again)
   return single === undefined ? toBlockLines(record, look, again) : [single]
 }
 
-/** One short change on one line, with the product's name where there is room; undefined if it takes more lines. */
+/**
+ * One short change on one line, with the product's name if there is room; undefined if it takes more lines.
+ */
 function toSingleLine(record: PlannedRecord, { paint, columns }: Look, again: boolean): string | undefined {
   const { gtin, kind, language, name = '', diffs = [] } = record
   const [diff, more] = diffs.map((each) => toFieldLines(each))
@@ -82,7 +83,7 @@ function toBlockLines(record: PlannedRecord, { paint, columns }: Look, again: bo
   ]
 }
 
-/** The name, and the reason where no field shows it. */
+/** The name, and the reason if no field shows it. */
 export function headOf({ kind, name, reason }: PlannedRecord): string {
   const why = kind === 'restore' ? restoreWhy : reason
   return toOneLine([name, why].filter((part) => part !== undefined && part !== '').join(': '))
@@ -115,7 +116,7 @@ export function toWaitLines(run: Run): string[] {
   return [...(digest === undefined ? [] : [`  plan      ${digest}`]), ...toCommandLines(run)]
 }
 
-/** The patterns of a plan, with which it begins. */
+/** The patterns at the start of a plan. */
 export function toSummaryLines({ summary }: Run, paint: Paint): string[] {
   if (summary === undefined || summary.records === 0) return []
   const lines = toPatternLines(summary, mostPatterns).map((line) => toOneLine(`  ${line}`))

@@ -8,7 +8,7 @@ import type { Plans } from '../../sync/ports/plans.ts'
 import type { Snapshots } from '../../sync/ports/snapshots.ts'
 import { listPlanned } from '../../sync/runs/walk-plan.ts'
 
-/** One planned change; `diffs` of an update has the old and new values. */
+/** One planned change; `diffs` of an update contains the old and new values. */
 export type PlannedRecord = RecordKey & {
   kind: PlannedKind
   name?: string
@@ -23,7 +23,7 @@ export type PlanDeps = { plans: Pick<Plans, 'list' | 'read' | 'count'>; snapshot
 const pageSize = 500
 const chunkSize = 100
 
-/** The plan of a run by product and language; old values come from the snapshots. */
+/** The plan of a run by product and language; old values are from the snapshots. */
 export async function* readPlanned(deps: PlanDeps, runId: string): AsyncGenerator<PlannedRecord> {
   for (const ids of inChunks(await listIds(deps, runId), chunkSize)) {
     const changes = (await deps.plans.read(runId, ids)).filter(
@@ -55,7 +55,7 @@ function toPlanned(change: PlannedChange, snapshot: Snapshot | undefined): Plann
   if (kind !== 'update')
     return { gtin, language, kind, name, ...(kind === 'restore' && { pageId: change.pageId }) }
   const { pageId, fields } = change
-  // Without its snapshot an update has no old values, only the names of its fields.
+  // Without its snapshot, an update has no old values, only the names of its fields.
   const diffs = snapshot === undefined ? [] : diffProducts(snapshot.product, change.product)
   return {
     gtin,
@@ -68,7 +68,7 @@ function toPlanned(change: PlannedChange, snapshot: Snapshot | undefined): Plann
   }
 }
 
-/** Why a record is written, apart from changed values. */
+/** The reasons of a write apart from changed values. */
 export function otherCauses({ fields = [], diffs = [] }: PlannedRecord): string[] {
   const shown = new Set(diffs.map(({ field }) => field))
   return fields.filter((field) => !shown.has(field)).map((field) => causeOfField(field) ?? field)

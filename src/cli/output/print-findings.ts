@@ -7,12 +7,12 @@ import type { Findings } from '../../sync/ports/findings.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson } from '../terminal/print.ts'
 
-/** Prints what a verify found and repaired; nothing if nothing differs. */
+/** Prints the findings and repairs of a verify; nothing if nothing differs. */
 export async function printFindings(findings: Findings, run: Run, json: boolean | undefined): Promise<void> {
   const all: Finding[] = []
   for await (const some of findings.scan(run.id)) for (const finding of some) all.push(finding)
   all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
-  // Open findings need a person; the others are repaired or already known.
+  // Open findings need an operator; the others are repaired or already known.
   const open = all.filter(isDrift)
   const repaired = all.filter((finding) => finding.repaired !== undefined)
   const known = all.filter((finding) => finding.known !== undefined && finding.repaired === undefined)

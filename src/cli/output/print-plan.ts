@@ -25,8 +25,8 @@ type Deps = PlanDeps & { runs: Pick<Runs, 'scanOutcomes'> }
 const unchanged = 'Left unchanged'
 
 /**
- * Prints a run’s plan: each change field by field, the records left unchanged and why, the numbers, and what holds it.
- * On a terminal a text goes through the pager of `env`.
+ * Prints a run's plan: each change field by field, the unchanged records and why, the numbers, and why it is
+ * held. On a terminal the text is shown in the pager of `env`.
  */
 export async function printPlan(
   deps: Deps,
@@ -83,7 +83,9 @@ async function* hiddenMarkdownOf(run: Run, records: Records, left: readonly Outc
   for await (const part of markdownOf(run, records, left)) yield hideSecrets(part)
 }
 
-/** A table of all changes, then the fields of each; the plan is read twice instead of being kept. */
+/**
+ * A table of all changes, then the fields of each; the plan is read twice instead of being kept in memory.
+ */
 async function* markdownOf(run: Run, records: Records, left: readonly Outcome[]) {
   yield markdownHead(run)
   let head = '\n| product | language | change | what |\n|---|---|---|---|\n'

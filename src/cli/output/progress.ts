@@ -5,13 +5,13 @@ import { createPaint, type Paint } from '../terminal/color.ts'
 import { drawLine, print, wipeLine } from '../terminal/print.ts'
 import { columnsOf } from '../terminal/wrap.ts'
 
-/** Shows a run’s progress: one redrawn line on a terminal, otherwise a plain line from time to time. */
+/** Shows a run's progress: one redrawn line on a terminal, otherwise a plain line from time to time. */
 export type Progress = { show(run: Run, counters: Record<string, number>): void; end(): void }
 
 type Phase = Pick<RunProgress, 'done' | 'total' | 'failed'> & { label: string }
 
 const barWidth = { most: 28, least: 6 }
-/** A log should hold events, not every second of a run. */
+/** A log should contain events, not every second of a run. */
 const plainEveryMs = 15_000
 
 /** `quiet` shows nothing, for `--json`. */
@@ -34,7 +34,7 @@ function onTerminal(stream: NodeJS.WriteStream): Progress {
       const progress = toRunProgress(run, counters)
       const parts = pace(progress, Date.now())
       const line = toBarLine(phaseOf(run, progress), parts, columnsOf(stream) ?? 80, paint)
-      // A second Ctrl-C ends the process at once; the line is still removed.
+      // A second Ctrl-C ends the process at once; the line is removed even then.
       if (!drawn) process.once('exit', end)
       drawn = true
       drawLine(line, stream)
@@ -63,7 +63,7 @@ function inLines(stream: NodeJS.WriteStream): Progress {
   }
 }
 
-/** One line of fewer than `columns` characters; the least important parts are left out first. */
+/** One line of fewer than `columns` characters; the least important parts are omitted first. */
 function toBarLine(phase: Phase, [rate, left]: string[], columns: number, paint: Paint): string {
   const { label, done, total, failed } = phase
   const room = Math.max(1, columns - 1)

@@ -67,7 +67,7 @@ export function toHeldReport(run: Run) {
 const shownNotes = 10
 const pageCounts: ReadonlySet<CountName> = new Set(['created', 'updated', 'restored', 'retired', 'unchanged'])
 
-/** A run’s report as text; `heldElsewhere`: its plan is shown elsewhere on the screen. */
+/** A run's report as text; `heldElsewhere`: its plan is shown elsewhere on the screen. */
 export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
   const { counts, samples, state } = run
   const showsPlan = state !== 'held' || !heldElsewhere
@@ -84,7 +84,7 @@ export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
   ].map(toOneLine)
 }
 
-/** A run in one line, and what needs attention below it: for a log, a mail of cron or another program. */
+/** A run on one line, with the problems below it: for a log, a mail of cron or another program. */
 export function toBriefLines(run: Run): string[] {
   const explained = explainCounts(run).filter(({ text }) => text.includes('product-mirror'))
   return [

@@ -7,13 +7,13 @@ import { fitScreen, type Block } from '../terminal/fit-screen.ts'
 import { toHeldLines } from './held-lines.ts'
 import { toLines } from './report.ts'
 
-/** Records that wait, by what they wait for. */
+/** Waiting records by their reason. */
 type Waiting = Record<'conflicts' | 'suspects' | 'decisions' | 'deferred' | 'failing' | 'quarantined', number>
 
-/** What `status` shows; runs newest first. */
+/** The content of `status`; runs newest first. */
 export type StatusReport = {
   held: readonly Run[]
-  /** What limits the mirror now. */
+  /** The current limits of the mirror. */
   limited?: readonly string[]
   mirrored: number
   /** Records by state. */
@@ -23,7 +23,7 @@ export type StatusReport = {
   waiting: Waiting
   /** Files that no page shows any more. */
   unused?: number
-  /** Products whose pages may be linked at an address that is not current. */
+  /** Products whose pages may contain an outdated link. */
   staleLinks?: number
   recent: readonly Run[]
 }
@@ -31,7 +31,7 @@ export type StatusReport = {
 const shownRuns = 10
 const shownNotes = 3
 
-/** The mirror’s status on one screen: what needs a decision comes first and is never left out. */
+/** The mirror's status on one screen; decisions come first and are never omitted. */
 export function toStatusLines(status: StatusReport, screen: { columns: number; rows: number }): string[] {
   const { held, limited = [], mirrored, states, workers, next, waiting, unused = 0, recent } = status
   const isActive = recent.some(({ state }) => activeStates.includes(state))
@@ -63,7 +63,7 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
   )
 }
 
-/** Without a process nobody starts the scheduled run. */
+/** Without a process, the scheduled run does not start. */
 function describeProcesses(workers: number, next: Date | undefined): string {
   const at = next === undefined ? 'none' : formatTime(next.toISOString())
   if (workers > 0 || next === undefined)
@@ -71,7 +71,7 @@ function describeProcesses(workers: number, next: Date | undefined): string {
   return `no process is running to start the run scheduled for ${at}: product-mirror daemon`
 }
 
-/** On a small screen reasons are shortened, commands never. */
+/** A small screen shortens reasons, but never commands. */
 function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
   if (pressing === undefined) return { lines: [], least: 0 }
   const reasons = pressing.guards.length + (pressing.refusal === undefined ? 0 : 1)
@@ -83,7 +83,7 @@ function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
   }
 }
 
-/** Leaves sample pages and most notes to the run’s own report. */
+/** Omits sample pages and most notes, which the run's own report contains. */
 function inShort(run: Run): Run {
   const more = run.notes.length - shownNotes
   const notes =
@@ -122,7 +122,7 @@ function toUnusedLines(unused: number): string[] {
   ]
 }
 
-/** What the last verify found, for `status --json`; undefined when there was none. */
+/** The findings of the last verify, for `status --json`; undefined without one. */
 export function toVerifyReport(runs: readonly Run[]) {
   const run = runs.find(({ kind, findings, finishedAt }) => kind === 'verify' && findings && finishedAt)
   if (run === undefined) return undefined
@@ -130,7 +130,7 @@ export function toVerifyReport(runs: readonly Run[]) {
   return { runId, at: finishedAt, findings, repaired }
 }
 
-/** The same in one line. */
+/** The findings of the last verify in one line. */
 export function toVerifyLines(runs: readonly Run[]): string[] {
   const report = toVerifyReport(runs)
   if (report === undefined) return []

@@ -2,7 +2,7 @@ import type { UnusedMedia } from '../../core/media/unused-media.ts'
 import { countOf, formatTime } from '../../core/report/format.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 
-/** The files that no page shows any more, with what happens to them. */
+/** The files that no page shows any more, and how to move them to the trash. */
 export function toUnusedMediaLines(unused: readonly UnusedMedia[]): string[] {
   if (unused.length === 0)
     return [

@@ -7,7 +7,7 @@ import { addSection, addVerb, collectLanguages, exitWith, mayAsk, type AskingOpt
 
 const gtin = '4006381333931'
 
-/** Adds the verbs that list what needs a decision and that decide, about one record or many. */
+/** Adds the verbs that list open decisions, and those that decide about one record or many. */
 export function addDecisionVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   const decisions = addVerb(
     program,
@@ -78,7 +78,7 @@ function addFilter(command: Command): Command {
     .addOption(withWords(new Option('--field <field>', 'only conflicts in this field alone'), conflictFields))
 }
 
-/** The words serve help and completion; the command itself rejects a wrong one. */
+/** Only help and completion use the words; the command itself rejects a wrong one. */
 function withWords<T extends Argument | Option>(declared: T, words: readonly string[]): T {
   declared.choices(words).argParser((value: string) => value)
   return declared

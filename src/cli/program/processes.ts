@@ -6,7 +6,10 @@ import { addSection, addVerb } from './verb.ts'
 /** Starts the bundled server with the options of the command line. */
 export type RunMock = (options: Record<string, string>) => Promise<unknown>
 
-/** Adds the verbs that run until they are stopped; the root passes `runMock`, so that no verb imports the bundled server. */
+/**
+ * Adds the verbs that run until they are stopped. The root passes `runMock`, so that no verb imports the
+ * bundled server.
+ */
 export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMock: RunMock): void {
   addVerb(program, 'daemon', 'run the daemon: schedule, workers, dashboard', [
     ['product-mirror daemon', 'stops within 20 s of SIGTERM or Ctrl-C; several may share a Redis'],

@@ -18,7 +18,7 @@ export function createProgram(
   exit: (code: number) => never,
   runMock: RunMock,
 ): Command {
-  // The verbs read this one; it is filled once the mirror is known.
+  // The verbs read this environment, which is filled once the mirror is known.
   const chosen: NodeJS.ProcessEnv = {}
   const mirror = new Option('--mirror <id>', 'the mirror that it is about (MIRROR), if MIRRORS has several')
   const program = new Command('product-mirror')
@@ -28,7 +28,7 @@ export function createProgram(
     .helpOption('-h, --help', 'print what a verb does, its options and examples')
     .usage('<verb> [options]')
     .configureHelp({
-      // The default is wider than what the terms leave free on a narrow terminal.
+      // The default is wider than the space next to the terms on a narrow terminal.
       minWidthToWrap: 20,
       showGlobalOptions: true,
       visibleGlobalOptions: (verb) => (verb.parent !== null && takesMirror(verb.name()) ? [mirror] : []),

@@ -19,19 +19,19 @@ export async function exitWith(command: Promise<number>): Promise<never> {
   return process.exit(await command)
 }
 
-/** Gathers the values of an option that may be repeated or have several, separated by commas. */
+/** Collects the values of an option that may be repeated or contain several, separated by commas. */
 export function collect(value: string, all: string[] = []): string[] {
   return [...all, ...value.split(',').filter(Boolean)]
 }
 
-/** The same for language codes, however they are written. */
+/** Collects language codes in any spelling. */
 export function collectLanguages(value: string, all: string[] = []): string[] {
   return collect(value, all).map(readLanguageCode)
 }
 
 export type AskingOptions = { json?: boolean; yes?: boolean }
 
-/** Whether a person at a terminal is asked first. */
+/** Whether the command can ask a user at a terminal first. */
 export function mayAsk({ json, yes }: AskingOptions): boolean {
   return !json && !yes && process.stdin.isTTY && process.stderr.isTTY
 }

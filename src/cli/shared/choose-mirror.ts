@@ -4,12 +4,12 @@ import { print, printFor, warn } from '../terminal/print.ts'
 import { exitCodeOfError, worstOf } from './exit-codes.ts'
 import { takesMirror } from './takes-mirror.ts'
 
-/** Verbs that go over all mirrors if none is named. */
+/** Verbs that cover all mirrors if none is named. */
 const overAll: ReadonlySet<string> = new Set(['status', 'doctor'])
 
 /**
- * The environment of a verb that takes a mirror: with MIRRORS, that of the mirror named by `--mirror` or MIRROR. Throws
- * ConfigError if none is named, or another, or if the verb takes none.
+ * The environment of a verb that takes a mirror: with MIRRORS, that of the mirror in `--mirror` or MIRROR.
+ * Throws ConfigError if the mirror is missing or unknown, or if the verb takes none.
  */
 export function chooseEnvironment(
   env: NodeJS.ProcessEnv,
@@ -42,15 +42,15 @@ function explain(id: string | undefined, entries: readonly MirrorEntry[]): strin
 }
 
 /**
- * Does the same for every mirror of MIRRORS, one after the other, or for the one of the environment; returns the worst
- * exit code. `isHeaded`: a line with the name of the mirror comes first.
+ * Runs a command for the mirror of the environment, or for every mirror of MIRRORS, one after the other;
+ * returns the worst exit code. `isHeaded`: a line with the name of the mirror comes first.
  */
 export async function overMirrors(
   env: NodeJS.ProcessEnv,
   isHeaded: boolean,
   work: (env: NodeJS.ProcessEnv, id?: string) => Promise<number>,
 ): Promise<number> {
-  // The environment of a chosen mirror has its id.
+  // The environment of a chosen mirror contains its id.
   const entries = (env['MIRROR_ID'] ?? '') === '' ? readMirrors(env) : undefined
   if (entries === undefined) return work(env)
   const codes: number[] = []

@@ -8,12 +8,14 @@ import { ask, type Terminal } from '../terminal/prompt.ts'
 import { print } from '../terminal/print.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 
-/** The plan to apply, by default the newest waiting one; `asks`: show its numbers and ask first. */
+/**
+ * The plan to apply, by default the newest waiting one; `asks`: show its numbers and require a confirmation.
+ */
 export type Approves = { asks: boolean; runId?: string; only?: ApprovedPart }
 
 type Chosen = { ok: true; runId: string } | { ok: false; reason: string; exitCode: number }
 
-/** Finds the plan to apply and asks for approval; without approval it keeps waiting. */
+/** Finds the plan to apply and requests the approval; without it the plan keeps waiting. */
 export async function choosePlan(
   runs: Pick<Runs, 'waiting'>,
   { asks, runId, only }: Approves,
@@ -23,7 +25,7 @@ export async function choosePlan(
   if (!asks && runId !== undefined) return { ok: true, runId }
   const waiting = await runs.waiting()
   const run = runId === undefined ? newestOf(waiting) : waiting.find(({ id }) => id === runId)
-  // Applying a plan that cannot be approved fails with the reason, so there is nothing to ask.
+  // A plan that cannot be approved will be refused with the reason, so no confirmation is needed.
   if (run === undefined && runId !== undefined) return { ok: true, runId }
   if (run === undefined)
     return {
@@ -57,7 +59,10 @@ function toOthersLines(others: readonly Run[]): string[] {
   return [`  others    ${ids} ${plural(others.length, 'waits', 'wait')} too: product-mirror approve RUN`]
 }
 
-/** Asks before an undo. A run that cannot be undone is refused later with the reason, without asking. */
+/**
+ * Requires a confirmation of an undo. A run that cannot be undone is refused later with the reason, without
+ * one.
+ */
 export async function confirmUndo(
   runs: Pick<Runs, 'read'>,
   runId: string,

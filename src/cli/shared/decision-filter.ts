@@ -3,10 +3,10 @@ import { conflictFields, decisionKinds } from '../../core/decisions/filter-words
 import { ConfigError } from '../../lib/errors.ts'
 import { assertRecord } from './assert-record.ts'
 
-/** Options that choose records, as typed. */
+/** Options that select records, as typed. */
 export type FilterOptions = { kind?: string; language?: string[]; run?: string; field?: string }
 
-/** The records that were asked for; throws ConfigError for an unknown word. */
+/** The filter of the options; throws ConfigError for an unknown word. */
 export function toFilter({ kind, language, run, field }: FilterOptions): DecisionFilter {
   for (const code of language ?? []) assertRecord(undefined, code)
   return {

@@ -64,14 +64,14 @@ export function exitCodeOfProblem({ kind }: Problem): number {
   return byProblem[kind]
 }
 
-/** From the worst; the others mean that all is well, or nothing more than that changes are pending. */
+/** From the worst; the others mean that all is well, or only that changes are pending. */
 const byGravity: readonly number[] = [
   ...new Set(Object.values(byProblem)),
   exitCodes.cancelled,
   exitCodes.changesPending,
 ]
 
-/** The exit code that says most of several. */
+/** The worst of several exit codes. */
 export function worstOf(codes: readonly number[]): number {
   return byGravity.find((code) => codes.includes(code)) ?? exitCodes.done
 }

@@ -2,7 +2,7 @@ import { closeQueues, openQueues } from '../../../jobs/queues.ts'
 import { nextRunAt } from '../../../jobs/schedule.ts'
 import type { OpenedStore } from '../../store/redis/open.ts'
 
-/** The number of processes that work on the queues, and when the schedule starts the next run. */
+/** The number of processes that work on the queues, and the time of the next scheduled run. */
 export async function readQueues({
   connection,
   keys,

@@ -5,7 +5,7 @@ import type { OpenedStore } from '../../store/redis/open.ts'
 import { createAudit } from '../../store/runs/audit.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 
-/** What was done to what, whether it was done or refused, and the result in a sentence. */
+/** An action and its subject, whether it was done or refused, and the result in a sentence. */
 type Action = { action: string; subject: string; done: boolean; result: string }
 
 /** Adds an action in a terminal to the audit log; a failure is only logged, because the action is done. */

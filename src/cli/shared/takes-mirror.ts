@@ -1,4 +1,4 @@
-/** Verbs that are about no single mirror. */
+/** Verbs that do not belong to a single mirror. */
 const withoutMirror: ReadonlySet<string> = new Set([
   'daemon',
   'mock',
@@ -8,7 +8,6 @@ const withoutMirror: ReadonlySet<string> = new Set([
   'help',
 ])
 
-/** Whether a verb takes `--mirror`. */
 export function takesMirror(verb: string): boolean {
   return !withoutMirror.has(verb)
 }

@@ -3,7 +3,7 @@ import { openMirror, type Mirror } from '../../mirror.ts'
 import { warn } from '../terminal/print.ts'
 import { createQuietLogger, givingUp } from './with-store.ts'
 
-/** Opens the mirror for a command that also needs the partner or the CMS, and closes it afterwards. */
+/** Opens the mirror for a command that also calls the partner or the CMS, and closes it afterwards. */
 export async function withMirror(
   env: NodeJS.ProcessEnv,
   use: (mirror: Mirror) => Promise<number>,

@@ -14,14 +14,14 @@ import { exitCodes } from './exit-codes.ts'
 
 type Stored = ReturnType<typeof readFrom> & { store: OpenedStore; log: Logger }
 
-/** Opens Redis for a command that needs nothing else, and closes it afterwards. */
+/** Opens Redis for a command that requires nothing else, and closes it afterwards. */
 export async function withStore(
   env: NodeJS.ProcessEnv,
   use: (stored: Stored) => Promise<number>,
 ): Promise<number> {
   const config = readStoreConfig(env)
   const log = createQuietLogger(config)
-  // A lost Redis ends the command with an error, so a log line would repeat it.
+  // A lost Redis ends the command with an error, which a log line would repeat.
   const store = await openStore(
     config,
     createLogger({ level: 'silent', destination: 'stderr' }),
@@ -53,7 +53,7 @@ export function createQuietLogger({ logLevel }: { logLevel: LogLevel }): Logger 
   return createLogger({ level: logLevel === 'info' ? 'warn' : logLevel, destination: 'stderr' })
 }
 
-/** Ends a command that lost Redis; without Redis it cannot close in order either. */
+/** Ends a command that lost Redis, which it also needs in order to close properly. */
 export function givingUp({ redis }: { redis: { timeoutMs: number } }): RedisLoss {
   return {
     limitMs: redis.timeoutMs,

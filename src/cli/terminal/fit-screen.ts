@@ -1,9 +1,14 @@
 import { wrapLine } from './wrap.ts'
 
-/** Lines that belong together: `least` is the number of rows always shown, `rowsOf` the most rows of one line. */
+/**
+ * Lines that belong together: `least` is the number of rows always shown, `rowsOf` the most rows of one line.
+ */
 export type Block = { lines: readonly string[]; least: number; rowsOf?: (line: string) => number }
 
-/** Breaks lines to fit a screen. The last blocks are cut first, and each says how many lines it leaves out. */
+/**
+ * Breaks lines to fit a screen. The last blocks are cut first, and each ends with the number of omitted
+ * lines.
+ */
 export function fitScreen(
   blocks: readonly Block[],
   { columns, rows }: { columns: number; rows: number },

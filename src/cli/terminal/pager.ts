@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type { Screen } from './wrap.ts'
 
-/** `less` then ends by itself if all fits on the screen, keeps colours, and leaves the text on the screen. */
+/**
+ * Makes `less` end automatically if all fits on the screen, keep colours, and leave the text on the screen.
+ */
 const lessOptions = 'FRX'
 
 /**
- * Writes a long text: on a terminal through the pager that `PAGER` names (`less` by default; `cat` or empty: none),
- * elsewhere straight to `out`. Without that program the text is written to `out` as well.
+ * Writes a long text. On a terminal it is shown by the pager in `PAGER` (`less` by default; `cat` or empty:
+ * none); otherwise, or if that program is missing, it is written to `out`.
  */
 export async function throughPager(
   out: Writable & Screen,
@@ -27,7 +29,7 @@ export async function throughPager(
     return write(out)
   }
   const ended = once(pager, 'close')
-  // Ctrl-C is for the pager: without us it could not give the terminal back as it was.
+  // Ctrl-C is for the pager: without us it could not restore the terminal.
   const ignore = (): void => undefined
   process.on('SIGINT', ignore)
   try {

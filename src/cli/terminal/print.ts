@@ -6,15 +6,15 @@ import { toTerminal } from './color.ts'
 import { linesFor, type Screen } from './wrap.ts'
 
 /**
- * Clears from the start of the line to the end of the screen. The cursor stays at the start of the drawn line, so that
- * this also works after a resize.
+ * Clears from the start of the line to the end of the screen. The cursor stays at the start of the drawn
+ * line, so that this works even after a resize.
  */
 const wipe = '\r\u001b[J'
 
-/** Like the secrets that outputs hide, it is known to the whole process: a command is about one mirror at a time. */
+/** Global like the secrets that outputs hide, because a command runs for one mirror at a time. */
 let mirror: string | undefined
 
-/** From now on, the commands that are printed name this one of several mirrors, and JSON objects begin with it. */
+/** From now on, printed commands name this one of several mirrors, and JSON objects start with it. */
 export function printFor(id: string | undefined): void {
   mirror = id
 }
@@ -37,27 +37,26 @@ export function warn(message: string): void {
   print(message.split('\n'), process.stderr)
 }
 
-/** Prints the lines of a text that were broken to fit already, or must not be. */
+/** Prints lines that were broken to fit already, or must not be. */
 export function printText(text: string): void {
   process.stdout.write(toText(text))
 }
 
-/** Prints a document as it is for a file or a program; on a terminal without control characters. */
+/** Prints a document for a file or a program unchanged; on a terminal without control characters. */
 export function printDocument(text: string): void {
   process.stdout.write(process.stdout.isTTY ? toText(text) : hideSecrets(text))
 }
 
-/** Draws a line over the one that was drawn before. */
+/** Draws a line over the previous one. */
 export function drawLine(line: string, stream: NodeJS.WritableStream): void {
   stream.write(`${wipe}${toTerminal(line)}\r`)
 }
 
-/** Removes the drawn line. */
 export function wipeLine(stream: NodeJS.WritableStream): void {
   stream.write(wipe)
 }
 
-/** Lines for a terminal as one text; each ends with a line break. */
+/** Text for a terminal; each line ends with a line break. */
 export function toText(text: string): string {
   return `${text.replace(/\n$/, '').split('\n').map(toLine).join('\n')}\n`
 }

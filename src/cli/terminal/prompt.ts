@@ -3,7 +3,6 @@ import { toTerminal } from './color.ts'
 import { print } from './print.ts'
 import type { Screen } from './wrap.ts'
 
-/** The terminal of a command; `process` is one. */
 export type Terminal = { stdin: NodeJS.ReadableStream; stderr: NodeJS.WritableStream & Screen }
 
 /** Asks the user. Only `y` and `yes` agree; anything else, Ctrl-C and the end of the input do not. */

@@ -1,6 +1,6 @@
 import { plural } from '../../core/record/plural.ts'
 
-/** Characters shown before and after what differs in a long text. */
+/** Characters shown before and after the difference in a long text. */
 const context = 24
 
 /** Cuts a text after about `most` characters and counts the rest: `… 412 more characters`. */
@@ -27,7 +27,7 @@ export function cutPair(before: string, after: string, most: number): [string, s
   return [shown(before), shown(after)]
 }
 
-/** The start of the word at this place, if it is near. */
+/** The start of the word at this index, if it is near. */
 function wordStart(text: string, at: number): number {
   const space = text.lastIndexOf(' ', at)
   return space > at - context ? space + 1 : safe(text, at)
@@ -39,7 +39,7 @@ function splitAt(text: string, at: number): [string, string] {
   return [text.slice(0, end), text.slice(end).trimStart()]
 }
 
-/** The place, moved so that it does not split a surrogate pair. */
+/** The index, moved so that it does not split a surrogate pair. */
 function safe(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at
 }

@@ -8,14 +8,16 @@ const usual = 80
 /** Share of the width. */
 const widestIndent = 0.6
 
-/** The width to break lines at; undefined without a terminal. A terminal of unknown width reports 0 columns. */
+/**
+ * The width to break lines at; undefined without a terminal. A terminal of unknown width reports 0 columns.
+ */
 export function columnsOf({ isTTY, columns }: Screen): number | undefined {
   return isTTY ? columns || usual : undefined
 }
 
 /**
- * Breaks a line at blanks to fit `columns`. The next lines are indented like the line's text, or by `hang`. Only the
- * start of a line may be coloured.
+ * Breaks a line at blanks to fit `columns`. The next lines are indented like the line's text, or by `hang`.
+ * Only the start of a line may be coloured.
  */
 export function wrapLine(line: string, columns: number, hang = textAt(line)): string[] {
   const width = Math.max(narrowest, columns)
@@ -27,7 +29,7 @@ export function wrapLine(line: string, columns: number, hang = textAt(line)): st
   let lead = ''
   let end = width + colours
   while (lead.length + line.length - from > end) {
-    // A command that reaches further does not fit in a line.
+    // A command that is longer does not fit on a line.
     const next = lead + line.slice(from, from + 2 * end)
     const at = breakOf(next, end, indent.length)
     lines.push(next.slice(0, at).trimEnd())
@@ -39,7 +41,10 @@ export function wrapLine(line: string, columns: number, hang = textAt(line)): st
   return [...lines, lead + line.slice(from)]
 }
 
-/** Where to break a line that is longer than `end`: at a blank, but not inside a command that fits in a line. */
+/**
+ * The index to break a line that is longer than `end`: at a blank, but not inside a command that fits on a
+ * line.
+ */
 function breakOf(line: string, end: number, indent: number): number {
   const space = line.lastIndexOf(' ', end)
   if (space <= indent) return end
@@ -56,7 +61,7 @@ export function linesFor(stream: NodeJS.WritableStream & Screen, lines: readonly
   return columns === undefined ? [...lines] : lines.flatMap((line) => wrapLine(line, columns))
 }
 
-/** Where the text of a line begins: after its indent and, in a table, after the first column. */
+/** The start of a line's text: after its indent and, in a table, after the first column. */
 function textAt(line: string): number {
   return /^ *(?:\S+(?: \S+)* {2,})?/.exec(line)?.[0].length || 2
 }
