@@ -1,6 +1,6 @@
 /**
- * A controller that aborts with a signal that lives longer; `release` ends that. With `AbortSignal.any`, what still
- * listens to the shorter signal would stay in memory until the longer one aborts.
+ * A controller that aborts with a longer-lived signal until `release`. With `AbortSignal.any`, listeners to
+ * the shorter signal would stay in memory until the longer one aborts.
  */
 export function controllerBelow(signal: AbortSignal): { controller: AbortController; release: () => void } {
   const controller = new AbortController()

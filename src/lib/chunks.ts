@@ -5,7 +5,7 @@ export function inChunks<T>(items: readonly T[], size: number): T[][] {
   return chunks
 }
 
-/** The same while the items arrive. */
+/** Splits items into lists of at most `size` while they arrive. */
 export async function* groupsOf<T>(items: Iterable<T> | AsyncIterable<T>, size: number): AsyncIterable<T[]> {
   let group: T[] = []
   for await (const item of items) {
@@ -29,7 +29,7 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
   return groups
 }
 
-/** Each item with its value, in order; items without a value are left out. */
+/** Each item with its value, in order; omits items without a value. */
 export function withValues<T, V>(items: readonly T[], values: readonly (V | undefined)[]): [T, V][] {
   return items.flatMap((item, index): [T, V][] => {
     const value = values[index]

@@ -4,8 +4,8 @@ import { hideCredentials } from './text/secrets.ts'
 const mostCauses = 5
 
 /**
- * Ends the process at an uncaught error or unhandled rejection with exit code 1, as Node does, but lets `tell` say what
- * it was: Node would print its secrets. The last call counts.
+ * Ends the process at an uncaught error or unhandled rejection with exit code 1, as Node does, but lets
+ * `tell` print the error, because Node would print its secrets. The last call counts.
  */
 export function onCrash(tell: (error: unknown) => void): void {
   process.setUncaughtExceptionCaptureCallback(null)

@@ -3,7 +3,7 @@ import { hideCredentials } from './text/secrets.ts'
 import { messageWithHint } from './tls-hint.ts'
 import { wholeMs, type WholeMs } from './time/whole-ms.ts'
 
-/** The base of product-mirror's errors; `retryable` says whether another try may succeed. */
+/** The base of product-mirror's errors; `retryable`: another try may succeed. */
 export class MirrorError extends Error {
   readonly retryable: boolean = false
   constructor(message: string, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class MirrorError extends Error {
   }
 }
 
-/** The services that the mirror talks to. */
+/** The services that the mirror calls. */
 export type Upstream = 'partner' | 'cms'
 
 const upstreamNames = { partner: 'partner', cms: 'CMS' } as const
@@ -22,7 +22,7 @@ export class LimitedError extends MirrorError {
   override readonly retryable = true
   readonly upstream: Upstream
   readonly waitMs: WholeMs
-  /** The origin of the asset host that limited us; other calls to the upstream may go on. */
+  /** The origin of the asset host that limited us; other calls to the upstream may continue. */
   readonly assetHost: string | undefined
   constructor(upstream: Upstream, waitMs: number, assetHost?: string, said?: string) {
     const seconds = Math.ceil(waitMs / 1000)
@@ -37,26 +37,25 @@ export class LimitedError extends MirrorError {
     this.assetHost = assetHost
   }
 
-  /** This error, with a quotation of the response that limited the request. */
+  /** Adds a quotation of the response that limited the request. */
   with(said: string): LimitedError {
     return new LimitedError(this.upstream, this.waitMs, this.assetHost, said)
   }
 }
 
 type OutageFacts = {
-  /** For how long it has answered nothing. */
+  /** Since the first failure of this outage. */
   outageMs: number
-  /** How long ago it answered something; infinite if that is unknown. */
+  /** Since the last response; infinite if that is unknown. */
   answeredAgoMs: number
-  /** How long ago its last failed try started; infinite if that is unknown. */
+  /** Since the start of the last failed try; infinite if that is unknown. */
   triedAgoMs: number
-  /** Whether that is too long for a run to wait for. */
+  /** Whether the outage is too long for a run to wait for its end. */
   isOver: boolean
-  /** The last failure. */
   reason: string
 }
 
-/** An upstream answers nothing, so nobody calls it until it is tried again; times in milliseconds. */
+/** An upstream is down, so it is not called until the next try; times in milliseconds. */
 export class OutageError extends LimitedError {
   readonly facts: OutageFacts
   constructor(upstream: Upstream, waitMs: number, facts: OutageFacts, doing = '') {
@@ -66,18 +65,18 @@ export class OutageError extends LimitedError {
     this.facts = facts
   }
 
-  /** The same, with what was to be done. */
+  /** Adds the purpose of the request. */
   while(doing: string): OutageError {
     return new OutageError(this.upstream, this.waitMs, this.facts, ` while ${doing}`)
   }
 }
 
-/** How a request failed as a whole; `said` quotes the upstream or describes the connection's end. */
+/** The failure of a whole request; `said` quotes the upstream or describes the end of the connection. */
 export type UpstreamFailure = { said: string; sent: boolean; timedOut: boolean }
 
 type FailureOptions = ErrorOptions & { failure?: UpstreamFailure }
 
-/** An upstream gave no usable answer in all tries: refused connections, timeouts, 5xx. */
+/** An upstream gave no usable response in all tries: refused connections, timeouts, 5xx. */
 export class UnreachableError extends MirrorError {
   override readonly retryable = true
   readonly upstream: Upstream
@@ -89,7 +88,7 @@ export class UnreachableError extends MirrorError {
   }
 }
 
-/** The cause of a request that failed because its upstream has served nothing for longer than a run waits. */
+/** The cause of a request that failed because its upstream was down for longer than a run waits. */
 export class GivenUpError extends MirrorError {}
 
 /** An upstream refuses us until an operator changes the token, credentials, permissions or URL. */
@@ -111,7 +110,7 @@ export class OutcomeUnknownError extends MirrorError {
   }
 }
 
-/** Whether waiting helps: until a limit ends, a lost write has landed, or Redis takes writes again. */
+/** Whether waiting helps: until a limit ends, a lost write has landed, or Redis accepts writes again. */
 export function passesByWaiting(error: unknown): boolean {
   return error instanceof LimitedError || error instanceof OutcomeUnknownError || isRefusedByRedis(error)
 }
@@ -119,7 +118,9 @@ export function passesByWaiting(error: unknown): boolean {
 /** The configuration is wrong; the message lists every error. */
 export class ConfigError extends MirrorError {}
 
-/** The message of anything thrown, with the messages of its causes unless it quotes them, and without secrets. */
+/**
+ * The message of anything thrown, without secrets, and with the messages of its causes unless it quotes them.
+ */
 export function reasonOf(error: unknown): string {
   return hideCredentials(fullMessageOf(error))
 }

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Items between which the event loop does not turn: a few milliseconds of rendering. */
+/** Items that are rendered without a pause, which takes a few milliseconds. */
 const atOnce = 10
 
 let listBefore: Promise<void> = Promise.resolve()
 
 /**
- * Yields the items in order and lets the rest of the process go on after every ten. One list follows the other, because
- * several at a time would all be finished late. The loop over the items must not wait for anything.
+ * Yields the items in order and lets the event loop turn after every ten. Lists are handled one after the
+ * other, because several at a time would all finish late. The loop over the items must not wait for anything.
  */
 export async function* inTurns<T>(items: readonly T[]): AsyncIterable<T> {
   const before = listBefore

@@ -23,8 +23,9 @@ const descriptors = { stdout: 1, stderr: 2 } as const
 const secretFields = ['authorization', 'Authorization', 'cookie', 'password', 'token', 'secret']
 
 /**
- * A pino logger that hides secrets: known ones, fields named like a secret down to three levels, and credentials in URLs
- * and authorization headers in any text. Writes synchronously, so that nothing is lost at exit.
+ * A pino logger that hides secrets: known ones, fields named like a secret down to three levels, and
+ * credentials in URLs and authorization headers in any text. Writes synchronously, so that nothing is lost at
+ * exit.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const fd = descriptors[options.destination]
@@ -56,7 +57,10 @@ export function toLogLine(line: string): string {
   return escapeControls(hideCredentials(line))
 }
 
-/** Unescaped for a person, a line break in a text would begin a line of its own, and others would act on the terminal. */
+/**
+ * In readable output, a line break in a value would start a new line, and other control characters would act
+ * on the terminal.
+ */
 function withPlainTexts(line: string): string {
   return `${JSON.stringify(plainOf(JSON.parse(line)))}\n`
 }
@@ -70,13 +74,13 @@ function plainOf(value: unknown, name = ''): unknown {
   )
 }
 
-/** The lines of a stack; those of a message with several are indented like the others. */
+/** The lines of a stack; further lines of its message are indented like the others. */
 function plainStackOf(stack: string): string {
   const [first = '', ...more] = stack.split('\n').map(toOneLine)
   return [first, ...more.map((line) => `    ${line.trimStart()}`)].join('\n')
 }
 
-/** Writes lines; on a terminal they overwrite the progress line, whose next step draws it again. */
+/** Writes lines; on a terminal they overwrite the progress line, which its next step draws again. */
 function toTerminal(fd: 1 | 2): Writable {
   const stream = fd === 1 ? process.stdout : process.stderr
   const wipe = stream.isTTY ? '\r\u001b[2K' : ''

@@ -1,6 +1,9 @@
 export type RedisNode = { host: string; port: number }
 
-/** What REDIS_URL names: a socket, one server, a cluster by some of its nodes, or a primary by its Sentinels. */
+/**
+ * The target of REDIS_URL: a socket, one server, a cluster by some of its nodes, or a primary by its
+ * Sentinels.
+ */
 export type RedisPlace =
   | { kind: 'socket'; path: string }
   | (RedisLogin & { kind: 'server' | 'cluster'; nodes: RedisNode[] })
@@ -17,7 +20,7 @@ const schemes = {
   'rediss+sentinel': { kind: 'sentinel', tls: true },
 } as const
 
-/** Reads a REDIS_URL; throws an Error that says what is wrong and quotes no credentials. */
+/** Parses a REDIS_URL; throws an Error that names the problem without quoting credentials. */
 export function parseRedisUrl(text: string): RedisPlace {
   const [, scheme = '', rest = ''] = /^([a-z+]+):\/\/(.*)$/is.exec(text) ?? []
   if (scheme === 'unix') return { kind: 'socket', path: socketOf(rest) }
@@ -49,7 +52,6 @@ export function parseRedisUrl(text: string): RedisPlace {
   return { kind, nodes, ...login, ...(db !== undefined && { db }) }
 }
 
-/** The same address without its credentials. */
 export function withoutLogin(text: string): string {
   return text.replace(/^([a-z+]+:\/\/)[^/]*@/i, '$1')
 }

@@ -4,8 +4,8 @@ import type { Logger } from './logger.ts'
 const stopLimitMs = 19_000
 
 /**
- * A signal that SIGTERM or SIGINT aborts. The process then ends within `limitMs`, whatever it waits for, or at once
- * after a second SIGTERM or SIGINT.
+ * A signal that SIGTERM or SIGINT aborts. The process then ends within `limitMs`, whatever it waits for, or
+ * at once after a second SIGTERM or SIGINT.
  */
 export function listenForStop(log: Logger, limitMs = stopLimitMs): AbortSignal {
   const controller = new AbortController()

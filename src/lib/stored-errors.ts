@@ -1,18 +1,17 @@
 import { MirrorError } from './errors.ts'
 
-/** Where a value is stored; `record` is its record's id where the field is another text. */
+/** The location of a stored value; `record` is its record's id if the field is another string. */
 export type StoredPlace = { key: string; field?: string; record?: string }
 
-/** A stored value that cannot be read, and why. */
 export type Damaged = { shape: string; place: StoredPlace; reason: string }
 
-/** Some records cannot be worked on; the others can, without them. */
+/** Some records cannot be processed; the others can. */
 export abstract class RecordsError extends MirrorError {
   /** The reason for each such record, by record id. */
   abstract reasons(): ReadonlyMap<string, string>
 }
 
-/** Stored products break a limit that the version which stored them did not have. */
+/** Stored products exceed a limit that the version which stored them did not have. */
 export class BeyondLimitsError extends RecordsError {
   readonly #faults: ReadonlyMap<string, string>
   constructor(faults: ReadonlyMap<string, string>) {
@@ -28,7 +27,9 @@ export class BeyondLimitsError extends RecordsError {
   }
 }
 
-/** Stored values do not match their format: truncated, overwritten or of another type. Nothing was changed. */
+/**
+ * Stored values do not match their format: truncated, overwritten or of another type. Nothing was changed.
+ */
 export class DamagedError extends RecordsError {
   readonly damaged: readonly Damaged[]
   constructor(damaged: readonly Damaged[]) {

@@ -1,4 +1,4 @@
-/** The codes of OpenSSL for a certificate whose CA this process does not know. */
+/** The codes of OpenSSL for a certificate of an unknown CA. */
 const unknownAuthority: ReadonlySet<unknown> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -15,8 +15,8 @@ const withoutTls: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * The message of an error. One about a certificate of an unknown CA also contains how to make that CA known; one of a
- * server without TLS is in words.
+ * The message of an error, with a remedy for a certificate of an unknown CA, and in plain words for a server
+ * without TLS.
  */
 export function messageWithHint(error: Error): string {
   const code = 'code' in error ? error.code : undefined

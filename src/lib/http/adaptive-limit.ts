@@ -1,20 +1,20 @@
 import pLimit from 'p-limit'
 
-/** A bound on what is in flight, which follows what its receiver bears. */
+/** A limit of concurrent requests that adapts to the load the receiver accepts. */
 export type AdaptiveLimit = {
-  /** How many there may be at most. */
+  /** The highest limit. */
   most: number
   /** Waits for its turn, and calls `send`. */
   inTurn: <Result>(send: () => Promise<Result>) => Promise<Result>
-  /** One was answered: the receiver may bear more. */
+  /** Raises the limit after a request was accepted. */
   answered: () => void
-  /** One failed: half as many from now on, at least one. */
+  /** Halves the limit after a failure, to at least one. */
   failed: () => void
 }
 
 /**
- * Additive increase, multiplicative decrease: each failure halves what may be in flight, and as many answers as there
- * may be in flight add one again, up to `most`.
+ * Additive increase, multiplicative decrease: each failure halves the limit, and as many successes as the
+ * limit allows at once raise it by one, up to `most`.
  */
 export function createAdaptiveLimit(most: number): AdaptiveLimit {
   const limit = pLimit(most)

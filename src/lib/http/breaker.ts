@@ -7,8 +7,8 @@ export type Breaker = <T extends { ok: boolean }>(
 ) => Promise<T | RequestFailure>
 
 /**
- * After `breakAfter` failures in a row no call is made for `breakMs`; then one probe decides. A permanent failure
- * (response too large, forbidden address) says nothing about the upstream and is not counted.
+ * After `breakAfter` failures in a row no call is made for `breakMs`; then one probe decides. A permanent
+ * failure (response too large, forbidden address) proves nothing about the upstream and is not counted.
  */
 export function createBreaker(breakAfter: number, breakMs: number): Breaker {
   const policy = circuitBreaker(

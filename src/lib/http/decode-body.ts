@@ -18,8 +18,8 @@ const decoders: Readonly<Record<string, Decode>> = {
 }
 
 /**
- * Unpacks a body that the server compressed, although no request accepts that. `oversized`: the result has more than
- * `maxBytes`.
+ * Unpacks a body that the server compressed, although no request accepts that. `oversized`: the result has
+ * more than `maxBytes`.
  */
 export async function decodeBody(
   bytes: Uint8Array,

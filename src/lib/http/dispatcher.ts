@@ -9,8 +9,8 @@ export type Limits = Pick<
 
 const connectMs = 10_000
 /**
- * Time limit for each address of a host with several. Node's default of 250 ms is shorter than a round trip over a slow
- * line, which would then reach none of the addresses.
+ * Time limit for each address of a host with several. Node's default of 250 ms is shorter than a round trip
+ * over a slow line, where every address would then fail.
  */
 const addressMs = 2_000
 
@@ -68,7 +68,7 @@ class NamedProxy extends ProxyAgent {
   }
 }
 
-/** A handler that names the proxy in the errors which it caused. */
+/** Names the proxy in the errors that it caused. */
 function naming(handler: Dispatcher.DispatchHandler, proxy: Proxy, host: string): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (...args) => handler.onRequestStart?.(...args),
@@ -107,7 +107,7 @@ function toProxyError(error: Error, { shown, variable }: Proxy, host: string): E
           ? `no connection through ${shown}: ${error.message || code}. Check ${variable}`
           : undefined
   if (message === undefined) return error
-  // The client’s error contains only the status, which the message has already.
+  // The client's error contains only the status, which the message contains already.
   return Object.assign(new Error(message, status === undefined ? { cause: error } : {}), {
     code: status === undefined ? 'PROXY_UNREACHABLE' : 'PROXY_REFUSED',
   })

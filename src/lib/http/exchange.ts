@@ -10,22 +10,22 @@ import { decodeBody } from './decode-body.ts'
 import { describeResponse } from './json.ts'
 import { headerOf, oversized, type Request, type RequestFailure, type Response, send } from './send.ts'
 
-/** Holds back requests to an upstream while it limits us. */
+/** Delays requests to an upstream while it limits us. */
 export type HttpGate = {
   pass(signal: AbortSignal): Promise<void>
   close(waitMs: number): Promise<void>
-  /** For how long an upstream that serves nothing is worth waiting for; by default as long as it takes. */
+  /** The longest outage that is worth waiting for; unlimited by default. */
   maxOutageMs?: number
-  /** Receives how each request ended, if the gate stops calls to an upstream that answers none. */
+  /** Receives the end of each request, if the gate stops calls to an upstream that is down. */
   ended?(answer: Answer): void
   /** Receives every request that was sent and not aborted by us; `status` is undefined without a response. */
   note?(request: { ms: number; status: number | undefined }): void
 }
 
-/** How a request ended; `unknown`: it says nothing about the upstream. */
+/** The end of a request; `unknown`: it proves nothing about the upstream. */
 export type Answer = 'answered' | 'unknown' | { failed: string; status?: number }
 
-/** What a response means; not ok: it is no usable answer, and a retry may bring one. */
+/** The content of a response; not ok: it is not usable, but a retry may be. */
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 export type Call<T> = Request & {
@@ -48,7 +48,7 @@ export type ExchangeOptions = {
   /** The limit of an unpacked body; default 64 MiB. The dispatcher limits the received bytes. */
   maxBytes?: number
   retry?: Partial<RetryOptions> | undefined
-  /** How long limits are waited out while nothing at all is served; by default as long as they last. */
+  /** The longest wait for limits while no request is served; unlimited by default. */
   maxWaitMs?: number
   /** Checks whether the service behind these requests responds, if their failures prove nothing about it. */
   probe?: (signal: AbortSignal) => Promise<Answer>
@@ -73,9 +73,9 @@ const defaultRetry: RetryOptions = {
 
 const noTime = 'without a usable Retry-After'
 const unexplainedLimit = { baseMs: 1_000, capMs: 60_000 }
-/** How often in a row a short limit is believed. */
+/** A short limit is trusted this often in a row. */
 const shortLimits = 5
-/** How often in a row any limit is believed. */
+/** Any limit is trusted this often in a row. */
 const manyLimits = 15
 /** Failures in a row after which a probe checks whether the upstream is up. */
 const probedFrom = 5
@@ -89,9 +89,9 @@ export type Exchange = <T>(
 export const limitedTooLong = 'LIMITED'
 
 /**
- * Sends requests to one upstream: waits at the gate, sends, closes the gate on a rate limit (which costs no try), and
- * retries what may be repeated until a response is usable or no try is left. A request that is limited while others
- * are served closes no gate, and fails when that does not pass.
+ * Sends requests to one upstream: waits at the gate, sends, closes the gate on a rate limit (which costs no
+ * try), and retries repeatable requests until a response is usable or no try is left. A request that is
+ * limited while others are served does not close the gate, and fails if its limit does not end.
  */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { dispatcher, gate, limit, timeoutMs, maxBytes = 64 * 1024 * 1024 } = options
@@ -114,7 +114,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return sent
   }
 
-  /** After several failures in a row, a request that was served before is repeated: it distinguishes a few broken records from an outage. */
+  /**
+   * After several failures in a row, repeats a request that was served before. This distinguishes an outage
+   * from a few broken records.
+   */
   async function toAnswerOfAll(request: Limitable, answer: Answer, signal: AbortSignal): Promise<Answer> {
     if (typeof answer === 'string') {
       if (answer === 'answered') failures = 0
@@ -151,7 +154,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       return sent
     }
     const { waitMs, isEndless } = limited
-    // Before another request takes the slot.
+    // Judged before another request takes the slot.
     const { closeMs, givenUp } = await watch.limited(call, waitMs, async (request) => {
       const probed = await sendNoted(request, signal)
       return probed.ok ? probed.response.status : undefined
@@ -188,7 +191,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     for (let attempt = 1; ;) {
       signal.throwIfAborted()
       const sent = await limit(() => sendOnce(call, { attempt, limitedBy }, signal))
-      // A 503 does not tell whether the work has begun.
+      // A 503 does not show whether the work has started.
       if (sent.ok && sent.pauseMs !== undefined && !(call.once === true && sent.response.status === 503)) {
         limitedBy = sent.response
         await pause(sent.pauseMs, signal)
@@ -207,7 +210,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return (call, signal) => breaker(() => exchange(call, signal))
 }
 
-/** Unpacks the body of a response. A body that cannot be unpacked fails the request, unless the status already does. */
+/**
+ * Unpacks the body of a response. A body that cannot be unpacked fails the request, unless its status already
+ * does.
+ */
 async function unpacked(
   sent: { ok: true; response: Response } | RequestFailure,
   maxBytes: number,
@@ -226,10 +232,10 @@ async function unpacked(
     : { ok: false, sent: true, permanent: false, code: 'BAD_ENCODING', reason: decoded.reason }
 }
 
-/** `pauseMs`: the answer was a limit, and the request may be sent again after the pause and the gate. */
+/** `pauseMs`: the response was a limit, and the request may be sent again after the pause and the gate. */
 type Sent = { ok: true; response: Response; pauseMs?: number } | RequestFailure
 
-/** Not counted by the breaker: the upstream answers. */
+/** Not counted by the breaker, because the upstream is up. */
 function tooLong(reason: string, sent: boolean): RequestFailure {
   return { ok: false, sent, permanent: true, code: limitedTooLong, reason }
 }
@@ -252,8 +258,9 @@ function raise(error: Error): never {
 }
 
 /**
- * A response of 5xx fails, except a limit; so does a limit that does not end. What we refuse to send or to read proves
- * nothing. `limits` is how often in a row the upstream has limited us.
+ * A 5xx response is a failure, unless it is a limit; a limit that does not end is a failure, too. A request
+ * that we refuse to send or a response that we refuse to read proves nothing. `limits`: how often in a row
+ * the upstream has limited us.
  */
 export function toAnswer(sent: { ok: true; response: Response } | RequestFailure, limits = 1): Answer {
   if (!sent.ok) return sent.permanent ? 'unknown' : { failed: sent.reason }
@@ -272,7 +279,7 @@ function readWith<T>(call: Call<T>, response: Response): { ok: true; value: T } 
   return read.ok ? read : { ...read, sent: true, permanent: false, code: `HTTP_${response.status}` }
 }
 
-/** How long to wait after a limit; an endless one has no usable Retry-After, or one that was wrong too often. */
+/** The wait after a limit. An endless limit has no usable Retry-After, or one that was wrong too often. */
 function limitOf(response: Response, limits: number): { waitMs: number; isEndless: boolean } | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined
   const retryAfter = retryAfterMs(headerOf(response, 'retry-after'), Date.now())

@@ -19,7 +19,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Describes a response for an error message: its status, and its error message or its type, size and first words. */
+/**
+ * Describes a response for an error message: its status, and its error message or its type, size and first
+ * words.
+ */
 export function describeResponse(response: Response): string {
   const message = messageOf(jsonOf(response))
   if (message !== '') return `${response.status}: ${message}`

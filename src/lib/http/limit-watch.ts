@@ -1,40 +1,43 @@
 import { hash } from 'node:crypto'
 import { headerOf, type Request, type Response } from './send.ts'
 
-/** A request with the scope of its limits: an upstream may limit products and none of its other routes. */
+/** A request with the scope of its limits: an upstream may limit only its products. */
 export type Limitable = Request & { limitScope?: string; onSend?: (() => void) | undefined }
 
-/** Sends a request and returns its status; undefined without an answer. */
+/** Sends a request and returns its status; undefined without a response. */
 export type Probe = (request: Limitable) => Promise<number | undefined>
 
-/** For how long the upstream limits us; 0 if it limits this request alone, which then has to wait by itself. */
+/**
+ * The duration for which the upstream limits us; 0 if it limits only this request, which then waits
+ * separately.
+ */
 export type Limit = { closeMs: number; givenUp: string | undefined }
 
 export type LimitWatch = {
   sent(request: Limitable): void
-  /** Takes each answer that is no limit, or that none came. */
+  /** Receives each response that is not a limit, or undefined without one. */
   answered(request: Limitable, response: Response | undefined): void
-  /** Judges an answer that asks to wait for `waitMs`. */
+  /** Judges a response that requests a wait of `waitMs`. */
   limited(request: Limitable, waitMs: number, probe: Probe): Promise<Limit>
-  /** How many pauses in a row have not ended the limits: of this request, or of all of its scope. */
+  /** The pauses in a row that have not ended the limits of this request or of its whole scope. */
   roundsOf(request: Limitable): number
-  /** For how long, in ms, no request of its scope has been served since the first that was limited. */
+  /** Milliseconds since the first limit of its scope, if no request has been served since; otherwise 0. */
   limitedMs(request: Limitable): number
-  /** A request like the last one of its scope that was served, if it is another one. */
+  /** A request like the last one of its scope that was served, unless it is this one. */
   lastServed(request: Limitable): Limitable | undefined
   /** Whether an upstream that has served nothing since its first limit is worth another wait. */
   isWorth(waitMs: number): boolean
 }
 
-/** A limit that only one request has met is believed for this long at most. */
+/** A limit of only one request is trusted for this long at most. */
 const doubtedMs = 30_000
-/** From its second limit on, a request that was told to wait this long in all may be the only one that is limited. */
+/** From its second limit on, a request whose waits add up to this may be the only one that is limited. */
 const suspectMs = 10_000
-/** How often in a row a request may be limited while the same probe is served. */
+/** The most limits in a row of a request while the same probe is served. */
 const mostWhileServed = 3
-/** A write cannot be probed. Another one that was served since its last try is weaker evidence. */
+/** A write cannot be probed. Another write that was served since its last try is weaker evidence. */
 const mostWritesWhileServed = 10
-/** Requests whose limits are counted. */
+/** The most requests whose limits are counted. */
 const mostKept = 1_000
 
 type Limited = { count: number; toldMs: number; whileServed: number; servedBefore: number }
@@ -44,10 +47,10 @@ type Scope = {
   served: number
   /** Requests that were limited since the last one was served. */
   limited: Set<string>
-  /** Pauses since then, and when the current one ends, in ms since 1970. */
+  /** Pauses since then, and the end of the current one, in ms since 1970. */
   rounds: number
   roundEnds: number
-  /** When the first of these requests was limited, in ms since 1970. */
+  /** The time of the first of these limits, in ms since 1970. */
   since: number | undefined
   last: { request: Limitable; headers: Response['headers'] } | undefined
   probing: Promise<boolean> | undefined
@@ -55,8 +58,8 @@ type Scope = {
 }
 
 /**
- * Tells a limit of a whole upstream, which passes, from one of a single request, which may never pass: when a request
- * was told to wait for long, the last one that was served is sent again at once.
+ * Distinguishes a limit of a whole upstream, which passes, from one of a single request, which may never
+ * pass. If a request has to wait for long, the last one that was served is sent again at once.
  */
 export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
   const counts = new Map<string, Limited>()
@@ -132,7 +135,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
         count.whileServed = isAlone ? count.whileServed + 1 : 0
         if (!isAlone) return { closeMs: waitMs, givenUp: undefined }
         if (count.whileServed < mostWhileServed) return { closeMs: 0, givenUp: undefined }
-        // The next run suspects it at once.
+        // The next run suspects the request at once.
         count.whileServed = 0
       }
       return { closeMs: 0, givenUp: `${count.count} times in a row, while it answered other requests` }
@@ -163,7 +166,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
 
 /** Requests that are limited at the same time share a probe. */
 async function isProbeServed(scope: Scope, request: Limitable, probe: Probe): Promise<boolean> {
-  // The first answers of a process: the next one tells more than a guess.
+  // Before its first response, a process waits for the next one, which is better than a guess.
   while (scope.last === undefined && scope.open > 0)
     await new Promise<void>((resolve) => scope.waiting.push(resolve))
   const { last } = scope
@@ -178,7 +181,7 @@ function release(scope: Scope): void {
   for (const resolve of scope.waiting.splice(0)) resolve()
 }
 
-/** The request again, conditionally where that is possible, so that it costs little. */
+/** The request again, as a conditional one if possible, so that it costs little. */
 function toProbe({ request, headers }: NonNullable<Scope['last']>): Limitable {
   const response = { status: 200, headers, bytes: new Uint8Array() }
   const etag = headerOf(response, 'etag')

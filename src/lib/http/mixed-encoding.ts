@@ -19,7 +19,7 @@ export function toUtf8(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([...parts, bytes.subarray(kept)])
 }
 
-/** The length of the character of UTF-8 that starts there; 0: none. */
+/** The length of the UTF-8 character that starts there; 0: none. */
 function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1

@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
   '&#8217;': '’',
 }
 
-/** The beginning of a web page or plain text, on one line and without markup. */
+/** The start of a web page or plain text, on one line and without markup. */
 export function plainWords(text: string): string {
   const words = withoutMarkup(text)
     .replaceAll(/&[a-z]+;|&#\d+;/gi, (entity) => entities[entity.toLowerCase()] ?? ' ')
@@ -27,9 +27,11 @@ const closings: Readonly<Record<string, string>> = {
   '<head': '</head>',
 }
 
-/** Text with a space for each tag, comment and unseen element; one pass, whatever is left open. */
+/**
+ * Text with a space for each tag, comment and invisible element; one pass, even if any of them is not closed.
+ */
 function withoutMarkup(text: string): string {
-  // Letters of other alphabets may change their number with their case.
+  // A change of case may change the number of characters in other alphabets.
   const lower = text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const found = new Map<string, number>()
   const endOf = (closing: string, from: number): number => {

@@ -1,20 +1,21 @@
 import ipaddr from 'ipaddr.js'
 
-/** How this process reaches other hosts over HTTP. */
+/** The HTTP access of this process to other hosts. */
 export type Network = {
   /** HTTP_PROXY and HTTPS_PROXY: URLs, perhaps with user and password. */
   httpProxy?: string | undefined
   httpsProxy?: string | undefined
   /** The entries of NO_PROXY: `host`, `.suffix`, `host:port`, an address, a network or `*`. */
   noProxy?: readonly string[]
-  /** The header User-Agent of every request. */
   userAgent?: string
 }
 
 export type Proxy = {
   url: string
   variable: 'HTTPS_PROXY' | 'HTTP_PROXY'
-  /** The proxy as messages name it, without user and password: `the proxy http://proxy.example:3128 (HTTPS_PROXY)`. */
+  /**
+   * The proxy in messages, without user and password: `the proxy http://proxy.example:3128 (HTTPS_PROXY)`.
+   */
   shown: string
 }
 
@@ -28,7 +29,6 @@ export function proxyFor(target: string, network: Network): Proxy | undefined {
   return { url: proxy, variable, shown: `the proxy ${new URL(proxy).origin} (${variable})` }
 }
 
-/** The header User-Agent of a request. */
 export function userAgentOf({ userAgent = 'product-mirror' }: Network): string {
   return userAgent
 }

@@ -4,13 +4,13 @@ export type Requests = Record<'partner' | 'cmsReads' | 'cmsBatches' | 'cmsOther'
 
 export type RequestCounts = {
   note: (kind: keyof Requests) => void
-  /** Counts what `work` sends by itself. */
+  /** Counts the requests of `work` separately. */
   within: <T>(work: () => Promise<T>) => Promise<T>
-  /** What was counted since the last call, of the work around this call. */
+  /** Returns the counts of the surrounding work since the last call. */
   take: () => Requests
 }
 
-/** Counts requests by the job that sends them: jobs of several runs go on in one process. */
+/** Counts requests by the job that sends them, because jobs of several runs share a process. */
 export function createRequestCounts(): RequestCounts {
   const others = none()
   const ofJob = new AsyncLocalStorage<Requests>()

@@ -7,9 +7,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a request comes from a page of `host` or from no page. Browsers state where a request comes from:
- * `same-origin` comes first, because a proxy may change Host. `none` is also what extensions send, so a foreign Origin is
- * refused with it. Other clients send neither header.
+ * Whether a request is from a page of `host` or from no page. Browsers send its origin in two headers.
+ * `same-origin` is checked first, because a proxy may change Host. Extensions also send `none`, so a foreign
+ * Origin is refused with it. Other clients send neither header.
  */
 export function isFromOwnSite(
   headers: { 'sec-fetch-site'?: string | string[] | undefined; origin?: string | undefined },

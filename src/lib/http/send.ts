@@ -17,8 +17,8 @@ export type Response = {
 }
 
 /**
- * Why a request got no usable response. `sent` is false only if no byte left this machine; `permanent` means that the
- * same request would fail again.
+ * Why a request got no usable response. `sent` is false only if no byte left this machine; `permanent` means
+ * that the same request would fail again.
  */
 export type RequestFailure = {
   ok: false
@@ -26,14 +26,18 @@ export type RequestFailure = {
   permanent: boolean
   code: string
   reason: string
-  /** The connection ended before the response started, for example because the server closed it while it was idle. */
+  /**
+   * The connection ended before the response started, for example because the server closed it while it was
+   * idle.
+   */
   isCutOff?: boolean
   cause?: unknown
 }
 
 /**
  * Sends one request and reads the whole body within `timeoutMs`; a failure is a value, not an exception. Uses
- * undici's `dispatch`: it costs a third less than `request`, and only it reports whether sending has begun.
+ * undici's `dispatch`: it costs a third less than `request`, and only `dispatch` reports whether sending has
+ * started.
  */
 export function send(
   dispatcher: Dispatcher,
@@ -92,13 +96,13 @@ export function send(
   })
 }
 
-/** The value of a response header, the first one if it is repeated. */
+/** The value of a response header; the first one if it is repeated. */
 export function headerOf(response: Response, name: string): string | undefined {
   const value = response.headers[name]
   return Array.isArray(value) ? value[0] : value
 }
 
-/** A failure's reason with what to do about it; the failure of a proxy names its own remedy. */
+/** A failure's reason with a remedy. The failure of a proxy has its own remedy. */
 export function withAdvice({ code, reason }: RequestFailure, advice: string): string {
   return code.startsWith('PROXY_') ? `${reason}.` : `${reason}. ${advice}`
 }

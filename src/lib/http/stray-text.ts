@@ -1,18 +1,21 @@
 import { headerOf, type Response } from './send.ts'
 import { plainWords } from './plain-words.ts'
 
-/** `words`: the text around the JSON, as plain words. Without `json` it is not certain which part is the response. */
+/**
+ * `words`: the text around the JSON, as plain words. Without `json`, it is not certain which part is the
+ * response.
+ */
 export type Stray = { words: string; place: 'before' | 'after'; json: Uint8Array | undefined }
 
 const [brace, bracket, closedBrace, closedBracket, quote, backslash] = [0x7b, 0x5b, 0x7d, 0x5d, 0x22, 0x5c]
 /** Warnings of a plug-in take some lines. */
 const longestStray = 65_536
-/** Characters of all attempts to find where the JSON begins, after the first one. */
+/** The most characters of all attempts after the first to find the start of the JSON. */
 const mostParsed = 4_000_000
 
 /**
- * Finds whole JSON with other text before or after it in a response; undefined if there is none, or only blanks
- * surround it.
+ * Finds complete JSON with other text before or after it in a response; undefined if there is none, or only
+ * blanks surround it.
  */
 export function findStray({ bytes }: Pick<Response, 'bytes'>): Stray | undefined {
   if (isBare(bytes)) return undefined
@@ -20,7 +23,7 @@ export function findStray({ bytes }: Pick<Response, 'bytes'>): Stray | undefined
   return findBefore(text) ?? findAfter(text)
 }
 
-/** Whether a body begins and ends as JSON does; nearly all do. */
+/** Whether a body starts and ends as JSON does; nearly all do. */
 function isBare(bytes: Uint8Array): boolean {
   if (bytes[0] !== brace && bytes[0] !== bracket) return false
   let last = bytes.length - 1
@@ -35,7 +38,7 @@ function isBlank(code: number | undefined): boolean {
 /** JSON up to the end of the text. */
 function findBefore(text: string): Stray | undefined {
   const wanted = text.trimEnd().at(-1) === ']' ? '[' : '{'
-  // Beginnings of JSON. A warning may have brackets too, so what follows must be whole.
+  // Possible starts of JSON. A warning may contain brackets, too, so the rest must be complete JSON.
   const beginnings = text.slice(0, longestStray).matchAll(/\{(?=\s*["}])|\[(?=\s*[[{\]"\d-])/g)
   let parsed = 0
   for (const { 0: opening, index } of beginnings) {
@@ -45,7 +48,7 @@ function findBefore(text: string): Stray | undefined {
     if (parsed > 0 && parsed + json.length > mostParsed) return undefined
     parsed += json.length
     if (!isJson(json)) continue
-    // Another response in front of it.
+    // Another response precedes it.
     if (startsWithJson(before)) return undefined
     return before.trim() === '' && !before.includes('\uFEFF')
       ? undefined
@@ -61,7 +64,7 @@ function findAfter(text: string): Stray | undefined {
     const before = text.slice(0, index)
     const isFirst = /^[\s\uFEFF]*$/.test(before)
     if (isInsideJson(before) || (scanned > 0 && scanned + text.length > mostParsed)) return undefined
-    // A web page may hold JSON too.
+    // A web page may contain JSON, too.
     if (!isFirst && /<(?:!doctype|html|script)\b/i.test(before)) return undefined
     scanned += text.length
     const end = endOfValue(text, index)
@@ -85,7 +88,7 @@ function startsWithJson(text: string): boolean {
   return end !== undefined && end - from > 2 && isJson(text.slice(from, end))
 }
 
-/** The end of the object or list that begins at an index. */
+/** The end of the object or list that starts at an index. */
 function endOfValue(text: string, from: number): number | undefined {
   const first = text.charCodeAt(from)
   if (first !== brace && first !== bracket) return undefined
@@ -104,17 +107,17 @@ function endOfValue(text: string, from: number): number | undefined {
   return undefined
 }
 
-/** JSON that was cut may end with a whole part of it. */
+/** Truncated JSON may contain a complete inner value. */
 function isInsideJson(before: string): boolean {
   return /[[{:,]\s*$/.test(before.slice(-100))
 }
 
-/** Whether the server says that its response is JSON: PHP cannot say so once it has sent other text. */
+/** Whether the server declares its response as JSON, which PHP cannot do after it has sent other text. */
 export function claimsJson(response: Response): boolean {
   return /^application\/([a-z.+-]+\+)?json\b/i.test(headerOf(response, 'content-type') ?? '')
 }
 
-/** Caches sign with a comment, which plain words leave out. */
+/** Caches add a comment, which plain words omit. */
 function wordsOf(stray: string): string {
   const text = stray.replaceAll('\uFEFF', '')
   const words = plainWords(text) || plainWords(text.replaceAll(/<!--|-->/g, ' '))

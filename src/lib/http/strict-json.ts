@@ -1,23 +1,23 @@
 import { toJson } from '../text/json.ts'
 import { isUtf8 } from 'node:buffer'
 
-/** A JSON value; or a fault that JSON.parse does not see, as a clause about the text; or no JSON at all. */
+/** A JSON value, an error that JSON.parse accepts (as a clause about the text), or not JSON. */
 export type StrictJson =
   | { state: 'value'; value: unknown }
   | { state: 'faulty'; fault: string }
   | { state: 'none' }
 
-/** No decimal of a product has as many characters, and no number type as many digits. */
+/** Longer than any decimal of a product, and than the digits of any number type. */
 const longestNumber = 100
 
-/** A product has three. */
+/** A product has three levels. */
 const deepest = 50
 
 const decoder = new TextDecoder()
 
 /**
- * Parses JSON, and refuses what JSON.parse changes without a word: of two members with one name it drops the first,
- * and it replaces what is no text and rounds very long numbers. A byte order mark is ignored.
+ * Parses JSON, and refuses JSON that JSON.parse would change silently: it drops the first of two fields with
+ * one name, replaces invalid characters and rounds very long numbers. A byte order mark is ignored.
  */
 export function parseStrictJson(bytes: Uint8Array): StrictJson {
   const text = decoder.decode(bytes)
@@ -38,7 +38,10 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
 
 const words = /(?<![\w.])(?:-?(?:NaN|Infinity)|undefined|None|True|False)(?![\w.])/g
 
-/** The first word that some programs write in place of a number or null, if the text is JSON apart from such words. */
+/**
+ * The first word that some programs write in place of a number or null, if the text is JSON apart from such
+ * words.
+ */
 function findWord(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text) || text.search(words) < 0) return undefined
   const parts: string[] = []
@@ -73,7 +76,10 @@ const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 const colon = 0x3a
 const backslash = 0x5c
 
-/** A quick look, because nearly all JSON is sound: where two members share a name, the value has fewer of them. */
+/**
+ * A quick check, because nearly all JSON is sound. If two fields share a name, the value has fewer fields
+ * than the text.
+ */
 function mayHaveFault(text: string, value: unknown): boolean {
   if (text.includes('\\ud') || text.includes('\\uD')) return true
   let members = 0
@@ -86,7 +92,10 @@ function mayHaveFault(text: string, value: unknown): boolean {
   }
 }
 
-/** Not recursive: a value may be nested deeper than calls. Of one nested too deep the number is unknown. */
+/**
+ * Not recursive, because a value may be nested deeper than the call stack allows. NaN if it is nested too
+ * deep.
+ */
 function countMembers(value: unknown): number {
   let members = 0
   let level = [value]
@@ -106,7 +115,7 @@ function countMembers(value: unknown): number {
 
 /** Walks valid JSON from one string to the next. */
 function findFault(text: string): string | undefined {
-  // The member names of each open object; a list has none.
+  // The field names of each open object; undefined for a list.
   const open: (Set<string> | undefined)[] = []
   let latest = ''
   let digits = 0

@@ -1,7 +1,7 @@
 import { toOneLine } from './one-line.ts'
 import { hideSecrets } from './secrets.ts'
 
-/** A message for a terminal, each line without secrets and control characters and with a line break. */
+/** A message for a terminal, without secrets and control characters; each line ends with a line break. */
 export function toPlainLines(message: string): string {
   return message
     .split('\n')

@@ -4,8 +4,8 @@ import { hideCredentials } from './secrets.ts'
 const longest = 300
 
 /**
- * A text from outside as a part of our own sentences: without secrets, on one line, without control characters. It is
- * cut last, because half a secret is not recognized any more.
+ * Prepares text from outside for our own sentences: without secrets, on one line, without control characters.
+ * It is cut last, because a truncated secret would not be recognized.
  */
 export function quote(text: string, most = longest): string {
   const line = toOneLine(hideCredentials(text)).trim()

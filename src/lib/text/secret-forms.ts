@@ -1,6 +1,6 @@
 /**
- * Finds each of these secrets, in any case: as it is; with any of its characters escaped for a URL, JSON or HTML; and
- * inside base64, wherever it begins there, such as in Basic credentials.
+ * Finds each of these secrets, in any case: as it is; with any of its characters escaped for a URL, JSON or
+ * HTML; and inside base64 at any offset, such as in Basic credentials.
  */
 export function patternOf(secrets: readonly string[]): RegExp {
   const longest = secrets.toSorted((one, other) => other.length - one.length)
@@ -9,7 +9,7 @@ export function patternOf(secrets: readonly string[]): RegExp {
   return new RegExp([...new Set([...plain, ...encoded])].join('|'), 'gi')
 }
 
-/** Names of entities that servers escape. */
+/** Characters that servers escape as HTML entities. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -42,7 +42,10 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }
 
-/** The characters that base64 has for a text at each place of a longer one, without those that its neighbours change. */
+/**
+ * The base64 characters of a text at each of the three offsets in a longer one, without those that depend on
+ * its neighbours.
+ */
 function base64Of(text: string): string[] {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])

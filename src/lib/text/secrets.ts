@@ -1,19 +1,18 @@
 import { patternOf } from './secret-forms.ts'
 
-/** What replaces a secret. */
 export const hidden = '[hidden]'
 
-/** Shorter texts occur in ordinary words and numbers: hiding them would only make messages unreadable. */
+/** A shorter secret occurs in ordinary words and numbers, so hiding it would make messages unreadable. */
 export const shortestHidden = 6
 
 /**
- * Secrets are known to the whole process, because every output hides them, also those of code that knows no
- * configuration. What was a secret once stays hidden.
+ * Global, because every output hides secrets, even in code without access to the configuration. A former
+ * secret stays hidden.
  */
 const known = new Set<string>()
 let pattern: RegExp | undefined
 
-/** Adds texts that no log, report or message may show. Those of fewer than 6 characters are left out. */
+/** Adds secrets that no log, report or message may show. Those of fewer than 6 characters are omitted. */
 export function rememberSecrets(secrets: readonly string[]): void {
   for (const secret of secrets.flatMap((one) => [one.trim(), one.replace(/\s+/g, '')]))
     if (secret.length >= shortestHidden && !hidden.includes(secret.toLowerCase())) known.add(secret)
@@ -26,33 +25,39 @@ export function forgetSecrets(): void {
   pattern = undefined
 }
 
-/** The text without known secrets: plain, in base64 such as of Basic credentials, or escaped for a URL, JSON or HTML. */
+/** Hides known secrets: plain, in base64 such as of Basic credentials, or escaped for a URL, JSON or HTML. */
 export function hideSecrets(text: string): string {
   return pattern === undefined ? text : text.replace(pattern, hidden)
 }
 
-/** The text without these secrets, in all forms in which `hideSecrets` finds them. */
+/** Hides these secrets in all forms that `hideSecrets` finds. */
 export function hideAll(text: string, secrets: readonly string[]): string {
   const long = secrets.filter((secret) => secret.length >= shortestHidden)
   return long.length === 0 ? text : text.replace(patternOf(long), hidden)
 }
 
-/** A text that must be kept as it is or not at all, such as an ETag. */
+/** For text that must be kept unchanged or not at all, such as an ETag. */
 export function unlessSecret(text: string | undefined): string | undefined {
   return text === undefined || hideSecrets(text) === text ? text : undefined
 }
 
-/** `Bearer` and `Basic` with what a word has not: a digit, a sign or a capital inside; `Basic authentication` is none. */
+/**
+ * `Bearer` and `Basic` with characters that a word does not contain: a digit, a sign or a capital inside.
+ * This excludes `Basic authentication`.
+ */
 const credentials = /\b(Bearer|Basic) (?=[\w.~+/=-]*(?:\d|[~+/=_-]|\.\w|[a-z][A-Z]))[\w.~+/=-]{6,}/g
 
-/** The text as `hideSecrets` returns it, also without credentials that nobody knows: `redis://:pw@host`, `Bearer abc`. */
+/**
+ * Hides known secrets as `hideSecrets` does, and unknown credentials such as `redis://:pw@host` and `Bearer
+ * abc`.
+ */
 export function hideCredentials(text: string): string {
   return hideSecrets(text)
     .replace(/(\w:\/\/[^\s:@/"\\]*:)[^\s@/"\\]+@/g, `$1${hidden}@`)
     .replace(credentials, `$1 ${hidden}`)
 }
 
-/** A copy of a JSON value whose texts hide secrets. Names of members stay. */
+/** A copy of a JSON value with hidden secrets. Field names are unchanged. */
 export function hideSecretsIn<T>(value: T): T
 export function hideSecretsIn(value: unknown): unknown {
   if (typeof value === 'string') return hideSecrets(value)
@@ -61,12 +66,12 @@ export function hideSecretsIn(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hideSecretsIn(member)]))
 }
 
-/** Hides secrets in the message and the stack of an error, which stays the same object; returns it. */
+/** Hides secrets in the message and the stack of an error; returns the same object. */
 export function hideSecretsOf(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? hideSecrets(error) : error
   for (const member of ['message', 'stack'] as const) {
     const value = hideCredentials(error[member] ?? '')
-    // Of some errors of the platform these members can only be defined.
+    // These fields of some platform errors can only be redefined, not assigned.
     if (value !== (error[member] ?? '')) Object.defineProperty(error, member, { value })
   }
   hideSecretsOf(error.cause)

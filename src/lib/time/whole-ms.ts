@@ -1,6 +1,6 @@
 declare const whole: unique symbol
 
-/** A time to wait in whole milliseconds: the only form that Redis and BullMQ accept. */
+/** A wait in whole milliseconds, the only form that Redis and BullMQ accept. */
 export type WholeMs = number & { readonly [whole]: true }
 
 /** The longest wait: a year. */
