@@ -24,7 +24,7 @@ const firstJobs = {
 } as const
 type FirstJob = keyof typeof firstJobs
 
-/** Begins a run and queues its first job. */
+/** Starts a run and queues its first job. */
 export async function enqueueRun(deps: JobDeps, request: RunRequest): Promise<Begun> {
   const begun = await beginRun(deps.sync, request)
   if (begun.ok) await addOrFail(deps, isProductRun(begun.run) ? 'products' : 'start', begun.run.id)
@@ -34,12 +34,12 @@ export async function enqueueRun(deps: JobDeps, request: RunRequest): Promise<Be
 /** Approves a held or dry run and queues the job that applies its plan. */
 export async function enqueueApproved(deps: JobDeps, runId: string, only?: ApprovedPart): Promise<Approved> {
   const approved = await approveRun(deps.sync, runId, only)
-  // A plan may be approved again after a refusal while its first job is still listed.
+  // After a refusal, a plan may be approved again while its first job is still listed.
   if (approved.ok) await addOrFail(deps, 'apply', runId, `apply-${runId}-${deps.sync.now().getTime()}`)
   return approved
 }
 
-/** Begins an undo and queues its first job. */
+/** Starts an undo and queues its first job. */
 export async function enqueueUndo(deps: JobDeps, request: UndoRequest): Promise<BegunUndo> {
   const begun = await beginUndo(deps.sync, request)
   if (begun.ok) await addOrFail(deps, 'undo', begun.run.id)
@@ -77,8 +77,8 @@ async function addFirstJob(
 const unfinished: JobType[] = ['active', 'waiting', 'delayed', 'waiting-children', 'prioritized']
 
 /**
- * Resumes runs whose process died between taking the lock, or beginning a product run, and queueing the next job;
- * returns the run with the lock, if any. Queueing an existing job adds nothing.
+ * Resumes runs whose process died before it queued the next job: one that had taken the lock, and product
+ * runs. Returns the run with the lock, if any. Queueing an existing job adds nothing.
  */
 export async function resumeInterrupted({ sync, queues }: JobDeps): Promise<string | undefined> {
   for (const runId of await sync.runs.products()) {

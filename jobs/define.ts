@@ -27,17 +27,17 @@ import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-j
 export type JobDeps = {
   sync: SyncDeps
   queues: Queues
-  /** Counts the requests of one job apart from those of others in this process. */
+  /** Counts the requests of one job separately from those of others in this process. */
   countRequests: <T>(work: () => Promise<T>) => Promise<T>
   /** Adds the requests that this job has sent since the last call to a run's report. */
   reportRequests: (runId: string | undefined) => Promise<void>
-  /** Sends the next call to an upstream that is down, because its outage may be over. */
+  /** Sends the next call even to an upstream that is down, because its outage may be over. */
   tryUpstreams: () => Promise<void>
-  /** Resolves once Redis takes writes; rejects when the signal aborts. */
+  /** Resolves once Redis accepts writes; rejects if the signal aborts. */
   untilWritable: (signal: AbortSignal) => Promise<void>
-  /** The time by the clock that all processes share, in ms since 1970. */
+  /** The time of the clock that all processes share, in ms since 1970. */
   sharedNow: () => Promise<number>
-  /** Moves away what fetched jobs of a queue hold in place of JSON; returns the ids of these jobs. */
+  /** Moves away fetched jobs of a queue that are not JSON; returns their ids. */
   moveDamagedJobsAway: (queue: QueueName) => Promise<string[]>
   /** Sends a notice to its receiver; rejects if the receiver refuses it. */
   deliver: (posting: Posting, signal: AbortSignal) => Promise<void>
@@ -53,11 +53,9 @@ type JobDefinition<Data extends { runId: string }> = {
   run(deps: JobDeps, data: Data, work: Work<Data>): Promise<unknown>
 }
 
-/** A job as the workers call it. */
 export type RunnableJob = {
   queue: QueueName
   name: string
-  /** What the job is given. */
   payload: z.ZodType
   process(deps: JobDeps, job: Job, token: string, signal: AbortSignal): Promise<unknown>
 }
@@ -71,7 +69,7 @@ export class LaterError extends MirrorError {
   }
 }
 
-/** Why a job stops whose lock was lost: another try of it goes on. */
+/** Stops a job whose lock was lost: another try of it continues. */
 export class LostLockError extends MirrorError {
   constructor() {
     super('The job has lost its lock. Another try of it goes on.')
@@ -95,7 +93,7 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
   }
 }
 
-/** How long a job waits that could not store its run's failure, or anything at all. */
+/** The wait of a job that could not store its run's failure, or anything at all. */
 const endAgainMs = 1_000
 
 /** Waits cost no attempt; errors that an operator must fix end the run; BullMQ retries all others. */
@@ -108,18 +106,18 @@ export async function giveBack(
   const { sync, queues, untilWritable } = deps
   const { job, token, signal } = work
   const isPaused = isRefusedByRedis(error)
-  // Nothing can be noted until then. An abort is handled below.
+  // Nothing can be stored before Redis accepts writes. An abort is handled below.
   if (isPaused) await untilWritable(signal).catch(() => undefined)
   const runId = runIdOf(job)
   const last = isLastTry(job, error)
   const outage = last && !isPaused && !signal.aborted && (await isOutage(sync, queue, error, signal))
-  // The job is no longer ours to give back.
+  // Another try has the lock of the job, so this one must not return it.
   if (signal.reason instanceof LostLockError) throw signal.reason
   if (signal.aborted) {
     await job.moveToWait(token)
     throw new WaitingError()
   }
-  // Known only since the job failed.
+  // The outage was only discovered after the job failed.
   if (outage instanceof OutageError) return giveBack(deps, queue, work, outage)
   const limit = error instanceof LimitedError && !(await failsSoon(sync, work, error)) ? error : undefined
   if (limit !== undefined && limit.assetHost === undefined) {
@@ -130,16 +128,16 @@ export async function giveBack(
     return pauseQueue(queues[queue], limit.waitMs)
   }
   if (isPaused) return delayJob(job, token, endAgainMs)
-  // Other files may come from other hosts: only this job waits.
+  // Other files may be on other hosts, so only this job waits.
   const timed = error instanceof LaterError ? error : limit
   if (timed !== undefined || (await mayLookAgain(sync, runId, job, error))) {
     return delayJob(job, token, timed?.waitMs ?? sync.policy.writeGraceMs)
   }
-  // BullMQ threw this because the job waits for its children.
+  // BullMQ threw this error because the job waits for its children.
   if (error instanceof WaitingChildrenError) throw error
   // Our own errors need no stack.
   const what = error instanceof MirrorError ? { reason: reasonOf(error) } : { err: error }
-  // Another try may succeed; the last one is in the report too.
+  // Another try may succeed; the report also contains the last one.
   sync.log[last ? 'error' : 'warn']({ runId, job: job.id, last, ...what }, 'job failed')
   if (runId !== undefined) {
     try {
@@ -167,7 +165,7 @@ async function failWhole(sync: SyncDeps, runId: string, failure: NonNullable<Run
   await failRun(sync, runId, failure)
 }
 
-/** Whether another try of a job would meet the same error. */
+/** Whether another try of a job would result in the same error. */
 export function isFinal(error: unknown): boolean {
   return error instanceof MirrorError && !error.retryable
 }
@@ -196,7 +194,10 @@ function endsRun(error: unknown): boolean {
 
 const mostLost = 10
 
-/** Whether a job whose write lost its reply looks again at no cost; a request that always fails ends it. */
+/**
+ * Whether a job whose write lost its reply checks it again without using an attempt; a request that always
+ * fails ends the job.
+ */
 async function mayLookAgain(
   sync: SyncDeps,
   runId: string | undefined,
@@ -204,7 +205,7 @@ async function mayLookAgain(
   error: unknown,
 ): Promise<boolean> {
   if (!(error instanceof OutcomeUnknownError) || runId === undefined) return false
-  // Without a failure of its own it repeats requests that are counted already.
+  // Without its own failure, it repeats requests that are counted already.
   if (error.failure === undefined) return true
   const id = `job:${job.id}`
   const [before] = await sync.losses.read(runId, [id])
@@ -222,5 +223,5 @@ function failureOf(error: unknown): NonNullable<Run['failure']> {
   return { cause: redisErrors.some((kind) => error instanceof kind) ? 'redis' : 'cms', message }
 }
 
-/** Errors whose cause is what is stored in Redis. */
+/** Errors that are caused by data in Redis. */
 const redisErrors = [UnfitJobError, CrashedJobError, DamagedError, NewerFormatError]

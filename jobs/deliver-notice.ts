@@ -63,7 +63,7 @@ export const deliverNoticeJob: RunnableJob = {
   },
 }
 
-/** The job's payload; one that cannot be read is not retried. */
+/** The job's payload; an invalid one is not retried. */
 function readPosting({ log }: JobDeps['sync'], job: Job): Posting {
   try {
     return parsePayload(Payload, job)
@@ -75,13 +75,13 @@ function readPosting({ log }: JobDeps['sync'], job: Job): Posting {
 
 const pollMs = 50
 
-/** Waits at most `limitMs` until every notice had its first try; never rejects. */
+/** Waits at most `limitMs` until every notice has had its first try; never rejects. */
 export async function untilSent(notices: Queue, limitMs: number): Promise<void> {
   const late = AbortSignal.timeout(limitMs)
   const drain = async (): Promise<void> => {
     while (!late.aborted && (await notices.getJobCountByTypes('waiting', 'active')) > 0) await sleep(pollMs)
   }
-  // A lost Redis never answers.
+  // A command to a lost Redis never ends.
   const ended = sleep(limitMs, undefined, { ref: false })
   await Promise.race([drain().catch(() => undefined), ended])
 }

@@ -32,7 +32,7 @@ export const finishRunJob = defineJob<Payload>({
     if (await mayHaveDuplicates(sync, run))
       await withSite(sync, { what: 'whole mirror', job }, signal, (held) => removeDuplicates(sync, run, held))
     if (mayCreate(run) || run.kind === 'undo') await failLeftovers(sync, runId)
-    // Files that turned out to be lost while the run wrote: their pages are shown as outdated from now on.
+    // The run may have detected lost files while it wrote. Their pages are shown as outdated from now on.
     if (!run.failure) await listOutdated(sync, run)
     if (run.kind === 'sync' && !run.failure) {
       await resolveOrphans(sync, run, signal)
@@ -53,7 +53,7 @@ export const finishRunJob = defineJob<Payload>({
   },
 })
 
-/** Whether there may be pages or files to remove, which a product run must not be about to use. */
+/** Whether there may be pages or files to remove, which no product run must be about to use. */
 async function mayHaveDuplicates(sync: SyncDeps, run: Run): Promise<boolean> {
   if (!mayCreate(run) || run.failure) return false
   if ((await readUncertain(sync, run.id)).length > 0) return true
@@ -65,7 +65,7 @@ async function removeDuplicates(sync: SyncDeps, run: Run, signal: AbortSignal): 
   if (run.kind === 'sync') await trashDuplicateMedia(sync, signal)
 }
 
-/** Listings, menu and the list of languages. */
+/** Updates listings, menu and the list of languages. */
 export async function updateSharedPages(sync: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
   if (!writes(run) || run.failure) return
   await noteUnshown(sync, run.id, signal)
@@ -93,7 +93,7 @@ function mayCreate({ kind }: Run): boolean {
   return kind === 'sync' || kind === 'verify'
 }
 
-/** Whether a run may change what visitors see. */
+/** Whether a run may change pages that visitors see. */
 function writes({ kind, state, repair }: Run): boolean {
   return activeStates.includes(state) && (kind === 'sync' || kind === 'undo' || repair === true)
 }

@@ -11,8 +11,9 @@ const OfRecords = z.object({ runId: z.string(), recordIds: z.array(z.string()) }
 const writingQueues: ReadonlySet<QueueName> = new Set(['media', 'pages', 'retire'])
 
 /**
- * Whether a job that writes gave up because the CMS answers nothing at all; then no other job can succeed either. A CMS
- * that answers a cheap read has a problem with this job alone. An OutageError: that is still worth waiting for.
+ * Whether a job that writes gave up because the CMS is down or refuses every request, so that no other job
+ * can succeed either. A CMS that responds to a cheap read has a problem only with this job. An OutageError
+ * means that the outage is still worth waiting for.
  */
 export async function isOutage(
   deps: Pick<SyncDeps, 'cms'>,
@@ -29,7 +30,7 @@ export async function isOutage(
   }
 }
 
-/** Keeps why a job gave up with each of its records, for the report of those that it leaves unwritten. */
+/** Stores why a job gave up for each of its records, for the report of those that it leaves unwritten. */
 export async function noteCause(
   { losses, now }: Pick<SyncDeps, 'losses' | 'now'>,
   job: Pick<Job, 'data'>,
@@ -42,8 +43,8 @@ export async function noteCause(
 }
 
 /**
- * Whether waiting for an upstream is not worth it: the run is about to begin its work, and the upstream was tried since
- * and has answered nothing. Such a run fails soon, and can simply be started again.
+ * Whether an outage is not worth waiting for: the run has not written anything yet, and since its start the
+ * upstream was tried without a response. Such a run fails soon, and can simply be started again.
  */
 export async function failsSoon(
   { runs, now }: Pick<SyncDeps, 'runs' | 'now'>,

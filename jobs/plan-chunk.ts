@@ -8,13 +8,13 @@ import { defineJob, isLastTry, LaterError } from './define.ts'
 import { sharedAgainMs } from './products/hold-lease.ts'
 import { withShared } from './products/with-shared.ts'
 
-/** What a chunk adds to the run's counts. */
+/** The contribution of a chunk to the run's counts. */
 export const ChunkResult = z.object({
   records: z.int(),
   unchanged: z.int(),
   absent: z.int(),
   unknownFields: z.array(z.string()),
-  /** Version 1 of the job had none. */
+  /** Missing in version 1 of the job. */
   oddities: z.array(Oddity).default([]),
 })
 export type ChunkResult = z.infer<typeof ChunkResult>
@@ -28,12 +28,12 @@ const Payload = z.object({
 })
 type Payload = z.infer<typeof Payload>
 
-/** Undocumented fields that a chunk, and a run, reports. */
+/** The most undocumented fields that a chunk, and a run, reports. */
 export const mostUnknown = 200
 
 /**
- * Plans the records of one chunk. After a rate limit the rest stays in the payload for the next try, and so do the
- * products that a product run has.
+ * Plans the records of one chunk. After a rate limit, the rest stays in the payload for the next try; so do
+ * products under the lease of a product run.
  */
 export const planChunkJob = defineJob<Payload>({
   queue: 'plan',
@@ -82,7 +82,7 @@ export function addUp(chunks: readonly ChunkResult[]): ChunkResult {
   }
 }
 
-/** Reports what is left of a chunk whose job failed; nothing if the job itself is gone. */
+/** Reports the rest of a chunk whose job failed; nothing if the job itself is gone. */
 export async function failChunk(
   sync: Pick<SyncDeps, 'runs'>,
   job: Pick<Job, 'data'> | undefined,

@@ -15,8 +15,9 @@ export type QueueName = (typeof queueNames)[number]
 export type Queues = Readonly<Record<QueueName, Queue>>
 
 /**
- * The version of the jobs in the queues: it is raised when a job is added, or when the payload of one changes. A job
- * that changed in version 2 is queued as `plan-chunk@2`, so that an older process knows that it cannot read it.
+ * The version of the jobs in the queues, raised whenever a job is added or its payload changes. A job that
+ * changed in version 2 is queued as `plan-chunk@2`, so that an older process recognizes that it cannot read
+ * it.
  */
 export const jobsVersion = 2
 
@@ -37,7 +38,7 @@ export function readJobName(queued: string): { name: string; version: number } {
 
 const day = 24 * 3600
 
-/** A run that has written nothing yet can be started again, so it is given up before one that has. */
+/** A run that has written nothing yet can be started again, so it is given up sooner than one that has. */
 export const readingAttempts = 5
 
 const defaultJobOptions = {
@@ -46,7 +47,10 @@ const defaultJobOptions = {
   removeOnFail: { age: 14 * day, count: 5000 },
 } satisfies JobsOptions
 
-/** Nobody listens to the events of a queue, of which BullMQ would keep ten thousand: more than 1 MB of Redis a queue. */
+/**
+ * The events of a queue have no listener, but BullMQ would keep ten thousand: more than 1 MB of Redis for
+ * each queue.
+ */
 const streams = { events: { maxLen: 100 } }
 
 /** Jobs that write wait longer for an unavailable CMS: at least a minute with these pauses. */
@@ -58,12 +62,13 @@ export function openQueues(connection: ConnectionOptions, prefix: string, comple
   const open = (name: QueueName, attempts = readingAttempts): Queue => {
     const options = { ...defaultJobOptions, removeOnComplete, attempts }
     const queue = new Queue(name, { connection, prefix, defaultJobOptions: options, streams })
-    // BullMQ prints errors without a listener. The store logs a lost connection; a command's error goes to its caller.
+    // BullMQ prints errors without a listener. The store logs a lost connection; a command's error goes to
+    // its caller.
     queue.on('error', () => undefined)
     return queue
   }
   return {
-    // A run's own jobs need the CMS too: for parent pages, listings, the menu.
+    // A run's own jobs also need the CMS: for parent pages, listings, the menu.
     runs: open('runs', writingAttempts),
     plan: open('plan'),
     media: open('media', writingAttempts),
@@ -79,13 +84,13 @@ export async function closeQueues(queues: Queues): Promise<void> {
   await Promise.all(Object.values(queues).map((queue) => queue.close()))
 }
 
-/** Gives a job back for some time, which costs no attempt. */
+/** Delays a job, which costs no attempt. */
 export async function delayJob(job: Job, token: string, ms: number): Promise<never> {
   await job.moveToDelayed(Date.now() + wholeMs(ms), token)
   throw new DelayedError()
 }
 
-/** Gives a job back and lets its whole queue wait, which costs no attempt. */
+/** Delays a job and its whole queue, which costs no attempt. */
 export async function pauseQueue(queue: Queue, ms: number): Promise<never> {
   await queue.rateLimit(wholeMs(ms))
   throw new RateLimitError()
@@ -94,8 +99,9 @@ export async function pauseQueue(queue: Queue, ms: number): Promise<never> {
 const addedAtOnce = 1000
 
 /**
- * Adds children to a parent job, a thousand at a time so that no single command blocks Redis and no process holds all
- * payloads. Ids consist of `idPrefix` and a digest of the payload, so that a retried parent adds no child twice.
+ * Adds children to a parent job, a thousand at a time, so that no command blocks Redis for long and no
+ * process holds all payloads. Ids consist of `idPrefix` and a digest of the payload, so that a retried parent
+ * adds no child twice.
  */
 export async function addChildren(
   queue: Queue,

@@ -9,7 +9,10 @@ export const RecheckResult = z.object({ kept: Kept.default([]) })
 
 type Payload = z.infer<typeof Payload>
 
-/** Asks the partner for some known assets again; after a rate limit the rest stays in the payload for the next try. */
+/**
+ * Requests some known assets from the partner again; after a rate limit, the rest stays in the payload for
+ * the next try.
+ */
 export const recheckAssetsJob = defineJob<Payload>({
   queue: 'plan',
   name: 'recheck-assets',

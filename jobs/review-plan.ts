@@ -35,7 +35,7 @@ export const reviewPlanJob = defineJob<Payload>({
   payload: Payload,
   async run(deps, { runId, step: from, checked }, work) {
     for (const step of steps.slice(steps.indexOf(from))) {
-      // Waits before each step, because a crash may come between adding children and waiting for them.
+      // Waits before each step, because the process may crash between adding children and waiting for them.
       if (await work.job.moveToWaitingChildren(work.token)) throw new WaitingChildrenError()
       const run = await deps.sync.runs.read(runId)
       if (run === undefined || (run.state !== 'planning' && run.state !== 'writing')) return
@@ -65,7 +65,7 @@ async function takeStep(
     case 'review':
       return run.state === 'writing' || holdOrStart(deps, run, work)
     case 'media':
-      // An undo restores pages that exist, as they were.
+      // An undo restores existing pages and files.
       if (run.kind !== 'undo') await startMedia(deps, run, work)
       return true
     case 'pages':
@@ -104,7 +104,7 @@ export async function holdOrStart(
   const mayBeHeld = run.kind === 'sync' || run.kind === 'verify'
   if (mayBeHeld && verdicts.length > 0 && !run.approved) {
     await holdPlan(sync, run, { ...review, state: 'held' }, signal)
-    // A plan that was made again is held under its earlier id.
+    // A repeated plan is held under the id of the earlier run.
     if ((await sync.runs.state(run.id)) === 'held')
       for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
     return false
@@ -115,7 +115,9 @@ export async function holdOrStart(
   return (await sync.runs.update(run.id, patch, ['planning'])) !== undefined
 }
 
-/** Whether waiting plans are outdated by a run that is not held: it saw everything, or writes what it was asked for. */
+/**
+ * Whether a run that is not held outdates the waiting plans: it covers everything, or it writes something.
+ */
 function outdatesPlans(run: Run, planned: Run['planned']): boolean {
   if (run.kind === 'sync' && isWhole(run)) return true
   const empty = Object.values(planned).every((count) => count === 0)
@@ -161,8 +163,8 @@ async function saveMediaResults({ sync }: JobDeps, run: Run, { job }: Work<Paylo
 }
 
 /**
- * Saves what became of the assets with the run, and notes those that were left out. `failures`: the reasons of jobs that
- * failed; their assets have no result and were not fetched.
+ * Saves the results of the assets with the run, and logs those that were omitted. `failures`: the reasons of
+ * failed jobs, whose assets have no result and were not fetched.
  */
 export async function saveMediaCounts(
   sync: SyncDeps,

@@ -19,8 +19,9 @@ const whileTickIsTaken = retry(
 )
 
 /**
- * Registers the configured schedules in Redis. Each process does so at startup; the last to start wins. A tick that was
- * due while no process ran, or that waits behind another job, is left in its place: BullMQ would replace it by the next.
+ * Registers the configured schedules in Redis. Each process does so at startup; the last to start wins. A
+ * tick that was due while no process ran, or that waits behind another job, is not replaced, because BullMQ
+ * would replace it by the next one.
  */
 export async function applySchedules(
   queues: Queues,
@@ -41,7 +42,10 @@ export async function applySchedules(
   }
 }
 
-/** Whether a tick of this schedule is due and not taken yet; a tick of another schedule is due in its place. */
+/**
+ * Whether a tick of this schedule is due and not taken yet. If the due tick is of another schedule, a
+ * separate job replaces it.
+ */
 async function isDue(
   { runs }: Queues,
   kind: keyof typeof schedulers,
@@ -63,7 +67,7 @@ export function laterOptions(name: string): JobsOptions & { jobId: string } {
   return { jobId: `${name}-later`, removeOnComplete: true, removeOnFail: true }
 }
 
-/** When the schedule starts the next run of this kind. */
+/** The time of the next scheduled run of this kind. */
 export async function nextRunAt(
   queues: Queues,
   kind: keyof typeof schedulers = 'sync',

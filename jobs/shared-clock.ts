@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'bullmq'
 
-/** How long a process keeps a job at most that its own clock would make it take again at once. */
+/** The longest time for which a process keeps a job that its own clock would make it take again at once. */
 const mostHeldMs = 1_000
 
 /**
- * Makes a worker's waiting jobs and retries continue by the earlier of two clocks: that of the process and that of Redis
- * (`sharedNow`, ms since 1970). BullMQ adds each delay to the clock of the process. If that clock is three hours ahead, all
- * other processes leave the job alone for three hours. If it is behind, this process would not see the time of Redis come.
+ * Makes a worker's waiting jobs and retries continue by the earlier of two clocks: that of the process and
+ * that of Redis (`sharedNow`, ms since 1970). BullMQ adds each delay to the clock of the process. If that
+ * clock is three hours ahead, all other processes would leave the job alone for three hours. If it is behind,
+ * this process would take a job too late whose time is that of Redis.
  *
- * A process whose clock is ahead finds the job due at once. It therefore keeps the job for up to a second before it gives
- * it back, so that it does not take and return the same job in a loop.
+ * A process whose clock is ahead finds the job due at once. It therefore keeps the job for up to a second
+ * before it returns it, so that it does not take and return the same job in a loop.
  */
 export function useSharedClock({ backend }: Pick<Worker, 'backend'>, sharedNow: () => Promise<number>): void {
   const move = backend.moveToDelayed.bind(backend)

@@ -21,7 +21,10 @@ const assetsPerJob = 100
 const Payload = z.object({ runId: z.string(), step: z.enum(['collect', 'planned']) })
 type Payload = z.infer<typeof Payload>
 
-/** Looks for changed pages in the CMS, reads the catalogue and the languages, has every chunk planned, and passes the whole plan on to the review. */
+/**
+ * Finds changed pages in the CMS, reads the catalogue and the languages, has every chunk planned, and passes
+ * the whole plan on to the review.
+ */
 export const startRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'start-run',
@@ -32,7 +35,7 @@ export const startRunJob = defineJob<Payload>({
     if (step === 'collect') await deps.tryUpstreams()
     if (run.kind === 'verify') return startVerify(deps, runId)
     if (step === 'collect') {
-      // A page that a product run has written and not acknowledged would look like an edit.
+      // An unacknowledged page of a product run would look like an edit.
       const alone = { what: 'whole mirror', job: work.job.id ?? '' } as const
       await withSite(deps.sync, alone, work.signal, async (held) => {
         await observePages(deps.sync, runId, held)
@@ -71,7 +74,7 @@ async function* payloadsOf<Common extends object, Part extends object>(
   for await (const part of parts) yield { ...common, ...part }
 }
 
-/** One job reads the whole CMS; the partner is not asked. A job that a crash left behind is replaced. */
+/** One job reads the whole CMS and sends no request to the partner. It replaces a job left by a crash. */
 async function startVerify({ queues }: JobDeps, runId: string): Promise<void> {
   await queues.runs.remove(`verify-${runId}`)
   const options = { jobId: `verify-${runId}`, attempts: readingAttempts }
@@ -105,8 +108,8 @@ function idOf(key: string): string {
 }
 
 /**
- * Saves the counts of all chunks with the run. Records that no chunk has counted are not planned. A run that could read
- * none of its records ends here, because it proves nothing about them.
+ * Saves the counts of all chunks with the run. Records that no chunk has counted are not planned. A run that
+ * could read none of its records ends here, because it proves nothing about them.
  */
 export async function savePlanned(
   sync: SyncDeps,
@@ -119,7 +122,7 @@ export async function savePlanned(
   // A run of an older version has not counted its scope.
   const records = Math.max(run.counts.records, planned)
   const counts = { ...run.counts, ...found, records, notPlanned: records - planned }
-  // A refused token, for example, is a reason that names its remedy.
+  // A known failure, such as a refused token, contains its remedy.
   const failure = run.failure ?? (await findPartnerFailure(sync, run, { planned, ...found }))
   const seen = { unknownFields: unknownFields.sort(), oddities }
   await sync.runs.update(runId, { counts, ...seen, ...(failure && { failure }) })

@@ -25,7 +25,7 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
     payload: Payload,
     async process(deps, job, token, signal) {
       const { log, runs } = deps.sync
-      // A scheduled run supersedes held plans, so nothing but the schedule may start one.
+      // A scheduled run supersedes held plans, so no other job may start one.
       const scheduled = job.id === laterOptions(name).jobId || job.id?.startsWith(`repeat:${id}:`) === true
       if (!scheduled || !Payload.safeParse(job.data).success) {
         const message = `Job ${name} (${job.id}) does not come from the schedule. Start a run with: product-mirror sync`
@@ -52,18 +52,21 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
 
 const laterMs = 3 * 60_000
 
-/** When the schedule wanted the run, or the tick was put off; it may be long ago if no process ran. */
+/**
+ * The scheduled time of the run, or the time at which the tick was delayed; it may be long ago if no process
+ * ran.
+ */
 function dueAt({ timestamp, opts }: Job): number {
   return timestamp + (opts.delay ?? 0)
 }
 
 const lastRuns = 50
-/** The clocks of the processes of a mirror may differ by as much. */
+/** The most by which the clocks of a mirror's processes may differ. */
 const clockToleranceMs = 60_000
 
 /**
- * The full run of this kind that started between two times (ms). If a process with a wrong clock started
- * one in the future, its time proves nothing, and no run is skipped for it.
+ * The full run of this kind that started between two times (ms). If a process with a wrong clock started a
+ * run in the future, its time proves nothing, and no run is skipped for it.
  */
 async function findRunSince(
   runs: Pick<Runs, 'list'>,

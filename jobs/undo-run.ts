@@ -13,7 +13,7 @@ const Payload = z.object({
 })
 type Payload = z.infer<typeof Payload>
 
-/** Plans to put back what another run wrote, and passes the whole plan on to the review. */
+/** Plans the reverts of another run's writes, and passes the whole plan on to the review. */
 export const undoRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'undo-run',

@@ -9,10 +9,12 @@ export class UnfitJobError extends MirrorError {}
 /** A job whose process died too often. */
 export class CrashedJobError extends MirrorError {}
 
-/** How many crashes a job survives. */
+/** The crashes that a job survives. */
 const maxCrashes = 20
 
-/** Whether a newer version of product-mirror queued a job: this one may not know it, or misread its payload. */
+/**
+ * Whether a newer version of product-mirror queued a job: this one may not know it, or misread its payload.
+ */
 export function isNewer(job: Job): boolean {
   return readJobName(job.name).version > jobsVersion
 }
@@ -34,7 +36,7 @@ export function findJob<Known extends { name: string }>(
   )
 }
 
-/** A job's parsed payload; throws UnfitJobError, which names the job and the error. */
+/** A job's parsed payload; throws UnfitJobError, which contains the job and the error. */
 export function parsePayload<Data>(payload: z.ZodType<Data>, job: Job): Data {
   const parsed = payload.safeParse(job.data)
   if (parsed.success) return parsed.data

@@ -4,8 +4,8 @@ import { uploadMedia } from '../src/sync/media/upload-media.ts'
 import { defineJob, LaterError } from './define.ts'
 
 /**
- * Counts of a job's assets; `failed`, `unfetched` and `kept` (also reused) name each of these with the reason, `odd` those
- * that are used although something is odd about them.
+ * Counts of a job's assets. `failed`, `unfetched` and `kept` (also reused) list each asset with the reason;
+ * `odd` lists those that are used despite an oddity.
  */
 export const MediaResult = z.object({
   uploaded: z.int(),
@@ -27,7 +27,6 @@ const Asset = z.object({
 const Payload = z.object({ runId: z.string(), assets: z.array(Asset), soFar: MediaResult.optional() })
 type Payload = z.infer<typeof Payload>
 
-/** How many assets have a result. */
 export function countAssets({ uploaded, reused, failed, unfetched }: MediaResult): number {
   return uploaded + reused + failed.length + unfetched.length
 }

@@ -42,30 +42,34 @@ export const jobs: readonly RunnableJob[] = [
 ]
 
 /**
- * Jobs a second that no queue reaches. Without a rate BullMQ looks at no limit when it hands out a job: a second worker
- * would take one that was limited, hold it until its lock expired, and run it at the same time as a third.
+ * More jobs a second than any queue has. Without a rate, BullMQ does not check limits when it hands out a
+ * job. A second worker would take a limited job, hold it until its lock expired, and run it at the same time
+ * as a third.
  */
 const unlimited = 1_000_000_000
 
-/** How long a worker waits that could not fetch a job. */
+/** The pause of a worker that could not fetch a job. */
 const fetchAgainMs = 5_000
 
-/** How long a job of a newer version is left to other processes. */
+/** The time for which a job of a newer version is left to other processes. */
 const leftMs = 5_000
 
-/** How long a stopping process keeps sending notices. */
+/** The time for which a stopping process keeps sending notices. */
 const lastNoticesMs = 3_000
 
 export type Workers = { isRunning(): boolean; stop(): Promise<void> }
 
-/** Starts the workers of this process; `stop` lets current batches finish and gives all other jobs back. */
+/**
+ * Starts the workers of this process; `stop` lets current batches finish and returns all other jobs to their
+ * queues.
+ */
 export async function startWorkers(
   deps: JobDeps,
   options: {
     connection: ConnectionOptions
     prefix: string
     concurrency: Record<QueueName, number>
-    /** How long a job stays locked after its process died. */
+    /** The time for which a job stays locked after its process died. */
     jobLockMs: number
   },
 ): Promise<Workers> {
@@ -77,7 +81,7 @@ export async function startWorkers(
   const workers = queueNames.map((name) => {
     const { signal: stop } = name === 'notices' ? noticesAbort : stopping
     const own = jobs.filter(({ queue }) => queue === name)
-    /** The job's try that this process renews the lock for. */
+    /** The tries of jobs whose lock this process renews, by job id. */
     const locked = new Map<string, AbortController>()
     const worker = new Worker(
       name,
@@ -99,12 +103,12 @@ export async function startWorkers(
             deps.sync.log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
             return hideSecretsIn(result)
           } catch (error) {
-            // BullMQ stores its message and stack, and Bull Board shows them.
+            // BullMQ stores the error's message and stack, and Bull Board shows them.
             throw hideSecretsOf(error)
           } finally {
             release()
             if (locked.get(job.id ?? '') === controller) locked.delete(job.id ?? '')
-            // Throwing here would hide the error that tells BullMQ what the job waits for.
+            // An error from here would hide the error with which BullMQ makes the job wait.
             await deps.reportRequests(about.runId).catch((error: unknown) => {
               deps.sync.log.warn({ ...about, reason: reasonOf(error) }, 'requests not counted in the report')
             })
@@ -116,7 +120,7 @@ export async function startWorkers(
         concurrency: options.concurrency[name],
         // Another process takes over a killed one's jobs after at most the lock and one interval.
         lockDuration: options.jobLockMs,
-        // After a refused write, such as while the memory of Redis is full.
+        // The pause after a refused write, such as while the memory of Redis is full.
         runRetryDelay: fetchAgainMs,
         stalledInterval: Math.ceil(options.jobLockMs / 3),
         // We count crashes ourselves: BullMQ would fail the job, and its run would never end.
@@ -124,7 +128,7 @@ export async function startWorkers(
       },
     )
     useSharedClock(worker, deps.sharedNow)
-    // Two tries of one job must not write side by side for long.
+    // Two tries of one job must not write in parallel for long.
     worker.on('lockRenewalFailed', (ids) => {
       for (const id of ids) locked.get(id)?.abort(new LostLockError())
     })
@@ -147,7 +151,7 @@ export async function startWorkers(
       const closing = ofRuns.map((worker) => worker.close())
       stopping.abort(reason)
       await Promise.all(closing)
-      // No other process may run for hours after a single run.
+      // After a single run, another process may not start for hours.
       await untilSent(deps.queues.notices, lastNoticesMs)
       const closed = workers.map((worker) => worker.close())
       noticesAbort.abort(reason)
@@ -156,7 +160,7 @@ export async function startWorkers(
   }
 }
 
-/** A process of the version that queued it takes it; this one tries again for as long as none does. */
+/** Leaves a job to a process of the version that queued it. This process tries again until one takes it. */
 function leaveNewer({ sync }: Pick<JobDeps, 'sync'>, job: Job): LaterError {
   sync.log.warn(
     { runId: runIdOf(job), job: job.id, name: job.name },
@@ -165,7 +169,7 @@ function leaveNewer({ sync }: Pick<JobDeps, 'sync'>, job: Job): LaterError {
   return new LaterError(leftMs)
 }
 
-/** A job that is no JSON would be fetched again for ever. */
+/** Otherwise a job that is not JSON would be fetched again forever. */
 async function leaveDamaged(
   { sync, moveDamagedJobsAway }: Pick<JobDeps, 'sync' | 'moveDamagedJobsAway'>,
   queue: QueueName,
@@ -183,7 +187,9 @@ function isConnectionLoss(error: Error): boolean {
   return 'syscall' in error || error.message === 'Connection is closed.'
 }
 
-/** BullMQ’s words where a process was too slow to renew a lock, and then for whatever it does with the job. */
+/**
+ * BullMQ's message if a process was too slow to renew a lock, and its messages for any later use of that job.
+ */
 function isLockLoss({ message }: Error): boolean {
   return /^(could not renew lock|Missing lock|Lock mismatch) for job |is not in the active state\./.test(
     message,

@@ -14,8 +14,8 @@ const Payload = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
 type Payload = z.infer<typeof Payload>
 
 /**
- * Writes the pages of some planned records; what is acknowledged is not written again when the job is repeated. Products
- * that a product run has are written later.
+ * Writes the pages of some planned records; acknowledged ones are not written again when the job is repeated.
+ * Products under the lease of a product run are written later.
  */
 export const writePagesJob = defineJob<Payload>({
   queue: 'pages',

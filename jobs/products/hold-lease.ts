@@ -2,17 +2,18 @@ import { MirrorError, reasonOf } from '../../src/lib/errors.ts'
 import type { SyncDeps } from '../../src/sync/deps.ts'
 import { LaterError } from '../define.ts'
 
-/** How long a job waits before it asks for a lease again. */
+/** The pause before a job tries to take a lease again. */
 export const leaseAgainMs = 100
 
-/** How long a job of the run with the lock waits for the product runs that have some of its products. */
+/** The pause of a job of the run with the lock while product runs have some of its products. */
 export const sharedAgainMs = 250
 
 type Lease = { renew(): Promise<boolean>; release(): Promise<void> }
 
 /**
- * Works under a lease that was taken, renews it meanwhile and releases it at the end, unless `keeps` says that the job
- * goes on soon. If the lease is lost, the signal aborts before the next write is sent, and the job starts again.
+ * Works under a lease that was taken, renews it during the work and releases it at the end, unless `keeps`
+ * reports that the job will continue soon. If the lease is lost, the signal aborts before the next write is
+ * sent, and the job starts again.
  */
 export async function holdLease<T>(
   { leases, log }: Pick<SyncDeps, 'leases' | 'log'>,
@@ -41,7 +42,7 @@ export async function holdLease<T>(
     throw error
   } finally {
     clearInterval(timer)
-    // It expires otherwise.
+    // Otherwise the lease expires.
     if (!kept)
       await lease.release().catch((error: unknown) => {
         log.warn({ reason: reasonOf(error) }, 'lease not released; it expires')

@@ -9,12 +9,13 @@ const steps = ['plan', 'write', 'finish'] as const
 const Payload = z.object({ runId: z.string(), step: z.enum(steps) })
 type Payload = z.infer<typeof Payload>
 
-/** A job that goes on so soon keeps its leases. */
+/** A job that continues within this time keeps its leases. */
 const soonMs = 10_000
 
 /**
- * Syncs a few products beside another run, from the plan to the report, under leases on them. It is one job, so that it
- * waits behind no other. A job that had lost its leases plans again: what it had planned may be outdated.
+ * Syncs a few products in parallel with another run, from the plan to the report, under leases on them. It is
+ * one job, so that it does not wait behind others. A job that had lost its leases plans again, because its
+ * plan may be outdated, unless only the end is left.
  */
 export const productRunJob = defineJob<Payload>({
   queue: 'products',
@@ -51,7 +52,7 @@ async function takeSteps(
   for (const step of steps.slice(steps.indexOf(from))) {
     const run = await deps.sync.runs.read(runId)
     if (run === undefined || !activeStates.includes(run.state)) return
-    // An earlier try of this job ended after it had let the run write, or still goes on without its lock.
+    // An earlier try of this job ended after it had let the run write, or still continues without its lock.
     if (step === 'plan' && run.state === 'writing') continue
     // The partner returned none of its records.
     if (step === 'write' && run.failure !== undefined) continue

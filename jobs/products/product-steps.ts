@@ -31,7 +31,7 @@ const assetsAtOnce = 10
 const uploadsAtOnce = 2
 const recordsAtOnce = 100
 
-/** Plans the products and has the plan reviewed, unless the run is no longer being planned. */
+/** Plans the products and reviews the plan, unless the run is no longer being planned. */
 export async function planProducts(
   sync: SyncDeps,
   { run: { id: runId, rewrite }, job }: Input,
@@ -54,7 +54,7 @@ export async function planProducts(
   const limit = pLimit(chunksAtOnce)
   const chunks = await Array.fromAsync(await collectRun(sync, runId, signal))
   const ended = await Promise.allSettled(chunks.map((chunk) => limit(planOne, chunk)))
-  // None of them may go on once the leases are released.
+  // None of them may continue after the leases are released.
   for (const end of ended) if (end.status === 'rejected') throw end.reason
   await savePlanned(sync, runId, results)
   const planned = await sync.runs.read(runId)
@@ -80,7 +80,7 @@ async function uploadAll(sync: SyncDeps, runId: string, signal: AbortSignal): Pr
   const upload = async (group: typeof assets): Promise<MediaResult> => {
     const report = await uploadMedia(sync, group, signal, { runId, readOnly: false })
     const { rest, waitMs, limited, ...result } = report
-    // What was uploaded is known when the job tries the rest again.
+    // The next try of the job finds the uploaded files.
     if (rest.length > 0) throw limited ?? new LaterError(waitMs)
     await sync.runs.advance(runId, { media: countAssets(result) })
     return result
@@ -111,8 +111,8 @@ async function carryOut(
 }
 
 /**
- * Removes duplicates of the products and closes the run. While another run writes, the pages that products share are
- * left to it: it updates them at its end. One that plans may end held.
+ * Removes duplicates of the products and closes the run. A run that is writing updates the shared pages at
+ * its end, so this one leaves them to it. A run that is planning may end held.
  */
 export async function finishProducts(
   deps: Pick<JobDeps, 'sync' | 'reportRequests'>,

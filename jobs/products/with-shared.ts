@@ -3,8 +3,8 @@ import type { SyncDeps } from '../../src/sync/deps.ts'
 import { holdLease } from './hold-lease.ts'
 
 /**
- * Lets a job of the run with the lock work on those among some products that no product run has. Returns the others,
- * which the job does later.
+ * Lets a job of the run with the lock process those of its products that no product run has. Returns the
+ * others, which the job processes later.
  */
 export async function withShared<T>(
   deps: SyncDeps,
@@ -23,7 +23,7 @@ export async function withShared<T>(
   return { done, later: gtins.filter((gtin) => !free.has(gtin)) }
 }
 
-/** The same for records of a plan; `work` gets those that it may write. */
+/** Does so for records of a plan; `work` receives those that it may write. */
 export async function withSharedRecords<T>(
   deps: SyncDeps,
   { job, recordIds }: { job: string; recordIds: readonly string[] },

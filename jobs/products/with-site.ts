@@ -4,8 +4,8 @@ import { LaterError } from '../define.ts'
 import { holdLease, leaseAgainMs } from './hold-lease.ts'
 
 /**
- * Works while no other job has the same: the pages that products share, or the whole mirror, which is without product
- * runs then. Throws LaterError while others have it.
+ * Works while no other job has the same part of the site: the pages that products share, or the whole mirror,
+ * where no product run may be active. Throws LaterError while others have it.
  */
 export async function withSite<T>(
   deps: Pick<SyncDeps, 'leases' | 'log'>,
