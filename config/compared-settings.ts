@@ -1,11 +1,11 @@
 import type { Config } from './daemon.ts'
 
-/** The settings by variable that all processes of a mirror should share; secrets included. */
+/** The settings that all processes of a mirror should share, by variable; includes secrets. */
 export type ComparedSettings = Record<'upstreams' | 'policy', Record<string, string>>
 
 /**
- * `upstreams` decides where a run reads and writes: two processes that differ there must not share a run. `policy`
- * decides what it writes.
+ * `upstreams`: the services of a run; two processes with different ones must not share a run. `policy`: the
+ * content that it writes.
  */
 export function comparedSettings({
   partner,

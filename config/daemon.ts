@@ -122,13 +122,13 @@ export function readConfig(env: Environment) {
       userAgent: v.USER_AGENT ?? `product-mirror/${readVersion()}`,
     },
     templateDir: v.TEMPLATE_DIR,
-    /** The id of one of several mirrors, which commands about it must name. */
+    /** The id of one of several mirrors, which its commands must name. */
     namedMirror,
     ...storeOf(v),
   })
 }
 
-/** Reads only the storage settings, for commands that need nothing else. */
+/** Reads only the storage settings, for commands that require nothing else. */
 export function readStoreConfig(env: Environment) {
   rememberSecretsOf(variables, env)
   const { REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
@@ -136,7 +136,7 @@ export function readStoreConfig(env: Environment) {
   return freeze(storeOf(readVariables(known, env, redisFaults)))
 }
 
-/** Where the dashboard shows one of several mirrors. */
+/** The path of one of several mirrors in the dashboard. */
 export function mirrorPath(id: string): string {
   return `/m/${id}`
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A message about the configuration that also says where no `.env` was found, if a required variable is missing. */
+/** If a required variable is missing and the folder has no `.env`, adds that to the message. */
 export function withEnvFileHint(message: string, folder: string): string {
   const misses = / is required: | are not both set\. Set both, or CMS_TOKEN/.test(message)
   if (!misses || existsSync(join(folder, '.env'))) return message

@@ -2,7 +2,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { rememberSecretsOf, type Environment } from './read.ts'
 import { variables, type Variable } from './variables.ts'
 
-/** The secrets that may change while the process runs: what one file holds is used with the next request. */
+/**
+ * The secrets that may change while the process runs: the next request uses the new content of their file.
+ */
 const followed = [
   'PARTNER_TOKEN',
   'CMS_PASSWORD',
@@ -13,10 +15,9 @@ const followed = [
 ] as const
 type Followed = (typeof followed)[number]
 
-/** The secret's current value. */
 type ReadSecret<T> = () => T
 
-/** Follows the files (`NAME_FILE`) of the secrets that were read from one, so that they can be rotated without a restart. */
+/** Follows the files (`NAME_FILE`) of secrets, so that they can be rotated without a restart. */
 export function followSecrets<V extends Record<Followed, string | undefined>>(
   values: V,
   env: Environment,
@@ -33,14 +34,17 @@ export function followSecrets<V extends Record<Followed, string | undefined>>(
   return Object.fromEntries(readers)
 }
 
-/** The files that secrets are read from, by the variable that names them. */
+/** The files of secrets, by the variable that names them. */
 export function listSecretFiles(env: Environment): { variable: string; file: string }[] {
   return Object.entries<Variable>(variables)
     .filter(([name, { secret }]) => secret && (env[name] ?? '') === '' && (env[`${name}_FILE`] ?? '') !== '')
     .map(([name]) => ({ variable: `${name}_FILE`, file: env[`${name}_FILE`] ?? '' }))
 }
 
-/** A file that is missing, or holds nothing allowed, leaves the last value in force: it may be half-way replaced. */
+/**
+ * If a file is missing or has an invalid value, the last value stays in force, because it may be half-way
+ * replaced.
+ */
 function followFile(
   file: string,
   name: Followed,
@@ -55,12 +59,12 @@ function followFile(
       const parsed = variables[name].schema.safeParse(readFileSync(file, 'utf8').trim())
       if (parsed.success) {
         value = parsed.data
-        // No output may show it, nor the earlier one.
+        // Hides the new value and the earlier one from every output.
         remember()
       }
       version = current
     } catch {
-      // It is read again with the next request.
+      // The next request reads it again.
     }
     return value
   }

@@ -15,7 +15,7 @@ export function findMisspelt(
   })
 }
 
-/** The variable that another usual name stands for, unless it is set: then the name may be another program's. */
+/** The variable that another common name means, unless it is set: then the name may be another program's. */
 function likelyMeant(
   name: string,
   names: readonly string[],

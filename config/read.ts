@@ -50,7 +50,7 @@ export function readVariables<V extends Record<string, Variable>>(
 
 const beforeFault = '\n  - '
 
-/** All errors of a configuration in one, a line each. */
+/** Combines all errors of a configuration into one, a line each. */
 export function toConfigError(faults: readonly string[]): ConfigError {
   const lines = faults.map((fault) => beforeFault + fault)
   return new ConfigError(
@@ -58,31 +58,34 @@ export function toConfigError(faults: readonly string[]): ConfigError {
   )
 }
 
-/** The errors that `toConfigError` has put into one. */
+/** The errors in an error of `toConfigError`. */
 export function faultsOf({ message }: ConfigError): string[] {
   return message.split(beforeFault).slice(1)
 }
 
 /**
- * Makes every output hide the secrets among these variables, whether or not this command reads them otherwise: what it
- * shows may quote them.
+ * Makes every output hide the secrets among these variables, even if this command does not read them: its
+ * output may quote them.
  */
 export function rememberSecretsOf(variables: Readonly<Record<string, Variable>>, env: Environment): void {
   rememberSecrets(Object.entries(variables).flatMap(([name, variable]) => secretsOf(name, variable, env)))
 }
 
-/** The names of the variables whose secret is too short to be hidden wherever it is quoted. */
+/** The variables whose secret is too short to be hidden wherever it is quoted. */
 export function listShortSecrets(variables: Readonly<Record<string, Variable>>, env: Environment): string[] {
   return Object.entries(variables)
     .filter(([name, variable]) => {
-      // The secret itself comes first; other parts, such as the `v1` of a webhook's path, may be short.
+      // The secret itself is first; other parts, such as the `v1` of a webhook's path, may be short.
       const [secret] = variable.secret ? secretsOf(name, variable, env) : []
       return secret !== undefined && secret.trim().length < shortestHidden
     })
     .map(([name]) => name)
 }
 
-/** What no output may show of a value: a password also with its user, as Basic credentials have it. */
+/**
+ * The parts of a value that no output may show; a password also together with its user, as in Basic
+ * credentials.
+ */
 function secretsOf(name: string, { secret, hides }: Variable, env: Environment): readonly string[] {
   const value = secret === undefined && hides === undefined ? undefined : readRaw(name, env).text
   if (value === undefined) return []
@@ -91,7 +94,7 @@ function secretsOf(name: string, { secret, hides }: Variable, env: Environment):
   return [value, ...(user === undefined ? [] : [`${user}:${value}`])]
 }
 
-/** Old names of the variables that this reader knows, so that a renamed setting is never silently ignored. */
+/** Reports old names of variables, so that a renamed setting is never silently ignored. */
 function renamedFaults(variables: Readonly<Record<string, Variable>>, env: Environment): string[] {
   return Object.entries(renamedVariables)
     .filter(([, name]) => Object.hasOwn(variables, name))
@@ -105,7 +108,7 @@ function renamedFaults(variables: Readonly<Record<string, Variable>>, env: Envir
 /** Variables that other programs share. As with curl, the name in lower case has precedence. */
 const lowerCaseToo: ReadonlySet<string> = new Set(['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'])
 
-/** The text of a variable, from itself or its file; neither when it is unset. */
+/** The value of a variable, from itself or its file; neither if it is unset. */
 export function readRaw(name: string, env: Environment): { text?: string; fault?: string } {
   const direct = (lowerCaseToo.has(name) && env[name.toLowerCase()]) || env[name]
   const file = env[`${name}_FILE`]

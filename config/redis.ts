@@ -5,7 +5,7 @@ import { reasonOf } from '../src/lib/errors.ts'
 import { parseRedisUrl } from '../src/lib/redis-url.ts'
 import { loginOfRedisUrl } from './secret-parts.ts'
 
-/** A file with certificates or a key in PEM; its value is the text. */
+/** A file with certificates or a key in PEM; its value is the content of the file. */
 function pemFile(assertPem: (text: string) => unknown) {
   return z.string().transform((path, context) => {
     try {
@@ -24,7 +24,6 @@ const certificates = {
   allowed: 'a readable file with certificates in PEM',
 }
 
-/** The variables that say where Redis is. */
 export const redisVariables = {
   REDIS_URL: {
     schema: z.string().refine((text) => findFault(text) === undefined),
@@ -49,7 +48,7 @@ export const redisVariables = {
 
 type RedisValues = { [K in keyof typeof redisVariables]?: string | undefined }
 
-/** What does not fit together. */
+/** Contradictions between variables. */
 export function redisFaults(v: RedisValues): string[] {
   const place = v.REDIS_URL === undefined ? undefined : parseRedisUrl(v.REDIS_URL)
   const faults: string[] = []
@@ -63,7 +62,6 @@ export function redisFaults(v: RedisValues): string[] {
   return faults
 }
 
-/** How Redis is reached. */
 export function redisOf(v: RedisValues) {
   const tls = {
     ...(v.REDIS_TLS_CA !== undefined && { ca: v.REDIS_TLS_CA }),

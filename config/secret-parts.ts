@@ -1,7 +1,10 @@
-/** Names of query parameters whose value is a secret whatever it looks like. */
+/** Names of query parameters whose value is a secret in any form. */
 const telling = /key|token|secret|pass|pwd|sig|auth|code|credential/i
 
-/** The parts of an http(s) URL that identify its user: user information, and the query as a whole and value by value. */
+/**
+ * The parts of an http(s) URL that identify its user: user information, and the query as a whole and value by
+ * value.
+ */
 export function secretsOfUrl(text: string): string[] {
   const url = URL.parse(text)
   if (url === null) return []
@@ -11,7 +14,7 @@ export function secretsOfUrl(text: string): string[] {
   return [...userOf(url), ...(url.search.length > 1 ? [url.search.slice(1)] : []), ...values]
 }
 
-/** The same of the URL of a webhook, whose path is a secret too. */
+/** The secrets of a webhook URL, which include its path. */
 export function secretsOfWebhook(text: string): string[] {
   const url = URL.parse(text)
   if (url === null) return []
@@ -19,19 +22,19 @@ export function secretsOfWebhook(text: string): string[] {
   return [...secretsOfUrl(text), ...[path, ...path.split('/')].filter(looksDrawn)]
 }
 
-/** The password of a URL whose query is none. */
+/** The password of a URL whose query is not secret. */
 export function passwordOfUrl(text: string): string[] {
   const url = URL.parse(text)
   return url === null ? [] : userOf(url)
 }
 
-/** The same of REDIS_URL, which may name several hosts, and may be malformed. */
+/** The login of a REDIS_URL, which may contain several hosts, and may be malformed. */
 export function loginOfRedisUrl(text: string): string[] {
   const [, username = '', password = ''] = /^[^:]*:\/\/([^:@]*):(.*)@/s.exec(text) ?? []
   return password === '' ? [] : [...new Set([...userOf({ username, password }), password])]
 }
 
-/** The key of a webhook with its prefix, and alone. */
+/** The key of a webhook, with and without its prefix. */
 export function secretsOfKey(text: string): string[] {
   return [text, text.replace(/^whsec_/, '')]
 }
@@ -49,7 +52,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Words, numbers and dates, such as `format=products`, must stay readable; what was drawn at random has digits in words, or is long. */
+/**
+ * Words, numbers and dates, such as `format=products`, must stay readable. A random value contains both
+ * digits and letters, or is long.
+ */
 function looksDrawn(text: string): boolean {
   return text.length >= 20 || (/\d/.test(text) && /[a-z]/i.test(text))
 }

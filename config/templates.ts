@@ -14,7 +14,6 @@ const UnitFile = z.partialRecord(
   z.literal(Object.keys(intlUnits) as (keyof typeof intlUnits)[]),
 ) satisfies z.ZodType<Units>
 
-/** The template, the labels, and the units of the partner's numbers. */
 export type Templates = { template: Template; labels: LabelSets; units: Units }
 
 const suffix = '.json'

@@ -6,7 +6,9 @@ export function hasKeyLength(secret: string): boolean {
   return length >= 24 && length <= 64
 }
 
-/** Requires five or six fields, or a name such as `@daily`, because the parser pads missing fields silently. */
+/**
+ * Requires five or six fields, or a name such as `@daily`, because the parser pads missing fields silently.
+ */
 export function isCron(value: string): boolean {
   if (!/^(?:@\w+|\S+(?:\s+\S+){4,5})$/.test(value)) return false
   try {
@@ -17,7 +19,7 @@ export function isCron(value: string): boolean {
   }
 }
 
-/** Asks Intl instead of its list, which lacks valid aliases such as Europe/Kyiv. */
+/** Calls Intl instead of searching its list, which lacks valid aliases such as Europe/Kyiv. */
 export function isTimeZone(value: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''

@@ -7,8 +7,8 @@ import { redisVariables } from './redis.ts'
 import { passwordOfUrl, secretsOfKey, secretsOfUrl, secretsOfWebhook } from './secret-parts.ts'
 
 /**
- * One environment variable: its schema, the allowed values in words, and the default. A secret is never shown; no log or
- * report shows what `hides` finds in a value, or the whole of a secret.
+ * One environment variable: its schema, the allowed values in words, and the default. No log or report shows
+ * a secret, or the parts of a value that `hides` returns.
  */
 export type Variable<T = unknown> = {
   schema: z.ZodType<T, string>
@@ -16,7 +16,7 @@ export type Variable<T = unknown> = {
   fallback?: string
   required?: true
   secret?: true
-  /** What is wrong with a value, without quoting it. */
+  /** Explains an invalid value without quoting it. */
   explain?: (value: string) => string | undefined
   hides?: (value: string) => readonly string[]
 }
@@ -55,7 +55,6 @@ const share = z
 const cron = z.string().refine((value) => value === '' || value === 'off' || isCron(value))
 const timeZone = z.string().refine((value) => /^[a-z]/i.test(value) && isTimeZone(value))
 
-/** Every variable of the daemon. */
 export const variables = {
   PARTNER_BASE_URL: { schema: httpUrl, allowed: 'an http(s) URL', required: true, hides: passwordOfUrl },
   PARTNER_TOKEN: { schema: headerText, allowed: 'the API token, one line', required: true, secret: true },

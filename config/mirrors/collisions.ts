@@ -4,7 +4,7 @@ import { variables, type Variable } from '../variables.ts'
 
 type Entry = { id: string; env: Environment }
 
-/** One error for each two mirrors that would write into each other's pages. */
+/** One error for each two mirrors that would overwrite each other's pages. */
 export function findCollisions(entries: readonly Entry[]): string[] {
   return entries.flatMap((one, index) =>
     entries.slice(index + 1).flatMap((other) => {
@@ -14,7 +14,7 @@ export function findCollisions(entries: readonly Entry[]): string[] {
   )
 }
 
-/** Why two mirrors of one CMS collide. A page is found by its record, below whatever parent. */
+/** Why two mirrors of one CMS collide. A page is found by its record, whatever its parent. */
 function collisionOf(one: Entry, other: Entry): string | undefined {
   const slug = textOf(one, 'ROOT_SLUG')
   if (slug === textOf(other, 'ROOT_SLUG'))
@@ -35,13 +35,13 @@ function languagesOf(entry: Entry): string[] {
     .map(toLanguageCode)
 }
 
-/** The address of a CMS, however it is spelt. */
+/** The URL of a CMS in a normal form. */
 function siteOf(entry: Entry): string {
   const url = URL.parse(textOf(entry, 'CMS_API_ROOT'))
   return url === null ? entry.id : url.host + url.pathname.replace(/\/+$/, '') + url.search
 }
 
-/** What a wrong value means is said where it is read. */
+/** An invalid value is reported when it is parsed. */
 function textOf({ env }: Entry, name: keyof typeof variables): string {
   const { fallback = '' }: Variable = variables[name]
   return readRaw(name, env).text ?? fallback

@@ -16,7 +16,7 @@ const MirrorsFile = z.strictObject({ mirrors: z.array(Entry).min(1) })
 
 const shape = '{ "mirrors": [{ "id": "brand-a", "settings": { "CMS_API_ROOT": "https://…" } }] }'
 
-/** The mirrors of a file, as they are written there. Throws one ConfigError that lists every fault of its shape. */
+/** The mirrors of a file, unparsed. Throws one ConfigError that lists every error of its shape. */
 export function readMirrorsFile(file: string): readonly { id: string; settings: Settings }[] {
   const parsed = MirrorsFile.safeParse(readJson(file), { reportInput: true })
   if (parsed.success) return parsed.data.mirrors

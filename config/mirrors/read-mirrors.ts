@@ -7,15 +7,16 @@ import { variables } from '../variables.ts'
 import { findCollisions } from './collisions.ts'
 import { readMirrorsFile, type Settings } from './mirrors-file.ts'
 
-/** One of several mirrors: its id, and the environment that its configuration is read from. */
+/** One of several mirrors: its id, and the environment of its configuration. */
 export type MirrorEntry = { id: string; env: Environment }
 
-/** The process has one dashboard, one Redis and one log. */
+/** A process has one dashboard, one Redis and one log. */
 const ofProcess = /^(?:OPS_\w+|REDIS_\w+|DATA_DIR|LOG_LEVEL|MIRRORS|MIRROR)$/
 
 /**
- * The mirrors of the file MIRRORS; undefined without one. Settings override the environment. Throws one ConfigError that
- * names every wrong setting with its mirror, and every two mirrors that would write into each other.
+ * The mirrors of the file MIRRORS; undefined without one. Settings override the environment. Throws one
+ * ConfigError that names every wrong setting with its mirror, and every two mirrors that would overwrite each
+ * other's pages.
  */
 export function readMirrors(env: Environment): readonly MirrorEntry[] | undefined {
   const file = env['MIRRORS'] ?? ''
@@ -36,7 +37,7 @@ export function readMirrors(env: Environment): readonly MirrorEntry[] | undefine
     ),
   ]
   if (faults.length > 0) throw toConfigError(faults)
-  // They belong to single mirrors, and are named as their owner likes.
+  // These variables belong to single mirrors, and their owner chooses their names.
   const referred = new Set(listed.flatMap(({ settings }) => referredIn(settings)))
   const shared = Object.fromEntries(Object.entries(env).filter(([name]) => !referred.has(name)))
   const entries = listed.map(({ id, settings }) => {
@@ -48,10 +49,9 @@ export function readMirrors(env: Environment): readonly MirrorEntry[] | undefine
   return entries
 }
 
-/** The configurations of all mirrors of a process. */
 export type Configs = readonly [Config, ...Config[]]
 
-/** The configuration of every mirror. Throws one ConfigError with all their errors, each with its mirror. */
+/** Reads the configuration of every mirror. Throws one ConfigError with all errors, each with its mirror. */
 export function readConfigs(entries: readonly MirrorEntry[]): Configs {
   const configs: Config[] = []
   const faults = new Map<string, string[]>()
@@ -69,7 +69,7 @@ export function readConfigs(entries: readonly MirrorEntry[]): Configs {
   return [first, ...others]
 }
 
-/** What is wrong for all of several mirrors is so in the environment that they share. */
+/** An error of all mirrors is in the environment that they share. */
 function nameIds(fault: string, ids: readonly string[], entries: readonly MirrorEntry[]): string {
   const isShared = entries.length > 1 && ids.length === entries.length
   if (isShared || ofProcess.test(/^\w+/.exec(fault)?.[0] ?? '')) return fault
@@ -107,7 +107,7 @@ function settingFaults(settings: Settings, env: Environment): string[] {
   })
 }
 
-/** What a setting sets, whichever way it gives the value. */
+/** The variable of a setting, in either form. */
 function nameOf(key: string): string {
   return names.includes(key) ? key : key.replace(/_(?:FILE|ENV)$/, '')
 }
@@ -122,10 +122,10 @@ function valueOf(key: string, value: string, env: Environment): [name: string, v
   return key === `${name}_ENV` ? [name, env[value]] : [key, value]
 }
 
-/** The shared environment without what these settings replace. */
+/** The shared environment without the variables that these settings replace. */
 function withoutSet(settings: Settings, shared: Environment): Environment {
   const set = Object.keys(settings).map(nameOf)
-  // A mirror's own login to the CMS replaces one of the other kind that all of them share.
+  // A mirror's own login to the CMS replaces a shared one of the other kind.
   if (set.includes('CMS_TOKEN')) set.push('CMS_USER', 'CMS_PASSWORD')
   else if (set.includes('CMS_PASSWORD')) set.push('CMS_TOKEN')
   const replaced = new Set([...set, 'MIRROR'].flatMap((name) => [name, `${name}_FILE`, name.toLowerCase()]))
