@@ -6,7 +6,8 @@ import { exitCodeOfError } from './cli/shared/exit-codes.ts'
 import { warn } from './cli/terminal/print.ts'
 import { describeCrash, onCrash } from './lib/crash.ts'
 
-// Compiled code is kept for the next start, which then takes half the time. A read-only folder only costs time.
+// Compiled code is stored for the next start, which then takes half the time. A read-only folder only costs
+// time.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node-compile'))
 
 onCrash((error) => warn(describeCrash(error)))

@@ -8,12 +8,11 @@ import { serveMirror } from './serve-mirror.ts'
 /** A daemon; `ready` resolves once it has started, `stop` closes everything in reverse. */
 export type Daemon = { url: string; ready: Promise<void>; stop(): Promise<void> }
 
-/** The same of one mirror. */
 export type DaemonOfOne = Daemon & { mirror: Mirror }
 
 /**
- * Opens the mirror and the ops server, then starts workers and schedule and resumes an interrupted run. The server
- * listens before Redis answers, so that health checks tell why the daemon is not ready.
+ * Opens the mirror and the ops server, then starts workers and schedule and resumes an interrupted run. The
+ * server listens before Redis is available, so that health checks show why the daemon is not ready.
  */
 export async function startDaemon(
   config: Config,

@@ -8,7 +8,7 @@ import { ConfigError } from './lib/errors.ts'
 import { exitWithin, listenForStop } from './lib/shutdown.ts'
 import { toPlainLines } from './lib/text/plain-lines.ts'
 
-// What is imported after this line is compiled once per machine. A folder that is not writable only costs time.
+// Code that is imported below is compiled once per machine. A read-only folder only costs time.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node-compile'))
 
 const { readConfig } = await import('../config/daemon.ts')
@@ -39,7 +39,7 @@ export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
   return exitWithin(shutdownLimitMs, exitCode, stopDaemon, log)
 }
 
-/** One mirror, or those of the file MIRRORS; throws ConfigError before anything is opened. */
+/** Prepares one mirror, or those of the file MIRRORS; throws ConfigError before anything is opened. */
 async function prepare(
   env: NodeJS.ProcessEnv,
 ): Promise<{ log: Logger; start: (onLost: (error: Error) => void) => Promise<Daemon> }> {

@@ -39,29 +39,32 @@ export type Mirror = JobDeps & {
   assertCmsType(): Promise<void>
   /** Throws if Redis is unavailable, its data is newer than this version, or CMS_TYPE has changed; see `openData`. */
   assertUsable(): Promise<string[]>
-  /** The variables in which other processes of the mirror differ: where a run reads and writes, and what it writes. */
+  /**
+   * The variables that differ between processes of the mirror: `upstreams` for the services of a run,
+   * `policy` for the content it writes.
+   */
   findDifferences(): Promise<Record<'upstreams' | 'policy', string[]>>
   gates: FleetGates
   upstreams: UpstreamsHealth
-  /** The latest text that the CMS sent before the JSON of a response; undefined if there was none. */
+  /** The latest text that the CMS sent around the JSON of a response; undefined if there was none. */
   strayText(): string | undefined
-  /** Why nothing may be written to Redis, as far as this process knows while it works. */
+  /** Why Redis must not be written to, as far as this process knows while it works. */
   writeFault(): string | undefined
   /**
-   * Starts this process's workers once Redis takes writes, with `schedule` also the configured schedules; `close` stops
-   * them. Rejects when the signal aborts before.
+   * Starts this process's workers once Redis accepts writes; with `schedule`, it also applies the configured
+   * schedules. `close` stops them. Rejects if the signal aborts before.
    */
   work(options: { schedule: boolean; signal: AbortSignal }): Promise<Pick<Workers, 'isRunning'>>
-  /** Gives jobs back and closes all connections; does not wait for an unavailable Redis. */
+  /** Returns jobs to their queues and closes all connections; does not wait for an unavailable Redis. */
   close(): Promise<void>
 }
 
-/** Without `maxOutageMs` calls go out although their upstream does not answer. */
+/** Without `maxOutageMs`, calls are sent even to an upstream that is down. */
 type MirrorConfig = Omit<Config, 'maxOutageMs'> & { maxOutageMs: number | undefined }
 
 /**
- * Wires a mirror from its configuration; `close` closes what was opened, in reverse. `shared` is the store of all
- * mirrors of a process, which its opener closes.
+ * Wires a mirror from its configuration; `close` closes everything it opened, in reverse. `shared` is the
+ * store of all mirrors of a process, which its opener closes.
  */
 export async function openMirror(
   config: MirrorConfig,
@@ -176,7 +179,7 @@ export async function openMirror(
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(redis, keys, queue),
     deliver,
   }
-  // A run whose first job could not be queued has none.
+  // If the first job of a run could not be queued, the run has none yet.
   const resume = (): void =>
     void resumeInterrupted(deps).catch((error: unknown) => {
       log.warn({ reason: reasonOf(error) }, 'interrupted run not resumed')
@@ -214,7 +217,7 @@ export async function openMirror(
   }
   let working: Promise<Workers> | undefined
   const stopWork = async (): Promise<void> => {
-    // Without Redis no job can be given back, and BullMQ would wait forever.
+    // Without Redis no job can be returned to its queue, and BullMQ would wait forever.
     if (!(await store.isAnswering())) return
     const workers = await working?.catch(() => undefined)
     await workers?.stop()

@@ -13,8 +13,9 @@ import { openStore, type OpenedStore } from './store/redis/open.ts'
 type Opened = { place: OpsPlace; log: Logger } & ({ served: ServedMirror } | { fault: string })
 
 /**
- * Opens several mirrors and one ops server, then starts all of them. They share a connection to Redis; workers wait for
- * jobs on connections of their own. One that does not open or start is left out, and the dashboard says why.
+ * Opens several mirrors and one ops server, then starts all of them. They share a connection to Redis;
+ * workers wait for jobs on separate connections. A mirror that does not open or start is left out, and the
+ * dashboard shows why.
  */
 export async function startMirrors(
   configs: Configs,

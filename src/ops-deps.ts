@@ -17,16 +17,15 @@ import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
 import { resolveMany } from './sync/decisions/resolve-many.ts'
 import { resolveRecord } from './sync/decisions/resolve-record.ts'
 
-/** What the daemon knows of its work for a mirror. */
+/** The state of the daemon's work for a mirror. */
 type Work = {
   workersRunning: () => boolean
-  /** Why the mirror did not start. */
   startFault: () => string | undefined
-  /** Notes the beginning of a run until it is over. */
+  /** Delays the end of the process until the first job of a run is queued. */
   untilQueued: <T>(begun: Promise<T>) => Promise<T>
 }
 
-/** What the dashboard and the API show of a mirror, and what they can do with it. */
+/** Everything that the dashboard and the API show of a mirror, and their actions. */
 export function toOpsDeps(
   mirror: Mirror,
   config: OpsConfig,

@@ -10,15 +10,17 @@ import { notifyMissedEnd } from './sync/runs/finish-run.ts'
 /** A mirror in a daemon. */
 export type ServedMirror = {
   deps: OpsDeps
-  /** Starts workers and schedule, and resumes an interrupted run; returns when the next run starts. */
+  /**
+   * Starts workers and schedule, and resumes an interrupted run; returns the time of the next scheduled run.
+   */
   begin(): Promise<Date | undefined>
   /** Ends a start in progress. */
   abort(): void
-  /** Waits for what has begun, then closes the mirror. */
+  /** Waits for starts in progress, then closes the mirror. */
   close(): Promise<void>
 }
 
-/** Serves a mirror from the moment that `begin` is called; the dashboard shows it before. */
+/** Serves a mirror from the call of `begin`; the dashboard shows it even before. */
 export function serveMirror(mirror: Mirror, config: OpsConfig): ServedMirror {
   const stopping = new AbortController()
   const begun = new Set<Promise<unknown>>()
@@ -50,7 +52,7 @@ export function serveMirror(mirror: Mirror, config: OpsConfig): ServedMirror {
     },
     abort: () => stopping.abort(),
     async close() {
-      // Neither a start in progress nor a first job ever ends without Redis.
+      // Without Redis, neither a start in progress nor the queueing of a first job ever ends.
       if (await mirror.store.isAnswering()) await Promise.allSettled([start, ...begun])
       await mirror.close()
     },

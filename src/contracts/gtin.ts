@@ -14,7 +14,10 @@ export function isGtin(text: string): boolean {
 
 export const Gtin = z.string().refine(isGtin, 'is not a GTIN-13 with a valid check digit')
 
-/** A language code as both interfaces write it: `de`, `de-at`, lower case. A slug carries it and has at most 200 characters. */
+/**
+ * A language code in both interfaces: `de`, `de-at`, lower case. A slug contains it and has at most 200
+ * characters.
+ */
 export const Language = z
   .string()
   .max(35, 'is longer than 35 characters')

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * The partner's Product, as it may arrive. The interface leaves open how numbers look and whether an
- * inapplicable field is null, "" or absent, so every form is accepted here; `core/record/product.ts` normalises them.
+ * The partner's Product, as it may arrive. The interface does not define how numbers look and whether an
+ * inapplicable field is null, "" or absent, so every form is accepted here; `core/record/product.ts`
+ * normalises them.
  */
 const WireText = z.string().nullish()
 const WireNumber = z.union([z.number(), z.string()]).nullish()
@@ -84,7 +85,7 @@ export const WireProduct = z.object({
 })
 export type WireProduct = z.infer<typeof WireProduct>
 
-/** The language list as the bundled server sends it; `partner/language-list.ts` reads other shapes, too. */
+/** The language list of the bundled server; `partner/language-list.ts` reads other shapes, too. */
 export const WireLanguages = z.union([
   z.array(z.union([z.string(), z.object({ code: z.string(), name: z.string().optional() })])),
   z.object({ results: z.array(z.union([z.string(), z.object({ code: z.string() })])) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The engine's own limit: sub-requests in one call of `/batch/v1`. */
+/** The engine's limit of sub-requests in one call of `/batch/v1`. */
 export const maxBatchRequests = 25
 
 export const BatchMethod = z.enum(['POST', 'PUT', 'PATCH', 'DELETE'])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Size = z.object({ width: z.int(), height: z.int(), source_url: z.string(), mime_type: z.string() })
 
-/** The members of a media attachment (context `edit`) that the mirror asks for with `_fields`. */
+/** The fields of a media attachment (context `edit`) that the mirror requests with `_fields`. */
 export const WireMedia = z.object({
   id: z.int(),
   slug: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The members of a menu item that the mirror asks for. */
+/** The fields of a menu item that the mirror requests. */
 export const WireMenuItem = z.object({
   id: z.int(),
   type: z.string(),
@@ -13,7 +13,7 @@ export type WireMenuItem = z.infer<typeof WireMenuItem>
 /** The `_fields` value that selects exactly WireMenuItem. */
 export const menuItemFields = 'id,type,object,object_id,menu_order'
 
-/** What the mirror sends to make an item that leads to a page. */
+/** The body of a new item that links to a page. */
 export type MenuItemBody = {
   menus: number
   type: 'post_type'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The collection in which product pages stand, which is also its route. */
+/** The collection of product pages, which is also its route. */
 export const CmsType = z.enum(['pages', 'posts'])
 export type CmsType = z.infer<typeof CmsType>
 
@@ -13,7 +13,10 @@ export type PageStatus = z.infer<typeof PageStatus>
 
 const RawText = z.object({ raw: z.string() })
 
-/** Of a page's links the newest and the number of its revisions, autosaves among them; without links: an empty list. */
+/**
+ * The newest revision of a page and the number of its revisions, including autosaves; an empty list without
+ * links.
+ */
 const Links = z
   .object({
     'predecessor-version': z.array(z.object({ id: z.int() })).optional(),
@@ -22,7 +25,7 @@ const Links = z
   .optional()
   .catch(undefined)
 
-/** The members of a page (context `edit`) that the mirror asks for with `_fields`. */
+/** The fields of a page (context `edit`) that the mirror requests with `_fields`. */
 export const WirePage = z.object({
   id: z.int(),
   slug: z.string(),
@@ -30,7 +33,7 @@ export const WirePage = z.object({
   /** A post has none. */
   parent: z.int().default(0),
   link: z.string(),
-  /** Id of the user who made it. */
+  /** The id of the user who created it. */
   author: z.int().optional(),
   date_gmt: z.string().nullish(),
   modified_gmt: z.string(),
@@ -39,7 +42,7 @@ export const WirePage = z.object({
   /** `protected`: an editor set a password. */
   content: RawText.extend({
     protected: z.boolean().optional().catch(undefined),
-    /** As visitors see it, if it was requested. */
+    /** The content as visitors see it, if it was requested. */
     rendered: z.string().optional().catch(undefined),
   }),
   featured_media: z.int(),
@@ -65,7 +68,7 @@ export type WireVersion = z.infer<typeof WireVersion>
 export const versionFields =
   'id,slug,status,parent,modified_gmt,content.protected,featured_media,_links.predecessor-version,_links.version-history'
 
-/** The fields of a page from which its public URL is known. */
+/** The fields of a page that determine its public URL. */
 export const WireAddress = WirePage.pick({ id: true, status: true, link: true })
 export const addressFields = 'id,status,link'
 
@@ -74,12 +77,16 @@ export const pageFields =
   'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,content.protected,featured_media'
 
 /**
- * The `_fields` value that selects exactly WirePage. Lists then hold the two links, some 150 bytes; the answer to a
- * write holds all links of the page, some 1 000 bytes, since the engine adds them after it has picked the fields.
+ * The `_fields` value that selects WirePage with its two links, some 150 bytes in lists. The response to a
+ * write contains all links of the page, some 1,000 bytes, because the engine adds them after it has selected
+ * the fields.
  */
 export const pageFieldsWithRevision = `${pageFields},_links.predecessor-version,_links.version-history`
 
-/** The members of a post's `meta` that the mirror sets when it makes the post; all others are the editor's alone. */
+/**
+ * The fields of a post's `meta` that the mirror sets when it creates the post; all others belong to the
+ * editor.
+ */
 const SeoMeta = z.strictObject({
   _seo_title: z.string(),
   _seo_metadesc: z.string(),
@@ -87,7 +94,7 @@ const SeoMeta = z.strictObject({
 })
 export type SeoMeta = z.infer<typeof SeoMeta>
 
-/** What the mirror may send for a page. Never an `id`: it would beat the one in the URL. */
+/** The fields that the mirror may send for a page. Never an `id`, which would override the one in the URL. */
 export const PageWriteBody = z.strictObject({
   slug: z.string().optional(),
   status: PageStatus.optional(),
@@ -97,7 +104,7 @@ export const PageWriteBody = z.strictObject({
   content: z.string().optional(),
   featured_media: z.int().optional(),
   menu_order: z.int().optional(),
-  /** Of a post that is made. */
+  /** Only when a post is created. */
   meta: SeoMeta.optional(),
 })
 export type PageWriteBody = z.infer<typeof PageWriteBody>

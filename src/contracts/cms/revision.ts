@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const RawText = z.object({ raw: z.string() })
 
-/** The members of a revision (context `edit`) that the mirror asks for; the slug identifies an autosave. */
+/** The fields of a revision (context `edit`) that the mirror requests; the slug identifies an autosave. */
 export const WireRevision = z.object({
   id: z.int(),
   slug: z.string(),
@@ -13,5 +13,8 @@ export const WireRevision = z.object({
   content: RawText,
 })
 
-/** The `_fields` value that selects WireRevision. Of revisions the CMS has no `title.raw`, only the whole `title`. */
+/**
+ * The `_fields` value that selects WireRevision. The CMS has no `title.raw` for revisions, only the whole
+ * `title`.
+ */
 export const revisionFields = 'id,slug,author,date_gmt,title,excerpt,content'

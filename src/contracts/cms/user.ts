@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `users/me` in context `edit`: who the credentials belong to and what they may do. */
+/** `users/me` in context `edit`: the user of the credentials and their capabilities. */
 export const WireUser = z.object({
   id: z.int(),
   name: z.string(),
