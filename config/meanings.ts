@@ -6,15 +6,15 @@ type Name = keyof typeof variables
 export const meanings = {
   Partner: {
     PARTNER_BASE_URL:
-      'Base URL of the partner’s service, without `/api/…`. Relative addresses of files are resolved as on a page there: `/media/a.jpg` from its host, `a.jpg` from `…/api/partner/v1/`.',
-    PARTNER_TOKEN: 'API token. It is sent to no other host.',
+      'Base URL of the partner’s service, without `/api/…`. Relative file URLs are resolved like links on a page there: `/media/a.jpg` from its host, `a.jpg` from `…/api/partner/v1/`.',
+    PARTNER_TOKEN: 'API token. It is not sent to other hosts.',
     PARTNER_CONCURRENCY: 'Concurrent requests per process.',
     PARTNER_MAX_PER_SECOND: 'Request rate limit, shared by all processes.',
     PARTNER_TIMEOUT_SECONDS: 'Time limit of one request for a record or the language list.',
     ASSET_TIMEOUT_SECONDS: 'Time limit of one image or PDF.',
-    PARTNER_MAX_LANGUAGES: 'Longest list of languages that is accepted from the partner.',
+    PARTNER_MAX_LANGUAGES: 'Longest language list that is accepted from the partner.',
     ASSET_HOSTS: 'Additional hosts that may serve images and PDFs.',
-    ASSET_MAX_MEGAPIXELS: 'Images with more million pixels, all frames together, are not uploaded.',
+    ASSET_MAX_MEGAPIXELS: 'Images with more megapixels in all of their frames together are not uploaded.',
   },
   CMS: {
     CMS_API_ROOT:
@@ -24,7 +24,7 @@ export const meanings = {
     CMS_PASSWORD: 'Application password of that user.',
     CMS_TOKEN: 'Bearer token, instead of user and password.',
     CMS_CONCURRENCY:
-      'Batches of 25 pages, or uploads, in flight at once per process; fewer for a while when they fail.',
+      'Concurrent batches of 25 pages, or uploads, per process. The number is lowered temporarily when they fail.',
     CMS_WRITE_GRACE_SECONDS:
       'Write grace period: how long a write with a lost reply may still land. Until then it is not repeated.',
     CMS_TIMEOUT_SECONDS: 'Time limit of one request. A batch of pages that takes longer is halved.',
@@ -32,80 +32,80 @@ export const meanings = {
   },
   'Mirrored content': {
     CATALOG:
-      'GTINs: text with one per line, a table (CSV) with a `gtin`, `ean` or `barcode` column, or JSON; also as gzip. The content decides, not the name.',
-    CATALOG_TIMEOUT_SECONDS: 'Time limit of its download.',
-    CATALOG_MAX_ENTRIES: 'Longest catalogue that is accepted, with 64 bytes for each entry.',
-    LANGUAGES: 'Languages to mirror, out of those the partner offers.',
+      'List of GTINs: text with one per line, a table (CSV) with a `gtin`, `ean` or `barcode` column, or JSON; gzip is accepted. The format is detected from the content, not from the name.',
+    CATALOG_TIMEOUT_SECONDS: 'Time limit of the catalogue’s download.',
+    CATALOG_MAX_ENTRIES: 'Longest catalogue that is accepted. Its size is limited to 64 bytes for each entry.',
+    LANGUAGES: 'Languages to mirror, out of those that the partner offers.',
     CMS_TYPE:
-      'Content type of products. Posts have no parent page. They are created with SEO texts (`_seo_title`, `_seo_metadesc`, `_seo_focuskw`), which then belong to the editor. It cannot change once the mirror has created products.',
+      'Content type of products. Posts have no parent page. They are created with SEO fields (`_seo_title`, `_seo_metadesc`, `_seo_focuskw`), which then belong to the editor. The type cannot change once the mirror has created products.',
     PAGE_STATUS: 'Status of new pages.',
     ROOT_SLUG: 'Slug of the root page.',
     MENU_ID:
-      'Menu that gets one item per language page. Each item is created once; its title and place then belong to the editor. Removed items stay removed.',
+      'Menu that gets one item for each language page. Each item is created once; its title and position then belong to the editor. Removed items stay removed.',
     MEDIA_CLEANUP:
-      'Files that no page shows any more: only listed, or moved to the trash of the media library after the next full run, at most 50 a run. WordPress has that trash only with `MEDIA_TRASH` in wp-config.php; without it they stay. See [operating.md](operating.md).',
+      'Whether files that no page shows any more are only listed, or moved to the trash of the media library. The next full run moves them, at most 50 per run. WordPress has that trash only with `MEDIA_TRASH` in wp-config.php; without it, the files stay. See [operating.md](operating.md).',
     MEDIA_RECHECK_DAYS:
-      'In how many days every known file is requested again, conditionally, a part in each full run. Pages that show a changed file are updated in the same run.',
-    TEMPLATE_DIR: 'Folder with your own template, labels or units, see [templates.md](templates.md).',
+      'Number of days in which every known file is requested again, conditionally. Each full run requests a part of them. Pages that show a changed file are updated in the same run.',
+    TEMPLATE_DIR: 'Folder with your own template, labels or units. See [templates.md](templates.md).',
   },
   'Edits, retirement and guards': {
     ON_EDIT:
-      'Whether an update keeps or overwrites editors’ changes to the mirrored content. Even `overwrite` keeps the styling of parts, and keeps hidden parts hidden. While the product is unchanged, an update for links to other languages or for files overwrites only the parts that it changes.',
+      'Whether an update keeps or overwrites edits of the mirrored content. Even `overwrite` keeps the styling of parts, and keeps hidden parts hidden. While the product is unchanged, an update of files or of links to other languages overwrites only the parts that it changes.',
     ON_SLUG_TAKEN:
-      'What happens when a page that is not ours has a record’s slug: report it, or adopt it and keep its content.',
-    RETIRE_TO: 'What happens to the page of a removed product.',
+      'How to treat a page that is not ours but has a record’s slug: report it, or adopt it and keep its content.',
+    RETIRE_TO: 'How to withdraw the page of a removed product.',
     RETIRE_AFTER_MISSES:
-      'How often in a row a record must be missed before its page is retired: absent at the partner, no longer in the catalogue, or in a language that the partner no longer lists.',
+      'Consecutive misses of a record before its page is retired. A record is missed if it is absent at the partner, no longer in the catalogue, or in a language that the partner no longer lists.',
     MISS_INTERVAL_HOURS:
-      'How far apart two misses of a record must be to count as two, so that one bad night is one miss, however many runs it has. 0: each run counts.',
-    GUARD_MAX_RETIRE_SHARE: 'Retirements above this share of the mirror, and above five pages, hold a run.',
-    GUARD_MAX_UPDATE_SHARE: 'Updates above this share of the mirror, and above five pages, hold a run.',
+      'Minimum time between two misses of a record. Misses that are closer together count as one, so that one bad night is one miss, however many runs it has. 0: each run counts.',
+    GUARD_MAX_RETIRE_SHARE: 'A run is held if it would retire more than this share of the mirror, and more than five pages.',
+    GUARD_MAX_UPDATE_SHARE: 'A run is held if it would update more than this share of the mirror, and more than five pages.',
   },
   Schedule: {
-    SCHEDULE: 'When a full sync starts.',
+    SCHEDULE: 'Start times of full syncs.',
     SCHEDULE_TZ: 'Time zone of both schedules.',
-    VERIFY_SCHEDULE: 'When the CMS is compared with the snapshots.',
+    VERIFY_SCHEDULE: 'Start times of verify runs, which compare the CMS with the snapshots.',
   },
   'Storage and processes': {
     REDIS_URL:
-      'Redis to use: `redis://host:6379`, `redis+cluster://host:port,host:port`, `redis+sentinel://host:port,host:port/NAME` with the name of the primary, or `unix:///path`. With TLS: `rediss://`, `rediss+cluster://`, `rediss+sentinel://`. User and password go before the host, a database (`/1`) goes last; a cluster has none. Without REDIS_URL, an embedded redis-server runs in `DATA_DIR`.',
-    REDIS_SENTINEL_PASSWORD: 'Password of the Sentinels, if they ask for one. That of Redis is in REDIS_URL.',
-    REDIS_TLS_CA: 'File with the CA that signed the certificates of Redis, if no public CA did.',
-    REDIS_TLS_CERT: 'File with the certificate that this process shows to Redis, if Redis asks for one.',
-    REDIS_TLS_KEY: 'File with its private key.',
+      'Redis to use: `redis://host:6379`, `redis+cluster://host:port,host:port`, `redis+sentinel://host:port,host:port/NAME` with the name of the primary, or `unix:///path`. With TLS: `rediss://`, `rediss+cluster://`, `rediss+sentinel://`. User and password precede the host, and a database (`/1`) is at the end; a cluster has no database. Without REDIS_URL, an embedded redis-server runs in `DATA_DIR`.',
+    REDIS_SENTINEL_PASSWORD: 'Password of the Sentinels, if they require one. The password of Redis is part of REDIS_URL.',
+    REDIS_TLS_CA: 'File with the CA that signed the certificates of Redis, unless it is a public one.',
+    REDIS_TLS_CERT: 'File with the client certificate of this process, if Redis requires one.',
+    REDIS_TLS_KEY: 'File with the private key of that certificate.',
     REDIS_TIMEOUT_SECONDS:
       'How long a command waits for an unavailable Redis before it gives up. The daemon keeps trying.',
     DATA_DIR: 'Folder of the embedded Redis.',
     HISTORY_RUNS:
-      'How many runs are kept, with the outcomes and the undo data of their records. Runs older than 90 days are deleted anyway, but for the newest 20.',
-    HISTORY_JOBS: 'How many completed jobs each queue keeps for the page of the queues, a day at most.',
+      'Number of runs that are kept, with the outcomes and the undo data of their records. Runs older than 90 days are always deleted, except for the newest 20.',
+    HISTORY_JOBS: 'Number of completed jobs that each queue keeps for the Queues page, for a day at most.',
     MIRROR_ID: 'Name of this mirror. Mirrors with different names may share a Redis.',
     MAX_OUTAGE_SECONDS:
-      'How long a run waits for a partner or CMS that does not answer. After that its requests fail. A run that has written nothing does not wait for one that was away from the start.',
+      'How long a run waits for a partner or CMS that is down. After that, its requests fail. A run that has written nothing does not wait for a service that has been down since the run started.',
     MIRRORS:
       'File with several mirrors that one process runs, each with its own settings. See [operating.md](operating.md#several-mirrors).',
-    MIRROR: 'With `MIRRORS`, the mirror that a command is about; `--mirror` wins.',
+    MIRROR: 'With `MIRRORS`, the mirror of a command; `--mirror` takes precedence.',
     JOB_LOCK_SECONDS:
-      'How long a job stays locked after its process died. Then another process continues it.',
+      'How long a job stays locked after its process died. After that, another process continues it.',
   },
   'Dashboard and API': {
     OPS_HOST: 'Listen address. Without a login, only loopback is allowed.',
     OPS_PORT: 'Listen port.',
     OPS_USER: 'Login user.',
     OPS_PASSWORD: 'Login password.',
-    OPS_READER_USER: 'User that may look, but not act.',
+    OPS_READER_USER: 'User that may read, but not act.',
     OPS_READER_PASSWORD: 'Password of that user.',
-    OPS_METRICS_TOKEN: 'Bearer token that gives access to `/metrics` only, besides the logins.',
+    OPS_METRICS_TOKEN: 'Bearer token that gives access to `/metrics` only, in addition to the logins.',
     OPS_TRUSTED_PROXY:
-      'Reverse proxies whose `X-Forwarded-…` headers are believed, and `OPS_USER_HEADER`. See [security.md](security.md).',
+      'Reverse proxies whose `X-Forwarded-…` headers and `OPS_USER_HEADER` are trusted. See [security.md](security.md).',
     OPS_USER_HEADER:
-      'Header in which a trusted proxy names the user that it has logged in. That user needs no other login, may act, and is the one in the audit log. The proxy must remove this header from what clients send.',
-    OPS_PUBLIC_URL: 'Where people open the dashboard: notices link to it.',
+      'Header in which a trusted proxy sends the user that it has logged in. That user needs no other login, may act, and appears in the audit log. The proxy must remove this header from the requests of clients.',
+    OPS_PUBLIC_URL: 'Address of the dashboard for its users; notices link to it.',
   },
   'Company network': {
     HTTPS_PROXY:
-      'Proxy for `https://` addresses of the partner, its files, the CMS, the catalogue and webhooks. It may contain `user:password@`. See [operating.md](operating.md#behind-a-company-proxy).',
-    HTTP_PROXY: 'Proxy for `http://` addresses.',
+      'Proxy for `https://` URLs of the partner, its files, the CMS, the catalogue and webhooks. It may contain `user:password@`. See [operating.md](operating.md#behind-a-company-proxy).',
+    HTTP_PROXY: 'Proxy for `http://` URLs.',
     NO_PROXY:
       'Hosts that are reached directly: `host` (includes its subdomains), `host:port`, an IP address, a network such as `10.0.0.0/8`, or `*`.',
     USER_AGENT:
@@ -113,7 +113,7 @@ export const meanings = {
   },
   'Notices and logs': {
     NOTIFY_URL:
-      'Webhooks that get a notice when a problem starts or ends, see [notifications.md](notifications.md).',
+      'Webhooks that receive a notice when a problem starts or ends. See [notifications.md](notifications.md).',
     NOTIFY_FORMAT: 'Notice format: `json` for programs, `chat` for chat webhooks.',
     NOTIFY_SECRET: 'Key that signs notices.',
     LOG_LEVEL: 'Least severe level to log.',

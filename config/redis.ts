@@ -28,7 +28,7 @@ export const redisVariables = {
   REDIS_URL: {
     schema: z.string().refine((text) => findFault(text) === undefined),
     allowed:
-      'a URL that begins with redis://, redis+cluster:// or redis+sentinel:// (rediss… for TLS) or unix://',
+      'a URL that starts with redis://, redis+cluster:// or redis+sentinel:// (rediss… for TLS) or unix://',
     explain: findFault,
     secret: true,
     hides: loginOfRedisUrl,

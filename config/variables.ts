@@ -29,7 +29,7 @@ const toProxyUrl = (value: string): string =>
 const proxy = {
   schema: z.string().transform(toProxyUrl).refine(isProxyUrl),
   allowed:
-    'an http(s) URL such as http://proxy.example:3128, special characters of the password percent-encoded',
+    'an http(s) URL such as http://proxy.example:3128, with special characters of the password percent-encoded',
   secret: true,
   hides: (value) => passwordOfUrl(toProxyUrl(value)),
 } as const satisfies Variable
@@ -74,7 +74,7 @@ export const variables = {
   },
   ASSET_MAX_MEGAPIXELS: {
     schema: whole(1, 10_000),
-    allowed: '1 to 10000 million pixels',
+    allowed: '1 to 10000 megapixels',
     fallback: '100',
   },
   CMS_API_ROOT: {
@@ -238,7 +238,7 @@ export const variables = {
     allowed: 'hosts such as intranet.example, .example, 10.0.0.0/8 or *',
     fallback: '',
   },
-  USER_AGENT: { schema: headerText, allowed: 'a text of one line' },
+  USER_AGENT: { schema: headerText, allowed: 'one line of text' },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta, labels/ or units.json' },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
