@@ -34,7 +34,8 @@ export const meanings = {
     CATALOG:
       'List of GTINs: text with one per line, a table (CSV) with a `gtin`, `ean` or `barcode` column, or JSON; gzip is accepted. The format is detected from the content, not from the name.',
     CATALOG_TIMEOUT_SECONDS: 'Time limit of the catalogue’s download.',
-    CATALOG_MAX_ENTRIES: 'Longest catalogue that is accepted. Its size is limited to 64 bytes for each entry.',
+    CATALOG_MAX_ENTRIES:
+      'Longest catalogue that is accepted. Its size is limited to 64 bytes for each entry.',
     LANGUAGES: 'Languages to mirror, out of those that the partner offers.',
     CMS_TYPE:
       'Content type of products. Posts have no parent page. They are created with SEO fields (`_seo_title`, `_seo_metadesc`, `_seo_focuskw`), which then belong to the editor. The type cannot change once the mirror has created products.',
@@ -58,8 +59,10 @@ export const meanings = {
       'Consecutive misses of a record before its page is retired. A record is missed if it is absent at the partner, no longer in the catalogue, or in a language that the partner no longer lists.',
     MISS_INTERVAL_HOURS:
       'Minimum time between two misses of a record. Misses that are closer together count as one, so that one bad night is one miss, however many runs it has. 0: each run counts.',
-    GUARD_MAX_RETIRE_SHARE: 'A run is held if it would retire more than this share of the mirror, and more than five pages.',
-    GUARD_MAX_UPDATE_SHARE: 'A run is held if it would update more than this share of the mirror, and more than five pages.',
+    GUARD_MAX_RETIRE_SHARE:
+      'A run is held if it would retire more than this share of the mirror, and more than five pages.',
+    GUARD_MAX_UPDATE_SHARE:
+      'A run is held if it would update more than this share of the mirror, and more than five pages.',
   },
   Schedule: {
     SCHEDULE: 'Start times of full syncs.',
@@ -69,7 +72,8 @@ export const meanings = {
   'Storage and processes': {
     REDIS_URL:
       'Redis to use: `redis://host:6379`, `redis+cluster://host:port,host:port`, `redis+sentinel://host:port,host:port/NAME` with the name of the primary, or `unix:///path`. With TLS: `rediss://`, `rediss+cluster://`, `rediss+sentinel://`. User and password precede the host, and a database (`/1`) is at the end; a cluster has no database. Without REDIS_URL, an embedded redis-server runs in `DATA_DIR`.',
-    REDIS_SENTINEL_PASSWORD: 'Password of the Sentinels, if they require one. The password of Redis is part of REDIS_URL.',
+    REDIS_SENTINEL_PASSWORD:
+      'Password of the Sentinels, if they require one. The password of Redis is part of REDIS_URL.',
     REDIS_TLS_CA: 'File with the CA that signed the certificates of Redis, unless it is a public one.',
     REDIS_TLS_CERT: 'File with the client certificate of this process, if Redis requires one.',
     REDIS_TLS_KEY: 'File with the private key of that certificate.',
