@@ -105,7 +105,7 @@ describe('a listed record', () => {
   })
 })
 
-test('what a person sees changes with the texts, the held version and the decision, not with the run', () => {
+test('the digest of what was seen changes with the text, the held version and the decision, not with the run', () => {
   const seen = seenOf({ conflict })
   expect(seenOf({ conflict: { ...conflict, runId: 'run-9', at: '2026-11-21T00:00:00.000Z' } })).toBe(seen)
   const others = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choices, faultOfReason, meaningOf } from '../../../src/core/decisions/decision.ts'
 
-test('each choice says what it brings about', () => {
+test('each choice has a description of its effect', () => {
   expect(Object.keys(meaningOf)).toEqual([...choices])
 })
 

@@ -48,7 +48,7 @@ test('a draft is forgotten after a day', () => {
   expect(lastUnsaved(old, [keptAt('2026-11-19T05:00:00')], now)).toBeUndefined()
 })
 
-test('a page is left for less than a day, and the reason says until when', () => {
+test('a page is deferred for less than a day, and the reason states until when', () => {
   const deferral = { pageId: 41, since: '2026-11-20T05:00:00.000Z', runId: '2026-11-20-1' }
   expect(new Date(deferralEnds(deferral)).toISOString()).toBe('2026-11-21T04:00:00.000Z')
   const reason = deferralReason(

@@ -34,10 +34,10 @@ describe('why a page was changed', () => {
   })
 })
 
-describe('of a product that nothing is known of', () => {
+describe('the note about an unknown product', () => {
   const nothing = { pages: [], entries: [], languages: [] }
 
-  test('it is said, with the languages that there are', () => {
+  test('contains the languages that have pages', () => {
     expect(sayUnknown({ ...nothing, languages: ['de-de', 'en'] }, '4006381333931', 'fr')).toBe(
       'Nothing is known about product 4006381333931 in fr: it has no page, and no run in the last 90 days processed it. Products have pages in de-de, en. Is it in the catalogue?',
     )
@@ -49,7 +49,7 @@ describe('of a product that nothing is known of', () => {
   test.each([
     ['a page', { ...nothing, pages: [{ ...key, ...snapshotOf() }] }],
     ['something that happened', { ...nothing, entries: [entryOf({})] }],
-  ])('nothing is said where there is %s', (_, known) => {
+  ])('is left out if there is %s', (_, known) => {
     expect(sayUnknown(known, '4006381333931', undefined)).toBeUndefined()
   })
 })

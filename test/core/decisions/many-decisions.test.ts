@@ -76,7 +76,7 @@ test.each([
   expect(describeFilter(filter)).toBe(text)
 })
 
-test('each choice asks a question of its own with the number of records', () => {
+test('each choice has a separate question with the number of records', () => {
   const questions = choices.map((choice) => askMany(choice, 1_200))
   expect(new Set(questions).size).toBe(choices.length)
   for (const question of questions) expect(question).toMatch(/1,200 records.*\?$/)
@@ -96,7 +96,7 @@ describe('the result', () => {
     expect(describeDone('release', many)).toMatch(/de-de and 2 more\)\.$/)
   })
 
-  test('says how many records were refused, with the first reason', () => {
+  test('contains the number of refused records, with the first reason', () => {
     const refused = done.map((key) => ({ ...key, code: 'changed' as const, reason: 'It has changed.' }))
     expect(describeMany('keep', { done: [], refused })).toBe(
       `No record was decided. 2 records were refused: ${gtin}/de-de, ${gtin}/fr-fr. It has changed.`,

@@ -23,7 +23,7 @@ const at = '2026-11-20T04:00:00.000Z'
 const inner = '<!-- wp:paragraph -->\n<p>Auf Grund <b>kleben</b>.</p>\n<!-- /wp:paragraph -->'
 const texts = textsOf({ title: 'Band &amp; Rolle', inner })
 
-describe('what a person saw', () => {
+describe('the digest of what a reviewer saw', () => {
   test('is the same whatever the engine makes of its spelling', () => {
     fc.assert(
       fc.property(anyRewriting, (rewriting) => {
@@ -38,27 +38,22 @@ describe('what a person saw', () => {
     ['the excerpt', { excerpt: '' }],
     ['the block', { inner: '<p>Auf Grund kleben.</p>' }],
     ['the image', { featuredMedia: 8 }],
-  ])(
-    'is another with another word in %s, and does not depend on fields that were not looked at',
-    (_, edit) => {
-      const [field] = Object.keys(edit) as (keyof typeof texts)[]
-      const edited = { ...texts, ...edit }
-      const others = (['title', 'excerpt', 'inner', 'featuredMedia'] as const).filter(
-        (name) => name !== field,
-      )
-      expect(field && seenDigest([field], edited)).not.toBe(field && seenDigest([field], texts))
-      expect(seenDigest(others, edited)).toBe(seenDigest(others, texts))
-    },
-  )
+  ])('changes with a word in %s, and does not depend on fields that were not reviewed', (_, edit) => {
+    const [field] = Object.keys(edit) as (keyof typeof texts)[]
+    const edited = { ...texts, ...edit }
+    const others = (['title', 'excerpt', 'inner', 'featuredMedia'] as const).filter((name) => name !== field)
+    expect(field && seenDigest([field], edited)).not.toBe(field && seenDigest([field], texts))
+    expect(seenDigest(others, edited)).toBe(seenDigest(others, texts))
+  })
 
-  test('is a mark in a title or an excerpt, and not a mark in the block that says nothing', () => {
+  test('changes with markup in a title or an excerpt, and not with meaningless markup in the block', () => {
     const marked = { title: 'A <span>b</span>', excerpt: 'A <span>b</span>', inner: 'A <span>b</span>' }
     const plain = { title: 'A b', excerpt: 'A b', inner: 'A b' }
     const isSame = (field: keyof typeof plain) => seenDigest([field], marked) === seenDigest([field], plain)
     expect([isSame('title'), isSame('excerpt'), isSame('inner')]).toEqual([false, false, true])
   })
 
-  test('may be given as texts of a form, and a missing block says nothing', () => {
+  test('accepts the string values of a form, and a missing block counts as an empty one', () => {
     expect(seenDigest(['featuredMedia'], { featuredMedia: '7' })).toBe(seenDigest(['featuredMedia'], texts))
     expect(seenDigest(['inner'], { inner: undefined })).toBe(seenDigest(['inner'], { inner: '' }))
     expect(seenDigest(['title'], texts)).not.toBe(seenDigest(['excerpt'], { excerpt: texts.title }))
@@ -66,7 +61,7 @@ describe('what a person saw', () => {
 })
 
 describe('a hold', () => {
-  test('is told with who, since when, why, and how to end it', () => {
+  test('is explained with its author, date and reason, and with the command that ends it', () => {
     const hold = { kind: 'hold', at, by: 'Ada', reason: '' } as const
     const release = 'To mirror it again: product-mirror resolve 4006381333931 de-de release'
     expect(explainHold(key, hold)).toBe(`held by Ada since 2026-11-20. ${release}`)
@@ -75,7 +70,7 @@ describe('a hold', () => {
     )
   })
 
-  test('that came with an undo is known by its run, until a person gives another', () => {
+  test('that an undo set is recognised by its run, unless an operator replaced it', () => {
     const undone = holdOfUndo('2026-11-20-1', at, undefined)
     expect(holdOfUndo('2026-11-20-1', at, 'wrong')).toEqual({ ...undone, skips: 'wrong' })
     expect(undone).toStrictEqual({ kind: 'hold', at, by: 'undo', reason: 'undone with run 2026-11-20-1' })
@@ -93,10 +88,10 @@ describe('a hold', () => {
   })
 })
 
-describe('a version that an undo put back', () => {
+describe('a version that an undo restored', () => {
   const skip = skipOfUndo('2026-11-20-1', at, 'wrong')
 
-  test('is told with the run, the day, what comes next, and how to have the partner’s word', () => {
+  test('is explained with the run, the day, the next step, and the command that writes the partner’s version', () => {
     if (skip.kind !== 'skip') throw new Error(skip.kind)
     expect(explainSkip(key, skip)).toBe(
       'shows the earlier version: undone with run 2026-11-20-1 on 2026-11-20. The partner’s next change is written; to write its current version now: product-mirror resolve 4006381333931 de-de release',
@@ -138,9 +133,12 @@ describe('a version that an undo put back', () => {
     [{ kind: 'accept', at, by: 'Ada', digest: 'one', released: true }, false],
     [skip, false],
   ]
-  test.each(words)('only that a blank version was accepted is over with the next: %o', (pending, lapses) => {
-    expect([hasLapsed(pending, 'another'), hasLapsed(pending, 'one')]).toEqual([lapses, false])
-  })
+  test.each(words)(
+    'only the acceptance of a blank version ends with the next version: %o',
+    (pending, lapses) => {
+      expect([hasLapsed(pending, 'another'), hasLapsed(pending, 'one')]).toEqual([lapses, false])
+    },
+  )
 
   const [old, wrong, next] = [productOf(), productOf({ name: 'Falsches Band' }), productOf({ name: 'Neu' })]
   const digest = digestOf(wrong)
@@ -165,7 +163,7 @@ describe('a version that an undo put back', () => {
   test('is known by the snapshot alone: its page shows an older product than its version', () => {
     expect(versionNotShown({ product: old, digest })).toBe(digest)
     expect(versionNotShown({ product: wrong, digest })).toBeUndefined()
-    // A page that is merely behind shows no version that a person chose.
+    // A page that is merely behind does not show a chosen version.
     expect(versionNotShown({ product: old, digest: olderVersion })).toBeUndefined()
   })
 })

@@ -47,7 +47,7 @@ test('no break is shorter than the one before, none is longer than a week', () =
   )
 })
 
-test('the beginning stays, the last run and its reason are kept', () => {
+test('the start of the failures stays, and the last run and its reason are stored', () => {
   expect(afterRuns(4)).toEqual({
     count: 4,
     since: '2026-11-20T04:00:00.000Z',
@@ -83,12 +83,12 @@ describe('a run in which many failed', () => {
     [20, 100, false],
     [21, 100, true],
     [0, 0, false],
-  ])('%i of %i: tells about the partner: %s', (failed, records, together) => {
+  ])('%i of %i counts as a common failure: %s', (failed, records, together) => {
     expect(failedTogether(failed, records)).toBe(together)
   })
 })
 
-test('people are told what failed, how often, since when, until when, and how to try now', () => {
+test('the explanation contains the reason, the number of runs, the first failure, the next attempt and the command to retry now', () => {
   const key = { gtin: '4006381333931', language: 'de-de' }
   const failing = { ...afterRuns(5), nextTryAt: '2026-11-24T10:00:00.000Z' }
   expect(explainQuarantine(key, { ...failing, reason: 'HTTP 500. Nothing came.' })).toContain(

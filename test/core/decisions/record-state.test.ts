@@ -83,7 +83,7 @@ test.each<[StateFacts, string, RegExp]>([
   ],
   [{ head, failing: { ...failing, count: 0 } }, 'failing', /Many records failed in that run/],
   [{ head, failing: quarantined }, 'quarantined', / In quarantine until 2026-11-20 10:00 UTC\.$/],
-])('%o has its state and one sentence that says why', (facts, state, cause) => {
+])('%o has its state and one sentence with the cause', (facts, state, cause) => {
   expect([stateOf(facts), causesOf(facts)[0]]).toEqual([
     state,
     { state, cause: expect.stringMatching(cause) },
@@ -134,7 +134,7 @@ describe('for any facts', () => {
   })
 })
 
-test('every state has a name and a meaning, and four need nobody', () => {
+test('every state has a name and a meaning, and four need no action', () => {
   expect(recordStates.map(nameOfState)).toEqual(
     expect.arrayContaining(['up to date', 'update pending', 'missing asset']),
   )

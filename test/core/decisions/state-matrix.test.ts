@@ -18,7 +18,7 @@ test('describes the states that there are, without cells that hold no record', (
   expect(describeStates(countStates(new Uint8Array(3)))).toBe('')
 })
 
-test('names states for people', () => {
+test('contains readable names of states', () => {
   expect(namedCounts({ 'up-to-date': 2, failing: 0 })).toEqual([
     ['failing', 0],
     ['up to date', 2],

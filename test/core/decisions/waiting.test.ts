@@ -17,7 +17,7 @@ describe('a field in conflict in a few words', () => {
     ).toEqual({ base: 'Kleben.', theirs: 'Fest kleben.', ours: 'Nageln. / Mehr.' })
   })
 
-  test('shows a dash where a version has nothing of its own', () => {
+  test('shows a dash for a version without lines that only it has', () => {
     expect(excerpt('<p>A</p>', '', '<p>A</p><p>B</p>')).toEqual({ base: 'A', theirs: '–', ours: 'B' })
   })
 
@@ -70,7 +70,7 @@ describe('what can be decided about a record that waits', () => {
     ['a conflict on a page that an undo put back', { conflict, pending: skip }, true],
     ['what an undo put back', { pending: skip }, false],
     ['a conflict that is decided', { conflict, pending: overwrite }, false],
-  ])('waits for a word, or not: %s', (_what, parts, waits) => {
+  ])('waits for a decision, or not: %s', (_what, parts, waits) => {
     expect(isUndecided({ gtin: '4006381333931', language: 'de-de', ...parts })).toBe(waits)
   })
 })

@@ -100,11 +100,11 @@ describe('the mirrored block', () => {
     ['another product', wrapBlock({ ...key, gtin: '4006381333948' }, inner)],
     ['a longer token', wrapBlock({ ...key, language: 'de-de-x' }, inner)],
     ['its tokens told in a text', '<p>product-mirror gtin-4006381333931 lang-de-de</p>'],
-  ])('is missing where there is %s', (_, content) => {
+  ])('is missing if there is %s', (_, content) => {
     expect(findBlock(content, key)).toEqual({ state: 'missing' })
   })
 
-  it('is a duplicate when an editor copied it, beside or inside itself', () => {
+  it('is a duplicate when an editor copied it, next to or inside itself', () => {
     expect(findBlock(`${block}\n\n${block}\n${block}`, key)).toEqual({ state: 'duplicate', count: 3 })
     expect(findBlock(wrapBlock(key, block), key)).toEqual({ state: 'duplicate', count: 2 })
   })

@@ -19,7 +19,7 @@ const anyDynamic = fc.constantFrom(
   '<!-- wp:spacer {"height":"20px"} --><!-- /wp:spacer -->',
 )
 
-/** What may stand in a mirrored block: a product’s page as it is rendered, and what a template may add. */
+/** Content of a mirrored block: a rendered product page, and dynamic blocks that a template may add. */
 const anyPage = fc
   .tuple(anyProduct, anyDynamic, anyDynamic)
   .map(([product, before, after]) => before + renderer.render(product, mediaAt).inner + after)

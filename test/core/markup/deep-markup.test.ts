@@ -22,7 +22,7 @@ describe('markup that is nested deeper than on any page', () => {
     expect(sameFacts(`<p>x</p>${deep(5_000, 'a')}`, `<p class="y">x</p>${deep(5_000, 'a')}`)).toBe(true)
   })
 
-  test('the same for titles', () => {
+  test('is compared as it is spelled from there on, even in titles', () => {
     expect(sameText(deep(5_000, 'a'), deep(5_000, 'b'))).toBe(false)
     expect(readingOf(deep(5_000, 'a')).endsWith(`a${'</b>'.repeat(5_000)}`)).toBe(true)
   })
@@ -36,7 +36,7 @@ describe('markup that is nested deeper than on any page', () => {
   })
 })
 
-test('versions with thousands of changes are matched by what says the same, not in order', () => {
+test('versions with thousands of changes are matched by equal content, not by order', () => {
   const unit = (text: string) => leaf('core/paragraph', `<p>${text}</p>`)
   const base = Array.from({ length: 3_000 }, (_, at) => unit(`old ${at}`))
   const kept = unit('kept')

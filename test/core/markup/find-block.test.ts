@@ -118,7 +118,7 @@ describe('in any content', () => {
 })
 
 test.each(['<div class="x', '<div', "<div title='>'", ''])(
-  'a group whose wrapper begins with %j and never ends its tag is broken',
+  'a group whose wrapper starts with %j and never ends its tag is broken',
   (tag) => {
     const content = `<!-- wp:group {"className":"product-mirror gtin-4006381333931 lang-de-de"} -->${tag}<!-- /wp:group -->`
     expect(findBlock(content, { gtin: '4006381333931', language: 'de-de' })).toMatchObject({

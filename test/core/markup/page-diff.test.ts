@@ -107,7 +107,7 @@ describe('a line diff', () => {
     expect(marked).toEqual([' a', '-b', ' c', '+x', ' d'])
   })
 
-  test('contains both texts in full', () => {
+  test('contains both versions in full', () => {
     const anyText = fc.array(fc.constantFrom('a', 'b', 'c', ' '), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {

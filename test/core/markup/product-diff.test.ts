@@ -55,7 +55,7 @@ describe('a changed field is shown as a reader sees it', () => {
   })
 })
 
-test('where only markup differs, the markup is shown', () => {
+test('a difference that is only in the markup is shown as markup', () => {
   const [before, after] = [
     '<table><tr><td colspan="2">Kleben.</td></tr></table>',
     '<table><tr><td>Kleben.</td></tr></table>',

@@ -9,7 +9,7 @@ import { withPicture } from '../../helpers/content/picture-template.ts'
 
 const renderer = createRenderer(withPicture(await readTemplates()))
 
-/** What the engine, its HTML filter and its editors do to markup by themselves. */
+/** Rewritings of markup by the engine, its HTML filter and its editors. */
 const rewrites: [string, (markup: string) => string][] = [
   ['spell empty elements with a space', (m) => m.replaceAll('/>', ' />').replaceAll('<br>', '<br />')],
   [

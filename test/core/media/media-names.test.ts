@@ -36,7 +36,7 @@ describe('a file in the media library', () => {
     expect(namesOf(name, language)).toEqual({ filename, title: `${name} – ${kind} (${language})` })
   })
 
-  test('tells the documents of a product apart', () => {
+  test('has a name that distinguishes the documents of a product', () => {
     const fields = ['datasheet', 'safety_datasheet', 'declaration_of_performance'] as const
     const all = fields.map((field) => namesOf('Tape', 'en-gb', field))
     expect(all.map(({ title }) => title)).toEqual([
@@ -47,7 +47,7 @@ describe('a file in the media library', () => {
     expect(new Set(all.map(({ filename }) => filename)).size).toBe(3)
   })
 
-  test('is called by what it shows where it is a picture', () => {
+  test('that is an image has the product’s name, also as alternative text', () => {
     expect(namesOf('Dachband  „60“ & <b>', 'de-de', 'image')).toEqual({
       filename: 'dachband-60-b-de-1a2b3c4d.jpg',
       title: 'Dachband „60“ &amp; &lt;b&gt; (de-de)',
@@ -55,7 +55,7 @@ describe('a file in the media library', () => {
     })
   })
 
-  test('is called by the GTIN where the product has no name', () => {
+  test('is named after the GTIN if the product has no name', () => {
     expect(namesOf(' ', 'de-de', 'image')).toEqual({
       filename: '4006381333931-de-1a2b3c4d.jpg',
       title: '4006381333931 (de-de)',
@@ -66,7 +66,7 @@ describe('a file in the media library', () => {
     ['https://partner.example/f/tape_60-mm.pdf?x=1', 'tape-60-mm-1a2b3c4d.pdf', 'tape 60 mm'],
     ['https://partner.example/', 'pdf-1a2b3c4d.pdf', 'pdf'],
     ['files/x.pdf', 'pdf-1a2b3c4d.pdf', 'pdf'],
-  ])('of an older plan is called by its address %s', (url, filename, title) => {
+  ])('of an older plan is named after its URL %s', (url, filename, title) => {
     expect(mediaNames({ url, kind: 'pdf' }, { sha256, extension: 'pdf' }, labelsOf)).toEqual({
       filename,
       title,

@@ -8,7 +8,7 @@ import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 const week = 7 * 86_400_000
 const cursor = '0'
 
-describe('the files that a run asks for again', () => {
+describe('the files that a run requests again', () => {
   test.each([
     ['none right after the last part', 700, 0, 0],
     ['a seventh after a day', 700, week / 7, 100],
@@ -21,7 +21,7 @@ describe('the files that a run asks for again', () => {
     expect(recheckPart(total, { at: 0, cursor }, { now: elapsed, intervalMs: week }).count).toBe(count)
   })
 
-  test('are all in every run where the interval is zero', () => {
+  test('are all files in every run if the interval is zero', () => {
     expect(recheckPart(5, { at: 9, cursor }, { now: 9, intervalMs: 0 }).count).toBe(5)
   })
 

@@ -14,14 +14,14 @@ test('a set of ids holds what was added, and nothing else', () => {
   )
 })
 
-test('the addresses of files are found in the links and pictures of a page', () => {
+test('the URLs of files are found in the links and images of a page', () => {
   const markup =
     '<a href="https://x.example/a.pdf?b=1&amp;c=2">A</a> href=b <img class="c" src="https://x.example/c.jpg"/>'
   expect(addressesIn(markup)).toEqual(['https://x.example/a.pdf?b=1&c=2', 'https://x.example/c.jpg'])
   expect(addressesIn('')).toEqual([])
 })
 
-test('a picture has the address of its large version, too', () => {
+test('an image also has the URL of its large version', () => {
   const media = { id: 1, sha256: 'a', url: 'u', mime: 'image/png', bytes: 1 }
   expect(addressesOf(media)).toEqual(['u'])
   expect(addressesOf({ ...media, large: { url: 'l', width: 1, height: 1 } })).toEqual(['u', 'l'])

@@ -27,7 +27,7 @@ test('a page belongs to the record of its block, or of its slug if the block is 
 })
 
 describe('the record’s own page', () => {
-  test('is no finding as we wrote it or as the engine rewrote it', () => {
+  test('is not a finding as we wrote it or as the engine rewrote it', () => {
     expect(auditPage(key, pageOf(), known)).toEqual([])
     const rewritten = pageOf({
       ...texts,
@@ -37,7 +37,7 @@ describe('the record’s own page', () => {
     expect(auditPage(key, rewritten, known)).toEqual([])
   })
 
-  test('is no finding once it is retired', () => {
+  test('is not a finding once it is retired', () => {
     const retired = snapshotOf(productOf(), { state: 'retired' })
     expect(
       auditPage(key, pageOf(texts, { status: 'trash', title: 'x' }), { ...known, snapshot: retired }),
@@ -81,7 +81,7 @@ describe('another page', () => {
   const other = (fields: Parameters<typeof pageOf>[1]) => pageOf(texts, { id: 57, ...fields })
   const detailOf = (...args: Parameters<typeof auditPage>) => auditPage(...args)[0]?.detail
 
-  test('is no finding under a slug of its own or in the trash', () => {
+  test('is not a finding under a different slug or in the trash', () => {
     expect(auditPage(key, other({ slug: 'meine-kopie' }), known)).toEqual([])
     expect(auditPage(key, other({ status: 'trash' }), known)).toEqual([])
   })
@@ -94,13 +94,13 @@ describe('another page', () => {
     expect(detailOf(key, other({}), { ...known, snapshot: undefined })).toMatch(/no snapshot names it/)
   })
 
-  test('is no finding while it is hidden and no snapshot names it', () => {
+  test('is not a finding while it is hidden and no snapshot names it', () => {
     for (const status of ['draft', 'private', 'pending'] as const)
       expect(auditPage(key, other({ status }), { ...known, snapshot: undefined })).toEqual([])
     expect(kindsOf(key, other({ status: 'draft' }), known)).toEqual(['duplicate'])
   })
 
-  test('without the block is foreign at the record’s slug, and no finding at a numbered one', () => {
+  test('without the block is foreign at the record’s slug, and not a finding at a numbered one', () => {
     expect(kindsOf(key, other({ content: '<p>Meins.</p>' }), known)).toEqual(['foreign'])
     expect(kindsOf(key, other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-2` }), known)).toEqual([])
     expect(kindsOf(key, other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-neu` }), known)).toEqual([])

@@ -26,7 +26,7 @@ describe('the four fields of a page', () => {
     [{ excerpt: 'Neu' }, { excerpt: 'Neu' }],
     [{ inner: '<p>Neu.</p>' }, {}],
     [{ featuredMedia: 8 }, { featured_media: 8 }],
-  ])('are written each by itself, with the digests of all: %j', (change, body) => {
+  ])('are written separately, with the digests of all: %j', (change, body) => {
     const wanted = textsOf(change)
     const content = blockOf(key, wanted)
     expect(composeUpdate(key, pageOf(), { base, wanted }, 'keep').body).toStrictEqual({ ...body, content })
@@ -74,7 +74,7 @@ test.each([
 test.each([
   ['', ''],
   ['<p>Meins.</p>\n', '<p>Meins.</p>\n\n\n'],
-])('a page of somebody else’s that is adopted keeps all that stands there: %j', (content, before) => {
+])('an adopted page keeps all of its earlier content: %j', (content, before) => {
   const page = pageOf(textsOf({ title: 'Meins' }), { content })
   expect(composeAdoption(key, page, base)).toEqual({ content: before + blockOf(key, base) })
 })
@@ -87,7 +87,7 @@ describe('a page that is written again', () => {
     composeUpdate(key, pageOf(textsOf({ inner })), { base: twoParts, wanted, rewrite: true }, 'keep').body
       .content
 
-  test('gets our markup and the digests of our texts', () => {
+  test('gets our markup and the digests of our content', () => {
     expect(written(twoParts.inner.replaceAll('<p>', '<p class="wp-block-paragraph">'))).toBe(
       blockOf(key, twoParts),
     )

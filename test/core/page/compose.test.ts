@@ -34,7 +34,7 @@ test('a create contains everything that the page needs and nothing that the engi
   })
 })
 
-test('a post is created without a parent, with texts for search engines and no other meta', () => {
+test('a post is created without a parent, with SEO fields and no other meta', () => {
   const meta = { _seo_title: 'Band', _seo_metadesc: 'Dichtet.', _seo_focuskw: 'Band' }
   const body = PageWriteBody.parse(composeCreate(key, base, 'publish', { meta }))
   expect(body).toMatchObject({ slug: 'gtin-4006381333931-de-de', meta })
@@ -121,7 +121,7 @@ describe('an update', () => {
       ['Text', 'Text\n\n'],
       ['\n  Text\n', '\n  Text\n\n\n'],
       [' ', ' \n\n'],
-    ])('adds it behind %j when told to overwrite', (content, before) => {
+    ])('adds it behind %j when overwriting', (content, before) => {
       const { body } = composeUpdate(key, pageOf(base, { content }), { base, wanted }, 'overwrite')
       expect(body.content).toBe(`${before}${blockOf(key, wanted)}`)
     })
@@ -180,7 +180,7 @@ describe('the base after a write', () => {
     expect(shownOn(key, pageOf(base, { content: filtered }), target).shown).toContain('Von Hand.')
     expect(shownOn(key, pageOf(target), target)).toStrictEqual({})
     expect(shownOn(key, pageOf(target, { content: '' }), target)).toStrictEqual({})
-    // What the engine makes of an editor's text is not ours.
+    // The engine's rewriting of an editor's text is not ours.
     const marked = String(body.content).replace('Von Hand', 'Von Hand (c)')
     expect(sameField('inner', read(marked).inner, target.inner)).toBe(true)
   })

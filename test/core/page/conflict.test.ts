@@ -15,7 +15,7 @@ const conflict = (page: Page, fields: MergeField[]) =>
   conflictOf(key, page, { conflicts: fields }, { base, ours, ...met })
 
 describe('a conflict', () => {
-  test('contains the three texts of each field, and where it was found', () => {
+  test('contains the three versions of each field, and where it was found', () => {
     expect(conflict(pageOf(edited), ['title', 'inner', 'featuredMedia'])).toEqual({
       pageId: 41,
       link: 'https://cms.example/products/de-de/band/',
@@ -36,7 +36,7 @@ describe('a conflict', () => {
     ['missing', '<p>Nur Text</p>'],
     ['duplicate', wrapBlock(key, base.inner).repeat(2)],
     ['broken', wrapBlock(key, base.inner).replace('</div>', '')],
-  ])('over a block that is %s says so, and has no text of theirs', (block, content) => {
+  ])('about a block that is %s records that state, and has no editor’s text', (block, content) => {
     const page = pageOf(base, { content })
     expect(conflict(page, ['inner'])).toMatchObject({ block, fields: [{ theirs: '', ours: '<p>Neu.</p>' }] })
     expect(conflict(page, ['title'])).not.toHaveProperty('block')
@@ -64,7 +64,7 @@ describe('a conflict', () => {
       expect(fieldsInConflict(about(['title', 'inner']))).toEqual(['title', 'inner'])
     })
 
-    test('has no block to merge where only another field is in conflict', () => {
+    test('has no block to merge if only another field is in conflict', () => {
       const merged = { conflicts: ['title' as const], block: { ...block, conflicts: [] } }
       const found = conflictOf(key, pageOf(edited), merged, { base, ours, ...met })
       expect(found).not.toHaveProperty('wanted')
@@ -93,7 +93,7 @@ describe('a conflict', () => {
       expect(kept.inner).toBe(list('neu', 'zwei ·'))
     })
 
-    test('is recognised by the editor’s texts in it, whatever the CMS makes of their markup', () => {
+    test('is recognised by the editor’s text in it, whatever the CMS makes of its markup', () => {
       const { seen, ...rest } = seenInConflict(about(['inner']))
       expect(rest).toEqual({ fields: ['inner'], only: 'conflicts' })
       const rewritten = { ...about(['inner']) }
@@ -106,7 +106,7 @@ describe('a conflict', () => {
       expect(seenInConflict(rewritten).seen).not.toBe(seen)
     })
 
-    test('without parts is recognised by all texts of its fields', () => {
+    test('without parts is recognised by the whole text of its fields', () => {
       const { seen, ...rest } = seenInConflict(conflict(pageOf(edited), ['title']) ?? expect.fail())
       expect(rest).toEqual({ fields: ['title'] })
       expect(seen).toBe(seenDigest(['title'], { title: 'Vom Redakteur' }))

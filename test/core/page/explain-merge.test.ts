@@ -22,7 +22,7 @@ const part = { base: 'a', theirs: 'b', ours: 'c' }
 const told = (merge: Partial<Merge>, more: Partial<Merged> = {}) =>
   explainMerge(key, { merge: { write: {}, kept: [], conflicts: [], ...merge }, block: 'ok', ...more })
 
-test('fields have names for people', () => {
+test('fields have readable names', () => {
   expect(namesOf(['title', 'excerpt', 'inner', 'featuredMedia'])).toBe(
     'title, excerpt, mirrored block, featured image',
   )
@@ -152,7 +152,7 @@ describe('a change of the whole block', () => {
     expect(told({}, { block })).toBeUndefined()
   })
 
-  test('is always reported as unlocked, beside its field', () => {
+  test('is always reported as unlocked, in addition to its field', () => {
     const text = 'an editor unlocked the mirrored block: its content is still updated'
     expect(told({}, { block: 'unlocked' })).toBe(text)
     expect(told({ kept: ['inner'] }, { block: 'unlocked' })).toBe(

@@ -49,22 +49,22 @@ describe('the only save since an update', () => {
     expect(tells(linked, linked)).toBe(true)
   })
 
-  describe('where the block carries a digest', () => {
+  describe('if the block has a digest', () => {
     const shorter = texts('')
     const [stood, stands] = [blockOf(key, base), blockOf(key, shorter)]
     const before = readOf(key, pageOf(base, { content: stood, revision: 7, revisions: 3 }))
     const tells = (read: typeof before, content: string) =>
       isOnlyOurSave(key, read, { ...page, content }, { now: shorter, base, wanted: shorter })
 
-    test('is recognised by the digest of the wanted text, also where it only took something out', () => {
+    test('is recognised by the digest of the wanted text, even if it only removed something', () => {
       expect(tells(before, stands)).toBe(true)
     })
 
-    test('is somebody’s while the digest is the earlier one', () => {
+    test('is an editor’s while the digest is the earlier one', () => {
       expect(tells(before, stood)).toBe(false)
     })
 
-    test('cannot be told where the page carried that digest before', () => {
+    test('cannot be recognised if the page had that digest before', () => {
       expect(
         tells({ ...before, inner: readOf(key, pageOf(shorter, { content: stands })).inner ?? '' }, stands),
       ).toBe(false)
@@ -83,14 +83,14 @@ describe('the only save since an update', () => {
   })
 })
 
-test('texts are compared as readers see them', () => {
+test('text is compared as readers see it', () => {
   expect(saysWanted(texts('a &amp; b'), texts('a &#38;  b'))).toBe(true)
   expect(saysWanted(texts('a'), texts('b'))).toBe(false)
   expect(saysWanted({ ...texts('a'), title: 'Rolle' }, texts('a'))).toBe(false)
   expect(saysWanted({ ...texts('a'), inner: undefined }, texts('a'))).toBe(false)
 })
 
-test('fields that were left to an editor come from the other texts', () => {
+test('fields that were left to an editor are taken from the other version', () => {
   const [now, others] = [{ ...texts('a'), title: 'Von Hand' }, texts('b')]
   expect(textsAsMade(now, others, [])).toEqual(now)
   expect(textsAsMade(now, others, ['title'])).toEqual({ ...now, title: 'Band' })

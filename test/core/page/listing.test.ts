@@ -25,12 +25,12 @@ describe('the listing on a parent page', () => {
     expect(renderer.renderParent(parent, listing()).inner).toBe(first.inner)
   })
 
-  it('says so when it leaves some out, with numbers of its language', () => {
+  it('has a note with both numbers when it leaves some out, in the format of its language', () => {
     const { inner } = renderer.renderParent(parent, { ...listing('Band'), total: 12_345 })
     expect(inner).toContain('<p>Die ersten 1 von 12.345 Produkten, nach Namen.</p>')
   })
 
-  it('is read from right to left where its language is', () => {
+  it('is read from right to left if its language is', () => {
     const { inner } = renderer.renderParent({ kind: 'language', language: 'ar' }, listing('Band'))
     expect(inner).toMatch(
       /^<!-- wp:html -->\n<div dir="rtl" lang="ar"[^>]*><p [^>]*class="mirror-says-[\w-]{16}">/,
@@ -54,7 +54,7 @@ describe('the listing on a parent page', () => {
     expect(update(around(filled.content))).toEqual({ kind: 'same' })
   })
 
-  it('stays as a person changed it, also when nothing is remembered', () => {
+  it('stays as an editor changed it, even when nothing is remembered', () => {
     const other = renderer.renderParent(parent, listing('Früher')).content
     expect(update(other).kind).toBe('write')
     const edited = other.replace('Früher', 'Von Hand')
@@ -163,7 +163,7 @@ describe('an outcome', () => {
   })
 })
 
-it('counts what a list holds, and nothing where there is no list', () => {
+it('counts the entries of a list, and none without a list', () => {
   expect(countListed(filled, parent)).toBe(2)
   expect(countListed({ content: filled.content.replace('<li>', '<li id="a">') }, parent)).toBe(2)
   expect(countListed(first, parent)).toBe(0)
@@ -174,7 +174,7 @@ describe('names', () => {
   it.each([
     ['sv-se', ['Ärla', 'Band 10', 'Band 9', 'Åre'], ['Band 9', 'Band 10', 'Åre', 'Ärla']],
     ['de-de', ['Zelt', 'Ärla', 'Band'], ['Ärla', 'Band', 'Zelt']],
-  ])('stand in the order of %s', (language, titles, sorted) => {
+  ])('have the order of %s', (language, titles, sorted) => {
     const names = createNameList(language, 10)
     names.add(titles.map((title) => ({ title, note: '7' })))
     expect(names.list()).toEqual({
@@ -190,7 +190,7 @@ describe('names', () => {
     expect(names.list().total).toBe(6)
   })
 
-  it('that are the same are told apart by their notes, in the order of these', () => {
+  it('that are equal are distinguished by their notes, and sorted by them', () => {
     const names = createNameList('en', 10)
     const given = ['B 10', 'A 1', 'B 9', 'C 3', 'B 11']
     names.add(given.map((line) => ({ title: line.slice(0, 1), note: line.slice(2) })))

@@ -52,7 +52,7 @@ describe('an update may have caused a lost edit', () => {
   })
 })
 
-describe('what a person saved before a lost update of ours', () => {
+describe('an editor’s save before a lost update of ours', () => {
   const compose = ({ content }: RevisedTexts) => ({ content: content.replace(texts.inner, '<p>Neu.</p>') })
   const page = revisionOf(0, fresh)
   const find = (revisions: Revision[], origin?: RevisedTexts, now: RevisedTexts = page) =>
@@ -70,13 +70,13 @@ describe('what a person saved before a lost update of ours', () => {
     expect(find([revisionOf(7, rewritten), theirs, before], undefined, revisionOf(0, rewritten))).toBe(theirs)
   })
 
-  test('is nothing if no revision lies between, or only one of ours', () => {
+  test('does not exist if no revision lies between, or only one of ours', () => {
     expect(find([revisionOf(7, fresh), before])).toBeUndefined()
     expect(find([revisionOf(8, fresh), revisionOf(7, fresh), before])).toBeUndefined()
     expect(find([])).toBeUndefined()
   })
 
-  test('is nothing if the newest text is a person’s, or contains what was saved', () => {
+  test('does not exist if the newest text is an editor’s, or contains the save', () => {
     expect(find([theirs, before])).toBeUndefined()
     expect(
       find(
@@ -103,7 +103,7 @@ describe('what a person saved before a lost update of ours', () => {
   })
 })
 
-test('the page as it was saved has the person’s texts and none of our other changes', () => {
+test('the page as it was saved has the editor’s text and none of our other changes', () => {
   const read = pageOf(texts, { status: 'draft', slug: 'alt', featuredMedia: 7 })
   const answered = pageOf(texts, { content: fresh, featuredMedia: 9, revision: 7 })
   const saved = asSaved(

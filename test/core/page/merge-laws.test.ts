@@ -17,7 +17,7 @@ import { withoutDigests } from '../../../src/core/page/text-digests.ts'
 import { key, pageOf } from '../../helpers/content/records.ts'
 import { anyCharacters } from '../../helpers/content/any-characters.ts'
 
-/** Markup that stays inside the block: what the renderer emits never closes or opens one of its own. */
+/** Markup that stays inside the block. The renderer never emits a delimiter that opens or closes the block. */
 const anyInner = anyMarkup.filter((inner) => {
   const found = findBlock(wrapBlock(key, inner), key)
   return found.state === 'ok' && innerOf(wrapBlock(key, inner), found) === inner
@@ -28,7 +28,7 @@ const anyTexts: fc.Arbitrary<PageTexts> = fc.record({
   inner: fc.oneof(fc.constantFrom('<p>alt</p>', '<p class="x">alt</p>\r\n', '<p>neu</p>'), anyInner),
   featuredMedia: fc.integer({ min: 0, max: 3 }),
 })
-/** What an editor puts around the block: text, blocks of any kind, open or closed, in any line ends. */
+/** An editor's content around the block: text, blocks of any kind, open or closed, with any line ends. */
 const anyAround = fc
   .array(
     fc.oneof(
@@ -103,7 +103,7 @@ describe('for any page, base and product', () => {
     )
   })
 
-  test('a field that an editor changed is never written, whatever the partner says', () => {
+  test('a field that an editor changed is never written, whatever the partner sends', () => {
     fc.assert(
       fc.property(fc.oneof(anyPage, anyOddPage), anyTexts, anyTexts, (page, base, wanted) => {
         const before = currentTexts(key, page)
@@ -111,7 +111,7 @@ describe('for any page, base and product', () => {
           key,
           written(page, composeUpdate(key, page, { base, wanted }, 'keep').body),
         )
-        // What is written of a block that an editor changed is the matter of merge-units.test.ts.
+        // merge-units.test.ts covers the writes to a block that an editor changed.
         const fields = before.inner === undefined ? mergeFields : mergeFields.filter((one) => one !== 'inner')
         for (const field of fields) {
           const now = before[field]

@@ -24,7 +24,7 @@ const anyInner = fc.oneof(
 )
 
 describe('for any three versions of the mirrored block', () => {
-  test('an unedited page says what a fresh page would say', () => {
+  test('an unedited page gets the content of a fresh page', () => {
     fc.assert(
       fc.property(anyInner, anyInner, (own, wanted) => {
         const merged = mergeInner({ base: own, current: own, wanted }, 'keep')
@@ -98,7 +98,7 @@ function wordsOf(markup: string): Set<string> {
   return new Set(texts.join(' ').match(/\p{L}+/gu))
 }
 
-test('knows a replaced download by its document, though its address, size and the ones beside it change', () => {
+test('recognises a replaced download by its document, though its URL, size and neighbours change', () => {
   const download = (title: string, file: string, size: string) => ({
     url: `https://cms.example/${file}.pdf`,
     title,

@@ -38,7 +38,7 @@ describe('a merge of the mirrored block', () => {
     expect(sameFacts(merged.base, wanted)).toBe(true)
   })
 
-  test('reports a conflict on the one row that both changed, and writes the row beside it', () => {
+  test('reports a conflict on the one row that both changed, and writes the row next to it', () => {
     const current = base.replace('12.30 €', '11.90 €')
     const wanted = base.replace('12.30 €', '13.10 €').replace('2 kg', '3 kg')
     const merged = merge(current, wanted)
@@ -50,7 +50,7 @@ describe('a merge of the mirrored block', () => {
     expect(sameFacts(merged.base, wanted.replace('13.10', '12.30'))).toBe(true)
   })
 
-  test('takes the partner’s text in a conflict when told to overwrite, and keeps other edits', () => {
+  test('takes the partner’s text in a conflict when overwriting, and keeps other edits', () => {
     const current = base.replace('12.30 €', '11.90 €').replace('Sticks well', 'Sticks very well')
     const wanted = base.replace('12.30 €', '13.10 €')
     const merged = mergeInner({ base, current, wanted }, 'overwrite')
@@ -58,7 +58,7 @@ describe('a merge of the mirrored block', () => {
     expect(merged).toMatchObject({ kept: true, conflicts: [] })
   })
 
-  test('keeps a paragraph that an editor added, where it is, and one that an editor removed away', () => {
+  test('keeps a paragraph that an editor added, and does not restore one that an editor removed', () => {
     const note = paragraph('Only while stocks last.')
     const current = base.replace(heading(2, 'Technical data'), `${note}\n\n${heading(2, 'Technical data')}`)
     const wanted = base.replace('12.30', '13.10')
@@ -78,7 +78,7 @@ describe('a merge of the mirrored block', () => {
     expect(merged.inner).toContain(items('Lasts very long', 'Is cheap', 'Sticks well'))
   })
 
-  test('follows the partner’s order where no editor moved anything', () => {
+  test('follows the partner’s order if no editor moved anything', () => {
     const wanted = base.replace(items('Sticks well', 'Lasts long'), items('Lasts long', 'Sticks well'))
     const current = base.replace('Tape for roofs.', 'Our tape.')
     expect(merge(current, wanted).inner).toBe(wanted.replace('Tape for roofs.', 'Our tape.'))
@@ -178,7 +178,7 @@ describe('markup that is hard to divide', () => {
     })
   })
 
-  test('replaces the whole block when told to overwrite what it reports as one conflict', () => {
+  test('replaces the whole block when overwriting what it reports as one conflict', () => {
     const of = (...lines: string[]) => page(paragraph('Tape.'), items(...lines))
     const current = of('red wall', 'green', 'red wall')
     const sides = { base: of('blue wall'), current, wanted: of('grey', 'grey') }
@@ -191,7 +191,7 @@ describe('markup that is hard to divide', () => {
     expect(mergeInner(sides, 'wanted').inner).toBe(sides.wanted)
   })
 
-  test('knows our new items again that a write with a lost reply left beside an editor’s', () => {
+  test('recognises our new items that a write with a lost reply left next to an editor’s', () => {
     const before = page(paragraph('Old.'), items('Walls', 'Roofs', 'Plinths'))
     const wanted = page(paragraph('New.'), items('One', 'Two'))
     const landed = page(paragraph('New.'), items('Our cellars', 'One', 'Two'))

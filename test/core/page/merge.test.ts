@@ -56,7 +56,7 @@ test.each([
   )
 })
 
-test('a missing block never counts as equal, even if all texts read the same', () => {
+test('a missing block never counts as equal, even if all fields compare as equal', () => {
   const lost = { ...base, inner: undefined }
   expect(mergePage({ base, current: lost, wanted: base }, 'keep', () => true)).toEqual({
     write: {},
@@ -69,7 +69,7 @@ test.each([
   [['title', 'inner'], { title: 'wanted', inner: 'wanted' }, ['excerpt', 'featuredMedia']],
   [['featuredMedia'], { featuredMedia: 3 }, ['title', 'excerpt', 'inner']],
   [[], {}, fields],
-] as const)('of edited fields only those give way that are named: %j', (named, write, conflicts) => {
+] as const)('only those edited fields give way that are named: %j', (named, write, conflicts) => {
   expect(mergePage({ base, current: edited, wanted }, { fields: named }, same)).toMatchObject({
     write,
     kept: [],
@@ -116,7 +116,7 @@ describe('overwriting only what the partner changed', () => {
   test.each([
     ['emptied', ''],
     ['removed', undefined],
-  ])('a block that an editor %s stays so, which is no conflict', (_, inner) => {
+  ])('a block that an editor %s stays so, without a conflict', (_, inner) => {
     expect(mergePage({ base, current: { ...base, inner }, wanted }, overwriteChanged, same)).toMatchObject({
       write: { title: 'wanted', excerpt: 'wanted', featuredMedia: 3 },
       kept: ['inner'],
@@ -150,7 +150,7 @@ test.each<[string, OnEdit]>([
   })
 })
 
-test('fields that nobody edited are written, whichever fields are named', () => {
+test('unedited fields are written, whichever fields are named', () => {
   expect(mergePage({ base, current: base, wanted }, { fields: ['title'] }, same).write).toEqual(wanted)
 })
 
@@ -217,7 +217,7 @@ describe('for any three versions', () => {
     )
   })
 
-  test('overwriting leaves only wanted texts', () => {
+  test('overwriting leaves only wanted values', () => {
     fc.assert(
       fc.property(anyTexts, anyCurrent, anyTexts, (before, current, target) => {
         expect({

@@ -21,7 +21,7 @@ const merge = (page: Page) =>
   composeUpdate(key, page, { base: ownTexts(key, page, { base: wanted }), wanted }, 'keep')
 
 describe('a page of which nothing is known', () => {
-  test('is ours where it matches its digests, whatever its age', () => {
+  test('is ours if it matches its digests, whatever its age', () => {
     expect(ownTexts(key, written(old), { base: wanted })).toEqual(old)
     expect(merge(written(old))).toMatchObject({
       body: {
@@ -54,7 +54,7 @@ describe('a page of which nothing is known', () => {
     expect(ownTexts(key, twice, { base: wanted })).toEqual(wanted)
   })
 
-  test('keeps texts that read as wanted, also where an editor wrote them', () => {
+  test('keeps text that reads as wanted, even if an editor wrote it', () => {
     expect(ownTexts(key, written(old, { title: `${wanted.title} ` }), { base: wanted })).toEqual({
       ...old,
       title: wanted.title,
@@ -63,11 +63,11 @@ describe('a page of which nothing is known', () => {
 })
 
 describe('a page with an older or a newer snapshot', () => {
-  test('is ours where it matches its digests: Redis or the CMS is an older copy', () => {
+  test('is ours if it matches its digests: Redis or the CMS is an older copy', () => {
     expect(ownTexts(key, written(old), { base: textsOf() })).toEqual(old)
   })
 
-  test('whose block a stale save restored is left to the merge, which knows what stood there', () => {
+  test('whose block a stale save restored is left to the merge, which compares with older versions', () => {
     const past = [factsDigest(old.inner)]
     const base = textsOf({ inner: '<p>Jetzt.</p>' })
     expect(ownTexts(key, written(old), { base, past }).inner).toBe(base.inner)
@@ -102,7 +102,7 @@ describe('digests that are written with a merge', () => {
     expect(ownTexts(key, pageOf(wanted, { content }), { base: later }).inner).toBe(later.inner)
   })
 
-  test('are written again when asked for, with the block as rendered', () => {
+  test('are written again on request, with the block as rendered', () => {
     const page = pageOf(wanted, {
       content: `<p>Davor</p>\n${blockOf(key, base).replace(base.inner, wanted.inner.replace('<p>', '<p class="wp-block-paragraph">'))}`,
     })

@@ -9,7 +9,7 @@ import { anyCharacters } from '../../helpers/content/any-characters.ts'
 
 const codes = ['de', 'de-de', 'de-at', 'es', 'es-419', 'zh-hant-tw', 'en']
 const anyLanguages = fc.shuffledSubarray(codes, { minLength: 1 })
-/** What the engine appends to a slug that is taken, or thrown away. */
+/** Endings that the engine appends to the slug of a page if the slug is taken or the page is trashed. */
 const anyEnding = fc.constantFrom('', '-2', '-3', '-17', '__trashed', '-2__trashed')
 const noBlock = anyMarkup.filter((markup) => !markup.includes('gtin-'))
 

@@ -18,14 +18,14 @@ describe('an old block that an editor’s save restored', () => {
     ['something else', '<p>Vom Redakteur.</p>', past, false],
     ['nothing, as a first version of ours did', '<div> </div>', [factsDigest(''), ...past], false],
     ['what stood there before, of which nothing is known', old, [], false],
-  ])('is told from an edit: it says %s', (_, inner, versions, isStale) => {
+  ])('is distinguished from an edit: it contains %s', (_, inner, versions, isStale) => {
     expect(staleBlock(key, showing(inner), { base, past: versions })).toBe(isStale)
   })
 
   test.each([
     ['gone', '<p>Alt.</p>'],
     ['doubled', wrapBlock(key, old).repeat(2)],
-  ])('is none where the block is %s', (_, content) => {
+  ])('does not exist if the block is %s', (_, content) => {
     expect(staleBlock(key, pageOf(base, { content }), { base, past: [factsDigest(''), ...past] })).toBe(false)
   })
 
@@ -61,7 +61,7 @@ describe('the digests of older versions', () => {
     expect(pastAfter(undefined, '<p>x</p>')).toEqual([])
   })
 
-  test('begin with the version before the last write', () => {
+  test('start with the version before the last write', () => {
     expect(pastAfter({ base }, '<p>x</p>')).toEqual([factsDigest(base.inner)])
     expect(pastAfter({ base, past }, '<p>x</p>')).toEqual([factsDigest(base.inner), ...past])
   })

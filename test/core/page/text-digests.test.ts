@@ -36,7 +36,7 @@ const anyClass = fc
   .stringMatching(/^[a-z][a-z0-9_-]{0,12}$/)
   .filter((token) => !/^mirrored-v\d|--/.test(token))
 
-/** Without its delimiter or its classes, or with an entity beside them, a block is no longer known. */
+/** Without its delimiter or its classes, or with an entity next to them, a block is not recognised. */
 const spoiling = new Set(['classes lost', 'comments of blocks with markup', 'entities in texts'])
 const keepsBlock = (way: string): boolean => !spoiling.has(way)
 
@@ -74,7 +74,7 @@ describe('the digests in the mirrored block', () => {
   })
 
   test.each(rewritingWays.filter(keepsBlock))(
-    'survive a change in %s of a whole page, and its texts still match them',
+    'survive a change in %s of a whole page, and its content still matches them',
     (way) => {
       fc.assert(
         fc.property(anyProduct, fc.nat(), (product, seed) => {
@@ -104,7 +104,7 @@ describe('the digests in the mirrored block', () => {
     ['there twice', `${digestToken(texts)} ${digestToken(textsOf({ title: 'x' }))}`],
     ['beside a malformed one', `${digestToken(texts)} mirrored-v1-`],
     ['in capitals', digestToken(texts).toUpperCase()],
-  ])('say nothing if the token is %s', (_, tokens) => {
+  ])('are ignored if the token is %s', (_, tokens) => {
     const content = withClasses(['product-mirror', `gtin-${key.gtin}`, `lang-${key.language}`, tokens])
     expect(digestsOn(content)).toBeUndefined()
   })

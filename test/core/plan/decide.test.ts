@@ -92,7 +92,7 @@ describe('what a record’s fetch leads to', () => {
 
   const pending = { at: '2026-11-20T04:00:00.000Z', by: 'olive' }
 
-  test('that an undo removed: nothing, until a person accepts that version', () => {
+  test('that an undo removed: nothing, until that version is accepted', () => {
     const undone = snapshotOf(productOf(), { digest: other.digest })
     const skip = { ...pending, kind: 'skip', digest: other.digest, reason: 'undone' } as const
     const accept = { ...pending, kind: 'accept', digest: other.digest } as const
@@ -124,7 +124,7 @@ describe('what a record’s fetch leads to', () => {
     })
     expect(decided(free, told)).toMatchObject({ kind: 'change', change: { fields: ['name'] } })
     expect(decided(priced, { templateDigest: 'template-1' })).toMatchObject({ kind: 'change' })
-    // An undo put the price back; the version without it is known.
+    // An undo restored the price; the version without it is known.
     const undone = {
       ...snapshotOf(priced),
       digest: wantedOf(productOf({ price: null, name: 'Band' })).digest,
@@ -133,7 +133,7 @@ describe('what a record’s fetch leads to', () => {
     expect(decide(key, again, undone, told)).toEqual({ kind: 'unchanged' })
   })
 
-  test('with suspicious blanks that a person accepted: an update, but only of that very version', () => {
+  test('with suspicious blanks that were accepted: an update, but only of that exact version', () => {
     const accept = { ...pending, kind: 'accept', digest: blank.digest } as const
     expect(decide(key, blank, snapshotOf(), { templateDigest: 'template-1', pending: accept })).toMatchObject(
       {
@@ -179,7 +179,7 @@ describe('what a record’s fetch leads to', () => {
     })
   })
 
-  test('a version that was undone is not rendered, whatever else asks for the page to be written', () => {
+  test('a version that was undone is not rendered, whatever other reason there is to write the page', () => {
     const undone = snapshotOf(productOf(), { digest: other.digest })
     expect(decide(key, other, undone, { templateDigest: 'template-1' })).toEqual({ kind: 'unchanged' })
     expect(decide(key, other, undone, { templateDigest: 'template-2' })).toMatchObject({

@@ -33,14 +33,14 @@ describe('an identity in another form is reported with the received and the expe
     [5, 'h is "h" instead of x.'],
     [6, 'h is "h" instead of x; and 1 more.'],
     [9, 'h is "h" instead of x; and 4 more.'],
-  ])('of %i faults five are told', (count, end) => {
+  ])('five of %i differences are shown', (count, end) => {
     const faults = Array.from({ length: count }, () => ({ path: ['h'], expected: 'x' }))
     const text = explainDrift({ h: 'h' }, faults)
     expect(text.split(' instead of ')).toHaveLength(6)
     expect(text).toContain(end)
   })
 
-  test('a body that is none, and a way into what has no inside, are told as well', () => {
+  test('a body of the wrong type, and a path into a value without fields, are reported as well', () => {
     const faults = [
       { path: [], expected: 'an object' },
       { path: ['a', 'b'], expected: 'a text' },
@@ -51,7 +51,7 @@ describe('an identity in another form is reported with the received and the expe
     expect(explainDrift({ a: 'text' }, faults)).toContain('a.b is missing instead of a text')
   })
 
-  test('a rule that has no words of its own is told by its absence', () => {
+  test('a rule without a known description is reported in general terms', () => {
     const { error } = z.object({ code: z.string().min(3) }).safeParse({ code: 'x' })
     expect(driftFaults(error?.issues ?? [])).toEqual([{ path: ['code'], expected: 'what is documented' }])
   })

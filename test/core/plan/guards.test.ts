@@ -187,7 +187,7 @@ test.each([
     'Would write 240 of 240 pages because the template or the labels changed, none of them for no other reason.',
   ],
   [1, 1, 'Would write 1 of 240 pages because the template or the labels changed, for no other reason.'],
-])('a changed template says how many pages it touches: %i, %i', (pages, only, what) => {
+])('the message about a changed template contains the number of pages: %i, %i', (pages, only, what) => {
   const verdict = judge(inputOf(240, byTemplate(pages, only))).find(({ guard }) => guard === 'template')
   expect(verdict).toMatchObject({ guard: 'template', count: pages, of: 240, limit: 0, share: pages / 240 })
   expect(verdict?.message).toBe(
@@ -233,7 +233,7 @@ describe('the repairs of a run', () => {
     expect(judged(mirrored, create, update, share).length).toBe(held ? 1 : 0)
   })
 
-  test('that are held say how many, of how many, what may have happened and how to go on', () => {
+  test('that are held have a message with the numbers, the possible cause and the next command', () => {
     expect(judged(100, 60, 20)).toEqual([
       {
         guard: 'update',

@@ -32,7 +32,7 @@ test('the median of an even number of changes lies between the two in the middle
   expect(collect([changeOf(1, 100, 110), changeOf(2, 100, 130)]).median).toBeCloseTo(0.2)
 })
 
-test('differences of a few percent are no outliers, however alike the other changes are', () => {
+test('differences of a few percent are not outliers, however alike the other changes are', () => {
   const changes = [...times(20, (index) => changeOf(index, 100, 103)), changeOf(99, 100, 108)]
   expect(collect(changes).outliers).toBeUndefined()
 })
@@ -85,7 +85,7 @@ const anyChanges = fc
       .map((pairs) => pairs.map(([before, after], at) => changeOf(ids[at] ?? 0, before, after))),
   )
 
-test('the order of changes makes no difference, also where only a sample is kept', () => {
+test('the order of changes makes no difference, even if only a sample is kept', () => {
   const withOrder = anyChanges.chain((changes) =>
     fc.tuple(
       fc.constant(changes),

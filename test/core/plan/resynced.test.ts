@@ -15,7 +15,7 @@ test.each<[string, Change, string[]]>([
   expect(afterResync(change, synced)).toEqual({ ...update, fields })
 })
 
-test('a version without an ETag is asked for without one', () => {
+test('a version without an ETag makes a change without one', () => {
   const { etag: _, ...without } = synced
   expect(afterResync({ ...older, kind: 'create' }, without)).not.toHaveProperty('etag')
 })

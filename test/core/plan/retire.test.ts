@@ -91,12 +91,15 @@ describe.each(['trash', 'delete'] as const)('a draft whose retirement to %s was 
   })
 })
 
-test.each(['trash', 'delete'] as const)('a page without a snapshot may be anybody’s work: never %s', (to) => {
-  expect(retire({ page: pageOf(), snapshot: undefined, retireTo: to, begun: false })).toMatchObject({
-    to: 'draft',
-    write: toDraft,
-  })
-})
+test.each(['trash', 'delete'] as const)(
+  'a page without a snapshot may be an editor’s work: never %s',
+  (to) => {
+    expect(retire({ page: pageOf(), snapshot: undefined, retireTo: to, begun: false })).toMatchObject({
+      to: 'draft',
+      write: toDraft,
+    })
+  },
+)
 
 test.each(ways)('a page that is gone needs nothing (%s)', (to) => {
   expect(retire({ page: undefined, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual({
@@ -105,7 +108,7 @@ test.each(ways)('a page that is gone needs nothing (%s)', (to) => {
   })
 })
 
-test.each(ways)('a page that a person trashed stays in the trash (%s)', (to) => {
+test.each(ways)('a page that an editor trashed stays in the trash (%s)', (to) => {
   expect(
     retire({
       page: pageOf(textsOf(), { status: 'trash' }),
@@ -120,7 +123,7 @@ test.each(ways)('a page that a person trashed stays in the trash (%s)', (to) => 
 })
 
 test.each(['draft', 'private'] as const)(
-  'a page that a person made %s before is left to that person',
+  'a page that an editor made %s before is left to that editor',
   (status) => {
     const page = pageOf(textsOf(), { status })
     const left = { to: 'keep', reason: `the page was ${status} already` }
@@ -177,7 +180,7 @@ test.each([
 })
 
 test.each(['draft', 'private', 'keep'] as const)(
-  'a page that a person trashed after a crash of ours stays in the trash (%s)',
+  'a page that an editor trashed after a crash of ours stays in the trash (%s)',
   (to) => {
     expect(
       retire({
@@ -207,7 +210,7 @@ describe('a page that we put in the trash', () => {
   const slug = trashedSlug(slugOf(key))
   const trashed = (page: Page): Page => ({ ...page, status: 'trash', slug })
 
-  test('goes for good where it is to be deleted', () => {
+  test('is deleted permanently if pages are to be deleted', () => {
     expect(
       retire({
         page: trashed(pageOf()),
@@ -276,7 +279,7 @@ test('an edited draft is not trashed, and needs no write', () => {
 
 describe('a page found without a snapshot', () => {
   test.each(['draft', 'private', 'pending', 'future'] as const)(
-    'that is %s is named and stays so',
+    'that is %s is reported and stays so',
     (status) => {
       expect(explainHidden(status, 'publish')).toBe(
         `the page is ${status}, and it is unknown who set that status: it stays ${status}. Publish it in the CMS if readers should see it`,
@@ -284,7 +287,7 @@ describe('a page found without a snapshot', () => {
     },
   )
 
-  test('that readers see, or that stands as pages are made here, is nothing to tell', () => {
+  test('that readers see, or that has the status of new pages, is not reported', () => {
     expect(explainHidden('publish', 'draft')).toBeUndefined()
     expect(explainHidden('draft', 'draft')).toBeUndefined()
   })

@@ -73,7 +73,7 @@ describe('updates', () => {
     ])
   })
 
-  test('count under each of their fields, and say how many have no other', () => {
+  test('count under each of their fields, with the number of those that have no other', () => {
     const { records, patterns } = summaryOf([
       updateOf(0, { price: '1', intro: 'a' }, { price: '2', intro: 'b' }),
       updateOf(1, { price: '1' }, { price: '2' }),
@@ -141,7 +141,7 @@ describe('updates', () => {
 })
 
 describe('pages that come and go', () => {
-  test('name the brand, the beginning of the name and the language that all share', () => {
+  test('name the brand, the start of the name and the language that all share', () => {
     const brand = (value: string) => [{ name: 'Marke', norm: '', value }]
     const planned = times(3, (index) =>
       retireOf(index, { name: `Torwall Flex ${index}`, attributes: brand('Torwall') }),

@@ -5,7 +5,7 @@ import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.
 
 const [written, earlier] = [textsOf(), '<p>Alt.</p>']
 
-/** The undo of a run that put the block, which a person had taken out, back to the end of their text. */
+/** The undo of a run that added the block again at the end of the editor's text, after an editor had removed it. */
 const undoOn = (content: string, shown?: string): Undo =>
   planUndo(key, {
     runId: '2026-11-20-1',
@@ -20,10 +20,10 @@ const undoOn = (content: string, shown?: string): Undo =>
 const contentOf = (undo: Undo): unknown =>
   undo.kind === 'put back' && undo.write?.kind === 'update' ? undo.write.body.content : undo
 
-describe('a block that a person had taken out and the run added again', () => {
+describe('a block that an editor had removed and the run added again', () => {
   const block = blockOf(key, written)
 
-  test('goes again, and what stands around it stays', () => {
+  test('is removed again, and the content around it stays', () => {
     const undo = undoOn(`<p>Oben.</p>\n\n${block}\n\n<p>Unten.</p>`)
     expect(undo).toMatchObject({
       kind: 'put back',
@@ -41,12 +41,12 @@ describe('a block that a person had taken out and the run added again', () => {
     expect(contentOf(undoOn(block))).toBe('')
   })
 
-  test('goes also where it shows more than what counts as ours', () => {
+  test('is removed even if it shows more than what counts as ours', () => {
     const shown = textsOf({ inner: '<p>Gezeigt.</p>' })
     expect(contentOf(undoOn(`<p>Oben.</p>\n\n${blockOf(key, shown)}`, shown.inner))).toBe('<p>Oben.</p>')
   })
 
-  test('needs no write where somebody took it out already', () => {
+  test('needs no write if an editor removed it already', () => {
     expect(undoOn('<p>Oben.</p>')).toMatchObject({
       write: { body: { title: 'Von Hand' } },
       fields: ['title', 'inner'],
@@ -58,7 +58,7 @@ describe('a block that a person had taken out and the run added again', () => {
     ['an editor changed it since', blockOf(key, textsOf({ inner: '<p>Von Hand.</p>' }))],
     ['it is there twice', block.repeat(2)],
     ['it has become plain HTML', block.replaceAll(/<!--.*?-->/g, '')],
-  ])('stays where %s', (_, content) => {
+  ])('stays if %s', (_, content) => {
     const undo = undoOn(content)
     expect(undo).toMatchObject({
       fields: ['title'],

@@ -16,18 +16,18 @@ import { key, pageOf, productOf, snapshotOf, textsOf } from '../../helpers/conte
 const base = textsOf()
 const whole = { title: 'Neu', excerpt: '', content: wrapBlock(key, '<p>Neu.</p>'), featured_media: 0 }
 
-describe('the texts that a write replaces', () => {
-  test('are the earlier texts of the fields that it writes', () => {
+describe('the content that a write replaces', () => {
+  test('is the earlier content of the fields that it writes', () => {
     expect(replacedTexts(key, pageOf(), whole, base)).toEqual({ texts: base })
     expect(replacedTexts(key, pageOf(), { featured_media: 0 }, base)).toEqual({ texts: { featuredMedia: 7 } })
     expect(replacedTexts(key, pageOf(), { excerpt: 'x' }, base)).toEqual({ texts: { excerpt: base.excerpt } })
   })
 
-  test('are none if it writes none of them', () => {
+  test('is empty if it writes none of them', () => {
     expect(replacedTexts(key, pageOf(), { status: 'draft' }, base)).toEqual({})
   })
 
-  test('do not include the block if only its digests were written', () => {
+  test('does not include the block if only its digests were written', () => {
     const content = blockOf(key, textsOf({ title: 'Neu' }))
     expect(replacedTexts(key, pageOf(), { title: 'Neu', content }, base)).toEqual({
       texts: { title: base.title },
@@ -37,12 +37,12 @@ describe('the texts that a write replaces', () => {
     expect(replacedTexts(key, pageOf(empty), { content: 'Text' }, empty)).toEqual({ texts: { inner: '' } })
   })
 
-  test('cannot be put back if the block was missing or could not be identified', () => {
+  test('cannot be restored if the block was missing or could not be identified', () => {
     for (const content of ['', '<p>Text</p>', wrapBlock(key, base.inner).repeat(2)])
       expect(replacedTexts(key, pageOf(base, { content }), { content: whole.content }, base)).toEqual({})
   })
 
-  test('are a person’s texts where they differ from ours, with ours beside them', () => {
+  test('includes an editor’s changes, stored with our content of the same fields', () => {
     const edited = textsOf({ title: 'Vom Redakteur', featuredMedia: 9 })
     expect(replacedTexts(key, pageOf(edited), whole, base)).toEqual({
       texts: edited,
@@ -50,7 +50,7 @@ describe('the texts that a write replaces', () => {
     })
   })
 
-  test('are an editor’s block if only its styling differs from ours', () => {
+  test('includes an editor’s block if only its styling differs from ours', () => {
     const inner = base.inner.replace('<p>', '<p class="has-red-color">')
     expect(inner).not.toBe(base.inner)
     expect(replacedTexts(key, pageOf(textsOf({ inner })), whole, base)).toEqual({
@@ -59,22 +59,22 @@ describe('the texts that a write replaces', () => {
     })
   })
 
-  test('are not a person’s texts if only the engine rewrote them', () => {
+  test('does not count as an editor’s if only the engine rewrote it', () => {
     const rewritten = { title: ' Dichtband', inner: '<p class="wp-block-paragraph">Kleben.</p>\n' }
     expect(replacedTexts(key, pageOf(textsOf(rewritten)), whole, base)).toEqual({ texts: textsOf(rewritten) })
   })
 })
 
-describe('the removal of the block by a person', () => {
+describe('an editor’s removal of the block', () => {
   const added = (content: string, body: { content?: string }) =>
     replacedRemoval(key, pageOf(base, { content }), body, base)
 
-  test('is replaced where the write adds the block, whose earlier text of ours is kept', () => {
+  test('is replaced if the write adds the block, whose earlier text of ours is kept', () => {
     for (const content of ['', '<p>Text</p>'])
       expect(added(content, { content: whole.content })).toEqual({ added: base.inner })
   })
 
-  test('is not replaced where the block was there, in whatever state, or is not added', () => {
+  test('is not replaced if the block was there, in whatever state, or is not added', () => {
     expect(added(wrapBlock(key, base.inner), whole)).toEqual({})
     expect(added(wrapBlock(key, base.inner).repeat(2), whole)).toEqual({})
     expect(added('<p>Text</p>', { content: '<p>Neu</p>' })).toEqual({})
@@ -82,7 +82,7 @@ describe('the removal of the block by a person', () => {
   })
 })
 
-test('an update with a lost reply replaced our earlier texts in the fields that it wrote', () => {
+test('an update with a lost reply replaced our earlier content in the fields that it wrote', () => {
   const wanted = { ...base, title: 'Neu', excerpt: 'Kurz' }
   expect(replacedByLost(base, wanted, ['excerpt'])).toEqual({ title: base.title })
   expect(replacedByLost(base, base, [])).toEqual({})

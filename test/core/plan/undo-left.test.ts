@@ -21,7 +21,7 @@ const undoOf = (fields: Partial<Undoable>): Undo =>
     ...fields,
   })
 
-describe('nothing is put back', () => {
+describe('nothing is restored', () => {
   test.each<[string, Partial<Undoable>]>([
     ['the mirror no longer knows the record', { snapshot: undefined }],
     ['run 2026-11-21-1 wrote it since', { snapshot: snapshotOf(productOf(), { runId: '2026-11-21-1' }) }],
@@ -63,7 +63,7 @@ describe('nothing is put back', () => {
         page: pageOf(now, trashed),
       },
     ],
-  ])('where %s', (reason, fields) => {
+  ])('if %s', (reason, fields) => {
     expect(undoOf(fields)).toEqual({ kind: 'leave', reason })
   })
 })

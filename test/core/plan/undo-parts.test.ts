@@ -20,7 +20,7 @@ describe('a mirrored block that an editor changed', () => {
       replaced: { did: 'updated', texts: { inner: parts('Text.', 'Alt') } },
     })
 
-  test('beside what the run wrote keeps that change, and gets the rest back', () => {
+  test('in a part that the run did not write keeps that change, and gets the rest back', () => {
     const undo = after(parts('Von Hand.', 'Neu'))
     expect(undo).toMatchObject({
       kind: 'put back',
@@ -35,7 +35,7 @@ describe('a mirrored block that an editor changed', () => {
     })
   })
 
-  test('where the run wrote stays as it is, all of it', () => {
+  test('in a part that the run wrote stays as it is, all of it', () => {
     const undo = undoOf({
       page: pageOf(textsOf({ inner: parts('Text.', 'Von Hand') })),
       snapshot: { ...snapshotOf(), base: written },
@@ -70,7 +70,7 @@ test('a part of the block that was an editor’s before the run stays theirs, no
   })
 })
 
-test('a person’s text that returns does not count as ours: the digests in the block are those of our own texts', () => {
+test('an editor’s text that returns does not count as ours: the digests in the block are those of our text', () => {
   const [ours, theirs] = [textsOf(), textsOf({ title: 'Vom Redakteur' })]
   const undo = undoOf({
     page: pageOf(ours),
@@ -128,7 +128,7 @@ describe('a block with parts of the same text and an editor’s text from before
   })
 })
 
-test('a block that an editor changed is not ours if only the title is put back', () => {
+test('a block that an editor changed is not ours if only the title is restored', () => {
   const page = pageOf(textsOf({ inner: parts('Von Hand.') }))
   const undo = undoOf({
     page,
@@ -171,7 +171,7 @@ describe('an undo whose reply was lost', () => {
     })
   })
 
-  test('is complete where the page already reads as before the run', () => {
+  test('is complete if the page already reads as before the run', () => {
     const undo = again(before, {})
     expect(undo).toMatchObject({ kind: 'put back', fields: ['inner'], left: [], base: {} })
     expect(undo).not.toHaveProperty('write')

@@ -48,7 +48,7 @@ describe('a page that the run created', () => {
     })
   })
 
-  test('that is a draft already stays one, as somebody else’s decision', () => {
+  test('that is a draft already stays one, as an editor’s decision', () => {
     const page = pageOf(now, { status: 'draft' })
     const rest = { ...same, page, state: 'retired' }
     expect(created(page)).toStrictEqual({
@@ -65,8 +65,8 @@ describe('a page that the run created', () => {
   })
 })
 
-describe('texts that the run wrote', () => {
-  test('are replaced by the earlier ones; other texts stay', () => {
+describe('content that the run wrote', () => {
+  test('is replaced by the earlier content; other fields stay', () => {
     expect(updated(pageOf())).toStrictEqual({
       kind: 'put back',
       page: pageOf(),
@@ -82,7 +82,7 @@ describe('texts that the run wrote', () => {
     })
   })
 
-  test('include the product that they show, and the newer one is kept to undo the undo', () => {
+  test('includes the product that it shows, and the newer one is kept to undo the undo', () => {
     const product = productOf({ name: 'Altes Band' })
     expect(undoOf({ replaced: { did: 'updated', texts: old, product } })).toMatchObject({
       product,
@@ -90,12 +90,12 @@ describe('texts that the run wrote', () => {
     })
   })
 
-  test('do not include an earlier retirement of the page', () => {
+  test('does not include an earlier retirement of the page', () => {
     const undo = undoOf({ snapshot: snapshotOf(productOf(), { retiredTo: 'draft' }) })
     expect(undo).not.toHaveProperty('replaced.retiredTo')
   })
 
-  test('include the page’s earlier links, which stay if other texts are put back', () => {
+  test('includes the page’s earlier links, which stay if other fields are restored', () => {
     const snapshot = snapshotOf(undefined, { links: 'new' })
     const replaced = { did: 'updated', texts: old, links: 'old' } as const
     expect(undoOf({ snapshot, replaced })).toMatchObject({ links: 'old', replaced: { links: 'new' } })
@@ -105,13 +105,13 @@ describe('texts that the run wrote', () => {
     expect(undoOf({ did: 'created', replaced: undefined, snapshot })).toMatchObject({ links: 'new' })
   })
 
-  test('that read so already need no write', () => {
+  test('that reads so already needs no write', () => {
     const undo = updated(pageOf(before))
     expect(undo).toMatchObject({ kind: 'put back', fields: ['title', 'inner'], left: [] })
     expect(undo).not.toHaveProperty('write')
   })
 
-  test('stay in the fields that an editor changed since, and only there', () => {
+  test('stays in the fields that an editor changed since, and only there', () => {
     expect(updated(pageOf(textsOf({ title: 'Vom Redakteur' })))).toMatchObject({
       write: { body: { content: blockOf(key, { ...now, inner: before.inner }) } },
       fields: ['inner'],
@@ -122,7 +122,7 @@ describe('texts that the run wrote', () => {
     })
   })
 
-  test('are replaced if a stale save restored the version before them', () => {
+  test('is replaced if a stale save restored the version before it', () => {
     const stale = pageOf(textsOf({ inner: '<p>Uralt.</p>' }))
     expect(updated(stale)).toMatchObject({ left: ['inner'] })
     const past = [factsDigest('<p>Uralt.</p>')]
@@ -132,7 +132,7 @@ describe('texts that the run wrote', () => {
     })
   })
 
-  test('restore a person’s texts as that person’s', () => {
+  test('is restored as an editor’s if an editor wrote it', () => {
     const base = { title: 'Unser Band' }
     expect(undoOf({ replaced: { did: 'updated', texts: old, base } })).toMatchObject({ base })
   })
@@ -162,7 +162,7 @@ describe('a page that the run retired', () => {
     })
   })
 
-  test('that an earlier try put back needs no write', () => {
+  test('that an earlier try restored needs no write', () => {
     const undo = retired(pageOf(), { begun: true })
     expect(undo).toMatchObject({ kind: 'put back', state: 'mirrored' })
     expect(undo).not.toHaveProperty('write')
@@ -185,7 +185,7 @@ describe('a page that the run retired', () => {
     expect(retired(page)).not.toHaveProperty('write.body.slug')
   })
 
-  test('that a person moved after we began is not put back', () => {
+  test('that an editor moved after we started is not restored', () => {
     const page = pageOf(now, { status: 'private' })
     expect(retired(page, { begun: true })).toEqual({
       kind: 'leave',
@@ -215,7 +215,7 @@ describe('a page that the run restored', () => {
       },
     })
 
-  test('is retired again, with its earlier texts', () => {
+  test('is retired again, with its earlier content', () => {
     expect(restored('draft', pageOf(), 'draft')).toMatchObject({
       write: {
         kind: 'update',

@@ -39,7 +39,7 @@ describe('a GTIN’s check digit', () => {
     )
   })
 
-  test('tells any single wrong digit', () => {
+  test('reveals any single wrong digit', () => {
     fc.assert(
       fc.property(valid, fc.nat(12), fc.integer({ min: 1, max: 9 }), (gtin, at, by) => {
         const wrong = String((Number(gtin[at]) + by) % 10)
@@ -59,7 +59,7 @@ describe('a catalogue', () => {
     )
   })
 
-  test('loses no entry: each is a GTIN of it or a fault with its place', () => {
+  test('loses no entry: each is a GTIN or an error with its line', () => {
     const anyEntry = fc.oneof(valid, fc.string(), fc.constantFrom('4006381333931', ' 4006381333931\t', '12'))
     fc.assert(
       fc.property(fc.array(anyEntry, { maxLength: 30 }), (texts) => {
@@ -92,7 +92,7 @@ describe('a catalogue', () => {
       'line 1: "4.00638E+12" was rounded by a spreadsheet, which shows long numbers in this way. Format its column as text and export it again',
     ],
     ['', 'line 1: "" is not a GTIN-13: 13 digits are expected'],
-  ])('says why %j is none, and goes on', (text, fault) => {
+  ])('explains why %j is not a GTIN, and continues', (text, fault) => {
     expect(checkCatalog(entriesOf([text, '4006381333931']))).toEqual({
       gtins: ['4006381333931'],
       faults: [fault],
@@ -114,7 +114,7 @@ describe('a catalogue', () => {
     })
   })
 
-  test('shows twenty faults and counts the rest', () => {
+  test('shows twenty errors and counts the rest', () => {
     const { faults } = checkCatalog(entriesOf(Array.from({ length: 25 }, () => 'x')))
     expect(faults).toHaveLength(21)
     expect(faults.at(-1)).toBe('and 5 more')

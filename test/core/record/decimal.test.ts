@@ -50,11 +50,11 @@ test.each([
   '∞',
   '１２',
   '1'.repeat(2_001),
-])('%j is no number', (value) => {
+])('%j is not a number', (value) => {
   expect(toDecimal(value)).toBeUndefined()
 })
 
-test('what a number type cannot say is no number', () => {
+test('NaN and infinity are not numbers', () => {
   expect([Number.NaN, Infinity, -Infinity].map(toDecimal)).toEqual([undefined, undefined, undefined])
 })
 

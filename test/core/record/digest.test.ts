@@ -75,7 +75,7 @@ describe('a digest', () => {
     ['0', 0],
     [[], {}],
     [{ a: null }, {}],
-  ])('tells %j from %j', (a, b) => {
+  ])('distinguishes %j from %j', (a, b) => {
     expect(digestOf(a)).not.toBe(digestOf(b))
   })
 })
@@ -84,7 +84,7 @@ function pick(product: Product, fields: readonly (keyof Product)[]): Partial<Pro
   return Object.fromEntries(fields.map((field) => [field, structuredClone(product[field])]))
 }
 
-/** Another value than the one that stands in the field. */
+/** Another value than that of the field. */
 function otherValue(product: Product, name: keyof Product): unknown {
   const value = product[name]
   if (Array.isArray(value)) return [...value, { name: 'new', norm: '', value: 'x' }]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { productFault } from '../../../src/core/record/product-fault.ts'
 import { productOf } from '../../helpers/content/records.ts'
 
-test('a stored product within the limits has no fault', () => {
+test('a stored product within the limits is accepted', () => {
   expect(productFault(productOf())).toBeUndefined()
 })
 

@@ -42,7 +42,7 @@ test('whatever the body is, no field of it is blamed that is right', () => {
 })
 
 test.each([null, undefined, true, 0, 'text', [], [{}], new Date(0)])(
-  '%j is no product, and says so',
+  '%j is rejected as a product, with a reason',
   (body) => {
     expect(toProduct(body)).toEqual({ ok: false, reason: expect.stringMatching(/./) })
   },

@@ -29,7 +29,7 @@ describe('every number field', () => {
     expect(productFrom({})[field]).toBeNull()
   })
 
-  test.each(numberFields)('%s: a word is no number', (field) => {
+  test.each(numberFields)('%s: a word is not a number', (field) => {
     expect(toProduct({ ...least, [field]: 'viel' })).toMatchObject({
       ok: true,
       product: { [field]: null },
@@ -53,7 +53,7 @@ test.each([
   expect(productFrom({ folded: sent }).folded).toBe(kept)
 })
 
-test('an availability that is not said is unknown', () => {
+test('a missing availability is unknown', () => {
   expect(productFrom({ availability: null }).availability).toBe('unknown')
   expect(productFrom({ availability: 'limited' }).availability).toBe('limited')
 })
@@ -74,14 +74,14 @@ test('attributes and materials keep their order and lose their outer blanks', ()
   expect(productFrom({ attributes: null })).toMatchObject({ attributes: [], materials: [] })
 })
 
-test.each([null, undefined, [], 'text', 5])('a body that is no product: %j', (body) => {
+test.each([null, undefined, [], 'text', 5])('a body that is not a product: %j', (body) => {
   expect(toProduct(body)).toMatchObject({
     ok: false,
     reason: expect.stringMatching(/^the record does not match the partner’s API: the whole record is /),
   })
 })
 
-test('fields that nobody documented are listed and change nothing', () => {
+test('undocumented fields are listed and change nothing', () => {
   const parsed = toProduct({ ...least, colour: 'grey', toString: 'x', constructor: null })
   expect(parsed).toEqual({
     ok: true,

@@ -46,12 +46,15 @@ describe('PR-12: a number with one meaning is read, whoever wrote it', () => {
     expect(read(field, sent)).toBe(expected)
   })
 
-  test.each(['n/a', '-', '–', 'N.A.', 'k. A.', 'NaN', 'null', 'keine Angabe'])('%j is no value', (sent) => {
-    expect(readNumbers({ weight: sent })).toEqual({
-      value: expect.objectContaining({ weight: null }),
-      oddities: [`weight "${sent}" is read as no value`],
-    })
-  })
+  test.each(['n/a', '-', '–', 'N.A.', 'k. A.', 'NaN', 'null', 'keine Angabe'])(
+    '%j is read as no value',
+    (sent) => {
+      expect(readNumbers({ weight: sent })).toEqual({
+        value: expect.objectContaining({ weight: null }),
+        oddities: [`weight "${sent}" is read as no value`],
+      })
+    },
+  )
 
   test('a difference from the documentation is reported', () => {
     expect(readNumbers({ price: '12,50', weight: '3 kg', length: '2.50', width: 3 }).oddities).toEqual([

@@ -52,7 +52,7 @@ describe('an asset', () => {
     expect(sha256OfSlug(slug)).toBeUndefined()
   })
 
-  test('is what a page shows of its product: the image and the PDFs that there are, and says whose they are', () => {
+  test('is the image or a PDF that a page shows of its product, with the record that it belongs to', () => {
     const links = {
       image: 'https://partner.example/a.jpg',
       banner: 'https://partner.example/b.jpg',

@@ -4,7 +4,7 @@ import { aRun } from '../../ops/start-ops.ts'
 
 const planned = { create: 3, update: 40, restore: 0, retire: 1 }
 
-describe('how far a run is', () => {
+describe('the progress of a run', () => {
   test.each([
     [
       'reading',
@@ -32,11 +32,11 @@ describe('how far a run is', () => {
       { written: 50 },
       { done: 44, total: 44 },
     ],
-  ] as const)('is told while %s', (phase, patch, counters, share) => {
+  ] as const)('is reported while %s', (phase, patch, counters, share) => {
     expect(toRunProgress(aRun(patch), counters)).toMatchObject({ phase, ...share })
   })
 
-  test('is told by language, for those that have something to do', () => {
+  test('is reported by language, for those that have something to do', () => {
     const reading = toRunProgress(aRun({ state: 'planning' }), { total: 200, planned: 30, 'planned:en': 30 })
     expect(reading?.languages).toEqual([
       { language: 'de', done: 0, total: 100 },
@@ -50,7 +50,7 @@ describe('how far a run is', () => {
     expect(writing?.languages).toEqual([{ language: 'de', done: 40, total: 40 }])
   })
 
-  test('is told of runs at work only', () => {
+  test('is reported for active runs only', () => {
     expect(toRunProgress(aRun(), {})).toBeUndefined()
     expect(toRunProgress(aRun({ state: 'held' }), {})).toBeUndefined()
   })

@@ -55,7 +55,7 @@ test('a refused approval has no approval time', () => {
   expect(approvalTime({ approved: false, approvedAt: finishedAt })).toBeUndefined()
 })
 
-test('held and planned runs wait for a person', () => {
+test('held and planned runs wait for a decision', () => {
   const waiting = (['planning', 'held', 'planned', 'done'] as const).filter((state) => isWaiting({ state }))
   expect(waiting).toEqual(['held', 'planned'])
 })
@@ -67,11 +67,11 @@ test.each<[string, Pick<Run, 'kind' | 'scope'>, boolean]>([
   ['a sync of 21 products', { kind: 'sync', scope: { gtins: gtins(21) } }, false],
   ['a sync of everything', { kind: 'sync', scope: {} }, false],
   ['a dry run of one product', { kind: 'plan', scope: { gtins: gtins(1) } }, false],
-])('whether %s goes on beside a run with the lock', (_, run, goesOn) => {
+])('whether %s continues in parallel with a run that holds the lock', (_, run, goesOn) => {
   expect(isProductRun(run)).toBe(goesOn)
 })
 
-test('nothing is written beside runs that compare, restore or put back', () => {
+test('nothing is written in parallel with a rebuild, a verify or an undo', () => {
   const kinds = (['sync', 'plan', 'rebuild', 'verify', 'undo'] as const).filter((kind) => isAlone({ kind }))
   expect(kinds).toEqual(['rebuild', 'verify', 'undo'])
 })

@@ -21,7 +21,7 @@ describe('a language', () => {
 describe('the page of a product in a language that is written from right to left', () => {
   const { inner } = renderer.render(arabic, sampleMedia)
 
-  it('is one HTML block that says so, because no list and no table may say it by itself', () => {
+  it('is one HTML block with a direction, because lists and tables cannot have their own', () => {
     expect(inner).toMatch(
       /^<!-- wp:html -->\n<div dir="rtl" lang="ar-eg" style="text-align:right"><p style="margin:1em 0">/,
     )
@@ -29,7 +29,7 @@ describe('the page of a product in a language that is written from right to left
     expect(inner.match(/wp:/g)).toHaveLength(2)
   })
 
-  it('has its headers where reading begins, tables with lines, and values in their own order', () => {
+  it('has its headers on the side where reading starts, tables with lines, and values in their own order', () => {
     expect(inner).toContain(
       '<table style="border-collapse:collapse;width:100%;table-layout:fixed"><tbody><tr><th dir="auto" style="border:1px solid;padding:0.5em;word-break:break-word;text-align:right" scope="row">رقم الصنف</th><td dir="auto" style="border:1px solid;padding:0.5em;word-break:break-word;text-align:right">10-1</td></tr>',
     )
@@ -40,13 +40,13 @@ describe('the page of a product in a language that is written from right to left
     )
   })
 
-  it('leaves room for the signs of its lists on the right, where no theme for other languages does', () => {
+  it('leaves room for list markers on the right, unlike themes for other languages', () => {
     const list = '<ul class="wp-block-list" style="margin:0.5em 0;padding-left:0;padding-right:2em">'
     expect(inner).toContain(`${list}<li>Sticks${list}<li>on wood</li>`)
     expect(inner).toContain('<h2 class="wp-block-heading" style="margin:1.5em 0 0.5em">')
   })
 
-  it('says what its blocks would say', () => {
+  it('has the same text as its blocks would have', () => {
     const wordless = createRenderer({
       template,
       labels: { ...labels, xx: labels['ar'] ?? {} },

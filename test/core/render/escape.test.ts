@@ -33,7 +33,7 @@ describe('an address alone in a text stays text', () => {
     expect(sameFacts(paragraph('https://video.example/a'), bare)).toBe(true)
   })
 
-  test('also with a class, and in a page whose texts are nothing else', async () => {
+  test('even with a class, and in a page that contains nothing else', async () => {
     expect(paragraph('https://a.example/', 'x')).toContain('<p class="x"><span>https://a.example/</span></p>')
     const address = 'https://video.example/a'
     const html = `${address}<p>${address}</p><ul><li>${address}</li></ul><div>\n${address}\n</div>`
@@ -63,7 +63,7 @@ describe('an address alone in a text stays text', () => {
   })
 })
 
-describe('what may be a macro stays text', () => {
+describe('a possible macro stays text', () => {
   test.each([
     ['[gallery ids="1"]', '&#91;gallery ids="1"]'],
     ['[[a] [/b] [1] [ ] a/b', '&#91;&#91;a] &#91;/b] [1] [ ] a/b'],
@@ -74,7 +74,7 @@ describe('what may be a macro stays text', () => {
     expect(escapeAttribute(text)).toBe(title.replaceAll('"', '&quot;'))
   })
 
-  test('wherever it stands, spelled once however often', () => {
+  test('in any place, and repeated escaping changes nothing', () => {
     const text = fc
       .array(fc.constantFrom('[', '/', 'a', '_', '1', ' ', '<', '"', '&', '\\'))
       .map((all) => all.join(''))

@@ -25,7 +25,7 @@ test('what an editor keeps is marked, line by line', () => {
   ])
 })
 
-test('a conflict is followed by what the partner says, once', () => {
+test('a conflict is followed by the partner’s version, once', () => {
   const title = edits({ conflicts: [conflict('title', 'Mine', 'Yours')] })
   expect(markField('title', 'Mine', title)).toEqual([
     'Mine   ← editor’s, stays: in conflict',

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { onceEach } from '../../../src/core/render/once-each.ts'
 
-test('each key is asked for once, and what came of it stays, undefined too', () => {
+test('each key is computed once, and its result is kept, even if undefined', () => {
   const make = vi.fn((key: string) => (key === 'none' ? undefined : { key }))
   const of = onceEach(make)
   expect(of('a')).toBe(of('a'))

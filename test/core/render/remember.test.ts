@@ -10,8 +10,8 @@ function counted(maxChars: number) {
   return { asked, shout }
 }
 
-describe('remembering answers', () => {
-  test('a text is worked on once', () => {
+describe('remembering results', () => {
+  test('a text is processed once', () => {
     const { asked, shout } = counted(100)
     expect([shout('a'), shout('b'), shout('a')]).toEqual(['A', 'B', 'A'])
     expect(asked).toEqual(['a', 'b'])
@@ -23,7 +23,7 @@ describe('remembering answers', () => {
     expect(asked).toEqual(['aa', 'bb', 'cc', 'bb'])
   })
 
-  test('a text larger than the whole memory is answered all the same', () => {
+  test('a text larger than the whole memory is processed every time', () => {
     const { asked, shout } = counted(3)
     expect([shout('abc'), shout('abc')]).toEqual(['ABC', 'ABC'])
     expect(asked).toEqual(['abc', 'abc'])

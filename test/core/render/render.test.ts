@@ -112,13 +112,13 @@ describe('the page of a product that has nearly nothing', () => {
     ['zh-hant-tw', '中文（繁體）'],
     ['pt-br', 'Português'],
     ['xx-1', 'Xx'],
-  ])('says the language of a download without its region: %s', (language, name) => {
+  ])('shows the language of a download without its region: %s', (language, name) => {
     const product = { ...fullProduct, language }
     expect(renderer.render(product, sampleMedia).inner).toContain(`</a> (${name}, PDF, `)
     expect(renderer.labels('de-at').datasheet).toBe('Produktdatenblatt')
   })
 
-  it('takes the short application where there is no other', () => {
+  it('uses the short application if there is no other', () => {
     const { inner, excerpt } = render({ application_short: 'Für "Dächer" & Wände' })
     expect(excerpt).toBe('Für "Dächer" &amp; Wände')
     expect(inner).toContain(
@@ -132,7 +132,7 @@ describe('an attribute', () => {
     [{ name: 'Fire class', norm: 'EN 13501-1', value: 'E' }, 'Fire class (EN 13501-1): E'],
     [{ name: 'Colour', norm: '', value: 'blue' }, 'Colour: blue'],
     [{ name: 'Tested', norm: 'EN 1297', value: '' }, 'Tested: EN 1297'],
-  ])('stands in two columns, narrow enough for a phone: %j', (attribute, row) => {
+  ])('has two columns, narrow enough for a phone: %j', (attribute, row) => {
     expect(rows({ attributes: [attribute] })).toContain(row)
   })
 })

@@ -10,7 +10,7 @@ test('no text of a diff can end its fence', () => {
   expect(fence).toBe('```diff\n@@ field ``` @@\n+ one\n+ ```\n+ two\n+ ```\n```')
 })
 
-test('without differences there is no fence', () => {
+test('a diff without differences has no fence', () => {
   expect(diffFence([])).toBe('')
 })
 
@@ -48,7 +48,7 @@ test('escaped text stays on one line and has no markup', () => {
 /** Markup of CommonMark or GitHub in a text whose escaped characters are dots. */
 const markup = /[\\`*_[\]<>#|!~&$]|^ *(?:[-+=]|\d{1,9}[.)])|:\/\/|\bwww\.|(?<![\p{L}\p{N}_])@[\p{L}\p{N}_]/iu
 
-test('no escaped text has markup, a link or a mention, wherever it stands', () => {
+test('no escaped text has markup, a link or a mention, in any place', () => {
   fc.assert(
     fc.property(anyHostileText(), (text) => {
       const shown = escapeMarkdown(text)
@@ -67,7 +67,7 @@ test('an escaped sentence reads as before', () => {
   expect(escapeMarkdown('see https://x.example, @team')).toBe('see https\\://x.example, @\u2060team')
 })
 
-test('every line of a fence begins with its mark and has no control character', () => {
+test('every line of a fence starts with its mark and has no control character', () => {
   fc.assert(
     fc.property(anyHostileText(), anyHostileText(), (title, text) => {
       const fence = diffFence([

@@ -9,13 +9,13 @@ import {
 
 const now = Date.parse('2026-11-20T04:00:00Z')
 
-test('a limit has its end, unless it is over before anybody reads of it', () => {
+test('a limit has its end, unless it is over before the notice can be read', () => {
   expect(endsOfLimits({ partner: 0, cms: 2_000 }, now)).toBeUndefined()
   const ends = endsOfLimits({ partner: 500, cms: 3_600_000 }, now)
   expect(ends).toEqual({ cms: '2026-11-20T05:00:00.000Z' })
 })
 
-test('each limit is told with its upstream and its end', () => {
+test('each limit is shown with its upstream and its end', () => {
   expect(limitMessages(undefined)).toEqual([])
   expect(limitMessages(endsOfLimits({ partner: 61_500, cms: 3_600_000 }, now))).toEqual([
     ['partner', 'Rate-limited by the partner: limited until 2026-11-20 04:01:01 UTC. The run goes on then.'],
@@ -23,18 +23,18 @@ test('each limit is told with its upstream and its end', () => {
   ])
 })
 
-test('where there is little room, a limit is told with its time alone', () => {
+test('a short notice of a limit contains only the time', () => {
   expect(limitedUntil('2026-11-20T05:00:00.000Z', 'time')).toBe('limited until 05:00:00 UTC')
 })
 
-describe('an upstream that does not answer', () => {
+describe('an upstream that does not respond', () => {
   const outage = { since: '2026-11-20T03:58:00.120Z', reason: 'answered 502' }
   const told = (more: object): string[] =>
     outageMessages({ cms: { ...outage, ...more } }, now).map(
       ([upstream, message]) => `${upstream}: ${message}`,
     )
 
-  test('is told with its cause and the next try', () => {
+  test('is shown with the cause and the next try', () => {
     expect(outageMessages({}, now)).toEqual([])
     const said = 'cms: The CMS has not answered since 2026-11-20 03:58:00 UTC (answered 502).'
     expect(told({ nextTry: '2026-11-20T04:00:30.000Z' })).toEqual([`${said} Next try at 04:00:30 UTC.`])

@@ -7,7 +7,7 @@ import {
 } from '../../../src/core/report/plan-approval.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
-test('twelve characters of its digest tell a plan from another', () => {
+test('twelve characters of its digest identify a plan', () => {
   expect(shortDigest({ planDigest: '0123456789abcdef' })).toBe('0123456789ab')
   expect(shortDigest({})).toBeUndefined()
 })

@@ -18,7 +18,7 @@ const summaryOf = (fields: Partial<PlanPattern>, more = 0) => ({
 })
 const textOf = (fields: Partial<PlanPattern>) => describePatterns(summaryOf(fields))[0]?.text
 
-test('a number has its median, directions where they differ, an example and outliers', () => {
+test('a number has its median, directions if they differ, an example and outliers', () => {
   const prices = { ...example, before: '100', after: '28' }
   const odd = { ...example, before: '100', after: '1000' }
   const price = { field: 'price', how: 'number', median: -0.72, example: prices } as const

@@ -73,7 +73,7 @@ test.each<[string, Run[], string[]]>([
   expect(kindsOf({ recent })).toEqual(kinds)
 })
 
-test('a failure says which run failed and why', () => {
+test('the message about a failed run contains its id and the reason', () => {
   expect(textOf({ recent: [failed('9', 'cms')] })).toBe('run 9 failed: cms broke.')
   expect(textOf({ recent: [run('9', { state: 'failed' })] })).toMatch(/^run 9 failed: its job gave up/)
 })

@@ -54,7 +54,7 @@ test('a record of a failed run does not repeat its cause', () => {
   expect(withoutCause('the disk is full', undefined)).toBe('the disk is full')
 })
 
-test('commands are left out as the pattern says that is too slow for long texts', () => {
+test('commands are removed exactly as by a pattern that is too slow for long text', () => {
   const slow = (reason: string): string => reason.replace(/[.;]?\s*[^.;:]*:\s*product-mirror [^;]*/g, '')
   const part = fc.constantFrom('product-mirror ', ':', ': ', ';', '.', ' ', 'a', 'b c', '\n')
   const anyReason = fc.array(part, { maxLength: 14 }).map((parts) => parts.join(''))

@@ -50,7 +50,7 @@ test('a plan in numbers includes zeros', () => {
   )
 })
 
-test('each result that left records as they were has a line that says why', () => {
+test('each result that left records as they were has a line with the reason', () => {
   const counts = { updated: 5, absent: 1, kept: 2, held: 3, deferred: 1, quarantined: 1_000, failed: 4 }
   expect(explainCounts(withCounts(counts))).toEqual([
     { label: 'absent', text: '1 record not found at the partner' },

@@ -177,7 +177,7 @@ test.each<[Partial<Run>, string, string]>([
     'drift',
   ],
   [{ repair: true, findings: { edited: 1 } }, 'repaired nothing; left to people: 1 edited', 'drift'],
-])('a verify with %j says "%s" and is shown as %s', (patch, said, shown) => {
+])('a verify with %j is described as "%s" and shown as %s', (patch, said, shown) => {
   const run = runOf('2026-11-20-1', { kind: 'verify', state: 'done', ...patch })
   expect(describeRun(run)).toBe(`Run 2026-11-20-1 ${said}.`)
   expect(shownStateOf(run)).toBe(shown)
@@ -188,13 +188,13 @@ test('a run of another kind is shown with its state', () => {
   expect(describeDrift({})).toBe('found no drift')
 })
 
-test('a run says how many conflicts it leaves to decide', () => {
+test('the description of a run contains the number of conflicts that it leaves to decide', () => {
   const run = runOf('2026-11-20-3', { state: 'done', conflicts: 1 })
   expect(describeRun(run)).toMatch(/, with 1 conflict to decide\.$/)
   expect(describeRun({ ...run, state: 'partial' })).toContain(', with 1 conflict to decide; ')
 })
 
-test('an undo says once how many records it put back', () => {
+test('the description of an undo contains the number of restored records once', () => {
   const some = { ...counts, records: 4, updated: 0, undone: 3, failed: 1 }
   const run = runWith({ state: 'partial', kind: 'undo', undoes: '6', counts: some })
   expect(describeInFull(run)).toBe(describeRun(run))

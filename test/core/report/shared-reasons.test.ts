@@ -10,7 +10,7 @@ test('the same reason is one group, the most frequent first', () => {
   ])
 })
 
-test('reasons that differ only in numbers and commands are one group, told without the commands', () => {
+test('reasons that differ only in numbers and commands are one group, shown without the commands', () => {
   const reasons = [7, 8].map((id) => `page ${id} is foreign. To keep it: product-mirror resolve ${id} keep`)
   expect(group(...reasons)).toEqual([{ reason: 'page 7 is foreign', items: reasons }])
 })

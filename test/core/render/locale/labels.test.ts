@@ -30,7 +30,7 @@ describe('labels', () => {
     expect([advantages, joint, width]).toEqual(['Vurteile', 'Fuge', 'Width'])
   })
 
-  it('are missing loudly where there is no English', () => {
+  it('fail with an error if there is no English', () => {
     expect(() => labelsFor('ja', {})).toThrow(
       /no label products, .* and \d+ more for ja and none in English .* labels\/en\.json/,
     )
@@ -50,7 +50,7 @@ describe('labels', () => {
     }
   })
 
-  it('that a language lacks are told, with what to do', () => {
+  it('that a language lacks are reported, with the file to add', () => {
     const sets = { ...labels, da: { advantages: 'Fordele' }, 'pt-br': { joint: 'Junta' } }
     expect(explainLabelGaps(['de-at', 'no-no', 'pt-br'], sets)).toEqual([])
     expect(explainLabelGaps(['ja-jp', 'da'], sets)).toEqual([
@@ -90,7 +90,7 @@ describe('numbers', () => {
     expect(shown('ar').replaceAll(/\s/g, ' ')).toContain('متر²')
   })
 
-  it('of bytes are rounded to what a reader wants to know', () => {
+  it('of bytes are rounded for readers', () => {
     const format = createFormat('fr-fr')
     expect(
       [1, 1_499, 999_400, 1_250_000, 40_000_000].map((bytes) =>

@@ -190,7 +190,7 @@ describe('a partner’s markup', () => {
     )
   })
 
-  it('says the same after a second passage', () => {
+  it('reads the same after a second pass', () => {
     fc.assert(
       fc.property(anyMarkup, (html) => {
         const once = htmlBlocks(html)

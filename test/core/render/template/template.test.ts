@@ -56,7 +56,7 @@ describe('a template', () => {
     )
   })
 
-  it('may show the picture by itself, for a theme that shows no featured image', () => {
+  it('may show the image in the block, for a theme that shows no featured image', () => {
     const shown = createRenderer(withPicture({ template, labels, units: {} }))
     const product = { ...bareProduct, name: 'A "B" <c>\\', image: 'https://p/a.jpg' }
     const markup = (url: string, size: string) =>
@@ -143,7 +143,7 @@ describe('a parent page', () => {
     ['fr-ch', 'Français (Suisse)', 'Tous les produits dans cette langue.'],
     ['ja-jp', '日本語 (日本)', 'All products in this language.'],
     ['xx-yy', 'Xx-yy', 'All products in this language.'],
-  ])('of %s has the language’s own name and a block of its own', (language, title, text) => {
+  ])('of %s has the language’s native name and a separate block', (language, title, text) => {
     const parent = { kind: 'language', language } as const
     const texts = renderer.renderParent(parent)
     expect(texts.title).toBe(title)
