@@ -61,7 +61,7 @@ test('items of a lost batch are sent again one batch at a time', async ({ mirror
   }
   expect(await sendBatches(mirror, delivery, go)).toMatchObject({ waitMs: writeGraceMs })
   expect({ sent, most }).toEqual({ sent: 4, most: 3 })
-  // Four failures leave one at a time to all jobs of the process.
+  // After four failures, all jobs of the process together send one batch at a time.
   most = 0
   await Promise.all([1, 2, 3].map(() => mirror.writesInFlight.inTurn(() => delivery.send())))
   expect({ sent, most }).toEqual({ sent: 7, most: 1 })
@@ -72,7 +72,7 @@ test('items of a lost batch are sent again one batch at a time', async ({ mirror
   expect({ sent, most }).toEqual({ sent: 11, most: 1 })
 })
 
-test('where an answer cannot be stored, the job fails once its other batches are answered', async ({
+test('if a response cannot be stored, the job fails after the responses to its other batches', async ({
   mirror,
 }) => {
   const { runId } = await plan(mirror)
@@ -107,7 +107,7 @@ test('where an answer cannot be stored, the job fails once its other batches are
   expect({ sent, acknowledged }).toEqual({ sent: 4, acknowledged: 4 })
 })
 
-test('the next batch is sent while the answers to one are stored', async ({ mirror }) => {
+test('the next batch is sent while the responses to one are stored', async ({ mirror }) => {
   const { runId } = await plan(mirror)
   const stored = Promise.withResolvers<void>()
   let sent = 0

@@ -25,7 +25,7 @@ const test = withMirror({ gtins: 8, mirror: { policy: { maxUpdateShare: 1 } } })
     },
 )
 
-/** Plans and writes as the jobs do it, until nothing is left to wait for. */
+/** Plans and writes as the jobs do, until no wait is left. */
 async function run(mirror: Mirror) {
   const { runId } = await plan(mirror)
   const begun = await mirror.runs.update(runId, { state: 'writing' })
@@ -38,7 +38,7 @@ async function run(mirror: Mirror) {
 
 const slugsOf = ({ listed }: Mirror) => listed.map((gtin) => `gtin-${gtin}-de-de`).toSorted()
 
-test('a page that a firewall refuses fails alone with the firewall’s words, and all others are written', async ({
+test('a page that a firewall refuses fails alone with the firewall’s message, and all others are written', async ({
   stage,
   mirror,
 }) => {
@@ -62,7 +62,7 @@ test('a page that a firewall refuses fails alone with the firewall’s words, an
 })
 
 test.for([403, 404, 405])(
-  'a mirror whose batches are blocked with %i writes each page by itself, and says so once',
+  'a mirror whose batches are blocked with %i writes each page separately, and reports it once',
   async (status, { stage, mirror }) => {
     await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'status', status, as: 'html' }])
     const wire = recordRequests(stage.mock.origin)
@@ -87,10 +87,7 @@ test.for([403, 404, 405])(
   },
 )
 
-test('single requests keep the promise of one page a record when replies are lost', async ({
-  stage,
-  mirror,
-}) => {
+test('single requests create no second page of a record when replies are lost', async ({ stage, mirror }) => {
   await stage.mock.faults([
     { side: 'cms', path: '/batch/v1', kind: 'status', status: 405, as: 'html' },
     {
@@ -155,7 +152,7 @@ test('a page is removed as a duplicate only if its own block names the record', 
   const ours = await stage.editor.page(key)
   await stage.editor.removeForGood(ours.id)
   const { cms } = mirror
-  // The answer names another record's page and a slug that is nobody's; the right page has landed.
+  // The response contains another record's page and an unused slug; the right page has landed.
   mirror.cms = {
     ...cms,
     async writePages(writes, signal) {

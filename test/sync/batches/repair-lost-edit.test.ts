@@ -17,7 +17,7 @@ describe('an editor saves between our reading and our update', () => {
   test.for([
     ['above', 'writeAbove'],
     ['below', 'writeBelow'],
-  ] as const)('%s the block: their text stands and ours too', async ([, write], { mirror, race }) => {
+  ] as const)('%s the block: their text stays and ours too', async ([, write], { mirror, race }) => {
     beforeNext(mirror, 'writePages', () => race[write]('Von Hand.'))
     const { outcomes } = await sync(mirror)
     expect(only(outcomes)).toMatchObject({ result: 'updated', reason: putBack })
@@ -78,7 +78,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.content()).toContain('DREI')
   })
 
-  test('in a title that the partner changed too: it is put back and becomes a conflict', async ({
+  test('in a title that the partner changed too: it is restored and becomes a conflict', async ({
     mirror,
     race,
   }) => {
@@ -101,7 +101,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('on a page that nobody has saved since its creation', async ({ raceAt }) => {
+  test('on a page that was never saved since its creation', async ({ raceAt }) => {
     const race = await raceAt(1, [])
     const { mirror } = race
     beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
@@ -110,7 +110,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.content()).toContain('ZWEI')
   })
 
-  test('and again during the repair: both saves are put back', async ({ mirror, race }) => {
+  test('and again during the repair: both saves are restored', async ({ mirror, race }) => {
     const { cms } = mirror
     const texts = ['Eins.', 'Zwei.']
     mirror.cms = {
@@ -192,7 +192,7 @@ describe('an editor saves between our reading and our update', () => {
     beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
     expect((await sync(mirror)).run.counts).toMatchObject({ updated: 26, failed: 0 })
     expect((await stage.mock.stats()).requests.cms).toEqual({
-      // One is the editor's own.
+      // The editor wrote one of them.
       'GET /cms/v2/pages': 2,
       'PUT /cms/v2/pages/:id': 1,
       'POST /batch/v1': 3,
@@ -203,7 +203,11 @@ describe('an editor saves between our reading and our update', () => {
   })
 })
 
-test('an autosave at the same moment is no save, so nothing is repaired', async ({ stage, mirror, race }) => {
+test('an autosave at the same moment is not a save, so nothing is repaired', async ({
+  stage,
+  mirror,
+  race,
+}) => {
   beforeNext(mirror, 'writePages', () =>
     stage.mock.edit({ do: 'autosave', page: race.pageId, text: 'Halb.' }),
   )
@@ -229,7 +233,7 @@ test('a lost edit is found on a site that keeps only two revisions', async ({ mi
   expect(only(outcomes)).not.toHaveProperty('reason')
 })
 
-test('a site without revisions is not asked for any', async ({ mirror, race }) => {
+test('no revisions are requested from a site without them', async ({ mirror, race }) => {
   keepRevisions(mirror, 0)
   beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
   await sync(mirror)

@@ -18,7 +18,7 @@ async function ready(mirror: Mirror) {
 }
 type Input = Awaited<ReturnType<typeof ready>>
 
-/** Calls as the job does it, until nothing is left to wait for. */
+/** Calls as the job does, until no wait is left. */
 async function writeAll(mirror: Mirror, input: Input): Promise<number> {
   let calls = 1
   for (; (await writePages(mirror, input, go)).waitMs > 0; calls++) mirror.pass(60_000)
@@ -28,7 +28,7 @@ const sizes = (wire: ReturnType<typeof recordRequests>) => wire.batches().map(({
 const poison = (stage: Stage, holds: string) =>
   stage.mock.faults([{ side: 'cms', path: '/batch/v1', holds, kind: 'status', status: 500, as: 'html' }])
 
-test('a batch that takes too long is halved for the whole run, also in another process, and grows again', async ({
+test('a batch that takes too long is halved for the whole run, even in another process, and grows again', async ({
   stage,
   mirror,
 }) => {
@@ -89,7 +89,7 @@ test('failures are counted per run, so that another process continues after a ki
   expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 1, waitMs: 0 })
 })
 
-test('no page counts as failed while the CMS does not answer reads either', async ({ stage, mirror }) => {
+test('no page counts as failed while the CMS does not respond to reads either', async ({ stage, mirror }) => {
   mirror.listed = mirror.listed.slice(0, 3)
   const input = await ready(mirror)
   // Look-ups before a batch succeed: one by slugs, and after a lost reply one by the block of each record.
@@ -125,7 +125,7 @@ test('after a batch that failed while the CMS is away, no other batch of the pas
   expect(sizes(wire).filter((size) => size === 5)).toEqual([])
 })
 
-test('a CMS that answers reads but saves no page is unusable, and no page counts as failed', async ({
+test('a CMS that responds to reads but saves no page is unusable, and no page counts as failed', async ({
   stage,
   mirror,
 }) => {

@@ -5,10 +5,7 @@ import { withMirror } from '../../helpers/sync/with-mirror.ts'
 const at = '2026-11-20T04:00:00.000Z'
 const test = withMirror({ gtins: 2, languages: 'de-de' })
 
-test('conflicts, emptied versions and failing records wait until a person has decided', async ({
-  mirror,
-  key,
-}) => {
+test('conflicts, emptied versions and failing records wait for a decision', async ({ mirror, key }) => {
   expect(await countWaiting(mirror)).toBe(0)
   const conflict = { pageId: 1, link: '', runId: 'run-1', at, fields: [] }
   await mirror.conflicts.save([{ key, value: conflict }])

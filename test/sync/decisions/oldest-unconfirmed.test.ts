@@ -14,11 +14,11 @@ afterAll(() => store.close())
 const tables = () => createTables(store.redis, keys)
 const record = (gtin: string) => ({ gtin, language: 'de' })
 
-test('nothing is unconfirmed in a mirror that is well', async () => {
+test('nothing is unconfirmed in a healthy mirror', async () => {
   expect(await findOldestUnconfirmed(tables())).toBeUndefined()
 })
 
-test('what is unconfirmed for longest is found among failures, open pages and unanswered writes', async () => {
+test('the oldest unconfirmed item is found among failures, open pages and writes without a reply', async () => {
   const { failing, deferrals, intents } = tables()
   const fail = (iso: string) => countFailure(undefined, { runId: '1', reason: 'x', at: new Date(iso) })
   await failing.save([

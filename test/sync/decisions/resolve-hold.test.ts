@@ -137,7 +137,7 @@ describe('accept', () => {
   })
 })
 
-test('a refusal says that a record is not mirrored or not in conflict, and what is allowed', async ({
+test('a refusal reports that a record is not mirrored or not in conflict, with the allowed choices', async ({
   mirror,
   record,
 }) => {

@@ -6,7 +6,7 @@ import { withRecord } from '../../helpers/sync/with-mirror.ts'
 
 const test = withRecord()
 
-test('a conflict is stored with all three texts', async ({ stage, mirror, record }) => {
+test('a conflict is stored with all three versions', async ({ stage, mirror, record }) => {
   const { title: base } = (await snapshotOf(mirror, record.key)).base
   const met = await record.conflict()
   const { id, link } = { ...(await stage.editor.page(record.key)), link: met?.link }
@@ -23,7 +23,7 @@ test('a conflict is stored with all three texts', async ({ stage, mirror, record
   })
 })
 
-test('a newer conflict replaces the older one, and it is removed once the texts agree', async ({
+test('a newer conflict replaces the older one, and it is removed once the versions agree', async ({
   record,
 }) => {
   await record.conflict()
@@ -38,7 +38,7 @@ test('a newer conflict replaces the older one, and it is removed once the texts 
   expect(await record.waiting()).toBeUndefined()
 })
 
-test('a conflict in one row of the block stays beside the fields that are written, until the policy is to overwrite', async ({
+test('a conflict in one row of the block stays while other fields are written, until the policy is to overwrite', async ({
   stage,
   mirror,
   record,
@@ -61,7 +61,7 @@ test('a conflict in one row of the block stays beside the fields that are writte
 })
 
 describe('keep', () => {
-  test('closes the conflict: the same partner text is no conflict again, a new one is', async ({
+  test('closes the conflict: the same partner text causes no new conflict, another text does', async ({
     record,
   }) => {
     await record.conflict()
@@ -92,7 +92,7 @@ describe('keep', () => {
     expect((await snapshotOf(mirror, record.key)).base.featuredMedia).toBe(image)
   })
 
-  test('is refused when a run has replaced the snapshot meanwhile', async ({ mirror, record }) => {
+  test('is refused when a run has replaced the snapshot in the meantime', async ({ mirror, record }) => {
     await record.conflict()
     const { snapshots } = mirror
     const slow: Mirror = {

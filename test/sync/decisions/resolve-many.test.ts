@@ -52,18 +52,18 @@ describe('a decision about many records', () => {
     ])
   })
 
-  test('does not repeat a decision that another person made meanwhile', async () => {
+  test('does not repeat a decision that another operator made in the meantime', async () => {
     const listed = await findDecisions(mirror, {})
     await decide(listed.slice(0, 1))
     expect((await decide(listed)).refused).toMatchObject([{ code: 'changed' }])
   })
 
-  test('is made without a check for records that nobody looked at', async () => {
+  test('is made without a check if the records were never listed', async () => {
     const keys = mirror.listed.map((gtin) => ({ gtin, language: 'de-de' }))
     expect((await decide(keys)).done).toEqual(keys)
   })
 
-  test('that is interrupted says which records it did not reach', async () => {
+  test('that is interrupted reports the records that it did not reach', async () => {
     const { done, refused } = await decide(await findDecisions(mirror, {}), AbortSignal.abort())
     expect(done).toEqual([])
     expect(refused.map(({ code }) => code)).toEqual(['interrupted', 'interrupted', 'interrupted'])
@@ -71,7 +71,7 @@ describe('a decision about many records', () => {
   })
 })
 
-test('the list has those that need a decision first, and says that there are more than its limit', async () => {
+test('the list starts with those that need a decision, and reports that there are more than its limit', async () => {
   const [first = ''] = mirror.listed.toSorted()
   await resolveMany(mirror, [{ gtin: first, language: 'de-de' }], { choice: 'hold', by: 'olive' }, go)
   const { waiting, more } = await listOpenDecisions(mirror, 2)

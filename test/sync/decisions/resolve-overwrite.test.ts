@@ -61,7 +61,7 @@ describe('overwrite', () => {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
   })
 
-  test('ignores the CMS’s reformatting of the text that the person saw', async ({ record }) => {
+  test('ignores the CMS’s reformatting of the text that the operator saw', async ({ record }) => {
     await record.editor({ title: 'Fugen & Bänder' })
     await record.partner({ name: 'Neues Band' })
     await record.outcome()
@@ -87,7 +87,7 @@ describe('overwrite', () => {
     expect(await record.waiting()).toBeUndefined()
   })
 
-  test('that a person replaces while a run carries it out leaves the newer decision', async ({
+  test('that is replaced while a run carries it out leaves the newer decision', async ({
     mirror,
     record,
   }) => {

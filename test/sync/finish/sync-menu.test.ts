@@ -133,7 +133,7 @@ test('items that may still land are waited for, looked up again, and only then a
   expect(await items()).toHaveLength(2)
 })
 
-test('a wrong MENU_ID is noted with the CMS’s words, and the next run uses the corrected one', async ({
+test('a wrong MENU_ID is noted with the CMS’s message, and the next run uses the corrected one', async ({
   stage,
   run,
   items,
@@ -153,12 +153,15 @@ test('a wrong MENU_ID is noted with the CMS’s words, and the next run uses the
 test.for([
   ['may not see menus', 403, /menu 15 could not be read \(403.*Allow CMS_USER to edit menus/],
   ['gets no answer', 500, /menu 15 is unchanged; the next run retries: The CMS gave no usable answer/],
-] as const)('a user who %s is told so, and the run goes on', async ([, status, note], { stage, mirror }) => {
-  const { run: done } = await sync(mirror)
-  await stage.mock.faults([{ side: 'cms', path: '/cms/v2/menu-items', kind: 'status', status }])
-  expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 0 })
-  expect((await mirror.runs.read(done.id))?.notes).toEqual([expect.stringMatching(note)])
-})
+] as const)(
+  'a user who %s gets a note, and the run continues',
+  async ([, status, note], { stage, mirror }) => {
+    const { run: done } = await sync(mirror)
+    await stage.mock.faults([{ side: 'cms', path: '/cms/v2/menu-items', kind: 'status', status }])
+    expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 0 })
+    expect((await mirror.runs.read(done.id))?.notes).toEqual([expect.stringMatching(note)])
+  },
+)
 
 test('a language page that is hidden gets its item once it is published', async ({
   stage,

@@ -9,7 +9,7 @@ import { withMedia } from '../../helpers/sync/with-media.ts'
 /** How long a claim to upload lasts at least. */
 const claimMs = 5_000
 
-/** An upload whose answer is lost, and the one that is sent again after the write grace period. */
+/** An upload whose reply is lost, and a second one that is sent after the write grace period. */
 const test = withMedia().extend('uploadTwice', ({ stage, mirror, image }) => async () => {
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },
@@ -86,7 +86,7 @@ test.for([
   expect((await slugs()).sort()).toEqual([slug, `${slug}-2`])
 })
 
-test('nothing is searched for if every upload was answered', async ({
+test('nothing is searched for if every upload got a response', async ({
   stage,
   mirror,
   image,
@@ -127,7 +127,7 @@ test('the duplicate of a killed process is removed at the end of the run', async
   expect(await slugs()).toEqual([slug])
 })
 
-test('a CMS that does not answer fails no run, and the next run retries', async ({
+test('a CMS that does not respond fails no run, and the next run retries', async ({
   stage,
   mirror,
   bytes,

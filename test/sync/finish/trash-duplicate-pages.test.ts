@@ -8,7 +8,7 @@ import { writeGraceMs, type Mirror, type Stage } from '../../helpers/sync/sync-d
 import { go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-/** A run whose first create had no answer, and whose second one made the page. */
+/** A run whose first create had a lost reply, and whose second one made the page. */
 async function createTwice(stage: Stage, mirror: Mirror, key: RecordKey) {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
@@ -63,7 +63,7 @@ test('a duplicate that landed late goes to the trash, and the page that the mirr
   expect(await notesOf(runId)).toEqual([])
 })
 
-test('a create that lands late beside the second one is trashed', async ({ stage, mirror, statuses }) => {
+test('a create that lands late, after the second one, is trashed', async ({ stage, mirror, statuses }) => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
@@ -76,7 +76,7 @@ test('a create that lands late beside the second one is trashed', async ({ stage
   expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'trash'])
 })
 
-test('a copy that an editor made meanwhile stays, and a note names the page, the reason and the remedy', async ({
+test('a copy that an editor made in the meantime stays, and a note names the page, the reason and the remedy', async ({
   stage,
   mirror,
   key,
@@ -109,7 +109,7 @@ test('a page of the mirror’s own user that is older than the first try stays, 
   expect(await notesOf(runId)).toEqual([expect.stringContaining('older than the mirror’s first try')])
 })
 
-test('a duplicate that somebody edited is never trashed', async ({
+test('a duplicate that an editor changed is never trashed', async ({
   stage,
   mirror,
   createdTwice,
@@ -154,7 +154,7 @@ test('the time of the first try is kept from run to run', async ({ stage, mirror
   ])
 })
 
-test('no duplicate is searched for if every create was answered', async ({
+test('no duplicate is searched for if every create got a response', async ({
   stage,
   mirror,
   key,

@@ -74,10 +74,7 @@ test('a file that an editor links, shows or attaches stays', async ({ stage, mir
   expect(await mirror.unusedMedia.count()).toBeGreaterThan(0)
 })
 
-test('a picture that an editor made the featured image of a page of their own stays', async ({
-  stage,
-  mirror,
-}) => {
+test('an image that an editor made the featured image of another page stays', async ({ stage, mirror }) => {
   await fullRun(mirror)
   const picture = await addUnused(mirror, stage, 'b'.repeat(64))
   await stage.editor.create({ title: 'Ours', status: 'publish', featured_media: picture.id })
@@ -85,7 +82,7 @@ test('a picture that an editor made the featured image of a page of their own st
   expect((await stage.editor.media()).map(({ id }) => id)).toContain(picture.id)
 })
 
-test('a picture that nothing shows goes to the trash', async ({ stage, mirror }) => {
+test('an image that nothing shows goes to the trash', async ({ stage, mirror }) => {
   await fullRun(mirror)
   const picture = await addUnused(mirror, stage, 'b'.repeat(64))
   await fullRun(mirror)
@@ -103,7 +100,7 @@ test('a file that another user uploaded stays', async ({ stage, mirror }) => {
   expect((await stage.editor.media()).map(({ id }) => id)).toContain(picture.id)
 })
 
-test('a file that somebody deleted is forgotten', async ({ stage, mirror }) => {
+test('a file that an editor deleted is forgotten', async ({ stage, mirror }) => {
   await fullRun(mirror)
   const picture = await addUnused(mirror, stage, 'b'.repeat(64))
   await stage.editor.removeMedia(picture.id)
@@ -147,7 +144,10 @@ test('an earlier version of a file that an editor kept on a page is in use', asy
   expect((await stage.editor.media()).map(({ id }) => id)).toContain(picture.id)
 })
 
-test('a CMS without a trash for files keeps them all, and the run says why', async ({ stage, mirror }) => {
+test('a CMS without a trash for files keeps them all, and the run reports the reason', async ({
+  stage,
+  mirror,
+}) => {
   await fullRun(mirror)
   const picture = await addUnused(mirror, stage, 'b'.repeat(64))
   const plain = await startMock({ gtins: 0, languages: 'de-de' })
@@ -172,7 +172,7 @@ test('a CMS without a trash for files keeps them all, and the run says why', asy
   }
 })
 
-/** A picture of the mirror that no page shows, listed by an earlier run. */
+/** An image of the mirror that no page shows, listed by an earlier run. */
 async function addUnused(
   mirror: Mirror,
   stage: {

@@ -98,14 +98,14 @@ test('retired products and languages without products are not listed', async ({
   expect(await listAt('products')).toHaveLength(1)
 })
 
-test('a long listing is cut and says so', async ({ mirror, pageAt, listAt }) => {
+test('a long listing is cut, with a note in it', async ({ mirror, pageAt, listAt }) => {
   const { run: done } = await sync(mirror)
   await writeListings(mirror, done.id, go, 3)
   expect(await listAt('de-de')).toHaveLength(3)
   expect((await pageAt('de-de')).content.raw).toContain('Die ersten 3 von 4 Produkten')
 })
 
-test('a listing that a person changed stays, with a note, and so does the text around it', async ({
+test('a listing that an editor changed stays, with a note, and so does the text around it', async ({
   stage,
   pageAt,
   listAt,
@@ -156,7 +156,7 @@ test('a listing and a product in it that an editor styled or hid stay so while t
   }
 })
 
-test('an editor’s save at the same moment is put back', async ({ stage, mirror, pageAt, listAt }) => {
+test('an editor’s save at the same moment is restored', async ({ stage, mirror, pageAt, listAt }) => {
   const { run: done } = await sync(mirror)
   const { id, content } = await pageAt('de-de')
   beforeNext(mirror, 'writePages', () =>
@@ -168,7 +168,7 @@ test('an editor’s save at the same moment is put back', async ({ stage, mirror
 })
 
 test.for(['reset-after', 'reset-before'] as const)(
-  'a list whose answer was lost (%s) is looked at before it is written again',
+  'a listing whose reply was lost (%s) is checked before it is written again',
   async (kind, { stage, mirror, listAt, writesOf, run }) => {
     const { run: done } = await sync(mirror)
     await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind, count: 1 }])

@@ -171,7 +171,7 @@ test('a page stays listed while its plan waits, and the walk is not repeated', a
   expect(await mirror.outdatedFiles.read([{ gtin, language: 'de-de' }])).toEqual([{ urls: [url] }])
 })
 
-test('a full run asks for a part of the files each day, and for none right after the last part', async ({
+test('a full run requests a part of the files each day, and none right after the last part', async ({
   mirror,
 }) => {
   await sync(mirror, { media: true })
@@ -222,7 +222,7 @@ test('an unchanged file costs a conditional request and no bytes; one that is go
   expect((await mirror.media.changed()).size).toBe(0)
 })
 
-test('a page that an undo put back is not written for a file that the undone run renewed', async ({
+test('a page that an undo restored is not written for a file that the undone run renewed', async ({
   stage,
   mirror,
 }) => {

@@ -30,7 +30,7 @@ test('a file whose upload met a CMS that is away waits, and is uploaded once it 
   expect(await slugs()).toEqual([slug])
 })
 
-test('a file whose upload fails while the CMS answers other requests is left out of its page', async ({
+test('a file whose upload fails while the CMS responds to other requests is left out of its page', async ({
   mirror,
   image,
 }) => {

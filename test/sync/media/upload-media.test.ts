@@ -16,7 +16,7 @@ const claimMs = 5_000
 test('two addresses with the same bytes become one attachment', async ({ mirror, image, slug, slugs }) => {
   const other = { ...image, url: `${image.url}?size=full` }
   const first = await uploadMedia(mirror, [image, other], go, uploading)
-  // Two in one call may meet each other's claim; the one that did comes again.
+  // Two in one call may meet each other's claim; the second one is repeated.
   const second = await uploadMedia(mirror, first.rest, go, uploading)
   expect([first.uploaded + second.uploaded, first.reused + second.reused]).toEqual([1, 1])
   expect(await slugs()).toEqual([slug])
@@ -212,7 +212,7 @@ test('the type of a file is read from its bytes, whatever its name', async ({
   expect(await slugs()).toEqual([])
 })
 
-test('a file that the CMS refuses fails with the CMS’s words and may be tried again', async ({
+test('a file that the CMS refuses fails with the CMS’s message and may be tried again', async ({
   stage,
   mirror,
   image,

@@ -13,7 +13,7 @@ import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const observe = (mirror: Mirror): Promise<void> => observePages(mirror, '2026-11-20-9', go)
 
-/** A mirror of four products that has looked at the CMS before and after its first run. */
+/** A mirror of four products that has observed the CMS before and after its first run. */
 const test = withMirror({
   gtins: 4,
   async prepare(mirror) {
@@ -23,7 +23,7 @@ const test = withMirror({
   },
 })
 
-/** What is known of the pages that people changed, by record id. */
+/** The stored states of edited pages, by record id. */
 async function statesIn(mirror: Mirror): Promise<Record<string, unknown>> {
   const states: Record<string, unknown> = {}
   for await (const some of mirror.pageStates.scan())
@@ -31,7 +31,7 @@ async function statesIn(mirror: Mirror): Promise<Record<string, unknown>> {
   return states
 }
 
-/** The mirror writes a page, an editor changes it, and the CMS has the same time for both; then the mirror looks. */
+/** The mirror writes a page, an editor changes it, and the CMS has the same time for both; then the mirror observes. */
 async function editWithinSecond(
   { mock, editor }: Stage,
   mirror: Mirror,
@@ -55,19 +55,15 @@ async function editWithinSecond(
   await observe(mirror)
 }
 
-/** The requests to the CMS while it looks for changes. */
+/** The requests to the CMS during an observation. */
 async function requestsOf({ mock }: Stage, mirror: Mirror): Promise<number> {
   await mock.zeroStats()
   await observe(mirror)
   return (await mock.stats()).totals.cms
 }
 
-describe('looking for changed pages', () => {
-  test('begins with the time of the CMS, and knows nothing of earlier changes', async ({
-    stage,
-    mirror,
-    key,
-  }) => {
+describe('an observation of changed pages', () => {
+  test('starts with the time of the CMS, without earlier changes', async ({ stage, mirror, key }) => {
     const { id } = await stage.editor.page(key)
     await stage.redis.del(mirror.keys.cmsCursor)
     await stage.editor.edit(id, { title: 'Vom Redakteur' })
@@ -190,7 +186,7 @@ describe('looking for changed pages', () => {
     expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'trashed', pageId: id } })
   })
 
-  test('says nothing of pages of other people, of copies, and of pages that the mirror retired', async ({
+  test('ignores pages of other authors, copies, and pages that the mirror retired', async ({
     stage,
     mirror,
     key,
@@ -209,7 +205,7 @@ describe('looking for changed pages', () => {
     expect(await requestsOf(stage, mirror)).toBe(1)
   })
 
-  test('keeps since when a state lasts', async ({ stage, mirror, key }) => {
+  test('keeps the start of a lasting state', async ({ stage, mirror, key }) => {
     const { id } = await stage.editor.page(key)
     await stage.editor.edit(id, { title: 'Vom Redakteur' })
     await observe(mirror)
@@ -235,7 +231,7 @@ describe('pages that are deleted permanently', () => {
     expect(await requestsOf(stage, mirror)).toBe(1)
   })
 
-  test('are looked for by id only when the number of pages is not the expected one', async ({
+  test('are searched by id only when the number of pages is not the expected one', async ({
     stage,
     mirror,
   }) => {
@@ -250,7 +246,7 @@ describe('pages that are deleted permanently', () => {
     expect(await statesIn(mirror)).toEqual({})
   })
 
-  test('are known again when a backup brings them back', async ({ stage, mirror, key }) => {
+  test('are recognised when a backup restores them', async ({ stage, mirror, key }) => {
     const { id: pageId } = await stage.editor.page(key)
     const since = mirror.now().toISOString()
     await mirror.pageStates.replace([{ key, state: { state: 'deleted', pageId, edited: [], since } }])
@@ -295,7 +291,7 @@ describe('a verify', () => {
   })
 })
 
-describe('where products are posts', () => {
+describe('if products are posts', () => {
   test('one that was deleted right after the run that created it is noticed', async ({ stage, key }) => {
     const mirror = stage.openMirror({ policy: { cmsType: 'posts' } })
     await observe(mirror)

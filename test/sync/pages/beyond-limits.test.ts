@@ -68,7 +68,7 @@ test.for<[string, Partial<Product>, RegExp]>([
   },
 )
 
-test('the preview of a stored product beyond a limit says why there is none', async ({ mirror, key }) => {
+test('the preview of a stored product beyond a limit is refused with the reason', async ({ mirror, key }) => {
   await store(mirror, key.gtin, { advantages: `<table>${rows}</table>` })
   expect(await previewPage(mirror, key, go)).toEqual({
     ok: false,

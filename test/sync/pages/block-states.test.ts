@@ -6,7 +6,7 @@ import { withRecord } from '../../helpers/sync/with-mirror.ts'
 
 const text = '<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->'
 
-/** What an editor does to the block as a whole, the words that tell it, and what an order to overwrite makes of it. */
+/** Edits of the block as a whole, the reported phrase, and the page after a decision to overwrite. */
 const spoilt = {
   missing: {
     spoil: () => text,
@@ -23,7 +23,7 @@ const spoilt = {
     told: 'contains the mirrored block more than once, so none of them is changed',
   },
   broken: {
-    // An unclosed group the engine closes by itself.
+    // The engine closes an unclosed group automatically.
     spoil: (page: string) => page.replaceAll(/wp:group( \{.*?\})?/g, 'wp:html'),
     told: 'the mirrored block is broken, so it is not changed',
   },
@@ -52,7 +52,7 @@ const test = withRecord()
     await record.editor({ content: spoilt[state].spoil(await content(), await inner()) })
     return content()
   })
-  /** What the next change of the partner leads to. */
+  /** The outcome of the partner's next change. */
   .extend('waitingOutcome', ({ record }) => async () => {
     await record.partner({ item_number: 'NEU-3' })
     return record.outcome()
@@ -61,7 +61,7 @@ const test = withRecord()
 describe.each(Object.entries(spoilt))('a block that an editor left %s', (name, { told }) => {
   const state = name as keyof typeof spoilt
 
-  test('stays as it is in every run, and the reason says what to do', async ({
+  test('stays as it is in every run, and the reason names the next step', async ({
     record,
     content,
     spoil,
@@ -111,7 +111,12 @@ describe.each(['missing', 'emptied'] as const)('a block that was left %s', (stat
     expect(await record.waiting()).toBeUndefined()
   })
 
-  test('is restored likewise without a change of the partner', async ({ record, content, block, spoil }) => {
+  test('is restored in the same way without a change of the partner', async ({
+    record,
+    content,
+    block,
+    spoil,
+  }) => {
     await spoil(state)
     expect(await record.say('overwrite')).toMatchObject({ ok: true })
     expect(await record.outcome()).toMatchObject({ result: 'updated' })
@@ -130,7 +135,7 @@ describe.each(['missing', 'emptied'] as const)('a block that was left %s', (stat
 })
 
 describe.each(['duplicate', 'broken'] as const)('a block that was left %s', (state) => {
-  test('is not replaced even by a decision to overwrite until a person repairs the page', async ({
+  test('is not replaced even by a decision to overwrite until an editor repairs the page', async ({
     record,
     content,
     block,
@@ -153,7 +158,7 @@ describe.each(['duplicate', 'broken'] as const)('a block that was left %s', (sta
   })
 })
 
-test('a block that an editor unlocked is still updated, and the reason says so', async ({
+test('a block that an editor unlocked is still updated, and the reason mentions it', async ({
   record,
   content,
 }) => {

@@ -253,7 +253,7 @@ test('autosaves that the CMS does not show defer nothing', async ({
   expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1, deferred: 0, failed: 0 })
 })
 
-test('a page that nobody has saved since its creation is not asked for autosaves', async ({
+test('no autosaves are requested of a page that was never saved since its creation', async ({
   stage,
   mirror,
   key,

@@ -25,7 +25,7 @@ const test = withMirror({ gtins: 2 })
 
 const putBack = expect.stringContaining('what they wrote was put back')
 
-/** A run whose first batch is answered and then lost. */
+/** A run whose first batch is carried out and whose reply is then lost. */
 async function lose(mirror: Mirror, before: () => Promise<unknown>): Promise<string> {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
@@ -44,7 +44,7 @@ async function lose(mirror: Mirror, before: () => Promise<unknown>): Promise<str
   return runId
 }
 
-test('the next try puts back what an editor saved', async ({ race }) => {
+test('the next try restores an editor’s save', async ({ race }) => {
   const runId = await lose(race.mirror, () => race.writeAbove('Von Hand.'))
   expect(await race.content()).not.toContain('Von Hand.')
   const { outcomes } = await apply(race.mirror, runId)
@@ -54,7 +54,7 @@ test('the next try puts back what an editor saved', async ({ race }) => {
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('what an editor saved inside the block is put back and becomes a conflict', async ({ race }) => {
+test('an editor’s save inside the block is restored and becomes a conflict', async ({ race }) => {
   const runId = await lose(race.mirror, async () =>
     race.edit({ content: (await race.content()).replace('EINS', 'VON HAND') }),
   )
@@ -65,7 +65,7 @@ test('what an editor saved inside the block is put back and becomes a conflict',
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('a further try puts it back if that one dies before or after its write', async ({ race }) => {
+test('a further try restores it if that one dies before or after its write', async ({ race }) => {
   const runId = await lose(race.mirror, () => race.writeAbove('Von Hand.'))
   for (const dies of ['before', 'after']) {
     const { cms } = race.mirror
@@ -105,7 +105,7 @@ test('without an editor nothing is requested and nothing is written again', asyn
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('the next try also puts back the first save of a page', async ({ stage, raceAt }) => {
+test('the next try also restores the first save of a page', async ({ stage, raceAt }) => {
   const race = await raceAt(stage.gtins[1] ?? '', [])
   const runId = await lose(race.mirror, () => race.writeBelow('Von Hand.'))
   await apply(race.mirror, runId)
@@ -114,7 +114,7 @@ test('the next try also puts back the first save of a page', async ({ stage, rac
   expect((await snapshotOf(race.mirror, race.key)).base.inner).toContain('ZWEI')
 })
 
-test('an update that may still land is not sent again before the write grace period ends, and an editor may save meanwhile', async ({
+test('an update that may still land is not sent again before the write grace period ends, even if an editor saves', async ({
   race,
 }) => {
   const { runId } = await plan(race.mirror)
@@ -164,7 +164,9 @@ test('an undo does not restore what a lost update overwrote unseen', async ({ ra
   expect(await race.content()).toContain('ZWEI')
 })
 
-test('an undo restores what an update with a lost reply wrote beside an editor’s text', async ({ race }) => {
+test('an undo restores the fields of an update with a lost reply, next to an editor’s text', async ({
+  race,
+}) => {
   await race.edit({ title: 'Vom Redakteur' })
   const runId = await lose(race.mirror, async () => undefined)
   const { outcomes } = await apply(race.mirror, runId)
@@ -174,7 +176,7 @@ test('an undo restores what an update with a lost reply wrote beside an editor�
   expect((await race.page()).title.raw).toBe('Vom Redakteur')
 })
 
-test('an undo restores the other parts of a block that an editor changed, also after a lost reply', async ({
+test('an undo restores the other parts of a block that an editor changed, even after a lost reply', async ({
   race,
 }) => {
   await race.edit({ content: (await race.content()).replace(/(?<=<h2[^>]*>)[^<]+/, 'Vom Redakteur') })

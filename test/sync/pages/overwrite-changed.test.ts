@@ -48,7 +48,7 @@ describe('with ON_EDIT=overwrite, an update for the links to other languages', (
         content.replace(/(<!-- wp:group[^>]*>\s*<div[^>]*>)[\s\S]*(<\/div>\s*<!-- \/wp:group -->)/, '$1$2'),
     ],
   ] as const)(
-    'leaves a block that an editor %s as it is, which is no conflict',
+    'leaves a block that an editor %s as it is, without a conflict',
     async ([, change], { stage, mirror, links }) => {
       await withTwo(mirror)
       const { id, content } = await links.pageIn('de-de')

@@ -31,7 +31,7 @@ const test = withMirror({ gtins: 25 })
         (await outcomesOf(mirror, input.runId)).get(`${key.gtin}/de-de`),
   )
 
-/** Sends one create whose answer is lost after the work was done. */
+/** Sends one create that is carried out and whose reply is lost. */
 async function loseAnswer(stage: Stage, mirror: Mirror, input: Input) {
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: writeGraceMs })
@@ -128,7 +128,7 @@ test('of several numbered pages the oldest is bound, and the others are trashed'
   expect(await stage.editor.slugs()).toEqual([`${slug}-2`, `${slug}-3__trashed`])
 })
 
-test('our numbered page beside a foreign page at the slug is bound, and the note names the foreign page', async ({
+test('our numbered page is bound if a foreign page has the slug, and the note names the foreign page', async ({
   stage,
   mirror,
   key,
@@ -153,7 +153,7 @@ test('our numbered page beside a foreign page at the slug is bound, and the note
   expect(outcome?.reason).toContain(`because page ${foreign.id} (`)
 })
 
-test('a numbered page that a person trashed stays there and is not created again', async ({
+test('a numbered page that an editor trashed stays there and is not created again', async ({
   stage,
   mirror,
   ready,

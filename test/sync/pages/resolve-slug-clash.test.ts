@@ -23,7 +23,7 @@ const test = withMirror({
   },
 })
 
-test('one refused page of 25 is reported with the CMS’s words, and the other 24 are written', async ({
+test('one refused page of 25 is reported with the CMS’s message, and the other 24 are written', async ({
   stage,
   mirror,
 }) => {

@@ -33,7 +33,7 @@ test.for([
   ['root', 0],
   ['language', 1],
 ] as const)(
-  'a %s page whose answer was lost is found, not made again',
+  'a %s page whose reply was lost is found, not created again',
   async ([, after], { stage, mirror }) => {
     const run = await planned(mirror)
     await loseBatch(stage, 'reset-after', after)
@@ -63,7 +63,7 @@ test('a root page whose create may still land is waited for, looked up again, an
   expect(await parentSlugs(stage)).toEqual(['products', 'de-de'])
 })
 
-/** Parent pages of which the first create of the root had no answer, and the page that it makes after all. */
+/** Parent pages whose first create of the root had a lost reply, and the page that it creates late. */
 async function rootLandsTwice(stage: Stage, mirror: Mirror) {
   const run = await planned(mirror)
   await loseBatch(stage, 'reset-before')
@@ -125,7 +125,7 @@ test('if an attachment has the root’s slug, the numbered page serves, with a n
   expect(await parentSlugs(stage)).toEqual(['products-2', 'de-de'])
 })
 
-test('a language page that a person trashed is created again for the next new page', async ({
+test('a language page that an editor trashed is created again for the next new page', async ({
   stage,
   mirror,
 }) => {
@@ -140,7 +140,7 @@ test('a language page that a person trashed is created again for the next new pa
   expect(await parentSlugs(stage)).toEqual(['products', 'de-de__trashed', 'de-de'])
 })
 
-test('a new page whose parent was deleted meanwhile fails with that reason, and the next run creates both', async ({
+test('a new page whose parent was deleted in the meantime fails with that reason, and the next run creates both', async ({
   stage,
   mirror,
 }) => {

@@ -145,7 +145,7 @@ test('the CMS is walked once: the next run uses what a first, partial run found'
   lost.listed = stage.gtins.slice(0, 1)
   await stage.mock.zeroStats()
   await sync(lost)
-  // The review's look-up of the one page, the walk, the look-up of parents (root, language), and of the one page.
+  // The review's lookup of the one page, the walk, the lookup of parents (root, language), and of the one page.
   expect(await reads()).toBe(5)
   lost.listed = [...stage.gtins]
   await sync(lost)

@@ -82,7 +82,7 @@ test('a record that blanks three core fields at once is held in every run, and i
   await stage.mock.faults([
     { side: 'partner', path: route, kind: 'blank', fields: ['application', 'advantages', 'item_number'] },
   ])
-  // The partner's new date makes the answer a full one.
+  // The partner's new date makes the response a full one.
   await partnerChanges({ price: 1 })
   for (let time = 0; time < 2; time++) {
     const { outcomes, run } = await sync(mirror)
@@ -106,7 +106,7 @@ test('undocumented fields are reported once and change nothing', async ({ stage,
   expect(report).toMatchObject({ records: 6, unchanged: 6 })
 })
 
-test('the ETag of a full answer without a change is stored for the next request', async ({
+test('the ETag of a full response without a change is stored for the next request', async ({
   stage,
   mirror,
   key,

@@ -43,7 +43,7 @@ describe('a record counts as gone', () => {
     expect((await stage.editor.page(key)).status).toBe('publish')
   })
 
-  test('only after the partner’s own 404, not after other answers', async ({ stage, mirror, key }) => {
+  test('only after the partner’s own 404, not after other responses', async ({ stage, mirror, key }) => {
     for (const fault of [
       { kind: 'status', status: 500 },
       { kind: 'html', status: 404 },
@@ -71,7 +71,7 @@ describe('a record counts as gone', () => {
   })
 })
 
-describe('a page nobody edited', () => {
+describe('an unedited page', () => {
   test.for([
     ['draft', 'draft'],
     ['private', 'private'],

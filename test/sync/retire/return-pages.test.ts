@@ -106,7 +106,7 @@ describe('a record that returns', () => {
   })
 
   test.for(['draft', 'trash', 'keep'] as const)(
-    'leaves a page in the trash that a person put there, before %s retired it',
+    'leaves a page in the trash that an editor put there, before %s retired it',
     async (retireTo, { stage, mirror, key, setPolicy, vanish, comeBack }) => {
       setPolicy({ retireTo })
       const { id } = await stage.editor.page(key)
@@ -120,7 +120,7 @@ describe('a record that returns', () => {
     },
   )
 
-  test('leaves its page in the trash if a person put it there after the retirement', async ({
+  test('leaves its page in the trash if an editor put it there after the retirement', async ({
     stage,
     mirror,
     key,
@@ -162,7 +162,7 @@ describe('a record that returns', () => {
   )
 })
 
-test('a retired page that a person published again stays published and is updated when the record returns', async ({
+test('a retired page that an editor published again stays published and is updated when the record returns', async ({
   stage,
   mirror,
   key,

@@ -13,7 +13,7 @@ const test = withMirror({ gtins: 6, mirror: { policy: { retireAfterMisses: 1 } }
   ({ stage }) => createHeldPlan(stage, language),
 )
 
-/** Approves a part and has it checked. */
+/** Approves a part and lets it be checked. */
 async function approvePart(mirror: Mirror, runId: string, part: ApprovedPart) {
   expect(await approveRun(mirror, runId, part)).toMatchObject({ ok: true, run: { approvedPart: part } })
   return checkAgain(mirror, runId)
@@ -113,7 +113,7 @@ describe('a part of a held plan', () => {
     expect((await apply(mirror, dry)).run.counts).toMatchObject({ created: 1, updated: 0, retired: 0 })
   })
 
-  test('that the plan does not have is refused with a sentence; a repair has no parts', async ({
+  test('that the plan does not have is refused with a reason; a repair has no parts', async ({
     mirror,
     held,
   }) => {
@@ -158,7 +158,7 @@ describe('a crash while a plan is split', () => {
     },
   )
 
-  test('and the rest discarded meanwhile: nothing of it is written', async ({ mirror, held }) => {
+  test('and the rest discarded in the meantime: nothing of it is written', async ({ mirror, held }) => {
     const first = await held.hold(mirror)
     await approveRun(mirror, first, 'updates')
     const { plans } = mirror

@@ -25,7 +25,7 @@ test.for<[string, Step]>([
   ['does not have it', { status: 404 }],
   ['answers with an empty list', { body: '' }],
 ])(
-  'a plan is not approved, and waits on, while the server of the catalogue %s',
+  'a plan is not approved, and continues to wait, while the server of the catalogue %s',
   async ([, step], { mirror, held, serve }) => {
     const runId = await held.hold(mirror)
     const { listed } = mirror

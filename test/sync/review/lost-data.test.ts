@@ -105,7 +105,7 @@ test('pages of creates that failed or may have landed do not hold the next sync'
   expect(await reasonsOf(mirror)).toEqual([])
 })
 
-test('one unknown page among known ones is bound again without a question', async ({
+test('one unknown page among known ones is bound again without an approval', async ({
   stage,
   mirror,
   key,

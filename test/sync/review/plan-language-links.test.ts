@@ -38,7 +38,7 @@ test('a first sync links each page to its other languages, writes no page twice,
 })
 
 test.for(['name', 'pagename'] as const)(
-  'where pages have no address of their own, ?%s= leads there',
+  'if pages have no address, links use ?%s=',
   async (key, { stage, mirror, links }) => {
     const policy = { cmsType: key === 'name' ? 'posts' : 'pages' } as const
     const other = stage.openMirror({ keys: mirror.keys, policy })
@@ -116,7 +116,7 @@ test('a page that could not be created is not linked once its record is in quara
   expect(await links.quietly(() => sync(mirror))).toBe(0)
 })
 
-test('an editor’s text around and inside the block stays beside changed links', async ({
+test('an editor’s text around and inside the block stays when links change', async ({
   stage,
   mirror,
   links,
@@ -233,7 +233,7 @@ test('the page of a failed record stays unchanged, and the next run corrects its
   expect(await staleOf(mirror)).toEqual([])
 })
 
-test('a waiting plan lists links as a field, and its check does not ask the partner about them', async ({
+test('a waiting plan lists links as a field, and its check does not request them from the partner', async ({
   stage,
   mirror,
   links,

@@ -93,7 +93,7 @@ describe('an approved plan that waited', () => {
       expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded', supersededBy: third })
   })
 
-  test('asks conditionally, and reads the CMS once for all bound pages and once for all slugs', async ({
+  test('is checked conditionally, and reads the CMS once for all bound pages and once for all slugs', async ({
     stage,
     mirror,
     held,
@@ -103,7 +103,7 @@ describe('an approved plan that waited', () => {
     expect((await approve(mirror, runId)).passed).toBe(true)
     const { totals, statuses } = await stage.mock.stats()
     expect(totals.cms).toBeLessThanOrEqual(3)
-    // Two updates are unchanged since they were planned; the create and the gone one are asked for as well.
+    // Two updates are unchanged since they were planned; the create and the gone one are requested as well.
     expect(statuses.partner).toEqual({ '3xx': 3, '4xx': 1 })
   })
 })
@@ -189,7 +189,7 @@ describe('a plan is refused, and nothing written, when', () => {
   })
 })
 
-describe('records without a usable answer from the partner', () => {
+describe('records without a usable response from the partner', () => {
   const fail = ({ stage, held }: Omit<World, 'mirror'>, ...indexes: number[]) =>
     stage.mock.faults(
       indexes.map((index) => ({

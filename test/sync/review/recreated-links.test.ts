@@ -10,7 +10,7 @@ const test = withMirror({
   mirror: { policy: { maxRetireShare: 1, maxUpdateShare: 1, retireAfterMisses: 1 } },
 }).extend('links', ({ stage }) => openLinks(stage, stage.gtins[0] ?? ''))
 
-test('a page that a person deleted and the partner’s change brings back is linked again by the same run', async ({
+test('a page that an editor deleted and the partner’s change recreates is linked again by the same run', async ({
   stage,
   mirror,
   links,
@@ -31,7 +31,7 @@ test('a page that a person deleted and the partner’s change brings back is lin
 })
 
 test.for(['trash', 'delete', 'draft'] as const)(
-  'a page that a person had put in the trash is linked no more by the run with which its product returns, RETIRE_TO=%s',
+  'a page that an editor had put in the trash is no longer linked after the run in which its product returns, RETIRE_TO=%s',
   async (retireTo, { stage, mirror, links }) => {
     mirror.policy = { ...mirror.policy, retireTo }
     await sync(mirror)
@@ -50,7 +50,7 @@ test.for([
   ['publish', ['en-gb', 'fr-fr']],
   ['draft', ['en-gb']],
 ] as const)(
-  'one that the person makes %s meanwhile has links as visitors see it',
+  'one that an editor makes %s in the meantime has links as visitors see it',
   async ([status, linked], { stage, mirror, links }) => {
     const observe = () => observePages(mirror, '2026-11-20-9', go)
     await observe()

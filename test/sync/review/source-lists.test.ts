@@ -74,7 +74,7 @@ const lists: Record<string, [Step, RegExp]> = {
   ],
 }
 
-describe('a run does not begin to plan, and every page stays, when the list of languages', () => {
+describe('a run does not start to plan, and every page stays, when the list of languages', () => {
   test.for(Object.entries(lists))('%s', async ([_what, [step, told]], { stage, mirror, odd, file }) => {
     const before = await stage.editor.recordPages()
     odd.answer('/language/', step)
@@ -85,7 +85,7 @@ describe('a run does not begin to plan, and every page stays, when the list of l
   })
 })
 
-test('a list that lost a language retires no page and no link for some nights; then an operator must approve it', async ({
+test('a list that lost a language retires no page and no link for some nights; then the plan needs an approval', async ({
   stage,
   mirror,
   odd,
@@ -146,7 +146,7 @@ const catalogues: Record<string, [string | undefined, RegExp]> = {
   'is garbled': ['4026\u0000\n\uFFFD\uFFFD', /contains no valid GTIN-13\. Errors: line 1:/],
 }
 
-describe('a run does not begin to plan, and every page stays, when the catalogue', () => {
+describe('a run does not start to plan, and every page stays, when the catalogue', () => {
   test.for(Object.entries(catalogues))('%s', async ([_what, [text, told]], { stage, mirror, odd, file }) => {
     const before = await stage.editor.recordPages()
     if (text === undefined) await rm(file)

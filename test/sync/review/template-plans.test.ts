@@ -18,7 +18,7 @@ const test = withMirror({
   mirror: { policy: { maxUpdateShare: 0.1, retireAfterMisses: 1 } },
 })
 
-/** The renderer with another word for one label in a language. */
+/** The renderer with a different label in one language. */
 function relabelled(language: string, label: string, text: string) {
   const { labels, template } = templates
   const changed = { ...labels[language], [label]: text } as (typeof labels)[string]
@@ -26,7 +26,7 @@ function relabelled(language: string, label: string, text: string) {
 }
 
 describe('a plan after the template or a label changed', () => {
-  test('is held though every limit allows it, and counts the pages with no other reason', async ({
+  test('is held even if every limit allows it, and counts the pages with no other reason', async ({
     stage,
     mirror,
   }) => {

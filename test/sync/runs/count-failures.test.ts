@@ -19,7 +19,7 @@ async function syncs(mirror: Mirror, times: number) {
   for (let time = 0; time < times; time++) await sync(mirror)
 }
 
-/** Records that the partner was asked for, with the language list left out. */
+/** The number of records that were requested from the partner, without the language list. */
 async function asked(stage: Stage, work: () => Promise<unknown>): Promise<number> {
   await stage.mock.zeroStats()
   await work()
@@ -205,7 +205,7 @@ test('a run over one language does not count records of other languages', async 
   expect((await listFailing(mirror, 10)).failing).toMatchObject([{ language: 'en-gb', count: 2 }])
 })
 
-test('a record that a person releases from quarantine is requested by the next run', async ({
+test('a record that an operator releases from quarantine is requested by the next run', async ({
   stage,
   mirror,
   key,

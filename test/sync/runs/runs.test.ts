@@ -19,7 +19,7 @@ async function begin(mirror: Mirror, more: Partial<Parameters<typeof beginRun>[1
   return begun.run.id
 }
 
-/** A run whose plan waits for a person; it would create every page. */
+/** A run whose plan waits for a decision; it would create every page. */
 async function held(mirror: Mirror) {
   const { runId, planned } = await plan(mirror)
   await finishRun(mirror, runId, { state: 'held', planned })
@@ -40,7 +40,7 @@ describe('one run at a time', () => {
     expect(await beginRun(other, request)).toMatchObject({ ok: true })
   })
 
-  test('one of two runs that begin at the same moment gets the lock', async ({ stage, mirror }) => {
+  test('one of two runs that start at the same moment gets the lock', async ({ stage, mirror }) => {
     const other = stage.openMirror({ keys: mirror.keys })
     const both = await Promise.all([beginRun(mirror, request), beginRun(other, request)])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('a held plan', () => {
     expect(await mirror.plans.count(runId, 'write')).toBe(0)
   })
 
-  test('is reported to people', async ({ mirror }) => {
+  test('sends a notice to operators', async ({ mirror }) => {
     const runId = await held(mirror)
     await begin(mirror, { kind: 'rebuild' })
     expect(mirror.notified.map(({ id, state }) => ({ id, state }))).toEqual([
@@ -119,7 +119,7 @@ describe('a held plan', () => {
     ['undo', 'superseded'],
     ['verify', 'held'],
     ['plan', 'held'],
-  ] as const)('and a %s that begins: it is %s then', async ([kind, state], { mirror }) => {
+  ] as const)('and a %s that starts: it is %s then', async ([kind, state], { mirror }) => {
     const runId = await held(mirror)
     await supersedeAtStart(mirror, runOf('2026-11-20-9', { kind }))
     expect(await mirror.runs.read(runId)).toMatchObject({ state })
@@ -136,7 +136,7 @@ describe('a held plan', () => {
   })
 })
 
-test('a plan that is approved while another person cancels it is not cancelled', async ({ mirror }) => {
+test('a plan that is approved while another operator cancels it is not cancelled', async ({ mirror }) => {
   mirror.listed = mirror.listed.slice(0, 1)
   const { runId, planned } = await plan(mirror, 'plan')
   await finishRun(mirror, runId, { state: 'planned', planned })
@@ -155,7 +155,7 @@ test('a plan that is approved while another person cancels it is not cancelled',
 })
 
 test.for([approveRun, cancelRun])(
-  '%o of a run that is done or unknown is refused with a sentence',
+  '%o of a run that is done or unknown is refused with a reason',
   async (act, { mirror }) => {
     mirror.listed = mirror.listed.slice(0, 1)
     const { run } = await sync(mirror)

@@ -98,7 +98,7 @@ test('a job that runs twice writes nothing the second time and reports the same'
   expect(await outcomesOf(mirror, begun.id)).toEqual(outcomes)
 })
 
-test('a record that is planned again after it was put back leaves the plan and keeps its outcome', async ({
+test('a record that is planned again after it was restored leaves the plan and keeps its outcome', async ({
   stage,
   mirror,
 }) => {
@@ -114,7 +114,7 @@ test('a record that is planned again after it was put back leaves the plan and k
   expect(await outcomesOf(mirror, begun.id)).toEqual(outcomes)
 })
 
-test('a record that somebody else wrote since is not planned, and has its outcome at once', async ({
+test('a record that was written since by another run is not planned, and has its outcome at once', async ({
   stage,
   mirror,
   key,
@@ -152,7 +152,7 @@ test('thirty pages cost one read and two batches, whatever the run did to them',
   expect((await undo(mirror, first.run.id)).run.counts).toMatchObject({ undone: 0, kept: 30 })
 })
 
-test('a cancelled undo writes no further batch, and may be begun again', async ({ stage, mirror }) => {
+test('a cancelled undo writes no further batch, and may be started again', async ({ stage, mirror }) => {
   const undoes = await wholeRuns.updates({ stage, mirror })
   const begun = await startUndo(mirror, undoes)
   await cancelRun(mirror, begun.id)

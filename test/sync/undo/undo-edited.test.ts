@@ -34,11 +34,7 @@ test('an editor’s part of the block stays theirs after an undo, and the partne
   expect(now.raw).toContain('>Von Hand<')
 })
 
-test('a run that only looked at a page leaves an earlier one to be undone', async ({
-  stage,
-  mirror,
-  key,
-}) => {
+test('a run that only read a page leaves an earlier one to be undone', async ({ stage, mirror, key }) => {
   await sync(mirror)
   await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU-1' })
   const { run } = await sync(mirror)

@@ -12,7 +12,7 @@ const test = withMirror({ gtins: 1 }).extend('race', async ({ stage }, { onClean
   return { ...race, runId: run.id }
 })
 
-test('an update is undone even if an editor saves text outside the block meanwhile, which stays', async ({
+test('an update is undone even if an editor saves text outside the block at the same time, which stays', async ({
   race,
 }) => {
   beforeNext(race.mirror, 'writePages', () => race.writeAbove('Von Hand.'))
@@ -26,7 +26,7 @@ test('an update is undone even if an editor saves text outside the block meanwhi
   expect(await race.content()).not.toContain('ZWEI')
 })
 
-test('an update stays if an editor saves text inside the block meanwhile', async ({ race }) => {
+test('an update stays if an editor saves text inside the block at the same time', async ({ race }) => {
   beforeNext(race.mirror, 'writePages', async () =>
     race.edit({ content: (await race.content()).replace('ZWEI', 'VON HAND') }),
   )
@@ -50,7 +50,7 @@ test('an update that was repaired for an editor’s title is undone in the other
   expect(await race.content()).not.toContain('DREI')
 })
 
-test('an undo reads no revisions if nobody saves meanwhile', async ({ race }) => {
+test('an undo reads no revisions if no editor saves at the same time', async ({ race }) => {
   expect(only((await undo(race.mirror, race.runId)).outcomes)).toMatchObject({ result: 'undone' })
   expect(await race.asks('revisions')).toBe(0)
 })

@@ -7,8 +7,8 @@ import { putBack, startUndo, undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { withRecord } from '../../helpers/sync/with-mirror.ts'
 
-// A page shows what stood there before an undo, and the partner still says what was undone: until one of both has
-// changed, that is listed, whatever else happens to the record.
+// A page shows the content from before an undo, and the partner still sends the undone version. This is listed until one of
+// them changes, whatever else happens to the record.
 
 const test = withRecord()
   .extend('undone', { auto: true }, async ({ mirror, record }) => {
@@ -57,7 +57,7 @@ describe('a release is not carried out by a write of the old product', () => {
   })
 })
 
-test('the run that brought the partner’s word back may be undone as well, and that is listed', async ({
+test('the run that wrote the partner’s version again can also be undone, and that is listed', async ({
   mirror,
   record,
   undone,
@@ -109,7 +109,7 @@ describe('a version that was only seen ends nothing', () => {
 })
 
 describe('released twice', () => {
-  test('it still gets the partner’s word', async ({ mirror, record }) => {
+  test('it still gets the partner’s version', async ({ mirror, record }) => {
     await record.say('release')
     expect(await record.say('release')).toMatchObject({
       ok: true,
@@ -119,7 +119,10 @@ describe('released twice', () => {
     expect(await record.title()).toBe('Falsches Band')
   })
 
-  test('with a hold between, too, and nothing is said to be off', async ({ mirror, record }) => {
+  test('even with a hold in between, and the release is not reported as cancelled', async ({
+    mirror,
+    record,
+  }) => {
     await record.say('release')
     expect(await record.say('hold')).toMatchObject({ done: expect.not.stringContaining('off') })
     await record.say('release')
@@ -127,7 +130,7 @@ describe('released twice', () => {
     expect(await record.title()).toBe('Falsches Band')
   })
 
-  test('an overwrite in between is refused, and says why', async ({ record, pending }) => {
+  test('an overwrite in between is refused with the reason', async ({ record, pending }) => {
     await record.say('release')
     expect(await record.say('overwrite')).toMatchObject({
       ok: false,
@@ -144,7 +147,7 @@ test('a release that meets an editor’s text ends in a conflict', async ({ mirr
   expect(await listed(mirror)).toEqual([undefined])
 })
 
-test('without an order the snapshot tells, and a release is heard', async ({ mirror, record }) => {
+test('without a stored decision the snapshot decides, and a release works', async ({ mirror, record }) => {
   await mirror.decisions.remove([record.key])
   expect(await record.say('accept')).toMatchObject({ ok: false, allowed: ['hold', 'release'] })
   await record.say('release')
@@ -173,7 +176,11 @@ describe('another undo takes nothing off the list', () => {
     expect(await record.title()).toBe(undone.before)
   })
 
-  test('of a retirement, and its release brings the partner’s word', async ({ mirror, record, pending }) => {
+  test('of a retirement, and its release writes the partner’s version', async ({
+    mirror,
+    record,
+    pending,
+  }) => {
     const { listed: all } = mirror
     mirror.listed = []
     const retired = await sync(mirror)
@@ -187,7 +194,7 @@ describe('another undo takes nothing off the list', () => {
   })
 })
 
-test('a record that was retired and returns shows what it showed, and is listed on', async ({
+test('a record that was retired and returns shows the same content as before, and stays listed', async ({
   mirror,
   record,
   undone,
@@ -196,7 +203,7 @@ test('a record that was retired and returns shows what it showed, and is listed 
   mirror.listed = []
   await sync(mirror)
   mirror.listed = all
-  // An answer with a product, not with "as before".
+  // A full response with a product, not HTTP 304.
   const [head] = await mirror.snapshots.heads([record.key])
   await mirror.snapshots.confirm([{ key: record.key, etag: undefined, digest: head?.digest }])
   expect((await sync(mirror)).run.counts).toMatchObject({ restored: 1 })
@@ -204,7 +211,7 @@ test('a record that was retired and returns shows what it showed, and is listed 
   expect(await listed(mirror)).toEqual(['skip'])
 })
 
-test('an undo does not go over what a person decided while it was at work', async ({
+test('an undo does not overwrite a decision that was made while it was running', async ({
   mirror,
   record,
   undone,

@@ -22,7 +22,7 @@ const test = withMirror({
 describe('an update', () => {
   test.beforeEach(async ({ mirror }) => void (await sync(mirror)))
 
-  test('is put back, and the same version does not come back with the next run; a newer one does', async ({
+  test('is undone, and the next run does not write the same version again; a newer one is written', async ({
     stage,
     mirror,
     key,
@@ -58,7 +58,7 @@ describe('an update', () => {
     expect(await stage.editor.page(key)).toMatchObject({ title: { raw: 'Richtiges Band' } })
   })
 
-  test('does not come back with a new template either', async ({ stage, mirror, key, partner }) => {
+  test('is not repeated with a new template either', async ({ stage, mirror, key, partner }) => {
     const before = await stage.editor.page(key)
     await partner({ name: 'Falsches Band' })
     const wrong = await sync(mirror)
@@ -81,7 +81,7 @@ describe('an update', () => {
     expect((await stage.editor.page(key)).title.raw).toBe('Richtiges Band')
   })
 
-  test('is left where an editor worked since, field by field', async ({ stage, mirror, key, partner }) => {
+  test('is left in each field that an editor changed since', async ({ stage, mirror, key, partner }) => {
     const before = await stage.editor.page(key)
     await partner({ name: 'Falsches Band', item_number: 'FALSCH-1' })
     const wrong = await sync(mirror)
@@ -100,7 +100,12 @@ describe('an update', () => {
     expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
   })
 
-  test('leaves what an editor wrote around the block meanwhile', async ({ stage, mirror, key, partner }) => {
+  test('leaves an editor’s text around the block from the meantime', async ({
+    stage,
+    mirror,
+    key,
+    partner,
+  }) => {
     const before = await stage.editor.page(key)
     await partner({ item_number: 'FALSCH-1' })
     const wrong = await sync(mirror)
@@ -156,7 +161,7 @@ describe('an update', () => {
     expect(run.state).toBe('done')
   })
 
-  test('is left while somebody is at work on the page, and put back when they have saved', async ({
+  test('is left while an editor has the page open, and undone when they have saved', async ({
     stage,
     mirror,
     key,
@@ -191,7 +196,7 @@ describe('an update', () => {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
   })
 
-  test('that overwrote an editor’s words gives them back as that editor’s', async ({
+  test('that overwrote an editor’s text restores it as that editor’s', async ({
     stage,
     mirror,
     key,
@@ -213,7 +218,7 @@ describe('an update', () => {
   })
 })
 
-test('a page that the run made becomes a draft, and stays one until the record is released', async ({
+test('a page that the run created becomes a draft, and stays one until the record is released', async ({
   stage,
   mirror,
   key,
@@ -236,7 +241,7 @@ test('a page that the run made becomes a draft, and stays one until the record i
   expect(await stage.editor.page(key)).toMatchObject({ id, status: 'publish' })
 })
 
-test('a page that the run made and an editor worked on stays', async ({ stage, mirror, key }) => {
+test('a page that the run created and an editor changed stays', async ({ stage, mirror, key }) => {
   const first = await sync(mirror)
   const { id, content } = await stage.editor.page(key)
   await stage.editor.edit(id, { content: `${content.raw}\n\n<p>Vom Redakteur.</p>` })

@@ -11,7 +11,7 @@ const test = withRecord().extend('page', ({ stage, record }) => async () => {
   return { id, title: title.raw, content: content.raw }
 })
 
-test('a block that a person took out goes again with the undo of its overwriting, and the conflict returns', async ({
+test('a block that an editor removed goes again with the undo of its overwriting, and the conflict returns', async ({
   stage,
   mirror,
   record,
@@ -34,7 +34,7 @@ test('a block that a person took out goes again with the undo of its overwriting
   expect((await page()).content).toContain('NEU-1')
 })
 
-test('it stays where a person has edited it since, and the outcome says so', async ({
+test('it stays if an editor changed it since, and the outcome contains the reason', async ({
   stage,
   mirror,
   record,

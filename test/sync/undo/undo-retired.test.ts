@@ -39,7 +39,7 @@ const retireTo = (mirror: Mirror, to: Mirror['policy']['retireTo']): void =>
 
 describe('a retirement', () => {
   test.for(['draft', 'private', 'trash', 'keep'] as const)(
-    'to %s is put back, and not done again until the record is released',
+    'to %s is undone, and not repeated until the record is released',
     async (to, { stage, mirror, key, retire }) => {
       retireTo(mirror, to)
       const before = await stage.editor.page(key)
@@ -64,7 +64,7 @@ describe('a retirement', () => {
     },
   )
 
-  test('of a draft that an editor changed meanwhile is put back with those changes', async ({
+  test('of a draft that an editor changed in the meantime is undone with those changes kept', async ({
     stage,
     mirror,
     key,
@@ -86,7 +86,7 @@ describe('a retirement', () => {
     ['published again', 'publish', 'a person set the page’s status to publish after it was retired'],
     ['made private', 'private', 'a person set the page’s status to private after it was retired'],
   ] as const)(
-    'of a page that a person %s since is left',
+    'of a page that an editor %s since is left',
     async ([_what, status, reason], { stage, mirror, key, retire }) => {
       const runId = await retire()
       await stage.editor.edit((await stage.editor.page(key)).id, { status })
@@ -97,7 +97,7 @@ describe('a retirement', () => {
     },
   )
 
-  test('of a page that a person trashed since is not put back', async ({ stage, mirror, key, retire }) => {
+  test('of a page that an editor trashed since is not undone', async ({ stage, mirror, key, retire }) => {
     const runId = await retire()
     await stage.editor.trash((await stage.editor.page(key)).id)
     const { outcomes } = await undo(mirror, runId)
@@ -105,7 +105,7 @@ describe('a retirement', () => {
     expect((await stage.editor.page(key)).status).toBe('trash')
   })
 
-  test('with RETIRE_TO=delete cannot be put back, and the reason says so', async ({
+  test('with RETIRE_TO=delete cannot be undone, and the outcome contains the reason', async ({
     mirror,
     key,
     retire,
@@ -140,7 +140,7 @@ describe('a retirement', () => {
 
 describe('a restored page', () => {
   test.for(['draft', 'private', 'trash', 'keep'] as const)(
-    'from %s is put back there, and not done again until the record is released',
+    'from %s is retired there again, and not restored until the record is released',
     async (to, { stage, mirror, key, retire }) => {
       retireTo(mirror, to)
       await retire()
@@ -151,7 +151,7 @@ describe('a restored page', () => {
       expect(only(outcomes)).toMatchObject({ result: 'undone', pageId: id })
       const page = await stage.editor.page(key)
       expect(page).toMatchObject({ id, status, slug })
-      // What lies in the trash takes no texts.
+      // A write to a page in the trash contains no text.
       if (to !== 'trash') expect(page.title).toEqual(title)
       expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: to })
 
@@ -164,7 +164,7 @@ describe('a restored page', () => {
   )
 
   test.for(['draft', 'private', 'trash', 'keep'] as const)(
-    'from %s is put back there, though the reply to its return was lost',
+    'from %s is retired there again, even if the reply to its return was lost',
     async (to, { stage, mirror, key, retire }) => {
       retireTo(mirror, to)
       await retire()
@@ -204,7 +204,7 @@ describe('a restored page', () => {
     },
   )
 
-  test('that a person hid since is not retired again', async ({ stage, mirror, key, retire, comeBack }) => {
+  test('that an editor hid since is not retired again', async ({ stage, mirror, key, retire, comeBack }) => {
     await retire()
     await comeBack()
     const back = await sync(mirror)
@@ -216,7 +216,7 @@ describe('a restored page', () => {
   })
 })
 
-test('a held record is not put back until its release', async ({ stage, mirror, key, retire }) => {
+test('a held record is not restored until its release', async ({ stage, mirror, key, retire }) => {
   const runId = await retire()
   const at = mirror.now().toISOString()
   await mirror.decisions.save([{ key, value: { at, by: 'anna', kind: 'hold', reason: 'wird geprüft' } }])

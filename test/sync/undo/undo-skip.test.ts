@@ -17,7 +17,7 @@ const test = withRecord()
         (await mirror.decisions.read([record.key]))[0],
   )
 
-test('a page that an undo put back is listed, run after run, until the partner says something else', async ({
+test('a page that an undo restored is listed, run after run, until the partner sends another version', async ({
   mirror,
   record,
   undone,
@@ -39,7 +39,7 @@ test('a page that an undo put back is listed, run after run, until the partner s
   expect(await pending()).toBeUndefined()
 })
 
-test('released, it gets the partner’s word with the next run, and then rests', async ({
+test('released, it gets the partner’s version with the next run, and then stays unchanged', async ({
   stage,
   mirror,
   record,
@@ -54,7 +54,7 @@ test('released, it gets the partner’s word with the next run, and then rests',
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('held by a person and released, it gets the partner’s word as well', async ({
+test('held by an operator and released, it gets the partner’s version as well', async ({
   mirror,
   record,
   pending,
@@ -68,7 +68,7 @@ test('held by a person and released, it gets the partner’s word as well', asyn
   expect(await pending()).toBeUndefined()
 })
 
-test('held and released with nothing new from the partner, it gets its word, too', async ({
+test('held and released while the partner sends nothing new, it gets the partner’s version, too', async ({
   mirror,
   record,
 }) => {
@@ -87,7 +87,7 @@ test('there is nothing to overwrite it with before its release', async ({ record
   expect(await pending()).toMatchObject({ kind: 'skip' })
 })
 
-test('undoing the undo brings the partner’s word back, and nothing is listed any more', async ({
+test('undoing the undo writes the partner’s version again, and nothing is listed any more', async ({
   mirror,
   record,
   undone,
@@ -97,7 +97,7 @@ test('undoing the undo brings the partner’s word back, and nothing is listed a
   expect(await listOpenDecisions(mirror, 9)).toMatchObject({ waiting: [] })
 })
 
-test('a new template is written to it, and it goes on being listed', async ({ mirror, record, pending }) => {
+test('a new template is written to it, and it stays listed', async ({ mirror, record, pending }) => {
   const before = await record.title()
   const old = mirror.renderer
   const render: typeof old.render = (...all) => ({ ...old.render(...all), excerpt: 'Neu!' })
@@ -107,7 +107,7 @@ test('a new template is written to it, and it goes on being listed', async ({ mi
   expect(await pending()).toMatchObject({ kind: 'skip' })
 })
 
-test('a page of which only the template was put back shows what the partner says, and is not listed', async ({
+test('a page of which only the template was undone shows the partner’s version, and is not listed', async ({
   mirror,
   record,
   pending,

@@ -10,20 +10,20 @@ import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 type Oddity = 'filtered-html' | 'verbatim-blocks'
 
-/** What the engine's filter rewrites of it: the end of the picture's tag. */
+/** Includes the end of the image tag, which the engine's filter rewrites. */
 const renderer = createRenderer(withPicture(await readTemplates()))
 
 const test = withMirror({ gtins: 12, languages: 'de-de,fr-fr', mirror: { renderer } })
 
 const engineDoes = (stage: Stage, name: Oddity) => stage.mock.faults([{ side: 'cms', kind: 'oddity', name }])
 
-/** Pictures and PDFs in all blocks of the mirror. */
+/** Images and PDFs in all blocks of the mirror. */
 async function syncMedia(mirror: Mirror) {
   const { run } = await sync(mirror, { media: true })
   expect(run).toMatchObject({ state: 'done', counts: { created: 24 }, media: { failed: 0 } })
 }
 
-/** Saves every page again, as an editor would who changed no word; answers how many came out otherwise. */
+/** Saves every page again with the same words, spelled by `rewrite`; returns the number of pages whose markup differs. */
 async function saveAgain(
   stage: Stage,
   rewrite: (texts: string) => string = (texts) => texts,
@@ -81,7 +81,7 @@ test('pages that the CMS filtered as the mirror wrote them show no drift', async
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('different entities, white space and line ends are no drift', async ({ stage, mirror }) => {
+test('different entities, white space and line ends are not drift', async ({ stage, mirror }) => {
   await syncMedia(mirror)
   const spelt = await saveAgain(stage, (texts) =>
     texts

@@ -28,7 +28,7 @@ test('an unchanged mirror gives no finding, and verify writes nothing', async ({
   expect({ writes: cmsWrites.total, ...totals }).toMatchObject({ writes: 0, partner: 0, cms: 2 })
 })
 
-test('an edited page is found with the changed fields; text around the block is no finding', async ({
+test('an edited page is found with the changed fields; text around the block is not a finding', async ({
   stage,
   mirror,
   key,
@@ -114,7 +114,7 @@ test('a save from an old editor tab is stale, not edited', async ({ stage, mirro
   expect((await verify(mirror)).findings).toMatchObject([{ ...key, kind: 'stale', pageId: id }])
 })
 
-test('retired pages are no finding, whatever happens to them', async ({ stage, mirror }) => {
+test('retired pages are not findings, whatever happens to them', async ({ stage, mirror }) => {
   mirror.policy = { ...mirror.policy, maxRetireShare: 1, retireAfterMisses: 1 }
   mirror.listed = mirror.listed.slice(1)
   await sync(mirror)
@@ -150,7 +150,7 @@ test('a held plan still waits after a verify run', async ({ stage, mirror, key }
   expect((await mirror.runs.read(runId))?.state).toBe('held')
 })
 
-test('an interrupted verify continues where it stopped and reads no page twice', async ({
+test('an interrupted verify continues at the same position and reads no page twice', async ({
   stage,
   mirror,
   key,

@@ -17,7 +17,7 @@ const at = (mirror: Mirror, index: number): RecordKey => ({
 const shown = (findings: readonly Finding[]): string[] =>
   findings.map(({ kind, repaired }) => `${kind}: ${repaired ?? 'open'}`).toSorted()
 
-/** The next run finds a page with the same texts where there was none, or an old one. */
+/** The next run finds the recreated page, or the repaired one, with the same content. */
 async function expectNothingToDo(mirror: Mirror): Promise<void> {
   expect((await verify(mirror)).findings).toEqual([])
   const { run } = await sync(mirror)
