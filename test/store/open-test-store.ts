@@ -5,7 +5,7 @@ import { createKeys, type Keys } from '../../src/store/redis/keys.ts'
 import { startRedisCluster } from '../helpers/redis/cluster.ts'
 import { startTestRedis } from '../helpers/world/redis.ts'
 
-/** A Redis for one test file; `freshKeys` gives each test a mirror of its own. */
+/** A Redis for one test file; `freshKeys` gives each test a separate mirror. */
 export type TestStore = {
   /** Its REDIS_URL. */
   url: string
@@ -42,7 +42,7 @@ export async function openTestStore(): Promise<TestStore> {
     freshKeys: () => server.keysOf(++mirrors),
     async stepsOf(work) {
       const base = redis.duplicate()
-      // Its own greeting must be over: a command that comes before the answer to MONITOR breaks the monitor.
+      // Its own greeting must be over: a command sent before the reply to MONITOR breaks the monitor.
       await base.ping()
       const monitor = await base.monitor()
       const seen: string[] = []
@@ -72,7 +72,7 @@ async function startTestServer() {
   return { url: server.url, address: server.connection, keysOf, close: () => server.close() }
 }
 
-/** One connection serves all tests of a file, so their mirrors are on one node, though in slots of their own. */
+/** One connection serves all tests of a file, so their mirrors are on one node, though in separate slots. */
 async function startTestCluster() {
   const cluster = await startRedisCluster()
   const { url } = cluster

@@ -7,7 +7,7 @@ const it = withStore()
 const minute = 60_000
 const none = { minutes: 10, requests: 0, failed: 0, halfWithinMs: undefined, mostWithinMs: undefined }
 
-it('answers and latencies of the whole fleet are added up per upstream', async ({ store, keys }) => {
+it('responses and latencies of the whole fleet are added up per upstream', async ({ store, keys }) => {
   const [one, other] = [createUpstreamsHealth(store.redis, keys), createUpstreamsHealth(store.redis, keys)]
   for (let i = 0; i < 90; i++) one.note('partner', { ms: 20 + (i % 10), status: 200 })
   for (let i = 0; i < 10; i++) other.note('partner', { ms: 700, status: 404 })

@@ -19,7 +19,7 @@ const it = withStore()
       ended: (answer: Parameters<NonNullable<typeof gate.ended>>[0], times = 1) => {
         for (let time = 0; time < times; time++) gate.ended?.(answer)
       },
-      /** What keeps a call from going out; undefined if nothing does. */
+      /** The reason that stops a call; undefined if it may go out. */
       stopped: () =>
         gate.pass(AbortSignal.timeout(60_000)).then(
           () => undefined,
@@ -55,12 +55,8 @@ const it = withStore()
     }
   })
 
-describe('an upstream that does not answer', () => {
-  it('is called no more by any process after ten failures in a row', async ({
-    openProcess,
-    outage,
-    closure,
-  }) => {
+describe('an upstream that does not respond', () => {
+  it('is not called by any process after ten failures in a row', async ({ openProcess, outage, closure }) => {
     const [one, two] = [await openProcess(), await openProcess()]
     one.ended(refused, closesAfter - 1)
     one.ended('answered')
@@ -89,7 +85,7 @@ describe('an upstream that does not answer', () => {
     await expect(openProcess()).rejects.toThrow(OutageError)
   })
 
-  it('is tried by one call at a time, and called again once that is answered', async ({
+  it('is tried by one call at a time, and called again once that call has a response', async ({
     openProcess,
     outage,
     closure,
@@ -196,7 +192,7 @@ describe('an upstream that does not answer', () => {
     await expect.poll(two.stopped, patiently).toBeUndefined()
   })
 
-  it('for longer than a run waits is said to be out for good', async ({ openProcess, outage, closure }) => {
+  it('for longer than a run waits counts as a lasting outage', async ({ openProcess, outage, closure }) => {
     const one = await openProcess(0)
     one.ended(refused, closesAfter)
     await expect.poll(outage, patiently).toBeDefined()
@@ -205,7 +201,7 @@ describe('an upstream that does not answer', () => {
   })
 })
 
-it('a process that alone cannot reach an upstream stops no other', async ({
+it('an upstream that only one process cannot reach is not closed to the others', async ({
   openProcess,
   outage,
   store,
@@ -225,7 +221,7 @@ it('a process that alone cannot reach an upstream stops no other', async ({
 })
 
 it.for(['a value of another type', 'no number', 'a time far ahead'])(
-  '%s in place of a closure stops nothing for long',
+  '%s in place of a closure does not stop calls for long',
   async (kind, { store, keys, openProcess }) => {
     const key = keys.closure('cms')
     if (kind === 'a value of another type') await store.redis.set(key, 'x')

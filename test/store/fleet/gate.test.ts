@@ -52,7 +52,7 @@ describe('a limit', () => {
   })
 
   it.for(['a year ahead', 'no number'])(
-    'that is stored as %s stops nothing',
+    'that is stored as %s does not stop calls',
     async (kind, { store, keys, openProcess }) => {
       const stored = kind === 'no number' ? '{"until":' : String(Date.now() + 365 * 86_400_000)
       for (const upstream of ['partner', 'cms']) await store.redis.set(keys.limit(upstream), stored)
@@ -70,7 +70,7 @@ describe('a limit', () => {
     },
   )
 
-  it('is not shortened by a shorter one, also for a process that starts later', async ({
+  it('is not shortened by a shorter one, even for a process that starts later', async ({
     store,
     keys,
     openProcess,
@@ -114,7 +114,7 @@ describe('a limit', () => {
 })
 
 describe('limits that could not be read', () => {
-  it('are asked for again by the next call', async ({ store, keys, openProcess }) => {
+  it('are requested again by the next call', async ({ store, keys, openProcess }) => {
     await store.redis.set(keys.limit('asset:https://cdn.example'), Date.now() + 60_000)
     const { gates, redis } = await openProcess()
     const gate = gates.assetGateOf('https://cdn.example')
@@ -124,7 +124,7 @@ describe('limits that could not be read', () => {
     await expect(gate.pass(go)).rejects.toThrow(LimitedError)
   })
 
-  it('of the upstreams, too', async ({ store, keys }) => {
+  it('of the upstreams are requested again as well', async ({ store, keys }) => {
     await store.redis.set(keys.limit('cms'), Date.now() + 60_000)
     const [redis, subscriber] = [store.connect(), store.connect()]
     redis.disconnect()
@@ -136,7 +136,7 @@ describe('limits that could not be read', () => {
 })
 
 describe('a limit that is longer than a day', () => {
-  it('is asked about again after a day, and named', async ({ openProcess, keys }) => {
+  it('is requested again after a day, and reported', async ({ openProcess, keys }) => {
     const named: [string, number][] = []
     const { gates } = await openProcess(keys, { onShortened: (...limit) => named.push(limit) })
     await gates.gateOf('partner', 0).close(3 * 86_400_000)

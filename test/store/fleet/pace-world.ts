@@ -7,7 +7,7 @@ export type Sent = { process: number; slot: number; at: number }
 
 type Sleeper = { at: number; wake: () => void }
 
-/** Processes that share a pace, with clocks of their own; time passes only while all of them wait. */
+/** Processes that share a pace, each with its own clock; time passes only while all of them wait. */
 export function createPaceWorld(redis: Redis, key: string, maxPerSecond: number) {
   const startedAt = 1_700_000_000_000
   let now = startedAt
@@ -21,7 +21,7 @@ export function createPaceWorld(redis: Redis, key: string, maxPerSecond: number)
       signal?.addEventListener('abort', () => reject(signal.reason))
     })
 
-  /** The pace of a process whose clock is off by `skewMs`; `lateMs` says how late it wakes, of the time it wakes at. */
+  /** The pace of a process whose clock is off by `skewMs`; `lateMs` returns its delay for a time at which it should wake. */
   function openPace(skewMs: number, lateMs: (at: number) => number = () => 0): Pace {
     return createPace(redis, key, maxPerSecond, {
       now: () => now + skewMs,
@@ -33,7 +33,7 @@ export function createPaceWorld(redis: Redis, key: string, maxPerSecond: number)
     })
   }
 
-  /** Until nobody waits for Redis, whose replies come in the order of the commands. */
+  /** Waits until no reply of Redis is outstanding; replies arrive in the order of the commands. */
   async function untilIdle(): Promise<void> {
     for (let before = -1; before !== takes;) {
       before = takes
@@ -48,7 +48,7 @@ export function createPaceWorld(redis: Redis, key: string, maxPerSecond: number)
     openPace,
     elapsed: () => now - startedAt,
     jump: (ms: number) => void (now += ms),
-    /** A caller of a process that asks again after each answer, which takes `answerMs`. */
+    /** A caller in a process that calls again after each response; a response takes `answerMs`. */
     async call(process: number, pace: Pace, answerMs: () => number): Promise<void> {
       for (;;) {
         const slot = await pace(new AbortController().signal)

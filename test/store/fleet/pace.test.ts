@@ -40,7 +40,7 @@ describe('the pace of four processes', () => {
     const world = openWorld(most)
     const random = createRandom(4, 0)
     for (const [process, skew] of skews.entries()) {
-      // Each stands still for 400 ms every two seconds.
+      // Each stalls for 400 ms every two seconds.
       const pace = world.openPace(skew, (at) => Math.max(0, 400 - ((at + process * 500) % 2_000)))
       for (let caller = 0; caller < 16; caller++) void world.call(process, pace, () => random.below(50))
     }
@@ -50,7 +50,7 @@ describe('the pace of four processes', () => {
     expect(world.sent.length).toBeGreaterThan(most * 6 * 0.6)
   })
 
-  it('goes on at once when one of them is killed with calls in hand', async ({ openWorld }) => {
+  it('continues at once when one of them is killed with calls in hand', async ({ openWorld }) => {
     const world = openWorld(2)
     const dying = world.openPace(0, () => (world.elapsed() < 251 ? 0 : Infinity))
     for (let caller = 0; caller < 64; caller++) void world.call(0, dying, () => 0)
@@ -62,7 +62,7 @@ describe('the pace of four processes', () => {
     expect(world.sent.filter(({ process }) => process === 1)).toHaveLength(2)
   })
 
-  it('does not save up calls while nobody asks', async ({ openWorld }) => {
+  it('does not save up calls while none is made', async ({ openWorld }) => {
     const world = openWorld(10)
     const pace = world.openPace(0)
     await pace(go)
@@ -72,7 +72,7 @@ describe('the pace of four processes', () => {
     expect(mostInASecond(world.sent.map(({ at }) => at))).toBe(10)
   })
 
-  it("goes on when Redis's clock is set back", async ({ openWorld }) => {
+  it("continues when Redis's clock is set back", async ({ openWorld }) => {
     const world = openWorld(10)
     const pace = world.openPace(0)
     await pace(go)
@@ -84,7 +84,7 @@ describe('the pace of four processes', () => {
 })
 
 describe('a pace', () => {
-  it('follows the clock of Redis, whatever that of the process says', async ({ store, keys }) => {
+  it('follows the clock of Redis, not that of the process', async ({ store, keys }) => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const pace = createPace(store.redis, keys.pace('cms'), 1_000)
     const slot = await pace(go)

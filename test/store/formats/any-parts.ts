@@ -7,7 +7,7 @@ import type { PageTexts } from '../../../src/core/page/page.ts'
 import type { RetireTo } from '../../../src/core/record/snapshot.ts'
 import { anyMarkup, anyProduct, anyText } from '../../helpers/content/arbitraries.ts'
 
-/** Optional members are there or not. */
+/** Optional fields are present or absent. */
 export function members<T>(all: { [P in keyof T]-?: fc.Arbitrary<NonNullable<T[P]>> }, needed: (keyof T)[]) {
   return fc.record(all, { requiredKeys: needed }) as fc.Arbitrary<T>
 }

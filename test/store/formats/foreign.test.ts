@@ -48,7 +48,7 @@ it.for(caseNames)('%s of another type is named and moved away', async (name, { o
 
 const corruptible = caseNames.filter((name) => 'corrupt' in keyCases[name])
 
-it.for(corruptible)('%s with a corrupt value stops nothing else', async (name, { opened }) => {
+it.for(corruptible)('%s with a corrupt value does not affect anything else', async (name, { opened }) => {
   const { redis, keys } = opened
   const key = keysByName(keys).get(name) ?? ''
   const { field, corrupt, use }: KeyCase = keyCases[name]
@@ -60,7 +60,7 @@ it.for(corruptible)('%s with a corrupt value stops nothing else', async (name, {
     () => undefined,
     (error: unknown) => error,
   )
-  // It names the record, and all others go on.
+  // The error names the record, and all others continue.
   const named = expect.objectContaining({
     name: 'DamagedError',
     message: expect.stringContaining(`${key} ${field}`) as unknown,
@@ -68,7 +68,7 @@ it.for(corruptible)('%s with a corrupt value stops nothing else', async (name, {
   expect(fault).toEqual(corrupt === 'named' ? named : undefined)
 })
 
-it('counts of answers and of a run begin again where they were damaged', async ({ opened }) => {
+it('counts of responses and of a run restart at zero if they were damaged', async ({ opened }) => {
   const { redis, keys, runs } = opened
   const minute = now / 60_000
   await redis.hset(keys.upstreamHealth('cms', minute), { failed: garbage, 'within-3': '2' })

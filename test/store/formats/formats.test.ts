@@ -47,7 +47,7 @@ describe('a process that opens the data of a mirror', () => {
 })
 
 describe('a process that was started before another one was upgraded', () => {
-  it('begins no run, and leaves the lock to the newer process', async ({
+  it('starts no run, and leaves the lock to the newer process', async ({
     store,
     keys,
     stores: { runs },

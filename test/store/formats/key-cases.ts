@@ -29,10 +29,10 @@ const page = {
 
 export type Opened = Stores & { redis: Redis; keys: Keys; connect: () => Redis }
 type Use = (opened: Opened) => Promise<unknown>
-/** What becomes of a corrupt value: it is moved away, named by the error of its record, or counts as absent. */
+/** The result of a corrupt value: it is moved away, named by the error of its record, or counts as absent. */
 type Corrupt = 'moved' | 'named' | 'absent'
 
-/** The type that the mirror stores at a key, who reads it or counts on it, and the field of a corrupt value. */
+/** The type that the mirror stores at a key, the code that reads or counts it, and the field of a corrupt value. */
 export type KeyCase = {
   type: 'string' | 'hash' | 'set' | 'zset' | 'stream'
   use: Use
@@ -53,7 +53,7 @@ async function useLimits({ redis, keys, connect }: Opened): Promise<void> {
   gates.close()
 }
 
-/** Answers the next count. */
+/** Counts once more, and returns the progress. */
 async function count({ runs }: Opened): Promise<unknown> {
   await runs.progress(runId)
   await runs.advance(runId, { planned: 3 })

@@ -53,7 +53,7 @@ describe('a stored value', () => {
     ['"a"', /expected object, received string/],
     ['{"v":"x","name":"a"}', /invalid format version NaN/],
     ['{"v":0,"name":"a"}', /invalid format version 0/],
-  ])('that reads %s is refused as damaged, with its place and the fault', (text, reason) => {
+  ])('that reads %s is refused as damaged, with its place and the error', (text, reason) => {
     const read = () => first.decode(text, place)
     expect(read).toThrow(DamagedError)
     expect(read).toThrow(/The stored thing at pm:shop:things 4006381333931\/de-de cannot be read: /)
@@ -68,7 +68,7 @@ describe('a stored value', () => {
     expect(() => first.unpack(Buffer.from('no brotli'), place)).toThrow(DamagedError)
   })
 
-  test('keeps the order of its members, so that its text can be compared', () => {
+  test('keeps the order of its fields, so that its text can be compared', () => {
     const text = '{"v":2,"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
     expect(headShape.encode(headShape.decode(text, place))).toBe(text)
   })
@@ -108,7 +108,7 @@ test('a list of missing assets of the first version keeps the product’s name, 
 describe('a stored report', () => {
   afterEach(forgetSecrets)
 
-  test('has no secret in its texts, and keeps its own words', () => {
+  test('has no secret in its text, and keeps its fixed values', () => {
     rememberSecrets(['topsecret', 'failed', 'partner'])
     const key = { gtin: '4006381333931', language: 'de-de' }
     const reason = 'the partner said topsecret'

@@ -17,7 +17,7 @@ it('a product run takes all of its products or none', async ({ leases, keys, sto
   expect(await leases.takeProducts(other, [b, c])).toBe('taken')
 })
 
-it('a job that goes on in another process keeps the leases of its run', async ({ leases }) => {
+it('a job that continues in another process keeps the leases of its run', async ({ leases }) => {
   await leases.takeProducts(run, [a, b])
   expect(await leases.takeProducts(run, [a, b])).toBe('kept')
 })
@@ -32,7 +32,7 @@ it('a product run that waits for jobs keeps further jobs from its products', asy
   await leases.share('job 1', [a])
   expect(await leases.takeProducts(run, [a, b])).toBe('waits')
   expect(await leases.share('job 2', [a, b, c])).toEqual(new Set([c]))
-  // Asked again, a job at work leaves what a product run waits for.
+  // When it takes its products again, a running job gets none that a product run waits for.
   expect(await leases.share('job 1', [a])).toEqual(new Set())
   expect(await leases.takeProducts(run, [a, b])).toBe('taken')
 })
@@ -68,13 +68,13 @@ it('a lease that is renewed stays', async ({ leases, store, keys }) => {
   for (const key of touched) expect(await store.redis.pttl(key)).toBeGreaterThan(5_000)
 })
 
-it('the whole mirror is free once no product run has a product, and none gets one meanwhile', async ({
+it('the whole mirror is free once no product run has a product, and none gets one in the meantime', async ({
   leases,
 }) => {
   await leases.takeProducts(run, [a])
   expect(await leases.take('whole mirror', 'finish')).toBe(false)
   expect(await leases.takeProducts(other, [b])).toBe('waits')
-  // The one at work ends.
+  // The running one ends.
   expect(await leases.takeProducts(run, [a])).toBe('kept')
   await leases.releaseProducts(run, [a])
   expect(await leases.take('whole mirror', 'finish')).toBe(true)
@@ -102,7 +102,7 @@ it('releasing leaves nothing behind', async ({ leases, store, keys }) => {
   expect(await store.redis.keys(`pm:${keys.mirrorId}:lease*`)).toEqual([])
 })
 
-it('what is not a lease is moved away and blocks nobody', async ({ leases, store, keys }) => {
+it('a foreign value is moved away and does not block any job', async ({ leases, store, keys }) => {
   await store.redis.rpush(keys.productLease(a), 'foreign')
   await store.redis.set(keys.sharedLease(a), 'foreign')
   await store.redis.set(keys.productLease(b), 'without an end')

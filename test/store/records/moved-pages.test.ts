@@ -5,7 +5,7 @@ const it = withStore()
 
 const key = (n: number) => ({ gtin: `400638133393${n}`, language: 'de-de' })
 
-it('the first page of a record counts; one in the trash only if there is no other', async ({
+it('the first page of a record counts; one in the trash counts only without another one', async ({
   stores: { movedPages: moved },
 }) => {
   await moved.save([
@@ -20,7 +20,7 @@ it('the first page of a record counts; one in the trash only if there is no othe
   expect(await moved.read([])).toEqual([])
 })
 
-it('a walk is known from its completion until the next walk begins', async ({
+it('a walk is known from its completion until the next walk starts', async ({
   stores: { movedPages: moved },
 }) => {
   await moved.save([{ key: key(1), pageId: 3, trashed: false }])

@@ -49,7 +49,7 @@ describe('snapshots', () => {
     expect(await snapshots.read([])).toEqual([])
   })
 
-  it('retired by their head keep their body and lose the members that the new head omits', async ({
+  it('retired by their head keep their body and lose the fields that the new head omits', async ({
     stores: { snapshots },
     save,
   }) => {
@@ -98,7 +98,7 @@ describe('snapshots', () => {
       undefined,
     ])
     expect(await snapshots.read([key(1)])).toEqual([{ ...snapshotOf(), etag: '"new"' }])
-    // The validator of another version must not stand for this one.
+    // The validator of another version must not be used for this one.
     await snapshots.confirm([{ key: key(1), etag: undefined, digest: 'another' }])
     const { etag: _, ...head } = headOf(snapshotOf())
     expect(await snapshots.heads([key(1)])).toEqual([{ ...head, digest: 'another' }])

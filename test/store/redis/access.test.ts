@@ -37,7 +37,10 @@ async function calledIn(folder: string): Promise<string[]> {
   return [...new Set(calls.map(([, name = '']) => name.toLowerCase()))]
 }
 
-test('the rights of the manual are enough, and to try them changes nothing', async ({ admin, missing }) => {
+test('the rights of the manual are enough, and a test of them changes nothing', async ({
+  admin,
+  missing,
+}) => {
   expect(await missing(rules)).toEqual([])
   expect(await admin.dbsize()).toBe(0)
 })
@@ -62,7 +65,7 @@ test('the rights cover every command in the scripts of the store and of BullMQ',
   expect(called.flat().filter((name) => !rules.includes(`+${name}`))).toEqual([])
 })
 
-test('the example of the manual has these rights, and lets nobody else do more than ping', async () => {
+test('the example of the manual has these rights, and allows all other users only ping', async () => {
   const example = await readFile(join(root, 'examples', 'redis-users.acl'), 'utf8')
   expect(example.split('\n')).toEqual([
     'user default on nopass resetkeys resetchannels -@all +ping',

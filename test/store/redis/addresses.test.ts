@@ -12,7 +12,7 @@ import { hasOpenssl, makeCertificate } from '../../helpers/world/certificate.ts'
 
 const log = createLogger({ level: 'silent', destination: 'stderr' })
 
-/** What is wrong with an address; an empty text when the mirror can use it. */
+/** The reason why an address cannot be used; empty if the mirror can use it. */
 async function fault(
   url: string,
   redis: { tls?: RedisTls; sentinelPassword?: string } = {},
@@ -56,7 +56,7 @@ describe.concurrent('an address by Sentinels', () => {
     )
   })
 
-  it('is asked for where a Sentinel is named as a Redis', async ({ sentinel, expect }) => {
+  it('is required if a Sentinel is named as a Redis', async ({ sentinel, expect }) => {
     const at = `127.0.0.1:${sentinel.port}`
     expect(await fault(`redis://:of-sentinel@${at}`)).toBe(
       `Redis at redis://${at} cannot be used: it is a Sentinel. Set REDIS_URL to redis+sentinel://${at}/NAME, where NAME is the primary's, with all Sentinels.`,
@@ -103,7 +103,7 @@ describe.skipIf(!hasOpenssl).concurrent('Redis over TLS (skipped without openssl
     )
   })
 
-  it('is a cluster as well, and may ask for a certificate', async ({ onTestFinished, expect }) => {
+  it('is a cluster as well, and may require a certificate', async ({ onTestFinished, expect }) => {
     const certificate = await makeCertificate()
     const settings = { 'tls-cluster': 'yes', 'tls-auth-clients': 'yes' }
     const cluster = await startRedisCluster({ certificate, settings })

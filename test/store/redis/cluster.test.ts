@@ -51,7 +51,7 @@ test('commands and pipelines follow a slot that has moved, and so do messages', 
   subscriber.disconnect()
 })
 
-test('a transaction that meets a move is refused whole, whatever is sent meanwhile', async ({
+test('a transaction that meets a move is refused as a whole, whatever is sent in the meantime', async ({
   cluster,
   redis,
 }) => {
@@ -59,7 +59,7 @@ test('a transaction that meets a move is refused whole, whatever is sent meanwhi
   await cluster.moveSlot(keys.formats)
   const { reconnectOnError } = redis.options
   let meanwhile: Promise<unknown> | undefined
-  // As a job does that is at work at the same time.
+  // Another write at the same time, as a concurrent job would send it.
   redis.options.reconnectOnError = (error) => {
     setImmediate(() => void (meanwhile ??= redis.multi().hset(keys.runs, 'later', '1').exec()))
     return reconnectOnError?.(error) ?? false
@@ -145,7 +145,7 @@ test('a node of a cluster that is named as a single server is refused with the a
   )
 })
 
-test('nodes that do not answer are named, and those that do are used', async ({ cluster }) => {
+test('nodes that do not respond are named, and the others are used', async ({ cluster }) => {
   expect(await fault('redis+cluster://me:secret@127.0.0.1:1,127.0.0.1:2')).toMatch(
     /^Redis at redis\+cluster:\/\/127\.0\.0\.1:1,127\.0\.0\.1:2 cannot be used: No node says where the primary is \(127\.0\.0\.1:1: connect ECONNREFUSED .*; 127\.0\.0\.1:2: connect ECONNREFUSED .*\)\. Check REDIS_URL/,
   )

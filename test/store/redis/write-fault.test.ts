@@ -25,7 +25,7 @@ const test = base
     return redis
   })
 
-test('a Redis that takes writes and evicts nothing has no fault', async ({ redis }) => {
+test('a Redis that takes writes and evicts nothing is usable', async ({ redis }) => {
   expect(await findWriteFault(redis, keys)).toBeUndefined()
 })
 
@@ -42,7 +42,7 @@ test.for(Object.entries(redisFaults))(
 )
 
 test.for(refusing)(
-  'what a Redis with %s refuses is told from other errors, in commands, scripts and transactions',
+  'a refusal by a Redis with %s is distinguished from other errors, in commands, scripts and transactions',
   async ([, { begin, end }], { redis, server }) => {
     await begin(redis, dirname(server.connection.path))
     const errors = [
@@ -65,7 +65,9 @@ test('an error of another kind is not a refusal, and names its command and key',
   expect(String(error)).toContain('A Redis command failed: HSET text.')
 })
 
-test('who waits for Redis goes on when it takes writes again, and learns of it once', async ({ redis }) => {
+test('a wait for Redis ends when it takes writes again, and the recovery is reported once', async ({
+  redis,
+}) => {
   let recovered = 0
   const watch = watchWrites({ redis, keys, log }, () => void recovered++)
   const { signal } = new AbortController()
@@ -81,7 +83,7 @@ test('who waits for Redis goes on when it takes writes again, and learns of it o
   watch.close()
 })
 
-test('a lost connection may have cost what was written last: whoever looks for it learns of the next one', async ({
+test('a lost connection may have cost the last writes, so the recovery from it is reported', async ({
   server,
   redis,
 }) => {
@@ -95,7 +97,7 @@ test('a lost connection may have cost what was written last: whoever looks for i
   watch.close()
 })
 
-test('who waits for Redis stops waiting when the process stops', async ({ redis }) => {
+test('a wait for Redis ends when the process stops', async ({ redis }) => {
   const watch = watchWrites({ redis, keys, log })
   const { begin, end } = redisFaults['a full memory']
   await begin(redis, '')

@@ -43,7 +43,7 @@ it('the history lists a record’s outcomes of every stored run, newest first', 
       before: 'one',
       after: 'two',
     },
-    // Without a time of its own it has its run's.
+    // Without its own time it has that of its run.
     { ...key, ...run, result: 'created', runId: 'run-0', at: '2026-11-20T04:00:00.000Z', after: 'one' },
   ])
 })
@@ -75,7 +75,7 @@ it('several hundred runs are all read', async ({ store, keys, stores: { runs, hi
   expect(entries.map(({ runId }) => runId)).toEqual(['run-400', 'run-300', 'run-200', 'run-100', 'run-0'])
 })
 
-it('replaced texts are kept for thirty days, saved in one step with the acknowledgement', async ({
+it('replaced content is kept for thirty days, saved in one step with the acknowledgement', async ({
   store,
   keys,
   stores: { writes, undo },
@@ -101,7 +101,7 @@ it('replaced texts are kept for thirty days, saved in one step with the acknowle
   expect(ttl).toBeGreaterThan(30 * 24 * 3600 - 60)
   expect(await store.redis.hexists(keys.decisions, id)).toBe(1)
 
-  // Another decision was made meanwhile.
+  // Another decision was made in the meantime.
   await writes.commit('run-1', [{ outcome, pending: { read: undefined, now: undefined } }])
   await writes.commit('run-1', [{ outcome, pending: { read: { ...pending, by: 'anna' }, now: undefined } }])
   await writes.commit('run-1', [{ outcome, pending: { read: undefined, now: { ...pending, by: 'anna' } } }])

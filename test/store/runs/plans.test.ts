@@ -62,7 +62,7 @@ describe('a plan', () => {
     expect(await plans.countKinds('run')).toEqual({ create: 3, update: 2, restore: 1, retire: 2 })
   })
 
-  it('lists what an undo reverts among the writes, and counts it as no planned write', async ({
+  it('lists the reverts of an undo among the writes, and does not count them as planned writes', async ({
     stores: { plans },
   }) => {
     const revert: Change = { ...key(2), kind: 'revert', pageId: 2, undoes: '2026-11-20-1' }
@@ -208,7 +208,7 @@ describe('writes', () => {
     expect(await writes.intents([key(1)])).toEqual([found])
   })
 
-  it('of parent pages are kept beside those of records, and cleared separately', async ({
+  it('of parent pages are stored next to those of records, and cleared separately', async ({
     store,
     keys,
     stores: { writes },

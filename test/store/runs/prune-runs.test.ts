@@ -8,7 +8,7 @@ import { createRuns } from '../../../src/store/runs/runs.ts'
 const day = 24 * 3600 * 1000
 const start = Date.parse('2026-01-01T00:00:00Z')
 
-/** A run of that day, with something of every kind that a run leaves behind. */
+/** A run of that day, with data of every kind that a run leaves behind. */
 const it = withStore()
   .extend(
     'run',
@@ -48,7 +48,7 @@ it('the newest twenty ended runs are kept at any age', async ({ run, keptIds }) 
   for (let each = 0; each < 30; each++) await run(each)
   await run(1000)
   const kept = await keptIds()
-  // The one that begins has not ended yet.
+  // The run that just started has not ended yet.
   expect([kept.length, kept.at(-1)]).toEqual([21, 'run-10'])
 })
 
@@ -60,7 +60,7 @@ it('waiting runs do not count among the twenty ended runs', async ({ stores: { r
   expect(await runs.waiting()).toHaveLength(25)
 })
 
-it('at most five thousand runs are kept, and each begin deletes a few', async ({
+it('at most five thousand runs are kept, and each start of a run deletes a few', async ({
   store,
   keys,
   run,
@@ -87,14 +87,7 @@ it('at most five thousand runs are kept, and each begin deletes a few', async ({
   expect(await keysOf('run-53')).toHaveLength(1)
 })
 
-it('as many runs are kept as the configuration says', async ({
-  store,
-  keys,
-  stores,
-  run,
-  keptIds,
-  keysOf,
-}) => {
+it('the configured number of runs is kept', async ({ store, keys, stores, run, keptIds, keysOf }) => {
   for (let each = 0; each < 30; each++) await run(each)
   const few = createRuns(store.redis, keys, 25)
   await few.begin(runOf('next', { createdAt: new Date(start + 31 * day).toISOString() }))

@@ -9,7 +9,7 @@ import { withStore } from '../../helpers/store-fixtures.ts'
 const first = runOf('2026-11-20-1')
 const second = runOf('2026-11-20-2', { createdAt: '2026-11-20T05:00:00.000Z' })
 
-/** Begins a run with a plan, its assets and its catalogue. */
+/** Starts a run with a plan, its assets and its catalogue. */
 const it = withStore()
   .extend('beginPlanned', ({ stores: { runs, plans } }) => async (run = first) => {
     await runs.begin(run)
@@ -42,7 +42,7 @@ it('ids count the runs of a day', async ({ stores: { runs } }) => {
   expect(await runs.nextId(new Date('2026-11-21T00:00:00Z'))).toBe('2026-11-21-1')
 })
 
-describe('a run that begins', () => {
+describe('a run that starts', () => {
   it('is stored unchanged', async ({ stores: { runs } }) => {
     const whole = runOf('2026-11-20-1', {
       scope: { gtins: ['4006381333931'], languages: ['de-de'] },
@@ -65,7 +65,7 @@ describe('a run that begins', () => {
     expect(await runs.activeId()).toBe(second.id)
   })
 
-  it('is the only one of many that begin at once', async ({ store, keys }) => {
+  it('is the only one of many that start at once', async ({ store, keys }) => {
     const many = Array.from({ length: 20 }, (_, index) =>
       createRuns(index % 2 ? store.redis : store.connect(), keys),
     )
@@ -82,7 +82,7 @@ describe('a run that begins', () => {
 })
 
 describe('an update', () => {
-  it('changes only the named members, and returns the whole run', async ({ stores: { runs } }) => {
+  it('changes only the named fields, and returns the whole run', async ({ stores: { runs } }) => {
     await runs.begin(first)
     const changed = await runs.update(first.id, { languages: ['de-de'], notes: ['x'] })
     expect(changed).toEqual({ ...first, languages: ['de-de'], notes: ['x'] })
