@@ -4,7 +4,7 @@ import { withJobs } from '../helpers/sync/with-mirror.ts'
 
 const test = withJobs({ gtins: 1 })
 
-test('a job whose stored data is no JSON does not keep the lock of its run for good', async ({
+test('a job whose stored data is not JSON does not keep the lock of its run permanently', async ({
   stage,
   mirror,
   jobs,

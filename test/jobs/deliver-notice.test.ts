@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** A process whose one receiver answers so. */
+/** A process whose only receiver responds with these steps. */
 async function open(steps: readonly Step[]): Promise<void> {
   server = await startScripted(steps)
   mirror = stage.openMirror()

@@ -27,7 +27,7 @@ async function begin(mirror: Mirror, state: RunState = 'planning'): Promise<stri
   return begun.run.id
 }
 
-/** Waits until a run has failed, and gives its message; its lock is free. */
+/** Waits until a run has failed, and returns its message; its lock is free. */
 async function failureOf(mirror: Mirror, runId: string): Promise<string | undefined> {
   await expect.poll(() => mirror.runs.state(runId), patient).toBe('failed')
   expect(await mirror.runs.activeId()).toBeUndefined()
@@ -125,7 +125,7 @@ test.for<[string, (mirror: Mirror, redis: Stage['redis']) => unknown]>([
   },
 )
 
-test('a run ends though its outcomes cannot be counted', async ({ stage, mirror, jobs }) => {
+test('a run ends even if its outcomes cannot be counted', async ({ stage, mirror, jobs }) => {
   const runId = await begin(mirror, 'writing')
   await stage.redis.set(mirror.keys.outcomes(runId), 'not a hash')
   await jobs.queues.runs.add('finish-run', { runId }, { jobId: 'finish', attempts: 1 })

@@ -53,7 +53,7 @@ describe('a job of a newer version', () => {
   ] as const
 
   test.for(cases)(
-    '(%s: %s) is given back untouched, and its run goes on',
+    '(%s: %s) is given back untouched, and its run continues',
     async (which, { mirror, jobs }) => {
       const [queue, name] = which
       const begun = await beginRun(mirror, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })

@@ -34,7 +34,7 @@ const test = withJobs({ gtins: 1 })
     return { job, thrown, paused: await jobs.queues[queue].getRateLimitTtl() }
   })
 
-describe('a job whose upstream does not answer', () => {
+describe('a job whose upstream does not respond', () => {
   test.for(['plan', 'media', 'pages', 'retire'] as const)(
     '(queue %s) is given back with its queue paused, and keeps its attempts',
     async (queue, { mirror, runId, fail }) => {
@@ -47,7 +47,7 @@ describe('a job whose upstream does not answer', () => {
     },
   )
 
-  test('is given back although it was its last attempt that found out', async ({ mirror, runId, fail }) => {
+  test('is given back even if its last attempt found the outage', async ({ mirror, runId, fail }) => {
     mirror.cms = { ...mirror.cms, readPages: () => Promise.reject(outageOf('cms', 50)) }
     const { thrown } = await fail('pages', new UnreachableError('cms', 'answered 502'), 1)
     expect(thrown).toBeInstanceOf(RateLimitError)
@@ -56,16 +56,12 @@ describe('a job whose upstream does not answer', () => {
 })
 
 describe('the first job of a run', () => {
-  test('waits for an upstream that has answered since the run began', async ({ fail }) => {
+  test('waits for an upstream that has responded since the run started', async ({ fail }) => {
     const { thrown } = await fail('runs', outageOf('partner', 0), 1)
     expect(thrown).toBeInstanceOf(RateLimitError)
   })
 
-  test('fails with the cause when the upstream has answered nothing since', async ({
-    mirror,
-    runId,
-    fail,
-  }) => {
+  test('fails with the cause when the upstream has not responded since', async ({ mirror, runId, fail }) => {
     const { thrown } = await fail('runs', outageOf('partner', anHour), 1)
     expect(thrown).toBeInstanceOf(UnrecoverableError)
     expect(thrown).not.toBeInstanceOf(DelayedError)

@@ -18,7 +18,7 @@ async function take(mirror: Mirror, jobs: Jobs): Promise<{ runId: string; job: J
   return { runId, job: await jobs.take('products') }
 }
 
-test('a process that is killed when it has let a product run write leaves a job that goes on', async ({
+test('a process that is killed after it has let a product run write leaves a job that continues', async ({
   mirror,
   jobs,
 }) => {

@@ -10,7 +10,7 @@ import { withJobs } from '../helpers/sync/with-mirror.ts'
 
 const test = withJobs({ gtins: 2 })
 
-/** Begins a run that writes, and takes its job of the review at this step. */
+/** Starts a run that writes, and takes its review job at this step. */
 async function take(mirror: Mirror, jobs: Jobs, step: string): Promise<{ runId: string; job: Job }> {
   const begun = await beginRun(mirror, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)

@@ -11,7 +11,7 @@ import { withJobs } from '../helpers/sync/with-mirror.ts'
 
 const test = withJobs({ gtins: 120 })
 
-/** Begins a dry run and takes its first job. */
+/** Starts a dry run and takes its first job. */
 async function begin(mirror: Mirror, jobs: Jobs): Promise<{ runId: string; job: Job }> {
   const begun = await beginRun(mirror, { kind: 'plan', trigger: 'cli', approved: false, scope: {} })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)

@@ -62,7 +62,7 @@ test('an undo plans a change for every record, which the jobs of any other plan 
   expect(await titles(stage)).not.toContain('Falsches Band')
 })
 
-test('an undo asks the partner nothing, and looks up neither parent pages nor the menu', async ({
+test('an undo sends no request to the partner, and looks up neither parent pages nor the menu', async ({
   stage,
   mirror,
   jobs,
@@ -83,7 +83,7 @@ test('an undo asks the partner nothing, and looks up neither parent pages nor th
   expect(requests.cms).toEqual({ 'GET /cms/v2/pages': 3, 'GET /cms/v2/pages/:id': 1, 'POST /batch/v1': 2 })
 })
 
-test('an undo whose page jobs an older version queued ends, and puts every record back', async ({
+test('an undo whose page jobs an older version queued ends, and restores every record', async ({
   stage,
   mirror,
   jobs,
@@ -104,7 +104,7 @@ test('an undo whose page jobs an older version queued ends, and puts every recor
   expect(await titles(stage)).not.toContain('Falsches Band')
 })
 
-test('a run that fails while it puts records back names each of them as failed', async ({
+test('a run that fails while it restores records reports each of them as failed', async ({
   mirror,
   jobs,
   keys,

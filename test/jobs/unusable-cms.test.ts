@@ -37,7 +37,7 @@ async function run(mirror: Mirror, jobs: Jobs): Promise<Run> {
 
 const dead = { side: 'cms', kind: 'status', status: 502 } as const
 
-/** The CMS answers while the run is planned, and no longer once it writes. */
+/** The CMS responds while the run is planned, and stops responding once it writes. */
 function dieOnceWriting({ mock }: Stage, mirror: Mirror): void {
   const { runs } = mirror
   mirror.runs = {
@@ -50,7 +50,7 @@ function dieOnceWriting({ mock }: Stage, mirror: Mirror): void {
 }
 
 type Work = {
-  /** A run before; without it there are no parent pages. */
+  /** An earlier run; without it there are no parent pages. */
   before?: { media: boolean }
   change: (stage: Stage, mirror: Mirror) => Promise<unknown>
 }
@@ -69,7 +69,7 @@ const works: Record<string, Work> = {
 }
 
 test.for(Object.entries(works))(
-  'a CMS that answers 502 throughout ends a run with %s as unusable, with the cause',
+  'a CMS that returns 502 throughout ends a run with %s as unusable, with the cause',
   async ([_what, { before, change }], { stage, mirror, jobs }) => {
     if (before) await sync(mirror, before)
     await change(stage, mirror)
@@ -81,7 +81,7 @@ test.for(Object.entries(works))(
   },
 )
 
-test('a batch that cannot be read fails alone while the CMS answers other requests', async ({
+test('a batch that cannot be read fails alone while the CMS responds to other requests', async ({
   stage,
   mirror,
   jobs,

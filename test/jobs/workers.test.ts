@@ -27,14 +27,14 @@ const test = withMirror({ gtins: 1 })
     return jobs
   })
 
-test('a completed job stays completed although its requests cannot be reported', async ({ jobs }) => {
+test('a completed job stays completed even if its requests cannot be reported', async ({ jobs }) => {
   await jobs.start()
   const job = await jobs.queues.runs.add('finish-run', { runId: 'none' })
   await expect.poll(() => job.getState(), patient).toMatch(/completed|failed|delayed/)
   expect(await job.getState()).toBe('completed')
 })
 
-test('a waiting job continues to wait although its requests cannot be reported', async ({ mirror, jobs }) => {
+test('a waiting job continues to wait even if its requests cannot be reported', async ({ mirror, jobs }) => {
   await beginRun(mirror, { kind: 'verify', trigger: 'cli', approved: false, scope: {} })
   const job = await jobs.queues.runs.add('tick', {}, { jobId: 'tick-later' })
   const faults: unknown[] = []
@@ -59,7 +59,7 @@ test('no worker takes a job from a queue that a limit has paused', async ({ jobs
   expect(await job.getState()).toBe('waiting')
 })
 
-test('a job that has lost its lock stops; another try of it goes on', async ({ stage, mirror }) => {
+test('a job that has lost its lock stops; another try of it continues', async ({ stage, mirror }) => {
   const tries: AbortSignal[] = []
   const deliver = async (_: unknown, signal: AbortSignal): Promise<void> => {
     tries.push(signal)
