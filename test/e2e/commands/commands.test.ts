@@ -57,7 +57,7 @@ it('--version prints the version', async ({ world }) => {
 })
 
 describe('on one mirror', () => {
-  it('status before the first run says that there is none', async ({ world }) => {
+  it('status before the first run reports that there is none', async ({ world }) => {
     const [text, json] = await Promise.all([world.run('status'), world.run('status', '--json')])
     expect(text).toEqual({
       code: 0,
@@ -123,7 +123,7 @@ describe('on one mirror', () => {
     expect(stderr).toMatch(/^(?:(?:reading|files|writing|finishing) \d+\/\d+.*\n)*$/)
   })
 
-  it('sync off a terminal prints one line; job lines only when they are asked for', async ({ world }) => {
+  it('sync off a terminal prints one line, and job lines only on request', async ({ world }) => {
     const quiet = await world.run('sync')
     expect(quiet).toEqual({
       code: 0,
@@ -166,16 +166,19 @@ describe('on one mirror', () => {
     })
   })
 
-  it.for(['approve', 'cancel', 'plan'])('%s of an unknown run says so', async (verb, { world }) => {
-    const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, verb, '2000-01-01-9')
-    expect({ code, stdout, stderr }).toEqual({
-      code: 7,
-      stdout: '',
-      stderr: 'There is no run 2000-01-01-9. See: product-mirror status\n',
-    })
-  })
+  it.for(['approve', 'cancel', 'plan'])(
+    '%s of an unknown run is refused with the reason',
+    async (verb, { world }) => {
+      const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, verb, '2000-01-01-9')
+      expect({ code, stdout, stderr }).toEqual({
+        code: 7,
+        stdout: '',
+        stderr: 'There is no run 2000-01-01-9. See: product-mirror status\n',
+      })
+    },
+  )
 
-  it('plan of a finished run says so', async ({ world }) => {
+  it('plan of a finished run is refused with the reason', async ({ world }) => {
     const { recent } = jsonOf(await world.run('status', '--json'))
     const runId = recent.find(({ state }: { state: string }) => state === 'done').runId
     expect(await world.run('plan', runId, '--json')).toEqual({

@@ -58,7 +58,7 @@ it.concurrent('a killed demo leaves neither its Redis nor its bundled server run
   await vi.waitFor(() => expect(fetch(server)).rejects.toThrow('fetch failed'), patiently)
 })
 
-/** What a demo has printed once everything is up. */
+/** Waits until a demo is up; returns its output so far. */
 function untilUp(child: ReturnType<typeof spawnCli>['child']): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''

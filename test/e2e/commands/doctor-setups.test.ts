@@ -6,7 +6,7 @@ import { openChangingProxy, type Meddling, type ProxiedCall } from '../../helper
 
 const it = withWorld({ gtins: 3, languages: ['de-de'] })
 
-/** A site behind something that spoils it, and the words of `doctor` that name the cause. */
+/** A site behind a proxy or plugin that breaks it, and the output of `doctor` that names the cause. */
 type Setup = {
   name: string
   meddling: Meddling
@@ -288,7 +288,7 @@ it.for(setups.map((setup) => [setup.name, setup] as const))(
     onTestFinished(() => proxy.close())
     const root = world.mock.cmsRoot.replace(world.mock.origin, proxy.origin)
     const { stdout } = await world.runWith({ CMS_API_ROOT: root, ...env?.(root) }, 'doctor')
-    // A remedy has a line of its own.
+    // A remedy has a separate line.
     const lines = stdout.replaceAll(/\n\s+→/g, ' →').split('\n')
     const said = lines.filter((line) => says.test(line.replaceAll(/\s+/g, ' ')))
     expect(said.length > 0 ? 'named' : stdout).toBe('named')

@@ -9,7 +9,7 @@ import type { World } from '../../helpers/world/mirror-world.ts'
 
 const it = withWorld({ gtins: 3, languages: ['de-de', 'en-gb'] })
 
-/** The lines of the report, and its faults with the remedy below each. */
+/** The lines of the report, and its errors with the remedy below each. */
 async function doctor(world: World, changes: Record<string, string>) {
   const { code, stdout, stderr } = await world.runWith(changes, 'doctor')
   const lines = stdout.trimEnd().split('\n')
@@ -20,7 +20,7 @@ async function doctor(world: World, changes: Record<string, string>) {
 }
 
 describe('doctor', () => {
-  it('finds no fault in a working configuration', async ({ world }) => {
+  it('reports no error in a working configuration', async ({ world }) => {
     const { lines, ...rest } = await doctor(world, {})
     expect(rest).toEqual({ code: 0, stderr: '', faults: [] })
     expect(lines).toEqual([
@@ -57,7 +57,7 @@ describe('doctor', () => {
     })
   })
 
-  it('asks an upstream that no other process calls, because it has not answered', async ({ world }) => {
+  it('tries an upstream that no process calls because it did not respond', async ({ world }) => {
     const [seconds = 0] = await world.redis.time()
     for (const upstream of ['partner', 'cms']) {
       const outage = {
@@ -137,7 +137,7 @@ describe('doctor', () => {
     expect(two.lines).toContain('✓ ok   Labels         complete for 2 languages')
   })
 
-  it('asks a partner that rejects the token only once', async ({ world }) => {
+  it('sends only one request to a partner that rejects the token', async ({ world }) => {
     let asked = 0
     const partner = createServer((_request, response) => {
       asked++
@@ -188,7 +188,7 @@ describe('doctor', () => {
     expect(code).toBe(0)
   })
 
-  it('finds no fault where a daemon of the mirror already listens', async ({ world }) => {
+  it('reports no error if a daemon of the mirror already listens', async ({ world }) => {
     const daemon = world.spawnDaemon()
     const { port } = new URL(await daemon.ready())
     const { code, lines } = await doctor(world, { OPS_PORT: port })
@@ -199,7 +199,7 @@ describe('doctor', () => {
     )
   })
 
-  it('lists every configuration fault before it sends a request', async ({ world }) => {
+  it('lists every configuration error before it sends a request', async ({ world }) => {
     const { code, stdout, stderr } = await world.runWith({ CMS_API_ROOT: 'nonsense', CATALOG: '' }, 'doctor')
     expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
     expect(stderr).toMatch(/2 errors:\n {2}- CMS_API_ROOT is "nonsense".*\n {2}- CATALOG is required/)

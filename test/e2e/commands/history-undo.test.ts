@@ -27,7 +27,7 @@ const it = withWorld({ gtins: 15, languages: ['de-de', 'en-gb'], env }, (world) 
 
 const titles = async (world: World) => (await world.recordPages()).map(({ title }) => title.raw)
 
-/** The partner says nonsense of every product, and a sync writes it. */
+/** The partner sends nonsense for every product, and a sync writes it. */
 async function writeNonsense(world: World, fields: Record<string, string>): Promise<string> {
   for (const gtin of world.gtins) await world.mock.patchProduct(gtin, '*', fields)
   const { report } = await world.report('sync', '--json')
@@ -64,7 +64,7 @@ describe('a wrong run', () => {
     })
   })
 
-  it('is kept when the answer on a terminal is not y', { skip: !hasTerminals }, async ({ world, wrong }) => {
+  it('is kept when the reply on a terminal is not y', { skip: !hasTerminals }, async ({ world, wrong }) => {
     const now = await titles(world)
     const { code, screen } = await runOnTerminal(['undo', wrong.runId], world.env, 'n\n')
     expect(screen).toContain(`Undo run ${wrong.runId} on 30 pages? Edits since then stay. [y/N]`)
@@ -73,14 +73,18 @@ describe('a wrong run', () => {
     expect(await titles(world)).toEqual(now)
   })
 
-  it('is no drift, which verify says on a terminal only', { skip: !hasTerminals }, async ({ world }) => {
-    const { code, screen } = await runOnTerminal(['verify'], world.env, '')
-    expect(screen).toContain('30 pages compared: no drift found.')
-    expect(code).toBe(0)
-    expect(await world.run('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
-  })
+  it(
+    'is not drift, and verify reports that only on a terminal',
+    { skip: !hasTerminals },
+    async ({ world }) => {
+      const { code, screen } = await runOnTerminal(['verify'], world.env, '')
+      expect(screen).toContain('30 pages compared: no drift found.')
+      expect(code).toBe(0)
+      expect(await world.run('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
+    },
+  )
 
-  it('is undone, also when the undo is killed in the middle, and the next sync does not write it again', async ({
+  it('is undone, even when the undo is killed in the middle, and the next sync does not write it again', async ({
     world,
     gtin,
     wrong,

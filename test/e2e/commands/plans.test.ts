@@ -148,7 +148,7 @@ describe('a changed label', () => {
     expect(await written(world)).toBe(0)
   })
 
-  it('is applied when approved, also after a kill in the middle', async ({ world, templates }) => {
+  it('is applied when approved, even after a kill in the middle', async ({ world, templates }) => {
     const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 1 })
     const { child, ended } = world.spawnWith({ TEMPLATE_DIR: templates }, 'approve', runId)
     await untilSecondBatch()

@@ -29,7 +29,7 @@ async function titles(world: World): Promise<string[]> {
   return (await Promise.all(pages)).map(({ title }) => title.raw)
 }
 
-/** An editor and the partner both change the title of every one of these pages; answers the run that met it. */
+/** An editor and the partner both change the title of every one of these pages; returns the run that found the conflicts. */
 async function conflict(world: World, round: string): Promise<string> {
   for (const [at, language] of conflicting) {
     const gtin = world.gtins[at] ?? ''

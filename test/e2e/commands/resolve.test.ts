@@ -72,7 +72,7 @@ it('a conflict in the block is listed, and the next sync overwrites the block on
   expect((await world.run('decisions')).stdout).toBe(nothing)
 })
 
-it('a text that the editor may keep is no conflict in the next sync', async ({ world, second }) => {
+it('a text that the editor may keep causes no conflict in the next sync', async ({ world, second }) => {
   await edit(world, second)
   await partner(world, second, { item_number: 'NEU-2' })
   await world.report('sync', '--json')
@@ -147,7 +147,7 @@ it('a hold keeps the partner’s changes off the page until it is released', asy
   expect((await pageOf(world, first)).title.raw).toBe('Neuer Name')
 })
 
-it('overwrite puts the mirrored title back on a page that only the editor changed', async ({
+it('overwrite restores the mirrored title on a page that only the editor changed', async ({
   world,
   first,
 }) => {

@@ -32,7 +32,7 @@ it('a mirror that works is ok', async ({ world }) => {
   await expectCheck(world, 0, /ok: 4 pages mirrored; run \S+ ended at \S+ \S+ UTC/)
 })
 
-it('a partner or a CMS that was unusable in the last run is told with the cause, once', async ({
+it('a partner or a CMS that was unusable in the last run is reported with the cause, once', async ({
   world,
   second,
 }) => {
@@ -55,7 +55,7 @@ it('a partner or a CMS that was unusable in the last run is told with the cause,
   await expectCheck(world, 0, /ok: .*/)
 })
 
-it('a sync that leaves a conflict says so with the command, and the check asks for the decision', async ({
+it('a sync that leaves a conflict reports it with the command, and the check requires the decision', async ({
   world,
   first,
 }) => {
@@ -74,7 +74,7 @@ it('a sync that leaves a conflict says so with the command, and the check asks f
   await expectCheck(world, 0, /ok: .*/)
 })
 
-it('a record that failed in the last run is told until it no longer fails', async ({ world, second }) => {
+it('a record that failed in the last run is reported until it no longer fails', async ({ world, second }) => {
   await partner(world, second, { name: 'Noch ein Name' })
   await world.mock.faults([{ side: 'partner', path: '/product', kind: 'wrong-gtin' }])
   expect((await world.run('sync')).code).toBe(3)

@@ -21,7 +21,7 @@ async function pageOf(world: World, gtin: string) {
   return page
 }
 
-it('when an overwriting is undone, the conflict is listed again with both texts and can be decided', async ({
+it('when an overwriting is undone, the conflict is listed again with both versions and can be decided', async ({
   world,
 }) => {
   const [gtin = ''] = world.gtins
@@ -49,7 +49,7 @@ it('when an overwriting is undone, the conflict is listed again with both texts 
     `product-mirror resolve ${gtin} de-de keep`,
   )
 
-  // A run without news leaves it, and each recommended decision works.
+  // A run without new data leaves it, and each recommended decision works.
   await world.report('sync', '--json')
   expect((await decided(world)).decisions).toHaveLength(1)
   expect((await world.run('resolve', ...record, 'overwrite')).code).toBe(0)

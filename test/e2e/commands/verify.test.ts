@@ -10,7 +10,7 @@ const it = withWorld({ gtins: 8, languages, env: { VERIFY_SCHEDULE: 'off' } }, (
   world.report('sync', '--json'),
 ).extend('stale', { scope: 'file' }, ({ world }) => makeDrift(world))
 
-/** Makes one page of each kind of drift; answers the one that a stale save brought back to its former version. */
+/** Makes one page of each kind of drift; returns the one that a stale save reverted to its earlier version. */
 async function makeDrift(world: World): Promise<PageRow> {
   const [edited, moved, trashed, gone, foreign, duplicated, stale] = await world.recordPages()
   if (!edited || !moved || !trashed || !gone || !foreign || !duplicated || !stale)

@@ -14,7 +14,7 @@ import { untilGone } from '../../helpers/processes/until-gone.ts'
 const it = withWorld({ gtins: 2, languages: ['de-de'] })
 
 describe.concurrent('a daemon that cannot work', () => {
-  it('ends with exit code 7 and lists every fault of its configuration', async ({ world }) => {
+  it('ends with exit code 7 and lists every error of its configuration', async ({ world }) => {
     const daemon = world.spawnDaemon({
       PARTNER_TOKEN: '',
       CMS_NAMESPACE: 'two words',
@@ -108,7 +108,7 @@ describe.concurrent('without Redis', () => {
     expect(ended).toEqual(commands.map(() => ({ code: 1, stdout: '', stderr: message })))
   })
 
-  it('doctor reports Redis as a fault and checks nothing else', async ({ world }) => {
+  it('doctor reports Redis as the error and checks nothing else', async ({ world }) => {
     const { code, stdout, stderr } = await world.runWith(silent, 'doctor')
     const said = stdout.split('\n').slice(1).join(' ').replaceAll(/ +/g, ' ').trim()
     const listed = message.trim().replace('. Check', ' → Check')

@@ -56,7 +56,7 @@ describe('a daemon', () => {
     })
   })
 
-  it('writes nothing more of a cancelled run, and lets the next run begin', async ({ world, url }) => {
+  it('writes nothing more of a cancelled run, and lets the next run start', async ({ world, url }) => {
     await world.listGtins(world.gtins)
     await world.mock.zeroStats()
     const untilReading = await holdRequests(world.mock, { side: 'partner', path: '/product' })
@@ -81,7 +81,7 @@ describe('a daemon', () => {
     expect((await ask('GET', `${url}/api/runs/${id}`)).body.run?.state).toBe('cancelled')
   })
 
-  it('answers an unknown run with 404', async ({ url }) => {
+  it('returns 404 for an unknown run', async ({ url }) => {
     expect(await ask('POST', `${url}/api/runs/2000-01-01-1/cancel`)).toMatchObject({ status: 404 })
   })
 

@@ -8,7 +8,7 @@ import type { World } from '../../helpers/world/mirror-world.ts'
 describe.concurrent('without REDIS_URL', () => {
   const it = withOwnWorld({ gtins: 4, languages: ['de-de'], env: { REDIS_URL: '' } })
 
-  /** What a running server has in its folder: its socket and its process id; both are gone when it has ended. */
+  /** The socket and the process id in the folder of a running server; both are gone when it has ended. */
   const signsOfLife = async (world: World) =>
     (await readdir(join(world.env['DATA_DIR'] ?? '', 'redis'))).filter((name) => /pid|sock/.test(name)).sort()
 

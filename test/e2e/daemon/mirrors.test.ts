@@ -14,7 +14,7 @@ const page = async (url: string) => {
   const answer = await fetch(url, { headers: { accept: 'text/html' } })
   return { status: answer.status, text: await answer.text() }
 }
-/** A port that nobody listens on. */
+/** A port on which no server listens. */
 const nowhere = 'http://127.0.0.1:9/api/rest'
 
 describe('several mirrors in one process', () => {
@@ -62,7 +62,7 @@ describe('several mirrors in one process', () => {
     expect((await daemon.stop()).code).toBe(0)
   })
 
-  it('go on beside one whose CMS is dead, and beside those that do not start', async ({ sites }) => {
+  it('continue while the CMS of another one is dead, and while others do not start', async ({ sites }) => {
     const { world, settingsOfB } = sites
     await world.redis.multi().set('pm:posts:cms-type', 'posts').sadd('pm:posts:languages', 'de-de').exec()
     const settings = {
@@ -98,7 +98,7 @@ describe('several mirrors in one process', () => {
     await daemon.kill()
   })
 
-  it('with a wrong file, the process ends with exit code 7 and every fault', async ({ sites }) => {
+  it('with a wrong file, the process ends with exit code 7 and every error', async ({ sites }) => {
     const { world } = sites
     const daemon = world.spawnDaemon(await sites.mirrorsOf({ a: { RETIRE_TO: 'bin' }, b: {} }))
     expect(await daemon.ended()).toMatchObject({

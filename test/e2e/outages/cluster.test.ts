@@ -38,7 +38,7 @@ async function expectEverythingOnce(world: World): Promise<void> {
   expect(new Set(slugs).size).toBe(slugs.length)
 }
 
-/** Two daemons at work on one run, of which the CMS holds a batch. */
+/** Two daemons that work on one run, of which the CMS holds a batch. */
 async function startTwo(world: World, untilSecondBatch: () => Promise<void>) {
   const daemons = [world.spawnDaemon(), world.spawnDaemon()] as const
   const [url] = await Promise.all(daemons.map((daemon) => daemon.ready()))
@@ -54,7 +54,7 @@ async function expectWholeRun(world: World, url: string, runId: string): Promise
   expect({ code, ...report }).toMatchObject({ code: 0, unchanged: 54, created: 0, updated: 0 })
 }
 
-/** The nodes that hold anything; a mirror is on one, and on its replica. */
+/** The nodes that hold any key; a mirror is on one, and on its replica. */
 async function holders({ nodes }: RedisCluster): Promise<number> {
   const sizes = await Promise.all(nodes.map(({ redis }) => redis.dbsize()))
   return sizes.filter((size) => size > 0).length

@@ -5,7 +5,7 @@ import type { World } from '../../helpers/world/mirror-world.ts'
 const languages = ['de-de', 'en-gb']
 const test = withOwnWorld({ gtins: 30, languages }, (world) => world.report('sync', '--json'))
 
-/** Twenty records have news at the partner, a person changed five other pages, and Redis is emptied. */
+/** Twenty records have new data at the partner, an editor changed five other pages, and Redis is emptied. */
 async function loseRedis(world: World): Promise<{ edited: () => Promise<string[]> }> {
   for (const gtin of world.gtins.slice(0, 10))
     await world.mock.patchProduct(gtin, '*', {
@@ -52,7 +52,7 @@ async function assertUpToDate(world: World, edited: string[]): Promise<void> {
   expect(await world.recordPages()).toHaveLength(60)
 }
 
-test('after Redis data loss, rebuild and sync write what the partner changed and keep what people changed', async ({
+test('after Redis data loss, rebuild and sync write the partner’s changes and keep edits', async ({
   world,
 }) => {
   const { edited } = await loseRedis(world)

@@ -32,7 +32,7 @@ describe('when 9 of 30 records fail in a run', () => {
     })
   })
 
-  test('nobody is listed once they all work again', async ({ world }) => {
+  test('none is listed once they all work again', async ({ world }) => {
     for (const gtin of world.gtins.slice(0, 9))
       await world.mock.patchProduct(gtin, '*', { language: 'de-de' })
     expect((await world.report('sync', '--json')).report).toMatchObject({ failed: 0 })

@@ -9,7 +9,7 @@ import { openRecordingProxy } from '../../helpers/world/recording-proxy.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it']
 
-/** A daemon that reaches the partner over a proxy of its own, with one request at a time. */
+/** A daemon that reaches the partner over a separate proxy, with one request at a time. */
 async function openMember(world: World) {
   const proxy = await openRecordingProxy(world.mock.origin, new URL(world.mock.origin).host)
   const daemon = world.spawnDaemon({ PARTNER_BASE_URL: proxy.origin, PARTNER_CONCURRENCY: '1' })
@@ -62,7 +62,7 @@ describe('two daemons on one Redis', () => {
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
   })
 
-  test('keep a sync beside them from starting a run with exit code 8, and their run goes on', async ({
+  test('keep another sync from starting a run, with exit code 8, and their run continues', async ({
     world,
     fleet: [one],
   }) => {
@@ -75,7 +75,7 @@ describe('two daemons on one Redis', () => {
     await untilState(one.url, runId)
   })
 
-  // The last one: the limit outlasts the test, so that its end is no part of it.
+  // Last, because the limit outlasts the test, which does not cover its end.
   test('both pause their requests when the partner rate-limits one of them', async ({ world, fleet }) => {
     const [limited, other] = fleet
     const before = fleet.map(({ products }) => products().length)
@@ -108,7 +108,7 @@ describe('two daemons on one Redis', () => {
 describe('two idle daemons on one Redis', () => {
   const it = withOwnWorld({ gtins: 1, languages })
 
-  it('leave a sync beside them its own run', async ({ world }) => {
+  it('do not disturb the run of a separate sync', async ({ world }) => {
     const daemons = [world.spawnDaemon(), world.spawnDaemon()]
     const [url] = await Promise.all(daemons.map((daemon) => daemon.ready()))
     const { code, report } = await world.report('sync', '--json')

@@ -23,7 +23,7 @@ function withHeldBatch(env: Record<string, string> = {}) {
 
 const batches = async (world: World) => (await world.mock.stats()).requests.cms['POST /batch/v1'] ?? 0
 
-/** Waits for the end of a run that nothing was lost of. */
+/** Waits for the end of a run that lost nothing. */
 async function expectWholeRun(url: string, runId: string): Promise<void> {
   const run = await untilState(url, runId)
   const counts = { records: 54, created: 54, failed: 0, notPlanned: 0, unchanged: 0 }
@@ -107,7 +107,7 @@ describe.concurrent('SIGKILL in the middle of a run', () => {
     expect(await world.recordPages()).toHaveLength(25)
     await world.mock.clearFaults()
     const otherUrl = await other.url()
-    // It goes on when it takes the dead one's job.
+    // It continues when it takes the dead one's job.
     await other.line(({ msg, job }) => msg === 'job started' && job?.startsWith(`write-${runId}-`) === true)
     await expectWholeRun(otherUrl, runId)
     await expectEverythingOnce(world)

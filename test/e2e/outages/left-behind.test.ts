@@ -34,7 +34,7 @@ test('a run removes the duplicate that a crash left between two creates and thei
   ])
 })
 
-test('a run finds parent pages that Redis lost, also with nothing to create', async ({ world }) => {
+test('a run finds parent pages that Redis lost, even with nothing to create', async ({ world }) => {
   const known = await world.redis.hgetall('pm:default:parents')
   await world.redis.del('pm:default:parents')
   await world.mock.zeroStats()

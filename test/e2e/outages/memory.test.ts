@@ -16,7 +16,7 @@ const it = withWorld({ gtins: 500, languages }, async ({ gtins, mock }) => {
   for (const gtin of gtins) await mock.patchProduct(gtin, '*', withoutFiles)
 })
 
-// Beside other tests, the many small collections of garbage take minutes.
+// In parallel with other tests, the many small collections of garbage take minutes.
 it('a first sync of 5000 records fits into a heap of 128 MB', { timeout: 620_000 }, async ({ world }) => {
   const daemon = world.spawnDaemon({ NODE_OPTIONS: '--max-old-space-size=128' })
   const url = await daemon.ready()

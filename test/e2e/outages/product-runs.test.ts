@@ -30,7 +30,7 @@ function split(daemons: readonly [DaemonProcess, DaemonProcess], job: string) {
   return has(daemons[0]) ? daemons : ([daemons[1], daemons[0]] as const)
 }
 
-/** Holds the batch with a product’s page; what is answered waits until it is held. */
+/** Holds the batch with a product’s page; the returned function waits until it is held. */
 const holdPage = (world: World, gtin: string) =>
   holdRequests(world.mock, { side: 'cms', path: '/batch/v1', holds: `gtin-${gtin}-` })
 
@@ -48,7 +48,7 @@ async function expectAllWell(world: World, changed: string): Promise<void> {
   expect(report).toMatchObject({ created: 0, updated: 0, failed: 0 })
 }
 
-describe.concurrent('a product run beside a full run', () => {
+describe.concurrent('a product run in parallel with a full run', () => {
   it('is served while the full run waits for the CMS, and both survive a SIGKILL of the process of the full run', async ({
     world,
     fleet: { daemons, urls, first, last },
@@ -71,7 +71,7 @@ describe.concurrent('a product run beside a full run', () => {
     await expectAllWell(world, last)
   })
 
-  it('is completed by another process after a SIGKILL of its own, and a full run that began meanwhile leaves its page as it is', async ({
+  it('is completed by another process after a SIGKILL of its process, and a full run that started in the meantime leaves its page as it is', async ({
     world,
     fleet: { daemons, urls, first },
   }) => {

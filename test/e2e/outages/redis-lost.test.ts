@@ -21,7 +21,7 @@ const it = test
   .extend('untilWriting', ({ world }) => holdRequests(world.mock, { side: 'cms', path: '/batch/v1' }))
 
 describe.concurrent('a sync whose Redis goes away in the middle of its run', () => {
-  it('gives up after REDIS_TIMEOUT_SECONDS with exit code 1 and says what to do', async ({
+  it('gives up after REDIS_TIMEOUT_SECONDS with exit code 1 and the remedy', async ({
     world,
     redis,
     untilWriting,

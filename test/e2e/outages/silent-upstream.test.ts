@@ -8,7 +8,7 @@ const it = withOwnWorld({ gtins: 30, languages })
 
 type Outages = Record<string, { since: string; nextTry?: string; reason: string }>
 
-/** Waits until the command line says that an upstream does not answer. */
+/** Waits until the command line reports that an upstream does not respond. */
 async function untilSilent(world: World, name: string): Promise<Outages> {
   await vi.waitFor(async () => {
     const { stdout } = await world.run('status')
@@ -22,8 +22,8 @@ async function expectEveryPageOnce(world: World): Promise<void> {
   expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
 }
 
-describe('an upstream that stops answering during a run', () => {
-  it('(the partner) is left alone, and the run goes on once it answers', async ({ world }) => {
+describe('an upstream that stops responding during a run', () => {
+  it('(the partner) is left alone, and the run continues once it responds', async ({ world }) => {
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 502 }])
     const sync = world.spawn('sync', '--json')
     const outages = await untilSilent(world, 'partner')

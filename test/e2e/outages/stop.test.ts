@@ -47,7 +47,7 @@ it.for<[string, Record<string, string>]>([
   expect(daemon.logged().filter(({ level }) => level >= 40)).toEqual([])
 })
 
-it('a run that was asked for just before the stop has its first job, and the next daemon finishes it', async ({
+it('a run that was requested just before the stop has its first job, and the next daemon finishes it', async ({
   world,
 }) => {
   const log = createLogger({ level: 'silent', destination: 'stderr' })

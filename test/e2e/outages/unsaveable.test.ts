@@ -11,14 +11,14 @@ const languages = ['de-de', 'en-gb']
 const gtins = 3
 const records = gtins * languages.length
 const env = { CMS_WRITE_GRACE_SECONDS: '0', RETIRE_AFTER_MISSES: '1' }
-/** Only for a CMS that is not to answer: on a slow machine a good answer takes seconds. */
+/** Only for a CMS that is meant not to respond: on a slow machine a good response takes seconds. */
 const impatient = { CMS_TIMEOUT_SECONDS: '2' }
 
 type Rule = Extract<Faults, readonly unknown[]>[number]
 
 const serverError = { kind: 'status', status: 500, as: 'html' } as const
 
-/** Each request that holds this text meets the fault, by default the error page of a server. */
+/** Each request that contains this text gets the fault, by default the error page of a server. */
 const poison = (world: World, holds: string, fault: Partial<Rule> = serverError) =>
   world.mock.faults([{ side: 'cms', holds, ...fault } as Rule])
 const badProduct = (world: World): string => world.gtins[2] ?? ''
@@ -28,7 +28,7 @@ const historyOf = async (world: World) => (await world.run('history', badProduct
 const others = (world: World): string[] =>
   slugsOf(world.gtins, languages).filter((slug) => slug !== badSlug(world))
 
-/** What the requests of the bad page's updates hold. */
+/** The path in the requests of the bad page's updates. */
 async function pathOfBadPage(world: World): Promise<string> {
   const page = (await world.recordPages()).find(({ slug }) => slug === badSlug(world))
   return `/pages/${page?.id}?`
@@ -98,22 +98,25 @@ describe.concurrent('the first sync to a CMS that cannot save one item', () => {
       /could not save the page: the CMS gave no usable answer: .*ECONNRESET/,
     ],
     ['no answer in time', impatient, { kind: 'latency', ms: 600_000 }, /no complete answer within 2 s/],
-  ])('creates all pages but the one whose requests get %s', async ([, changes, fault, words], { world }) => {
-    await poison(world, created(world), fault)
-    const { code, report } = await reportWith(world, changes)
-    expect({ code, ...report }).toMatchObject({
-      code: 3,
-      state: 'partial',
-      created: records - 1,
-      failed: 1,
-    })
-    expect(await liveSlugs(world)).toEqual(others(world))
-    expect(await historyOf(world)).toMatch(words)
+  ])(
+    'creates all pages except the one whose requests get %s',
+    async ([, changes, fault, words], { world }) => {
+      await poison(world, created(world), fault)
+      const { code, report } = await reportWith(world, changes)
+      expect({ code, ...report }).toMatchObject({
+        code: 3,
+        state: 'partial',
+        created: records - 1,
+        failed: 1,
+      })
+      expect(await liveSlugs(world)).toEqual(others(world))
+      expect(await historyOf(world)).toMatch(words)
 
-    await world.mock.clearFaults()
-    expect((await world.report('sync', '--json')).report).toMatchObject({ created: 1, failed: 0 })
-    expect(await liveSlugs(world)).toEqual(slugsOf(world.gtins, languages))
-  })
+      await world.mock.clearFaults()
+      expect((await world.report('sync', '--json')).report).toMatchObject({ created: 1, failed: 0 })
+      expect(await liveSlugs(world)).toEqual(slugsOf(world.gtins, languages))
+    },
+  )
 
   it('creates no page twice when the reply to every batch with one page is lost', async ({ world }) => {
     await poison(world, created(world), { kind: 'reset-after' })
@@ -135,7 +138,7 @@ describe.concurrent('the first sync to a CMS that cannot save one item', () => {
     expect((await world.run('status', '--json')).stdout).toMatch(/media left out: .*could not be stored/)
   })
 
-  it('creates all pages but those below a language page that cannot be saved', async ({ world }) => {
+  it('creates all pages except those below a language page that cannot be saved', async ({ world }) => {
     await poison(world, '"slug":"de-de"')
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 3, state: 'partial', created: gtins, failed: gtins })
@@ -148,7 +151,7 @@ describe.concurrent('the first sync to a CMS that cannot save one item', () => {
     expect((await world.report('sync', '--json')).report).toMatchObject({ created: gtins, failed: 0 })
   })
 
-  /** A text that stands in the address of the upload of a product's picture, and of no other file. */
+  /** A part of the URL of the upload of a product's image, and of no other file. */
   async function firstImage(world: World): Promise<string> {
     const { partnerUrl, token } = world.mock
     const asked = await fetch(`${partnerUrl}/product/${badProduct(world)}/?language=de-de`, {
@@ -163,7 +166,7 @@ describe.concurrent('the first sync to a CMS that cannot save one item', () => {
 describe.concurrent('the first sync of 40 pages', () => {
   const it = withOwnWorld({ gtins: 20, languages, env: { CMS_WRITE_GRACE_SECONDS: '0' } })
 
-  it('creates 39 when the CMS answers 500 to every request with the other one', async ({ world }) => {
+  it('creates 39 when the CMS returns 500 to every request with the other one', async ({ world }) => {
     await poison(world, created(world))
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 3, state: 'partial', created: 39, failed: 1 })

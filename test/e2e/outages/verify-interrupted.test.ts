@@ -6,7 +6,7 @@ import { holdRequests } from '../../helpers/sync/hold-requests.ts'
 
 const env = { VERIFY_SCHEDULE: 'off', JOB_LOCK_SECONDS: '6', LOG_LEVEL: 'error' }
 
-/** A mirrored world, and what makes its CMS hold the reads of pages. */
+/** A mirrored world, and a function that makes its CMS hold the reads of pages. */
 const it = withOwnWorld({ gtins: 8, languages: ['de-de', 'en-gb'], env }, (world) =>
   world.report('sync', '--json'),
 ).extend('untilReading', ({ world }) => holdRequests(world.mock, { side: 'cms', path: '/cms/v2/pages' }))

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Tests that start a server of their own. */
+/** Tests that start a separate server. */
 const ofOneServer = ['test/store/embedded/**', 'test/store/redis/**']
 
 export default defineConfig({

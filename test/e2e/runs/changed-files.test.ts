@@ -18,7 +18,7 @@ async function findShared({ mock, gtins }: World): Promise<{ lead: string; gtin:
 }
 
 describe('a file whose bytes change at the same address', () => {
-  it('is noticed although no record changed, and the page gets the new file in the same run', async ({
+  it('is noticed even if no record changed, and the page gets the new file in the same run', async ({
     world,
   }) => {
     const { lead, gtin } = await findShared(world)
@@ -36,7 +36,7 @@ describe('a file whose bytes change at the same address', () => {
     expect(await pageOf()).toContain('Leistungserklärung')
   })
 
-  it('is told in the history of the record, and costs the next run no write', async ({ world }) => {
+  it('appears in the history of the record, and causes no write in the next run', async ({ world }) => {
     const { gtin } = await findShared(world)
     expect((await world.run('history', gtin)).stdout).toContain('a file changed at its address')
     await world.mock.zeroStats()
@@ -45,7 +45,7 @@ describe('a file whose bytes change at the same address', () => {
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
 
-  it('is kept, and named with its reason, if the partner serves something else in its place', async ({
+  it('is kept, and named with its reason, if the partner serves other content in its place', async ({
     world,
   }) => {
     await world.mock.faults([{ side: 'partner', path: '/media/products', kind: 'html' }])

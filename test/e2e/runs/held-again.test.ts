@@ -37,7 +37,7 @@ describe('a held plan', () => {
     ])
   })
 
-  it('is superseded by a changed plan, which says what changed', async ({ world }) => {
+  it('is superseded by a changed plan, with a summary of the difference', async ({ world }) => {
     await rename(world, 7, 'Neu')
     await rename(world, 1, 'Noch neuer')
     const before = runId

@@ -41,7 +41,7 @@ describe('a held plan of 60 price changes', () => {
     expect((await world.run('status')).stdout).toContain('60 × price, −72.0 % median')
   })
 
-  it('begins with its patterns when it is printed, with one line a change', async ({ world }) => {
+  it('starts with its patterns when it is printed, with one line a change', async ({ world }) => {
     const { stdout } = await world.run('plan', runId)
     const lines = stdout.split('\n')
     expect(lines[0]).toBe('60 planned changes:')
@@ -64,7 +64,7 @@ describe('a held plan of 60 price changes', () => {
     expect({ code, ...report }).toMatchObject({ code: 4, runId, state: 'held' })
   })
 
-  it('is approved in part: updates are written, and retirements wait as a run of their own', async ({
+  it('is approved in part: updates are written, and retirements wait as a separate run', async ({
     world,
   }) => {
     await world.listGtins(world.gtins.slice(0, 15))

@@ -18,7 +18,7 @@ const it = withWorld({ gtins: 12, languages }).extend('templates', { scope: 'fil
 const fields = '_fields=slug,title,alt_text,source_url,media_type'
 
 describe('the media library of a mirror', () => {
-  it('tells the documents of a product apart by name, document and language', async ({
+  it('distinguishes the documents of a product by name, document and language', async ({
     world,
     templates,
   }) => {
@@ -47,7 +47,7 @@ describe('the media library of a mirror', () => {
     }
   })
 
-  it('describes pictures in the default language, and each page in its own', async ({ world }) => {
+  it('describes images in the default language, and each page in its own', async ({ world }) => {
     const pages = await world.recordPages()
     const english = new Set(pages.filter(({ slug }) => slug.endsWith('en-gb')).map(({ title }) => title.raw))
     const query = `/cms/v2/media?context=edit&media_type=image&per_page=100&${fields}`

@@ -15,7 +15,7 @@ async function pageOf(world: World, gtin: string | undefined, language: string):
   return page
 }
 
-/** What is known of the pages that people changed, by record id. */
+/** The stored states of edited pages, by record id. */
 async function statesIn({ redis }: World) {
   const stored = await redis.hgetall('pm:default:page-states')
   return Object.fromEntries(Object.entries(stored).map(([id, text]) => [id, JSON.parse(text)]))
@@ -56,7 +56,7 @@ describe('a run over unchanged pages', () => {
   })
 })
 
-describe('a page that a person puts into the trash', () => {
+describe('a page that an editor puts into the trash', () => {
   it('is neither linked nor listed after the next run, and both again once it is restored', async ({
     world,
   }) => {
@@ -82,7 +82,7 @@ describe('a page that a person puts into the trash', () => {
     expect(await isListed(world, page)).toBe(true)
   })
 
-  it('shows in a plan as the links that go, which a later run writes', async ({ world }) => {
+  it('causes link updates, which a plan shows and a later run writes', async ({ world }) => {
     const [gtin] = world.gtins
     const page = await pageOf(world, gtin, 'en-gb')
     await world.mock.edit({ do: 'trash', page: page.id })
@@ -96,7 +96,7 @@ describe('a page that a person puts into the trash', () => {
   })
 })
 
-describe('a page that a person hides', () => {
+describe('a page that an editor hides', () => {
   it('is not linked until it is published again', async ({ world }) => {
     const [, gtin] = world.gtins
     const { id } = await pageOf(world, gtin, 'fr-fr')
@@ -112,7 +112,7 @@ describe('a page that a person hides', () => {
   })
 })
 
-describe('a page that a person deletes permanently', () => {
+describe('a page that an editor deletes permanently', () => {
   it('is not linked any more, and created again when the partner changes its record', async ({ world }) => {
     const [, , gtin = ''] = world.gtins
     const { id } = await pageOf(world, gtin, 'de-de')
@@ -133,7 +133,7 @@ describe('a page that a person deletes permanently', () => {
 })
 
 describe('a page that an editor changes', () => {
-  it('is known as edited with its fields after the next run, until the change is taken back', async ({
+  it('is known as edited with its fields after the next run, until the change is reverted', async ({
     world,
   }) => {
     const [, , , gtin] = world.gtins

@@ -39,7 +39,7 @@ describe('a run fails with the remedy and changes no page', () => {
     expect(report).toMatchObject({ state: 'done', unchanged: 12, absent: 0, quarantined: 0 })
   })
 
-  it('when the partner answers the language list with a web page', async ({ world }) => {
+  it('when the partner returns a web page instead of the language list', async ({ world }) => {
     await world.mock.faults([{ side: 'partner', path: '/language', kind: 'html', status: 404 }])
     await expectFailed(world, {
       code: 5,

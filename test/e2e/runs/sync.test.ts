@@ -34,7 +34,7 @@ describe('a mirror of 20 products in 6 languages', () => {
     expect(slugs.every((slug) => /^media-[0-9a-f]{64}$/.test(slug))).toBe(true)
   })
 
-  it('describes each picture with the name of its product', async ({ world }) => {
+  it('describes each image with the name of its product', async ({ world }) => {
     const query = 'media_type=image&per_page=100&_fields=alt_text'
     const pictures = await world.cms<{ alt_text: string }[]>('GET', `/cms/v2/media?${query}`)
     expect(pictures.length).toBeGreaterThan(0)
@@ -61,14 +61,15 @@ describe('a mirror of 20 products in 6 languages', () => {
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
 
-  it('updates only the changed page and its entry in the listing, with one read and one batch each beside the look for changed pages', async ({
+  it('updates only the changed page and its entry in the listing, with one read and one batch each, in addition to the check for changed pages', async ({
     world,
   }) => {
     const { report } = await world.report('sync', '--json')
     expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 119 })
     const { cmsReads, cmsBatches } = report.requests
     expect(cmsBatches).toBe(2)
-    // One look for changed pages, one at what visitors see, one at the addresses of a few pages, one at the page’s files, and two more while the first sync’s pages are among the newest changes.
+    // One check for changed pages, one of the page that visitors see, one of the URLs of a few pages, one of the page’s
+    // files, and two more while the first sync’s pages are among the newest changes.
     expect([6, 8]).toContain(cmsReads)
     const page = (await world.recordPages()).find(({ title }) => title.raw.includes('Neu'))
     expect(page?.slug).toBe(`gtin-${world.gtins[0]}-de-de`)

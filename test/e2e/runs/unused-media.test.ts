@@ -34,7 +34,7 @@ describe('files that no page shows any more', () => {
     expect(status).toMatch(/no longer shown by any page/)
   })
 
-  it('stay in the media library as long as nobody asked for more', async ({ world }) => {
+  it('stay in the media library without MEDIA_CLEANUP=trash', async ({ world }) => {
     const before = await mediaIds(world)
     await world.report('sync', '--json')
     await world.report('sync', '--json')
