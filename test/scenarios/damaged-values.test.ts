@@ -41,7 +41,7 @@ const places: Record<string, (keys: Mirror['keys'], bad: RecordKey) => Place> = 
 }
 
 describe.each(Object.entries(places))('a damaged %s', (shape, placeOf) => {
-  test('fails its record by name, stays as it is, and stops no other record', async ({
+  test('fails its record by name, stays as it is, and does not affect other records', async ({
     stage,
     mirror,
     bad,
@@ -141,7 +141,7 @@ test('a hash that is unreadable as a whole fills no report', async ({ stage, mir
   expect(notes.at(-1)).toBe('20 other stored values cannot be read either')
 })
 
-test('a damaged planned change fails its record and stops no other one', async ({
+test('a damaged planned change fails its record and does not affect others', async ({
   stage,
   mirror,
   bad,

@@ -8,7 +8,7 @@ import { withMirror } from '../helpers/sync/with-mirror.ts'
 
 const test = withMirror({ gtins: 2, prepare: sync, mirror: { policy: { maxUpdateShare: 1 } } })
 
-/** Puts back every key of a mirror as it is now. */
+/** Keeps every key of a mirror as it is now, and can restore them. */
 async function keep(redis: Redis, { keys }: Mirror) {
   const names = await redis.keys(`pm:${keys.mirrorId}:*`)
   const dumps = await Promise.all(names.map((name) => redis.dumpBuffer(name)))
@@ -95,7 +95,7 @@ test('the lock of a run that does not exist, or cannot be read, is released', as
   expect(await mirror.snapshots.heads([key])).toMatchObject([{ state: 'mirrored' }])
 })
 
-test('a run never takes the id of another, whatever its counter says', async ({ stage, mirror }) => {
+test('a run never takes the id of another, whatever value its counter has', async ({ stage, mirror }) => {
   const ids = [(await sync(mirror)).run.id]
   for (const counter of ['{"broken":', '0', '-5']) {
     await stage.redis.set(mirror.keys.runCounter('2026-11-20'), counter)
@@ -104,7 +104,7 @@ test('a run never takes the id of another, whatever its counter says', async ({ 
   expect(new Set(ids).size).toBe(4)
 })
 
-test('damaged counts of lost replies begin again', async ({ stage, mirror, key }) => {
+test('damaged counts of lost replies restart', async ({ stage, mirror, key }) => {
   const id = recordId(key)
   await stage.redis.hset(mirror.keys.losses('r'), id, '{"lost":')
   await stage.redis.hset(mirror.keys.batchPace('r'), 'size', 'many', 'savedAt', 'never')

@@ -16,7 +16,7 @@ const test = withMirror({
       stage.mock.patchProduct(key.gtin, 'de-de', fields),
 )
 
-test('a page that a person put in the trash stays there and counts as kept', async ({
+test('a page that an editor put in the trash stays there and counts as kept', async ({
   stage,
   mirror,
   key,
@@ -72,7 +72,7 @@ test('a page that comes back from the trash takes the partner’s next change', 
   expect(page.content.raw).toContain('NEU-2')
 })
 
-test('a trashed page of ours that the mirror knows nothing of is left there and not made again', async ({
+test('a trashed page of ours that the mirror has no data about is left there and not created again', async ({
   stage,
   key,
 }) => {
@@ -84,7 +84,7 @@ test('a trashed page of ours that the mirror knows nothing of is left there and 
   expect(await stage.editor.slugs()).toEqual([`${slugOf(key)}__trashed`])
 })
 
-test('a page that a person removed for good is not missed while nothing changes, and created again with the next change', async ({
+test('a page that an editor deleted permanently is not missed while nothing changes, and created again with the next change', async ({
   stage,
   mirror,
   key,
@@ -107,7 +107,7 @@ test('a page that a person removed for good is not missed while nothing changes,
   expect(page.id).not.toBe(id)
 })
 
-test('parents that a person removed are created again with the next new page', async ({
+test('parents that an editor removed are created again with the next new page', async ({
   stage,
   mirror,
   key,

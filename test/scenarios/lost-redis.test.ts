@@ -28,7 +28,7 @@ test('with an empty Redis a sync adopts every page and every file of a full CMS,
   expect(bound.map((head) => head?.pageId)).toEqual([...outcomes.values()].map(({ pageId }) => pageId))
 })
 
-test('a page whose text differs from what would be written was kept and reported', async () => {
+test('a page whose text differs from the rendered one was kept and reported', async () => {
   const [latest] = await mirror.runs.list(1)
   const kept = []
   for await (const some of mirror.runs.scanOutcomes(latest?.id ?? '')) {
@@ -43,7 +43,7 @@ test('the run after that has nothing to do', async () => {
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('an adopted page takes the next change in what nobody edited', async () => {
+test('an adopted page takes the next change in its unedited parts', async () => {
   const [first, second] = pages
   for (const page of [first, second]) {
     const gtin = page?.slug.slice('gtin-'.length, 'gtin-'.length + 13) ?? ''

@@ -8,7 +8,7 @@ import { undo } from '../helpers/sync/undo.ts'
 
 const test = withPlugin()
 
-test('an update that is there is taken as it stands', async ({ stage, mirror, key, partnerChanges }) => {
+test('an update that landed is accepted as it is', async ({ stage, mirror, key, partnerChanges }) => {
   await sync(mirror)
   await partnerChanges({ name: 'Neues Band', item_number: 'ZWEI' })
   const runId = await loseAndDie(stage, mirror)
@@ -18,7 +18,7 @@ test('an update that is there is taken as it stands', async ({ stage, mirror, ke
   await expectInStep(stage, mirror, key)
 })
 
-test('an update that only takes text out is recognised too, and an undo puts the text back', async ({
+test('an update that only removes text is recognised too, and an undo restores the text', async ({
   stage,
   mirror,
   partnerChanges,
@@ -38,7 +38,7 @@ test('an update that only takes text out is recognised too, and an undo puts the
   expect(await text()).toBe(before)
 })
 
-test('an adopted page whose answer is lost is mirrored on, and its own texts stay', async ({
+test('an adopted page whose reply is lost is still mirrored, and its own content stays', async ({
   stage,
   mirror,
   key,
@@ -63,7 +63,7 @@ test('an adopted page whose answer is lost is mirrored on, and its own texts sta
   expect(content.raw).toMatch(/^<p>Von Hand ©<\/p>[^]*ZWEI ©/)
 })
 
-test('what the partner changed after an update that is there is written', async ({
+test('the partner’s change after an update that landed is written', async ({
   stage,
   mirror,
   key,
@@ -81,7 +81,7 @@ test('what the partner changed after an update that is there is written', async 
   await expectInStep(stage, mirror, key)
 })
 
-test('in an update that is there, what was left to an editor stays left', async ({
+test('in an update that landed, fields that were left to an editor stay left', async ({
   stage,
   mirror,
   partnerChanges,
@@ -99,7 +99,7 @@ test('in an update that is there, what was left to an editor stays left', async 
   expect((await page()).content.raw).toContain('DREI ©')
 })
 
-test('a person’s save where the update never came is theirs', async ({
+test('an editor’s save on a page that the update never reached stays the editor’s', async ({
   stage,
   mirror,
   partnerChanges,
@@ -116,7 +116,7 @@ test('a person’s save where the update never came is theirs', async ({
   expect((await page()).content.raw).toContain('Von Hand')
 })
 
-test('an undo does not claim to put back a block whose update lost its answer and was written once more', async ({
+test('an undo does not claim to restore a block whose update had a lost reply and was written once more', async ({
   stage,
   mirror,
   partnerChanges,
@@ -136,7 +136,7 @@ test('an undo does not claim to put back a block whose update lost its answer an
   expect((await page()).content.raw).toContain('Von Hand')
 })
 
-test('an undo also puts back what an unacknowledged update before its run replaced', async ({
+test('an undo also restores the content that an unacknowledged update before its run replaced', async ({
   stage,
   mirror,
   partnerChanges,

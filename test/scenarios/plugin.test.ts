@@ -4,7 +4,7 @@ import { asksWho, expectInStep, lose, withPlugin, writesOf } from '../helpers/sy
 
 const test = withPlugin()
 
-test('a page of a lost create that nobody saved since is ours as it stands, without a write', async ({
+test('a page of a lost create that was not saved since is ours as it is, without a write', async ({
   stage,
   mirror,
   key,
@@ -22,7 +22,7 @@ test('a page of a lost create that nobody saved since is ours as it stands, with
   await expectInStep(stage, mirror, key)
 })
 
-test('what the partner changed before the next run is written', async ({
+test('the partner’s change before the next run is written', async ({
   stage,
   mirror,
   key,
@@ -40,7 +40,7 @@ test('what the partner changed before the next run is written', async ({
 })
 
 test.for(['title', 'content'])(
-  'what a person wrote there meanwhile stays: %s',
+  'an editor’s text on the page from the meantime stays: %s',
   async (field, { stage, mirror, partnerChanges, page }) => {
     const runId = await lose(stage, mirror)
     const { id, content, title } = await page()
@@ -62,7 +62,10 @@ test('a page that another user made is not ours', async ({ stage, mirror }) => {
   expect(only(outcomes)).toMatchObject({ result: 'kept' })
 })
 
-test('nothing is asked when the page says what is wanted', async ({ stage, mirror }) => {
+test('no request for the page’s author is sent when the page has the wanted text', async ({
+  stage,
+  mirror,
+}) => {
   const plain = stage.openMirror()
   plain.listed = mirror.listed
   await apply(plain, await lose(stage, plain))

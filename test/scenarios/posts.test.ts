@@ -42,7 +42,7 @@ const test = withMirror({ gtins: 3, mirror: { policy } })
 const writes = async (stage: Stage) => (await stage.mock.stats()).cmsWrites
 const onlyOne = (mirror: Mirror, { gtin }: RecordKey) => void (mirror.listed = [gtin])
 
-test('products become posts, root and language pages stay pages, and a second run asks for nothing', async ({
+test('products become posts, root and language pages stay pages, and a second run sends no request to the CMS', async ({
   stage,
   mirror,
   editor,
@@ -74,7 +74,7 @@ test('products become posts, root and language pages stay pages, and a second ru
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('a change is written without meta, and what editors wrote stays, also for search engines', async ({
+test('a change is written without meta, and edits stay, including SEO fields', async ({
   mirror,
   editor,
   post,
@@ -100,7 +100,7 @@ test('a change is written without meta, and what editors wrote stays, also for s
   expect((await post()).title.raw).toBe('Vom Redakteur')
 })
 
-test('a save between our read and our write is put back, an open draft is left for later', async ({
+test('a save between our read and our write is restored, an open draft is left for later', async ({
   mirror,
   key,
   editor,
@@ -149,7 +149,7 @@ test('an update is undone', async ({ mirror, key, post, partnerSays }) => {
   expect((await post()).title).toEqual(before.title)
 })
 
-test('a create whose answer was lost is found and not sent again, and a duplicate that lands late is swept', async ({
+test('a create whose reply was lost is found and not sent again, and a duplicate that lands late is trashed', async ({
   stage,
   mirror,
   key,
@@ -191,7 +191,7 @@ test('after a lost Redis posts are found by slug and by block, and nothing is wr
   expect((await writes(stage)).total).toBe(0)
 })
 
-test('verify finds nothing in a mirror as we left it, and makes a post and a language page again', async ({
+test('verify finds nothing in an unchanged mirror, and recreates a post and a language page', async ({
   stage,
   mirror,
   editor,
@@ -209,7 +209,7 @@ test('verify finds nothing in a mirror as we left it, and makes a post and a lan
   expect((await post()).meta['_seo_title']).not.toBe('')
 })
 
-test('the language page lists the posts by addresses of posts, stands in the menu, and is known by its id', async ({
+test('the language page lists the posts by their URLs, is in the menu, and is known by its id', async ({
   stage,
   post,
 }) => {

@@ -4,7 +4,7 @@ import type { Mirror } from '../helpers/sync/sync-deps.ts'
 import { apply, snapshotOf, sync } from '../helpers/sync/sync-run.ts'
 import { withMirror } from '../helpers/sync/with-mirror.ts'
 
-/** The partner turns its lists round in each response, and gives the markup another id. */
+/** The partner reverses its lists in each response, and gives the markup another id. */
 function makeRestless(mirror: Mirror): void {
   const { partner } = mirror
   const counts = new Map<string, number>()

@@ -40,7 +40,7 @@ const test = withMirror({ gtins: 5, languages: 'de-de,en-gb' })
   })
 
 type Rule = Extract<Faults, readonly unknown[]>[number]
-/** What goes wrong with one product, and what people are told. */
+/** A fault of one product, and the expected message. */
 type Doubt = { fault?: Record<string, unknown>; step?: Step; fields?: Record<string, unknown>; told: RegExp }
 
 const json = { detail: 'Not found.' }
@@ -223,7 +223,7 @@ test('every way in which the bundled partner misbehaves is among these', () => {
   const spoilt = Object.values(doubts).flatMap(({ fault }) => (fault === undefined ? [] : [fault]))
   const tried = new Set([...spoilt, ...Object.values(harmless)].map((fault) => fault['kind']))
   const atPartner = FaultRule.options.filter(({ shape }) => shape.side.safeParse('partner').success)
-  // What is held comes late, or never, as in the tests for these.
+  // Held responses arrive late, or never; separate tests cover them.
   expect(tried.add('revoke-token').add('hold')).toEqual(
     new Set(atPartner.map(({ shape }) => shape.kind.value)),
   )

@@ -41,7 +41,7 @@ test('the engine’s own rewriting of an old block does not hide its age', async
   expect(await change(record, 'NEU-2')).toMatchObject({ result: 'updated', reason: repaired })
 })
 
-test('an old block with an edit of its own in it is an edit', async ({ stage, record }) => {
+test('an old block that also has an edit is an edit', async ({ stage, record }) => {
   const opened = await content(stage, record)
   await change(record, 'NEU-1')
   await record.editor({ content: opened.replace('</p>', ' Von Hand.</p>') })
@@ -49,7 +49,7 @@ test('an old block with an edit of its own in it is an edit', async ({ stage, re
   expect(await content(stage, record)).toContain('Von Hand.')
 })
 
-test('an old block that the partner’s next version equals needs no write, and later changes go on as ever', async ({
+test('an old block that the partner’s next version equals needs no write, and later changes are written as usual', async ({
   stage,
   mirror,
   record,
@@ -94,7 +94,7 @@ test('the last ten versions are known, retiring forgets none, and older ones are
   const outcome = await change(record, 'NEU-12')
   expect(outcome).toMatchObject({ result: 'updated' })
   expect(outcome).not.toHaveProperty('conflicts')
-  // Without digests nobody knows whose text it is.
+  // Without digests, the author of the text is unknown.
   await record.editor({ content: withoutDigests(opened) })
   expect(await change(record, 'NEU-13')).toMatchObject({ conflicts: ['inner'] })
 })

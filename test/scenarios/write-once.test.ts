@@ -14,7 +14,7 @@ const test = withMirror({ gtins: 30 })
 const slugsOf = (gtins: readonly string[]): string[] =>
   gtins.map((gtin) => slugOf({ gtin, language: 'de-de' })).sort()
 
-/** A planned run whose parents stand, ready for its pages. */
+/** A planned run whose parents exist, ready for its pages. */
 async function ready(mirror: Mirror) {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
@@ -32,7 +32,7 @@ test('a create is sent only after its slug was looked up', async ({ stage, mirro
   for (const slug of slugsOf(mirror.listed)) expect(asked.join(' ')).toContain(slug)
 })
 
-test('30 pages go in batches of 25 and 5, each answering only the fields that are needed, none with an id or meta', async ({
+test('30 pages are sent in batches of 25 and 5, with responses of only the needed fields, none with an id or meta', async ({
   stage,
   mirror,
 }) => {
@@ -60,7 +60,7 @@ test('the same records written a second time are not written again', async ({ st
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('records of which a part was acknowledged before are written but for those', async ({
+test('records that were acknowledged in part before are written without that part', async ({
   stage,
   mirror,
 }) => {
@@ -80,7 +80,7 @@ test('a second run over unchanged data writes nothing', async ({ stage, mirror }
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('a page that landed after its answer was lost is bound, not made again', async ({ stage, mirror }) => {
+test('a page that landed after its reply was lost is bound, not created again', async ({ stage, mirror }) => {
   const input = await ready(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
   const first = await writePages(mirror, input, go)
@@ -93,7 +93,7 @@ test('a page that landed after its answer was lost is bound, not made again', as
   expect([...outcomes.values()].every(({ result }) => result === 'created')).toBe(true)
 })
 
-test('a create whose answer was lost waits for the write grace period, is looked up again, and only then sent', async ({
+test('a create whose reply was lost waits for the write grace period, is looked up again, and only then sent', async ({
   stage,
   mirror,
 }) => {
@@ -116,7 +116,7 @@ test('a create whose answer was lost waits for the write grace period, is looked
   expect(await stage.editor.slugs()).toEqual(slugsOf(mirror.listed))
 })
 
-test('an update whose answer was lost is not sent again when it is there', async ({ stage, mirror }) => {
+test('an update whose reply was lost is not sent again when it has landed', async ({ stage, mirror }) => {
   await sync(mirror)
   const [gtin = ''] = mirror.listed
   const [before] = await mirror.snapshots.read([{ gtin, language: 'de-de' }])
@@ -136,7 +136,7 @@ test('an update whose answer was lost is not sent again when it is there', async
   expect(await title()).toBe(before?.base.title)
 })
 
-test('records that stayed unwritten are named in the report, with why', async ({ mirror }) => {
+test('records that stayed unwritten are named in the report, with the reason', async ({ mirror }) => {
   mirror.listed = mirror.listed.slice(0, 2)
   const input = await ready(mirror)
   const { recordIds } = input

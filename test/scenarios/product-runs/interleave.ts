@@ -2,9 +2,9 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { createAdaptiveLimit } from '../../../src/lib/http/adaptive-limit.ts'
 import type { SyncDeps } from '../../../src/sync/deps.ts'
 
-/** What is no port, or belongs to the machine. */
+/** Not ports, or parts of the environment. */
 const noPorts: ReadonlySet<string> = new Set(['policy', 'log', 'renderer', 'keys'])
-/** They answer at once, or call back; or they give a part at a time. */
+/** These return at once or call back; those in `inParts` return a part at a time. */
 const noSteps = new Set(['clock', 'batchFault', 'lastsMs', 'hold'])
 const inParts = new Set([
   'scan',
@@ -23,8 +23,8 @@ export type Process = { deps: SyncDeps; died: Promise<'died'> }
 type Waiting = { start: () => void; of: object }
 
 /**
- * Lets several processes go on one step at a time, in an order that `choose` draws: a step is one call of a port, with
- * everything up to the next one. The same draws give the same order. `kills` says before each step whether one of the
+ * Lets several processes continue one step at a time, in an order that `choose` draws. A step is one call of a port, with
+ * everything up to the next one. The same draws give the same order. Before each step, `kills` decides whether one of the
  * processes with a step to do is killed instead.
  */
 export function createInterleaving({
@@ -41,7 +41,7 @@ export function createInterleaving({
   let steps = 0
 
   async function step<T>(of: object, call: () => Promise<T>): Promise<T> {
-    // A killed process is never heard of again.
+    // A killed process never continues.
     await new Promise<void>((start) => waiting.push({ start, of }))
     atWork++
     try {

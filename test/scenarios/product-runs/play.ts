@@ -10,16 +10,16 @@ import { createInterleaving } from './interleave.ts'
 const language = 'de-de'
 const maxKills = 3
 
-/** What is broken on purpose in the processes of a play. */
+/** Breaks the processes of a play on purpose. */
 export type Plant = (sync: SyncDeps) => SyncDeps
 
-/** What a play left behind; all is well when `faults` is empty. */
+/** The result of a play; it is correct if `faults` is empty. */
 export type Played = { steps: number; faults: string[] }
 
 /**
- * Plays a full run and product runs over the same records, interleaved as the seed says, with processes that are killed
- * in the middle. Beside them the partner changes products, which are then resynced, and an editor writes. Afterwards it
- * looks at what each of them was promised.
+ * Plays a full run and product runs over the same records, with processes that are killed in the middle; the seed decides
+ * the order. In parallel, the partner changes products, which are then resynced, and an editor writes. Afterwards it checks
+ * the guarantees for each of them.
  */
 export async function play(
   stage: Stage,
@@ -46,7 +46,7 @@ export async function play(
   const faults: string[] = []
   const resynced = random.some(mirror.listed, random.between(1, 2))
   const edited = isFirst ? [] : random.some(mirror.listed, 1)
-  /** Each begins somewhere in the full run. */
+  /** Each starts somewhere in the full run. */
   const somewhen = async (): Promise<void> => {
     for (let left = random.below(120); left > 0; left--) await interleaving.turn()
   }
@@ -56,7 +56,7 @@ export async function play(
       await somewhen()
       await change(stage, gtin, `RESYNCED-${index}`)
       await productRun(fleet, { gtins: [gtin] })
-      // From now on the page says so, whatever the full run had planned.
+      // From now on the page shows it, whatever the full run had planned.
       if (!(await contentOf(stage, gtin)).includes(`RESYNCED-${index}`))
         faults.push(`${gtin} does not show its version right after its product run`)
     }),

@@ -7,7 +7,7 @@ const test = withMirror({ gtins: 3 })
 const seeds = Array.from({ length: 16 }, (_, index) => index + 1)
 
 test.for(seeds)(
-  'a full run and product runs over the same records keep every promise, whoever is killed: seed %s',
+  'a full run and product runs over the same records keep every guarantee, whichever process is killed: seed %s',
   async (seed, { stage, mirror }) => {
     const { steps, faults } = await play(stage, mirror, seed)
     expect(faults).toEqual([])
@@ -15,7 +15,7 @@ test.for(seeds)(
   },
 )
 
-/** What must not go unnoticed. */
+/** Defects that must be noticed. */
 const plants: readonly [string, Plant][] = [
   [
     'the full run ignores leases',
@@ -56,7 +56,7 @@ const plants: readonly [string, Plant][] = [
   ],
 ]
 
-// What a seed brings together depends a little on the machine, so others follow if the first one notices nothing.
+// The effect of a seed depends a little on the machine, so others follow if the first one notices nothing.
 test.for(plants)('it would be noticed if %s', async ([, plant], { stage }) => {
   const noticed: string[] = []
   for (let seed = 2; noticed.length === 0 && seed < 20; seed++) {

@@ -14,7 +14,7 @@ export type DumpedKey = { key: string; expires?: true } & (
 
 const expirySeconds = 30 * 24 * 3600
 
-/** Every key under a prefix but those under `besides`, in a fixed order. */
+/** Every key under a prefix, except those under `besides`, in a fixed order. */
 export async function dumpKeys(redis: Redis, prefix: string, besides: string): Promise<DumpedKey[]> {
   const names = (await redis.keys(`${prefix}*`)).filter((name) => !name.startsWith(besides)).sort()
   return Promise.all(names.map((name) => dumpKey(redis, name)))

@@ -83,14 +83,14 @@ test('entries written under a new name before the rename stay, and the older one
   expect(await store.redis.exists(old('stale-indexes'), old('told-findings'))).toBe(0)
 })
 
-test('an older process is refused the renamed keys with what to do', async () => {
+test('an older process is refused the renamed keys, with the remedy', async () => {
   await open()
   await expect(open({ keys: 1 })).rejects.toThrow(
     'The data of mirror shop (keys) has format 2; this version reads up to 1. A newer product-mirror wrote it: upgrade this process, or restore the backup from before the upgrade.',
   )
 })
 
-test('an older process that is still at work cannot take a record that is held for a free one', async () => {
+test('an older process that is still active cannot take a held record for a free one', async () => {
   await open()
   await expect(store.redis.hmget(old('orders'), '4026632884258/en-gb')).rejects.toThrow('WRONGTYPE')
 })
@@ -113,7 +113,7 @@ test('a duplicate that the active run found under its old name is the same findi
   expect(read.filter(({ pageId }) => pageId === 5)).toEqual([repaired])
 })
 
-test('a failed run and what a verify repaired are read in the words of today', async () => {
+test('a failed run and the repairs of a verify are read in today’s words', async () => {
   await open()
   const failure = { side: 'partner', message: 'HTTP 503' }
   await store.redis.hset(keys.run(verifyRun), {

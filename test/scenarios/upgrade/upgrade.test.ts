@@ -44,7 +44,7 @@ async function loadFixture(): Promise<void> {
   await loadKeys(world.redis, fixture.keys)
 }
 
-/** Brings CMS and partner into the state in which the fixture's mirror left them; answers the mirror that did. */
+/** Brings CMS and partner into the state in which the fixture's mirror left them; returns the mirror that did. */
 async function restage(): Promise<Mirror> {
   await world.mock.reset()
   const rehearsal = world.openMirror(`rehearsal-${++rehearsals}`)
@@ -80,7 +80,7 @@ test('runs of the version before are read with their states, counts and outcomes
   expect(await mirror.runs.progress(runs.first)).toMatchObject({ written: 8 })
 })
 
-test('what waits for people and what is known of records is read as it was stored', async () => {
+test('waiting decisions and the states of records are read as they were stored', async () => {
   const { waiting } = await listOpenDecisions(mirror, 10)
   const listed = waiting.map((one) => [recordId(one), Object.keys(one).slice(2)])
   expect(new Map(listed.map(([id, parts]) => [id, parts]))).toEqual(
@@ -187,7 +187,7 @@ test('after a sync over stored data of the version before the next one writes no
   expect(await world.editor.pages()).toEqual(pages)
 })
 
-test('an undo of a run of the version before puts back what that run replaced', async () => {
+test('an undo of a run of the version before restores the content that the run replaced', async () => {
   await restage()
   const { run, outcomes } = await undo(mirror, fixture.runs.second)
   expect(run.state).toBe('done')

@@ -20,7 +20,7 @@ export async function wholeRun(mirror: Mirror): Promise<string> {
   return runId
 }
 
-/** What the jobs of a run that writes still have to do. */
+/** The remaining work of the jobs of a run that writes. */
 export async function carryOut(mirror: Mirror, runId: string): Promise<void> {
   // In the order of the version that made the fixture: it decides which file gets which id.
   const assets = (await mirror.plans.listAssets(runId)).toSorted((a, b) => (a.url < b.url ? -1 : 1))

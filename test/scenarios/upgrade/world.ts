@@ -24,7 +24,7 @@ export const mirrorId = 'shop'
 const template = `<% const { blocks } = it %><%~ it.intro %>
 <% if (it.languages.length > 0) { %><%~ blocks.languageList(it.languages) %><% } %>`
 
-/** The bundled server with four products in two languages, as often as asked for in the very same state. */
+/** The bundled server with four products in two languages; it can be reset to exactly the same state. */
 export async function openUpgradeWorld() {
   const stage = await openStage({ gtins: 4, languages: 'de-de,en-gb' })
   const proxy = await openRecordingProxy(stage.mock.origin, host)
@@ -73,7 +73,7 @@ export async function openUpgradeWorld() {
 
 export type UpgradeWorld = Awaited<ReturnType<typeof openUpgradeWorld>>
 
-/** Lives through a little of everything that leaves something in the store; answers the ids of the runs. */
+/** Exercises everything that leaves something in the store; returns the ids of the runs. */
 export async function liveThrough(world: UpgradeWorld, mirror: Mirror) {
   const { key, mock, editor, redis } = world
   const at = (): string => mirror.now().toISOString()
@@ -109,7 +109,7 @@ export async function liveThrough(world: UpgradeWorld, mirror: Mirror) {
   mirror.pass(3600_000)
   const held = await hold(mirror)
 
-  // What only a crash or a race leaves behind; about records that no later run meets.
+  // Traces that only a crash or a race leaves behind; about records that no later run meets.
   const away: RecordKey = { gtin: '4000000000006', language: 'de-de' }
   const read = { revision: 7, revisions: 2 }
   const wrote = { digest: 'digest', left: ['title' as const] }
