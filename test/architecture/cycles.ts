@@ -1,7 +1,7 @@
-/** One thing that needs another. */
+/** One module that depends on another. */
 export type Edge = { from: string; to: string }
 
-/** Each cycle once, written `a → b → a`, beginning with its alphabetically first member. */
+/** Each cycle once, written `a → b → a`, starting with its alphabetically first module. */
 export function cycleFaults(edges: readonly Edge[]): string[] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of edges) {

@@ -18,7 +18,7 @@ export function folderFaults(paths: readonly string[]): string[] {
     .sort()
 }
 
-/** Tests of no one part of the project, and what they need. */
+/** Tests of no single part of the project, and their helpers. */
 const otherTests = new Set([
   'architecture',
   'bench',

@@ -33,7 +33,7 @@ describe('the layers', () => {
     ])
   })
 
-  test('let the command load the bundled server, but only when it is asked for', () => {
+  test('let the command load the bundled server, but only on demand', () => {
     const faults = (path: string, text: string) => layerFaults([{ path, text }])
     expect(faults('src/cli.ts', `await import('./mock/main.ts')`)).toEqual([])
     expect(faults('src/cli.ts', `import { runMock } from './mock/main.ts'`)).toHaveLength(1)
@@ -48,7 +48,7 @@ describe('the layers', () => {
     'src/sync/other/x.ts',
     'src/ops/x.ts',
     'src/verbs/x.ts',
-  ])('know no place for %s', (path) => {
+  ])('have no place for %s', (path) => {
     expect(layerOf(path)).toBeUndefined()
     expect(layerFaults([{ path, text: '' }])).toEqual([`${path} belongs to no layer`])
   })
@@ -66,7 +66,7 @@ describe('the stages', () => {
     expect(layerFaults(stageImport(other, stage))).toEqual([])
   })
 
-  test.each(stages)('let %s import what all stand on, and nothing of them import it', (stage) => {
+  test.each(stages)('let %s import the shared base, which imports none of them', (stage) => {
     const path = `src/sync/${stage}/x.ts`
     for (const base of [
       '../deps.ts',
@@ -81,13 +81,16 @@ describe('the stages', () => {
       ).toHaveLength(1)
   })
 
-  test.each(['verify', 'undo', 'rebuild', 'decisions'])('let %s make a plan, and no more', (producer) => {
-    const allowed = ['runs', 'observe', 'collect', 'plan']
-    for (const stage of allowed) expect(layerFaults(stageImport(producer, stage))).toEqual([])
-    for (const stage of stages.filter((one) => !allowed.includes(one)))
-      expect(layerFaults(stageImport(producer, stage))).toHaveLength(1)
-    for (const stage of stages) expect(layerFaults(stageImport(stage, producer))).toHaveLength(1)
-  })
+  test.each(['verify', 'undo', 'rebuild', 'decisions'])(
+    'let %s make a plan, and nothing else',
+    (producer) => {
+      const allowed = ['runs', 'observe', 'collect', 'plan']
+      for (const stage of allowed) expect(layerFaults(stageImport(producer, stage))).toEqual([])
+      for (const stage of stages.filter((one) => !allowed.includes(one)))
+        expect(layerFaults(stageImport(producer, stage))).toHaveLength(1)
+      for (const stage of stages) expect(layerFaults(stageImport(stage, producer))).toHaveLength(1)
+    },
+  )
 })
 
 describe('the folders of ops', () => {

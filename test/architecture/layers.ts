@@ -4,11 +4,11 @@ import type { SourceFile } from './source-files.ts'
 const below = ['src/core/', 'src/contracts/', 'src/lib/']
 const adapter = ['src/sync/ports/', ...below]
 
-/** What every stage stands on. */
+/** The base that every stage may import. */
 const stageBase = ['src/sync/runs/', 'src/sync/batches/', 'src/sync/ports/', 'src/sync/deps.ts', ...below]
 /** The stages in the order of the pipeline: each may import those before it. */
 const stages = ['observe', 'collect', 'plan', 'review', 'parents', 'media', 'pages', 'retire', 'finish']
-/** Other ways to a plan: they end where the review begins. */
+/** Other sources of a plan; they end before the review. */
 const producers = ['verify', 'undo', 'rebuild', 'decisions']
 const folderOf = (stage: string) => `src/sync/${stage}/`
 const untilPlan = stages.slice(0, stages.indexOf('review')).map(folderOf)
@@ -25,8 +25,8 @@ const opsPage = [
 const wired = ['jobs/', 'config/', 'src/partner/', 'src/cms/', 'src/store/', 'src/sync/', ...below]
 
 /**
- * The layers, each a folder (ending in a slash) or one file, with what it may import beside itself and packages. A file
- * belongs to the longest name that fits it.
+ * The layers, each a folder (ending in a slash) or one file, with the layers that it may import in addition to itself and
+ * packages. A file belongs to the longest name that fits it.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'src/contracts/': [],
@@ -90,11 +90,11 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 /** Views and assets are read by path, not imported. */
 const unlayered = /^src\/ops\/(?:views|assets)\//
 
-/** The one way into the bundled server: its command, loaded only when it is asked for. */
+/** The only import of the bundled server: its command, loaded on demand. */
 const isMockCommand = ({ from, to, dynamic }: Import): boolean =>
   from === 'src/cli.ts' && to === 'src/mock/main.ts' && dynamic
 
-/** The layer of a file, or undefined where none is foreseen. */
+/** The layer of a file, or undefined if none is defined. */
 export function layerOf(path: string): string | undefined {
   return Object.keys(layers)
     .filter((layer) => holds(layer, path))

@@ -14,7 +14,7 @@ const LinterConfig = z.object({
   overrides: z.array(z.object({ files: z.array(z.string()), rules: Rules.default({}) })).default([]),
 })
 
-/** Where the linter's configuration allows more than four positional parameters. */
+/** The places in the linter's configuration that allow more than four positional parameters. */
 export function maxParamsFaults(config: unknown): string[] {
   const { rules, overrides } = LinterConfig.parse(config)
   const faults = overrides
@@ -24,7 +24,7 @@ export function maxParamsFaults(config: unknown): string[] {
   return holds ? faults : [`${rule} is not ${JSON.stringify(wanted)}`, ...faults]
 }
 
-/** What the linter says of a code under the rule as it is wanted: a message for each function with too many. */
+/** The linter's output for a code under the intended rule: a message for each function with too many parameters. */
 export async function lintParams(code: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'max-params-'))
   try {

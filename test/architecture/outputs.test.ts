@@ -10,7 +10,7 @@ test.each([
   ['src/cli/output/x.ts', 'yield JSON.stringify(record)'],
   ['src/ops/pages/x.ts', 'reply.send(JSON.stringify(run))'],
   ['src/ops/views/x.eta', '<p><%~ it.name %></p>'],
-])('%s may not write by itself: %s', (path, text) => {
+])('%s may not write to the output directly: %s', (path, text) => {
   expect(outputFaults([file(path, text)])).toHaveLength(1)
 })
 

@@ -1,6 +1,6 @@
 import { codeOf, type SourceFile } from './source-files.ts'
 
-/** The files that write to a stream; all of them make texts safe for what reads it, or write constant texts alone. */
+/** The files that write to a stream; all of them make text safe for its reader, or write only constants. */
 const writers: ReadonlySet<string> = new Set([
   'src/cli/terminal/print.ts',
   'src/cli/completion/verb.ts',
@@ -11,14 +11,14 @@ const writers: ReadonlySet<string> = new Set([
 ])
 const write = /\.write\(|\bconsole\./
 
-/** Files that make JSON of which no person or program outside gets anything, or quote a value in a sentence. */
+/** Files whose JSON never reaches a user or another program, or that quote a value in a sentence. */
 const jsonWriters =
   /^(?:src\/(?:store|partner|cms|core|sync)\/|jobs\/queues\.ts|config\/|src\/lib\/(?:text\/json|logger)\.ts|src\/ops\/http\/parse-input\.ts)/
 
-/** In a view, what is not escaped: other views, and forms and frames that are made of views. */
+/** Unescaped output of a view: other views, and forms and frames that are made of views. */
 const unescaped = /<%~(?! (?:include\(|it\.form\(|it\.main |it\.header ))/
 
-/** Places that send a text to a terminal, a log, a file or a page without the function that makes it safe there. */
+/** Places that send text to a terminal, a log, a file or a page without the function that makes it safe there. */
 export function outputFaults(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => !path.startsWith('src/mock/'))

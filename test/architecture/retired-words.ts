@@ -1,8 +1,8 @@
 import type { SourceFile } from './source-files.ts'
 
 /**
- * Words that the glossary replaced. Each is looked for in lower case with the parts of a name apart: `setAside`,
- * `set-aside` and `SET_ASIDE` all read `set aside`. A new word is one line here.
+ * Words that the glossary replaced. Each is searched in lower case with the parts of a name apart: `setAside`, `set-aside`
+ * and `SET_ASIDE` all read `set aside`. A new word is one line here.
  */
 const retired: readonly { word: RegExp; use: string }[] = [
   { word: /\btwins?\b/, use: 'duplicate' },
@@ -33,7 +33,7 @@ const retired: readonly { word: RegExp; use: string }[] = [
   { word: /\blets? us in\b/, use: 'accept the credentials' },
 ]
 
-/** Where retired words may stand: this list with its tests, and what tells of earlier versions. */
+/** Places that may contain retired words: this list with its tests, and text about earlier versions. */
 const exempt: readonly RegExp[] = [
   /^test\/architecture\/retired-words(?:\.test)?\.ts$/,
   /^CHANGELOG\.md$/,
@@ -43,7 +43,7 @@ const exempt: readonly RegExp[] = [
   /\/renamed-[a-z]+\.json$/,
 ]
 
-/** Retired words in names of files, in identifiers and in texts, each line with the word that replaced it. */
+/** Retired words in names of files, in identifiers and in text, each line with the replacement. */
 export function retiredWordFaults(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => !exempt.some((place) => place.test(path)))

@@ -71,7 +71,7 @@ describe('a reader of the environment', () => {
   })
 })
 
-// Written large, so that this file itself silences nothing.
+// In upper case, so that this file itself silences nothing.
 test.each([
   'const x = y as ANY',
   'const x: ANY = y',
@@ -110,7 +110,7 @@ test.each([
   expect(impureFaults([file('src/sync/x.ts', line)])).toEqual([])
 })
 
-test('reading a given time is no effect', () => {
+test('reading a given time is not an effect', () => {
   expect(impureFaults([file('src/core/x.ts', 'new Date(time)', '// it awaits Date.now()')])).toEqual([])
 })
 

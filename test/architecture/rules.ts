@@ -25,7 +25,7 @@ export function environmentFaults(files: readonly SourceFile[]): string[] {
 const looseType = /(?:\bas\s+|:\s*|<|,\s*)any\b(?=\s*(?:[\])}>,;=|&[]|$))/m
 const directive = /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|eslint)-disable/
 
-/** Ways of telling the compiler or the linter to look away. */
+/** Directives that make the compiler or the linter ignore a problem. */
 export function silencedFaults(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {
     const found = looseType.exec(codeOf(file)) ?? directive.exec(file.text)
@@ -58,7 +58,7 @@ const purePackages = new Set([
   'zod',
 ])
 
-/** What in `src/core` waits, looks at a clock, draws lots, writes or could reach out. */
+/** Code in `src/core` that waits, reads a clock, uses randomness, writes or could reach out. */
 export function impureFaults(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => path.startsWith('src/core/'))
@@ -74,7 +74,10 @@ export function impureFaults(files: readonly SourceFile[]): string[] {
 
 const spreadArguments = /\.(?:push|unshift)\(\s*\.\.\.|\bMath\.(?:max|min)\(\s*\.\.\./
 
-/** Spreads into arguments, which end in a RangeError once an answer or a text makes the list long; not of the bundled server. */
+/**
+ * Spreads into arguments, which end in a RangeError once a response or a text makes the list long; not of the bundled
+ * server.
+ */
 export function spreadFaults(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {
     const found = file.path.startsWith('src/mock/') ? null : spreadArguments.exec(codeOf(file))

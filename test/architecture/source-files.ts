@@ -6,7 +6,7 @@ export type SourceFile = { path: string; text: string }
 
 const root = join(import.meta.dirname, '..', '..')
 const kinds = /\.(ts|mjs|js|css|eta|json|sh|php|md|yaml|yml)$|(?:^|\/)(?:[^./]+|\.env\.example)$/
-/** Folders at the root that nobody writes by hand. */
+/** Folders at the root that are not written by hand. */
 const unwritten = new Set(['.git', '.data', 'catalog', 'coverage', 'node_modules', 'secrets'])
 
 /** Every file in these folders, sorted by its path from the root. */
@@ -22,12 +22,12 @@ export async function listFiles(folders: readonly string[]): Promise<string[]> {
     .sort()
 }
 
-/** Every file that people write in these folders. */
+/** Every file written by hand in these folders. */
 export async function readSourceFiles(folders: readonly string[]): Promise<SourceFile[]> {
   return readAll(await listFiles(folders))
 }
 
-/** Every file that people write anywhere in the project. */
+/** Every file written by hand in the project. */
 export async function readProject(): Promise<SourceFile[]> {
   const entries = await readdir(root, { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)

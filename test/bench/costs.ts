@@ -1,6 +1,6 @@
 import { maxBatchRequests } from '../../src/contracts/cms/batch.ts'
 
-/** What a thing costs, in which unit, and where that was measured. */
+/** A measured cost, with its unit and its source. */
 export type Cost = { value: number; unit: string; what: string; source: string }
 
 const bench = '`npm run bench`, two cores, quiet, November 2026'
@@ -8,7 +8,7 @@ const scale = '`npm run bench -- scale 200000`, two cores, quiet, November 2026'
 const real = 'real WordPress 7.1 (nginx, php-fpm) on two cores, November 2026'
 const code = 'by construction'
 
-/** The measured costs of which the figures of docs/scale.md are made. */
+/** The measured costs from which the figures of docs/scale.md are computed. */
 export const costs = {
   read: {
     value: 0.09,

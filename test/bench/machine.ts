@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { BenchWorld } from './world/bench-world.ts'
 
-/** The machine and the versions above a table of figures: without them the figures say nothing. */
+/** The machine and the versions above a table of figures: without them the figures have no meaning. */
 export async function describeMachine(world: BenchWorld): Promise<string> {
   const [cpu] = cpus()
   const redis = /redis_version:(\S+)/.exec(await world.redisInfo())?.[1] ?? 'unknown'

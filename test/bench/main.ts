@@ -5,7 +5,7 @@ import { printSimulation } from './simulate/main.ts'
 import { benchSoak } from './soak/soak.ts'
 import { benchWordPress } from './wordpress/wordpress.ts'
 
-// Without a word it is the mirror on the bundled server.
+// Without an argument it measures the mirror on the bundled server.
 const [what, ...args] = process.argv.slice(2)
 if (what === 'mock') await benchMockScale(args)
 else if (what === 'scale') await benchScale(args)

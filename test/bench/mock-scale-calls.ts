@@ -17,7 +17,7 @@ const list = '/cms/v2/pages'
 const lastPage = ({ pages }: Store, size: number): number => Math.floor(pages / size)
 const slugOf = ({ pages }: Store, nth: number): string => `page-${10 + ((nth * 7919) % (pages - 10))}`
 
-/** What the two sizes are compared by. */
+/** The calls by which the two sizes are compared. */
 export const calls: readonly Call[] = [
   { name: 'list, as it comes', request: () => ({ path: list }) },
   { name: 'list, 100 ids', request: () => ({ path: `${list}?per_page=100&_fields=id` }) },

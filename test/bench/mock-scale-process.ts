@@ -4,7 +4,7 @@ import { Pool } from 'undici'
 import { z } from 'zod'
 import { createMockServer } from '../../src/mock/create-mock-server.ts'
 
-// One bundled server that holds so many pages; tells its parent where it listens and what the pages weigh.
+// A bundled server with this number of pages; sends its parent its address and the memory of the pages.
 const batchSize = 25
 const batchesInFlight = 2
 const bodyLength = 1500

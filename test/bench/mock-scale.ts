@@ -11,8 +11,8 @@ const Filled = z.object({ url: z.string(), parents: z.array(z.int()), bytesPerPa
 const limit = 3
 
 /**
- * Times what clients ask of the bundled CMS while it holds few pages and while it holds many, turn by turn, each
- * server in a process of its own; prints the ratios of the medians, and the memory that a page takes.
+ * Times the calls of clients to the bundled CMS with few pages and with many, alternately, each server in a separate
+ * process. Prints the ratios of the medians, and the memory that a page takes.
  */
 export async function benchMockScale(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -5,7 +5,7 @@ export type Row = {
   yardstick: string
   ratios: readonly number[]
   limit: number
-  /** Whether the limit is the least, as with the gain of a second process. */
+  /** Whether the limit is a minimum, as for the gain of a second process. */
   atLeast?: boolean
 }
 

@@ -19,7 +19,7 @@ type Measured = {
 }
 
 /**
- * What a record costs in a large mirror, against one of 2 000 records: `bench -- scale 200000`. With `--generated` both
+ * The cost of a record in a large mirror, against one of 2,000 records: `bench -- scale 200000`. With `--generated` both
  * mirrors start with generated snapshots and no pages, so that only runs without changes can be measured. With `--files`
  * every product has files.
  */
@@ -82,7 +82,7 @@ async function measureGenerated(world: BenchWorld): Promise<Measured> {
   return { times, mostMb: most(), redisBytes, records, files: 0 }
 }
 
-/** Starts a daemon; `timed` plays one run and keeps its time, `most` is the daemon's most resident memory in MB. */
+/** Starts a daemon; `timed` plays one run and stores its time, `most` is the daemon's most resident memory in MB. */
 async function openMeasure(world: BenchWorld) {
   const records = world.keys.length
   const times = new Map<string, number>()

@@ -31,8 +31,8 @@ test('THIRD_PARTY.md lists the packages of the lockfile with their licences', as
 })
 
 test('no package needs its install script: only optional ones have any', () => {
-  // The script of exifreader builds a smaller one for projects that ask for it; this one does not.
-  // msgpackr-extract makes BullMQ's messages a little faster; without it msgpackr uses JavaScript.
+  // The script of exifreader builds a smaller one for projects that request it; this one does not. msgpackr-extract makes
+  // BullMQ's messages a little faster; without it msgpackr uses JavaScript.
   const withScript = lockedPackages().filter(([, { hasInstallScript }]) => hasInstallScript === true)
   expect(withScript.map(([path, { optional }]) => [path, optional])).toEqual([
     ['node_modules/exifreader', true],

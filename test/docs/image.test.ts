@@ -34,7 +34,7 @@ test('packages that only the bundled server imports are optional, so that the da
 })
 
 test('no package is a dependency without a use in the daemon', () => {
-  // Bull Board's Fastify adapter looks for the package of its pages by itself.
+  // Bull Board's Fastify adapter resolves the package of its pages automatically.
   const unimported = ['@bull-board/ui']
   const unused = Object.keys(manifest.dependencies).filter((name) => !daemon.has(name))
   expect(unused).toEqual(unimported)

@@ -92,7 +92,7 @@ test('the daemon accepts the configuration once the secrets are filled in', () =
   expect(readConfig(env)).toMatchObject({ ops: { host: '0.0.0.0', port: 8080, user: 'ops' } })
 })
 
-/** The content of a secret file; a placeholder where it is still empty. */
+/** The content of a secret file; a placeholder if it is still empty. */
 function secretOf(path: string): string {
   const { stringData } = z
     .object({ stringData: z.record(z.string(), z.string()) })

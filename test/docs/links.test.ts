@@ -21,7 +21,7 @@ async function readPages(): Promise<Map<string, string>> {
 const pages = await readPages()
 const textOf = (name: string): string => pages.get(name) ?? ''
 
-/** Those of the paths, from the root, where nothing is. */
+/** The paths, from the root, that do not exist. */
 async function findMissing(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     paths.map((path) =>
@@ -34,13 +34,13 @@ async function findMissing(paths: readonly string[]): Promise<string[]> {
   return found.flat()
 }
 
-test.each([...pages.keys()])('every link and picture in %s leads to a file or folder', async (name) => {
+test.each([...pages.keys()])('every link and image in %s leads to a file or folder', async (name) => {
   const links = [...textOf(name).matchAll(/(?:\]\(| src=")(?!https?:|mailto:|#)([^)#"]+)/g)]
   const targets = links.map(([, link = '']) => relative(root, join(root, dirname(name), link)))
   expect(await findMissing(targets)).toEqual([])
 })
 
-test('every path that CONTRIBUTING, the pages on security and the decision records name is there', async () => {
+test('every path that CONTRIBUTING, the pages on security and the decision records name exists', async () => {
   const prose = [...pages].filter(([name]) =>
     /^(?:CONTRIBUTING|SECURITY|docs\/security|docs\/adr\/)/.test(name),
   )

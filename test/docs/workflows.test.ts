@@ -24,7 +24,7 @@ const workflows = await Promise.all(
 )
 const jobs = workflows.flatMap((workflow) => Object.values(workflow.jobs))
 
-/** What the jobs run with npm, such as `test:core`, with its arguments. */
+/** The npm scripts of the jobs, such as `test:core`, with their arguments. */
 function npmRuns(): string[] {
   const fromMatrix = jobs.flatMap((job) => job.strategy?.matrix.include ?? [])
   const fromSteps = jobs

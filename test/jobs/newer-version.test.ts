@@ -20,7 +20,7 @@ plain('no job and no payload changes without a new version of the jobs', async (
   await expect(now).toMatchFileSnapshot('payloads.txt')
 })
 
-plain('every job is queued under the name that tells its version', async () => {
+plain('every job is queued under the name that contains its version', async () => {
   const folder = new URL('../../jobs/', import.meta.url)
   const files = (await readdir(folder)).filter((file) => file.endsWith('.ts'))
   const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))
@@ -28,11 +28,11 @@ plain('every job is queued under the name that tells its version', async () => {
     [...text.matchAll(/queues\.\w+\.add\(\s*([^,]+),/g)].map(([, name]) => name),
   )
   expect(added.length).toBeGreaterThan(5)
-  // A tick is queued again as it came.
+  // A tick is queued again unchanged.
   expect(added.filter((name) => !name?.startsWith('jobName(') && name !== 'job.name')).toEqual([])
 })
 
-plain('a name says in which version its job changed', () => {
+plain('a name contains the version in which its job changed', () => {
   expect(jobName('plan-chunk', { 'plan-chunk': 3 })).toBe('plan-chunk@3')
   expect(jobName('finish-run', { 'plan-chunk': 3 })).toBe('finish-run')
   expect(readJobName('plan-chunk@3')).toEqual({ name: 'plan-chunk', version: 3 })

@@ -1,4 +1,4 @@
-/** A seeded fault that no test can find, because the program does the same with it; `why` says so for a reader. */
+/** A mutant that no test can find, because the program behaves the same with it; `why` is the explanation for a reader. */
 export type Equivalent = { file: string; code: string; change: string; why: string }
 
 const compose = 'src/core/page/compose.ts'

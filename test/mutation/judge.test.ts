@@ -32,7 +32,7 @@ const listed: Equivalent = {
   why: 'nobody asks for five',
 }
 
-test('a fault names its line and the replacement', () => {
+test('a mutant has its line and the replacement', () => {
   expect(faults(kept, unrun, whole)).toEqual([
     {
       file: 'src/core/big.ts',
@@ -46,11 +46,11 @@ test('a fault names its line and the replacement', () => {
   ])
 })
 
-test('a fault that fails a test or never ends is found', () => {
+test('a mutant that fails a test or never ends is found', () => {
   expect(judge(faults(killed, endless), [])).toEqual({ found: 2, equivalent: 0, complaints: [] })
 })
 
-test('a fault that no test finds, or that none runs into, is complained of with its place', () => {
+test('a mutant that no test finds, or that no test runs into, is reported with its place', () => {
   expect(judge(faults(killed, kept, unrun), [])).toEqual({
     found: 1,
     equivalent: 0,
@@ -61,7 +61,7 @@ test('a fault that no test finds, or that none runs into, is complained of with 
   })
 })
 
-test('a fault that is listed as equivalent is let pass', () => {
+test('a mutant that is listed as equivalent is accepted', () => {
   expect(judge(faults(killed, kept), [listed])).toEqual({ found: 1, equivalent: 1, complaints: [] })
 })
 

@@ -1,12 +1,12 @@
 import type { Equivalent } from './equivalents.ts'
 import type { Fault } from './report.ts'
 
-/** What the faults of a run come to; `complaints` are for people, one a line. */
+/** The verdict on the mutants of a run; `complaints` are readable, one a line. */
 export type Judgement = { found: number; equivalent: number; complaints: string[] }
 
 /**
- * Complains of every seeded fault that no test found and that is not listed as equivalent, and of every listed one
- * that a test finds by now, or whose line has changed. A fault with which the tests do not end counts as found.
+ * Reports every mutant that no test found and that is not listed as equivalent. It also reports every listed one that a test
+ * finds by now, or whose line has changed. A mutant with which the tests do not end counts as found.
  */
 export function judge(faults: readonly Fault[], equivalents: readonly Equivalent[]): Judgement {
   const unseen = faults.filter(({ outcome }) => outcome === 'unseen')

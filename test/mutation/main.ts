@@ -5,7 +5,7 @@ import { equivalents } from './equivalents.ts'
 import { judge } from './judge.ts'
 import { faultsOf } from './report.ts'
 
-// `npm run test:mutation` seeds faults into the decisions of the core, one by one, and wants a test to fail with each.
+// `npm run test:mutation` seeds errors into the decisions of the core, one by one, and requires a test to fail with each.
 const config = 'test/mutation/stryker.config.json'
 const reportFile = '.data/mutation-report.json'
 

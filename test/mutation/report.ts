@@ -15,21 +15,21 @@ const Report = z.object({
   files: z.record(z.string(), z.object({ source: z.string(), mutants: z.array(Mutant) })),
 })
 
-/** One fault seeded into the source, and what the tests made of it. */
+/** One mutant of the source, and the result of the tests with it. */
 export type Fault = {
   file: string
   line: number
-  /** The line in which it begins, without its indentation. */
+  /** The line in which it starts, without its indentation. */
   code: string
   /** `original → replacement`, on one line. */
   change: string
-  /** `endless`: the tests took too long with it, which a loaded machine can be to blame for, too. */
+  /** `endless`: the tests took too long with it, which can also be caused by a loaded machine. */
   outcome: 'found' | 'endless' | 'unseen'
 }
 
 const outcomes: Readonly<Record<string, Fault['outcome']>> = { Killed: 'found', Timeout: 'endless' }
 
-/** The seeded faults of StrykerJS's JSON report, in the order of the source. */
+/** The mutants of StrykerJS's JSON report, in the order of the source. */
 export function faultsOf(report: unknown): Fault[] {
   return Object.entries(Report.parse(report).files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n')

@@ -1,6 +1,6 @@
 import type { ProductPatch } from '../../src/mock/contracts/stats.ts'
 
-/** Texts in a right-to-left language, which the bundled server lacks. */
+/** Product data in a right-to-left language, which the bundled server lacks. */
 export const arabic: ProductPatch = {
   name: 'غشاء حاجز للبخار، 1.5 م × 50 م',
   intro: 'غشاء متغير النفاذية لأسقف محكمة تدوم طويلاً.',

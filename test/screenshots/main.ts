@@ -14,7 +14,7 @@ if (!hasBrowser) {
   await takeAll()
 }
 
-/** Takes all pictures again and removes those of scenes that no longer exist. */
+/** Takes all screenshots again and removes those of scenes that no longer exist. */
 async function takeAll(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const files = new Set<string>()

@@ -24,7 +24,7 @@ export const wideDark: Look = { width: 1280, scheme: 'dark' }
 export const narrow: Look = { width: 390, scheme: 'light' }
 export const narrowDark: Look = { width: 390, scheme: 'dark' }
 
-/** Saves the pictures of a scene as small PNG files; returns their names and sizes in bytes. */
+/** Saves the screenshots of a scene as small PNG files; returns their names and sizes in bytes. */
 export async function takePictures(
   browser: Browser,
   folder: string,
@@ -60,7 +60,7 @@ async function loadPictures(page: Page): Promise<void> {
   await page.waitForFunction("[...document.querySelectorAll('main img')].every(({ complete }) => complete)")
 }
 
-/** The top of a picture, with a palette. */
+/** The top of a screenshot, with a palette. */
 export async function shrink(picture: Buffer, maxHeight: number): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   return sharp(picture)

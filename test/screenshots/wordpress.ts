@@ -9,7 +9,7 @@ export const hasWordPress = existsSync('/usr/share/wordpress/wp-load.php')
 
 const languages = ['en-gb', 'de-de', 'fr-fr', 'pl-pl', 'ar-ae']
 
-/** A theme that shows pictures unchanged; the default theme shades them. */
+/** A theme that shows images unchanged; the default theme shades them. */
 const plainTheme = `
   UPDATE wp_options SET option_value = 'twentytwentyone' WHERE option_name IN ('template', 'stylesheet');
   REPLACE INTO wp_options (option_name, option_value)

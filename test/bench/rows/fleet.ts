@@ -8,7 +8,7 @@ const limits = new Map([
   [4, 3.5],
 ])
 
-/** How much faster several daemons are than one, while each answer of the partner takes 50 ms. */
+/** The speed of several daemons relative to one, with a partner latency of 50 ms. */
 export async function* fleet(world: BenchWorld, rounds: number): AsyncGenerator<Row> {
   const seconds = new Map<number, number[]>([1, ...limits.keys()].map((size) => [size, []]))
   await world.fault([{ side: 'partner', path: '/product', kind: 'latency', ms: latencyMs }])

@@ -4,7 +4,7 @@ import { usageOf } from '../world/usage.ts'
 
 const [idleLimitMb, limitMb, lagLimitMs, redisLimitBytes] = [120, 200, 50, 4096]
 
-/** A fresh daemon at rest, and the most that it had during a first sync; its event loop; what a record takes in Redis. */
+/** Memory of an idle daemon, and its maximum during a first sync; its event loop; the size of a record in Redis. */
 export async function* memory(world: BenchWorld): AsyncGenerator<Row> {
   await world.stopDaemons()
   await world.empty()
@@ -12,7 +12,7 @@ export async function* memory(world: BenchWorld): AsyncGenerator<Row> {
   const idle = await usageOf(daemon.pid)
   yield against('memory, idle', idle.residentMb, idleLimitMb, 'MB')
   const before = await world.redisBytes()
-  // Each look starts the measure again.
+  // Each sample restarts the measurement.
   await daemon.metric(lag)
   const { usage } = await world.sync()
   const records = world.keys.length

@@ -53,10 +53,10 @@ export async function notModified(world: BenchWorld, rounds: number): Promise<Ro
   return toRow(`second run, 304, ${world.keys.length} records`, { yardstick, ours, floors }, 1.1)
 }
 
-/** A run looks at the pages of the last ten seconds again, which it knows from its own writes. */
+/** A run reads the pages of the last ten seconds again, which it knows from its own writes. */
 const lookedAtAgainMs = 11_000
 
-/** Requests of N updates of a field that no list of products shows; one of the reads looks for changed pages. */
+/** Requests of N updates of a field that no list of products shows; one of the reads checks for changed pages. */
 export async function requestsOfUpdates(world: BenchWorld): Promise<string> {
   await sleep(lookedAtAgainMs)
   const changed = world.gtins.slice(0, Math.min(60, world.gtins.length))
@@ -70,7 +70,7 @@ export async function requestsOfUpdates(world: BenchWorld): Promise<string> {
 function expectNoWrites(world: BenchWorld, timed: TimedRun): void {
   expectCount(timed, 'unchanged', world.keys.length)
   const { cmsReads, cmsBatches, cmsOther } = timed.run.requests
-  // After a run that wrote, the look for changed pages lists what it wrote, a hundred a request or a little less.
+  // After a run that wrote, the check for changed pages lists the written pages, a hundred a request or a little less.
   const most = 5 + Math.ceil((1.4 * (world.keys.length + world.languages.length + 1)) / 100)
   if (cmsReads > most || cmsBatches + cmsOther > 0)
     throw new Error(`a second run sent ${cmsReads} reads and ${cmsBatches + cmsOther} other requests`)

@@ -3,7 +3,7 @@ import type { BenchWorld } from '../world/bench-world.ts'
 
 const [readyLimit, helpLimit] = [0.8, 0.1]
 
-/** Seconds until a daemon is at work, and of `--help`; what is compiled is kept, as on the second start of a machine. */
+/** Seconds until a daemon is active, and of `--help`; compiled code is cached, as on the second start of a machine. */
 export async function* start(world: BenchWorld, rounds: number): AsyncGenerator<Row> {
   const [ready, help]: [number[], number[]] = [[], []]
   for (let round = 0; round <= rounds; round++) {

@@ -4,7 +4,7 @@ import { describeSite } from './tables.ts'
 
 const option = (value: number) => ({ type: 'string', default: String(value) }) as const
 
-/** Prints what a site costs: `simulate --gtins 1000000 --languages 30 --rate 50 --mirrors 5`. */
+/** Prints the costs of a site: `simulate --gtins 1000000 --languages 30 --rate 50 --mirrors 5`. */
 export function printSimulation(args: string[]): void {
   const { values } = parseArgs({
     args,

@@ -25,7 +25,7 @@ describe('the simulation', () => {
     expect(ten.redisMostBytes / one.redisMostBytes).toBeCloseTo(10)
   })
 
-  test('divides everything but the partner’s limit among mirrors', () => {
+  test('divides everything except the partner’s limit among mirrors', () => {
     const large = { ...defaults, rate: 10_000 }
     const [one, ten] = [simulate(large), simulate({ ...large, mirrors: 10 })]
     expect(ten.redisBytes * 10).toBe(one.redisBytes)
@@ -36,13 +36,13 @@ describe('the simulation', () => {
   test('needs more processes for a slower partner, each gaining what was measured', () => {
     const slow = { ...defaults, latencyMs: 500 }
     expect(simulate(site).usual.processes).toBe(1)
-    // 30 million answers of 500 ms, 16 at a time, take 260 hours: 32.6 times the window.
+    // 30 million responses of 500 ms, 16 at a time, take 260 hours: 32.6 times the window.
     expect(simulate(slow).usual.processes).toBe(
       Math.ceil(2 ** (Math.log(32.55) / Math.log(costs.gain.value))),
     )
   })
 
-  test('names what breaks, the worst first', () => {
+  test('names the limits that are exceeded, the worst first', () => {
     expect(findLimits(site)).toEqual([])
     const found = findLimits(defaults)
     expect(found.map(({ times }) => times)).toEqual(found.map(({ times }) => times).toSorted((a, b) => b - a))

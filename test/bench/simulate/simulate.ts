@@ -10,7 +10,7 @@ export type Site = {
   changed: number
   /** PARTNER_MAX_PER_SECOND. */
   rate: number
-  /** How long the partner takes to answer, in ms. */
+  /** Response time of the partner in ms. */
   latencyMs: number
   /** PARTNER_CONCURRENCY of each process. */
   concurrency: number
@@ -20,7 +20,7 @@ export type Site = {
   mirrors: number
 }
 
-/** What a run costs; of several mirrors, the largest. */
+/** The cost of a run; of several mirrors, the largest. */
 export type RunCost = {
   /** Requests to the partner, of all mirrors: they share its limit. */
   partnerRequests: number
@@ -41,7 +41,7 @@ export type Estimate = {
   first: RunCost
   /** A run in which a share of the records changed. */
   usual: RunCost
-  /** Bytes in Redis at rest, and at the height of a first sync. */
+  /** Bytes in Redis while idle, and at the peak of a first sync. */
   redisBytes: number
   redisMostBytes: number
   /** Bytes of memory of a process during a first sync. */
@@ -60,7 +60,7 @@ export const defaults: Site = {
   mirrors: 1,
 }
 
-/** What a site costs, computed from the measured costs of a record. */
+/** The costs of a site, computed from the measured costs of a record. */
 export function simulate(site: Site): Estimate {
   const all = site.gtins * site.languages
   const records = site.gtins * Math.ceil(site.languages / site.mirrors)
@@ -104,13 +104,13 @@ function toHours(ms: number): number {
   return ms / 3_600_000
 }
 
-/** What a mirror has at most; beyond it something breaks, or takes too long to be useful. */
+/** Maximums of a mirror; beyond them something breaks, or takes too long to be useful. */
 export const limits = {
   processBytes: 4e9,
   redisBytes: 64e9,
 } as const
 
-/** What stands in the way of a site, the worst first: by how many times it exceeds what there is. */
+/** The exceeded limits of a site, the worst first: by how many times it exceeds what is available. */
 export function findLimits(site: Site): { what: string; times: number; remedy: string }[] {
   const { first, usual, redisMostBytes, processBytes } = simulate(site)
   return [

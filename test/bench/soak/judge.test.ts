@@ -11,18 +11,18 @@ const growing = (samples: Sample[]): string[] =>
     .filter(({ grows }) => grows)
     .map(({ measure }) => measure)
 
-test('what goes up and down around the same value does not grow', () => {
+test('a value that goes up and down around a level does not grow', () => {
   expect(growing(series((index) => ({ 'resident memory, MB': 90 + (index % 3) * 20 })))).toEqual([])
   expect(growing(series((index) => ({ 'lowest heap, MB': 90 + (index % 3) * 20 })))).toEqual([])
 })
 
-test('what is more than a tenth higher in the last quarter grows, whatever happens between', () => {
+test('a value that is more than a tenth higher in the last quarter grows, whatever happens in between', () => {
   expect(growing(series((index) => ({ 'Redis keys': 1000 + 4 * index })))).toEqual(['Redis keys'])
   expect(growing(series((index) => ({ 'Redis keys': 1000 + 3 * index })))).toEqual([])
   expect(growing(series((index) => ({ sockets: index > 10 && index < 30 ? 500 : 20 })))).toEqual([])
 })
 
-test('what appears in the last quarter only, or cannot be measured, grows', () => {
+test('a value that appears only in the last quarter, or cannot be measured, grows', () => {
   expect(growing(series((index) => ({ 'failed jobs': index < 30 ? 0 : 1 })))).toEqual(['failed jobs'])
   expect(growing(series(() => ({ 'lowest heap, MB': Number.NaN })))).toEqual(['lowest heap, MB'])
 })

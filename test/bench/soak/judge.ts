@@ -1,15 +1,15 @@
 import { median } from '../row.ts'
 import { measures, type KeyCount, type Measure, type Sample } from './sample.ts'
 
-/** What stands for the first and for the last quarter of the samples, and the second divided by the first. */
+/** The typical value of the first and of the last quarter of the samples, and the second divided by the first. */
 export type Verdict = { measure: Measure; first: number; last: number; ratio: number; grows: boolean }
 
-/** What the last quarter may be at most, as a multiple of the first. */
+/** The maximum of the last quarter, as a multiple of the first. */
 export const limit = 1.1
 
 /**
  * Compares the medians of the first and of the last quarter of the samples; at least four samples. Of the heap it is the
- * lowest value of a quarter: above it is what the next collection frees.
+ * lowest value of a quarter: the next collection frees the memory above it.
  */
 export function judge(samples: readonly Sample[]): Verdict[] {
   const quarter = Math.floor(samples.length / 4)
@@ -20,7 +20,7 @@ export function judge(samples: readonly Sample[]): Verdict[] {
       measure === 'lowest heap, MB' ? Math.min(...values(some)) : median(values(some))
     const [first, last] = [typical(samples.slice(0, quarter)), typical(samples.slice(-quarter))]
     const ratio = first === last ? 1 : last / first
-    // What could not be measured is no proof.
+    // A value that could not be measured counts as growth.
     return { measure, first, last, ratio, grows: !(ratio <= limit) }
   })
 }

@@ -7,7 +7,7 @@ type Keys = {
   auditEntries: number
 }
 
-/** Prints the table and the verdict; answers whether everything stayed flat. */
+/** Prints the table and the verdict; returns whether everything stayed flat. */
 export function printVerdict(samples: readonly Sample[], { before, after, auditEntries }: Keys): boolean {
   const verdicts = judge(samples)
   console.log('\n| | first quarter | last quarter | ratio | limit |\n| --- | --- | --- | --- | --- |')

@@ -5,7 +5,7 @@ import type { BenchDaemon } from '../world/bench-daemon.ts'
 import type { BenchWorld } from '../world/bench-world.ts'
 import { usageOf } from '../world/usage.ts'
 
-/** What must stay flat, in the order of the table: a name with its unit. */
+/** The measures that must stay flat, in the order of the table: a name with its unit. */
 export const measures = [
   'resident memory, MB',
   'lowest heap, MB',
@@ -18,14 +18,14 @@ export const measures = [
 ] as const
 export type Measure = (typeof measures)[number]
 
-/** One look at the daemon and its Redis. */
+/** One sample of the daemon and its Redis. */
 export type Sample = Readonly<Record<Measure, number>>
 
 const [heapLooks, heapEveryMs] = [5, 1_000]
 
 /**
- * Looks at a daemon from the outside, for some seconds. The heap is the lowest of several looks, because it grows until
- * the next collection; Redis memory is without the audit trail, whose cap a soak does not reach.
+ * Samples a daemon from the outside, for some seconds. The heap is the lowest of several samples, because it grows until the
+ * next collection; Redis memory is without the audit trail, whose cap a soak does not reach.
  */
 export async function takeSample(world: BenchWorld, daemon: BenchDaemon): Promise<Sample> {
   const { redis, mirrorKeys } = world
@@ -67,7 +67,7 @@ export type KeyCount = { keys: number; bytes: number }
 export async function countKeys({ redis, mirrorKeys }: BenchWorld): Promise<Map<string, KeyCount>> {
   const counts = new Map<string, KeyCount>()
   for (const key of await redis.keys(`${mirrorKeys.prefix}*`)) {
-    // A key that is gone by now takes nothing.
+    // A key that has been deleted since takes nothing.
     const bytes = (await redis.memory('USAGE', key, 'SAMPLES', 0)) ?? 0
     const kind = key
       .slice(mirrorKeys.prefix.length)
@@ -80,11 +80,11 @@ export async function countKeys({ redis, mirrorKeys }: BenchWorld): Promise<Map<
   return counts
 }
 
-/** What each open handle of a process leads to; Linux only. */
+/** The target of each open handle of a process; Linux only. */
 async function readHandles(pid: number): Promise<string[]> {
   const folder = `/proc/${pid}/fd`
   const names = await readdir(folder)
-  // One may be closed between the two looks.
+  // One may be closed between the two calls.
   return Promise.all(names.map((name) => readlink(`${folder}/${name}`).catch(() => 'closed')))
 }
 

@@ -14,13 +14,13 @@ const withFiles = 25
 const everyMs = 10_000
 const pages = ['/', '/runs', '/runs/RUN', '/coverage', '/decisions', '/products/GTIN', '/audit', '/metrics']
 
-/** Caps that are reached within the rounds before the first sample, so that what is kept does not look like growth. */
+/** Caps that are reached within the rounds before the first sample, so that stored data does not look like growth. */
 const caps = { HISTORY_RUNS: '30', HISTORY_JOBS: '20' }
 const warmUpRounds = 50
 
 /**
- * Runs one after another without a pause for some minutes, with changes between them: `bench -- soak --minutes 30`.
- * Answers whether memory, handles and keys stayed flat.
+ * Runs one after another without a pause for some minutes, with changes between them: `bench -- soak --minutes 30`. Returns
+ * whether memory, handles and keys stayed flat.
  */
 export async function benchSoak(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
@@ -34,7 +34,7 @@ export async function benchSoak(args: string[]): Promise<boolean> {
   const world = await openBench({ gtins, languages, withFiles })
   try {
     console.log(`${await describeMachine(world)}\n`)
-    // A record that is gone is retired by the next run, and every run asks for all files again.
+    // A record that is gone is retired by the next run, and every run requests all files again.
     const daemon = await world.startDaemon({ ...caps, RETIRE_AFTER_MISSES: '1', MEDIA_RECHECK_DAYS: '0' })
     expectDone((await world.sync()).run)
     let round = 1
@@ -56,7 +56,7 @@ export async function benchSoak(args: string[]): Promise<boolean> {
   }
 }
 
-/** One round: changes, a run over everything, and now and then what people do meanwhile. */
+/** One round: changes, a run over everything, and sometimes requests of operators at the same time. */
 async function play(world: BenchWorld, daemon: BenchDaemon, round: number): Promise<void> {
   await changeSomething(world, round)
   const run = world.sync()
@@ -77,7 +77,7 @@ async function resyncOne(world: BenchWorld, daemon: BenchDaemon, round: number):
   }
 }
 
-/** Somebody, or Prometheus, looks at the daemon. */
+/** A request to the daemon, as from a browser or Prometheus. */
 async function look({ redis, mirrorKeys, gtins }: BenchWorld, { url }: BenchDaemon, round: number) {
   const [runId = ''] = await redis.zrevrange(mirrorKeys.runs, 0, 0)
   const gtin = gtins[round % gtins.length] ?? ''

@@ -21,7 +21,7 @@ type Yardstick = {
 
 /**
  * A first sync to a real WordPress, media aside, against other ways to create the same pages there; in pages a second.
- * WordPress has cores of its own, as on a machine of its own.
+ * WordPress has dedicated cores, as on a separate machine.
  */
 export async function benchWordPress(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -9,10 +9,10 @@ import type { BenchWorld } from './bench-world.ts'
 
 const token = { authorization: 'Token demo-token', accept: 'application/json' }
 
-/** What a loop that fetches every record learned: seconds, the products, and the ETag of each record. */
+/** The result of a loop that fetches every record: seconds, the products, and the ETag of each record. */
 export type Fetched = { seconds: number; products: Product[]; etags: string[] }
 
-/** The least that any client must do: fetch every record, with the ETags of an earlier loop where given. */
+/** The least that any client must do: fetch every record, with the ETags of an earlier loop if given. */
 export async function bareFetch(world: BenchWorld, known: readonly string[] = []): Promise<Fetched> {
   const pool = new Pool(world.origin, { connections: world.concurrency, allowH2: false })
   const limit = pLimit(world.concurrency)
@@ -66,7 +66,7 @@ export function bareBatches(world: BenchWorld, products: readonly Product[]): Pr
   return post(world, requests, world.batchesInFlight)
 }
 
-/** The same creates as requests of their own. Seconds. */
+/** The same creates as separate requests. Seconds. */
 export function barePosts(
   world: BenchWorld,
   products: readonly Product[],

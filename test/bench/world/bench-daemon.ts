@@ -10,7 +10,7 @@ const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'product-mirr
 
 export type BenchDaemon = Awaited<ReturnType<typeof startBenchDaemon>>
 
-/** `product-mirror daemon`, started in `folder`; `readySeconds` from its start until it is at work. */
+/** `product-mirror daemon`, started in `folder`; `readySeconds` from its start until it is ready. */
 export async function startBenchDaemon(environment: Record<string, string>, folder: string) {
   const startedAt = performance.now()
   const child = spawnBound(program, ['daemon'], {
@@ -35,7 +35,7 @@ export async function startBenchDaemon(environment: Record<string, string>, fold
       if (body.run === undefined) throw new Error(`GET /api/runs/${runId}: ${status}`)
       return body.run
     },
-    /** What Prometheus would read, by name and labels. */
+    /** The values that Prometheus would read, by name and labels. */
     async metric(name: string): Promise<number> {
       const text = await (await fetch(`${url}/metrics`)).text()
       return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])

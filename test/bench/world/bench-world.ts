@@ -27,7 +27,7 @@ export type TimedRun = { run: Run; seconds: number; cpuSeconds: number; usage: U
 
 const pollMs = 5
 
-/** Where the pages go: the REST root, and who writes. `reset` makes it pristine. */
+/** The CMS of the bench: its REST root and its user. `reset` makes it pristine. */
 export type BenchCms = {
   root: string
   namespace: string
@@ -40,8 +40,8 @@ export type BenchCms = {
 type Size = { gtins: number; languages: readonly string[]; withFiles?: number }
 
 /**
- * Redis, the bundled server and the daemons, each in a process of its own; the daemon is `product-mirror daemon`, as
- * users run it. Another CMS may take the place of the bundled one.
+ * Redis, the bundled server and the daemons, each in a separate process; the daemon is `product-mirror daemon`, as users run
+ * it. Another CMS may replace the bundled one.
  */
 export async function openBench(size: Size, otherCms?: BenchCms) {
   const folder = await mkdtemp(join(tmpdir(), 'mirror-bench-'))
@@ -104,7 +104,7 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
     async empty(): Promise<void> {
       await Promise.all([server.reset(), cms.reset?.()])
       const stored = await redis.keys(`pm:${config.mirrorId}:*`)
-      // A run id must not come twice: the queues still know the jobs of the first.
+      // A run id must not occur twice: the queues still know the jobs of the first.
       const state = stored.filter((key) => !key.includes(':queues') && !key.includes(':run-counter'))
       if (state.length > 0) await redis.del(...state)
     },
@@ -115,7 +115,7 @@ export async function openBench(size: Size, otherCms?: BenchCms) {
       const { cpuSeconds: before } = await usageOf(daemon.pid)
       const startedAt = performance.now()
       const runId = await daemon.startRun({ kind })
-      // Asked of Redis, so that the daemon does nothing for it.
+      // Read from Redis, so that the daemon has no work with it.
       const isActive = async (): Promise<boolean> => {
         const state = await redis.hget(keys.run(runId), 'state')
         return state !== null && (activeStates as readonly string[]).includes(JSON.parse(state) as string)

@@ -12,7 +12,7 @@ type Options = {
   withFiles?: number | undefined
 }
 
-/** The bundled server in a process of its own; most of its products, or all, have no files. */
+/** The bundled server in a separate process; most of its products, or all, have no files. */
 export async function startBundledServer(options: Options) {
   const flags = ['--port', '0', '--gtins', String(options.gtins), '--languages', options.languages.join(',')]
   const child = spawnBound(process.execPath, ['--max-old-space-size=8192', main, ...flags], {
@@ -43,9 +43,9 @@ export async function startBundledServer(options: Options) {
     remove: (gtin: string) => control('DELETE', `/products/${gtin}`),
     /** An editor's saves, as in `POST /__mock/editor`. */
     edit: (actions: readonly object[]) => control('POST', '/editor', { actions }),
-    /** Rules as in `PUT /__mock/faults`; none with an empty list. */
+    /** Rules as in `PUT /__mock/faults`; an empty list removes them. */
     fault: (rules: readonly object[]) => control('PUT', '/faults', rules),
-    /** Pristine, but for the files. */
+    /** Pristine, except for the files. */
     async reset(): Promise<void> {
       await control('POST', '/reset')
       await takeFilesAway()

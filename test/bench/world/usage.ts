@@ -6,7 +6,7 @@ export type Usage = { residentMb: number; mostMb: number; cpuSeconds: number }
 /** Ticks of the kernel's clock a second; fixed on Linux. */
 const ticksPerSecond = 100
 
-/** What the kernel counts of a process; Linux only. */
+/** The kernel's counters of a process; Linux only. */
 export async function usageOf(pid: number): Promise<Usage> {
   const [status, stat] = await Promise.all([
     readFile(`/proc/${pid}/status`, 'utf8'),

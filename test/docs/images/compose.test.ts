@@ -49,7 +49,7 @@ test('every service runs read-only, without capabilities and without new privile
     })
 })
 
-test('the Redis of compose.yaml lets the daemon work, and everybody else only ping', async () => {
+test('the Redis of compose.yaml lets the daemon work, and allows all other users only ping', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'compose-redis-'))
   const [users, socket] = [join(dir, 'users'), join(dir, 'redis.sock')]
   await writeFile(users, (await read('examples/redis-users.acl')).replace('PASSWORD', 'secret'))

@@ -27,7 +27,7 @@ const test = withWorld({ gtins: 3, languages: ['de-de', 'en-gb'], env: { SCHEDUL
 )
 
 describe.skipIf(!hasPrometheus)('a Prometheus (skipped without it: apt-get install prometheus)', () => {
-  test('answers every expression of the dashboard with the labels that its legend names', async ({
+  test('evaluates every expression of the dashboard with the labels that its legend names', async ({
     prometheus,
   }) => {
     const { panels } = JSON.parse(await readFile(join(docs, 'grafana.json'), 'utf8')) as Dashboard
@@ -44,11 +44,11 @@ describe.skipIf(!hasPrometheus)('a Prometheus (skipped without it: apt-get insta
             labels: expect.arrayContaining(labels),
           })
       }
-    // Nothing is shown while partner and CMS answer.
+    // Nothing is shown while partner and CMS respond.
     expect(empty).toEqual(['Upstreams that do not answer'])
   })
 
-  test('can evaluate every rule, and sees no problem but the edited page', async ({ prometheus }) => {
+  test('can evaluate every rule, and reports no problem except the edited page', async ({ prometheus }) => {
     const rules = await prometheus.rules()
     expect(rules.length).toBeGreaterThan(10)
     expect(rules.filter(({ health }) => health !== 'ok')).toEqual([])

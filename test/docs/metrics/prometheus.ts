@@ -8,7 +8,7 @@ import { spawnBound } from '../../helpers/processes/spawn-bound.ts'
 /** Whether Prometheus itself is installed. */
 export const hasPrometheus = spawnSync('prometheus', ['--version']).status === 0
 
-/** One series of an answer: its labels, and its value now. */
+/** One series of a response: its labels, and its value now. */
 export type Series = { metric: Record<string, string>; value: [number, string] }
 type Rule = { name: string; health: string; state: string; lastError?: string }
 
