@@ -19,7 +19,7 @@ export function failuresOf({ partner }: World, { broken = [], down, lateFiles }:
   ]
 }
 
-/** The page that the site treats strangely, if the record has one. */
+/** The page that the site treats in an odd way, if the record has one. */
 export function strangeOf({ editors, partner }: World, { odd, product, language }: SiteOddity): Strange[] {
   const pageId = editors.pageIds.get(`${partner.gtinOf(product)}/${partner.languageOf(language)}`)
   return pageId === undefined ? [] : [{ odd, pageId }]
@@ -30,7 +30,7 @@ type Night = {
   runs: Pick<Runs, 'outcomes'>
 }
 
-/** Judges a run by the products and languages of its night, then takes back the changes of that night. */
+/** Judges a run by the products and languages of its night, then reverts the changes of that night. */
 export async function endNight(
   world: Night,
   { tonight = [], broken = [] }: Pick<Phase, 'tonight' | 'broken'>,
@@ -42,7 +42,7 @@ export async function endNight(
   return violations
 }
 
-/** The change that takes back one that was made for a night. */
+/** The change that reverts one that was made for a night. */
 function backAgain(change: PartnerChange): PartnerChange {
   if (change.do === 'language-off') return { ...change, do: 'language-on' }
   if (change.do === 'remove') return { ...change, do: 'return' }

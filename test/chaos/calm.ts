@@ -2,7 +2,7 @@ import { differencesOf } from './oracle/same-end.ts'
 import { play, type Played } from './play.ts'
 import type { Schedule } from './story/schedule.ts'
 
-/** The same story without kills, faults, a second daemon and a cluster. */
+/** The same story without kills and injected errors, on a single server with one daemon. */
 function withoutTrouble({ redis: _redis, ...schedule }: Schedule): Schedule {
   return {
     ...schedule,
@@ -19,8 +19,9 @@ function withoutTrouble({ redis: _redis, ...schedule }: Schedule): Schedule {
 }
 
 /**
- * Plays a schedule once more without kills and faults and compares the ends. Answers the differences, or the faults of
- * the second play itself. An edit during a run falls before a write or after it: there each end is judged on its own.
+ * Plays a schedule once more without kills and injected errors, and compares the ends. Returns the differences, or the
+ * broken promises of the second play. If an edit during a run may fall before a write or after it, each play is judged
+ * alone.
  */
 export async function compareWithCalm(schedule: Schedule, played: Played, bug?: string): Promise<string[]> {
   if (played.final === undefined) return []
@@ -30,7 +31,7 @@ export async function compareWithCalm(schedule: Schedule, played: Played, bug?: 
   // A change that is reverted after a night may have been gone before it.
   const races = schedule.phases.some(
     ({ during, visits = [], tonight = [], undo, lateFiles }) =>
-      // An editor saves a page when the documents have come, which are there at once in the calm play.
+      // An editor saves a page when the documents are available; in the calm play they are available at once.
       during.length + visits.length + tonight.length > 0 || undo !== undefined || lateFiles !== undefined,
   )
   if (calm.final === undefined || faults.length > 0 || races) return faults

@@ -49,7 +49,7 @@ export function createCoverage() {
       add('others', 'Redis restarts', played.redisRestarts)
     },
     fired: () => fired,
-    /** What was covered, a line for each kind. */
+    /** The coverage, a line for each kind. */
     table(): string {
       const lines = Object.entries(counts).map(([kind, names]) => {
         const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1))

@@ -14,7 +14,7 @@ import type { World } from './world.ts'
 
 type Known = { expectations: ReadonlyMap<string, Expected>; phase: number; story: Story }
 
-/** What is expected of each record before the runs of a phase, with what people did until then, and after them. */
+/** The expectation for each record before the runs of a phase, with the edits up to then, and after them. */
 export async function foresee(
   { partner, editors, server }: World,
   { languages, policy: always, engine, phases, workflow }: Schedule,
@@ -36,7 +36,7 @@ export async function foresee(
       const page = pages.get(editors.pageIds.get(record) ?? 0)
       const known = expectations.get(record) ?? nothingYet()
       const after = withoutForgone(foreseeOne(known, actions, said, { policy, page }), page)
-      // Of an edited block whose write lost its reply, nobody can tell the plug-in's words from the editor's.
+      // If the write of an edited block lost its reply, the plug-in's words cannot be distinguished from the editor's.
       if (isRewritten && after.words.inner !== undefined) after.contested = ['all']
       // Until a page is retired, a resync or a file that another record shares may bring the files of now.
       const mayLearn = resynced.has(gtin) || policy.misses > 1

@@ -67,11 +67,11 @@ function listenToRedis(): void {
     subscribe(`tracing:ioredis:command:${channel}`, (message) => {
       const { command, args } = message as Commanded
       const name = command.toLowerCase()
-      // Looks for stalled jobs and lock extensions come by the clock; counting them would make replays differ.
+      // Checks for stalled jobs and lock extensions follow the clock; counting them would make replays differ.
       if (looking.has(name) || args.some((arg) => /:(stalled|lock)/.test(String(arg)))) return
       reach(at, name)
     })
-  // ioredis tells of a command once it has been written to the socket, of a transaction before.
+  // ioredis publishes a command once it has been written to the socket, a transaction before.
   on('start', 'redis:sent')
   on('asyncEnd', 'redis:answered')
   subscribe('tracing:ioredis:batch:start', () => reach('commit:before', 'multi'))

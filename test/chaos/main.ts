@@ -17,7 +17,7 @@ import { shrink } from './story/shrink.ts'
 const options = readOptions(process.argv.slice(2))
 // Daemons are started often: what the first one compiled serves all others.
 process.env['NODE_COMPILE_CACHE'] ??= removeWithUs(mkdtempSync(join(tmpdir(), 'chaos-cache-')))
-// A bug that cannot be planted any more proves nothing: that is told at once.
+// A bug that can no longer be planted proves nothing, so the machine fails at once.
 const wantedBug = options.plant === 'promises' ? [] : (options.plant ?? [])
 for (const bug of new Set([...Object.keys(bugs), wantedBug].flat())) assertPlantable(bug)
 process.exitCode = (await runAll(options)) ? 0 : 1
@@ -82,7 +82,7 @@ async function run(wanted: Options): Promise<boolean> {
   return failed.length === 0
 }
 
-/** What a schedule breaks without the planted bug as well does not count as found. */
+/** A promise that a schedule also breaks without the planted bug does not count as found. */
 async function isNews(schedule: Schedule, { plant, ...wanted }: Options): Promise<boolean> {
   return (
     plant === undefined || (await playWith(schedule, { ...wanted, plant: undefined })).violations.length === 0
@@ -100,7 +100,7 @@ async function playWith(schedule: Schedule, { calm, plant, firstSyncKills = 0 }:
   return { ...played, violations: await compareWithCalm(schedule, played, plant) }
 }
 
-/** About how long a schedule takes: a planted bug is looked for in the shortest ones first. */
+/** About how long a schedule takes: a planted bug is searched for in the shortest ones first. */
 function sizeOf({ gtins, languages, phases, policy, daemons, redis }: Schedule): number {
   const runs = phases.length * policy.misses + phases.filter(({ undo }) => undo !== undefined).length
   return runs * (4 + gtins * languages.length) * daemons * (redis === undefined ? 1 : 2)

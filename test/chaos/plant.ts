@@ -80,14 +80,14 @@ export const bugs: Readonly<Record<string, Planted>> = {
   ...promises,
 }
 
-/** Whether a schedule has what it takes to find a bug, as far as that is known. */
+/** Whether a schedule can find a bug, as far as that is known. */
 export function mayFind(name: string, schedule: Schedule): boolean {
   return promises[name]?.needs(schedule) ?? true
 }
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The source with the bug in it; throws when the place is not there any more, so that a planted bug cannot rot. */
+/** The source with the bug in it; throws if the place no longer exists, so that a planted bug cannot rot. */
 export function withBug(name: string, source: string): string {
   const planted = bugs[name]
   if (planted === undefined)
@@ -103,7 +103,7 @@ export function withBug(name: string, source: string): string {
   }, source)
 }
 
-/** Throws unless the bug can be planted in the code as it stands. */
+/** Throws unless the bug can be planted in the current code. */
 export function assertPlantable(name: string): void {
   withBug(name, readFileSync(join(root, bugs[name]?.file ?? 'package.json'), 'utf8'))
 }

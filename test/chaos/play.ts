@@ -18,7 +18,7 @@ import { checkGreen } from './oracle/check-green.ts'
 import { checkNight } from './oracle/check-outcomes.ts'
 import { openWorld, type World } from './world.ts'
 
-/** What came of a schedule: every broken promise in words, and what is needed to understand it. */
+/** The result of a schedule: every broken promise in words, and the data to understand it. */
 export type Played = Story & {
   fired: (Kill & { what: string })[]
   actions: { do: string; ok: boolean; reason?: string }[]
@@ -29,7 +29,7 @@ export type Played = Story & {
   log: string[]
 }
 
-/** Plays a schedule from the first run to the last look, and judges what the CMS holds. */
+/** Plays a schedule from the first run to the last check, and judges the content of the CMS. */
 export async function play(schedule: Schedule, bug?: string): Promise<Played> {
   const from = performance.now()
   const world = await openWorld(schedule, bug)
@@ -88,7 +88,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     const quietAtOnce =
       quiet && phase.visits === undefined && !phase.during.some(isDecision) && !hidesLate(world, index, run)
     const isLast = index === schedule.phases.length - 1
-    // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
+    // One absence of two that retire a record leaves it as it is: the next phase starts when all have been seen.
     const rested =
       isLast || !quietAtOnce || schedule.policy.misses > 1
         ? await syncUntilStable(world, schedule, story, {
@@ -159,7 +159,7 @@ async function runPhase(
   const hasLateFiles = phase.lateFiles !== undefined
   const excused =
     phase.faults.some(({ kind }) => kind !== 'latency') || broken.length > 0 || down || hasLateFiles
-  // A page that the site treats strangely is one record's problem.
+  // A page that the site treats in an odd way is the problem of one record.
   const bearable = strangePages(world) + site.length
   // Without any of several products, the partner's responses prove nothing.
   const provesNothing = isEmpty && run.failure?.cause === 'partner'
@@ -167,7 +167,7 @@ async function runPhase(
     story.violations.push(
       `run ${run.id} ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`,
     )
-  // A product that came wrong, or a page that was saved since a held plan was made, is left to the next run.
+  // A product that arrived wrong, or a page that was saved since a held plan was made, is left to the next run.
   const { deferred = 0 } = run.counts
   return {
     run,
@@ -198,7 +198,7 @@ async function syncWhileOpen(world: World, story: Story, place: Place, index: nu
   return leave()
 }
 
-/** The pages contain what the run wrote, and it created no page that existed already. */
+/** The pages contain the content that the run wrote, and it created no page that existed already. */
 async function checkWrites(
   world: World,
   { faults, kills, site = [], resyncs = [] }: Phase,
@@ -247,7 +247,7 @@ async function heldAndGone(world: World, expectations: ReadonlyMap<string, Expec
   return gone
 }
 
-/** People at their pages while a run is at work; they wait for their batch, or for the run’s end where it never comes. */
+/** Edits while a run is active; they wait for their batch, or for the run’s end if the batch is never sent. */
 async function disturb(world: World, { during }: Phase, index: number, isOver: () => boolean): Promise<void> {
   for (const { afterBatches: count, ...action } of during.toSorted(
     (one, two) => one.afterBatches - two.afterBatches,

@@ -6,7 +6,7 @@ import type { Schedule } from './story/schedule.ts'
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Keeps the whole log of a play where people find it, and answers where. */
+/** Stores the whole log of a play in a file, and returns its path. */
 export async function keepLog({ seed, index }: Schedule, played: Played): Promise<string> {
   const folder = join(tmpdir(), 'product-mirror-chaos')
   await mkdir(folder, { recursive: true })
@@ -15,7 +15,7 @@ export async function keepLog({ seed, index }: Schedule, played: Played): Promis
   return file
 }
 
-/** What broke, with all that is needed to see it again. */
+/** The broken promises, with all that is needed to reproduce them. */
 export function describeFailure(schedule: Schedule, played: Played, logFile: string, plant?: string): string {
   const { seed, index } = schedule
   const runs = played.runs.map(({ id, state, counts, failure, notes }) => {

@@ -8,8 +8,8 @@ import type { World } from './world.ts'
 const mostPages = 60
 
 /**
- * The CMS is restored from a backup that lacks the last run: pages are older than the mirror knows, and the ids of new
- * ones go to pages of editors. A repair brings the texts back and touches no page of an editor. Returns what holds then.
+ * The CMS is restored from a backup that lacks the last run: pages are older than the mirror knows, and the ids of new ones
+ * go to pages of editors. A repair restores the content and touches no page of an editor. Returns the expectations after it.
  */
 export async function restoreCms(
   world: World,

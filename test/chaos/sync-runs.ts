@@ -4,7 +4,7 @@ import { failuresOf } from './breakage.ts'
 import { checkOutcomes } from './oracle/check-outcomes.ts'
 import type { World } from './world.ts'
 
-/** What a play adds up as it goes: broken promises, runs, and the faults that were met. */
+/** The totals of a play: broken promises, runs, and the injected errors that were met. */
 export type Story = {
   violations: string[]
   runs: RunReport[]
@@ -18,7 +18,7 @@ export async function syncOnce(world: World, story: Story, body: object, phase?:
   story.runs.push(run)
   story.violations.push(...(await checkOutcomes(world, run)))
   if (run.state !== 'held') return run
-  // People at work write as well, but neither in batches nor files.
+  // Editors write at the same time as well, but neither in batches nor files.
   const { batches, requests, cmsWrites } = await world.server.stats()
   if (batches.calls + (requests.cms['POST /cms/v2/media'] ?? 0) > 0)
     story.violations.push(`run ${run.id} is held and yet wrote: ${JSON.stringify(cmsWrites.byKind)}`)
@@ -131,7 +131,7 @@ function followsFiles({ counts, notes }: RunReport): boolean {
   const said = notes.map((note) =>
     Number(/^(\d+) pages? planned because a file changed/.exec(note)?.[1] ?? 0),
   )
-  // Pages that an editor has in the trash are planned by every run, and written by none.
+  // Pages that an editor has trashed are planned by every run, and written by none.
   return created + retired + restored === 0 && said.some((count) => count > 0 && updated <= count)
 }
 
@@ -140,7 +140,7 @@ export function isExplained(run: RunReport, strange: number): boolean {
   return run.state === 'partial' && (run.counts['failed'] ?? 0) <= strange
 }
 
-/** Pages of somebody else's, and those whose block was taken out: once Redis is lost nothing tells whose they were. */
+/** Foreign pages, and those whose block was removed: once Redis is lost, their owner is unknown. */
 export function strangePages({ editors }: World): number {
   return editors.done.filter(
     ({ action, made, reason }) =>

@@ -7,7 +7,7 @@ import type { Undo } from './story/schedule.ts'
 import type { Story } from './sync-runs.ts'
 import type { World } from './world.ts'
 
-/** A run that may be undone, what the CMS held before it, and what is known of each record. */
+/** A run that may be undone, the content of the CMS before it, and the expectation for each record. */
 type Undoable = {
   run: RunReport
   pages: readonly PageRow[]
@@ -16,7 +16,10 @@ type Undoable = {
   lossy: boolean
 }
 
-/** People edit, the run is undone while daemons end, and every page must say what it said before. Answers what holds then. */
+/**
+ * Editors make changes, the run is undone while daemons end, and every page must have its earlier content. Returns the
+ * expectations after it.
+ */
 export async function undoRun(
   world: World,
   { editors: edits, kills }: Undo,
@@ -41,8 +44,8 @@ export async function undoRun(
   const outcomes = isRefused ? [] : await world.runs.outcomes(undone.id)
   for (const outcome of outcomes) world.say(`— undone: ${JSON.stringify(outcome)}`)
   const reasons = new Map(outcomes.map(({ gtin, language, reason = '' }) => [`${gtin}/${language}`, reason]))
-  // Which text was the earlier one is not known, and the undo says so, where the reply to an overwriting write was lost,
-  // or where a worker that lost its job's lock on a busy machine went on beside the next one.
+  // The earlier text may be unknown, which the undo reports. This happens if the reply to an overwriting write was lost, or
+  // if a worker that lost its job's lock on a busy machine continued in parallel with the next one.
   const isDoubled = world.log.some((line) => line.includes('could not renew lock'))
   const now = await readPages(world.server)
   const expectations = new Map<string, Expected>()
@@ -54,7 +57,7 @@ export async function undoRun(
     expectations.set(record, expected)
     const id = editors.pageIds.get(record)
     const [before, after] = [pages, now].map((all) => all.find((page) => page.id === id))
-    // After a lost reply, nobody knows how an edited block read before: the merge of its parts is judged at the end.
+    // After a lost reply, the earlier content of an edited block is unknown: the merge of its parts is judged at the end.
     const isGuessed = lossy && known.before.words.inner !== undefined
     if (left || isGuessed || own.length > 0 || before === undefined || after === undefined) continue
     if (readingOf(before) !== readingOf(after))
@@ -65,7 +68,7 @@ export async function undoRun(
   return expectations
 }
 
-/** What visitors see of a page: one that goes back into the trash keeps its texts until it returns. */
+/** The visible state of a page: one that goes back into the trash keeps its content until it returns. */
 function readingOf({ title, excerpt, content, status, slug, parent, featuredMedia }: PageRow): string {
   if (status === 'trash') return JSON.stringify([status, slug, parent])
   return JSON.stringify([title, excerpt, readable(content), status, slug, parent, featuredMedia])

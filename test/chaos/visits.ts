@@ -5,8 +5,9 @@ import type { World } from './world.ts'
 type Opened = { visit: Visit; record: string; page: PageRow }
 
 /**
- * People open pages before a run. What is answered ends their visits once the run is over: who has unsaved text finds
- * the page as it was and saves it with a word more, the others save what they had opened. It tells what was wrong.
+ * Editors open pages before a run. The returned function ends their visits once the run is over. An editor with unsaved text
+ * finds the page unchanged and saves it with an added word; the others save the page as they had opened it. Returns the
+ * errors.
  */
 export async function openVisits(
   { server, editors, partner }: World,

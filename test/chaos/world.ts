@@ -23,7 +23,7 @@ const runLimitMs = 240_000
 const killLimitMs = 10_000
 const dayMs = 86_400_000
 
-/** All that a schedule is played with: both interfaces, a Redis, daemons under a supervisor, people, and a log. */
+/** All that a schedule is played with: both interfaces, a Redis, daemons under a supervisor, editors, and a log. */
 export async function openWorld(schedule: Schedule, bug: string | undefined) {
   const preload = bug === undefined ? [] : [join(import.meta.dirname, 'plant.ts')]
   const folder = removeWithUs(await mkdtemp(join(tmpdir(), 'chaos-')))
@@ -96,7 +96,7 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
       await supervisor.setClock(Number(env['CHAOS_CLOCK_MS']))
       say('— a night passes')
     },
-    /** What the hooks did so far. */
+    /** The kills so far. */
     fired: (): (Kill & { what: string })[] =>
       readFileSync(firedFile, 'utf8')
         .split('\n')

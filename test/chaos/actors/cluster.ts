@@ -9,7 +9,9 @@ import { endWithUs } from '../left-behind.ts'
 
 const mirrorId = 'default'
 
-/** A cluster of a schedule's own, in place of `startRedis`: each node keeps its data and comes back whenever it is killed. */
+/**
+ * A separate cluster for a schedule, in place of `startRedis`: each node keeps its data and restarts whenever it is killed.
+ */
 export async function startCluster(folder: string) {
   const pidFile = join(folder, 'redis.pid')
   const keys = createKeys(mirrorId, { inCluster: true })
@@ -45,7 +47,7 @@ export async function startCluster(folder: string) {
     keys,
     pidFile,
     restarts: () => restarts,
-    /** Asks Redis something over a connection of its own. */
+    /** Queries Redis over a separate connection. */
     async ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
       const redis = connectRedis({ url: cluster.url, mirrorId }, undefined)
       redis.on('error', () => undefined)
@@ -55,7 +57,7 @@ export async function startCluster(folder: string) {
         redis.disconnect()
       }
     },
-    /** Gives the mirror's slot to another node; once more where a node is killed meanwhile. */
+    /** Moves the mirror's slot to another node; it retries if a node is killed in the meantime. */
     async moveSlot(): Promise<void> {
       for (;;) {
         try {

@@ -22,7 +22,7 @@ export function startDaemon(options: {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const imports = [...preload, hook].flatMap((file) => ['--import', file])
   const child = endWithUs(
-    // Many of them share a few cores: threads of their own for compiling and collecting only get in the way.
+    // Many of them share a few cores: separate threads for compiling and collecting would only compete.
     spawn(process.execPath, ['--single-threaded', ...imports, main], {
       env: {
         PATH,
@@ -61,7 +61,7 @@ export function startDaemon(options: {
   }
   return {
     exited,
-    /** Its ops server's address, once it is at work. */
+    /** The address of its ops server once it is ready. */
     url: () => (ready && child.exitCode === null && child.signalCode === null ? url : undefined),
     complaint: () => complaint,
     /** How it ended, when it has. */

@@ -13,7 +13,7 @@ export function createDecider(supervisor: Supervisor, runs: Runs): Decide {
     const before = await runs.conflict(record)
     const reason = await runs.resolve(record, choice)
     if (reason !== undefined) return { reason }
-    // A run at work may have found another conflict in between, and that is the one decided about, or has come after it.
+    // An active run may have found another conflict in between, either before the decision or after it.
     const met = [before, await runs.conflict(record)].filter((conflict) => conflict !== undefined)
     return { seen: [...(before === undefined ? seenOnPage(page) : []), ...met.flatMap(seenInConflict)] }
   }

@@ -12,7 +12,7 @@ import type { Partner } from './partner.ts'
 import { isDecision, type Choice, type Decision, type EditorAction } from '../story/schedule.ts'
 import type { ChaosServer } from './server.ts'
 
-/** Decides about a record as a person does who looks at its conflict, or else at its page. */
+/** Decides about a record like an editor who sees its conflict, or otherwise its page. */
 export type Decide = (
   choice: Choice,
   record: string,
@@ -21,24 +21,24 @@ export type Decide = (
 
 export type When = 'before' | 'at work' | 'after'
 
-/** What became of a action: the record's page right before and right after it, and a page that it made. */
+/** The result of an action: the record's page right before and right after it, and a page that it created. */
 export type Done = {
   action: EditorAction
   record: string
   /** the phase before whose run it was done */
   phase: number
-  /** before the phase's run, while it was at work, or once it was over */
+  /** before the phase's run, while it was active, or once it was over */
   when?: When
   before?: PageRow
   after?: PageRow
   made?: PageRow
-  /** the texts that a person saw and decided to overwrite, as `forgone.ts` names them */
+  /** the content that an editor saw and decided to overwrite, as `forgone.ts` names it */
   seen?: string[]
   /** why it could not be done */
   reason?: string
 }
 
-/** The people of a world, who know which page is which record's, and keep account of what they did. */
+/** The editors of a world, with the page of each record, and a log of their actions. */
 export function openEditors({
   server,
   partner,
@@ -48,7 +48,7 @@ export function openEditors({
   server: ChaosServer
   partner: Partner
   decide: Decide
-  /** the mirror adopts a page that stands at a record's slug */
+  /** the mirror adopts a page that has a record's slug */
   adopts: boolean
 }) {
   const done: Done[] = []
@@ -58,7 +58,7 @@ export function openEditors({
   const languageSlugs = new Map<string, string>()
   const deletedFiles = new Map<number, string>()
 
-  /** Learns which page each record has by now; once known, a page stays its record's whatever is done to it. */
+  /** Learns which page each record has by now; once known, a page remains the record's whatever is done to it. */
   async function look(): Promise<void> {
     const pages = await readPages(server)
     const current = new Set(pages.map(({ id }) => id))
@@ -213,7 +213,7 @@ export function openEditors({
     await server.cms('POST', `/cms/v2/pages/${id}`, body)
   }
 
-  /** A page of an editor's own, somewhere on the site; returns its id. */
+  /** An editor's own page, somewhere on the site; returns its id. */
   async function make(mark: string): Promise<number> {
     const made = await create({ slug: `own-${mark}`, title: `Mine ${mark}`, content: `<p>Mine ${mark}</p>` })
     own.add(made.id)
@@ -231,7 +231,7 @@ export function openEditors({
     act,
     make,
     done,
-    /** Ids of pages that people made themselves. */
+    /** Ids of pages that editors created. */
     own,
     /** Files that editors deleted from the media library: slugs by id. */
     deletedFiles,

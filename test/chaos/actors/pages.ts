@@ -63,7 +63,7 @@ export async function readPage(server: ChaosServer, id: number): Promise<PageRow
   return toRow(await server.cms<Wire>('GET', `/cms/v2/pages/${id}?context=edit`))
 }
 
-/** The page with the texts that a person saved last: the daemon, who is the administrator, may have written since. */
+/** The page with the content that an editor saved last: the daemon, which is the administrator, may have written since. */
 export async function readSaved(server: ChaosServer, id: number): Promise<PageRow> {
   const page = await readPage(server, id)
   const revisions = await server.cms<Saved[]>('GET', `/cms/v2/pages/${id}/revisions?context=edit&per_page=20`)
@@ -109,12 +109,12 @@ export function tokensOf(content: string): string | undefined {
   return found === null ? undefined : `${found[1]}/${found[2]}`
 }
 
-/** How many mirrored blocks stand in a page's content. */
+/** The number of mirrored blocks in a page's content. */
 export function countBlocks(content: string): number {
   return [...content.matchAll(/<!-- wp:group \{[^>]*\bproduct-mirror gtin-/g)].length
 }
 
-/** A page's content in its three parts: what is around the mirrored block, and what stands in it. */
+/** The parts of a page's content: before and after the mirrored block, its opening, and its inside. */
 export type Parts = { before: string; opening: string; inner: string; after: string }
 
 export function partsOf(content: string): Parts | undefined {
@@ -122,14 +122,14 @@ export function partsOf(content: string): Parts | undefined {
   if (group === undefined) return undefined
   return {
     before: content.slice(0, group.start),
-    // Every write of ours renews the digests of our texts.
+    // Every write of ours renews the digests of our content.
     opening: content.slice(group.start, group.innerStart).replaceAll(/ mirrored-v1-[0-9a-f]+/g, ''),
     inner: content.slice(group.innerStart, group.innerEnd),
     after: content.slice(group.end),
   }
 }
 
-/** What a reader sees of markup, without any white space, so that it does not matter how it is laid out. */
+/** The visible text of markup, without any white space, so that its layout does not matter. */
 export function visible(markup: string): string {
   return markup
     .replace(/<!--[\s\S]*?-->/g, '')

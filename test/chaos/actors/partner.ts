@@ -37,7 +37,7 @@ export async function openPartner(server: ChaosServer, languages: readonly strin
         if (isOff(wanted.language)) return
         return server.patch(gtinOf(wanted.product), codeOf(wanted.language), {})
       case 'delist':
-        // An empty catalogue is no catalogue.
+        // A catalogue must not be empty.
         if (products().filter(isListed).length === 1) return
         delisted.add(wanted.product)
         return list()
@@ -81,14 +81,14 @@ export async function openPartner(server: ChaosServer, languages: readonly strin
     served,
     /** How many records a run has in its scope: the catalogue in every language that is served. */
     scope: () => products().filter(isListed).length * served().length,
-    /** Whether the mirror is to hold this product in this language at all. */
+    /** Whether the mirror should have this product in this language. */
     isWanted: (product: number, language: number) => isListed(product) && !off.has(language),
   }
 }
 
 export type Partner = Awaited<ReturnType<typeof openPartner>>
 
-/** Three core fields at once: more likely a fault than a decision. */
+/** Three core fields at once: more likely an error than a decision. */
 const blanks = { application: '', advantages: '', erp_description: '', item_number: '' }
 
 function textsOf(fields: readonly TextField[], mark: string): Record<string, unknown> {

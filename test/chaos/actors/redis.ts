@@ -8,7 +8,7 @@ import { findRedisServer, redisArguments } from '../../../src/store/embedded/red
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { endWithUs } from '../left-behind.ts'
 
-/** A Redis of a schedule's own that keeps its data in an append-only file and comes back whenever it is killed. */
+/** A separate Redis for a schedule that keeps its data in an append-only file and restarts whenever it is killed. */
 export async function startRedis(folder: string) {
   const server = await findRedisServer()
   const dir = join(folder, 'redis')
@@ -48,7 +48,7 @@ export async function startRedis(folder: string) {
     keys: createKeys('default'),
     pidFile,
     restarts: () => restarts,
-    /** Asks Redis something over a connection of its own. */
+    /** Queries Redis over a separate connection. */
     async ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
       await ready
       const redis = new Redis({ path: socket, replyMapping: 'legacy' })
@@ -59,7 +59,7 @@ export async function startRedis(folder: string) {
         redis.disconnect()
       }
     },
-    /** There is no other node to move to. */
+    /** A single server has no other node to move to. */
     moveSlot: async (): Promise<void> => undefined,
     async close(): Promise<void> {
       closing = true

@@ -2,8 +2,8 @@ import type { Expected } from '../oracle/expectation.ts'
 import type { World } from '../world.ts'
 
 /**
- * Old blocks that people saved back, and files that they deleted, are repaired on demand; not where that would also make again what a person deleted.
- * Answers what holds then, and what was wrong.
+ * Repairs old blocks that editors saved again, and files that they deleted. It does nothing if a repair would also recreate
+ * a page that an editor deleted. Returns the expectations after it, and the errors.
  */
 export async function repairStale(
   world: World,
@@ -30,7 +30,7 @@ function isToReturn({ page, retired }: Expected): boolean {
   return page === 'deleted' && retired === undefined
 }
 
-/** Nobody writes to a page that is held, whose product is gone, or that shows an earlier version since an undo. */
+/** No run writes to a page that is held, whose product is gone, or that shows an earlier version since an undo. */
 function isLeftAlone({ hold, retired, skips }: Expected): boolean {
   return hold || retired !== undefined || skips !== undefined
 }

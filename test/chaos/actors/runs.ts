@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Supervisor } from './supervisor.ts'
 
-/** A run's report as the ops server tells it, as far as the oracle looks at it. */
+/** The fields of a run's report, from the ops server, that the oracle uses. */
 export type RunReport = {
   id: string
   kind: string
@@ -25,7 +25,7 @@ export type Finding = {
 }
 export type Outcome = { gtin: string; language: string; result: string; reason?: string }
 
-/** A conflict as a person is shown it. */
+/** A conflict as it is shown to an editor. */
 export type Conflict = { fields: { field: string; theirs: string }[]; block?: string }
 type Refused = { reason: string }
 
@@ -41,7 +41,7 @@ type Answer = Partial<{
 const tick = 60
 const working = new Set(['planning', 'writing'])
 
-/** Starts runs at whatever daemon is alive and watches them to their end, however often daemons die meanwhile. */
+/** Starts runs at any daemon that is alive and watches them to their end, however often daemons die in the meantime. */
 export function createRuns(supervisor: Supervisor, limitMs: number) {
   const seen = new Set<string>()
 
@@ -63,7 +63,7 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
     }
   }
 
-  /** Asks until somebody answers. */
+  /** Repeats a request until a daemon responds. */
   async function insist(method: 'GET' | 'POST', path: string, deadline: number): Promise<Answer> {
     for (;;) {
       const answer = await ask(method, path)
@@ -74,7 +74,7 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
     }
   }
 
-  /** A start whose answer was lost may have been heard: then there is a run that nobody has seen yet. */
+  /** A start whose reply was lost may have arrived: then there is a run that has not been seen yet. */
   async function start(path: string, body: object, deadline: number): Promise<string | Refused> {
     for (;;) {
       const { runs = [] } = await insist('GET', '/api/runs?limit=3', deadline)
@@ -117,7 +117,7 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
   return {
     /** One run from its start to its end. */
     sync: (body: object = {}) => beginRun(body),
-    /** Resyncs one product beside another run and waits for its end; one whose answer was lost ends as well. */
+    /** Resyncs one product in parallel with another run and waits for its end, even if the reply was lost. */
     async resync(gtin: string): Promise<RunReport[]> {
       const { run } = (await ask('POST', '/api/runs', { gtins: [gtin], approved: true })) ?? {}
       const { runs = [] } = await insist('GET', '/api/runs?limit=20', Date.now() + limitMs)
@@ -146,25 +146,25 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
       }
       return undefined
     },
-    /** Undoes a run and waits for the end of that, or answers why there is nothing to undo. */
+    /** Undoes a run and waits for the end of that, or returns the reason why there is nothing to undo. */
     undo: (id: string) => begin(`/api/runs/${id}/undo`, {}),
-    /** What a person is shown of a conflict on a record's page; undefined without one. */
+    /** The conflict that is shown for a record's page; undefined without one. */
     async conflict(record: string): Promise<Conflict | undefined> {
       return (await insist('GET', `/api/decisions/${record}`, Date.now() + limitMs)).conflict
     },
-    /** Decides about a record, and answers why that was refused. A decision whose answer was lost is made again. */
+    /** Decides about a record, and returns the reason of a refusal. A decision whose reply was lost is sent again. */
     async resolve(record: string, choice: string): Promise<string | undefined> {
       const deadline = Date.now() + limitMs
       for (let isFirst = true; ; isFirst = false) {
         const answer = await ask('POST', `/api/decisions/${record}`, { choice })
-        // A decision that was heard already leaves nothing to decide.
+        // A decision that arrived leaves nothing to decide.
         if (answer !== undefined) return isFirst ? answer.error?.message : undefined
         if (Date.now() > deadline || supervisor.hasGivenUp())
           throw new Error(`nobody heard the decision to ${choice} ${record} in time`)
         await pause(tick)
       }
     },
-    /** One look at everything, with what is found, but for what is repaired or what a person did and the mirror knows of. */
+    /** Verifies everything once. The findings are without repaired ones and without edits that the mirror knows. */
     async verify(body: { repair?: true } = {}): Promise<{ run: RunReport; findings: Finding[] }> {
       const run = await beginRun({ kind: 'verify', ...body })
       const { findings = [] } = await insist('GET', `/api/runs/${run.id}?limit=1000`, Date.now() + limitMs)

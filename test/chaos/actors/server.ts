@@ -8,7 +8,7 @@ import { mockUsers } from '../../../src/mock/mock-users.ts'
 import type { Schedule } from '../story/schedule.ts'
 import { addSiteOddities, personsHeader } from './site-oddities.ts'
 
-/** A bundled server in this process; with `plugin` the CMS rewrites the texts that it is given to save. */
+/** A bundled server in this process; with `plugin` the CMS rewrites the content that it is sent to save. */
 export async function startServer(
   schedule: Pick<Schedule, 'gtins' | 'languages' | 'engine' | 'seed' | 'signed' | 'workflow'>,
 ) {
@@ -91,7 +91,7 @@ export async function startServer(
       const response = await control('POST', '/editor', { actions: [action] })
       return ((await response.json()) as { done: EditorActionResult[] }).done[0]
     },
-    /** Asks the CMS as its administrator. */
+    /** Sends a request to the CMS as its administrator. */
     async cms<T>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(`${url}/api/rest${path}`, {
         method,
@@ -101,7 +101,7 @@ export async function startServer(
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
       return (await response.json()) as T
     },
-    /** A record as the partner serves it now; undefined when it says that there is none. */
+    /** A record as the partner serves it now; undefined if the partner reports that there is none. */
     product: readProduct,
     async file(address: string): Promise<Buffer | undefined> {
       const known = links.get(address)
@@ -119,7 +119,7 @@ export type ChaosServer = Awaited<ReturnType<typeof startServer>>
 
 export const pluginMark = '·'
 
-/** What the plug-in of the CMS makes of a page's markup: it marks the end of each cell, once. */
+/** The plug-in's change to a page's markup: it marks the end of each cell, once. */
 const withPlugin = (markup: string): string =>
   markup.replaceAll(new RegExp(`(?<!${pluginMark})</td>`, 'g'), ` ${pluginMark}</td>`)
 

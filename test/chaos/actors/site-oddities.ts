@@ -11,7 +11,9 @@ export const personsHeader = 'x-chaos-person'
 const root = '/api/rest'
 const collection = '/cms/v2/pages'
 
-/** Lets the site treat single pages as plug-ins, rights and broken content do; returns the function that sets which. */
+/**
+ * Lets the site treat single pages as plug-ins, rights and broken content do; returns the function that sets the oddities.
+ */
 export function addSiteOddities(app: FastifyInstance): (all: readonly Strange[]) => void {
   let strange: readonly Strange[] = []
   const idsWith = (odd: Strange['odd']): Set<number> =>

@@ -2,7 +2,7 @@ import type { Daemon } from './daemon.ts'
 import { startDaemon } from './daemon.ts'
 import type { Kill } from '../story/schedule.ts'
 
-/** A daemon that ends by itself so often will not do its work. */
+/** A daemon that exits so often on its own will not do its work. */
 const patience = 3
 
 /** Keeps so many daemons alive, as a container engine does: one that ends is started again. */
@@ -47,7 +47,7 @@ export function createSupervisor(options: {
   }
 
   return {
-    /** Lets daemons live from now on, with what is to end them in turn: those that run already are told. */
+    /** Lets daemons live from now on, with the kills that end them in turn; running ones get them at once. */
     async supervise(kills: readonly Kill[]): Promise<void> {
       supervising = true
       for (let slot = 0; slot < count; slot++) {
@@ -62,13 +62,13 @@ export function createSupervisor(options: {
     async setClock(aheadMs: number): Promise<void> {
       await Promise.all(slots.flatMap(({ daemon }) => daemon?.setClock(aheadMs) ?? []))
     },
-    /** The ops address of one that is at work, if any is. */
+    /** The ops address of a daemon that is ready, if any. */
     url: (): string | undefined => slots.map(({ daemon }) => daemon?.url()).find((url) => url !== undefined),
-    /** Whether daemons are kept alive, so that one answers sooner or later. */
+    /** Whether daemons are kept alive, so that one responds sooner or later. */
     isSupervising: () => supervising,
     starts: () => starts,
     hasGivenUp: () => odd.length >= patience,
-    /** How daemons ended that nobody killed. */
+    /** The exits of daemons that were not killed. */
     odd: () => odd,
     /** Ends all of them and waits. */
     async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

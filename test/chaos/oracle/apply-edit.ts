@@ -9,7 +9,7 @@ export function applyEdit(now: Expected, done: Done): void {
   const { words } = now
   knowBlock(now, before?.content)
   const parts = after === undefined ? undefined : partsOf(after.content)
-  // Without its block, and with Redis lost, only its slug could tell whose it is.
+  // Without its block, and with Redis lost, only its slug could identify its record.
   if (now.forgotten && hasLostBlock(now) && action.do === 'trash') now.page = 'any'
   switch (action.do) {
     case 'edit-outside':
@@ -19,8 +19,8 @@ export function applyEdit(now: Expected, done: Done): void {
       now.touched = true
       return
     case 'edit-inside':
-      // During a run, the page may have been written between the look at it and the edit. And in an old block, nothing
-      // tells the person's words from ours.
+      // During a run, the page may have been written between the read and the edit. And in an old block, an editor's words
+      // cannot be distinguished from ours.
       if (when === 'at work' || now.stale) now.contested.push('all')
       else now.contested.push(...contestedBy(now.version ?? {}, before?.content, parts?.inner))
       if (words.whole !== undefined) words.whole = after?.content ?? ''
@@ -80,7 +80,7 @@ export function applyEdit(now: Expected, done: Done): void {
     case 'save-stale':
       if (before?.content === after?.content) return
       if (words.whole !== undefined) words.whole = after?.content ?? ''
-      // What a person had changed in it before is no old block of ours, even where an overwriting write had removed it.
+      // A block with an earlier edit is not an old block of ours, even if an overwriting write had removed the edit.
       else if (words.inner !== undefined || now.either.includes('inner') || isPersons(parts?.inner))
         Object.assign(now, { words: { ...words, inner: parts?.inner ?? '' }, contested: ['all'] })
       else now.stale = true
@@ -97,7 +97,7 @@ export function applyEdit(now: Expected, done: Done): void {
       })
       return
     case 'foreign':
-      // A second page gets another slug, and is nobody's concern.
+      // A second page gets another slug, and does not matter here.
       now.foreign ??= done.made
       return
     case 'hold':
@@ -109,7 +109,7 @@ export function applyEdit(now: Expected, done: Done): void {
     case 'overwrite':
       now.forgone.push(...(done.seen ?? []))
       return
-    // What a person wrote stays, as it does without a word.
+    // An editor's content stays, as it does without a decision.
     case 'keep':
     case 'copy':
     case 'delete-file':
@@ -118,7 +118,7 @@ export function applyEdit(now: Expected, done: Done): void {
   }
 }
 
-/** Whether a block that was taken out is back is seen on the page that a person opened. */
+/** The page that an editor opened shows whether a removed block has been added again. */
 function knowBlock(now: Expected, content: string | undefined): void {
   if (!now.either.includes('whole') || now.words.whole === undefined || content === undefined) return
   now.either = now.either.filter((word) => word !== 'whole')
@@ -139,7 +139,7 @@ function becomeTheirs(now: Expected): void {
   if (hasLostBlock(now) && now.words.slug !== undefined) now.page = 'any'
 }
 
-/** Whether a person's hand was in it: `editors.ts` signs what people write, and empties a block whole. */
+/** Whether an editor changed it: `editors.ts` signs the content of editors, and empties a block as a whole. */
 function isPersons(inner = ''): boolean {
   return inner.trim() === '' || inner.includes('Person ')
 }

@@ -2,8 +2,8 @@ import { partsOf, type PageRow } from '../actors/pages.ts'
 import type { Expected } from './expectation.ts'
 
 /**
- * A public page that only the mirror wrote links its product's pages in other languages where visitors can open them,
- * and no page that a person hid, put into the trash or deleted. The links of a hidden page follow when it is public.
+ * A public page that only the mirror wrote links its product's pages in other languages if visitors can open them. It links
+ * no page that an editor hid, put into the trash or deleted. The links of a hidden page follow when it is public.
  */
 export function checkLinks(
   expectations: ReadonlyMap<string, Expected>,
@@ -30,7 +30,7 @@ export function checkLinks(
   return faults
 }
 
-/** Whether all that the block says is the mirror's, of the last version. */
+/** Whether all content of the block is the mirror's, of the last version. */
 export function isOursAlone(expected: Expected, { status }: PageRow): boolean {
   const { page, retired, trashed, forgotten, held, hold, stale, words, either } = expected
   const isWritten = page === 'alive' && retired === undefined && !trashed && status === 'publish'

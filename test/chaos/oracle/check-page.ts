@@ -6,7 +6,7 @@ import { withoutForgone } from './forgone.ts'
 import { signsOf, withoutPersons } from './contested.ts'
 import { plain, shownTexts } from './versions.ts'
 
-/** What a page is judged with beside what is expected of it. */
+/** The surroundings of a page, which are judged in addition to its expectation. */
 export type Surroundings = {
   slug: string
   parent: number | undefined
@@ -18,7 +18,7 @@ export type Surroundings = {
   wasDeleted: (sha256: string) => boolean
 }
 
-/** Every way in which a record's page is not as it must be, in words. */
+/** Every difference between a record's page and its expectation, in words. */
 export function checkPage(known: Expected, page: PageRow, around: Surroundings): string[] {
   const expected = withoutForgone(known, page)
   const faults: string[] = []
@@ -54,8 +54,8 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
     must(parts?.before.trimEnd() === before.trimEnd(), 'what stands before the block was changed')
     must(parts?.after.trimStart() === after.trimStart(), 'what stands after the block was changed')
   }
-  // Nobody writes to a page in the trash: it shows what it showed when it went there, and goes on so where it is held
-  // once it is back. And once Redis was lost, a page without its block is somebody else's, as far as can be told.
+  // A page in the trash is not written: it keeps its content, even after its return while it is held. And once Redis was
+  // lost, a page without its block counts as a foreign page.
   const waits = inTrash || (expected.hold && expected.owed)
   if (version === undefined || waits || (expected.forgotten && words.whole !== undefined)) return faults
   if (expected.unclaimed === 'kept') return faults
@@ -65,7 +65,7 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
   const blurb = shows(version['intro']) || shows(version['application_short'])
   if (words.excerpt === undefined) must(readable(page.excerpt) === blurb, `the excerpt is “${page.excerpt}”`)
   if (words.whole !== undefined || parts === undefined || expected.stale) return faults
-  // Once Redis was lost, what an edited page does not show yet may be taken for a person's.
+  // Once Redis was lost, the missing content of an edited page may be taken for an edit.
   const contested = words.inner === undefined ? [] : expected.contested
   if (words.inner !== undefined && (words.inner.trim() === '' || expected.forgotten)) return faults
   if (contested.includes('all')) return faults
@@ -83,7 +83,7 @@ export function checkPage(known: Expected, page: PageRow, around: Surroundings):
   return faults
 }
 
-/** The words that must stand on the page: what may be the person's or the partner's is judged as what it is. */
+/** The words that must be on the page. If a word may be the editor's or the partner's, the page decides. */
 function current(
   { words, either }: Expected,
   { title, excerpt, content, featuredMedia: image }: PageRow,
@@ -97,12 +97,12 @@ function current(
         : says[word]?.toString().trim() === words[word]?.toString().trim()
     if (!stands) delete left[word]
   }
-  // A block that was taken out and is back stands at the end.
+  // A block that was removed and added again is at the end.
   if (words.whole !== undefined && left.whole === undefined) left.outside = { before: words.whole, after: '' }
   return left
 }
 
-/** What a reader sees, but for what the plug-in adds (`server.ts`). */
+/** The visible text, except for the words that the plug-in adds (`server.ts`). */
 export const readable = (markup: string): string => visible(markup).replaceAll(pluginMark, '')
 
 function visibleText(text: unknown): string {
@@ -122,17 +122,17 @@ function checkMedia(
   const filesOf = (field: string): (MediaRow | undefined)[] | undefined => {
     const address = expected.version?.[field]
     if (typeof address !== 'string') return undefined
-    // Once Redis was lost, only its bytes tell which attachment is a URL's file, and the partner has them no more.
+    // Once Redis was lost, only its bytes identify the attachment of a URL's file, and the partner no longer has them.
     if (expected.forgotten && expected.lacks.includes(address)) return undefined
     return expected.files[address]?.map(mediaOf)
   }
-  // No run writes to a page whose product is gone, or that is held: what an editor deleted stays away.
+  // No run writes to a page whose product is gone, or that is held: a file that an editor deleted stays away.
   const isLeft = expected.retired !== undefined || expected.hold
   const isTaken = (field: string): boolean =>
     (expected.files[String(expected.version?.[field])] ?? []).some(wasDeleted)
   for (const field of documents) {
     const files = filesOf(field)
-    // A version that an undo put back is written again for its links only, with the files of that day.
+    // A version that an undo restored is written again for its links only, with the files of that day.
     if (files === undefined || (expected.skips !== undefined && files.length > 1)) continue
     if (files.every((file) => file === undefined)) {
       if (!(isLeft && isTaken(field))) faults.push(`its ${field} is not in the media library`)

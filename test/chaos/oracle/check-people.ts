@@ -3,7 +3,7 @@ import type { PageRow } from '../actors/pages.ts'
 import type { Expected } from './expectation.ts'
 import type { Holdings } from './holdings.ts'
 
-/** Pages, posts and files that were there before the mirror are as they were, field by field. */
+/** Pages, posts and files from before the mirror are unchanged, field by field. */
 export function checkPristine(before: Holdings, now: Holdings): string[] {
   return (['pages', 'posts', 'media'] as const).flatMap((kind) => {
     const current = new Map<number, unknown>(now[kind].map((row) => [row.id, row]))
@@ -32,8 +32,8 @@ export function checkHidden(done: readonly Done[], pages: readonly PageRow[]): s
 }
 
 /**
- * Pages that editors made or took over are as they left them. Their addresses follow the parent pages, which editors may
- * rename; what the mirror could do to an address shows in slug, parent or status.
+ * Pages that editors made or took over are unchanged since. Their addresses follow the parent pages, which editors may
+ * rename; an effect of the mirror on an address would show in slug, parent or status.
  */
 export function checkOwn(
   done: readonly Done[],

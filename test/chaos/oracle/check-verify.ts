@@ -2,7 +2,7 @@ import type { World } from '../world.ts'
 import { isBarred } from './check-visitors.ts'
 import { hasOtherFiles, type Expected } from './expectation.ts'
 
-/** `verify` may tell of what people did, and of nothing else; but where Redis was lost, some texts are nobody's. */
+/** `verify` may report edits, and nothing else; but if Redis was lost, the author of some content is unknown. */
 export async function checkVerify(
   world: World,
   expectations: ReadonlyMap<string, Expected>,
@@ -26,7 +26,7 @@ function linksBarred(expectations: ReadonlyMap<string, Expected>, gtin: string):
   return [...expectations].some(([record, known]) => record.startsWith(`${gtin}/`) && isBarred(known))
 }
 
-/** Redis was lost, and nobody can tell since whose the texts are, or the link to a file that is gone or has other bytes. */
+/** Redis was lost, so the author of the content is unknown, or that of a link to a file that is gone or has other bytes. */
 function isNobodys(expected: Expected): boolean {
   return expected.forgotten && (expected.unclaimed !== undefined || hasOtherFiles(expected))
 }
@@ -39,14 +39,14 @@ function explains(expected: Expected, kind: string): boolean {
   if (page === 'any' && differences.has(kind)) return true
   switch (kind) {
     case 'edited':
-      // An old block of ours that a person had saved, and that an undo put back, is that person's.
+      // An old block of ours that an editor had saved, and that an undo restored, is that editor's.
       if (stale && skips !== undefined) return true
       if (expected.styles.length > 0) return true
       return ['title', 'excerpt', 'image', 'inner', 'whole'].some((word) => word in words)
     case 'moved':
       return 'slug' in words || 'parent' in words
     case 'trashed':
-      // What was retired there and returned: once Redis was lost nobody knows that it was not a person.
+      // A page that was retired into the trash and returned: once Redis was lost, it may count as trashed by an editor.
       return trashed || (expected.forgotten && expected.statuses.includes('trash'))
     case 'links':
       // No run writes to a page that is held, or whose version is held back, not even for its links.
@@ -56,10 +56,10 @@ function explains(expected: Expected, kind: string): boolean {
     case 'foreign':
       return foreign !== undefined || 'whole' in words
     case 'stale':
-      // An old block that a person saved over their own edit.
+      // An old block that an editor saved over their own edit.
       return stale || 'inner' in words
     case 'duplicate':
-      // A page that went on being shown after its product was gone, and that nobody remembers.
+      // A page that stayed visible after its product was gone, and that the mirror no longer knows.
       return expected.forgotten && expected.retired === 'keep'
     default:
       return false

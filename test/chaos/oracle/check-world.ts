@@ -8,7 +8,7 @@ import { checkVisitors } from './check-visitors.ts'
 import type { Expected } from './expectation.ts'
 import { readHoldings, type Holdings } from './holdings.ts'
 
-/** Compares what the CMS holds with what it must hold; every difference in words. */
+/** Compares the content of the CMS with the expectations; every difference in words. */
 export async function checkWorld(
   world: World,
   expectations: ReadonlyMap<string, Expected>,
@@ -33,9 +33,9 @@ export async function checkWorld(
     )
     for (const { id } of all) accounted.add(id)
     const bound = all.find(({ id }) => id === known) ?? all.find(({ status }) => status !== 'trash') ?? all[0]
-    // What the sweep put into the trash is a duplicate no more.
+    // A duplicate that the sweep put into the trash no longer counts.
     const duplicates = all.filter((page) => page !== bound && page.status !== 'trash')
-    // Beside a page that nobody can tell whose it is there may be another.
+    // If the owner of a page is unknown, there may be a second page.
     const allowed = expected.page === 'any' ? 1 : 0
     for (const { id, slug } of duplicates.slice(allowed))
       faults.push(`${record}: page ${id} (${slug}) is there beside page ${bound?.id}`)

@@ -5,7 +5,7 @@ import { shownTexts, type Product } from './versions.ts'
 /** Parts of the block that are merged one by one, innermost first. */
 const parts = /<(tr|li|p|h[1-6])\b(?:(?!<\1\b)[\s\S])*?<\/\1>/g
 
-/** The fields of which the part of the block that a person changed showed something; `links` where it had a link. */
+/** The fields that were shown in the part of the block that an editor changed; `links` if it had a link. */
 export function contestedBy(
   version: Product,
   before: string | undefined,
@@ -16,25 +16,25 @@ export function contestedBy(
   const [stood, stands] = [was.match(parts) ?? [], after.match(parts) ?? []]
   if (stood.length !== stands.length) return ['all']
   const changed = stood.filter((part, at) => part !== stands[at])
-  // A part that has others inside was changed: what it shows of which field is not told.
+  // A part that contains others was changed: its fields are unknown.
   if (changed.length === 0) return ['all']
   return changed.flatMap((part) => {
     const said = visible(part.replaceAll(pluginMark, ''))
     const fields = shownTexts(version)
       .filter(([, text]) => said.includes(visible(text)) || visible(text).includes(said))
       .map(([field]) => field)
-    // A text of an older version is one of these fields, nobody knows which.
+    // A text of an older version is one of these fields, but which one is unknown.
     const isOlder = fields.length === 0 && /\bzx/.test(said)
     return [...fields, ...(part.includes('<a ') ? ['links'] : []), ...(isOlder ? ['all'] : [])]
   })
 }
 
-/** What people wrote, by which it is found again. */
+/** The marks by which an editor's content is found again. */
 export function signsOf(inner: string): string[] {
   return inner.match(/Person \w+/g) ?? []
 }
 
-/** The markup without the parts that a person changed. */
+/** The markup without the parts that an editor changed. */
 export function withoutPersons(content: string): string {
   return content.replaceAll(parts, (part) => (part.includes('Person ') ? '' : part))
 }

@@ -5,10 +5,10 @@ import type { Product } from './versions.ts'
 /** A version of a product with its files as they are now: SHA-256 by address. */
 export type Version = { product: Product; files: Readonly<Record<string, string>> }
 
-/** What the partner says of a record once a phase's changes are made; undefined where the mirror is to hold nothing. */
+/** The partner's version of a record once a phase's changes are made; undefined if the mirror should have nothing. */
 export type Said = Version | undefined
 
-/** What people wrote into a page and must stand there at the end. */
+/** The editors' content of a page, which must be there at the end. */
 export type Words = {
   title?: string
   excerpt?: string
@@ -16,7 +16,7 @@ export type Words = {
   image?: number
   /** the text inside of the mirrored block */
   inner?: string
-  /** the whole content, where the block is gone or doubled */
+  /** the whole content, if the block is gone or doubled */
   whole?: string
   outside?: { before: string; after: string }
   opening?: string
@@ -25,47 +25,48 @@ export type Words = {
   status?: string
 }
 
-/** What `ON_EDIT=overwrite` gives up. */
+/** The fields that `ON_EDIT=overwrite` gives up. */
 export const overwritable = ['title', 'excerpt', 'image', 'inner'] as const
 export type Overwritable = (typeof overwritable)[number]
 
-/** What the CMS must hold for one record. */
+/** The expected state of the CMS for one record. */
 export type Expected = {
   page: 'none' | 'alive' | 'deleted' | 'any'
   /** any of these */
   statuses: string[]
   /** the version of the product that the page shows */
   version: Product | undefined
-  /** what each of that version's files has been since, by SHA-256 */
+  /** the contents of each of that version's files since, by SHA-256 */
   files: Record<string, string[]>
   /** words of former versions, which must be gone */
   former: string[]
   words: Words
-  /** fields whose text is in a part of the block that a person changed, `links` for files; `all`: any of them */
+  /** fields whose text is in a part of the block that an editor changed, `links` for files; `all`: any of them */
   contested: string[]
-  /** words that may have come before an overwriting write or after it: they stand, or the partner’s do */
+  /** words that may have been saved before an overwriting write or after it: either they or the partner's are there */
   either: (Overwritable | 'whole')[]
   /** other languages of the product came or went, and the page may not link them yet */
   relinked: boolean
   /** they did in the phase before, perhaps after its run */
   relinkedLater: boolean
-  /** a person may have saved an old block back: that is no edit, and stays until something is written or repaired */
+  /** an editor may have saved an old block again: that is not an edit, and stays until something is written or repaired */
   stale: boolean
   /** the partner's version is blanked and held back: the page shows the one before */
   held: boolean
   /** a change came while the page was in the trash */
   owed: boolean
-  /** a person put the page into the trash */
+  /** an editor put the page into the trash */
   trashed: boolean
   /** what retiring did to the page, while the record is retired */
   retired: Schedule['policy']['retireTo'] | undefined
   /** addresses of the version's files that the partner does not serve now */
   lacks: string[]
-  /** Redis was lost: what differs from the partner's word may be taken for a person's */
+  /** Redis was lost: a difference from the partner's version may be taken for an edit */
   forgotten: boolean
   /**
-   * When Redis was lost the page was retired, its version held back, linked files that have other bytes by now, or had an old block saved
-   * back: nobody knows whose texts these are. `kept` once the product has changed since; the page may go on showing what it showed.
+   * When Redis was lost, the page was retired, its version was held back, it linked files that have other bytes by now, or
+   * an old block had been saved again: the author of its content is unknown. `kept` once the product has changed since; the
+   * page may keep its content.
    */
   unclaimed: 'unchanged' | 'kept' | undefined
   /**
@@ -73,21 +74,21 @@ export type Expected = {
    * again or is adopted
    */
   unbound: boolean
-  /** a person changed texts of the page, so that it is never thrown away */
+  /** an editor changed content of the page, so that it is never deleted */
   touched: boolean
-  /** the page of somebody else that stands at the record's slug */
+  /** the foreign page that has the record's slug */
   foreign: PageRow | undefined
-  /** a person, or an undo, holds the record: nothing is written to its page */
+  /** an editor, or an undo, holds the record: nothing is written to its page */
   hold: boolean
-  /** the version that an undo took from the page, and that does not come back by itself */
+  /** the version that an undo removed from the page, and that is not written again automatically */
   skips: Product | undefined
   /** marks of the styles that an editor gave to parts of the block */
   styles: string[]
-  /** texts that a person saw and decided to overwrite (`forgone.ts`) */
+  /** content that an editor saw and decided to overwrite (`forgone.ts`) */
   forgone: string[]
 }
 
-/** Whether a person took the block with our class tokens out of the page. */
+/** Whether an editor removed the block with our class tokens from the page. */
 export function hasLostBlock({ words }: Expected): boolean {
   return words.whole !== undefined && tokensOf(words.whole) === undefined
 }

@@ -28,14 +28,14 @@ export function advance(
   return now
 }
 
-/** What holds once people did this to a record's page, before a run sees it. */
+/** The expectation after these edits of a record's page, before a run sees it. */
 export function prepare(before: Expected, actions: readonly Done[]): Expected {
   const now = structuredClone(before)
   for (const done of actions) if (done.when !== 'after' && done.reason === undefined) applyEdit(now, done)
   return now
 }
 
-/** What a run makes of a record that nobody holds. */
+/** The effect of a run on a record that is not held. */
 function follow(now: Expected, said: Said, policy: Schedule['policy'], atWork: readonly Done[]): void {
   // A run finds the page of a listed product by its slug and block.
   if (said !== undefined && !hasLostBlock(now)) now.unbound = false
@@ -54,9 +54,9 @@ function isSkipped({ skips, retired }: Expected, { product }: Version): boolean 
   return skips !== undefined && retired === undefined && sameProduct(skips, product)
 }
 
-/** What is still known of a record once Redis has lost everything: what a page shows, and nothing of one that is gone. */
+/** The expectation once Redis has lost everything: only the content of existing pages is still known. */
 export function forget(before: Expected, { onSlugTaken }: Schedule['policy']): Expected {
-  // A page in the trash without its block is nobody's: the record gets another one.
+  // A page in the trash without its block belongs to no record: the record gets another one.
   const lost = before.trashed && hasLostBlock(before)
   return {
     ...before,
@@ -73,19 +73,19 @@ export function forget(before: Expected, { onSlugTaken }: Schedule['policy']): E
 }
 
 function unclaim(before: Expected): Partial<Pick<Expected, 'unclaimed'>> {
-  // The older text of ours that a person saved back is that person's from now on.
+  // The older text of ours that an editor saved again is the editor's from now on.
   if (before.stale || before.held) return { unclaimed: 'kept' }
   return before.retired === undefined && !hasOtherFiles(before) ? {} : { unclaimed: 'unchanged' }
 }
 
-/** A page without its block has the record's slug and is nobody's: the block may be added below its text. */
+/** A page without its block has the record's slug and no owner: the block may be added below its text. */
 function adoptAgain({ either }: Expected): Partial<Expected> {
   return { either: [...either, 'whole'], unclaimed: 'unchanged' }
 }
 
 /** Retires the page of a record whose product is gone. */
 function retire(now: Expected, { retireTo, onSlugTaken }: Schedule['policy'], atWork: readonly Done[]): void {
-  // What came while the page was in the trash is not on it, and comes no more.
+  // A change from the time in the trash is not on the page, and is never written to it.
   if (now.owed && !now.trashed) now.version = undefined
   if (now.page === 'deleted') now.retired = 'delete'
   if (now.page !== 'alive' || now.retired !== undefined) return
@@ -130,13 +130,13 @@ function isHidden(status: string): boolean {
   return status !== 'publish' && status !== 'trash'
 }
 
-/** Whether a person's words are on the page, and each of them may have been overwritten since. */
+/** Whether the page has an editor's content, all of which may have been overwritten since. */
 function isEverythingUncertain({ touched, words, either }: Expected): boolean {
   const there = (['title', 'excerpt', 'inner', 'whole', 'outside'] as const).filter((word) => word in words)
   return touched && there.every((word) => word !== 'outside' && either.includes(word))
 }
 
-/** A page is made for a record that has none; one that a person deleted comes back only for a change. */
+/** A page is created for a record that has none; one that an editor deleted is created again only for a change. */
 function appear(
   now: Expected,
   { product: said, files }: Version,
@@ -152,7 +152,7 @@ function appear(
   learnFiles(now, files)
 }
 
-/** All that stood on an adopted page is its editor's; the mirrored block is added below. */
+/** The whole content of an adopted page is its editor's; the mirrored block is added below. */
 function adopt(now: Expected, { title, excerpt, content, featuredMedia, parent, status }: PageRow): void {
   const outside = { before: content, after: '' }
   Object.assign(now, {
@@ -175,9 +175,9 @@ function show(
   const returns = now.retired !== undefined
   now.held = false
   if (returns) {
-    // Where an editor chose a status while the page was being retired, either may be there.
+    // If an editor chose a status while the page was being retired, either status may be there.
     const chosen = now.words.status
-    // Once Redis was lost nobody knows who hid a page: it stays hidden, and is named.
+    // Once Redis was lost, the reason for a hidden page is unknown: it stays hidden, and is reported.
     const hidden = now.forgotten ? now.statuses : []
     if (now.retired !== 'keep' && !now.trashed)
       now.statuses = ['publish', ...hidden, ...(chosen === undefined ? [] : [chosen])]
@@ -200,7 +200,7 @@ function show(
   now.owed = false
 }
 
-/** A file may change at its address while its product stays as it is; nobody asks for it then, so both may be shown. */
+/** A file may change at its address while its product stays the same. It is not requested then, so both may be shown. */
 function learnFiles(now: Expected, files: Version['files']): void {
   now.lacks = assetFields
     .map((field) => now.version?.[field])
@@ -210,7 +210,7 @@ function learnFiles(now: Expected, files: Version['files']): void {
     now.files[address] = [...new Set([...(now.files[address] ?? []), sha256])]
 }
 
-/** Gives up what people changed; but what they saved while the run was at work may have come after its write. */
+/** Gives up edits; but those that were saved while the run was active may be newer than its write. */
 function overwrite(now: Expected, atWork: readonly Done[]): void {
   const { words } = now
   const fresh = new Set(atWork.map(({ action }) => wordOf[action.do]))
@@ -219,7 +219,7 @@ function overwrite(now: Expected, atWork: readonly Done[]): void {
   now.touched = ['title', 'excerpt', 'inner', 'whole', 'outside'].some((word) => word in words)
   const parts = words.whole === undefined ? undefined : partsOf(words.whole)
   if (words.whole === undefined || parts !== undefined) return
-  // A block that was taken out comes back at the end.
+  // A removed block is added again at the end.
   words.outside = { before: words.whole, after: '' }
   delete words.whole
   now.touched = words.outside.before.trim() !== ''
@@ -231,7 +231,7 @@ const wordOf: Partial<Record<Done['action']['do'], Overwritable>> = {
   'edit-inside': 'inner',
 }
 
-/** The marks that the shown version has and the new one has not, beside those that were outdated before. */
+/** The marks that the shown version has and the new one has not, in addition to earlier outdated ones. */
 function outdated(now: Expected, said: Product): string[] {
   const current = new Set(marksOf(said))
   const all = [...now.former, ...marksOf(now.version ?? {})]

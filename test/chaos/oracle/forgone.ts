@@ -7,7 +7,8 @@ import type { Around } from './undone.ts'
 import { sameProduct } from './versions.ts'
 import type { Done } from '../actors/editors.ts'
 
-// Texts that a person saw and decided to overwrite. Each is named, so that no other text of theirs may go with it.
+// Content that an editor saw and decided to overwrite. Each item is named, so that no other content of theirs may be lost
+// with it.
 
 const name = {
   title: (text: string) => `title ${text}`,
@@ -42,7 +43,7 @@ function seenInside(inner: string | undefined): string[] {
   return inner.trim() === '' ? [name.empty] : signsOf(inner).map(name.sign)
 }
 
-/** What is expected once the page is seen: of the texts that a person gave up, those that are gone are expected no more. */
+/** The expectation once the page is seen: content that an editor gave up and that is gone is no longer expected. */
 export function withoutForgone(before: Expected, page: PageRow | undefined): Expected {
   if (before.forgone.length === 0 || page === undefined || before.page !== 'alive') return before
   const now = structuredClone(before)
@@ -83,7 +84,7 @@ function giveUpInner(now: Expected, inner: string, isForgone: (text: string) => 
   if (words.inner === undefined) now.contested = []
 }
 
-/** What a person decided to overwrite and still stands, though neither they nor the partner changed anything since. */
+/** Content that an editor decided to overwrite and that is still there, even though no side changed anything since. */
 export function stillThere(
   { before, after }: Around,
   actions: readonly Done[],
@@ -112,7 +113,7 @@ export function stillThere(
   ])
   const { seen = [] } = last
   if (!isAtRest || !isSame || !seen.every((text) => then.includes(text))) return []
-  // The plug-in marks an editor's cell with our next write: since then it reads otherwise than what was decided about.
+  // The plug-in marks an editor's cell with our next write: since then it differs from the content of the decision.
   const isMarked = (text: string): boolean =>
     last.before?.content.includes(`${text.replace(name.sign(''), '')} ${pluginMark}`) === true
   return seen.filter((text) => written.has(text) && now.includes(text) && !isMarked(text))

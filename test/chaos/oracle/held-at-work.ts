@@ -6,8 +6,8 @@ import type { Expected, Said } from './expectation.ts'
 import { marksOf } from './versions.ts'
 
 /**
- * What holds after a run, when a person may have held the record while it was at work: the run came to it before or
- * did not. The page tells which; from then on it must stay so.
+ * The expectation after a run if an editor may have held the record while it was active. The run processed the record before
+ * the hold, or it did not. The page shows which; from then on it must stay so.
  */
 export function foreseeOne(
   before: Expected,
@@ -25,7 +25,7 @@ export function foreseeOne(
   return fits(passed, moved, page) ? passed : moved
 }
 
-/** Whether the page is as it is expected, rather than otherwise. */
+/** Whether the page matches the first expectation rather than the other one. */
 function fits(expected: Expected, otherwise: Expected, page: PageRow | undefined): boolean {
   if (page === undefined || expected.page !== 'alive')
     return (page === undefined) === (expected.page !== 'alive')

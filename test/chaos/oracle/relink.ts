@@ -8,10 +8,10 @@ type Circumstances = {
 }
 
 /**
- * A page is written when its product's pages in other languages come, go or move: also because a person hides one or
- * shows it again, or because one that cannot be made is given up at last, since somebody else's page has its slug. It is also
- * written when another record renews a file that it shows. With `ON_EDIT=overwrite` that may cost what people made of
- * links and images: from then on either may stand there. All else stays, because the product is as it was. A page that
+ * A page is written when its product's pages in other languages appear, go or move. One also goes or appears when an editor
+ * hides it or shows it again, or when one that cannot be created is given up because a foreign page has its slug. A page is
+ * also written when another record renews a file that it shows. With `ON_EDIT=overwrite` that may overwrite an editor's
+ * links and images: from then on either version may be there. The rest stays, because the product is unchanged. A page that
  * goes is not written any more, unless its product is resynced before.
  */
 export function relink(
@@ -30,9 +30,9 @@ export function relink(
     const changed =
       moved || othersOf(before, record) !== othersOf(after, record) || files !== JSON.stringify(now.files)
     now.relinked ||= changed || now.relinkedLater || isBarred(after, record)
-    // What a person did after a run was over is noticed by the next one.
+    // The next run notices an edit that was made after a run was over.
     now.relinkedLater = changed
-    // Nobody writes to a page in the trash: its links follow when it is back.
+    // A page in the trash is not written: its links follow when it is restored.
     if (!now.relinked || now.trashed || now.hold) continue
     now.relinked = false
     now.either = [...new Set([...now.either, ...linkedWords(now, hasPlugin)])]
@@ -52,7 +52,7 @@ function linkedWords(
   return [...(image === undefined ? [] : ['image' as const]), ...(isLinked ? ['inner' as const] : [])]
 }
 
-/** The other languages in which the product is shown, and what editors may have done to hide or move it. */
+/** The other languages in which the product is shown, and the possible effects of edits that hide or move it. */
 function othersOf(all: ReadonlyMap<string, Expected>, record: string): string {
   return siblingsOf(all, record)
     .filter(([, { page, retired }]) => page === 'alive' && retired === undefined)
@@ -69,7 +69,7 @@ function othersOf(all: ReadonlyMap<string, Expected>, record: string): string {
     .join()
 }
 
-/** Whether a page of somebody else's stands where the product's page in another language is to be. */
+/** Whether a foreign page has the place of the product's page in another language. */
 function isBarred(all: ReadonlyMap<string, Expected>, record: string): boolean {
   return siblingsOf(all, record).some(([, { page, foreign }]) => foreign !== undefined && page !== 'alive')
 }

@@ -1,7 +1,9 @@
 import type { PageRow } from '../actors/pages.ts'
 import type { Holdings } from './holdings.ts'
 
-/** Where two plays of one schedule ended differently, in words: what the CMS numbers and dates by itself aside. */
+/**
+ * The differences between the ends of two plays of one schedule, in words, except for ids and dates that the CMS assigns.
+ */
 export function differencesOf(troubled: Holdings, calm: Holdings): string[] {
   const [one, other] = [linesOf(troubled), linesOf(calm)]
   const faults: string[] = []
@@ -42,7 +44,7 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
   const said = content
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, '')
     .replace(/\/uploads\/[^"\s\\]*-(?=[0-9a-f]{8}\.\w+)/g, '/uploads/')
-    // The digests are those of texts with addresses.
+    // The digests depend on addresses in the content.
     .replaceAll(/ mirrored-v1-[0-9a-f]+/g, '')
     .replace(/page_id=(\d+)/g, (_, id) => `page_id=${slugOf.get(Number(id))}`)
     .replace(/"id":\d+|wp-image-\d+|mirror-says(?:[\w-]|\\u002d)+/g, 'id')
@@ -52,7 +54,7 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
     title,
     excerpt,
     image: slugOf.get(featuredMedia),
-    // Nobody writes to a page in the trash: it links the languages that there were when it came there.
+    // A page in the trash is not written: it links the languages from the time when it was trashed.
     ...(status !== 'trash' && { said }),
   })
 }

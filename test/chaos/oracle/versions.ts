@@ -28,14 +28,14 @@ export function sameProduct(one: Product | undefined, other: Product): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The words by which `partner.ts` marks each text that it puts into a product. */
+/** The words with which `partner.ts` marks each text of a product. */
 export function marksOf(product: Product): string[] {
   return [...new Set(JSON.stringify(product).match(/\bzx[a-z0-9]+/g))]
 }
 
 const fields = ['intro', 'application', 'advantages', 'substrate', 'limiting_factors', 'item_number'] as const
 
-/** Texts of a product that its page shows as they are, each with its field. */
+/** Text fields of a product that its page shows unchanged, each with its field name. */
 export function shownTexts(version: Product): [string, string][] {
   const texts: [string, string][] = []
   for (const field of fields) {
@@ -49,7 +49,7 @@ export function shownTexts(version: Product): [string, string][] {
   return texts
 }
 
-/** A plain text has no markup: its characters stand for themselves. */
+/** A plain text has no markup: its characters are literal. */
 export function plain(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

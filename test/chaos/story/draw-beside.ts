@@ -2,16 +2,16 @@ import { changedPlaces } from './draw-story.ts'
 import { createRandom, type Random } from './random.ts'
 import type { EditorAction, FaultRules, Phase, Place, Schedule, Visit } from './schedule.ts'
 
-/** Far from every schedule's own index, so that what is added here changes nothing of what was drawn before. */
+/** Far from every schedule's own index, so that additions here do not change earlier draws. */
 const apart = 1_000_000
 
-/** Adds what is drawn beside a schedule's story, each thing by chance. */
+/** Adds further actions to a schedule's story, each by chance. */
 export function drawBeside(schedule: Schedule): Schedule {
   const random = createRandom(schedule.seed, schedule.index + apart)
   const trashed: Place[] = []
   const phases = schedule.phases.map((phase, index) => {
     const back = trashed.splice(0).filter(() => random.chance(0.5))
-    // Who had put a page in the trash, and what was held back meanwhile, a lost Redis does not know.
+    // After a loss, Redis lacks the reason for a trashed page, and the versions that were held back.
     const restored = phase.wipe ? [] : back
     trashed.push(...phase.editors.filter((action) => action.do === 'trash'))
     const story: Phase = {
@@ -38,14 +38,14 @@ function drawVisit(random: Random, { gtins, languages }: Schedule, story: Phase,
   return { ...place, mark: `open${phase}m`, do: random.pick(['leave-open', 'save-stale'] as const) }
 }
 
-/** Of two saves in the moment of one write only the last is put back; the other is in the page's revisions. */
+/** If two saves fall within one write, only the last is restored; the other is in the page's revisions. */
 function onePerPage(phase: Phase): Phase {
   const placeOf = ({ product, language }: Place): string => `${product}/${language}`
   const last = new Map(phase.during.map((action) => [placeOf(action), action]))
   return { ...phase, during: phase.during.filter((action) => last.get(placeOf(action)) === action) }
 }
 
-/** What people save while a run is at work meets its batch only if that takes its time, and holds their page. */
+/** An edit during a run meets its batch only if the batch takes its time and holds the page. */
 function widenRace(random: Random, phase: Phase, index: number): Phase {
   if (phase.during.length === 0 || !random.chance(0.85)) return phase
   const slow: FaultRules[number] = {

@@ -2,13 +2,12 @@ import { changedPlaces } from './draw-story.ts'
 import { createRandom, type Random } from './random.ts'
 import type { EditorAction, PartnerChange, Kill, Phase, Place, Schedule, SiteOddity } from './schedule.ts'
 
-/** Far from every schedule's own index, so that what is added here changes nothing of what was drawn before. */
+/** Far from every schedule's own index, so that additions here do not change earlier draws. */
 const apart = 3_000_000
 
 /**
- * Adds faults that earlier schedules lacked: pages that lists omit, that cannot be read or do not store what they are
- * sent, nights without a language or a product, products that always fail, hidden pages of products that return, and
- * missed ticks.
+ * Adds troubles that earlier schedules lacked: pages that lists omit, that cannot be read or do not store updates, nights
+ * without a language or a product, products that always fail, hidden pages of products that return, and missed ticks.
  */
 export function drawBreakage(schedule: Schedule): Schedule {
   const random = createRandom(schedule.seed, schedule.index + apart)
@@ -49,7 +48,7 @@ function removesBlock({ do: what }: EditorAction): boolean {
   return ['overwrite', 'empty-block', 'remove-block', 'duplicate-group', 'delete'].includes(what)
 }
 
-/** Whether only one run does the phase's work: the oracle knows the effects of these faults only then. */
+/** Whether a single run does the phase's work: the oracle knows the effects of these troubles only then. */
 function isAlone({ undo, during, visits }: Phase): boolean {
   return undo === undefined && during.length === 0 && visits === undefined
 }
@@ -102,7 +101,7 @@ function drawPhase(random: Random, schedule: Schedule, phase: Phase, index: numb
     random.chance(policy.onEdit === 'overwrite' ? 0.3 : 0.08) &&
     !schedule.phases.some(({ wipe }) => wipe)
   const overs = takesOver ? [drawAction(place(), index, 'take-over')] : []
-  // Other faults have no effect then.
+  // While the partner is down, other injected errors have no effect.
   const down = alone && site.length + tonight.length + broken.length === 0 && random.chance(0.04)
   const ahead = alone && phase.kills.length > 0 && random.chance(0.1)
   const kills = ahead ? phase.kills.map(sendAhead) : phase.kills

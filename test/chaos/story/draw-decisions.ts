@@ -3,13 +3,13 @@ import { drawKill } from './draw-trouble.ts'
 import { createRandom, type Random } from './random.ts'
 import type { EditorAction, PartnerChange, Phase, Place, Schedule, TextField } from './schedule.ts'
 
-/** Far from every schedule's own index, so that what is added here changes nothing of what was drawn before. */
+/** Far from every schedule's own index, so that additions here do not change earlier draws. */
 const apart = 2_000_000
 
 type Drawn = {
   random: Random
   schedule: Schedule
-  /** places with a page that a person edited, that a person holds, and that an undo put back */
+  /** places with a page that an editor changed, that an editor holds, and that an undo restored */
   edited: Place[]
   held: Place[]
   undone: Place[]
@@ -21,7 +21,7 @@ export function drawDecisions(schedule: Schedule): Schedule {
   const random = createRandom(schedule.seed, schedule.index + apart)
   // With ON_EDIT=overwrite an adopted page's own title gives way to any later write.
   const adopts = random.chance(0.2) && schedule.policy.onEdit === 'keep'
-  // What people decided goes with Redis.
+  // Decisions are lost with Redis.
   const decides = random.chance(0.5) && !schedule.phases.some(({ wipe }) => wipe)
   const drawn: Drawn = { random, schedule, edited: [], held: [], undone: [], marks: 0 }
   const policy: Schedule['policy'] = adopts ? { ...schedule.policy, onSlugTaken: 'adopt' } : schedule.policy
@@ -36,14 +36,14 @@ export function drawDecisions(schedule: Schedule): Schedule {
   return { ...schedule, policy, phases: decided }
 }
 
-/** One more run after the story: what is left to decide is decided before it. */
+/** One more run after the story: the remaining decisions are made before it. */
 function drawLast({ random, schedule }: Drawn): Phase {
   const work = { records: schedule.gtins * schedule.languages.length, isFirst: false }
   const kills = schedule.engine === 'plugin' || random.chance(0.5) ? [] : [drawKill(random, work)]
   return { partner: [], editors: [], during: [], faults: [], kills, wipe: false }
 }
 
-/** Somebody makes a page at the slug of a record before it has one: before the first run, or when a product is new. */
+/** An editor creates a page at the slug of a record before it has one: before the first run, or when a product is new. */
 function drawForeign(drawn: Drawn, phase: Phase, index: number): EditorAction[] {
   const { random, schedule } = drawn
   const added = phase.partner.flatMap((change) => (change.do === 'add' ? [change.product] : []))
@@ -56,7 +56,7 @@ function drawForeign(drawn: Drawn, phase: Phase, index: number): EditorAction[] 
   return places.map((place) => ({ ...markedPlace(drawn, place), do: 'foreign' }))
 }
 
-/** People and the partner change the same pages, so that there is something to decide about; some hold records. */
+/** Editors and the partner change the same pages, so that there is something to decide about; some hold records. */
 function drawContested(drawn: Drawn, phase: Phase): Phase {
   const { random } = drawn
   const contested = Array.from({ length: random.between(1, 3) }, () => drawAnywhere(drawn))
@@ -76,7 +76,7 @@ function drawContested(drawn: Drawn, phase: Phase): Phase {
   }
 }
 
-/** People decide before a run or while it is at work, mostly about pages that they edited. */
+/** Editors decide before a run or while it is active, mostly about pages that they edited. */
 function drawDecided(drawn: Drawn, phase: Phase): Phase {
   const { random, schedule } = drawn
   const editors = [...phase.editors]
@@ -99,13 +99,13 @@ function drawDecided(drawn: Drawn, phase: Phase): Phase {
     if (isAtWork && !during.some((other) => isSamePlace(other, place)))
       during.push({ ...action, afterBatches: random.below(3) })
     else editors.push(action)
-    // What a person writes after the decision is not what was decided about.
+    // An edit after the decision is not part of the decision.
     if (choice === 'overwrite' && random.chance(0.4)) editors.push(drawEdit(drawn, place, textEdits))
   }
   return { ...phase, editors, partner, during }
 }
 
-/** Only what one run did alone can be told from what others did. */
+/** Only the effects of a single run can be distinguished from those of others. */
 function drawUndo(drawn: Drawn, phase: Phase): Phase {
   const { random, schedule } = drawn
   const { onEdit, misses } = schedule.policy

@@ -2,12 +2,12 @@ import { changedPlaces } from './draw-story.ts'
 import { createRandom, type Random } from './random.ts'
 import type { EditorAction, Phase, Place, Schedule } from './schedule.ts'
 
-/** Far from every schedule's own index, so that what is added here changes nothing of what was drawn before. */
+/** Far from every schedule's own index, so that additions here do not change earlier draws. */
 const apart = 7_000_000
 
 /**
- * Adds statuses of a plugin, signed links to files, files that editors delete, files that come later, a partner that is
- * down while a plan is held, and a CMS that is restored from a backup.
+ * Adds statuses of a plugin, signed links to files, files that editors delete, late files, a partner that is down while a
+ * plan is held, and a CMS that is restored from a backup.
  */
 export function drawLosses(schedule: Schedule): Schedule {
   const random = createRandom(schedule.seed, schedule.index + apart)
@@ -17,7 +17,7 @@ export function drawLosses(schedule: Schedule): Schedule {
   // To the mirror, whose nights pass faster than the partner's, every signature would have expired.
   const isToday = policy.misses === 1 && !phases.some(({ kills }) => kills.some(({ aheadMs }) => aheadMs))
   const signed = random.chance(0.12) && isToday ? random.pick([2, 3_600]) : undefined
-  // A repair in the end would also make the pages again that editors deleted.
+  // A repair in the end would also recreate the pages that editors deleted.
   const deletes = random.chance(0.15) && isPlain && policy.onEdit === 'keep' && !phases.some(hasDelete)
   const restored = random.chance(0.08) && isPlain && !workflow && policy.guards === 'open'
   return {

@@ -1,7 +1,7 @@
 import { createRandom } from './random.ts'
 import type { Schedule } from './schedule.ts'
 
-/** An index of its own, so that older parts of a story stay as they are. */
+/** A separate index, so that older parts of a story stay as they are. */
 const own = 1_000_003
 
 /** Adds resyncs of single products to some runs; where absences are counted, none of them counts as a night. */

@@ -8,7 +8,7 @@ import {
   type Schedule,
 } from './schedule.ts'
 
-/** What a schedule has done so far, so that what is drawn next makes sense. */
+/** The history of a schedule so far, so that the next draws make sense. */
 export type Drawn = {
   products: number[]
   languages: number
@@ -88,7 +88,7 @@ export function drawChange(random: Random, drawn: Drawn): PartnerChange {
   }
 }
 
-/** New texts for some fields of a product. */
+/** New text for some fields of a product. */
 export function drawTexts(random: Random, drawn: Drawn, product: number): PartnerChange {
   const languages = random.chance(0.5) ? allLanguages(drawn) : [random.below(drawn.languages)]
   return {
@@ -118,7 +118,7 @@ const actionWeights = {
   foreign: 2,
 }
 
-/** Actions whose outcome is the same whether they come before a run's write or after it. */
+/** Actions whose outcome is the same before a run's write and after it. */
 export const whileAtWork: Partial<typeof actionWeights> = {
   'edit-outside': 30,
   'edit-inside': 20,
@@ -127,7 +127,7 @@ export const whileAtWork: Partial<typeof actionWeights> = {
   copy: 5,
 }
 
-/** Draws what a person does to the page of some record. */
+/** Draws an editor's action on the page of some record. */
 export function drawAction(
   random: Random,
   drawn: Drawn,
@@ -160,7 +160,7 @@ export function drawMassRemoval(random: Random, drawn: Drawn): PartnerChange[] {
   )
 }
 
-/** The records that get new texts. */
+/** The records that get new text. */
 export function changedPlaces({ partner }: Phase): Place[] {
   return partner.flatMap((change) =>
     change.do === 'change' ? change.languages.map((language) => ({ product: change.product, language })) : [],

@@ -1,10 +1,10 @@
 import type { Random } from './random.ts'
 import type { Boundary, FaultRules, Kill, Target } from './schedule.ts'
 
-/** How much a phase's run has to do: what a boundary's number is drawn from. */
+/** The size of a phase's run, from which a boundary's number is drawn. */
 export type Work = { records: number; isFirst: boolean }
 
-/** Draws what ends a daemon or Redis during a run. */
+/** Draws kills of a daemon or Redis during a run. */
 export function drawKill(random: Random, work: Work): Kill {
   const hit = random.weighted({ daemon: 66, both: 8, redis: 14, term: 12 })
   const at: Boundary = random.weighted({
@@ -40,7 +40,7 @@ function mostOf(at: Boundary, of: Target, { records, isFirst }: Work): number {
 
 type Rule = FaultRules[number]
 
-/** Draws one fault rule; its waits are short, and it is spent soon enough for the run to come to an end. */
+/** Draws one injected error; its waits are short, and it ends early enough for the run to end. */
 export function drawFault(random: Random): Rule {
   const where = random.weighted({ batch: 40, upload: 15, read: 13, product: 20, asset: 12 })
   switch (where) {
@@ -135,7 +135,7 @@ function drawRefusal(random: Random, where: Where): Rule {
   return { ...rule, kind }
 }
 
-/** Products that are not what was asked for: each must leave its page unharmed. */
+/** Products that differ from the requested ones: each must leave its page unharmed. */
 function drawWrongProduct(random: Random): Rule {
   const rule = { side: 'partner', after: random.below(4), count: random.between(1, 3) } as const
   const kind = random.weighted({

@@ -52,7 +52,7 @@ function drawStory(seed: number, index: number): Schedule {
   const last = phases.at(-1)
   if (theme === 'wipe' && last !== undefined) {
     last.wipe = true
-    // What stood away meanwhile is found as it was then: that the partner changed it since, nobody knows any more.
+    // After the loss, the mirror cannot notice a change from the time when a page was away.
     last.partner = last.partner.filter((change) => !comesBack.has(change.do))
   }
   return {
@@ -63,7 +63,7 @@ function drawStory(seed: number, index: number): Schedule {
     policy: {
       retireTo: random.weighted({ draft: 40, trash: 20, private: 10, keep: 10, delete: 20 }),
       misses: isMass || random.chance(0.75) ? 1 : 2,
-      // Without a memory, overwriting knows of no edit that the partner has not yet outdated.
+      // Without stored data, overwriting detects no edit that the partner has not yet outdated.
       onEdit: theme === 'wipe' || random.chance(0.75) ? 'keep' : 'overwrite',
       guards: isMass ? 'strict' : 'open',
     },
@@ -74,7 +74,7 @@ function drawStory(seed: number, index: number): Schedule {
   }
 }
 
-/** What a plug-in made of a write whose answer was lost cannot be told from what people saved at that moment. */
+/** If the reply to a write was lost, a plug-in's change of it cannot be distinguished from an edit at that moment. */
 function withoutLoss(phase: Phase): Phase {
   if (phase.during.length === 0) return phase
   return { ...phase, kills: [], faults: phase.faults.filter(({ side }) => side === 'partner') }
@@ -90,7 +90,7 @@ function drawPhase(random: Random, drawn: Drawn, isMass: boolean): Phase {
     afterBatches: random.below(3),
   }))
   const { faults, kills } = drawTrouble(random, drawn, false)
-  // People work by the same interface: faults that would hit them as well are left out.
+  // Editors use the same interface: errors that would hit them as well are left out.
   const ours = during.length === 0 ? faults : faults.filter(({ side, path }) => side === 'partner' || path)
   return { faults: ours, kills, partner, editors, during, wipe: false }
 }

@@ -6,7 +6,7 @@ export type Random = {
   between(least: number, most: number): number
   chance(share: number): boolean
   pick<T>(items: readonly [T, ...T[]] | readonly T[]): T
-  /** One of the names, each as likely as its weight says. */
+  /** One of the names, with its weight as probability. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T
   /** So many different items, in the order in which they were drawn. */
   some<T>(items: readonly T[], count: number): T[]

@@ -40,11 +40,11 @@ export type PartnerChange =
   | { do: 'lose-file'; product: number; language: number }
   | { do: 'language-off' | 'language-on'; language: number }
 
-/** Fields of a product whose text stands on its page as it is. */
+/** Fields of a product whose text appears unchanged on its page. */
 export const textFields = ['name', 'intro', 'application', 'advantages', 'item_number', 'attributes'] as const
 export type TextField = (typeof textFields)[number]
 
-/** What a person does to the page of a record; `mark` is a word that stands nowhere else. */
+/** An editor's action on the page of a record; `mark` is a word that appears nowhere else. */
 export type EditorAction = Place & { mark: string } & (
     | { do: 'edit-outside'; where: 'before' | 'after' }
     | {
@@ -61,7 +61,7 @@ export type EditorAction = Place & { mark: string } & (
           | 'set-slug'
           | 'set-parent'
           | 'copy'
-          /** a page of a person's own at the record's slug, before the mirror makes one */
+          /** an editor's own page at the record's slug, before the mirror creates one */
           | 'foreign'
           /** hides a part of the block, names it and gives it a class, as the editor's sidebar does */
           | 'style-inside'
@@ -71,17 +71,17 @@ export type EditorAction = Place & { mark: string } & (
           | 'take-over'
           /** a file that the page shows is deleted from the media library */
           | 'delete-file'
-          /** out of the trash */
+          /** the page is restored from the trash */
           | 'restore'
           /** the page as it was opened before the run, saved after it */
           | 'save-stale'
       }
     | { do: 'set-status'; status: 'draft' | 'pending' | 'private' | 'archive' }
-    /** a decision about the record, told to a living daemon */
+    /** a decision about the record, sent to a living daemon */
     | { do: Choice }
   )
 
-/** What a person may decide about a record. */
+/** The possible decisions about a record. */
 const choices = ['keep', 'overwrite', 'hold', 'release'] as const
 export type Choice = (typeof choices)[number]
 export type Decision = Extract<EditorAction, { do: Choice }>
@@ -90,23 +90,23 @@ export function isDecision(action: EditorAction): action is Decision {
   return choices.some((choice) => choice === action.do)
 }
 
-/** A person opens a page before a run and is at it until the run is over: with text that is not saved yet, or without. */
+/** An editor opens a page before a run and keeps it open until the run is over: with unsaved text, or without. */
 export type Visit = Place & { mark: string; do: 'leave-open' | 'save-stale' }
 
-/** The run is undone once it is over, after these edits; daemons end meanwhile as in a phase. */
+/** The run is undone once it is over, after these edits; daemons end during the undo as in a phase. */
 export type Undo = { editors: EditorAction[]; kills: Kill[] }
 
-/** What happens between two runs, the trouble during the next run, and what is made sure before the next phase. */
+/** The actions between two runs, the trouble during the next run, and the checks before the next phase. */
 export type Phase = {
   partner: PartnerChange[]
   editors: EditorAction[]
-  /** What people do while the run is at work, each once so many batches have reached the CMS. */
+  /** Edits while the run is active, each after this number of batches has reached the CMS. */
   during: (EditorAction & { afterBatches: number })[]
   visits?: Visit[]
   undo?: Undo
-  /** Products that are resynced beside the run, once so many batches have reached the CMS. */
+  /** Products that are resynced in parallel with the run, after this number of batches has reached the CMS. */
   resyncs?: { product: number; afterBatches: number }[]
-  /** Changes at the partner that are taken back right after this phase's run. */
+  /** Changes at the partner that are reverted right after this phase's run. */
   tonight?: PartnerChange[]
   /** Products for which the partner only responds 500 during the run. */
   broken?: number[]
@@ -145,17 +145,20 @@ export type Schedule = {
     misses: number
     onEdit: 'keep' | 'overwrite'
     guards: 'open' | 'strict'
-    /** a page of a person's own at a record's slug becomes the record's; otherwise it bars it */
+    /** an editor's own page at a record's slug becomes the record's; otherwise it blocks it */
     onSlugTaken?: 'adopt'
     /** the status that the site gives to new pages, if it is not the requested one */
     newStatus?: string
   }
-  /** `filtered`: every save is filtered as for users without the right to unfiltered markup; `plugin`: a plug-in rewrites texts. */
+  /**
+   * `filtered`: every save is filtered as for users without the right to unfiltered markup; `plugin`: a plug-in rewrites
+   * content.
+   */
   engine: 'plain' | 'filtered' | 'plugin'
   daemons: 1 | 2
   /** three nodes; the mirror's slot moves to another in the middle of each run */
   redis?: 'cluster'
-  /** how long a write whose answer was lost may still land */
+  /** how long a write whose reply was lost may still land */
   writeGraceSeconds: number
   /** Links to the partner's files have signatures, which are valid for so many seconds. */
   signed?: number
