@@ -23,7 +23,7 @@ const typed = code.filter(({ path }) => path.endsWith('.ts'))
 const imports = typed.flatMap(importsOf)
 
 describe('the project', () => {
-  test('is read at all', () => {
+  test('can be read', () => {
     expect(typed.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['src/main.ts', 'src/core/page/merge.ts', 'jobs/define.ts', 'config/read.ts']),
     )
@@ -35,11 +35,11 @@ describe('the project', () => {
     })
   })
 
-  test('imports go down only, no stage imports a later one, and nobody in the daemon imports the bundled server', () => {
+  test('imports go down only, no stage imports a later one, and the daemon does not import the bundled server', () => {
     expect(layerFaults(typed)).toEqual([])
   })
 
-  test('every import of our own leads to a file', () => {
+  test('every import of a project file leads to a file', () => {
     const paths = new Set(code.map(({ path }) => path))
     expect(imports.filter(({ own, to }) => own && !paths.has(to))).toEqual([])
   })
@@ -53,7 +53,7 @@ describe('the project', () => {
     expect(folderFaults(await listFiles(['src', 'jobs', 'config', 'bin', 'test']))).toEqual([])
   })
 
-  test('tests stand where the code stands that they test', async () => {
+  test('tests mirror the folders of the code that they test', async () => {
     expect(mirrorFaults(await listFiles(['test']), await listFiles(['src', 'jobs', 'config']))).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('the project', () => {
     expect(spreadFaults(code)).toEqual([])
   })
 
-  test('the core neither waits nor looks at a clock nor draws lots nor writes', () => {
+  test('the core does not wait, read a clock, use randomness or write', () => {
     expect(impureFaults(code)).toEqual([])
   })
 })

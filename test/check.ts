@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 
-// `npm run check` runs what looks at the source without running it. All at once: each waits for its files, none for another.
+// `npm run check` runs the static checks in parallel: each waits for its files only.
 const checks = {
-  // It reports what the compiler would: one pass over all types instead of two.
+  // Reports compiler errors as well: one pass over all types instead of two.
   oxlint: ['--type-aware', '--type-check'],
   oxfmt: ['--check'],
   knip: [],
@@ -13,7 +13,7 @@ const checks = {
 const codes = await Promise.all(Object.entries(checks).map(([name, args]) => check(name, args)))
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1
 
-/** Prints what a check said once it is over, so that the outputs do not mix. */
+/** Prints the output of a check once it is over, so that the outputs do not mix. */
 async function check(name: string, args: readonly string[]): Promise<number> {
   const from = performance.now()
   const child = spawn(`node_modules/.bin/${name}`, args, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -287,7 +287,7 @@ describe('a document', () => {
     expect(faultsOf(true, 'another')).toEqual(['the page does not link its datasheet'])
   })
 
-  test('need not be linked again where an editor deleted it and the version is held back', () => {
+  test('need not be linked again if an editor deleted it and the version is held back', () => {
     expect(faultsOf(true, 'old')).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ test('a circle is named once, whatever leads into it', () => {
   expect(cycleFaults([edge('a', 'b'), edge('a', 'c'), edge('b', 'c'), edge('c', 'c')])).toEqual([])
 })
 
-test('a circle of files is found where one of the imports is of a type alone', () => {
+test('a circle of files is found even if one of the imports is only of a type', () => {
   const files = [
     file('src/core/a.ts', `import { b } from './b.ts'`),
     file('src/core/b.ts', `import type { A } from './a.ts'`),

@@ -28,7 +28,7 @@ async function change({ mock }: Stage, gtins: readonly string[], name: string) {
   for (const gtin of gtins) await mock.patchProduct(gtin, '*', { name })
 }
 
-test('a product run leaves a held plan to its approval, which writes what is left of it', async ({
+test('a product run leaves a held plan to its approval, which writes the rest of it', async ({
   stage,
   mirror,
   jobs,
@@ -48,7 +48,7 @@ test('a product run leaves a held plan to its approval, which writes what is lef
   expect(title.raw).toBe('Neuer')
 })
 
-test('product runs write together no more than one run may: the guard counts what they wrote since the last full run', async ({
+test('product runs write together no more than one run may: the guard counts their writes since the last full run', async ({
   stage,
   mirror,
   jobs,
@@ -82,7 +82,7 @@ test('after a full run has written, product runs are counted from the start', as
   expect((await resync(mirror, jobs, changed)).state).toBe('done')
 })
 
-test('a run that could not read what a held plan is about leaves that plan waiting', async ({
+test('a run that could not read the records of a held plan leaves that plan waiting', async ({
   stage,
   mirror,
   jobs,

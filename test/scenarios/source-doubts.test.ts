@@ -136,7 +136,7 @@ describe('the page stays as it is, and the record is named with the reason, when
   )
 })
 
-/** The record is what it should be, however it comes. */
+/** The record is correct, whatever the form of the response. */
 const harmless: Record<string, Record<string, unknown>> = {
   'adds fields that nobody knows': { kind: 'unknown-fields' },
   'empties one field': { kind: 'blank', fields: ['substrate'] },

@@ -9,6 +9,11 @@ test.each([
   ['all', [], [image, datasheet]],
   ['one', [image], [datasheet]],
   ['none', [image, datasheet, 'https://partner.example/else.pdf'], undefined],
-])('a page lacks what of its product is not in the media library: %s', (_, there, lacked) => {
-  expect(missingAssetsOf(product, (url) => there.includes(url))?.assets.map(({ url }) => url)).toEqual(lacked)
-})
+])(
+  'the missing assets of a page are those of its product that are not in the media library: %s',
+  (_, there, lacked) => {
+    expect(missingAssetsOf(product, (url) => there.includes(url))?.assets.map(({ url }) => url)).toEqual(
+      lacked,
+    )
+  },
+)

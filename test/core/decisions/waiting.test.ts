@@ -26,7 +26,7 @@ describe('a field in conflict in a few words', () => {
     expect(excerpt('<p>A</p>', hidden, '')).toEqual({ base: 'A', theirs: 'A ← hidden', ours: '–' })
   })
 
-  test('cuts what is long', () => {
+  test('cuts long text', () => {
     const { ours } = excerpt('', '<p>x</p>', `<p>${'a'.repeat(121)}</p>`)
     expect(ours).toBe(`${'a'.repeat(119)}…`)
     expect(excerpt('', '', `<p>${'a'.repeat(120)}</p>`).ours).toBe('a'.repeat(120))
@@ -41,7 +41,7 @@ describe('a field in conflict in a few words', () => {
   })
 })
 
-describe('what can be decided about a record that waits', () => {
+describe('the choices for a record that waits', () => {
   const [at, by] = ['2026-11-20T04:00:00.000Z', 'olive']
   const conflict = { pageId: 7, link: 'x', runId: 'r', at, fields: [] }
   const suspect = { digest: 'd', reason: 'the name became empty', runId: 'r', at }

@@ -42,7 +42,7 @@ describe('a class token', () => {
     expect(replace(content)).toBe(headOf(json('ours new'), '<div class="ours new">'))
   })
 
-  test('is replaced without a change of what only looks like the block’s classes', () => {
+  test('is replaced without a change of text that only looks like the block’s classes', () => {
     const json = (classes: string) => `{"inner":{"className":"old"},"className":"${classes}"}`
     const tag = (classes: string) => `<div data-x='class="old"' hidden CLASS = '${classes}'>`
     const content = groupOf(json('ours'), tag('ours old'))
@@ -53,7 +53,7 @@ describe('a class token', () => {
     ['the element has no class', '{"className":"ours"}', '<div>'],
     ['the element’s class has no quotes', '{"className":"ours"}', '<div class=ours>'],
     ['the name of the attribute is escaped', '{"class\\u004eame":"ours"}', '<div class="ours">'],
-  ])('is not added where %s', (_, json, tag) => {
+  ])('is not added if %s', (_, json, tag) => {
     expect(replace(groupOf(json, tag))).toBe(headOf(json, tag))
   })
 

@@ -70,7 +70,7 @@ describe('the mirrored block', () => {
     expect(findBlock(`<!-- wp:cover {"a": 1\n${block}`, key).state).toBe('broken')
   })
 
-  it('keeps what an editor added to the wrapper, even another element', () => {
+  it('keeps an editor’s additions to the wrapper, even another element', () => {
     const edited =
       '<!-- wp:core/group {"tagName":"section","className":"has-x gtin-4006381333931 product-mirror  lang-de-de","anchor":"a"} -->\n' +
       `<section id="a" title='1 > 0' class="wp-block-group">${inner}</section>\n<!-- /wp:core/group -->`

@@ -140,7 +140,7 @@ describe('an update', () => {
 })
 
 describe('the base after a write', () => {
-  test('is what the CMS returned', () => {
+  test('is the version that the CMS returned', () => {
     const read = pageOf(textsOf({ title: 'Band &amp; mehr', inner: '<p>Neu. </p>', featuredMedia: 8 }))
     expect(baseAfter(key, read, base, { left: [] })).toEqual({
       title: 'Band &amp; mehr',
@@ -166,7 +166,7 @@ describe('the base after a write', () => {
     ])
   })
 
-  test('of an edited block has what the engine made of our parts, and not the editor’s', () => {
+  test('of an edited block has the engine’s version of our parts, and not the editor’s', () => {
     const ours = ['<p>Kleben.</p>', '<ul><li>Alt</li></ul>']
     const old = textsOf({ inner: ours.join('\n\n') })
     const edited = pageOf(textsOf({ inner: ['<p>Von Hand.</p>', ours[1]].join('\n\n') }))

@@ -119,7 +119,7 @@ describe('for anything that an editor sets on any unit, and any change by the pa
     )
   })
 
-  test('what an editor hid is never shown by a merge, and neither is a part of it', () => {
+  test('a part that an editor hid is never shown by a merge, and neither is a part of it', () => {
     const anyHiding = fc.constantFrom(marks['a hidden block'], marks['a style'], inHiddenGroup)
     fc.assert(
       fc.property(anyInner, anyHiding, fc.nat(1000), anyInner, (own, hide, place, wanted) => {

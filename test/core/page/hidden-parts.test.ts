@@ -275,7 +275,7 @@ test('an edited part that an editor hid stays hidden when an overwriting update 
   }
 })
 
-test('what replaces a hidden part is shown by a decision about conflicts, and hidden if only changes give way', () => {
+test('the replacement of a hidden part is shown by a decision about conflicts, and hidden if only changes give way', () => {
   const [base, wanted] = [
     textsOf({ inner: page(offer) }),
     textsOf({ inner: page(items('The offer of 9 euros.')) }),

@@ -65,7 +65,7 @@ describe('an editor’s save before a lost update of ours', () => {
     expect(find([revisionOf(7, fresh), theirs], before)).toBe(theirs)
   })
 
-  test('is found if the engine rewrote what we sent', () => {
+  test('is found if the engine rewrote our text', () => {
     const rewritten = wrapBlock(key, '<p class="wp-block-paragraph">Neu.</p>')
     expect(find([revisionOf(7, rewritten), theirs, before], undefined, revisionOf(0, rewritten))).toBe(theirs)
   })
@@ -120,7 +120,7 @@ test('the page as it was saved has the editor’s text and none of our other cha
   })
 })
 
-test('the body of a repair contains only what differs', () => {
+test('the body of a repair contains only the differences', () => {
   const now = pageOf(texts, { content: fresh, featuredMedia: 9 })
   const saved = pageOf(texts, { content: typed, title: 'Unser Titel', excerpt: 'Unser Auszug' })
   expect(fixingBody(now, saved, {})).toEqual({

@@ -63,7 +63,7 @@ const anyOddPage = fc
   .map(([texts, around, spoil]) => pageOf(texts, { content: spoil(wrapBlock(key, texts.inner), around) }))
   .filter(({ content }) => findBlock(content, key).state !== 'ok')
 
-/** The page as the CMS would give it back. */
+/** The page as the CMS would return it. */
 function written(page: Page, body: PageWriteBody): Page {
   return {
     ...page,

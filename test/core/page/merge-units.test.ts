@@ -84,7 +84,7 @@ describe('a merge of the mirrored block', () => {
     expect(merge(current, wanted).inner).toBe(wanted.replace('Tape for roofs.', 'Our tape.'))
   })
 
-  test('reports what an editor changed and the partner removed, and the other way round', () => {
+  test('reports a part that an editor changed and the partner removed, and the other way round', () => {
     const row =
       '<tr><th class="has-text-align-left" data-align="left" scope="row">Weight</th><td>2 kg</td></tr>'
     expect(base).toContain(row)
@@ -114,7 +114,7 @@ describe('a merge of the mirrored block', () => {
     expect(merged.inner).toBe(wanted.replace('Sticks well', 'Sticks very well'))
   })
 
-  test('adds once what both sides added', () => {
+  test('adds a part once that both sides added', () => {
     const added = base.replace(
       items('Sticks well', 'Lasts long'),
       items('Sticks well', 'Lasts long', 'Is cheap'),
@@ -204,7 +204,7 @@ describe('markup that is hard to divide', () => {
     expect(overwritten).toEqual({ inner: next, base: next, kept: false, conflicts: [] })
   })
 
-  test('gives way as a whole to a decision to overwrite where a tag would reach into the partner’s new part', () => {
+  test('gives way as a whole to a decision to overwrite if a tag would reach into the partner’s new part', () => {
     const own = paragraph('a')
     const current = `${own}\n\n<strong>z`
     const sides = { base: own, current, wanted: `${own}\n\n${paragraph('n')}` }
@@ -218,7 +218,7 @@ describe('markup that is hard to divide', () => {
     })
   })
 
-  test('is divided where a classic editor left elements without blocks', () => {
+  test('is divided if a classic editor left elements without blocks', () => {
     const own = `<p>a</p>\n${table(row('Price', '1') + row('Weight', '2'))}`
     const merged = mergeInner(
       { base: own, current: own.replace('>a<', '>A<'), wanted: own.replace('>2<', '>3<') },
@@ -243,7 +243,7 @@ describe('markup that is hard to divide', () => {
     expect(mergeInner({ base: own, current, wanted }, 'keep').inner).toBe(paragraph('a'))
   })
 
-  test('takes what the partner changed before the rows of a table, such as its caption', () => {
+  test('takes the partner’s changes before the rows of a table, such as its caption', () => {
     const own = `<table><caption>a</caption><tr><td>1</td></tr><tr><td>2</td></tr></table>`
     const merged = mergeInner(
       { base: own, current: own.replace('>1<', '>3<'), wanted: own.replace('>a<', '>b<') },

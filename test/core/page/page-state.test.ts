@@ -26,7 +26,7 @@ describe('the state of a page', () => {
     expect(pageStateOf(page, [], publishing)?.state).toBe('hidden')
   })
 
-  test('is never hidden where the mirror creates drafts', () => {
+  test('is never hidden if the mirror creates drafts', () => {
     const drafting = { pageStatus: 'draft', at } as const
     expect(pageStateOf(pageOf(texts, { status: 'publish' }), [], drafting)).toBeUndefined()
     expect(pageStateOf(pageOf(texts, { status: 'private' }), [], drafting)).toBeUndefined()
@@ -63,7 +63,7 @@ describe('the edited fields of a page', () => {
     expect(editedFields(key, pageOf({ ...texts, inner: older }), snapshot)).toEqual(['inner'])
   })
 
-  test('contain the block once when the older one replaced what another editor had added', () => {
+  test('contain the block once when the older one replaced another editor’s addition', () => {
     const older = '<p>Früher.</p>'
     const shown = `${texts.inner}<p>Zusatz.</p>`
     const snapshot = { ...snapshotOf(), past: [factsDigest(older)], shown }

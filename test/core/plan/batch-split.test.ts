@@ -80,7 +80,7 @@ test('ten items that were given up while nothing else was saved say that the CMS
   expect(savesNothing(losses(9), { size: 25 })).toBe(false)
 })
 
-test('failures while the CMS is away count a third, and do not hide its words', () => {
+test('failures while the CMS is away count a third, and do not hide its message', () => {
   const away = failed(1, { alone: true, away: true, said: 'ECONNREFUSED' })
   const one = addLoss(undefined, away)
   expect(one).toEqual({ lost: 0, alone: 0, away: 1, since: 1, said: 'ECONNREFUSED' })

@@ -19,7 +19,7 @@ const same = wantedOf(productOf())
 const other = wantedOf(productOf({ name: 'Band', price: '13' }))
 const blank = wantedOf(productOf({ name: '' }))
 
-describe('what a record’s fetch leads to', () => {
+describe('the change for a fetched record', () => {
   test('without a snapshot: a create', () => {
     expect(decide(key, same, undefined, { templateDigest: 'template-1' })).toEqual({
       kind: 'change',
@@ -224,7 +224,7 @@ describe('suspicious blanks', () => {
     expect(suspectBlanks(productOf(), productOf(lost))).toBe(reason)
   })
 
-  test('what was empty before is not lost', () => {
+  test('a field that was empty before is not lost', () => {
     const poor = productOf({ name: '', intro: '', application: '' })
     expect(suspectBlanks(poor, { ...poor, image: '', datasheet: '' })).toBeUndefined()
   })

@@ -80,7 +80,7 @@ describe('a plan is held', () => {
     expect(heldBy(input)).toEqual(guards)
   })
 
-  test('with the reason of a run that writes every page again, and no word of samples', () => {
+  test('with the reason of a run that writes every page again, and without a mention of samples', () => {
     const [verdict] = judge({ ...inputOf(40, byTemplate(40, 40)), rewrite: true })
     expect(verdict?.message).toContain('Would write 40 of 40 pages because every page is to be written again')
     const [template] = judge(inputOf(40, byTemplate(40, 40)))
@@ -153,7 +153,7 @@ describe('a plan is held', () => {
   })
 })
 
-test('the message has the numbers, the limit, what to check and the command that approves', () => {
+test('the message contains the numbers, the limit, a check and the command that approves', () => {
   expect(judge(inputOf(1030, { retire: 412 }))).toEqual([
     {
       guard: 'retire',

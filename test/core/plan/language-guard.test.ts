@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judge } from '../../../src/core/plan/guards.ts'
 
-test('the verdict on a language names it, its pages and what to check', () => {
+test('the verdict on a language names it, its pages and the check', () => {
   const languages = new Map([
     ['pl-pl', 40],
     ['fr-fr', 7],
@@ -64,7 +64,7 @@ test('pages that are gone hold a plan that would create more of them again than 
   ])
 })
 
-test('what runs of some products updated counts with a plan that updates, and holds no other', () => {
+test('updates of product runs count with a plan that updates, and do not hold other plans', () => {
   const judged = (update: number, apart: number) =>
     judge({
       runId: '2026-11-20-3',

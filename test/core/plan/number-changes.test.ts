@@ -59,7 +59,7 @@ test.each([
   },
 )
 
-test('where most numbers have no relative change, that is usual', () => {
+test('if most numbers have no relative change, that is usual', () => {
   const changes = [...times(6, (index) => changeOf(index, 0, 5)), changeOf(99, 10, 11)]
   expect(collect(changes).outliers).toBeUndefined()
   expect(collect(times(6, (index) => changeOf(index, 0, 5)))).toEqual({ up: 6, down: 0 })

@@ -4,7 +4,7 @@ import { repairedKinds, repairOf } from '../../../src/core/plan/repair.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 import { key, productOf, snapshotOf } from '../../helpers/content/records.ts'
 
-describe('what a verify run repairs', () => {
+describe('the repairs of a verify run', () => {
   test.each<[string, Pick<Run, 'repair' | 'trigger'>, FindingKind[]]>([
     ['is nothing on the command line', { trigger: 'cli' }, []],
     ['is nothing when repairing was refused', { repair: false, trigger: 'cli' }, []],

@@ -83,7 +83,7 @@ describe.each(['trash', 'delete'] as const)('a draft whose retirement to %s was 
     })
   })
 
-  test('is retired where pages are created as drafts', () => {
+  test('is retired if pages are created as drafts', () => {
     expect(retire({ ...again, pageStatus: 'draft' })).toEqual({
       to,
       write: { kind: 'delete', id: 41, force: false },
@@ -240,7 +240,7 @@ describe('a page that we put in the trash', () => {
   })
 })
 
-test('a draft stays one with RETIRE_TO=draft where pages are created as drafts', () => {
+test('a draft stays one with RETIRE_TO=draft if pages are created as drafts', () => {
   const page = pageOf(textsOf(), { status: 'draft' })
   const input = { page, snapshot: snapshotOf(), retireTo: 'draft', begun: false } as const
   expect(retire({ ...input, pageStatus: 'draft' })).toEqual({

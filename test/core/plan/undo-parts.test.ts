@@ -109,7 +109,7 @@ describe('a block with parts of the same text and an editor’s text from before
     })
   })
 
-  test('keeps what an editor changed since', () => {
+  test('keeps an editor’s changes since', () => {
     const undo = undoWith(parts('Von Hand.', 'Neu.', 'Auch von Hand.'))
     expect(undo).toMatchObject({ kind: 'leave', reason: 'an editor changed mirrored block since' })
   })

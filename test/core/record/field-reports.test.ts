@@ -78,7 +78,7 @@ describe('PR-11: an unexpected value does not fail the record', () => {
   })
 
   test.each([{ gtin: 4006381333931 }, { language: null }, { name: 5 }, { name: ['x'] }])(
-    'but what identifies a record stays strict: %j',
+    'but the identity of a record stays strict: %j',
     (fields) => {
       expect(toProduct({ ...least, ...fields })).toMatchObject({ ok: false })
     },

@@ -63,7 +63,7 @@ describe('the time left', () => {
     return progress
   }
 
-  test('follows from what was done since the phase was first seen', () => {
+  test('follows from the work since the phase was first seen', () => {
     const timeLeft = createTimeLeft()
     expect(timeLeft(at(20), 0)).toBeUndefined()
     expect(timeLeft(at(30), 1_000)).toBeUndefined()

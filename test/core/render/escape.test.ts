@@ -7,7 +7,7 @@ import { escapeAttribute, escapeText, escapeTitle, shielded } from '../../../src
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import { fullProduct, sampleMedia } from '../../../src/core/render/template/sample.ts'
 
-/** What WordPress replaces in a page: an address alone on a line, or alone in a paragraph (class-wp-embed.php). */
+/** The addresses that WordPress replaces in a page: one alone on a line, or alone in a paragraph (class-wp-embed.php). */
 const embeds = [/^\s*https?:\/\/[^\s<>"]+\s*$/im, /<p(?: [^>]*)?>\s*https?:\/\/[^\s<>"]+\s*<\/p>/i]
 const macro = /\[[[/]*[a-z_]/i
 

@@ -17,7 +17,7 @@ test('a page without edits has no marks', () => {
   expect(markLines('<p>Ours</p>', edits({}))).toEqual(['Ours'])
 })
 
-test('what an editor keeps is marked, line by line', () => {
+test('text that an editor keeps is marked, line by line', () => {
   expect(markField('title', 'Mine', edits({ kept: ['title'] }))).toEqual(['Mine   ← editor’s, stays'])
   expect(markLines('<p>Ours</p><p>Mine</p>', edits({ kept: ['inner'] }))).toEqual([
     'Ours',

@@ -17,7 +17,7 @@ describe('remembering results', () => {
     expect(asked).toEqual(['a', 'b'])
   })
 
-  test('what was not used for longest is forgotten first', () => {
+  test('the text that was not used for longest is forgotten first', () => {
     const { asked, shout } = counted(8)
     for (const text of ['aa', 'bb', 'aa', 'cc', 'aa', 'bb']) shout(text)
     expect(asked).toEqual(['aa', 'bb', 'cc', 'bb'])

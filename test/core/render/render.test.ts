@@ -93,7 +93,7 @@ describe('the page of a product that has nearly nothing', () => {
     expect(headings(render(fields).inner)).toEqual(['Technische Daten'])
   })
 
-  it('leaves out what is not in the media library', () => {
+  it('leaves out files that are not in the media library', () => {
     const fields = {
       image: 'https://p/a.jpg',
       datasheet: 'https://p/a.pdf',
@@ -168,7 +168,7 @@ describe('technical data', () => {
     expect(rows(fields)).toContain(row)
   })
 
-  it('show nothing of what does not apply', () => {
+  it('show nothing of a value that does not apply', () => {
     expect(rows({})).toEqual(['GTIN: 4006381333931'])
   })
 })

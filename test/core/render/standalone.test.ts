@@ -32,7 +32,7 @@ describe('a rendered page outside the CMS', () => {
     expect(toDocument({ ...bare, key: { ...bare.key, language: 'ar' } })).toContain('lang="ar" dir="rtl"')
   })
 
-  it('shows in a browser what visitors will see: without hidden blocks, and styled as it is written', () => {
+  it('shows in a browser the page that visitors will see: without hidden blocks, and styled as it is written', () => {
     const texts = {
       ...full.texts,
       inner:

@@ -28,7 +28,7 @@ test('a run that made the same plan names the run that waits', () => {
   expect(describeWork(same)).toBe('same plan as 6')
 })
 
-test('a changed plan counts what was added, removed and changed', () => {
+test('a changed plan counts the changes that were added, removed and modified', () => {
   expect(describeDifference(difference)).toBe(
     'Compared with the held plan 6: 3 updates added; 1 retirement removed',
   )

@@ -121,7 +121,7 @@ test.each<[Partial<Run>, object[]]>([
   expect(obstaclesOf(runWith({ guards, ...patch }))).toEqual(obstacles)
 })
 
-test('the head of a Markdown report quotes what stopped the run, and no text becomes markup', () => {
+test('the head of a Markdown report quotes the cause that stopped the run, and no text becomes markup', () => {
   const run = runWith({
     state: 'failed',
     failure: { cause: 'cms', message: '<b>502</b>\n# Bad' },

@@ -42,7 +42,7 @@ describe('doctor', () => {
     ])
   })
 
-  it('names keys of others in the same Redis, and what happens when they empty it', async ({ world }) => {
+  it('names foreign keys in the same Redis, and the effect of emptying it', async ({ world }) => {
     await world.redis.set('wp:options:alloptions', 'x')
     const { code, lines } = await doctor(world, {})
     await world.redis.del('wp:options:alloptions')

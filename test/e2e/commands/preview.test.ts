@@ -61,7 +61,7 @@ describe('a broken template', () => {
 })
 
 describe('preview of a page that an editor changed', () => {
-  it('prints what the next run writes: kept parts and conflicts are marked, the rest is the partner’s', async ({
+  it('prints the page that the next run writes: kept parts and conflicts are marked, the rest is the partner’s', async ({
     world,
   }) => {
     const [gtin = ''] = world.gtins

@@ -103,7 +103,7 @@ it.for<[string[], RegExp]>([
   [['4006381333931', 'de-de', 'keep', '--run', '1'], /option '--run' is allowed only with --all/],
   [['4006381333931', 'de-de'], /missing required argument 'choice'/],
   [[], /missing required argument 'gtin'/],
-])('resolve %j is refused with what is allowed', async ([args, said], { world }) => {
+])('resolve %j is refused, with the allowed choices', async ([args, said], { world }) => {
   const { code, stdout, stderr } = await world.run('resolve', ...args)
   expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
   expect(stderr).toMatch(said)

@@ -53,7 +53,7 @@ it('status lists records in quarantine, and retry releases one record or all of 
 it.for<[string, string, RegExp]>([
   ['123', 'de-de', /"123" is not a GTIN-13/],
   [gtin, 'D1', /"D1" is not a language code/],
-])('retry %s %s is refused with what is allowed', async ([wrong, language, said], { env }) => {
+])('retry %s %s is refused, with the allowed arguments', async ([wrong, language, said], { env }) => {
   const answer = await lines(env, 'retry', wrong, language)
   expect(answer.code).toBe(7)
   expect(answer.said.join('')).toMatch(said)

@@ -18,7 +18,7 @@ import { liveThrough, menuId, mirrorId, openUpgradeWorld, type UpgradeWorld } fr
 type Runs = Awaited<ReturnType<typeof liveThrough>>
 type Fixture = { gtins: string[]; runs: Runs; keys: DumpedKey[] }
 
-// What version 0.1 stored before formats had versions; frozen, since no later code can make it again.
+// The data that version 0.1 stored before formats had versions; frozen, since no later code can make it again.
 const file = new URL('fixtures/stored-v1.json', import.meta.url)
 
 let world: UpgradeWorld
@@ -149,7 +149,7 @@ test('intents, uncertain creates and moved pages are read as they were stored', 
   expect(await mirror.parents.read()).toMatchObject({ products: expect.any(Number) })
 })
 
-test('a sync over stored data of the version before does what it does over data of today', async () => {
+test('a sync over stored data of the version before does the same as over data of today', async () => {
   const rehearsal = await restage()
   rehearsal.pass(3600_000)
   // The version before did not notice bytes that changed at the same address.

@@ -68,7 +68,7 @@ async function ask<T>(
   }
 }
 
-test('the server listens only on a socket in a private folder, and persists what is written', async () => {
+test('the server listens only on a socket in a private folder, and persists its data', async () => {
   const embedded = await start()
   const settings = await ask(embedded, async (client) => {
     const names = ['port', 'appendonly', 'appendfsync', 'save', 'maxmemory-policy', 'hash-max-listpack-value']

@@ -87,7 +87,7 @@ describe('snapshots', () => {
     for await (const _ of snapshots.scan('en')) expect.unreachable()
   })
 
-  it('take new ETags only where a snapshot exists', async ({ stores: { snapshots }, save }) => {
+  it('take new ETags only if a snapshot exists', async ({ stores: { snapshots }, save }) => {
     await save(key(1), snapshotOf())
     await snapshots.confirm([
       { key: key(1), etag: '"new"', digest: undefined },

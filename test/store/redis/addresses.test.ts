@@ -86,7 +86,7 @@ it.concurrent('the address of a cluster must name one', async ({ server, expect 
 })
 
 describe.skipIf(!hasOpenssl).concurrent('Redis over TLS (skipped without openssl)', () => {
-  it('is used when its CA is known, and otherwise named with what to do', async ({
+  it('is used when its CA is known, and is otherwise refused with the remedy', async ({
     onTestFinished,
     expect,
   }) => {

@@ -31,7 +31,7 @@ const test = base
 const untilWaiting = ({ redis }: RedisServer): Promise<void> =>
   until('a client waits', async () => /cmd=wait/.test(String(await redis.client('LIST'))))
 
-test('a wait ends when a replica has what was written', async ({ primary, replica, redis }) => {
+test('a wait ends when a replica has the writes', async ({ primary, replica, redis }) => {
   await redis.ping()
   replica.freeze()
   await redis.set('a', '1')
@@ -63,7 +63,7 @@ test('without a replica nothing is waited for', async ({ redis }) => {
   expect(await redis.info('commandstats')).not.toContain('cmdstat_wait')
 })
 
-test('a primary that is lost before its replica has what was written fails the write', async ({
+test('a primary that is lost before its replica has the write fails the write', async ({
   primary,
   replica,
   redis,

@@ -32,7 +32,7 @@ test('a Redis that takes writes and evicts nothing is usable', async ({ redis })
 const refusing = Object.entries(redisFaults).filter(([name]) => name !== 'allkeys-lru')
 
 test.for(Object.entries(redisFaults))(
-  'a Redis with %s is reported with what to do, and is fine when that is over',
+  'a Redis with %s is reported with the remedy, and is usable when that is over',
   async ([, { begin, end, said }], { redis, server }) => {
     await begin(redis, dirname(server.connection.path))
     expect(await findWriteFault(redis, keys)).toMatch(said)

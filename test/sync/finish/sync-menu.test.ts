@@ -6,7 +6,7 @@ import { go, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const menuId = 15
-/** A whole run and its menu, as the last job keeps it; the run's notes come back. */
+/** A whole run and its menu, as the last job updates it; returns the run's notes. */
 async function runWithMenu(stage: Stage, mirror: Mirror) {
   const { run: done } = await sync(mirror)
   await stage.mock.zeroStats()

@@ -79,12 +79,15 @@ test.for([
       await stage.editor.uploadPng(`${slug}-2`, await drawPng(9))
     },
   ],
-] as const)('what %s stays', async ([, put], { stage, mirror, slug, bytes, slugs, uploadTwice }) => {
-  await uploadTwice()
-  await put({ stage, slug, bytes })
-  expect(await trashDuplicateMedia(mirror, go)).toBe(0)
-  expect((await slugs()).sort()).toEqual([slug, `${slug}-2`])
-})
+] as const)(
+  'an attachment that %s stays',
+  async ([, put], { stage, mirror, slug, bytes, slugs, uploadTwice }) => {
+    await uploadTwice()
+    await put({ stage, slug, bytes })
+    expect(await trashDuplicateMedia(mirror, go)).toBe(0)
+    expect((await slugs()).sort()).toEqual([slug, `${slug}-2`])
+  },
+)
 
 test('nothing is searched for if every upload got a response', async ({
   stage,

@@ -205,7 +205,7 @@ test('a late create that an editor changed stays, with a note in the next run', 
   expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'publish'])
 })
 
-test('a run of the product also finds what landed late, and a day later nothing is searched for', async ({
+test('a run of the product also finds a create that landed late, and a day later nothing is searched for', async ({
   stage,
   mirror,
   key,

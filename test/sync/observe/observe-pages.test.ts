@@ -113,7 +113,7 @@ describe('an observation of changed pages', () => {
     })
   })
 
-  test('finds what an editor saved on another page while a run wrote', async ({ stage, mirror, key }) => {
+  test('finds an editor’s save on another page while a run wrote', async ({ stage, mirror, key }) => {
     const [, other = ''] = mirror.listed
     const { id } = await stage.editor.page({ gtin: other, language: 'de-de' })
     await stage.mock.patchProduct(key.gtin, key.language, { item_number: 'NEU-1' })
@@ -170,7 +170,7 @@ describe('an observation of changed pages', () => {
     expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { pageId: id, edited: ['title'] } })
   })
 
-  test('recognises a page by its id where an editor changed both its block and its slug', async ({
+  test('recognises a page by its id if an editor changed both its block and its slug', async ({
     stage,
     mirror,
     key,

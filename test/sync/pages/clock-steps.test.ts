@@ -33,7 +33,7 @@ test.for([
   },
 )
 
-test('a process whose clock is hours ahead waits for what another one has just sent', async ({
+test('a process whose clock is hours ahead waits for a write that another one has just sent', async ({
   stage,
   mirror,
   input,

@@ -66,7 +66,7 @@ test('a deferred page is planned again and written once the editor has saved', a
   expect(await mirror.deferrals.count()).toBe(0)
 })
 
-test('a deferred page is written after a day, and what was saved in it stays', async ({
+test('a deferred page is written after a day, and the text saved in it stays', async ({
   stage,
   mirror,
   partnerChanges,

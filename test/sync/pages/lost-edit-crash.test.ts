@@ -152,7 +152,7 @@ test('an update that did not land within the write grace period is sent again', 
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('an undo does not restore what a lost update overwrote unseen', async ({ race }) => {
+test('an undo does not restore an edit that a lost update overwrote unseen', async ({ race }) => {
   race.mirror.policy = { ...race.mirror.policy, onEdit: 'overwrite' }
   await race.edit({ content: (await race.content()).replace('EINS', 'VON HAND') })
   const runId = await lose(race.mirror, async () => undefined)

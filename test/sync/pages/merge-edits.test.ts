@@ -68,7 +68,7 @@ test('the editor’s title and the partner’s block are both kept, and the next
   await expectNothingToDo(stage, mirror)
 })
 
-test('what both changed stays the editor’s and is reported, even if the partner changes it again', async ({
+test('a text that both changed stays the editor’s and is reported, even if the partner changes it again', async ({
   stage,
   mirror,
   key,

@@ -65,7 +65,7 @@ describe('with ON_EDIT=overwrite, an update for the links to other languages', (
     },
   )
 
-  test('replaces what an editor made of a link that changes', async ({ stage, mirror, links }) => {
+  test('replaces an editor’s change of a link that changes', async ({ stage, mirror, links }) => {
     await sync(mirror)
     const { id, content } = await links.pageIn('de-de')
     await stage.editor.edit(id, { content: content.raw.replace(/(hreflang="en-gb">)[^<]*/, '$1Von Hand') })

@@ -93,11 +93,7 @@ describe('PR-02: a paragraph that an editor hid', () => {
       expect(await content()).toContain(hidden.replace('Band für das Dach.', half))
   })
 
-  test('is an edit that the mirror knows, although nothing of the text changed', async ({
-    mirror,
-    record,
-    content,
-  }) => {
+  test('is an edit that the mirror knows, even if no text changed', async ({ mirror, record, content }) => {
     expect((await verify(mirror)).findings).toMatchObject([{ ...record.key, kind: 'edited' }])
     expect(await content()).toContain(hidden)
   })

@@ -133,7 +133,7 @@ test('a page whose block was removed since the walk is not bound to the record',
   expect(after.counts).toMatchObject({ created: 1, unchanged: 3 })
 })
 
-test('the CMS is walked once: the next run uses what a first, partial run found', async ({
+test('the CMS is walked once: the next run uses the result of a first, partial run', async ({
   stage,
   lost,
   keyAt,

@@ -156,7 +156,7 @@ test('a changed template updates every page from the stored products', async ({ 
 })
 
 describe('a limit in the middle of a chunk', () => {
-  test('keeps what was planned, leaves the rest, and returns the waiting time', async ({ stage, mirror }) => {
+  test('keeps the planned part, leaves the rest, and returns the waiting time', async ({ stage, mirror }) => {
     const limited = stage.openMirror({
       keys: mirror.keys,
       partnerGate: strictGate('partner'),

@@ -212,7 +212,7 @@ test('verify reports pages that link an address that is not current, and a repai
   expect((await verify(mirror)).findings.map(({ kind }) => kind)).toEqual(['moved'])
 })
 
-test('verify names what keeps the next sync from updating the links of a page', async ({
+test('verify names the reason that keeps the next sync from updating the links of a page', async ({
   stage,
   mirror,
   links: { gtin },

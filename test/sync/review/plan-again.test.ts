@@ -55,7 +55,7 @@ test('an approval of a plan made again accepts pages as they were when it was ma
   expect(await approve(mirror, first)).toMatchObject({ passed: true })
 })
 
-test('a changed plan supersedes the held one and counts what was added, removed and changed', async ({
+test('a changed plan supersedes the held one and counts the changes that were added, removed and modified', async ({
   stage,
   mirror,
   held,

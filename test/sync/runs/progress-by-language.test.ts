@@ -6,7 +6,7 @@ let stage: Stage
 beforeAll(async () => void (stage = await openStage({ gtins: 2 })))
 afterAll(() => stage.close())
 
-test('a run counts what it read, planned and wrote of each language', async () => {
+test('a run counts its read, planned and written records by language', async () => {
   const mirror = stage.openMirror()
   const { id: runId } = (await sync(mirror)).run
   const counters = await mirror.runs.progress(runId)

@@ -20,7 +20,7 @@ describe('a template', () => {
     expect(inner).toBe('<!-- wp:spacer /-->\n\n<!-- wp:paragraph -->\n<p>x</p>\n<!-- /wp:paragraph -->')
   })
 
-  it('escapes what it prints, in attributes too', () => {
+  it('escapes its output, in attributes too', () => {
     const text =
       '<!-- wp:html --><b title="<%= it.product.name %>"><%= it.product.name %></b><!-- /wp:html -->'
     const { inner } = withTemplate(text).render({ ...bareProduct, name: '"><script>&' }, sampleMedia)
