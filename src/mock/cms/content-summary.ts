@@ -5,7 +5,7 @@ import type { Store } from './store/store.ts'
 const types = ['page', 'post', 'attachment', 'nav_menu_item', 'revision'] as const satisfies PostType[]
 const newest = 10
 
-/** What the CMS holds: rows by type and status, and the pages that changed last. */
+/** A summary of the CMS: rows by type and status, and the latest changed pages. */
 export type ContentSummary = {
   readonly counts: readonly { readonly type: PostType; readonly byStatus: Readonly<Record<string, number>> }[]
   readonly comments: number
@@ -15,7 +15,7 @@ export type ContentSummary = {
     readonly status: string
     /** on the clock of the site */
     readonly modified: string
-    /** its path on the public site; undefined where visitors do not see it */
+    /** its path on the public site; undefined if it is not published */
     readonly path: string | undefined
   }[]
 }
@@ -40,7 +40,7 @@ function countStatuses(rows: Iterable<Row>): Record<string, number> {
   return counts
 }
 
-/** One walk and a short list, since there may be hundreds of thousands. */
+/** One pass with a short list, because there may be hundreds of thousands of rows. */
 function lastChanged(rows: Iterable<Row>): Row[] {
   let last: Row[] = []
   for (const row of rows) {

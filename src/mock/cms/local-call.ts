@@ -4,7 +4,7 @@ import { type Site, createRequest } from './rest/request.ts'
 import type { RestResponse, Router } from './rest/route.ts'
 import { users } from './users/users.ts'
 
-/** A REST request without HTTP: `path` below the REST root, `params` of the query for GET, else of the body. */
+/** A REST request without HTTP. `path` is below the REST root. `params` are the query of a GET, else the body. */
 export type LocalCall = {
   readonly login: string
   readonly method: 'GET' | 'POST' | 'DELETE'

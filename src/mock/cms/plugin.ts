@@ -16,9 +16,9 @@ export type CmsOptions = {
   readonly now?: () => Date
   readonly uploadLimitBytes?: number
   readonly hooks?: CmsHooks
-  /** Hosts beside this machine that the oEmbed proxy may ask. */
+  /** Hosts that the oEmbed proxy may contact in addition to this machine. */
   readonly oembedHosts?: readonly string[]
-  /** Files have a trash, as with the engine's constant MEDIA_TRASH. */
+  /** Files have a trash, as with WordPress's constant MEDIA_TRASH. */
   readonly mediaTrash?: boolean
 }
 
@@ -27,14 +27,14 @@ export type Cms = {
   readonly site: FastifyPluginAsync
   readonly routes: readonly CompiledRoute[]
   readonly reset: () => void
-  /** Keeps the content as it is now; the returned function restores it. */
+  /** Stores the current content. The returned function restores it. */
   readonly backUp: () => () => void
   readonly call: (request: LocalCall) => Promise<RestResponse>
   readonly pages: () => Iterable<Row>
   readonly summary: () => ContentSummary
 }
 
-/** The bundled CMS: its REST interface, its public site, and the way back to the pristine state. */
+/** The bundled CMS: its REST interface and its public site. `reset` restores the initial state. */
 export function createCms(options: CmsOptions = {}): Cms {
   const store = createStore(options.now ?? (() => new Date()))
   const uploadLimitBytes = options.uploadLimitBytes ?? usualUploadLimit

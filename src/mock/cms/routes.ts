@@ -23,7 +23,7 @@ import { userRoutes } from './users/user-routes.ts'
 
 const namespaces = ['oembed/1.0', 'cms/v2', 'cms-sync/v1', 'cms-block-editor/v1', ...addonNamespaces]
 
-/** All routes of the CMS over one store, and the way back to the pristine state. */
+/** All routes of the CMS over one store. `reset` restores the initial state. */
 export function createRoutes(
   store: Store,
   options: { oembedHosts?: readonly string[]; mediaTrash?: boolean } = {},

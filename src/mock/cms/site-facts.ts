@@ -5,7 +5,7 @@ import type { Store } from './store/store.ts'
 
 const hour = 3_600_000
 
-/** What the index says about the site. */
+/** The description of the site in the index. */
 export function siteFacts(store: Store, { site }: RestRequest): SiteFacts {
   const { local, gmt } = store.today()
   return {

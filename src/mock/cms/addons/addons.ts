@@ -4,7 +4,7 @@ import { seoRoutes } from '../seo/seo-routes.ts'
 import type { Store } from '../store/store.ts'
 import { thumbnailRoutes } from '../thumbnails/thumbnail-routes.ts'
 
-/** The namespaces of the site's plug-ins; nothing is known of the last two but their names. */
+/** The namespaces of the site's plug-ins. The last two appear only in the index, without routes. */
 export const addonNamespaces = [
   'security/v1',
   'seo/v1',
@@ -13,7 +13,7 @@ export const addonNamespaces = [
   'cms-abilities/v1',
 ] as const
 
-/** The routes of the site's plug-ins over one store, and the way back to what they knew at first. */
+/** The routes of the site's plug-ins over one store. `reset` restores their initial state. */
 export function createAddons(store: Store): { routes: Route[]; reset: () => void } {
   const security = securityRoutes(store)
   const seo = seoRoutes(store)

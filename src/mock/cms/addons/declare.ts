@@ -8,7 +8,7 @@ export function routesOf(namespace: string): (path: string, ...endpoints: readon
   return (path, ...endpoints) => ({ pattern: `/${namespace}${path}`, namespace, endpoints })
 }
 
-/** Describes an answer: an object with members that are always there, and others that may be absent. */
+/** Describes a response: an object with required properties and optional ones. */
 export function answers(description: string, always: Properties, sometimes: Properties = {}): Returns {
   return { description, schema: objectOf(always, sometimes) }
 }
@@ -27,7 +27,7 @@ export function listOf(items: Schema): Schema {
   return { type: 'array', items }
 }
 
-/** An object whose member names are data. */
+/** A map: an object with arbitrary keys. */
 export function mapOf(values: Schema | true): Schema {
   return { type: 'object', additionalProperties: values }
 }

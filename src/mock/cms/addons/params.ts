@@ -3,14 +3,14 @@ import { isScalar, toText } from '../rest/php.ts'
 import { type RestRequest, param } from '../rest/request.ts'
 import { fault } from '../rest/schema/schema.ts'
 
-/** The refusal of one parameter whose fault shows only beyond its schema. */
+/** The error for one parameter that passes its schema and is still invalid. */
 export function invalidParam(name: string, message: string, code = 'rest_invalid_param'): RestError {
   return new RestError('rest_invalid_param', `Invalid parameter(s): ${name}`, 400, {
     data: { params: { [name]: message }, details: { [name]: fault(code, message) } },
   })
 }
 
-/** The text of a parameter without a declared type; lists and maps are refused. */
+/** The string value of a parameter without a declared type. Lists and maps are rejected. */
 export function looseText(request: RestRequest, name: string): string {
   const value = param(request, name)
   if (value !== null && !isScalar(value))
@@ -18,7 +18,7 @@ export function looseText(request: RestRequest, name: string): string {
   return toText(value).trim()
 }
 
-/** All members that were sent, for routes whose members are not declared; the engine's own `_…` are not among them. */
+/** All parameters of the request, for routes that accept arbitrary ones. The reserved `_…` parameters are left out. */
 export function sentMembers(request: RestRequest): Record<string, unknown> {
   const own = request.sources.toReversed().flatMap((source) => Object.entries(source))
   return Object.fromEntries(own.filter(([name]) => !name.startsWith('_') && name !== 'rest_route'))

@@ -1,22 +1,22 @@
 import type { RestRequest } from '../rest/request.ts'
 import { can } from '../users/users.ts'
 
-/** Those who write anything at all: from contributors on. */
+/** Allows contributors and all higher roles. */
 export function writers({ user }: RestRequest): boolean {
   return can(user, 'edit_posts')
 }
 
-/** Those who answer for everybody's content: editors and administrators. */
+/** Allows editors and administrators. */
 export function editors({ user }: RestRequest): boolean {
   return can(user, 'edit_others_posts')
 }
 
-/** Those who set up the site: administrators. */
+/** Allows administrators. */
 export function managers({ user }: RestRequest): boolean {
   return can(user, 'manage_options')
 }
 
-/** Id of the caller; 0 for nobody. */
+/** Id of the caller; 0 if anonymous. */
 export function callerOf({ user }: RestRequest): number {
   return user?.id ?? 0
 }

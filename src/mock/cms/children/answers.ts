@@ -4,7 +4,7 @@ import type { Schema } from '../rest/schema/schema.ts'
 
 const whole: Schema = { type: 'integer' }
 const date: Schema = { type: 'string', format: 'date-time' }
-/** Null for a draft without a date of its own. */
+/** Null for a draft without its own date. */
 const floating: Schema = { type: ['string', 'null'], format: 'date-time' }
 const text: Schema = {
   type: 'object',

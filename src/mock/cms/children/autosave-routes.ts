@@ -77,7 +77,7 @@ function listAutosaves(kind: Kind, store: Store, request: RestRequest): Answer {
   )
 }
 
-/** One for each author, the latest first; `within` orders those of one second. */
+/** One autosave for each author, the latest first. `within` orders autosaves of the same second. */
 function autosavesOf(
   store: Store,
   id: number,
@@ -87,11 +87,11 @@ function autosavesOf(
   return rows.sort((left, right) => right.date.localeCompare(left.date) || within(left, right))
 }
 
-/** The latest autosave of the row; the id in the path says nothing, as in the engine. */
+/** The latest autosave of the row. Like `wp_get_post_autosave`, ignores the id in the path. */
 function readAutosave(kind: Kind, store: Store, request: RestRequest): Answer {
   const parent = parentOf(kind, store, request)
   if (parent instanceof RestError) return parent
-  // Within a second the database reads the older one.
+  // WordPress returns the older of two autosaves of the same second.
   const [row] = autosavesOf(store, parent.id, (left, right) => left.id - right.id)
   if (row !== undefined) return answerWith(kind, store, request, { row, context: contextOf(request) })
   return new RestError('rest_post_no_autosave', 'There is no autosave revision for this post.', 404)
@@ -102,14 +102,14 @@ function autosave(kind: Kind, store: Store, request: RestRequest): Answer {
   if (row instanceof RestError) return row
   const draft = lenientDraftOf(kind, store, request, row)
   const own = (row.status === 'draft' || row.status === 'auto-draft') && row.author === request.user?.id
-  // The slug of a draft is not checked here.
+  // WordPress does not make the slug of an autosaved draft unique.
   const slug = param(request, 'slug')
   const whole = typeof slug === 'string' ? { ...draft, slug } : draft
   const saved = own ? updateRow(store, row, whole) : keepAutosave(kind, store, request, { row, draft })
   return answerWith(kind, store, request, { row: saved, context: 'edit' })
 }
 
-/** A first autosave holds only what was sent; a later one changes it, unless what was sent equals the row itself. */
+/** A first autosave contains only the values sent. A later one is updated, unless the values equal the row's. */
 function keepAutosave(
   kind: Kind,
   store: Store,
@@ -133,7 +133,7 @@ function keepAutosave(
   return store.put({ ...old, ...texts(old), meta, ...now })
 }
 
-/** The preview address of a draft, or of an autosave shown in place of its row, which takes a nonce. */
+/** The preview URL of a draft, or of a row with this autosave. The latter requires a nonce. */
 function previewOf(store: Store, { site, user }: RestRequest, row: Row): string {
   const above = isAutosave(row) ? store.get(row.parent) : undefined
   const address = linkOf(store, above ?? row, site)

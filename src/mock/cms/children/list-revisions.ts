@@ -14,7 +14,7 @@ import { revisionLinks, showRevision } from './show-revision.ts'
 
 const refused = (code: string, message: string): RestError => new RestError(code, message, 400)
 
-/** Revisions (and autosaves) of one row; all of them unless `per_page` says otherwise. */
+/** Revisions and autosaves of one row; all of them by default. */
 export function listRevisions(kind: Kind, store: Store, request: RestRequest): Answer {
   const parent = parentOf(kind, store, request)
   if (parent instanceof RestError) return parent
@@ -36,7 +36,7 @@ export function listRevisions(kind: Kind, store: Store, request: RestRequest): A
       'rest_revision_invalid_page_number',
       'The page number requested is larger than the number of pages available.',
     )
-  // Without a size of the page the engine lists all, whatever the offset.
+  // Without `per_page`, WordPress lists all revisions and ignores `offset`.
   const all = param(request, 'per_page') === null
   const start = all ? 0 : offset > 0 ? offset : (page - 1) * perPage
   const fields = wantedFields(request)

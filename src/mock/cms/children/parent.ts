@@ -5,7 +5,7 @@ import { type RestRequest, intParam } from '../rest/request.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
-/** The row whose revisions or autosaves are meant. */
+/** The row that the requested revisions or autosaves belong to. */
 export function parentOf(kind: Kind, store: Store, request: RestRequest, name = 'parent'): Row | RestError {
   const row = store.get(intParam(request, name))
   return row === undefined || row.type !== kind.type
@@ -13,7 +13,7 @@ export function parentOf(kind: Kind, store: Store, request: RestRequest, name = 
     : row
 }
 
-/** The history of a row is for users who may edit it. */
+/** Only users who may edit a row may read its history. */
 export function maySeeChildren(
   kind: Kind,
   store: Store,

@@ -16,7 +16,7 @@ type Member = { readonly embedded: boolean; readonly read: (row: Row, context: C
 /** Fields whose subfields may be requested with `_fields`. */
 const nested = new Set(['guid', 'title', 'content', 'excerpt', 'meta'])
 
-/** A revision or autosave; of drafts that autosave into themselves, the draft in the same form. */
+/** A revision or autosave. A draft that was autosaved in place has the same form. */
 export function showRevision(
   kind: Kind,
   request: RestRequest,
@@ -53,7 +53,7 @@ export function showRevision(
   return shown
 }
 
-/** The link to the parent; the engine adds it whatever `_fields` says, as long as `parent` shows. */
+/** The link to the parent. WordPress adds it whenever `parent` is included, whatever else `_fields` selects. */
 export function revisionLinks(
   kind: Kind,
   request: RestRequest,

@@ -37,7 +37,7 @@ const comment: Schema = {
   },
 }
 
-/** What the routes of comments answer. */
+/** The responses of the comment routes. */
 export const commentAnswers = {
   list: {
     description: 'The comments that fit.',

@@ -10,7 +10,7 @@ const key = (value: unknown): string =>
   typeof value === 'string' ? value.toLowerCase().replace(/[^a-z0-9_-]/g, '') : ''
 const email: Arg = { type: 'string', format: 'email' }
 
-/** Whatever PHP makes a text of is checked as an address; nothing at all is fine. */
+/** Checks the value as an e-mail address after PHP's conversion to a string. Empty values are valid. */
 function cleanEmail(value: unknown, _request: RestRequest, name: string): unknown {
   const text = typeof value === 'object' && value !== null ? 'Array' : toText(value)
   const wrong = isEmpty(text) ? undefined : validateValue(text, email, name)
@@ -43,7 +43,7 @@ export const listArgs: Args = {
   password: { type: 'string' },
 }
 
-/** What a comment may be written with. */
+/** The writable fields of a comment. */
 export const updateArgs: Args = writeArgs({
   author: { type: 'integer' },
   author_email: { ...email, early: false, clean: cleanEmail },

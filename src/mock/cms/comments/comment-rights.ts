@@ -13,7 +13,7 @@ export function commentOf(store: Store, request: RestRequest): Comment | RestErr
   )
 }
 
-/** Whether the post behind a comment may be read; its password counts only for one post or one comment. */
+/** Whether the post of a comment may be read. A password is accepted only in a request for a single post or comment. */
 export function mayReadPost(store: Store, request: RestRequest, post: Row): boolean {
   const asked = listParam(request, 'post').length
   const single =
@@ -60,7 +60,7 @@ export function mayList(store: Store, request: RestRequest): true | RestError {
     : refuse(user, 'rest_forbidden_param', `Query parameter not permitted: ${forbidden.join(', ')}`)
 }
 
-/** Moderators may; notes of posts also those who may edit these posts. */
+/** Context `edit` requires moderators. Notes of posts also allow users who may edit these posts. */
 function mayListForEditing(store: Store, request: RestRequest): boolean {
   const posts = listParam(request, 'post').map((id) => store.get(Number(id)))
   if (textParam(request, 'type') !== 'note' || posts.length === 0)

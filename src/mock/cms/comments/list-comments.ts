@@ -29,7 +29,7 @@ export function listComments(store: Store, request: RestRequest): Answer {
   return ok(items, { headers: pagingHeaders(request, '/cms/v2/comments', totals) })
 }
 
-/** In the order of a list that is empty nothing is found, but everything counted. */
+/** With `orderby=include` and no ids, WordPress returns an empty list but counts all comments. */
 function namesNone(request: RestRequest): boolean {
   return textParam(request, 'orderby') === 'include' && listParam(request, 'include').length === 0
 }
@@ -64,7 +64,7 @@ function searchable({ authorName, authorEmail, authorUrl, authorIp, content }: C
   return fold([authorName, authorEmail, authorUrl, authorIp, content].join('\n'))
 }
 
-/** What the filter calls each status, which is not what a comment shows. */
+/** The `status` filter accepts other names than the `status` field of a comment has. */
 const filters: Readonly<Record<string, CommentStatus>> = {
   approve: 'approved',
   1: 'approved',

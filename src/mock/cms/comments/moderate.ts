@@ -13,7 +13,7 @@ const limits = [
   ['content', 'content', 65_525],
 ] as const
 
-/** Whether a new comment shows at once or waits; refuses what was said already and what comes too fast. */
+/** Whether a new comment is approved or held. Rejects duplicates and floods, as `wp_allow_comment` does. */
 export function admit(store: Store, comment: Comment, user: User | null): CommentStatus {
   const before = [...store.comments.all()]
   const said = before.some(
@@ -39,7 +39,9 @@ export function admit(store: Store, comment: Comment, user: User | null): Commen
   return isTrusted(store, comment, before) ? 'approved' : 'hold'
 }
 
-/** Whose comments show at once: moderators, authors of the post, and who was let through before and brings few links. */
+/**
+ * Approved at once: moderators, the author of the post, and authors of an approved comment whose new one has few links.
+ */
 function isTrusted(store: Store, comment: Comment, before: readonly Comment[]): boolean {
   const writer = findUser(comment.author) ?? null
   if (can(writer, 'moderate_comments')) return true
@@ -55,7 +57,7 @@ function isSamePerson(other: Comment, comment: Comment): boolean {
   return other.authorName === comment.authorName || (comment.author !== 0 && other.author === comment.author)
 }
 
-/** What does not fit into the engine's table. */
+/** The error of `wp_check_comment_data_max_lengths` for a field that exceeds its database column. */
 export function tooLong(comment: Comment): RestError | undefined {
   for (const [key, code, limit] of limits) {
     if (Array.from(comment[key]).length > limit)

@@ -46,7 +46,7 @@ export function showComment(
   const shown: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(members)) {
     const visible = member.in === 'all' || context === 'edit' || (member.in === 'whole' && context === 'view')
-    // Members of members cannot be asked for: `content.rendered` gives nothing at all.
+    // WordPress ignores subfields of comments: `_fields=content.rendered` returns nothing.
     if (visible && (fields === undefined || fields[name] === true)) shown[name] = member.read()
   }
   return shown
@@ -84,7 +84,7 @@ export function commentLinks(store: Store, { site }: RestRequest, comment: Comme
   return links
 }
 
-/** The answer that shows one comment. */
+/** A response with one comment. */
 export function answerComment(
   store: Store,
   request: RestRequest,

@@ -94,7 +94,7 @@ export function updateComment(store: Store, request: RestRequest): Answer {
   const changed = { ...old, ...draft }
   const long = tooLong(changed)
   if (long !== undefined) return long
-  // Of a changed date the engine keeps what the site's clock showed.
+  // WordPress keeps the local time of a changed date and derives the GMT time from it.
   const dated = draft.date === undefined ? changed : { ...changed, dateGmt: toGmt(changed.date) }
   const saved = store.comments.put(withStatus(filterAuthor(dated), param(request, 'status')))
   return answerComment(store, request, saveMeta(store, request, saved), 'edit')
@@ -103,7 +103,7 @@ export function updateComment(store: Store, request: RestRequest): Answer {
 function draftOf(request: RestRequest, old?: Comment): Draft {
   const draft: Draft = {}
   const content = rawText(param(request, 'content'))
-  // A change also passes the filter of who wrote the comment: a visitor's stays as simple as it was.
+  // `wp_update_comment` also filters by the rights of the comment's author.
   const writer = old === undefined ? request.user : (findUser(old.author) ?? null)
   const free = mayWriteFreely(request) && can(writer, 'unfiltered_html')
   if (content !== undefined)
@@ -125,7 +125,7 @@ function draftOf(request: RestRequest, old?: Comment): Draft {
     const value = param(request, name)
     if (typeof value === 'string') draft[key] = value
   }
-  // Every write sets the address, even one that changes nothing else.
+  // Every write sets the IP address, even an update that does not send one.
   draft.authorIp ??= callerAddress
   const agent = request.headers['user-agent']
   if (isEmpty(draft.authorAgent)) delete draft.authorAgent
@@ -133,7 +133,7 @@ function draftOf(request: RestRequest, old?: Comment): Draft {
   return Object.assign(draft, dateOf(request))
 }
 
-/** Marks links in comments as user content for search engines. */
+/** Adds `rel="nofollow ugc"` to links, as `wp_rel_ugc` does. */
 function distrustLinks(html: string): string {
   return html.replace(/<a ([^>]*\bhref\b[^>]*)>/gi, (_, attributes: string) => {
     const own = /\s*\brel=(["'])(.*?)\1/i.exec(attributes)
@@ -168,8 +168,8 @@ const statuses: Readonly<Record<string, CommentStatus>> = {
 }
 
 /**
- * A known status changes the comment, an unknown one is ignored. Spam and trash remember what was before them, for
- * `unspam` and `untrash`, which restore it whatever the status is now.
+ * An unknown status is ignored. `spam` and `trash` store the previous status. `unspam` and `untrash` restore it,
+ * whatever the current status is.
  */
 export function withStatus(comment: Comment, wanted: unknown): Comment {
   if (typeof wanted !== 'string') return comment

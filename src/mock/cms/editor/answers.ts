@@ -4,7 +4,7 @@ import type { Schema } from '../rest/schema/schema.ts'
 const text: Schema = { type: 'string' }
 const texts: Schema = { type: 'array', items: text }
 
-/** What the routes for editors answer. */
+/** The responses of the editor routes. */
 export const editorAnswers = {
   patterns: {
     description: 'All patterns; there are no pages of this list.',

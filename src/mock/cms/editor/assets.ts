@@ -16,7 +16,7 @@ const scripts = [
   'editor',
 ]
 
-/** The tags by which an editor outside of the site loads the one inside. The files themselves are not served here. */
+/** The script and style tags that load the block editor outside the site. The files themselves are not served here. */
 export function editorAssets({ home }: Site): Record<string, unknown> {
   const dist = `${home}/wp-includes`
   const linked = styleSheets.map(

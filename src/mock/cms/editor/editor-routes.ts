@@ -12,7 +12,7 @@ import { themeSlug } from './theme.ts'
 const content = 'cms/v2'
 const namespace = 'cms-block-editor/v1'
 
-/** Block patterns, template export, editor settings and assets: for reading, without parameters. */
+/** Block patterns, template export, editor settings and assets. The routes are read-only and have no parameters. */
 export function editorRoutes(store: Store): Route[] {
   return [
     {
@@ -38,7 +38,7 @@ export function editorRoutes(store: Store): Route[] {
             'export templates and template parts',
           ),
           async () => {
-            // Brings a compressor along, which nothing else here needs.
+            // Loaded on demand: its zip library is needed only here.
             const { exportTheme } = await import('./export-theme.ts')
             return ok(null, {
               headers: { 'Content-Disposition': `attachment; filename=${themeSlug}.zip` },

@@ -1,4 +1,4 @@
-/** A block pattern as REST shows it. */
+/** A block pattern as the REST interface shows it. */
 export type Pattern = {
   readonly name: string
   readonly title: string

@@ -20,7 +20,7 @@ const labels: Readonly<Record<string, string>> = {
   full: 'Full Size',
 }
 
-/** What an editor outside of the site needs to look and behave like the one inside. */
+/** The settings that make a block editor outside the site look and behave like the one inside. */
 export function editorSettings(site: Site): Record<string, unknown> {
   const byMime = Object.groupBy(Object.entries(mimes), ([, mime]) => mime)
   return {

@@ -64,7 +64,7 @@ export const themeJson = {
   ],
 } as const
 
-/** What the declaration becomes in the browser: presets as variables, and the site's own styles. */
+/** The CSS of the theme: presets as variables, and the site's styles. */
 export const presetStyles = [
   `:root{${[
     ...palette.map(({ slug, color: value }) => `--wp--preset--color--${slug}:${value};`),

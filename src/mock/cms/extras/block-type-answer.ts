@@ -7,7 +7,7 @@ const maybeText: Schema = { type: ['string', 'null'] }
 const list: Schema = { type: 'array' }
 const maybeList: Schema = { type: ['array', 'null'] }
 
-/** What the route of a block type answers. */
+/** The response of a block type route. */
 export const blockTypeAnswer: Returns = {
   description: 'What is known of the block.',
   schema: {

@@ -34,7 +34,7 @@ function block(
   }
 }
 
-/** The blocks that product pages are made of, in the dialect of a current engine. */
+/** The blocks that product pages consist of, as WordPress 7 registers them. */
 const blocks: Readonly<Record<string, BlockType>> = {
   paragraph: block('Paragraph', { content: text('p'), dropCap: { type: 'boolean', default: false } }),
   heading: block(
@@ -75,10 +75,9 @@ const blocks: Readonly<Record<string, BlockType>> = {
   html: block('Custom HTML', { content: { type: 'string', source: 'raw' } }, { className: false }),
 }
 
-/** The names of all blocks that are known here. */
 export const blockNames: readonly string[] = Object.keys(blocks).map((name) => `core/${name}`)
 
-/** `block-types/<namespace>/<name>`: which dialect of blocks the site speaks. */
+/** `block-types/<namespace>/<name>`: clients read from it how this version of WordPress registers a block. */
 export const blockTypeRoutes: readonly Route[] = [
   {
     pattern: `/${namespace}/block-types/(?P<namespace>[a-zA-Z0-9_-]+)/(?P<name>[a-zA-Z0-9_-]+)`,

@@ -17,7 +17,7 @@ function mayView({ user }: RestRequest): true | RestError {
   )
 }
 
-/** Icons: paging parameters are checked and then ignored, as the engine does. */
+/** Icons. Like WordPress, checks the paging parameters and then ignores them. */
 export const iconRoutes: readonly Route[] = [
   {
     pattern: `/${namespace}/icons`,

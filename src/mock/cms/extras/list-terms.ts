@@ -9,22 +9,22 @@ import { countOf, showTerm } from './show-term.ts'
 
 const namespace = 'cms/v2'
 
-/** Which taxonomy a list is about: its name, and what its routes are called. */
+/** The taxonomy of a list, and the name of its routes. */
 export type Taxonomy = { readonly name: string; readonly base: string }
 
-/** The terms of a taxonomy that fit the filters, in order, a page of them. */
+/** One page of the terms of a taxonomy that match the filters. */
 export function listTerms(store: Store, taxonomy: Taxonomy, request: RestRequest): Answer {
   const found = terms.filter((term) => term.taxonomy === taxonomy.name && fits(store, term, request))
   found.sort(orderOf(store, request))
   const perPage = intParam(request, 'per_page')
   const wished = param(request, 'offset')
-  // Text where the taxonomy has no such parameter.
+  // A string if the taxonomy does not declare this parameter.
   const isWished = typeof wished === 'number' && wished !== 0
   const offset = isWished ? wished : (intParam(request, 'page') - 1) * perPage
   const start = Math.abs(offset)
   const headers = pagingHeaders(request, `/${namespace}/${taxonomy.base}`, {
     total: found.length,
-    // The links are about the page that the offset lies on, whatever its sign.
+    // The links refer to the page that contains the offset, whatever its sign.
     page: Math.ceil(offset / perPage) + 1,
     pages: Math.ceil(found.length / perPage),
   })
@@ -51,7 +51,7 @@ function fits(store: Store, term: Term, request: RestRequest): boolean {
   )
 }
 
-/** A term above one that is used counts as used. */
+/** A term with a used descendant counts as used. */
 function isUsed(store: Store, term: Term): boolean {
   return (
     countOf(store, term) > 0 ||
@@ -59,7 +59,7 @@ function isUsed(store: Store, term: Term): boolean {
   )
 }
 
-/** What the engine's `orderby` compares; equal terms stay in the order of their ids, whatever the direction. */
+/** The comparison of each `orderby` value. Equal terms keep the order of their ids in both directions. */
 function orderOf(store: Store, request: RestRequest): (left: Term, right: Term) => number {
   const include = listParam(request, 'include').map(Number)
   const slugs = listParam(request, 'slug')

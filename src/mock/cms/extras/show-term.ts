@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 
 const namespace = 'cms/v2'
 
-/** A term as its routes tell it; menus have no archive and no count. */
+/** A term as the REST interface shows it. Menus have no archive and no count. */
 export function showTerm(
   store: Store,
   base: string,

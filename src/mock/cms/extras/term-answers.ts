@@ -21,7 +21,7 @@ const term: Schema = {
   },
 }
 
-/** What the routes of categories, tags and menus answer. */
+/** The responses of the routes of categories, tags and menus. */
 export const termAnswers = {
   list: { description: 'The terms that fit.', schema: { type: 'array', items: term }, paged: true },
   item: { description: 'The term.', schema: term },

@@ -12,7 +12,7 @@ import { termAnswers } from './term-answers.ts'
 
 const namespace = 'cms/v2'
 
-/** Categories, tags and menus for reading: the targets of `cms:term` links. */
+/** Read-only routes of categories, tags and menus: the targets of `cms:term` links. */
 export function termRoutes(store: Store): Route[] {
   return [
     ...taxonomy(store, 'category', 'categories'),
@@ -80,14 +80,14 @@ function taxonomy(store: Store, name: string, base: string): Route[] {
   ]
 }
 
-/** Which post types have a taxonomy. */
+/** The post type that each taxonomy belongs to. */
 const owners: Readonly<Record<string, string>> = {
   category: 'post',
   post_tag: 'post',
   nav_menu: 'nav_menu_item',
 }
 
-/** Terms of one row are for those who may read it; undefined where the list is about no row. */
+/** Only callers who may read a row may list its terms. Undefined if the list is not limited to a row. */
 function mayList(store: Store, name: string, request: RestRequest): RestError | undefined {
   const id = intParam(request, 'post')
   if (id === 0) return undefined
@@ -102,7 +102,7 @@ function mayList(store: Store, name: string, request: RestRequest): RestError | 
   )
 }
 
-/** Context edit is for those who may edit terms; menus are for those who edit anything. */
+/** Context `edit` requires the right to edit terms. Menus require the right to edit posts. */
 function mayRead(name: string, request: RestRequest, refusal: string): true | RestError {
   const { user } = request
   const menu = name === 'nav_menu'

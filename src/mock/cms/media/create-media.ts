@@ -74,7 +74,7 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
   return withUploadId(created(kind, store, request, { row: saved, context: 'edit' }), row.id)
 }
 
-/** Where the engine refuses one value, it drops most others but still takes the file. */
+/** If one value is invalid, WordPress drops most others but still stores the file. */
 function draftOfUpload(kind: Kind, store: Store, request: RestRequest): Draft {
   try {
     return draftOf(kind, store, request, undefined)
@@ -84,7 +84,7 @@ function draftOfUpload(kind: Kind, store: Store, request: RestRequest): Draft {
   }
 }
 
-/** Texts that were not sent come from the picture's metadata, the title as a last resort from the file's name. */
+/** Fields that were not sent are filled from the image's metadata. The title falls back to the file name. */
 function textsOfUpload(
   request: RestRequest,
   draft: Draft,
@@ -101,7 +101,10 @@ function textsOfUpload(
   return savedTexts(request, texts)
 }
 
-/** Files of a post are stored under its month, those of a page under the current one. */
+/**
+ * The folder of the post's month for files of a post, else of the current month. `media_handle_upload` makes the same
+ * exception for pages.
+ */
 function folderFor(store: Store, request: RestRequest): string {
   const parent = store.get(toInt(param(request, 'post')))
   const dated = parent !== undefined && parent.type !== 'page' && Number(parent.date.slice(0, 4)) > 0
@@ -120,7 +123,7 @@ function hasNoPicture(mime: string): RestError {
   return new RestError('rest_no_featured_media', message, 400)
 }
 
-/** Adds the header by which a client finds its upload when the making of sub-sizes fails. */
+/** Adds the header that lets a client find its upload if making the sub-sizes fails. */
 export function withUploadId(answer: Answer, id: number): Answer {
   if (answer instanceof RestError) return answer
   return { ...answer, headers: { ...answer.headers, 'X-WP-Upload-Attachment-ID': String(id) } }

@@ -4,17 +4,16 @@ import { fileNameOf } from './keep-file.ts'
 import { baseNameOf, withoutExtension } from './file-name.ts'
 import { type Box, fitInto, makingOrder } from './pictures.ts'
 
-/** Longest side in pixels of the picture that a description shows. */
+/** Longest side of the image in a description, in pixels. */
 const shownSide = 300
-/** Wider copies are not offered to browsers, in pixels. */
+/** Wider copies are left out of `srcset`, in pixels. Default of the filter `max_srcset_image_width`. */
 const widestOffer = 2048
 
 type UrlOf = (path: string) => string
 type Copy = Box & { readonly file: string }
 
 /**
- * `description.rendered` of media: a link to the file that shows the picture or the title, then the text. `urlOf` tells
- * the public address of a stored file.
+ * `description.rendered` of media, as `prepend_attachment` writes it: a link to the file that shows the image or the title, then the description. `urlOf` returns the public URL of a stored file.
  */
 export function renderDescription(row: Row, urlOf: UrlOf): string {
   const { file } = row
@@ -25,7 +24,7 @@ export function renderDescription(row: Row, urlOf: UrlOf): string {
 }
 
 function picture(file: FileFacts, alt: string, urlOf: UrlOf): string {
-  // Where the size is unknown, the engine says 1.
+  // WordPress outputs 1 × 1 if the size is unknown.
   const full = { width: file.width ?? 1, height: file.height ?? 1, file: baseNameOf(file.path) }
   const shown: Copy = file.sizes['medium'] ?? {
     ...fitInto(full, { width: shownSide, height: shownSide }),
@@ -42,11 +41,11 @@ function picture(file: FileFacts, alt: string, urlOf: UrlOf): string {
   return `<img loading="lazy" decoding="async" ${size} src="${addressOf(shown)}" class="attachment-medium size-medium" alt="${text}"${choice} />`
 }
 
-/** Copies of the same shape for a browser to choose from, one of each width, the shown one first. */
+/** The entries of `srcset`: copies of the same shape, one for each width, the shown one first. */
 function offers({ sizes, mime }: FileFacts, full: Copy, shown: Copy): Copy[] {
   const made = makingOrder.flatMap((name) => sizes[name] ?? [])
   if (made.length === 0) return []
-  // Sub-sizes of a moving picture stand still, so the whole one is never offered beside them.
+  // Sub-sizes of an animated GIF are still images, so `srcset` never mixes them with the animated original.
   const moves = mime === 'image/gif' && sizes['thumbnail']?.mime === 'image/gif'
   if (moves && shown.file === full.file) return []
   const byWidth = new Map<number, Copy>([[shown.width, shown]])
@@ -60,7 +59,7 @@ function offers({ sizes, mime }: FileFacts, full: Copy, shown: Copy): Copy[] {
   return found ? [...byWidth.values()] : []
 }
 
-/** True when the smaller box is the larger one scaled down, give or take a pixel. */
+/** True if the smaller box is the larger one scaled down, within one pixel. See `wp_image_matches_ratio`. */
 function sameShape(one: Box, other: Box): boolean {
   const [large, small] = one.width > other.width ? [one, other] : [other, one]
   const scaled = fitInto(large, { width: small.width, height: 0 })

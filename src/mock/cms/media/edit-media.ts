@@ -25,7 +25,7 @@ const percent: Schema = { type: 'number', minimum: 0, maximum: 100 }
 const share: Schema = { type: 'number' }
 const box = { left: share, top: share, width: share, height: share }
 
-/** The schema of an object in which all of these properties are required. */
+/** The schema of an object whose properties are all required. */
 const whole = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   required: Object.keys(properties),
@@ -38,7 +38,7 @@ function modifier(title: string, type: string, args: Readonly<Record<string, Sch
 
 const sides = whole({ horizontal: { type: 'boolean' }, vertical: { type: 'boolean' } })
 
-/** What `edit` takes: the picture, what to do with it, and new texts. */
+/** The parameters of `edit`: the image's URL, the modifiers, and the older parameters for rotation and crop. */
 export const editArgs: Args = {
   src: { type: 'string', format: 'uri', required: true },
   modifiers: {
@@ -75,7 +75,7 @@ const editable = new Set(
   ['jpeg', 'png', 'gif', 'webp', 'avif', 'heic', 'heif'].map((format) => `image/${format}`),
 )
 
-/** Makes a changed copy of a picture as an attachment of its own. */
+/** Creates a changed copy of an image as a separate attachment. */
 export async function editMedia(kind: Kind, store: Store, request: RestRequest): Promise<Answer> {
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
@@ -124,7 +124,7 @@ function failedEdit(failure: EditFailure): Answer {
     : new RestError('rest_unknown_image_file_type', 'Unable to edit this image.', 500)
 }
 
-/** True when an address names the picture, its original, or one of its sub-sizes. */
+/** True if the URL is that of the image, of its original, or of one of its sub-sizes. */
 function isPictureOf(file: FileFacts, address: string): boolean {
   const folder = folderOf(file.path)
   const paths = [

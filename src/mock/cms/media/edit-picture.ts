@@ -5,7 +5,7 @@ export type Modifier =
   | { readonly type: 'flip'; readonly horizontal: boolean; readonly vertical: boolean }
   /** Degrees, clockwise. */
   | { readonly type: 'rotate'; readonly angle: number }
-  /** Percentages of the picture; may lie beyond it. */
+  /** Percentages of the image; may exceed it. */
   | Crop
 
 export type Crop = {
@@ -16,10 +16,10 @@ export type Crop = {
   readonly height: number
 }
 
-/** Why a picture was not changed: it cannot be read, a crop is empty, or a value crashes the engine. */
+/** Why an image was not changed: it cannot be read, the crop is empty, or WordPress would crash. */
 export type EditFailure = 'unreadable' | 'empty-crop' | 'crash'
 
-/** The engine runs out of memory at some size that depends on its machine. */
+/** WordPress runs out of memory at a size that depends on its server. */
 const mostPixels = 64_000_000
 const largestAngle = 21_474_836
 const black = { r: 0, g: 0, b: 0, alpha: 1 }
@@ -38,7 +38,7 @@ export async function editPicture(
     }
     return edited
   } catch {
-    // The library's message is not for clients, who could not act on it.
+    // The image library's message does not help clients.
     return 'unreadable'
   }
 }
@@ -51,7 +51,9 @@ async function applyModifier(bytes: Buffer, modifier: Modifier): Promise<Buffer 
   return modifier.angle % 360 === 0 ? bytes : rotatePicture(bytes, modifier.angle)
 }
 
-/** The corners become transparent, or white where a format has no transparency; parts of pixels count as whole ones. */
+/**
+ * The corners become transparent, or white if the format has no transparency. The size is rounded up to whole pixels.
+ */
 async function rotatePicture(bytes: Buffer, angle: number): Promise<Buffer> {
   const picture = await openPicture(bytes)
   const { width, height, format } = await picture.metadata()
@@ -78,7 +80,7 @@ function rotatedBox({ width, height }: Box, angle: number): Box {
 
 const share = (whole: number, percent: number): number => Math.round((whole * percent) / 100)
 
-/** What lies beyond the picture becomes black. */
+/** The area outside the image becomes black. */
 async function cropPicture(bytes: Buffer, crop: Crop): Promise<Buffer | EditFailure> {
   const picture = await openPicture(bytes)
   const { width, height, format } = await picture.metadata()
@@ -101,7 +103,7 @@ async function cropPicture(bytes: Buffer, crop: Crop): Promise<Buffer | EditFail
     .toBuffer()
 }
 
-/** One direction of a crop: what is kept of the picture, and how much lies before and after it. */
+/** One dimension of a crop: the part of the image, and the margins before and after it. */
 function span(whole: number, start: number, size: number) {
   const from = Math.min(Math.max(start, 0), whole)
   const to = Math.max(Math.min(start + size, whole), from)

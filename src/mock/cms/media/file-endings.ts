@@ -1,4 +1,4 @@
-/** Endings that may be uploaded, and their media types. */
+/** File extensions that may be uploaded, with their media types. */
 export const mimes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -17,7 +17,7 @@ export const mimes: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 }
 
-/** Endings of all types that the engine knows; these may also occur inside a name. */
+/** All file extensions that WordPress knows. These may also occur inside a name. */
 export const knownEndings: ReadonlySet<string> = new Set([
   ...Object.keys(mimes),
   ...'asc c cc h srt csv tsv ics rtx css vtt dfxp mp3 m4a m4b aac ra ram wav ogg oga flac mid midi wma wax mka'.split(
@@ -31,7 +31,7 @@ export const knownEndings: ReadonlySet<string> = new Set([
   ...'onetoc2 onepkg oxps xps odt odp ods odg odc odb odf wp wpd key numbers pages'.split(' '),
 ])
 
-/** The ending that a picture gets. */
+/** The extension of each image type. */
 export const pictureEndings: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',

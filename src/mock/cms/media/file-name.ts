@@ -5,10 +5,10 @@ import { knownEndings, mimes } from './file-endings.ts'
 
 const special = /[?[\]/\\=<>:;,'"&$#*()|~`!{}%+\u2019\u00ab\u00bb\u201d\u201c\0]/g
 
-/** Longer names do not fit into the address that the engine keeps of a file. */
+/** The URL of a file with a longer name exceeds WordPress's `guid` column. */
 export const longestName = 200
 
-/** A file name as the engine stores it: no special characters, no accents, hyphens for spaces. */
+/** A file name as `sanitize_file_name` stores it: no special characters, no accents, hyphens for spaces. */
 export function cleanFileName(name: string): string {
   const plain = stripAccents(name).replaceAll('\u00a0', ' ').replace(special, '')
   const clean = plain.replace(/[\r\n\t -]+/g, '-').replace(/^[.\-_]+|[.\-_]+$/g, '')
@@ -20,7 +20,7 @@ export function cleanFileName(name: string): string {
   return [first, ...rest.map((part) => (isStrangeEnding(part) ? `${part}_` : part)), last].join('.')
 }
 
-/** What a web server might take for the ending of a program. */
+/** A part that a web server might take for the extension of a program. */
 function isStrangeEnding(part: string): boolean {
   return /^[a-zA-Z]{2,5}\d?$/.test(part) && !knownEndings.has(part.toLowerCase())
 }
@@ -44,7 +44,7 @@ export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
-/** The name itself, or with -1, -2 … where it is taken; one that looks like a sub-size always gets a number. */
+/** The name, or the name with -1, -2 … if it is taken. A name that resembles a sub-size always gets a number. */
 export function uniqueFileName(name: string, isTaken: (name: string) => boolean): string {
   const stem = withoutExtension(name)
   const ending = name.slice(stem.length).toLowerCase()
@@ -54,14 +54,14 @@ export function uniqueFileName(name: string, isTaken: (name: string) => boolean)
   return candidate
 }
 
-/** The engine looks for the old number in the whole name, twice: `x-.jpg` becomes `x-1-1.jpg`. */
+/** `wp_unique_filename` replaces the old number in the whole name, twice: `x-.jpg` becomes `x-1-1.jpg`. */
 function renumber(name: string, number: number, ending: string): string {
   const old = `${number === 0 ? '' : number}${ending}`
   const next = `-${number + 1}${ending}`
   return old === '' ? name + next : name.replaceAll(`-${old}`, next).replaceAll(old, next)
 }
 
-/** The name in a Content-Disposition header, whose bytes arrive as Latin-1; only the plain `filename` counts. */
+/** The name in a Content-Disposition header, whose bytes arrive as Latin-1. Only the plain `filename` counts. */
 export function nameFromDisposition(header: string): string | undefined {
   let name = ''
   for (const part of header.split(';').slice(1)) {
@@ -75,7 +75,7 @@ export function nameFromDisposition(header: string): string | undefined {
   return name === '' ? undefined : nameFromBytes(Buffer.from(name, 'latin1'))
 }
 
-/** What is neither UTF-8 nor made of letters that the engine knows in Latin-1 becomes a slug. */
+/** A name becomes a slug if it is neither UTF-8 nor consists of letters that WordPress knows in Latin-1. */
 function nameFromBytes(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString()
   const name = lettersOfLatin1(bytes)

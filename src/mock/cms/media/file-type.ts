@@ -6,16 +6,16 @@ import { extensionOf, withoutExtension } from './file-name.ts'
 export type TypedFile = { readonly name: string; readonly mime: string }
 
 /**
- * Judges an upload by its name as sent and by its bytes: pictures get the ending that fits them, everything else must
- * be what its name says. Undefined for what may not be uploaded.
+ * The name and type of an upload, as `wp_check_filetype_and_ext` determines them. An image gets the extension of its
+ * content. The content of other files must match their name. Undefined if the file may not be uploaded.
  */
 export async function typeFile(name: string, bytes: Buffer): Promise<TypedFile | undefined> {
   const named = entryOf(mimes, extensionOf(name))
   if (named === undefined) return undefined
-  // Where it knows no picture, the engine trusts the name of what begins like a JPEG.
+  // WordPress trusts the name of a broken JPEG, as long as its first bytes are right.
   if (named === 'image/jpeg' && bytes.toString('hex', 0, 2) === 'ffd8') return { name, mime: named }
   const real = typeOfHeader(bytes) ?? (await otherType(bytes))
-  // Icons have another type by their bytes than by their name, for which the engine refuses them.
+  // WordPress rejects icons: their type by content differs from their type by name.
   if (real === named && real !== 'image/x-icon') return { name, mime: named }
   const ending = real === undefined ? undefined : pictureEndings[real]
   if (real === undefined || ending === undefined || !named.startsWith('image/')) return undefined
@@ -23,7 +23,7 @@ export async function typeFile(name: string, bytes: Buffer): Promise<TypedFile |
 }
 
 async function otherType(bytes: Buffer): Promise<string | undefined> {
-  // Slow to load, and not needed before the first upload.
+  // Loaded on the first upload, because it is slow to load.
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes)
   return found?.mime ?? (isText(bytes) ? 'text/plain' : undefined)

@@ -3,10 +3,10 @@ import { toText } from '../rest/php.ts'
 import type { FileFacts } from '../store/rows.ts'
 import { type Box, sizes } from './pictures.ts'
 
-/** Rounding may make a picture this much larger. */
+/** Rounding may enlarge a sub-size by this number of pixels. */
 const tolerance = 1
 
-/** What is wrong with the dimensions of a file that is side-loaded under a size's name, or under several. */
+/** The error for a side-loaded file whose dimensions do not match its size name or names. */
 export function misfitOf(box: Box, imageSize: unknown, file: FileFacts): RestError | undefined {
   const names: unknown[] = Array.isArray(imageSize) ? imageSize : [imageSize]
   for (const name of names) {
@@ -16,7 +16,7 @@ export function misfitOf(box: Box, imageSize: unknown, file: FileFacts): RestErr
   return undefined
 }
 
-/** The picture may be turned. */
+/** The image may be rotated. */
 function misfitOfOriginal(box: Box, { width, height }: FileFacts): string | undefined {
   if (width === undefined || height === undefined) return undefined
   const fits = box.width === width && box.height === height

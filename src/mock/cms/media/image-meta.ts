@@ -19,16 +19,16 @@ export const noImageMeta: ImageMeta = {
   alt: '',
 }
 
-/** A longer text is no title. */
+/** Longer text is not used as a title. */
 const titleBytes = 80
 const withExif = new Set(['image/jpeg', 'image/tiff'])
 
-/** What the library found, by the name of each tag. */
+/** The tags that the library found, by name. */
 type Groups = { readonly exif: object; readonly iptc: object; readonly xmp: object }
 
 /**
- * Reads what the engine reads from a picture: IPTC first, then EXIF for what IPTC left open; both of JPEG and TIFF
- * only. The alternative text comes from XMP. A picture without, or with broken metadata has `noImageMeta`.
+ * Reads the metadata that `wp_read_image_metadata` reads: IPTC first, then EXIF for empty fields, both from JPEG and
+ * TIFF only. The alternative text is from XMP. An image with missing or broken metadata gets `noImageMeta`.
  */
 export async function readImageMeta(bytes: Buffer, mime: string): Promise<ImageMeta> {
   const { exif, iptc, xmp } = await readGroups(bytes)
@@ -51,7 +51,7 @@ export async function readImageMeta(bytes: Buffer, mime: string): Promise<ImageM
 }
 
 async function readGroups(bytes: Buffer): Promise<Groups> {
-  // Not needed before the first upload.
+  // Loaded on the first upload.
   const { default: reader } = await import('exifreader')
   try {
     const { exif = {}, iptc = {}, xmp = {} } = reader.load(bytes, { expanded: true })
@@ -75,7 +75,7 @@ function fromIptc(iptc: object): Partial<ImageMeta> {
   }
 }
 
-/** `20260304` and `050607+0100`; without an offset GMT. */
+/** `20260304` and `050607+0100`; GMT without an offset. */
 function timestampOf(date: string, time: string): string {
   if (isEmpty(date) || isEmpty(time)) return '0'
   const found = /^(\d{4})(\d\d)(\d\d) (\d\d)(\d\d)(\d\d)?([+-]\d\d)?(\d\d)?$/.exec(`${date} ${time}`)
@@ -112,7 +112,7 @@ function firstText(...texts: readonly (string | undefined)[]): string {
   return (texts.find((text) => !isEmpty(text)) ?? '').trim()
 }
 
-/** The alternative text for the language of the site, which is English, else the one for all languages. */
+/** The alternative text in the site's language, which is English, else the one for all languages. */
 function altOf(xmp: object): string {
   const value = memberOf(memberOf(xmp, 'AltTextAccessibility'), 'value')
   const texts: unknown[] = Array.isArray(value) ? value : []

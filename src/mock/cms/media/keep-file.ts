@@ -12,7 +12,7 @@ export type Upload = {
   readonly meta?: ImageMeta
 }
 
-/** A file without what only pictures have. */
+/** A file without the fields of images. */
 export type PlainFile = Pick<FileFacts, 'path' | 'mime' | 'bytes' | 'sizes'>
 
 /** Stores bytes under a free name in a folder such as `2026/11/`. */
@@ -22,7 +22,7 @@ export function storeFile(store: Store, { name, mime, bytes }: Upload, folder: s
   return { path, mime, bytes: bytes.length, sizes: {} }
 }
 
-/** Stores an upload under a free name; pictures are scaled, turned or converted, and get sub-sizes. */
+/** Stores an upload under a free name. Images are scaled, rotated or converted, and get sub-sizes. */
 export async function keepFile(
   store: Store,
   upload: Upload,
@@ -30,7 +30,7 @@ export async function keepFile(
 ): Promise<FileFacts> {
   const { mime, bytes, meta = noImageMeta } = upload
   const plain = storeFile(store, upload, options.folder)
-  // Browsers cannot show TIFF, so the engine does not measure it.
+  // WordPress does not measure TIFF, because browsers cannot show it.
   const isShown = mime.startsWith('image/') && mime !== 'image/tiff'
   const size = isShown ? await measurePicture(bytes) : undefined
   if (size === undefined) return plain
@@ -42,12 +42,12 @@ export async function keepFile(
   return options.subSizes ? { ...facts, sizes: await makeSubSizes(store, facts) } : facts
 }
 
-/** The folder of a date like `2026-11-23T…`; without one, of today on the clock of the site: `2026/11/`. */
+/** `2026/11/` for a date such as `2026-11-23T…`. Defaults to today in the site's time zone. */
 export function monthFolder(store: Store, date = store.today().local): string {
   return `${date.slice(0, 7).replace('-', '/')}/`
 }
 
-/** The sub-sizes that a picture could have and has not. */
+/** The sub-sizes that an image should have and lacks. */
 export function missingSizes({ width, height, sizes }: FileFacts): string[] {
   if (width === undefined || height === undefined) return []
   return subSizesOf({ width, height })
@@ -55,7 +55,7 @@ export function missingSizes({ width, height, sizes }: FileFacts): string[] {
     .filter((name) => !Object.hasOwn(sizes, name))
 }
 
-/** Makes the missing sub-sizes from the original upload, and returns all; broken pictures get none. */
+/** Makes the missing sub-sizes from the original upload and returns all. Broken images get none. */
 export async function makeSubSizes(store: Store, file: FileFacts): Promise<Record<string, SizeFacts>> {
   const path = originalPath(file)
   const bytes = store.files.get(path)
@@ -78,7 +78,7 @@ export async function makeSubSizes(store: Store, file: FileFacts): Promise<Recor
   return { ...file.sizes, ...Object.fromEntries(made.flat()) }
 }
 
-/** Path of the upload as it came, before it was scaled down. */
+/** Path of the original upload, before it was scaled down. */
 export function originalPath({ path, original }: FileFacts): string {
   return original === undefined ? path : folderOf(path) + original
 }

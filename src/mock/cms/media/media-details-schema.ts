@@ -14,7 +14,7 @@ const size: Schema = {
   },
 }
 
-/** What `media_details` tells: everything of pictures, of other files only how large they are. */
+/** The schema of `media_details`: all fields for images, only the file size for other files. */
 export const shownDetails: Schema = {
   type: 'object',
   properties: {

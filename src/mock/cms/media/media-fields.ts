@@ -9,7 +9,7 @@ import { folderOf } from './file-name.ts'
 import { fileNameOf, missingSizes, originalPath } from './keep-file.ts'
 import { shownDetails } from './media-details-schema.ts'
 
-/** Public address of a stored file. */
+/** Public URL of a stored file. */
 export function fileUrl(site: Site, path: string): string {
   return `${site.home}/uploads/${path}`
 }
@@ -20,7 +20,7 @@ const forPictures =
   ({ row }) =>
     isPicture(row) ? value(row.file) : undefined
 
-/** What media have beyond the members of every post type. */
+/** The fields of media in addition to those of every post type. */
 export const mediaFields: readonly Field[] = [
   {
     name: 'alt_text',
@@ -116,12 +116,12 @@ export const mediaFields: readonly Field[] = [
   },
 ]
 
-/** 1 to 8; 1 also for a picture that was turned upright. */
+/** 1 to 8. An image that was rotated upright has 1. */
 function orientationOf(file: FileFacts | undefined): number {
   return Number(file?.meta?.orientation) || 1
 }
 
-/** Without a caption of its own a document shows its title, a picture nothing. */
+/** Without a caption, a document shows its title and an image shows nothing. */
 function caption(row: Row): string {
   if (row.excerpt !== '') return renderExcerpt(row.excerpt, '')
   return renderExcerpt('', isPicture(row) ? row.content : `${row.title} ${row.content}`.trim())

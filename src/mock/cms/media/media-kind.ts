@@ -15,7 +15,7 @@ import { mediaFields } from './media-fields.ts'
 const meta = [{ name: '_crdt_document', contexts: editing }]
 const families = ['image', 'video', 'text', 'application', 'audio']
 
-/** Media: rows with a file. They have a trash only where the site enables it. */
+/** Media: rows with a file. They have a trash only if the site enables it. */
 export function mediaKind(store: Store, hasTrash: boolean): Kind {
   const kind: Kind = {
     type: 'attachment',
@@ -69,7 +69,7 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
       if (caption !== undefined) own.excerpt = caption
       if (description !== undefined) own.content = description
       if (typeof alt === 'string') own.alt = alt
-      // The database keeps no negative ids.
+      // The database column is unsigned.
       if (typeof post === 'number') own.parent = Math.max(0, post)
       return own
     },

@@ -30,7 +30,7 @@ const sideloaded: Returns = {
   },
 }
 
-/** Media: the collection, its items, and what can be done with one picture. */
+/** Media: the collection, its items, and the actions on one image. */
 export function mediaRoutes(store: Store, hasTrash: boolean): Route[] {
   const kind = mediaKind(store, hasTrash)
   const { updated, created } = answersOf(kind)

@@ -5,7 +5,7 @@ export type Box = { readonly width: number; readonly height: number }
 
 type Size = { readonly name: string; readonly width: number; readonly height: number; readonly crop: boolean }
 
-/** The sub-sizes that the site makes; 0 is "any". */
+/** The sub-sizes that the site makes; 0 means unlimited. */
 export const sizes: readonly Size[] = [
   { name: 'thumbnail', width: 150, height: 150, crop: true },
   { name: 'medium', width: 300, height: 300, crop: false },
@@ -15,14 +15,14 @@ export const sizes: readonly Size[] = [
   { name: '2048x2048', width: 2048, height: 2048, crop: false },
 ]
 
-/** The order in which the engine makes them, and tells and offers those that it made. */
+/** The order in which WordPress makes sub-sizes, and in which responses and `srcset` list them. */
 export const makingOrder = ['medium', 'large', 'thumbnail', 'medium_large', '1536x1536', '2048x2048']
 
 export const largestSide = 2560
 
 export type SubSize = Box & { readonly name: string; readonly crop: boolean }
 
-/** The sub-sizes that a picture of this size has; never larger than the picture itself. */
+/** The sub-sizes of an image with these dimensions. They are never larger than the image. */
 export function subSizesOf(picture: Box): SubSize[] {
   return sizes.flatMap(({ name, crop, ...box }) => {
     const size = crop ? cropTo(picture, box) : fitInto(picture, box)
@@ -47,7 +47,7 @@ export function fitInto(picture: Box, box: Box): Box {
 
 type Measured = Box & { readonly orientation: number }
 
-/** Width, height and orientation of a picture, which need not be whole; undefined when its header cannot be read. */
+/** Width, height and orientation of an image, even if it is truncated. Undefined if its header cannot be read. */
 export async function measurePicture(bytes: Buffer): Promise<Measured | undefined> {
   const header = measureHeader(bytes)
   if (header !== undefined && header.size === undefined) return undefined
@@ -65,12 +65,14 @@ async function readSize(bytes: Buffer): Promise<Measured | undefined> {
   }
 }
 
-/** The size of a picture once it is turned as its orientation (1 to 8) says. */
+/** The size of an image after rotation by its EXIF orientation (1 to 8). */
 export function uprightBox({ width, height, orientation }: Box & { readonly orientation: number }): Box {
   return orientation > 4 ? { width: height, height: width } : { width, height }
 }
 
-/** A picture upright and filling a box, in its own format or as the JPEG that `mime` asks for; undefined when it cannot be decoded. */
+/**
+ * An upright image that fills a box, in its own format or as JPEG if `mime` is JPEG. Undefined if it cannot be decoded.
+ */
 export async function renderPicture(bytes: Buffer, box: Box, mime: string): Promise<Buffer | undefined> {
   try {
     const picture = (await openPicture(bytes)).autoOrient().resize(box.width, box.height, { fit: 'cover' })

@@ -4,7 +4,7 @@ import type { RestRequest } from '../rest/request.ts'
 import { baseNameOf, cleanFileName, nameFromDisposition, withoutExtension } from './file-name.ts'
 import { typeFile } from './file-type.ts'
 
-/** An accepted upload: its final name before numbering, its type, its bytes, and the title that the sender named it. */
+/** An accepted upload: its name before numbering, type, bytes, and the title from the name as sent. */
 export type Received = {
   readonly name: string
   readonly mime: string
@@ -25,7 +25,7 @@ const badDisposition =
 const failed = (message: string): RestError => new RestError('rest_upload_unknown_error', message, 500)
 const missing = (code: string, message: string): RestError => new RestError(code, message, 400)
 
-/** The file of a request, from a form or as the raw body; throws the engine's errors. */
+/** The file of a request, from a form or the raw body. Throws WordPress's errors. */
 export async function receiveFile(request: RestRequest): Promise<Received> {
   return request.files.length > 0 ? receivePart(request) : receiveRaw(request)
 }
@@ -60,12 +60,12 @@ async function receiveRaw(request: RestRequest): Promise<Received> {
   return { ...cleaned(typed), bytes, title: '' }
 }
 
-/** The type is checked by the name as sent; the stored name is a cleaned one. */
+/** The type is checked by the name as sent. The stored name is sanitized. */
 function cleaned({ name, mime }: { name: string; mime: string }): { name: string; mime: string } {
   return { name: cleanFileName(name), mime }
 }
 
-/** The engine takes Content-MD5 in hexadecimal digits. */
+/** WordPress requires Content-MD5 in hexadecimal digits, unlike RFC 1864. */
 function checkHash({ headers }: RestRequest, bytes: Buffer): void {
   const expected = headers['content-md5']?.trim()
   if (expected === undefined || expected === '') return

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import { baseNameOf, uniqueFileName, withoutExtension } from './file-name.ts'
 import { type Box, fitInto, largestSide, renderPicture, uprightBox } from './pictures.ts'
 
-/** An upload that is stored already. */
+/** A stored upload. */
 type Stored = {
   readonly path: string
   readonly mime: string
@@ -12,17 +12,21 @@ type Stored = {
 }
 
 export type Treatment = {
-  /** False: a sideways picture stays as it is, since sub-sizes will come from elsewhere. */
+  /**
+   * Whether sub-sizes are made here. If false, the client uploads them, and an image is rotated only if it is scaled
+   * down.
+   */
   readonly subSizes: boolean
-  /** Whether what browsers cannot show becomes a JPEG. */
+  /** Whether images that browsers cannot show become JPEG. */
   readonly convert: boolean
 }
 
 const unshowable = new Set(['image/heic', 'image/heif'])
 
 /**
- * The file that stands for an uploaded picture: the upload itself, or a copy beside it that is scaled down (`-scaled`),
- * turned as the camera was held (`-rotated`) or a JPEG. A picture that cannot be decoded stays as it is.
+ * The attachment's file for an uploaded image: the upload, or a copy in the same folder. The copy is scaled down
+ * (`-scaled`), rotated by its EXIF orientation (`-rotated`) or converted to JPEG. An image that cannot be decoded is
+ * unchanged.
  */
 export async function showPicture(
   store: Store,
@@ -57,7 +61,7 @@ export async function showPicture(
   }
 }
 
-/** The metadata of a picture that was turned upright. */
+/** The metadata of an image that was rotated upright. */
 export function asTurned(meta: ImageMeta): ImageMeta {
   return meta.orientation === '0' ? meta : { ...meta, orientation: 1 }
 }

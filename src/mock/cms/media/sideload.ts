@@ -23,7 +23,7 @@ export const sideloadArgs: Args = {
 
 export const finalizeArgs: Args = { sub_sizes: subSizesArg }
 
-/** Takes one sub-size that the client made, to be named in a later `finalize`. */
+/** Stores one sub-size that the client made. A later `finalize` refers to it. */
 export async function sideload(kind: Kind, store: Store, request: RestRequest): Promise<Answer> {
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
@@ -47,7 +47,7 @@ export async function sideload(kind: Kind, store: Store, request: RestRequest): 
   return ok({ image_size: imageSize, ...told })
 }
 
-/** A sub-size of this very file may have the name of one; all others get a number. */
+/** A sub-size of this attachment's file may keep its name. All others get a number. */
 function storeBeside(
   store: Store,
   file: FileFacts,
@@ -62,7 +62,7 @@ function storeBeside(
   return { path, mime: upload.mime, bytes: upload.bytes.length }
 }
 
-/** Takes side-loaded files over as sub-sizes, or as the file of the attachment. */
+/** Registers side-loaded files as sub-sizes, or as the attachment's file. */
 export function finalize(kind: Kind, store: Store, request: RestRequest): Answer {
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
@@ -76,7 +76,7 @@ export function finalize(kind: Kind, store: Store, request: RestRequest): Answer
   return showItem(kind, store, request, { row: store.put({ ...row, file }), context: 'edit' })
 }
 
-/** The names that an attachment's files have, with and without their folder. */
+/** The names of an attachment's files, with and without their folder. */
 function namesOf(file: FileFacts): ReadonlySet<string> {
   const names = [
     ...(file.sideloaded ?? []),
@@ -101,7 +101,7 @@ function withSize(file: FileFacts, item: Record<string, unknown>): FileFacts {
   return { ...file, sizes: { ...file.sizes, ...Object.fromEntries(sizes) } }
 }
 
-/** Replaces the file of the attachment; the new one is upright. */
+/** Replaces the attachment's file. The new file is upright. */
 function withFile(file: FileFacts, name: string, item: Record<string, unknown>): FileFacts {
   const original = toText(item['original_image'])
   return {

@@ -1,12 +1,12 @@
 import { parseWireDate } from '../store/dates.ts'
 import { fromBytes } from '../text/from-bytes.ts'
 
-/** A member of something that the library found, if it has it. */
+/** A property of a value from the library, if it exists. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** A number as PHP prints it: 14 digits, small ones as `1.0E-5`. */
+/** A number as PHP prints it: 14 digits, small numbers as `1.0E-5`. */
 export function toFloatText(value: number): string {
   const rounded = Number(value.toPrecision(14))
   if (rounded === 0 || Math.abs(rounded) >= 1e-4) return String(rounded)
@@ -14,7 +14,7 @@ export function toFloatText(value: number): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent}`
 }
 
-/** The library gives a rational number as a pair. */
+/** The library returns a rational number as a pair. */
 export function fractionOf(tag: unknown): number {
   const [top, bottom] = numbersOf(tag)
   return top === undefined || bottom === undefined || bottom === 0 ? 0 : top / bottom
@@ -26,7 +26,7 @@ export function numbersOf(tag: unknown): number[] {
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number')
 }
 
-/** The text of a tag. The library decodes it: as UTF-8 where that is valid, else as Latin-1. */
+/** The text of a tag. The library decodes it as UTF-8 if that is valid, else as Latin-1. */
 export function textOf(tag: unknown): string {
   const value = memberOf(tag, 'value')
   const [first]: unknown[] = Array.isArray(value) ? value : []
@@ -35,7 +35,7 @@ export function textOf(tag: unknown): string {
   return typeof description === 'string' ? description : ''
 }
 
-/** The texts of an IPTC tag that may occur several times. */
+/** The values of an IPTC tag, which may occur several times. */
 export function iptcTexts(tags: unknown): string[] {
   return (Array.isArray(tags) ? tags : [tags]).flatMap((tag) => {
     const bytes = Buffer.from(numbersOf(tag))
@@ -43,7 +43,7 @@ export function iptcTexts(tags: unknown): string[] {
   })
 }
 
-/** Days that do not exist roll over, also those of `0000-00-00`, which cameras write without a clock. */
+/** Days that do not exist roll over. This includes `0000-00-00`, which cameras without a clock write. */
 export function toSeconds(date: string): string {
   const parsed = parseWireDate(date)
   return parsed === undefined ? '' : String(parsed.time / 1000)

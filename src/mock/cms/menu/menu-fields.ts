@@ -19,7 +19,7 @@ const labels: Readonly<Record<string, string>> = {
   post_tag: 'Tag',
   nav_menu: 'Menu',
 }
-/** What the engine calls the list of all rows of a type. */
+/** WordPress's names for the archives of the post types. */
 const archives: Readonly<Record<string, string>> = {
   post: 'Post Archives',
   page: 'Page Archives',
@@ -44,7 +44,7 @@ export const blankMenu: MenuFacts = {
   xfn: [''],
 }
 
-/** What a menu item points to: a row, a term, or nothing any more. */
+/** The row or term that a menu item links to; empty if it links to neither or its target was deleted. */
 export function targetOf(store: Store, menu: MenuFacts): { row?: Row; term?: Term } {
   if (menu.type === 'post_type') {
     const row = store.get(menu.objectId)
@@ -93,7 +93,7 @@ function labelOf(view: View): string {
   return type === 'post_type_archive' ? 'Post Type Archive' : (entryOf(labels, object) ?? object)
 }
 
-/** The members of a menu item. */
+/** The fields of a menu item. */
 export function menuFields(meta: readonly MetaField[], store: Store): readonly Field[] {
   return [
     {

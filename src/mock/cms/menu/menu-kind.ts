@@ -25,7 +25,7 @@ const bases: Readonly<Record<string, string>> = {
   nav_menu: 'menus',
 }
 
-/** The engine does not check these two for menu items, so what is no list of ids is none. */
+/** WordPress does not validate these two parameters for menu items. Anything except a list of ids has no effect. */
 const looseIds: Arg = {
   ...integerList,
   clean(value) {
@@ -34,7 +34,7 @@ const looseIds: Arg = {
   },
 }
 
-/** Menu items: rows that point to a row, a term or any address. */
+/** Menu items: rows that link to a row, a term or any URL. */
 export function menuKind(store: Store): Kind {
   const common = listArgs([...orders, 'menu_order'], statusArg(menuRights, anyStatus), {
     ...termArgs('menus', false),
@@ -112,10 +112,10 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
   return own
 }
 
-/** An item cannot be below itself. */
+/** An item cannot be its own parent. */
 const unlessSelf = (parent: number, item: Row | undefined): number => (parent === item?.id ? 0 : parent)
 
-/** Without a menu the order is 1; null, which arrives as 0, puts the item after all others of its menu. */
+/** The order is 1 without a menu. A null, which arrives as 0, moves the item to the end of its menu. */
 function placeOf(store: Store, request: RestRequest, { terms: own, menuOrder = 0 }: Draft): number {
   const menu = own?.['nav_menu']?.[0]
   if (menu === undefined) return 1
@@ -131,7 +131,7 @@ function names(request: RestRequest, name: string, usual: readonly string[]): re
   return value.map(toText).join(' ').split(' ')
 }
 
-/** Where only the id is known, the kind of target is looked up. */
+/** Looks up the type of the target if only its id was sent. */
 function withObject(store: Store, menu: MenuFacts): MenuFacts {
   if (menu.object !== '') return menu
   if (menu.type === 'post_type') return { ...menu, object: store.get(menu.objectId)?.type ?? '' }

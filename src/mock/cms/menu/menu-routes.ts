@@ -20,7 +20,7 @@ export function menuRoutes(store: Store): Route[] {
   })
 }
 
-/** A custom item is its own target, so its id must be known first. */
+/** The target of a custom item is the item itself, so its id is needed first. */
 function createMenuItem(kind: Kind, store: Store, request: RestRequest): Answer {
   const draft = draftOf(kind, store, request, undefined)
   const row = insertRow(store, kind.type, { ...draft, author: request.user?.id ?? 0 })

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Oddities, noOddities } from './oddities.ts'
 
-/** What those who plan faults may do to a request that the CMS has read. */
+/** How planned rules change a request after the CMS has read it. */
 export type CmsHooks = {
   readonly oddities: (http: FastifyRequest) => Oddities
-  /** False: the request must not be run. Who has hijacked the reply has answered it. */
+  /** If false, the request must not run, because the hook has sent or hijacked the reply. */
   readonly ready: (http: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
-  /** True: an error that ends a request on purpose, and is no failure of the CMS. */
+  /** True for an error that drops a request on purpose. It is not a failure of the CMS. */
   readonly isDropped: (error: unknown) => boolean
 }
 

@@ -5,7 +5,7 @@ type Setting = { readonly oddities: Oddities }
 
 const registered = ['in-review', 'archive'] as const
 
-/** The statuses that a plug-in has registered. */
+/** The statuses that a plug-in registered. */
 export function pluginStatuses({ oddities }: Setting): readonly Status[] {
   return oddities.has('editorial-statuses') || oddities.has('review-workflow') ? registered : []
 }

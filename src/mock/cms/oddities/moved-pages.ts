@@ -3,8 +3,8 @@ import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Where an update puts a page: a plugin for languages moves it to the top if the page above it has no translation. Here
- * that is a page with pages both above and below it.
+ * The parent of a page after an update. A language plug-in moves a page to the top level if its parent has no
+ * translation. Here, it moves pages that have both a parent and children.
  */
 export function parentAfter(request: RestRequest, store: Store, { id, type, parent }: Row): number {
   const isAbove = type === 'page' && store.childrenOf(id).some((child) => child.type === 'page')

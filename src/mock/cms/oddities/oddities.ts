@@ -1,14 +1,17 @@
 import type { OddityName } from '../../contracts/oddity.ts'
 import type { Row } from '../store/rows.ts'
 
-/** Which of the real engine's peculiarities hold for one request. */
+/** The peculiarities of real WordPress sites that apply to one request. */
 export type Oddities = {
   readonly has: (name: OddityName) => boolean
   /** Whether lists omit a row; null if they contain all rows. */
   readonly omits: ((row: Row) => boolean) | null
-  /** Whether files of a MIME type are rejected, although the engine would accept them. */
+  /** Whether files of a MIME type are rejected, although WordPress would accept them. */
   readonly refuses: (type: string) => boolean
-  /** The time that others have to get in between; null when the race is off. Rejects if the CMS is reset meanwhile. */
+  /**
+   * Waits so that concurrent requests can interfere; null if the race is off. Rejects if the CMS is reset in the
+   * meantime.
+   */
   readonly race: (name: 'lost-updates' | 'duplicate-slugs') => Promise<void> | null
 }
 

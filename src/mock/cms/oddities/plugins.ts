@@ -5,7 +5,7 @@ import type { RestRequest } from '../rest/request.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
-/** The part of a write that plugins accept which lock content or review changes. */
+/** A write without the fields that a plug-in ignores, because it locks content or reviews changes. */
 export function acceptedDraft({ oddities }: RestRequest, draft: Draft): Draft {
   const accepted = { ...draft }
   if (oddities.has('ignored-texts'))
@@ -14,7 +14,7 @@ export function acceptedDraft({ oddities }: RestRequest, draft: Draft): Draft {
   return accepted
 }
 
-/** A saved row, or what a plugin made of it that saves each page again in `save_post`. */
+/** The row after a plug-in has saved it again in `save_post`, or the row itself. */
 export function savedAgain(store: Store, { oddities, user }: RestRequest, row: Row): Row {
   if (!oddities.has('saved-again') && !oddities.has('saved-again-unseen')) return row
   const content = row.content.replaceAll(/(?<! ©)(?=<\/p>)/g, ' ©')

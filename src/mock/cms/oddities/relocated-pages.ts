@@ -5,7 +5,7 @@ import { toSlug } from '../text/slug.ts'
 
 const mark = '-moved'
 
-/** A write whose slug and parent were changed by a permalink plugin. */
+/** A write after a permalink plug-in has changed its slug and parent. */
 export function relocated(
   { oddities }: RestRequest,
   type: PostType,

@@ -4,7 +4,7 @@ import type { Row } from '../store/rows.ts'
 
 type Compare = (left: Row, right: Row) => number
 
-/** Decides between rows that compare equal: as usual, or in an order that is another one on every page. */
+/** The order of rows that compare equal: the usual one, or one that differs on every page. */
 export function tieBreakOf(request: RestRequest, usual: Compare): Compare {
   if (!request.oddities.has('tied-paging')) return usual
   const [page, size] = [param(request, 'offset') ?? param(request, 'page'), param(request, 'per_page')]

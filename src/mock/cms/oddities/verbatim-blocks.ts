@@ -3,7 +3,7 @@ import type { Oddities } from './oddities.ts'
 
 type Setting = { oddities: Oddities }
 
-/** Content with its blocks rewritten, as the engine shows it, or as it stands. */
+/** Content with its blocks serialized again, as WordPress 7 returns it, or unchanged. */
 export function shownBlocks({ oddities }: Setting, content: string): string {
   return oddities.has('verbatim-blocks') ? content : normalizeBlocks(content)
 }

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import { escapeHtml, renderTitle } from '../text/render.ts'
 import { findUser } from '../users/users.ts'
 
-/** Facts of an oEmbed answer, by the names that the format gives them. */
+/** The fields of an oEmbed response, by name. */
 export type Facts = Readonly<Record<string, unknown>>
 
 export const widths = { usual: 600, least: 200, most: 600 }
@@ -18,7 +18,7 @@ export function isOwn(address: string, { site }: RestRequest): boolean {
   return address.startsWith(`${site.home}/`)
 }
 
-/** What is told of one's own page at an address; undefined when visitors find nothing there. */
+/** The oEmbed fields of a page on this site; undefined if visitors find nothing at this URL. */
 export function describeOwn(store: Store, request: RestRequest, address: string): Facts | undefined {
   const row = findByAddress(store, request, address)
   return row === undefined || !mayRead(null, rightsOf(row), row, store)

@@ -7,7 +7,7 @@ const timeoutMs = 5000
 const maxBytes = 150 * 1024
 const maxHops = 3
 
-/** Whether the server may ask a host: only what was named to it, with its port or for every port. */
+/** Whether the server may contact a host. `hosts` contains each allowed one, with a port or for all ports. */
 export function mayAsk(address: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, hostname } = new URL(address)
@@ -15,7 +15,10 @@ export function mayAsk(address: string, hosts: readonly string[]): boolean {
   return hosts.includes(host) || hosts.includes(hostname)
 }
 
-/** The first 150 KiB at an address; undefined for whatever is no 2xx, takes too long, or leads to a host that may not be asked. */
+/**
+ * The first 150 KiB at a URL. Undefined if the status is not 2xx, the time runs out, or it redirects to a host that is
+ * not allowed.
+ */
 export async function fetchText(address: string, hosts: readonly string[]): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeoutMs)
   const dispatcher = new Agent({ connect: { lookup: lookupPublic }, allowH2: false })
@@ -30,14 +33,14 @@ export async function fetchText(address: string, hosts: readonly string[]): Prom
       url = new URL(location, url).href
     }
   } catch {
-    // Refused, broken off, timed out: all the same to who asked.
+    // The caller handles all failures of the connection alike.
   } finally {
     void dispatcher.destroy()
   }
   return undefined
 }
 
-/** Names must not lead to private services; `localhost` and addresses have to be named as such. */
+/** A host name must not resolve to a private address. Only `localhost` and literal addresses may be private. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { Facts } from './describe-row.ts'
 
-/** The members right below `<oembed>` as texts; undefined when there is no such element. */
+/** The values of the elements directly below `<oembed>`; undefined if there is no such element. */
 export function fromXml(text: string): Facts | undefined {
   const facts: Record<string, string> = {}
   const open: string[] = []

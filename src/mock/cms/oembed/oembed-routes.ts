@@ -15,7 +15,7 @@ const url: Args = {
   url: { type: 'string', format: 'uri', required: true, clean: (value) => cleanUrl(String(value)) },
 }
 
-/** oEmbed of own content for everybody; for editors, through the proxy, also of what `hosts` serve. */
+/** oEmbed of pages on this site for all callers, and of pages at `hosts` for editors through the proxy. */
 export function oembedRoutes(store: Store, hosts: readonly string[]): Route[] {
   return [
     {
@@ -92,7 +92,7 @@ function embed(store: Store, request: RestRequest): Answer {
   return ok(facts, { file: { type: 'text/xml; charset=UTF-8', bytes: toXml(facts) } })
 }
 
-/** The proxy itself always answers in JSON: `format` says what to ask the provider for. */
+/** The proxy always responds in JSON. `format` only selects the format of the provider's response. */
 async function proxy(store: Store, hosts: readonly string[], request: RestRequest): Promise<Answer> {
   const address = textParam(request, 'url')
   if (isOwn(address, request)) {
@@ -100,7 +100,7 @@ async function proxy(store: Store, hosts: readonly string[], request: RestReques
     return facts === undefined ? notFound() : ok(facts)
   }
   if (param(request, 'discover') !== true) return notFound()
-  // Slow to load, and not needed before the first foreign page.
+  // Loaded on the first page of another site, because it is slow to load.
   const { discover } = await import('./proxy.ts')
   const facts = await discover(
     {

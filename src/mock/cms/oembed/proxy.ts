@@ -7,10 +7,10 @@ import { fromXml } from './from-xml.ts'
 
 export type Wish = {
   readonly url: string
-  /** Which of two offered forms to prefer. */
+  /** The preferred format if a page offers both. */
   readonly format: 'json' | 'xml'
   readonly maxwidth: number
-  /** 0: as high as it likes. */
+  /** 0: no limit. */
   readonly maxheight: number
 }
 
@@ -21,7 +21,9 @@ const types = {
 } as const
 type Offer = { readonly format: 'json' | 'xml'; readonly href: string }
 
-/** What a foreign page's own oEmbed service tells of it, found by the links in the page; undefined when it tells nothing. */
+/**
+ * The oEmbed fields of a page on another site. Follows the discovery links in the page. Undefined if there are none.
+ */
 export async function discover(wish: Wish, hosts: readonly string[]): Promise<Facts | undefined> {
   const page = await fetchText(wish.url, hosts)
   const offers = page === undefined ? [] : offersIn(page, wish.url)
@@ -61,7 +63,7 @@ function fromJson(text: string): Facts | undefined {
   }
 }
 
-/** Photos and links come without markup of their own; what has none in the end says nothing. */
+/** Adds markup to photos and links, which have none. Undefined for other types without markup. */
 function withHtml(facts: Facts, address: string): Facts | undefined {
   const text = (name: string): string => (typeof facts[name] === 'string' ? escapeHtml(facts[name]) : '')
   const sizes = Object.fromEntries(

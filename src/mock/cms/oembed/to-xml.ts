@@ -1,7 +1,7 @@
 import { escapeHtml } from '../text/render.ts'
 import type { Facts } from './describe-row.ts'
 
-/** An oEmbed answer in XML, which only `embed` gives. */
+/** An oEmbed response in XML, for `embed` only. */
 export function toXml(facts: Facts): string {
   const members = Object.entries(facts).map(
     ([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`,

@@ -10,7 +10,7 @@ const titles: Readonly<Record<Kind['type'], string>> = {
   revision: 'Revision',
 }
 
-/** Links by relation: what is near an item, and in context edit what the caller may do with it. */
+/** Links by relation: related items, and in context `edit` the actions that the caller may perform. */
 export const linksSchema: Schema = {
   title: 'Links',
   type: 'object',
@@ -27,7 +27,7 @@ export const linksSchema: Schema = {
   },
 }
 
-/** What the routes of a post type answer, from its declaration. */
+/** The responses of the routes of a post type, derived from its declaration. */
 export function answersOf(kind: Kind): Record<'list' | 'item' | 'created' | 'updated' | 'removed', Returns> {
   const item = itemSchema(kind)
   const deleted: Schema = { type: 'object', properties: { deleted: { type: 'boolean' }, previous: item } }
@@ -46,7 +46,7 @@ export function answersOf(kind: Kind): Record<'list' | 'item' | 'created' | 'upd
   }
 }
 
-/** An item with all members of all contexts; `_fields` and the context leave some out. */
+/** An item with all fields of all contexts. `_fields` and the context remove some. */
 function itemSchema({ type, fields }: Kind): Schema {
   const shown = fields.flatMap(({ name, contexts, write, shows, read }) =>
     read === undefined ? [] : [[name, { ...(shows ?? asShown(write)), contexts }] as const],
@@ -58,7 +58,7 @@ function itemSchema({ type, fields }: Kind): Schema {
   }
 }
 
-/** What may be written, without the rules for writing. */
+/** The schema of a writable field, without the rules for writing. */
 function asShown(arg: Arg = {}): Schema {
   const {
     default: _default,

@@ -9,7 +9,7 @@ import type { Field } from './kind.ts'
 const known = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'] as const
 const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
 
-/** `status`: the named values, or the one that the row has already. */
+/** `status`: the listed values, or the row's current one. */
 export function statusField(more: readonly string[], find: (id: number) => string | undefined): Field {
   const schema: Arg = { type: 'string', enum: [...statuses, ...more] }
   return {
@@ -28,7 +28,7 @@ export function statusField(more: readonly string[], find: (id: number) => strin
   }
 }
 
-/** `template`: the theme's templates for this type, or the one that the row has already. */
+/** `template`: the theme's templates for this type. */
 export function templateField(names: readonly string[]): Field {
   return {
     name: 'template',

@@ -14,7 +14,7 @@ export const everywhere = ['view', 'edit', 'embed'] as const
 export const notEmbedded = ['view', 'edit'] as const
 export const editing = ['edit'] as const
 
-/** A text as it may be written, checked only where it is saved: a string or `{ raw }`. */
+/** A string or `{ raw }`. WordPress validates it only when it saves the row. */
 export const textArg = (...more: readonly ('block_version' | 'protected')[]): Arg => ({
   type: 'object',
   plain: true,
@@ -26,7 +26,7 @@ export const textArg = (...more: readonly ('block_version' | 'protected')[]): Ar
   },
 })
 
-/** A text object as items show it: `raw` for editors only. */
+/** A text field of an item: `raw` only in context `edit`. */
 export function textObject(
   view: Pick<View, 'context'>,
   raw: string,
@@ -136,7 +136,7 @@ export const common = {
   },
 } satisfies Record<string, Field>
 
-/** Floating dates are shown as if they were fixed. */
+/** WordPress shows a floating date as if it were fixed. */
 function gmtOf(local: string, gmt: string): string {
   return toldDate(gmt === '' ? toGmt(local) : gmt)
 }
@@ -148,7 +148,7 @@ function generatedSlug({ store, row }: View): string {
   )
 }
 
-/** Texts are rendered only for answers that show them. */
+/** Content is rendered only if the response contains it. */
 function readContent(view: View, wanted: FieldTree | undefined): Record<string, unknown> {
   const { row, open, context } = view
   const raw = shownBlocks(view, row.content)

@@ -10,33 +10,33 @@ import type { User } from '../users/users.ts'
 
 export type Context = 'view' | 'embed' | 'edit'
 
-/** What is needed to show one row to one caller. */
+/** The input for showing one row to one caller. */
 export type View = {
   readonly store: Store
   readonly site: Site
   readonly user: User | null
   readonly context: Context
   readonly row: Row
-  /** The caller knows the row's password or may edit it, or there is none. */
+  /** The row has no password, or the caller sent it or may edit the row. */
   readonly open: boolean
   readonly excerptWords: number
   readonly oddities: Oddities
 }
 
-/** A member of an item: where it shows, how it is read, and how it may be written. */
+/** A field of an item: its contexts, its reader, and its rules for writing. */
 export type Field = {
   readonly name: string
   readonly contexts: readonly Context[]
   readonly write?: Arg
-  /** Shows only where `_fields` names all of it: `caption`, not `caption.rendered`. */
+  /** Included only if `_fields` selects the whole field: `caption`, not `caption.rendered`. */
   readonly whole?: boolean
-  /** How it looks in answers, where that is not what may be written. */
+  /** Its schema in responses, if it differs from `write`. */
   readonly shows?: Schema
-  /** Undefined leaves the member out; parts that `wanted`, from `_fields`, does not name need not be computed. */
+  /** Undefined omits the field. Subfields that `wanted`, from `_fields`, does not contain need not be computed. */
   readonly read?: ((view: View, wanted: FieldTree | undefined) => unknown) | undefined
 }
 
-/** The capability that each action needs, under the engine's name. */
+/** The WordPress capability that each action requires. */
 export type Rights = {
   readonly edit: string
   readonly editOthers: string
@@ -51,17 +51,17 @@ export type Rights = {
   readonly readPrivate: string
 }
 
-/** A meta member; `contexts` tells where it shows, `filter` what is kept for users without unfiltered HTML. */
+/** A meta field. `filter` applies to values from users without `unfiltered_html`. */
 export type MetaField = {
   readonly name: string
   readonly contexts: readonly Context[]
   readonly filter?: (value: string) => string
 }
 
-/** What a write sets; `date` "" puts the row back to this moment. */
+/** The changes of a write. An empty `date` resets the row's date to now. */
 export type Draft = { -readonly [K in keyof Omit<Row, 'id' | 'type'>]?: Row[K] }
 
-/** A post type as REST shows it: pages, posts, media and menu items are declarations of this. */
+/** A post type of the REST interface. Pages, posts, media and menu items are declared with it. */
 export type Kind = {
   readonly type: PostType
   readonly base: string
@@ -72,10 +72,10 @@ export type Kind = {
   readonly itemArgs: Args
   readonly createArgs?: Args
   readonly trash: { readonly message: string } | true
-  /** Taxonomy → member that holds its terms. */
+  /** Taxonomy → field with its terms. */
   readonly taxonomies: Readonly<Record<string, string>>
   readonly links: (view: View) => Links
-  /** Members beyond the common ones that a write may set. */
+  /** Sets the writable fields that are specific to this type. */
   readonly draft?: (request: RestRequest, draft: Draft, old: Row | undefined, store: Store) => Draft
   readonly mayList?: (user: User | null) => true | RestError
 }

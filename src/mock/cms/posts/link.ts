@@ -6,7 +6,7 @@ import { decodeSlug } from '../text/slug.ts'
 
 const unpublished = new Set(['draft', 'pending', 'auto-draft', 'future', 'trash'])
 
-/** Where the REST interface keeps the rows of a type: `/cms/v2/pages`. */
+/** The REST path of a type, such as `/cms/v2/pages`. */
 export const restBases: Readonly<Record<Exclude<PostType, 'revision'>, string>> = {
   post: 'posts',
   page: 'pages',
@@ -14,26 +14,26 @@ export const restBases: Readonly<Record<Exclude<PostType, 'revision'>, string>> 
   nav_menu_item: 'menu-items',
 }
 
-/** The REST route of a row; undefined for revisions, which have one only below their row. */
+/** The REST route of a row; undefined for revisions, whose route depends on their parent. */
 export function restPathOf({ type, id }: Pick<Row, 'type' | 'id'>): string | undefined {
   return type === 'revision' ? undefined : `/cms/v2/${restBases[type]}/${id}`
 }
 
-/** For addresses below the site's home. */
+/** For URLs relative to the site. */
 export const noSite: Site = { home: '', root: '' }
 
-/** The address that always works: `?p=`, `?page_id=`. */
+/** The URL by id, which never changes: `?p=`, `?page_id=`. */
 export function shortLinkOf(row: Row, site: Site): string {
   const key = row.type === 'page' ? 'page_id' : row.type === 'attachment' ? 'attachment_id' : 'p'
   return `${site.home}/?${key}=${row.id}`
 }
 
-/** The address that a row was created under; it never changes. */
+/** The URL at the time of creation. It never changes. */
 export function guidOf(row: Row, site: Site): string {
   return row.guid === '' ? shortLinkOf(row, site) : site.home + row.guid
 }
 
-/** The public address of a row, below its parents; unpublished rows have only the short one. */
+/** The public URL of a row, below its parents. Unpublished rows have only the short URL. */
 export function linkOf(store: Store, row: Row, site: Site): string {
   if (unpublished.has(row.status)) return shortLinkOf(row, site)
   if (row.type === 'post') return `${site.home}/${row.slug}/`
@@ -46,7 +46,7 @@ export function linkOf(store: Store, row: Row, site: Site): string {
   return `${site.home}/${pathOf(store, row)}/`
 }
 
-/** The address that a row would have once published, with a placeholder for its slug. */
+/** The URL of a row after publication, with a placeholder for its slug. */
 export function linkTemplateOf(store: Store, row: Row, site: Site): string {
   if (row.type === 'page') {
     const parent = row.parent === 0 ? undefined : store.get(row.parent)
@@ -61,7 +61,10 @@ export function linkTemplateOf(store: Store, row: Row, site: Site): string {
     : `${site.home}/%postname%/`
 }
 
-/** The slugs of a page and of what is above it: `root/german/product`. Drafts above it without a slug do not show. */
+/**
+ * The slugs of a page and its ancestors: `root/german/product`. Ancestors without a slug, which are drafts, are left
+ * out.
+ */
 export function pathOf(store: Store, row: Row): string {
   const path = [row.slug]
   for (let above = row.parent; above !== 0 && path.length < 20;) {
@@ -73,7 +76,7 @@ export function pathOf(store: Store, row: Row): string {
   return path.filter((slug) => slug !== '').join('/')
 }
 
-/** The published row at a public path, if any. */
+/** The row at a public path, if any. */
 export function findByPath(store: Store, path: string): Row | undefined {
   const slug = path.split('/').at(-1) ?? ''
   for (const id of store.idsWithSlug(slug)) {
@@ -85,7 +88,7 @@ export function findByPath(store: Store, path: string): Row | undefined {
   return undefined
 }
 
-/** The archive of a term: categories below their parents. */
+/** The URL of a term's archive. The path of a category contains its ancestors. */
 export function termLink(site: Site, term: Term): string {
   const path = [term.slug]
   for (let above = term.parent; above !== 0;) {

@@ -8,10 +8,10 @@ import { mayRead, mediaRights } from './rights.ts'
 
 const namespace = '/cms/v2'
 
-/** How the engine shortens the relations of its own vocabulary. */
+/** The prefix of WordPress's own link relations. */
 const curies: readonly Link[] = [{ name: 'cms', href: 'https://api.w.org/{rel}', templated: true }]
 
-/** Links that every row of a post type has: self, collection, about, and in context edit what the caller may do. */
+/** The links of all post types: self, collection, about, and in context `edit` the caller's actions. */
 export function baseLinks(kind: Kind, view: View): Links {
   const { row, site } = view
   const items = `${site.root}${namespace}/${kind.base}`
@@ -22,7 +22,7 @@ export function baseLinks(kind: Kind, view: View): Links {
   }
 }
 
-/** Author, replies, revisions, parent, featured media, attachments: what posts and pages have beyond that. */
+/** The additional links of posts and pages: author, replies, revisions, parent, featured media, attachments. */
 export function contentLinks(kind: Kind, view: View): Links {
   const { row, site, store } = view
   const root = `${site.root}${namespace}`
@@ -48,13 +48,13 @@ export function contentLinks(kind: Kind, view: View): Links {
   return links
 }
 
-/** Callers get no link to a featured picture that they may not read. */
+/** WordPress omits the link to a featured image that the caller may not read. */
 function mayReadFeatured({ row, store, user }: View): boolean {
   const picture = row.featured > 0 ? store.get(row.featured) : undefined
   return picture !== undefined && mayRead(user, mediaRights, picture, store)
 }
 
-/** By date, then by id: an autosave that is kept again becomes the newest. */
+/** The latest by date, then by id. Updating an autosave makes it the latest. */
 function newestOf(revisions: readonly Row[]): Row | undefined {
   return revisions.reduce<Row | undefined>(
     (newest, row) => (newest === undefined || row.date >= newest.date ? row : newest),
@@ -62,7 +62,7 @@ function newestOf(revisions: readonly Row[]): Row | undefined {
   )
 }
 
-/** Which terms a row has, as links to their lists. */
+/** Links to the lists of the row's terms. */
 export function termLinks(kind: Kind, view: View): Links {
   const { row, site } = view
   const taxonomies = Object.entries(kind.taxonomies)
@@ -76,7 +76,7 @@ export function termLinks(kind: Kind, view: View): Links {
   }
 }
 
-/** In context edit: what this caller may do with the row, as links to the row itself. */
+/** In context `edit`, one link to the row for each action that this caller may perform. */
 export function actionLinks(kind: Kind, view: View): Links {
   if (view.context !== 'edit') return {}
   const { user, row, site } = view
@@ -104,7 +104,7 @@ export function actionLinks(kind: Kind, view: View): Links {
   return Object.fromEntries(allowed.filter(([, may]) => may).map(([name]) => [`cms:action-${name}`, [self]]))
 }
 
-/** Adds `curies`, which explain the shortened relations, where there are any. */
+/** Adds `curies`, which explain the shortened relations, if a link has one. */
 export function withCuries(links: Links): Links {
   return Object.keys(links).some((relation) => relation.startsWith('cms:')) ? { ...links, curies } : links
 }

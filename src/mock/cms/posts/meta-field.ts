@@ -2,7 +2,7 @@ import { type Arg, type Schema, fault } from '../rest/schema/schema.ts'
 import { notEmbedded } from './fields.ts'
 import type { Field, MetaField } from './kind.ts'
 
-/** Meta is checked member by member only when it is saved. */
+/** WordPress validates the single meta fields only when it saves them. */
 export function metaArg(properties: Readonly<Record<string, Schema>>): Arg {
   return {
     type: 'object',
@@ -22,7 +22,7 @@ export function metaField(members: readonly MetaField[]): Field {
   }
 }
 
-/** Registered members with their defaults; a list when none shows. */
+/** The registered fields with their defaults. PHP returns an empty list if there are none. */
 export function readMeta(
   members: readonly MetaField[],
   meta: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ const meta = [
   { name: 'footnotes', contexts: notEmbedded, filter: filterFootnotes },
 ]
 
-/** Pages: a tree, with an order of their own. */
+/** Pages: a tree with a separate order. */
 export function pageKind(store: Store): Kind {
   const kind: Kind = {
     type: 'page',

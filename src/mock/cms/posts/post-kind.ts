@@ -23,7 +23,7 @@ const meta = [
 ]
 const taxonomies = { category: 'categories', post_tag: 'tags' }
 
-/** Posts: with categories, tags, a format, and the right to stick to the top. */
+/** Posts have categories, tags and a format, and can be sticky. */
 export function postKind(store: Store): Kind {
   const kind: Kind = {
     type: 'post',
@@ -104,7 +104,7 @@ function isTerm(taxonomy: string, id: number): boolean {
   return terms.some((term) => term.taxonomy === taxonomy && term.id === id)
 }
 
-/** Terms in the order of their names; unknown ids are dropped. */
+/** Terms in the order of their names. Unknown ids are dropped. */
 function termField(taxonomy: string, base: string): Field {
   return {
     name: base,
@@ -119,7 +119,7 @@ function termField(taxonomy: string, base: string): Field {
   }
 }
 
-/** The two filters of a taxonomy: ids, or `{ terms, include_children, operator }`. */
+/** The two filters of a taxonomy, each as ids or as `{ terms, include_children, operator }`. */
 export function termArgs(base: string, hierarchical: boolean): Args {
   const descend = hierarchical ? { include_children: { type: 'boolean', default: false } as const } : {}
   const arg = (more: Readonly<Record<string, Arg>>): Arg => ({

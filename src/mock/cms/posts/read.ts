@@ -18,7 +18,7 @@ import { toTree } from './list/tree.ts'
 
 export const invalidId = (): RestError => new RestError('rest_post_invalid_id', 'Invalid post ID.', 404)
 
-/** The row that `id` names, if it is of this type. */
+/** The row with this id, if it is of this type. */
 export function rowOf(kind: Kind, store: Store, request: RestRequest): Row | RestError {
   const row = store.get(intParam(request, 'id'))
   return row === undefined || row.type !== kind.type ? invalidId() : row
@@ -45,7 +45,7 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
   const page = intParam(request, 'page')
   const offset = param(request, 'offset')
   const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
-  // The engine counts only what a query found, and without an offset once more from the first page on.
+  // If the requested page is empty, WordPress counts again from page 1, except when `offset` is set.
   const total = typeof offset === 'number' && start >= found.size ? 0 : found.size
   const pages = Math.ceil(total / perPage)
   if (page > pages && total > 0)
@@ -97,7 +97,7 @@ export function readItem(kind: Kind, store: Store, request: RestRequest): Answer
   return { ...answer, headers }
 }
 
-/** The answer that shows one row. */
+/** The response with one row. */
 export function showItem(kind: Kind, store: Store, request: RestRequest, shown: Shown): Answer {
   const fields = wantedFields(request)
   const view = viewOf(kind, store, request, shown)

@@ -9,7 +9,7 @@ import { createItem, deleteItem, mayCreate, mayDeleteItem, mayUpdate, updateItem
 
 export const namespace = 'cms/v2'
 
-/** What a type does in a way of its own. */
+/** Handlers that differ from those of other post types. */
 export type Overrides = { readonly create?: Pick<Endpoint, 'may' | 'run'> }
 
 /** The collection and item routes of a post type, from its declaration. */
@@ -72,7 +72,7 @@ export function postRoutes(kind: Kind, store: Store, overrides: Overrides = {}):
   ]
 }
 
-/** The writable members of a type as arguments, without defaults. */
+/** The writable fields of a type as arguments, without defaults. */
 export function writeArgsOf(kind: Kind): Args {
   const fields = kind.fields.flatMap(({ name, write }) =>
     write === undefined ? [] : [[name, write] as const],

@@ -63,7 +63,7 @@ export function mayDelete(user: User | null, rights: Rights, row: Row): boolean 
   return row.status === 'private' ? can(user, rights.deletePrivate) : true
 }
 
-/** Whether a caller may read a row at all; an attachment is as visible as what it is attached to. */
+/** Whether a caller may read a row. An attachment is as visible as its parent. */
 export function mayRead(user: User | null, rights: Rights, row: Row, store: Store): boolean {
   if (row.status === 'publish') return true
   if (row.status === 'inherit') {
@@ -81,12 +81,12 @@ export function rightsOf(row: Row): Rights {
   return row.type === 'attachment' ? mediaRights : postRights
 }
 
-/** A password of "0" protects nothing. */
+/** WordPress treats the password "0" as none. */
 export function isProtected({ password }: Pick<Row, 'password'>): boolean {
   return !isEmpty(password)
 }
 
-/** True when the caller may see content behind a password in a list or item. */
+/** Whether the caller may see content that is protected by a password. */
 export function knowsPassword(
   kind: Kind,
   row: Row,

@@ -9,7 +9,7 @@ import { knowsPassword } from './rights.ts'
 
 const usualExcerpt = 55
 
-/** A row, and in which context it is shown. */
+/** A row and the context in which it is shown. */
 export type Shown = { row: Row; context: Context }
 
 export function viewOf(kind: Kind, store: Store, request: RestRequest, { row, context }: Shown): View {
@@ -32,7 +32,7 @@ export function viewOf(kind: Kind, store: Store, request: RestRequest, { row, co
   }
 }
 
-/** An item of a post type for one context; members that `_fields` leaves out are not computed. */
+/** An item of a post type in one context. Fields that `_fields` excludes are not computed. */
 export function showRow(kind: Kind, view: View, fields: FieldTree | undefined): Record<string, unknown> {
   const item: Record<string, unknown> = {}
   for (const { name, contexts, whole, read } of kind.fields) {

@@ -13,10 +13,10 @@ export const maxBatchRequests = 25
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 const multiStatus = 207
 
-/** One sub-request, matched and checked but not yet run. */
+/** One sub-request, matched and validated but not yet run. */
 type Planned = { readonly request?: RestRequest; readonly match?: Match; readonly error?: RestError }
 
-/** `/batch/v1`: up to 25 writes, all checked before the first one runs. */
+/** `/batch/v1`: up to 25 writes. All are validated before the first one runs. */
 export function batchRoute(router: () => Router): Route {
   return {
     pattern: '/batch/v1',
@@ -101,7 +101,7 @@ function plan(router: Router, batch: RestRequest, item: Record<string, unknown>)
   return { request, match, error: new RestError('rest_batch_not_allowed', message, 400) }
 }
 
-/** Path and query of what may also be a whole URL; undefined for what cannot be parsed. */
+/** Path and query of a path or a whole URL; undefined if it cannot be parsed. */
 function splitPath(text: string): { path: string; search: string } | undefined {
   const local = text.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/?#:][^/?#]*/i, '')
   if (/^([a-z][a-z0-9+.-]*:)?\/\//i.test(local)) return undefined

@@ -5,7 +5,7 @@ import type { Arg, Args, Schema } from './schema/schema.ts'
 export const contexts = ['view', 'embed', 'edit'] as const
 
 export const contextArg = { type: 'string', enum: contexts, default: 'view', early: true } satisfies Arg
-/** `context` where only the schema is known: no default of its own. */
+/** `context` without a default. */
 export const plainContextArg = { type: 'string', enum: contexts, early: true } satisfies Arg
 
 export const pageArgs = {
@@ -28,7 +28,7 @@ export function orderArg(first: 'asc' | 'desc'): Arg {
   return { type: 'string', default: first, enum: ['asc', 'desc'] }
 }
 
-/** Marks every member of an item schema as checked early, which is what the engine does for writes. */
+/** Marks every property of an item schema as `early`, because WordPress validates these first in writes. */
 export function writeArgs(properties: Readonly<Record<string, Arg | Schema>>): Args {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, { early: true, ...schema }]),

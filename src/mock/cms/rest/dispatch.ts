@@ -14,14 +14,17 @@ import {
 } from './route.ts'
 import { withTargetHints } from './target-hints.ts'
 
-/** Runs a request through the routes: match, parameters, rights, handler; then `_fields` and `Allow`. */
+/**
+ * Runs a request: matches the route, checks parameters and rights, calls the handler, then applies `_fields` and
+ * `Allow`.
+ */
 export async function dispatch(router: Router, request: RestRequest): Promise<RestResponse> {
   const match = router.match(request.method, request.path)
   if (match === undefined) return toResponse(noRoute())
   try {
     return finish(router, request, match, await runMatch(request, match, prepare(request, match)))
   } catch (error) {
-    // A crashed process sends no `Allow`.
+    // WordPress sends no `Allow` header after a crash.
     if (error instanceof RestError) return toResponse(error)
     throw error
   }
@@ -36,7 +39,7 @@ export async function runMatch(
   const may = match.endpoint.may(request)
   if (isRefusal(may)) return toRefusal(may, request)
   const crashes = request.scalarBody && match.endpoint.methods.every((method) => method !== 'GET')
-  // A deletion crashes before it deletes, any other write after it has written.
+  // A DELETE crashes before it deletes, any other write after it has written.
   if (crashes && request.method === 'DELETE') throw criticalError()
   const answer = await run(request, match)
   if (crashes && !(answer instanceof RestError)) throw criticalError()
@@ -52,7 +55,7 @@ async function run(request: RestRequest, match: Match): Promise<RestResponse | R
   }
 }
 
-/** What every answer of a matched route gets: `_fields` applied, and the methods that its caller may use, there and on each item. */
+/** Applies `_fields`, and adds the methods that the caller may use to the response and to each item. */
 export function finish(
   router: Router,
   request: RestRequest,

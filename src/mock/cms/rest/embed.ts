@@ -4,7 +4,7 @@ import { parseQuery } from './input/query-string.ts'
 import { type RestRequest, createRequest } from './request.ts'
 import type { Links, RestResponse, Router } from './route.ts'
 
-/** The relations that `_embed` asks for: all, some, or none (undefined). */
+/** The relations that `_embed` selects: all, some, or none (undefined). */
 export function wantedEmbeds(request: RestRequest): 'all' | ReadonlySet<string> | undefined {
   const raw = request.query['_embed']
   if (raw === undefined || raw === 'false') return undefined
@@ -13,7 +13,7 @@ export function wantedEmbeds(request: RestRequest): 'all' | ReadonlySet<string> 
   return names.length === 0 ? 'all' : new Set(names)
 }
 
-/** The body with the answer's links joined in. */
+/** The body with the links of the response merged in. */
 export function withLinks(response: RestResponse): unknown {
   const { data, links } = response
   if (links === undefined || Object.keys(links).length === 0) return data

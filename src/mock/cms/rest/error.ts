@@ -1,11 +1,11 @@
-/** A refusal in the engine's own form: `{ code, message, data: { status, … } }`. */
+/** An error in the form of `WP_Error`: `{ code, message, data: { status, … } }`. */
 export class RestError extends Error {
   readonly code: string
   readonly status: number
   readonly data: Record<string, unknown> | null
-  /** Further errors found at the same time, reported under `additional_errors`. */
+  /** Further errors of the same request, in `additional_errors`. */
   readonly others: readonly RestError[]
-  /** Older data of the same error, reported under `additional_data`. */
+  /** Older data of the same error, in `additional_data`. */
   readonly earlier: readonly unknown[]
 
   constructor(
@@ -40,14 +40,14 @@ export function noRoute(): RestError {
   return new RestError('rest_no_route', 'No route was found matching the URL and request method.', 404)
 }
 
-/** The error that a crashed process answers with. */
+/** The error that WordPress sends after a crash. */
 export function criticalError(): RestError {
   const message =
     '<p>There has been a critical error on this website.</p><p><a href="https://wordpress.org/documentation/article/faq-troubleshooting/">Learn more about troubleshooting WordPress.</a></p>'
   return new RestError('internal_server_error', message, 500)
 }
 
-/** The wire form of an error. */
+/** The JSON form of an error. */
 export function toErrorBody(error: RestError): Record<string, unknown> {
   const body: Record<string, unknown> = {
     code: error.code,

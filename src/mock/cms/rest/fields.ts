@@ -1,10 +1,10 @@
 import { isMap, toList, toText } from './php.ts'
 import { type RestRequest, param } from './request.ts'
 
-/** A tree of the asked-for members; `true` means "all of it". */
+/** A tree of the requested fields; `true` selects the whole field. */
 export type FieldTree = { [key: string]: FieldTree | true }
 
-/** The members that `_fields` asks for; undefined means all. */
+/** The fields that `_fields` selects; undefined means all. */
 export function wantedFields(request: RestRequest): FieldTree | undefined {
   const raw = param(request, '_fields')
   if (raw === null) return undefined
@@ -17,13 +17,13 @@ export function wantedFields(request: RestRequest): FieldTree | undefined {
   const tree: FieldTree = {}
   for (const name of names) plant(tree, name.split('.'))
   if (Object.hasOwn(tree, '_embedded')) {
-    // What is embedded can be asked for only where something is.
+    // Without `_embed`, `_fields` cannot select `_embedded`.
     if (param(request, '_embed') === null) delete tree['_embedded']
   } else if (typeof raw === 'string') remember(raw, tree)
   return tree
 }
 
-/** Clients repeat the same few `_fields`; a batch repeats one 25 times. */
+/** Clients repeat the same few `_fields`. A batch repeats one up to 25 times. */
 const trees = new Map<string, FieldTree>()
 
 function remember(raw: string, tree: FieldTree): void {
@@ -46,12 +46,12 @@ function plant(tree: FieldTree, path: readonly string[]): void {
   }
 }
 
-/** True when a top-level member has to be computed at all. */
+/** True if a top-level field has to be computed. */
 export function wants(fields: FieldTree | undefined, name: string): boolean {
   return fields === undefined || Object.hasOwn(fields, name)
 }
 
-/** True when a top-level member was asked for as it is, not one of its own members. */
+/** True if a top-level field is selected as a whole, not by its subfields. */
 export function wantsWhole(fields: FieldTree | undefined, name: string): boolean {
   return fields === undefined || (Object.hasOwn(fields, name) && fields[name] === true)
 }
@@ -60,7 +60,7 @@ export function wantsLinks(fields: FieldTree | undefined): boolean {
   return wants(fields, '_links') || wants(fields, '_embedded')
 }
 
-/** Leaves of each item only the wanted members. */
+/** Reduces each item to the selected fields. */
 export function pickFields(data: unknown, fields: FieldTree): unknown {
   if (Array.isArray(data)) return data.map((item: unknown) => pick(item, fields))
   return pick(data, fields)

@@ -16,10 +16,12 @@ import { type RestResponse, type Router, allowedMethods, describeRoute, ok } fro
 const mediaType = /^[^\s/;]+\/[^\s/;]+\s*(;|$)/
 const withoutBoundary = /^multipart\/(?!.*boundary=)/i
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** Raw uploads may be large; the engine itself sets no limit for them. */
+/** Raw uploads may be large. WordPress itself sets no limit for them. */
 const bodyLimit = 128 * 1024 * 1024
 
-/** Serves a router's routes below the prefix of a Fastify scope: one catch-all, because the router does the matching. */
+/**
+ * Serves a router below the prefix of a Fastify scope. The route is a catch-all, because the router does the matching.
+ */
 export function serveRouter(
   app: FastifyInstance,
   router: Router,
@@ -34,7 +36,7 @@ export function serveRouter(
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, _reply, done) => {
     const type = request.headers['content-type']
-    // The framework would refuse these; the engine takes them for types that it does not know.
+    // Fastify would reject these types. WordPress treats them as unknown types.
     if (type !== undefined && (!mediaType.test(type) || withoutBoundary.test(type)))
       request.headers['content-type'] = 'application/octet-stream'
     done()
@@ -92,7 +94,7 @@ async function toRestRequest(http: FastifyRequest, prefix: string, hooks: CmsHoo
   })
 }
 
-/** Without doubled or trailing slashes; encoded characters stay, as the engine matches them as they are. */
+/** Removes repeated and trailing slashes. Encoded characters stay, because WordPress matches the encoded path. */
 function toRoutePath(raw: string): string {
   const path = raw.replace(/\/{2,}/g, '/').replace(/\/$/, '')
   return path === '' ? '/' : path
@@ -110,7 +112,7 @@ function textHeaders(http: FastifyRequest): Record<string, string | undefined> {
   )
 }
 
-/** OPTIONS describes a route instead of running it; without a route the answer is an empty list. */
+/** OPTIONS describes the route instead of running it. An unknown route returns an empty list. */
 function describe(router: Router, request: RestRequest): RestResponse {
   const route = router.find(request.path)
   if (route === undefined) return ok([])

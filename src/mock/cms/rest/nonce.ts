@@ -2,8 +2,8 @@ import { RestError } from './error.ts'
 import type { RestRequest } from './request.ts'
 
 /**
- * Refuses every anonymous request with a nonce: nonces belong to browser sessions, and this server has none. A request
- * with an application password may carry any nonce.
+ * Rejects every anonymous request with a nonce. Nonces belong to browser sessions, and this server has none. A request
+ * with an application password may contain any nonce.
  */
 export function refuseNonce(
   { user, query, form, headers }: RestRequest,

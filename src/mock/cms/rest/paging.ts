@@ -1,7 +1,7 @@
 import { buildQuery } from './input/query-string.ts'
 import type { RestRequest } from './request.ts'
 
-/** The headers of a list: totals, and links to the pages before and after. */
+/** The headers of a list: totals, and links to the previous and next page. */
 export function pagingHeaders(
   request: RestRequest,
   route: string,

@@ -1,4 +1,4 @@
-/** True for what PHP's `empty()` calls empty: "", "0", 0, null, false, an empty list or map. */
+/** PHP's `empty()`: true for "", "0", 0, null, false, and an empty list or map. */
 export function isEmpty(value: unknown): boolean {
   if (
     value === undefined ||
@@ -12,7 +12,7 @@ export function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-/** True for numbers and for texts that PHP takes for a number. */
+/** PHP's `is_numeric()`: true for numbers and numeric strings. */
 export function isNumeric(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   return typeof value === 'string' && /^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)
@@ -22,7 +22,7 @@ export function isWhole(value: unknown): boolean {
   return isNumeric(value) && Number.isInteger(Number(value))
 }
 
-/** PHP's `(int)`: leading digits of a text, 0 for what is no number. */
+/** PHP's `(int)`: the leading number of a string, else 0. */
 export function toInt(value: unknown): number {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.trunc(value) : 0
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -32,7 +32,7 @@ export function toInt(value: unknown): number {
   return Number.isFinite(number) ? Math.trunc(number) : 0
 }
 
-/** PHP's `(int)` without the sign: the engine reads every id so. */
+/** WordPress's `absint()`, which reads every id. */
 export function absInt(value: unknown): number {
   return Math.abs(toInt(value))
 }
@@ -52,12 +52,12 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An entry of a table by a key from outside; `constructor` and the like, which all objects inherit, are none. */
+/** An entry of a table by an external key. Inherited names such as `constructor` do not count. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
-/** A list as the engine reads it: lists stay, texts are split at commas and white space. */
+/** WordPress's `wp_parse_list()`: lists are kept, strings are split at commas and white space. */
 export function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (isScalar(value))

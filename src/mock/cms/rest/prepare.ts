@@ -3,7 +3,9 @@ import type { RestRequest } from './request.ts'
 import type { Match } from './route.ts'
 import { checkParams } from './schema/check-params.ts'
 
-/** Adds the parameters of the path and the defaults, also to a refused request: `Allow` depends on them. */
+/**
+ * Adds the parameters of the path and the defaults. Rejected requests get them too, because `Allow` depends on them.
+ */
 export function bind(request: RestRequest, match: Match): void {
   request.sources.push(match.url, match.defaults)
 }

@@ -6,7 +6,7 @@ import type { RestResponse, Router } from './route.ts'
 
 const script = 'application/javascript; charset=UTF-8'
 
-/** Answers a request that names what cannot be a function to call, before anything is done; true when it did. */
+/** Rejects an invalid `_jsonp` callback before the request runs. True if it did. */
 export async function refuseCallback(request: RestRequest, reply: FastifyReply): Promise<boolean> {
   const callback = callbackOf(request)
   if (callback === undefined || (isScalar(callback) && /^[\w.]+$/.test(toText(callback)))) return false
@@ -21,10 +21,10 @@ function callbackOf({ query }: RestRequest): unknown {
   return named === '' || named === '0' ? undefined : named
 }
 
-/** The reply to fill, the method that the request was sent with, and whether no cache may keep the answer. */
+/** The reply, the HTTP method of the request, and whether caches must not store the response. */
 type Http = { readonly reply: FastifyReply; readonly sentAs: string; readonly uncached: boolean }
 
-/** Turns an answer of the routes into the HTTP answer: headers, `_embed`, `_envelope`, `_jsonp`, HEAD. */
+/** Sends a REST response as HTTP: headers, `_embed`, `_envelope`, `_jsonp`, HEAD. */
 export async function sendResponse(
   router: Router,
   request: RestRequest,
@@ -50,7 +50,7 @@ export async function sendResponse(
   else await reply.header('Content-Type', script).send(`/**/${toText(callback)}(${text})`)
 }
 
-/** An answer as one JSON value, as in a batch; the engine writes an empty map of headers as a list. */
+/** A response as one JSON value, as in a batch. PHP encodes an empty map of headers as a list. */
 export function envelope(response: RestResponse): Record<string, unknown> {
   const { status, headers } = response
   return { body: response.data, status, headers: Object.keys(headers).length === 0 ? [] : headers }

@@ -4,32 +4,35 @@ import type { RestError } from './error.ts'
 import { toInt } from './php.ts'
 import type { Params } from './input/query-string.ts'
 
-/** Where the site lives, from the Host of the request: `http://host` and `http://host/api/rest`. */
+/** The URLs of the site and its REST root, from the Host of the request: `http://host` and `http://host/api/rest`. */
 export type Site = { readonly home: string; readonly root: string }
 
 export type UploadedFile = {
   readonly field: string
   readonly name: string
   readonly bytes: Buffer
-  /** Larger than the site allows, or cut off. */
+  /** Larger than the site allows, or truncated. */
   readonly fault: 'too-big' | 'partial' | undefined
 }
 
-/** A request as the routes see it, whether it came over HTTP, in a batch or from `_embed`. */
+/** A request as the routes receive it, from HTTP, a batch or `_embed`. */
 export type RestRequest = {
   readonly method: string
-  /** The route path, decoded: `/cms/v2/pages/2`. */
+  /** The path below the REST root, still encoded: `/cms/v2/pages/2`. */
   readonly path: string
-  /** As sent; once checked, as checked. */
+  /** As sent; after validation, the converted values. */
   query: Params
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly files: readonly UploadedFile[]
   readonly rawBody: Buffer
-  /** Why the JSON body could not be read; reported once a route has matched. */
+  /** Why the JSON body could not be parsed. Reported after a route has matched. */
   readonly invalidBody: RestError | undefined
-  /** The JSON body is a text, a number or `true`: the engine treats it as empty, and crashes before it answers. */
+  /**
+   * The JSON body is a string, a number or `true`. WordPress treats it as empty, and a write crashes before it
+   * responds.
+   */
   readonly scalarBody: boolean
-  /** What a form said. */
+  /** The fields of a form body. */
   readonly form: Params | undefined
   readonly user: User | null
   readonly site: Site
@@ -71,7 +74,7 @@ export function createRequest(parts: RequestParts): RestRequest {
   }
 }
 
-/** The value of a parameter; a null in one source lets the next one speak, and null means "nowhere". */
+/** The value of a parameter; null if no source has one. A null in one source falls through to the next. */
 export function param(request: RestRequest, name: string): unknown {
   for (const source of request.sources) {
     const value = Object.hasOwn(source, name) ? source[name] : undefined
@@ -80,7 +83,7 @@ export function param(request: RestRequest, name: string): unknown {
   return null
 }
 
-/** True when the parameter was sent, even as null. */
+/** True if the parameter was sent, even as null. */
 export function hasParam(request: RestRequest, name: string): boolean {
   return request.sources.some((source) => Object.hasOwn(source, name))
 }

@@ -5,13 +5,13 @@ import { type Args, type Schema, toWireArg } from './schema/schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `links` join the answer's `_links` only at the very end, after `_fields` has chosen. */
+/** `links` are merged into `_links` only at the end, after `_fields` has been applied. */
 export type RestResponse = {
   readonly status: number
   readonly data: unknown
   readonly headers: Readonly<Record<string, string | number>>
   readonly links?: Links
-  /** The body as it goes over the wire when it is not JSON. */
+  /** The raw body of a response that is not JSON. */
   readonly file?: { readonly type: string; readonly bytes: Buffer | string }
 }
 
@@ -20,32 +20,32 @@ export type Links = Record<string, readonly Link[]>
 
 export type Answer = RestResponse | RestError
 
-/** One way to call a route. From this come routing, validation, defaults, rights, batching and the index. */
+/** One method of a route. Routing, validation, defaults, rights, batching and the index are derived from it. */
 export type Endpoint = {
   readonly methods: readonly Method[]
   readonly args: Args
   readonly may: (request: RestRequest) => boolean | RestError
   readonly run: (request: RestRequest) => Answer | Promise<Answer>
   readonly returns?: Returns
-  /** The body may be a file: as it is, or as the part `file` of a form. */
+  /** The body may be a file: raw, or as the part `file` of a form. */
   readonly uploads?: boolean
 }
 
-/** What an endpoint answers when all went well, for a description of the interface; the index does not tell it. */
+/** The successful response of an endpoint. It appears in the OpenAPI document, not in the index. */
 export type Returns = {
   readonly description: string
-  /** A titled object is described once and referred to by its title. */
+  /** A schema with a title becomes a shared component. */
   readonly schema: Schema
   /** Default 200. */
   readonly status?: 201 | 207
-  /** The list comes in pages, with the totals in its headers. */
+  /** The list is paged, with the totals in its headers. */
   readonly paged?: boolean
-  /** Media type of what is not JSON. */
+  /** Media type of a response that is not JSON. */
   readonly type?: string
 }
 
 export type Route = {
-  /** Pattern in the engine's own notation: `/cms/v2/pages/(?P<id>[\d]+)`. */
+  /** Pattern in WordPress's notation: `/cms/v2/pages/(?P<id>[\d]+)`. */
   readonly pattern: string
   readonly namespace: string
   readonly batch?: boolean
@@ -77,7 +77,6 @@ export function ok(data: unknown, more: Partial<RestResponse> = {}): RestRespons
   return { status: 200, headers: {}, data, ...more }
 }
 
-/** An endpoint that everybody may call. */
 export function anyone(): boolean {
   return true
 }
@@ -115,7 +114,7 @@ export function createRouter(routes: readonly Route[]): Router {
   }
 }
 
-/** Like the engine, compares namespaces case-sensitively. The rest of a route is compared without regard to case. */
+/** Like WordPress, compares the namespace case-sensitively and the rest of a route case-insensitively. */
 function isWithin({ namespace }: Route, path: string): boolean {
   return path.startsWith(namespace, 1)
 }
@@ -156,7 +155,7 @@ export function describeRoute(route: Route, site: Site): Record<string, unknown>
   }
 }
 
-/** The methods of a route that this very request may use. */
+/** The methods of a route that this request may use. */
 export function allowedMethods(route: Route, request: RestRequest): string {
   return methodsOf(route)
     .filter((method) =>

@@ -3,7 +3,7 @@ import { RestError } from './error.ts'
 import type { RestRequest } from './request.ts'
 import { type CompiledRoute, type Route, type Router, anyone, describeRoute, ok } from './route.ts'
 
-/** What the index contains besides the routes. */
+/** The content of the index except the routes. */
 export type SiteFacts = Readonly<Record<string, unknown>>
 
 /** `GET /`: the site and all its routes. */

@@ -4,7 +4,7 @@ import { parseQuery } from './input/query-string.ts'
 import { type RestRequest, createRequest } from './request.ts'
 import { type Link, type Links, type RestResponse, type Router, allowedMethods } from './route.ts'
 
-/** Adds `targetHints` (the allowed methods) to the `self` links of the answer and of each item in it. */
+/** Adds `targetHints` (the allowed methods) to the `self` links of a response and its items. */
 export function withTargetHints(router: Router, request: RestRequest, response: RestResponse): RestResponse {
   const { data, links } = response
   const items = Array.isArray(data) ? data.map((item: unknown) => hintItem(router, request, item)) : data
@@ -26,7 +26,7 @@ function hintSelf(router: Router, request: RestRequest, links: Links): Links {
   return self === undefined ? links : { ...links, self: self.map((link) => hint(router, request, link)) }
 }
 
-/** No hint for callers who may only read. */
+/** Callers who may only read get no hint. */
 function hint(router: Router, request: RestRequest, link: Link): Link {
   const { site, user, oddities } = request
   if (user === null || !link.href.startsWith(site.root)) return link

@@ -15,7 +15,7 @@ const returns: Returns = {
   schema: { ...mapOf(true), properties: known },
 }
 
-/** `config`: read, and merged with what is sent. Members that nobody knows are kept as they come. */
+/** `config`: reads the configuration, or merges the request into it. Unknown fields are stored, too. */
 export function configRoutes(state: SecurityState): Route[] {
   return [
     routesOf('security/v1')(

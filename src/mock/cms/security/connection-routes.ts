@@ -11,7 +11,9 @@ const connection = answers(
   { user_id: integer, authenticated_at: text },
 )
 
-/** `authenticate` and `disconnect`: the connection to the scanning service; credentials sent are not kept. */
+/**
+ * `authenticate` and `disconnect`: the connection to the scanning service. Credentials in the request are not stored.
+ */
 export function connectionRoutes(store: Store, state: SecurityState): Route[] {
   const tell = (): Answer => ok({ authenticated: state.connection !== undefined, ...state.connection })
   return [

@@ -6,7 +6,7 @@ import type { Finding } from './state.ts'
 const runs = /<script\b|<[a-z][^>]*\son[a-z]+\s*=|\bhref\s*=\s*["']?\s*javascript:/i
 const shortest = 8
 
-/** Findings about the accounts first, then about posts and pages, oldest first; the same state gives the same list. */
+/** Findings in accounts first, then in posts and pages, oldest first. Equal content gives an equal list. */
 export function findIssues(store: Store, users: readonly User[]): Finding[] {
   const rows = [...store.ofType('post').values(), ...store.ofType('page').values()]
   return [

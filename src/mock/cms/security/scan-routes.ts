@@ -27,7 +27,7 @@ const scanSchema = objectOf(
 )
 const scanAnswer = answers('The scan after the request; times are GMT.', { scan: scanSchema })
 
-/** A scan looks through the content when it starts; the first reading of its findings ends it. */
+/** A scan reads the content when it starts. It is finished when its findings are read for the first time. */
 export function scanRoutes(store: Store, state: SecurityState): Route[] {
   const end = (how: 'finished' | 'stopped'): void => {
     if (state.scan.state !== 'running') return

@@ -1,6 +1,6 @@
 export type IssueState = 'open' | 'ignored' | 'resolved'
 
-/** What a scan found; `id` is the same whenever the same thing is found. */
+/** A finding of a scan. The same problem has the same `id` in every scan. */
 export type Finding = {
   readonly id: string
   readonly kind: 'guessable_login' | 'unfiltered_markup' | 'script_in_content' | 'weak_password'
@@ -27,7 +27,7 @@ type Facts = {
   judged: Map<string, IssueState>
 }
 
-/** What the security routes remember. */
+/** The state of the security routes. */
 export type SecurityState = ReturnType<typeof createSecurityState>
 
 export function createSecurityState() {

@@ -1,7 +1,7 @@
 import { integer, neededText, text } from '../addons/declare.ts'
 import type { Args } from '../rest/schema/schema.ts'
 
-/** Whom the site stands for. */
+/** The company or person that the site represents. */
 export const representationArgs = {
   company_or_person: { ...neededText, enum: ['company', 'person'] },
   company_name: text,
@@ -13,7 +13,7 @@ export const representationArgs = {
   description: text,
 } satisfies Args
 
-/** Its profiles on social networks. */
+/** The profiles on social networks. */
 export const profileArgs = {
   social_a_site: text,
   social_b_site: text,

@@ -12,7 +12,9 @@ import type { SeoState } from './state.ts'
 
 const route = routesOf('seo/v1')
 
-/** configuration/*: whom the site stands for, its profiles, tracking, and who may edit whom. */
+/**
+ * configuration/*: the company or person that the site represents, its profiles, tracking, and the rights of editors.
+ */
 export function configurationRoutes(state: SeoState): Route[] {
   return [
     route('/configuration/site_representation', {

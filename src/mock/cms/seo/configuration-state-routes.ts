@@ -26,7 +26,7 @@ const stateAnswer = answers('Everything that was set for the site, and for the c
   }),
 })
 
-/** How far the set-up is, and with it everything that was ever set. */
+/** The progress of the setup, with all settings so far. */
 export function configurationStateRoutes(state: SeoState): Route[] {
   return [
     route('/configuration/save_configuration_state', {

@@ -9,7 +9,7 @@ export function publishedRows(store: Store, type: ContentType): Row[] {
   return [...store.ofType(type).values()].filter(({ status }) => status === 'publish')
 }
 
-/** The type that a parameter names; throws what to answer when it names another. */
+/** The content type in a parameter. Throws the error for other values. */
 export function contentTypeOf(name: string, value: string): ContentType {
   if (value === 'page' || value === 'post') return value
   throw invalidParam(name, `${name} is not one of page and post.`, 'rest_not_in_enum')

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 
 const uploads = '/uploads/'
 
-/** `file_size` of an uploaded file by its address; other sites are never asked. */
+/** `file_size` of an uploaded file by its URL. Other sites are never contacted. */
 export function fileSizeRoutes(store: Store): Route[] {
   return [
     routesOf('seo/v1')('/file_size', {

@@ -3,7 +3,7 @@ import { managers } from '../addons/rights.ts'
 import { textParam } from '../rest/request.ts'
 import { type Route, ok } from '../rest/route.ts'
 
-/** `import/<plugin>/<type>`: no other plug-in ever left anything here, so nothing is found. */
+/** `import/<plugin>/<type>`: finds nothing, because no other plug-in has stored data here. */
 export const importRoutes: readonly Route[] = [
   routesOf('seo/v1')('/import/(?P<plugin>[\\w-]+)/(?P<type>[\\w-]+)', {
     methods: ['POST'],

@@ -14,7 +14,7 @@ const keywordsAnswer = answers(
   { country_code: text },
 )
 
-/** Keyword research: access, country, and related keyphrases whose numbers follow from their letters. */
+/** Keyword research: access, country, and related keyphrases. Their numbers are derived from their letters. */
 export function keywordRoutes(state: SeoState): Route[] {
   return [
     route('/keyword_research/authenticate', {

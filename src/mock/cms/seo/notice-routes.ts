@@ -11,7 +11,7 @@ const typesAnswer = answers('The content types whose notice nobody needs any mor
   taxonomies: texts,
 })
 
-/** Notices: seen introductions and dismissed alerts of one user, dismissals for the whole site. */
+/** Notices: seen introductions and dismissed alerts of one user, and dismissals for the whole site. */
 export function noticeRoutes(state: SeoState): Route[] {
   return [
     route('/introductions/(?P<introduction_id>[\\w-]+)/seen', {
@@ -59,7 +59,7 @@ export function noticeRoutes(state: SeoState): Route[] {
   ]
 }
 
-/** Without a name nothing is dismissed. */
+/** An empty name dismisses nothing. */
 function typeRoute(state: SeoState, path: string, member: 'postTypeName' | 'taxonomyName'): Route {
   return route(path, {
     methods: ['POST'],

@@ -1,4 +1,4 @@
-/** Ends of these elements end a line of the text. */
+/** These elements end a line. */
 const lineEnds = /<\/(?:p|h[1-6]|li|td|th|dt|dd|div|figcaption|blockquote)>|<br\s*\/?>/gi
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -10,7 +10,7 @@ const named: Readonly<Record<string, string>> = {
   '#39': "'",
 }
 
-/** What a reader reads of stored content: no markup, one line for each paragraph, heading or cell. */
+/** The visible text of stored content: no markup, one line for each paragraph, heading or cell. */
 export function plainText(content: string): string {
   return content
     .replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
@@ -24,7 +24,7 @@ export function plainText(content: string): string {
     .join('\n')
 }
 
-/** The longest beginning of a text that fits and ends at a word. */
+/** Shortens a text to `length` characters, at the end of a word. */
 export function cutAtWord(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = text.slice(0, length - 1)

@@ -12,7 +12,7 @@ import { contentTypeOf, publishedRows } from './content.ts'
 const route = routesOf('seo/v1')
 const most = 100
 
-/** `available_posts` finds published rows by their titles; `meta/search` finds stored meta by name or value. */
+/** `available_posts` finds published rows by title. `meta/search` finds stored meta by name or value. */
 export function searchRoutes(store: Store): Route[] {
   return [
     route('/available_posts', {
@@ -62,7 +62,7 @@ function searchMeta(store: Store, request: RestRequest): Answer {
   return ok({ meta: found.slice(0, most), total: found.length })
 }
 
-/** Names with an underscore in front are told too, but not the editor's own working document. */
+/** Includes names with a leading underscore, except the block editor's working document. */
 function metaOf({ id, meta }: Row, search: string): { post_id: number; key: string; value: string }[] {
   return Object.entries(meta)
     .filter(([key, value]) => key !== '_crdt_document' && value !== '')

@@ -19,7 +19,7 @@ import { createSeoState } from './state.ts'
 import { taskRoutes } from './task-routes.ts'
 import { workoutRoutes } from './workout-routes.ts'
 
-/** Namespace seo/v1 over one store, and the way back to what it knew at first. */
+/** Namespace seo/v1 over one store. `reset` restores the initial state. */
 export function seoRoutes(store: Store): { routes: Route[]; reset: () => void } {
   const state = createSeoState()
   const indexing = indexingRoutes(store, state.measure)

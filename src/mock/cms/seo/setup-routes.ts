@@ -21,7 +21,7 @@ const setupArgs = {
 } satisfies Args
 const permission = answers('Whether videos may be embedded for the caller.', { value: truth })
 
-/** Set-up on the way: tracked steps and actions, active integrations, the caller's leave to embed videos. */
+/** The setup: tracked steps and actions, active integrations, and the caller's permission to embed videos. */
 export function setupRoutes(state: SeoState): Route[] {
   const tellPermission = (request: RestRequest): Answer =>
     ok({ value: state.of(callerOf(request)).videoEmbeds })

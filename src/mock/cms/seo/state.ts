@@ -1,6 +1,6 @@
 import { type Measures, createMeasures } from './scores/measure.ts'
 
-/** What the site remembers for everybody. */
+/** The state that all users share. */
 export type SiteMarks = {
   representation: Readonly<Record<string, string | number>>
   profiles: Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ export type Tokens = {
   readonly code_challenge: string
 }
 
-/** What the site remembers for one user. */
+/** The state of one user. */
 export type OwnMarks = {
   consent: boolean
   tokens: Tokens | undefined
@@ -36,7 +36,7 @@ export type OwnMarks = {
   alerts: Set<string>
 }
 
-/** What the SEO routes remember; `measure` keeps what it found for as long as a row lives. */
+/** The state of the SEO routes. `measure` caches its result for as long as a row exists. */
 export type SeoState = {
   site: SiteMarks
   of: (user: number) => OwnMarks

@@ -17,7 +17,7 @@ const members = {
   is_completed: truth,
 } satisfies Record<string, Schema>
 
-/** `get_tasks` and `complete_task`: what is left to do for the site. */
+/** `get_tasks` and `complete_task`: the open tasks of the site. */
 export function taskRoutes(store: Store, state: SeoState): Route[] {
   return [
     route('/get_tasks', {

@@ -9,7 +9,7 @@ export type Task = {
   readonly is_completed: boolean
 }
 
-/** What is left to do for the site: a task is done when its matter is, or when somebody said so. */
+/** The tasks of the site. A task is completed if its condition is met or it was marked as completed. */
 export async function listTasks(store: Store, state: SeoState): Promise<Task[]> {
   const { finishedSteps, representation, profiles, completedTasks } = state.site
   const { seo, readability } = await countContent(store, state)

@@ -4,7 +4,7 @@ import { editors } from '../addons/rights.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { SeoState } from './state.ts'
 
-/** `workouts`: whatever editors note there by name; a name sent again is replaced. */
+/** `workouts`: arbitrary notes of editors by name. Sending a name again replaces its note. */
 export function workoutRoutes(state: SeoState): Route[] {
   const returns = answers('All workouts by name.', { workouts: mapOf(true) })
   const tell = (): Answer => ok({ workouts: state.site.workouts })

@@ -8,7 +8,7 @@ import { escapeHtml, renderContent } from '../text/render.ts'
 import { linkTo, rowList, titleOf } from './row-list.ts'
 import { styles } from './styles.ts'
 
-/** The home page: all pages and posts, the newest first; undefined for a page of it that there is not. */
+/** The home page: all pages and posts, the newest first. Undefined if there is no such page number. */
 export function homePage(store: Store, home: string, page: number): string | undefined {
   const address = (other: number): string => (other === 1 ? `${home}/` : `${home}/page/${other}/`)
   const all = [...newest(store, 'page'), ...newest(store, 'post')]
@@ -20,7 +20,7 @@ function newest(store: Store, type: 'page' | 'post'): Row[] {
   return [...store.ofType(type).values()].filter(({ status }) => status === 'publish').toReversed()
 }
 
-/** One page, post or attachment as visitors see it; `page` is that of the list of what is below it. */
+/** One page, post or attachment as visitors see it. `page` is the page number of its list of children. */
 export function itemPage(store: Store, home: string, row: Row, page: number): string | undefined {
   const above = row.parent > 0 ? store.get(row.parent) : undefined
   const picture = row.featured > 0 ? store.get(row.featured) : undefined
@@ -61,7 +61,7 @@ function pictureOf(home: string, { file, alt }: Row): string {
   return `<img class="featured" src="${escapeHtml(`${home}/uploads/${file.path}`)}" alt="${escapeHtml(alt)}">`
 }
 
-/** Whether a content shows a picture already, in whatever size. */
+/** Whether the content contains the image in any size. */
 function holdsPicture(content: string, { id, file }: Row): boolean {
   if (new RegExp(`\\bwp-image-${id}\\b`).test(content)) return true
   if (file === undefined) return false

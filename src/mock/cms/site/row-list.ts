@@ -5,10 +5,10 @@ import { escapeHtml, renderTitle } from '../text/render.ts'
 
 const perPage = 100
 
-/** Which page of a list is shown (from 1), and where the others are. */
+/** The page number of a list (from 1), and the URLs of the others. */
 export type Place = { readonly page: number; readonly address: (page: number) => string }
 
-/** Links to rows, a hundred at a time, with the way to the pages before and after; undefined for a page that there is not. */
+/** Links to rows, 100 per page, with links to the previous and next page. Undefined if there is no such page number. */
 export function rowList(store: Store, home: string, rows: readonly Row[], place: Place): string | undefined {
   const { page, address } = place
   const pages = Math.max(1, Math.ceil(rows.length / perPage))

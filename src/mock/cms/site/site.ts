@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** The public site: home, pages and posts by their paths, uploaded files. What is not published is not there. */
+/** The public site: home, pages and posts by their paths, and uploaded files. Unpublished content gets 404. */
 export function serveSite(app: FastifyInstance, store: Store): void {
   app.get('/', (request, reply) => {
     const asked = shortLink(store, request)
@@ -49,7 +49,7 @@ function sendItem(
   return sendHtml(reply, visible ? itemPage(store, homeOf(request), row, listPage(request)) : undefined)
 }
 
-/** Undefined is the page that there is not. */
+/** Undefined results in a 404 page. */
 function sendHtml(reply: FastifyReply, html: string | undefined): FastifyReply {
   return reply
     .status(html === undefined ? 404 : 200)
@@ -62,7 +62,7 @@ function listPage(request: FastifyRequest): number {
   return typeof list === 'string' && /^[1-9]\d{0,6}$/.test(list) ? Number(list) : 1
 }
 
-/** `?p=`, `?page_id=` and `?attachment_id=` name a row by its id, `?name=` and `?pagename=` by its path. */
+/** The row of `?p=`, `?page_id=` or `?attachment_id=` by id, or of `?name=` or `?pagename=` by path. */
 function shortLink(store: Store, request: FastifyRequest): Row | undefined {
   const query = new URL(request.url, 'http://localhost').searchParams
   const id = query.get('p') ?? query.get('page_id') ?? query.get('attachment_id')
@@ -84,7 +84,7 @@ function decodePath(url: string): string {
   }
 }
 
-/** Slugs hold other letters as octets, in lower case. */
+/** Slugs contain non-ASCII letters percent-encoded in lower case. */
 function encodeSlugs(path: string): string {
   return path.replace(/[^\x20-\x7e]+/g, (letters) => encodeURIComponent(letters).toLowerCase())
 }

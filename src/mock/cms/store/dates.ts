@@ -1,7 +1,9 @@
-/** Dates are texts `YYYY-MM-DDTHH:MM:SS`; the site lives in Vienna, whose rule is the European Union's. */
+/**
+ * Dates have the format `YYYY-MM-DDTHH:MM:SS`. The site is in Vienna, which follows the rules of the European Union.
+ */
 const hour = 3_600_000
 
-/** What the engine's database keeps of a date that it cannot hold, in the years before 0 and after 9999. */
+/** The database's value for dates that it cannot store: years before 0 and after 9999. */
 export const noDate = '0000-00-00T00:00:00'
 
 export type DatePair = { readonly local: string; readonly gmt: string }
@@ -9,8 +11,8 @@ export type DatePair = { readonly local: string; readonly gmt: string }
 const shape = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(Z|[+-]\d\d(?::\d\d)?)?$/
 
 /**
- * Reads a date as clients may write it; days that do not exist roll over. `zoned` tells whether `time`
- * (milliseconds) is real time or only the digits as if they were GMT.
+ * Parses a date of a client. Days that do not exist roll over. If `zoned` is false, `time` (milliseconds) contains the
+ * local digits as if they were GMT.
  */
 export function parseWireDate(text: string): { time: number; zoned: boolean } | undefined {
   const found = shape.exec(text)
@@ -29,7 +31,7 @@ export function parseWireDate(text: string): { time: number; zoned: boolean } | 
   time.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
   time.setUTCHours(Number(hours), Number(minutes), Number(seconds))
   const moment = time.getTime() - offsetOf(zone)
-  // The engine cannot tell the first second of its calendar from no date at all.
+  // To WordPress, timestamp 0 means no date.
   return moment === 0 ? undefined : { time: moment, zoned: zone !== undefined }
 }
 
@@ -39,7 +41,7 @@ function offsetOf(zone: string | undefined): number {
   return (zone.startsWith('-') ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-/** What a client's date means on the clock of the site and in GMT; undefined when it is no date. */
+/** A client's date in the site's time zone and in GMT; undefined if it is invalid. */
 export function toDatePair(text: string, isGmt = false): DatePair | undefined {
   const parsed = parseWireDate(text)
   if (parsed === undefined) return undefined
@@ -51,14 +53,17 @@ export function pairOf(time: number): DatePair {
   return { local: format(time + summerOffset(time)), gmt: format(time) }
 }
 
-/** Local digits to GMT: a gap moves forward, in the doubled hour the winter time is meant; no date stays none. */
+/** Converts local digits to GMT. A time in the gap moves forward. In the repeated hour, winter time is used. */
 export function toGmt(local: string): string {
   if (local === noDate) return noDate
   const time = Date.parse(`${local}Z`)
   return format(time - siteOffset(time))
 }
 
-/** A date as the engine shows it: it reads even GMT as local time, where 02:00 to 02:59 does not exist in the night to summer time. */
+/**
+ * A date as WordPress shows it. It parses even GMT as local time, so 02:00 to 02:59 moves forward in the night to
+ * summer time.
+ */
 export function toldDate(digits: string): string {
   if (!/-03-(2[5-9]|3[01])T02:/.test(digits)) return digits
   const time = Date.parse(`${digits}Z`)
@@ -70,13 +75,16 @@ function format(time: number): string {
   return text.startsWith('-') || text.startsWith('+') ? noDate : text.slice(0, 19)
 }
 
-/** Offset of the site for digits on its own clock. */
+/** The site's UTC offset for local digits. */
 function siteOffset(digits: number): number {
   const winter = digits - hour
   return summerOffset(winter) === 2 * hour && summerOffset(digits - 2 * hour) === 2 * hour ? 2 * hour : hour
 }
 
-/** Offset of the site at a moment: two hours from the last Sunday of March to that of October (once September), 01:00 GMT. */
+/**
+ * The site's UTC offset at a point in time. Summer time lasts from the last Sunday of March to that of October, 01:00
+ * GMT. Until 1995 it ended in September.
+ */
 function summerOffset(time: number): number {
   const date = new Date(time)
   const year = date.getUTCFullYear()

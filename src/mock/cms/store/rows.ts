@@ -13,7 +13,7 @@ export type Status =
   | 'in-review'
   | 'archive'
 
-/** A picture's or document's file and what is known of it. */
+/** The file of an image or document, with its metadata. */
 export type FileFacts = {
   /** Path below the uploads: `2026/11/x.jpg`. */
   readonly path: string
@@ -22,17 +22,17 @@ export type FileFacts = {
   readonly width?: number
   readonly height?: number
   readonly sizes: Readonly<Record<string, SizeFacts>>
-  /** Name of the upload where a copy stands for it: scaled down, turned or converted. */
+  /** Name of the upload, if `path` is a copy of it that was scaled down, rotated or converted. */
   readonly original?: string
-  /** Of pictures only. */
+  /** Images only. */
   readonly meta?: ImageMeta
-  /** The attachment that this picture is an edited copy of. */
+  /** The attachment that this image was edited from. */
   readonly madeFrom?: { readonly id: number; readonly path: string }
-  /** Names handed out by `sideload` and not yet used by `finalize`. */
+  /** File names from `sideload` that `finalize` has not used yet. */
   readonly sideloaded?: readonly string[]
 }
 
-/** What a camera or an editing program wrote into a picture, as texts; `0` and empty where it wrote nothing. */
+/** The metadata that a camera or an editor wrote into an image. Missing values are `0` or empty. */
 export type ImageMeta = {
   readonly aperture: string
   readonly credit: string
@@ -46,7 +46,7 @@ export type ImageMeta = {
   /** Seconds. */
   readonly shutter_speed: string
   readonly title: string
-  /** How the camera was held, `1` to `8`; the number 1 once the picture is turned accordingly. */
+  /** EXIF orientation, `1` to `8`. The number 1 after the image has been rotated upright. */
   readonly orientation: string | 1
   readonly keywords: readonly string[]
   readonly alt: string
@@ -71,7 +71,7 @@ export type MenuFacts = {
   readonly xfn: readonly string[]
 }
 
-/** One row of the one table that posts, pages, media, menu items, revisions and autosaves share. */
+/** A row of `wp_posts`: posts, pages, media, menu items, revisions and autosaves share one table. */
 export type Row = {
   readonly id: number
   readonly type: PostType
@@ -81,16 +81,16 @@ export type Row = {
   readonly content: string
   readonly excerpt: string
   readonly password: string
-  /** The address that the row was created under, below the site's home; empty: its short one. */
+  /** The URL at creation, relative to the site; empty means the short URL. */
   readonly guid: string
   readonly author: number
   readonly parent: number
   readonly menuOrder: number
   readonly commentStatus: string
   readonly pingStatus: string
-  /** On the clock of the site. */
+  /** In the site's time zone. */
   readonly date: string
-  /** Empty while the date floats: drafts without a date of their own. */
+  /** Empty while the date floats, which is the case for drafts without their own date. */
   readonly dateGmt: string
   readonly modified: string
   readonly modifiedGmt: string
@@ -100,7 +100,7 @@ export type Row = {
   readonly sticky: boolean
   readonly meta: Readonly<Record<string, string>>
   readonly terms: Readonly<Record<string, readonly number[]>>
-  /** What to return to from the trash. */
+  /** The state that leaving the trash restores. */
   readonly trashed?: { readonly status: Status; readonly slug: string } | undefined
   readonly alt: string
   readonly file?: FileFacts

@@ -8,7 +8,7 @@ const date = {
 }
 const seed = { ...blankRow, ...date, author: 1, status: 'publish', pingStatus: 'open' } as const
 
-/** The content of the pristine state. */
+/** The initial content. */
 export const seedRows: readonly Row[] = [
   {
     ...seed,
@@ -67,7 +67,7 @@ export type Term = {
   readonly parent: number
 }
 
-/** Terms never change here: their routes are read-only. */
+/** Terms never change, because their routes are read-only. */
 export const terms: readonly Term[] = [
   { id: 1, taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized', parent: 0 },
   { id: 11, taxonomy: 'category', name: 'News', slug: 'news', parent: 0 },

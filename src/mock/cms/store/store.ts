@@ -13,7 +13,7 @@ type Content = {
   lastComment: number
 }
 
-/** Everything the CMS remembers, in memory; all look-ups that clients repeat go by index. */
+/** The whole state of the CMS, in memory. Frequent requests use an index. */
 export type Store = ReturnType<typeof createStore>
 
 const nothing: ReadonlySet<number> = new Set()
@@ -84,7 +84,7 @@ export function createStore(now: () => Date) {
   reset()
   return {
     reset,
-    /** Keeps everything as it is now, and returns the function that restores it: numbers are given again then. */
+    /** Stores the current state. The returned function restores it, including the counters for ids. */
     backUp(): () => void {
       const content = {
         rows: [...rows.values()],
@@ -96,19 +96,19 @@ export function createStore(now: () => Date) {
       return () => fill(content)
     },
     now,
-    /** This moment on the clock of the site and in GMT. */
+    /** The current time in the site's time zone and in GMT. */
     today: () => pairOf(now().getTime()),
     nextId: () => ++lastId,
     get: (id: number): Row | undefined => rows.get(id),
     /** All rows of a type, oldest id first. */
     ofType: (type: PostType): Rows => byType.get(type) ?? none,
-    /** A list kept in order, made when it is first asked for. */
+    /** An ordered view, created on first use. */
     view: (spec: ViewSpec): OrderedView => views.find(spec),
     idsWithSlug: (slug: string): ReadonlySet<number> => bySlug.get(slug) ?? nothing,
     childrenOf: (id: number): Row[] => resolve(rows, byParent.get(id)),
     /** Revisions and autosaves, oldest first. */
     revisionsOf: (id: number): Row[] => resolve(rows, byRevised.get(id)),
-    /** Rows that wait for their date. */
+    /** Rows with a future date. */
     scheduled: (): Row[] => (scheduled.size === 0 ? [] : resolve(rows, scheduled)),
     featuring: (id: number): Row[] => resolve(rows, byFeatured.get(id)),
     put,

@@ -1,8 +1,8 @@
 import type { PostType, Row } from './rows.ts'
 
-/** A list that clients ask for again and again: which rows of a type it holds, in which order. */
+/** The rows of a type in a list that clients read repeatedly, and their order. */
 export type ViewSpec = {
-  /** equal for specs that hold the same rows in the same order */
+  /** equal for specs with the same rows in the same order */
   readonly key: string
   readonly type: PostType
   readonly holds: (row: Row) => boolean
@@ -10,10 +10,10 @@ export type ViewSpec = {
   readonly compare: (left: Row, right: Row) => number
 }
 
-/** A view's size, and its rows from one place up to another. */
+/** The size of a view, and its rows from one position up to another. */
 export type View = { readonly size: number; readonly slice: (start: number, end: number) => Row[] }
 
-/** `seek` returns the place of the first row that passes, of rows of which the later pass once one has. */
+/** `seek` returns the position of the first row that passes. Once a row passes, all later ones must pass, too. */
 export type OrderedView = View & { readonly seek: (passes: (row: Row) => boolean) => number }
 
 type Kept = ViewSpec & { readonly ids: number[] }
@@ -21,8 +21,8 @@ type Kept = ViewSpec & { readonly ids: number[] }
 const mostKept = 16
 
 /**
- * Ordered lists of ids that follow every change, so that page 2000 of a list costs no more than page 1. A list is
- * made when it is first asked for, and of those that nobody asked for the longest the surplus is dropped.
+ * Ordered lists of ids that follow every change, so that page 2,000 of a list costs no more than page 1. A list is
+ * created on first use. Beyond the limit, the least recently used one is dropped.
  */
 export function createViews(store: {
   ofType: (type: PostType) => ReadonlyMap<number, Row>
@@ -58,7 +58,7 @@ export function createViews(store: {
     return low
   }
 
-  /** The place of a row, or the one that it would get. */
+  /** The position of a row, or its position if it were inserted. */
   function placeOf({ ids, compare }: Kept, row: Row): number {
     return seek(ids, (other) => compare(other, row) >= 0)
   }
@@ -72,7 +72,7 @@ export function createViews(store: {
         seek: (passes) => seek(ids, passes),
       }
     },
-    /** To be called before the store changes: what a row was (undefined for a new one) and what it will be (undefined for a removed one). */
+    /** Call this before the store changes. `before` is undefined for a new row, `after` for a removed one. */
     change(type: PostType, before: Row | undefined, after: Row | undefined): void {
       for (const view of views.values()) {
         if (view.type !== type) continue

@@ -1,6 +1,6 @@
 import type { Returns } from '../rest/route.ts'
 
-/** What the routes of the synchronisation answer. */
+/** The responses of the synchronization routes. */
 export const syncAnswers = {
   updates: {
     description: 'For each room what this client has not seen yet, and who is there.',

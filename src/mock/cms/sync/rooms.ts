@@ -12,7 +12,7 @@ type Room = { updates: Stored[]; present: Presence[] }
 const awarenessMs = 30_000
 const compactAbove = 50
 
-/** The synchronisation's rooms: who is there, and what the others have not seen yet. */
+/** The rooms of the synchronization: their clients, and the updates that each client has not received. */
 export type Rooms = ReturnType<typeof createRooms>
 
 export function createRooms(now: () => Date) {
@@ -27,10 +27,12 @@ export function createRooms(now: () => Date) {
 
   return {
     reset: (): void => rooms.clear(),
-    /** True when another user's client goes by this number. */
+    /** True if another user's client has this id. */
     isTaken: (name: string, client: number, user: number): boolean =>
       rooms.get(name)?.present.some((other) => other.client === client && other.user !== user) === true,
-    /** Notes who is there (null: is leaving) and tells who else is. */
+    /**
+     * Records the state of a client, or its departure if `state` is null. Returns the states of all present clients.
+     */
     meet(name: string, client: number, user: number, state: unknown): Record<string, unknown> {
       const room = open(name)
       const time = now().getTime()
@@ -38,7 +40,10 @@ export function createRooms(now: () => Date) {
       room.present = state === null ? others : [...others, { client, user, state, seenAt: time }]
       return Object.fromEntries(room.present.map((one) => [String(one.client), one.state]))
     },
-    /** Takes an update; a compaction replaces what its client has seen, unless a newer one is there already. */
+    /**
+     * Stores an update. A compaction replaces the updates that its client has received, unless there is a newer
+     * compaction.
+     */
     add(name: string, client: number, seen: number, update: Update): void {
       const room = open(name)
       const compacts = update.type === 'compaction'
@@ -51,7 +56,7 @@ export function createRooms(now: () => Date) {
         cursor: ++lastCursor,
       })
     },
-    /** What a client has not seen: others' updates, and compactions whoever made them. */
+    /** The updates that a client has not received: those of others, and all compactions. */
     news(name: string, client: number, seen: number, present: readonly number[]) {
       const { updates } = open(name)
       const fresh = updates.filter(

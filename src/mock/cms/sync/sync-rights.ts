@@ -18,7 +18,7 @@ const collections: Readonly<Record<string, string>> = {
 
 type RoomName = { readonly kind: string; readonly name: string; readonly id: number | undefined }
 
-/** `postType/page:2` in its parts; undefined for an id that is none. */
+/** The parts of `postType/page:2`; undefined if the id is invalid. */
 export function parseRoom(room: string): RoomName | undefined {
   const [kind = '', rest = ''] = room.split('/', 2)
   const colon = rest.indexOf(':')
@@ -27,7 +27,7 @@ export function parseRoom(room: string): RoomName | undefined {
   return /^\d+$/.test(id) && Number(id) > 0 ? { kind, name: rest.slice(0, colon), id: Number(id) } : undefined
 }
 
-/** Whether a user may join a room: whoever may edit what it is about. */
+/** Whether a user may edit the object of a room, and therefore join it. */
 export function mayJoin(store: Store, user: User | null, room: string): boolean {
   const parsed = parseRoom(room)
   if (parsed === undefined) return false
@@ -44,7 +44,7 @@ export function mayJoin(store: Store, user: User | null, room: string): boolean 
   return comment !== undefined && mayEditComment(store, user, comment)
 }
 
-/** The row that a room is about, if the user may edit it. */
+/** The row of a room, if the user may edit it. */
 export function editableRow(store: Store, user: User | null, { kind, name, id }: RoomName): Row | undefined {
   const row = kind === 'postType' && id !== undefined ? store.get(id) : undefined
   return row !== undefined && row.type === name && mayEdit(user, rightsOf(row), row) ? row : undefined

@@ -39,7 +39,7 @@ const roomSchema: Schema = {
   },
 }
 
-/** Real-time synchronisation by polling: exchange of updates, and keeping a whole document. */
+/** Real-time collaboration by polling: exchange of updates, and storage of a whole document. */
 export function syncRoutes(store: Store, rooms: Rooms): Route[] {
   return [
     {
@@ -98,7 +98,7 @@ function visitsOf(request: RestRequest): Visit[] {
   })
 }
 
-/** An empty state comes back as an empty list. */
+/** WordPress returns an empty state as an empty list. */
 function stateOf(awareness: unknown): unknown {
   return isMap(awareness) && isEmpty(awareness) ? [] : (awareness ?? null)
 }
@@ -150,7 +150,7 @@ function maySave(store: Store, request: RestRequest): true | RestError {
     : true
 }
 
-/** Keeps the document beside the row; the row itself counts as untouched. */
+/** Stores the document as meta. The row's modification date does not change. */
 function save(store: Store, request: RestRequest): Answer {
   const parsed = parseRoom(textParam(request, 'room'))
   const row = parsed === undefined ? undefined : editableRow(store, request.user, parsed)

@@ -1,6 +1,6 @@
 /** Attributes that every allowed element may have. */
 export const everywhere = ['class', 'id', 'style', 'title', 'role', 'dir', 'lang', 'hidden']
-/** Elements of a content, with their own attributes. */
+/** Elements allowed in content, with their attributes. */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'rel', 'rev', 'name', 'target', 'download'],
   abbr: [],
@@ -126,7 +126,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'width',
   ],
 }
-/** Elements of a title or a comment. */
+/** Elements allowed in a title or comment. */
 export const inlineOnly = new Set([
   'a',
   'abbr',
@@ -143,5 +143,5 @@ export const inlineOnly = new Set([
   'strike',
   'strong',
 ])
-/** Attributes that hold an address. */
+/** Attributes whose values are URLs. */
 export const addresses = new Set(['href', 'src', 'cite', 'poster', 'longdesc'])

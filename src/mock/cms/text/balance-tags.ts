@@ -8,7 +8,9 @@ const single = new Set(
 const nestable = new Set('article aside blockquote details div figure object q section span'.split(' '))
 const tagPattern = /<(\/?)([a-z][a-z0-9._]*-[a-z0-9._-]+|[\w:]+)(?:[ \t-\r]*(\/?)|([ \t-\r]+)([^>]*))>/g
 
-/** Closes the tags of a comment that are open at its end, and drops closing tags without an opening one. */
+/**
+ * Closes open tags at the end of a text and removes closing tags without an opening one, as `force_balance_tags` does.
+ */
 export function balanceTags(text: string): string {
   const open: string[] = []
   const source = text.replaceAll('< !--', '<    !--').replace(/<(\d)/g, '&lt;$1')

@@ -1,6 +1,9 @@
 import { stripAllTags, trimPhp } from './php-text.ts'
 
-/** One line of plain text: no tags, no line breaks, no percent-encoded octets. A `<` without its `>` stays, encoded. */
+/**
+ * One line of plain text without tags, line breaks and percent-encoded octets, as `sanitize_text_field` returns it. A
+ * `<` without a `>` stays, encoded.
+ */
 export function cleanTextLine(text: string): string {
   if (/^[\w :/.,-]*$/.test(text) && !text.includes('  ')) return text.trim()
   const line = trimPhp(withoutTags(text).replace(/[\r\n\t ]+/g, ' '))
@@ -15,7 +18,7 @@ export function withoutTags(text: string): string {
   return stripAllTags(encodeUnclosedTags(text)).replaceAll('<\n', '&lt;\n')
 }
 
-/** Text in which every `<` without its `>` is encoded, with what follows it up to the next `<`. */
+/** Encodes every `<` without a `>`, together with the text up to the next `<`. */
 export function encodeUnclosedTags(text: string): string {
   return text.replace(/<[^>]*?(?=<|>|$)>?/g, (found) => (found.endsWith('>') ? found : encode(found)))
 }
@@ -27,7 +30,7 @@ const encode = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#039;')
 
-/** `&amp;` for every `&` that starts no character reference. */
+/** Encodes each `&` that does not start a character reference. */
 export function escapeBareAmpersands(text: string): string {
   return text.replace(/&(?!#\d{1,7};|#x[0-9a-f]{1,6};|[a-z][a-z0-9]{1,8};)/gi, '&amp;')
 }
@@ -38,12 +41,15 @@ const schemes = new Set(
   ),
 )
 
-/** An address as the engine stores it: spaces encoded, the scheme in small letters, `http://` added where nothing says otherwise, bad schemes dropped. */
+/**
+ * A URL as `sanitize_url` returns it: spaces encoded, the scheme in lower case, `http://` added if it is missing. Empty
+ * if the scheme is not allowed.
+ */
 export function cleanUrl(text: string): string {
   return withGoodScheme(completeUrl(text))
 }
 
-/** An address for use in markup: cleaned, with `&` and `'` encoded. */
+/** A URL for use in markup, as `esc_url` returns it: sanitized, with `&` and `'` encoded. */
 export function escapeUrl(text: string): string {
   const shown = escapeBareAmpersands(completeUrl(text)).replaceAll('&amp;', '&#038;')
   return withGoodScheme(shown.replaceAll("'", '&#039;'))
@@ -60,7 +66,7 @@ function completeUrl(text: string): string {
   return `http://${plain}`
 }
 
-/** Removes encoded line ends, also those that appear when others are removed. */
+/** Removes encoded line breaks, including those that appear when others are removed. */
 function withoutLineEnds(url: string): string {
   let plain = url
   while (/%0d|%0a/i.test(plain)) plain = plain.replace(/%0d|%0a/gi, '')
@@ -68,8 +74,9 @@ function withoutLineEnds(url: string): string {
 }
 
 /**
- * The scheme in lower case, and an empty text for one that is not allowed. What is before the first colon counts as the
- * scheme, even a host or a path, unless the address begins with a slash. Brackets are for hosts only.
+ * Converts the scheme to lower case. Returns an empty string if it is not allowed. As in WordPress, the text before the
+ * first colon counts as the scheme, even if it is a host or path, unless the URL starts with a slash. Brackets are
+ * allowed in hosts only.
  */
 function withGoodScheme(url: string): string {
   const clean = encodeBrackets(url)

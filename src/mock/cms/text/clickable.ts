@@ -7,7 +7,7 @@ const mailbox = /([ \t-\r>])([.0-9a-z_+-]+)@((?:[0-9a-z-]+\.)+[0-9a-z]{2,})/gi
 const opensVerbatim = /^<(?:code|pre|script|style)[ \t-\r>]/i
 const closesVerbatim = /^<\/(?:code|pre|script|style)>$/i
 
-/** Addresses and e-mail addresses in a comment become links, outside tags and code. */
+/** Converts URLs and e-mail addresses in a comment to links, except in tags and code. See `make_clickable`. */
 export function makeClickable(text: string): string {
   if (!/:\/\/|www\.|ftp\.|@/i.test(text)) return text
   let depth = 0
@@ -31,7 +31,7 @@ function linkAll(text: string): string {
     .slice(1, -1)
 }
 
-/** Parentheses belong to an address only in pairs. */
+/** A URL contains parentheses only in pairs. */
 function linkAddress(whole: string, before: string, found: string, parenthesis: string): string {
   const kept = parenthesis !== '' && found.indexOf('(') > 0 ? found + parenthesis : found
   let url = kept

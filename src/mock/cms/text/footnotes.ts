@@ -1,7 +1,7 @@
 import { isEmpty, isMap, isScalar, toText } from '../rest/php.ts'
 import { filterMarkup } from './kses.ts'
 
-/** Footnotes, a JSON list of `{ id, content }`, as stored for users without unfiltered HTML; "" for anything else. */
+/** Footnotes, a JSON list of `{ id, content }`, as stored for users without `unfiltered_html`; "" for other values. */
 export function filterFootnotes(text: string): string {
   const notes = parse(text)
   if (typeof notes !== 'object' || notes === null) return ''

@@ -3,9 +3,9 @@ import { filterBlockAttributes } from './blocks/filter-attributes.ts'
 import { addresses, allowed, everywhere, inlineOnly } from './allowed-markup.ts'
 import { encodeUnclosedTags, escapeBareAmpersands } from './clean.ts'
 
-// What users without the right to unfiltered markup may write: everything else loses its tags, not its text.
+// The markup that users without `unfiltered_html` may write. All other elements lose their tags but keep their text.
 
-/** Filters content; comments (so block delimiters) stay. */
+/** Filters content as `wp_kses_post` does. Comments, and with them block delimiters, stay. */
 export function filterMarkup(html: string): string {
   return filter(html, (tag) => entryOf(allowed, tag))
 }
@@ -32,7 +32,7 @@ function filterMarkupAround(html: string, attributesOf: AttributesOf): string {
     .join('')
 }
 
-/** A `<` without its `>` is text; what else lies between the two is a tag, even where no element has that name. */
+/** A `<` without a `>` is text. Otherwise both delimit a tag, even if there is no such element. */
 function filterTags(text: string, attributesOf: AttributesOf): string {
   return encodeUnclosedTags(escapeBareAmpersands(text)).replace(/<[^>]*>|>/g, (tag) => {
     if (tag === '>') return '&gt;'

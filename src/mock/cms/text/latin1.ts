@@ -20,8 +20,8 @@ const doubles: Readonly<Record<string, string>> = {
 }
 
 /**
- * Bytes in Latin-1 (or Windows-1252), with letters that the engine knows in ASCII. It knows others than in UTF-8: ß is
- * "ss" here, not "s". The other bytes stay, one character each.
+ * Replaces letters of Latin-1 or Windows-1252 with ASCII, as `remove_accents` does. Its table for these encodings
+ * differs from that for UTF-8: ß becomes "ss", not "s". Other bytes stay, one character each.
  */
 export function lettersOfLatin1(bytes: Buffer): string {
   return bytes

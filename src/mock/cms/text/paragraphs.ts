@@ -9,11 +9,11 @@ const rule = (pattern: string, replacement: string, flags = 'g'): readonly [RegE
   replacement,
 ]
 
-/** Stands for a line end inside a tag; a comment, so that what ends a tag there ends it in the engine too. */
+/** Marks a line break inside a tag. Like WordPress's mark, it is a comment, whose end can also end a tag. */
 const lineInTag = '<!-- line -->'
 const keptLine = '\ufdd0'
 
-/** Block elements get empty lines around them, before the text is cut at its empty lines. */
+/** Block elements are surrounded by empty lines, before the text is split at these. */
 const apart = [
   rule('<br␠*/?>␠*<br␠*/?>', '\n\n'),
   rule(`(<(?:${names})[${blank}/>])`, '\n\n$1'),
@@ -21,7 +21,7 @@ const apart = [
   rule('(<hr␠*?/?>)', '$1\n\n'),
   rule('\\r\\n?', '\n'),
 ]
-/** Elements whose parts are no paragraphs. */
+/** Elements whose children are not paragraphs. */
 const together = [rule('␠*<option', '<option'), rule('</option>␠*', '</option>')]
 const objectTogether = [
   rule('(<object[^>]*>)␠*', '$1'),
@@ -34,7 +34,7 @@ const mediaTogether = [
   rule('␠*(<(?:source|track)[^>]*>)␠*', '$1'),
 ]
 const captionTogether = [rule('␠*(<figcaption[^>]*>)', '$1'), rule('</figcaption>␠*', '</figcaption>')]
-/** Paragraph tags leave block elements again, and go into quotations. */
+/** Paragraph tags are removed around block elements and moved into quotations. */
 const unwrapped = [
   rule('<p>␠*</p>', ''),
   rule('<p>([^<]+)</(div|address|form)>', '<p>$1</p></$2>'),
@@ -54,7 +54,10 @@ const broken = [
   rule('\\n</p>(?=\\n?$)', '</p>', ''),
 ]
 
-/** Text with `<p>` around what empty lines separate and `<br />` at other line ends; block elements and `<pre>` stay. */
+/**
+ * Adds `<p>` around text between empty lines and `<br />` at other line breaks, as `wpautop` does. Block elements and
+ * `<pre>` stay.
+ */
 export function toParagraphs(text: string): string {
   if (trimPhp(text) === '') return ''
   const { rest, pres } = setPreAside(`${text}\n`)

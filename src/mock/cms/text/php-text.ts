@@ -1,16 +1,16 @@
-/** Text as PHP reads it: its idea of white space and of tags differs from this language's. */
+/** Text functions of PHP. White space and tags are not the same as in JavaScript. */
 
-/** What PHP's `\s` means, as part of a character class: no Unicode spaces. */
+/** PHP's `\s` as part of a character class, which excludes Unicode spaces. */
 export const blank = ' \\t-\\r'
 
-/** Without the spaces, line ends and NULs around it; no-break spaces and byte order marks stay. */
+/** PHP's `trim()`: removes spaces, line breaks and NULs. No-break spaces and byte order marks stay. */
 export function trimPhp(text: string): string {
   return text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 }
 
 /**
- * Removes tags, comments and NULs. A `<` before white space is text; any other `<` opens a tag that lasts to its `>`
- * or to the end, quoted `>` apart.
+ * PHP's `strip_tags()`: removes tags, comments and NULs. A `<` before white space is text. Any other `<` opens a tag,
+ * which lasts until its `>` outside quotes, or until the end.
  */
 export function stripTags(text: string): string {
   if (!/[<\0]/.test(text)) return text
@@ -29,7 +29,10 @@ export function stripTags(text: string): string {
   return kept
 }
 
-/** Where the tag ends that starts at `from`. `depth` counts what is open in it, and outlasts a comment that ends it. */
+/**
+ * The end of the tag that starts at `from`. `depth` counts the tags open inside it, and survives a comment that ends
+ * it.
+ */
 function skipTag(text: string, from: number, outer: number): { end: number; depth: number } {
   let quote = ''
   let depth = outer
@@ -47,21 +50,21 @@ function skipTag(text: string, from: number, outer: number): { end: number; dept
   return { end: text.length, depth }
 }
 
-/** `<!` opens a comment or a declaration anywhere; its end also ends the tag around it. */
+/** `<!` opens a comment or declaration, even inside a tag. Its end also ends the surrounding tag. */
 function endOfDeclaration(text: string, from: number): number {
   const pattern = text.startsWith('--', from + 1) ? /-->/g : />/g
   pattern.lastIndex = from + 1
   return pattern.test(text) ? pattern.lastIndex : text.length
 }
 
-/** One line or more of plain text: no tags, nor what script and style contain. */
+/** Plain text without tags and without the content of script and style. */
 export function stripAllTags(text: string): string {
   return trimPhp(stripTags(text.replace(/<(script|style)[^>]*?>[\s\S]*?<\/\1>/gi, '')))
 }
 
 const windows = new TextDecoder('windows-1252')
 
-/** References to control characters become those that Windows meant by them: &#150; → &#8211;. */
+/** Replaces references to control characters with the characters of Windows-1252: &#150; → &#8211;. */
 export function replaceWindowsReferences(text: string): string {
   if (!text.includes('&#1')) return text
   return text.replace(/&#(1[2-5]\d);/g, (reference, digits: string) => {

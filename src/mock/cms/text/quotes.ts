@@ -1,4 +1,4 @@
-/** Straight quotes become curly ones, or primes after a number: 6'2", 'quoted', "quoted", '99. */
+/** Converts straight quotes to curly ones, or to primes after a number: 6'2", 'quoted', "quoted", '99. */
 export function setQuotes(text: string): string {
   let set = text
   if (set.includes("'")) {
@@ -12,7 +12,7 @@ export function setQuotes(text: string): string {
   return set
 }
 
-// Code points that no text may use stand for what later rules must not take for finished punctuation.
+// Noncharacters mark the punctuation that later rules must not change.
 const apostrophe = '\ufdd0'
 const openSingle = '\ufdd1'
 const openDouble = '\ufdd2'
@@ -22,7 +22,7 @@ const space = '[\\r\\n\\t ]|\\u00a0|&nbsp;'
 const ends = `$|[.,:;!?)}\\-\\]]|&gt;|${space}`
 
 const singleRules = [
-  // A year at the end of a quotation, a year, a quoted number, the start of a quotation, inside a word.
+  // A year at the end of a quotation, a year, a quoted number, the start of a quotation, an apostrophe inside a word.
   [new RegExp(`'(\\d\\d)'(?=${ends})`, 'g'), `${apostrophe}$1&#8217;`],
   [new RegExp(`'(\\d\\d)"(?=${ends})`, 'g'), `${apostrophe}$1&#8221;`],
   [/'(?=\d\d(?:$|(?![%\d]|[.,]\d)))/g, apostrophe],
@@ -54,7 +54,7 @@ const quote = (mark: string, open: string, close: string, prime: string): Quote 
 const single = quote("'", openSingle, '&#8217;', '&#8242;')
 const double = quote('"', openDouble, '&#8221;', '&#8243;')
 
-/** Decides, quotation by quotation, which marks close it and which are primes. */
+/** Determines for each quotation which marks close it and which are primes. */
 function closeQuotes(text: string, kind: Quote): string {
   return text
     .split(kind.open)
@@ -71,7 +71,7 @@ function closeAll(part: string, { afterDigit, atEnd, prime, close }: Quote): str
   return part.replace(afterDigit, prime).replace(atEnd, close)
 }
 
-/** Inside a quotation one mark must close it, be it after a digit. */
+/** One mark must close a quotation, even if it follows a digit. */
 function closeOne(part: string, { afterDigit, atEnd, prime, close }: Quote): string {
   const marked = part.replace(atEnd, candidate)
   const count = marked.split(candidate).length - 1

@@ -9,9 +9,9 @@ import { expandEmbeds, expandShortcodes, stripShortcodes, unwrapShortcodes } fro
 import { convertSmilies } from './smilies.ts'
 import { texturize } from './texturize.ts'
 
-/** Display forms of stored text: typography, paragraphs, blocks, excerpts. */
+/** How WordPress displays stored text: typography, paragraphs, blocks, excerpts. */
 
-/** What visitors see of stored content. */
+/** Content as visitors see it, after the filters of `the_content`. */
 export function renderContent(content: string): string {
   if (content === '') return ''
   const text = texturize(renderBlocks(expandEmbeds(content)))
@@ -22,13 +22,13 @@ export function renderTitle(title: string): string {
   return trimPhp(encodeUnknownReferences(texturize(title)))
 }
 
-/** What visitors see of a comment, with its addresses as links. */
+/** A comment as visitors see it, with its URLs as links. */
 export function renderComment(content: string): string {
   const text = encodeUnknownReferences(texturize(makeClickable(content)))
   return toParagraphs(balanceTags(convertSmilies(text)))
 }
 
-/** The excerpt, or the first words of the content (default 55) where there is none. */
+/** The excerpt, or the first words of the content (default 55) if the excerpt is empty. */
 export function renderExcerpt(excerpt: string, content: string, words?: number): string {
   const text = trimPhp(excerpt) === '' ? trimExcerpt(content, words) : excerpt
   const shown = encodeUnknownReferences(convertSmilies(texturize(text)))
@@ -41,7 +41,7 @@ function trimExcerpt(content: string, words = 55): string {
   return trimWords(text, words, ' [&hellip;]')
 }
 
-/** The first words of a text without its tags, and `more` where there are others. */
+/** The first words of a text without tags. `more` is appended if words were removed. */
 export function trimWords(text: string, words: number, more: string): string {
   const all = stripAllTags(text)
     .split(/[\n\r\t ]+/)
@@ -49,7 +49,7 @@ export function trimWords(text: string, words: number, more: string): string {
   return all.length > words ? all.slice(0, words).join(' ') + more : all.join(' ')
 }
 
-/** Typography for texts without markup. */
+/** Typography for text without markup. */
 export function plainTypography(text: string): string {
   return stripTags(texturize(text))
 }
@@ -58,7 +58,7 @@ function finish(text: string): string {
   return convertSmilies(expandShortcodes(optimizePictures(unwrapShortcodes(text))))
 }
 
-/** Pictures are decoded beside other work; pictures and frames of known size are loaded when they come into view. */
+/** Adds `decoding="async"` to images, and `loading="lazy"` to images and frames of known size. */
 function optimizePictures(html: string): string {
   return html.replace(/<(img|iframe)[ \t-\r][^>]*>/g, (tag, name: string) => {
     const sized = tag.includes(' width="') && tag.includes(' height="') && tag.includes(' src="')
@@ -68,7 +68,7 @@ function optimizePictures(html: string): string {
   })
 }
 
-/** What is before the first mark for "more", on the first page of several. */
+/** The content before the first `<!--more-->` on the first page. */
 function teaserOf(content: string): string {
   const first = content.replace(/^<!--nextpage-->/, '').split('<!--nextpage-->')[0] ?? ''
   const more = /<!--more(?:.*?)?-->/.exec(first)

@@ -6,20 +6,20 @@ const open = `(${shortcodeNames})(?![\\w-])([^\\]/]*(?:/(?!\\])[^\\]/]*)*?)`
 const shortcode = (from: number): string =>
   `${open}(?:/\\]|\\](?:([^[]*(?:\\[(?!/\\${from}\\])[^[]*)*)\\[/\\${from}\\])?)`
 const anywhere = new RegExp(`\\[(\\[?)${shortcode(2)}(\\]?)`, 'g')
-/** Something is a shortcode only where one of the names stands alone somewhere. */
+/** A text contains a shortcode only if one of the names follows a bracket. */
 const named = new RegExp(`\\[/?(?:${shortcodeNames})[<>&/[\\]\\0- =]`)
 const space = '(?:[\\r\\n\\t ]|\\u00a0|&nbsp;)*'
 const embed = /\[(\[?)embed(?:[ \t-\r][^\]/]*)?\]([^[]*)\[\/embed\](\]?)/g
 const alone = new RegExp(`<p>${space}(\\[${shortcode(2)})${space}</p>`, 'g')
 
-/** Shortcodes replaced by what they show: captions their content, galleries and players nothing. */
+/** Replaces shortcodes with their output: captions with their content, galleries and players with nothing. */
 export function expandShortcodes(text: string): string {
   return replaceShortcodes(text, (name, content) =>
     name.endsWith('caption') ? expandShortcodes(content) : '',
   )
 }
 
-/** Embedded addresses as links: no other site is asked what it would show there. */
+/** Shows embedded URLs as links, without contacting other sites. */
 export function expandEmbeds(text: string): string {
   return text.includes('[embed')
     ? text.replace(embed, (whole, before: string, content = '', after: string) =>
@@ -28,12 +28,12 @@ export function expandEmbeds(text: string): string {
     : text
 }
 
-/** Text without its shortcodes and what they enclose. */
+/** Removes shortcodes and their content. */
 export function stripShortcodes(text: string): string {
   return replaceShortcodes(text, () => '')
 }
 
-/** Shortcodes that are paragraphs of their own lose the `<p>`. */
+/** Removes the `<p>` around a shortcode that is a whole paragraph. */
 export function unwrapShortcodes(text: string): string {
   return text.includes('[') ? text.replace(alone, '$1') : text
 }

@@ -37,25 +37,27 @@ const letters: Readonly<Record<string, string>> = {
   '£': '',
 }
 
-/** Octets that vanish: inverted marks, quotes, bullets, trade marks, accents of their own, zero-width characters. */
+/** Octets to remove: inverted marks, quotes, bullets, trade marks, combining accents, zero-width characters. */
 const dropped =
   /%c2%a[dbe9]|%c2%b[4b]|%c2%(a1|bf|b0)|%e2%80%(b9|ba|9c|9d|9e|9f|98|99|9a|9b|a2|a6|8b|8c|8d|8e|8f|aa|ab|ac|ad|ae)|%e2%84%a2|%cb%8a|%cc%(81|80|84|8c)|%cd%81|%ef%bb%bf|%ef%bf%bc/g
 const spaces =
   /%c2%a0|%e2%80%(80|81|82|83|84|85|86|87|88|89|8a|93|94|a8|a9|af)|&nbsp;|&#160;|&ndash;|&#8211;|&mdash;|&#8212;|\//g
 
-/** The slug that the engine makes of a title or a requested slug: "Hällo Wörld/Foo.PDF" → "hallo-world-foo-pdf". */
+/**
+ * The slug that `sanitize_title` makes of a title or a requested slug: "Hällo Wörld/Foo.PDF" → "hallo-world-foo-pdf".
+ */
 export function toSlug(text: string): string {
   return toOctets(stripAccents(text), (octets) =>
     octets.replace(spaces, '-').replace(dropped, '').replaceAll('%c3%97', 'x'),
   )
 }
 
-/** A text as the engine looks for it among slugs: accents, slashes and dashes are not smoothed away. */
+/** A search value for slugs. Unlike `toSlug`, keeps accents, slashes and dashes. */
 export function toLookupSlug(text: string): string {
   return toOctets(text, (octets) => octets)
 }
 
-/** An encoded slug in letters. */
+/** A slug with its letters decoded. */
 export function decodeSlug(slug: string): string {
   try {
     return decodeURIComponent(slug)
@@ -80,7 +82,7 @@ function toOctets(text: string, smooth: (octets: string) => string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** A slug shortened to `length` octets without cutting through an encoded character. */
+/** A slug shortened to `length` octets, without splitting an encoded character. */
 export function cut(slug: string, length: number): string {
   if (slug.length <= length) return slug
   if (!slug.includes('%')) return slug.slice(0, length).replace(/-+$/, '')
@@ -105,10 +107,10 @@ function encodeCharacter(character: string): string {
   return character.isWellFormed() ? encodeURIComponent(character) : ''
 }
 
-/** Letters that lose their marks; combining marks and rarer letters stay. */
+/** Letters that lose their diacritics. Combining marks and rarer letters stay. */
 const marked = /[\u00c0-\u017e\u01a0\u01a1\u01af\u01b0\u01cd-\u01dc\u0218-\u021b\u1ea0-\u1ef9]/g
 
-/** Latin letters without their marks: ä → a, ß → s. */
+/** Latin letters without diacritics: ä → a, ß → s. */
 export function stripAccents(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
   return text

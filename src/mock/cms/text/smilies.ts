@@ -49,7 +49,7 @@ const smiley = new RegExp(
   'gm',
 )
 
-/** Smileys that stand alone become emoji, except in code. */
+/** Converts smileys that are separate words to emoji, except in code. */
 export function convertSmilies(text: string): string {
   if (!/[:;8]/.test(text)) return text
   let ignored = ''

@@ -9,7 +9,10 @@ const tags = new RegExp(`(${markup})`)
 const tagsAndShortcodes = new RegExp(`(${markup}|${shortcode})`)
 const wholeShortcode = new RegExp(`^${shortcode}$`)
 
-/** Typographic quotes, dashes, primes and ellipses; a bare `&` becomes `&#038;`. Code, comments and shortcodes stay. */
+/**
+ * Typographic quotes, dashes, primes and ellipses, as `wptexturize` sets them. A bare `&` becomes `&#038;`. Code,
+ * comments and shortcodes stay.
+ */
 export function texturize(text: string): string {
   if (!/[-'"&`x]|\.\.\.| \(tm\)/.test(text)) return text
   const open: string[] = []
@@ -35,7 +38,7 @@ function noteVerbatim(open: string[], tag: string): void {
   else if (open.at(-1) === name) open.pop()
 }
 
-/** Words that begin with an apostrophe, not with a quotation. */
+/** Words whose leading quote is an apostrophe. */
 const clipped = "'tain't,'twere,'twas,'tis,'twill,'til,'bout,'nuff,'round,'cause,'em"
   .split(',')
   .map((word) => [word, word.replaceAll("'", '&#8217;')] as const)
@@ -67,7 +70,7 @@ function setDashes(text: string): string {
     .replace(spacedDash, '&#8211;')
 }
 
-/** `&#038;` for every `&` that does not look like the start of a character reference. */
+/** Encodes each `&` that does not look like the start of a character reference. */
 export function encodeAmpersands(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?!#(?:\d+|x[a-f0-9]+);|[a-z1-4]{1,8};)/gi, '&#038;')

@@ -13,7 +13,7 @@ import { type PictureFile, sortSizes } from './regenerate-sizes.ts'
 const size = objectOf({ name: text, width: integer, height: integer, file: text, exists: truth })
 const registered = objectOf({ ...size.properties, crop: truth })
 
-/** `attachmentinfo/<id>`: a picture, the sub-sizes it should have, and those it has beyond them. */
+/** `attachmentinfo/<id>`: an image, its registered sub-sizes, and its unregistered ones. */
 export function attachmentInfoRoutes(store: Store): Route[] {
   return [
     routesOf('regenerate-thumbnails/v1')('/attachmentinfo/(?P<id>[\\d]+)', {

@@ -13,7 +13,7 @@ const returns: Returns = {
   schema: listOf(objectOf({ id: integer, title: text, source_url: text, featured_in: integers })),
 }
 
-/** `featuredimages`: one page of them. */
+/** `featuredimages`: one page of the featured images. */
 export function featuredImageRoutes(store: Store): Route[] {
   return [
     routesOf(namespace)('/featuredimages', {

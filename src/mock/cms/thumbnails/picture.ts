@@ -5,7 +5,7 @@ import { type PictureFile, isPicture } from './regenerate-sizes.ts'
 
 export type PictureRow = Row & { readonly file: PictureFile }
 
-/** The picture of an id; throws what to answer when there is none, or when its file is gone. */
+/** The image with this id. Throws the error for an unknown id, another type or a missing file. */
 export function pictureOf(store: Store, id: number): PictureRow {
   const row = store.get(id)
   if (row?.type !== 'attachment') throw new RestError('rest_post_invalid_id', 'Invalid post ID.', 404)

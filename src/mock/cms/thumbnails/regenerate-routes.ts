@@ -45,7 +45,7 @@ const returns = answers('What was done to one picture, and its sub-sizes now.', 
   ),
 })
 
-/** `regenerate/<id>`: the same by every method. */
+/** `regenerate/<id>`, with the same effect for every method. */
 export function regenerateRoutes(store: Store): Route[] {
   return [
     routesOf('regenerate-thumbnails/v1')('/regenerate/(?P<id>[\\d]+)', {
@@ -65,7 +65,7 @@ async function regenerate(store: Store, request: RestRequest): Promise<Answer> {
     onlyMissing: param(request, 'only_regenerate_missing_thumbnails') === true,
     deleteUnregistered: param(request, 'delete_unregistered_thumbnail_files') === true,
   })
-  // Somebody may have changed or removed the row while the sizes were made.
+  // The row may have been changed or removed while the sizes were made.
   const now = store.get(id)
   if (now === undefined) return new RestError('rest_post_invalid_id', 'Invalid post ID.', 404)
   store.put({ ...now, file: result.file })

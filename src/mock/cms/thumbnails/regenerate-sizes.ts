@@ -8,10 +8,10 @@ export type Sizes = Readonly<Record<string, SizeFacts>>
 
 export type RegeneratedSizes = {
   readonly file: FileFacts
-  /** Names of registered sizes that were there already. */
+  /** Names of registered sizes that existed already. */
   readonly kept: readonly string[]
   readonly regenerated: readonly string[]
-  /** Paths of files that are gone. */
+  /** Paths of deleted files. */
   readonly deleted: readonly string[]
 }
 
@@ -21,7 +21,9 @@ export function isPicture(file: FileFacts | undefined): file is PictureFile {
   return file?.width !== undefined && file.height !== undefined
 }
 
-/** Splits a picture's sub-sizes into those that are as registered and whose file is there, and those that are not registered. */
+/**
+ * Splits an image's sub-sizes: `sound` ones match their registration and have a file, `unregistered` ones have none.
+ */
 export function sortSizes(store: Store, file: PictureFile): { sound: Sizes; unregistered: Sizes } {
   const registered = new Map(subSizesOf(file).map((size) => [size.name, size]))
   const entries = Object.entries(file.sizes)
@@ -36,7 +38,7 @@ export function sortSizes(store: Store, file: PictureFile): { sound: Sizes; unre
   }
 }
 
-/** Generates a picture's registered sub-sizes, or only the missing ones. The row is not changed. */
+/** Generates an image's registered sub-sizes, or only the missing ones. The row is not changed. */
 export async function regenerateSizes(
   store: Store,
   file: PictureFile,
@@ -56,7 +58,7 @@ export async function regenerateSizes(
   }
 }
 
-/** Deletes the files that a picture's sizes had and have no more. */
+/** Deletes the files of sub-sizes that the image no longer has. */
 function deleteUnused(store: Store, before: FileFacts, after: FileFacts): string[] {
   const folder = folderOf(before.path)
   const used = new Set([after.path, originalPath(after), ...Object.values(after.sizes).map(pathIn(folder))])

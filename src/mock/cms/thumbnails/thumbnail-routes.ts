@@ -4,7 +4,7 @@ import { attachmentInfoRoutes } from './attachment-info.ts'
 import { featuredImageRoutes } from './featured-images.ts'
 import { regenerateRoutes } from './regenerate-routes.ts'
 
-/** Namespace regenerate-thumbnails/v1, for administrators; it remembers nothing of its own. */
+/** Namespace regenerate-thumbnails/v1, for administrators. It has no state. */
 export function thumbnailRoutes(store: Store): Route[] {
   return [...regenerateRoutes(store), ...attachmentInfoRoutes(store), ...featuredImageRoutes(store)]
 }

@@ -8,13 +8,13 @@ export const publicTypes = ['post', 'page', 'attachment'] as const satisfies rea
 
 export type Usages = {
   readonly types: readonly PostType[]
-  /** Only these; all when empty. */
+  /** Limits the update to these rows; empty means all. */
   readonly ids: ReadonlySet<number>
-  /** How many rows are looked at before others get their turn. */
+  /** The number of rows between two yields to other requests. */
   readonly perLoop: number
 }
 
-/** Puts the new address of every sub-size whose file has another name now into the content that shows the old one. */
+/** Replaces the URLs of renamed sub-size files in the content of rows. */
 export async function updateUsages(
   store: Store,
   before: FileFacts,
@@ -40,7 +40,7 @@ export async function updateUsages(
 
 type Move = { readonly from: RegExp; readonly to: string }
 
-/** Files that are gone lead to the file of their size now, or to the picture itself. */
+/** A removed file is replaced with the current file of its size, or with the image itself. */
 function movedFiles(before: FileFacts, after: FileFacts): Move[] {
   const folder = folderOf(before.path)
   const still = new Set(Object.values(after.sizes).map(({ file }) => file))
@@ -51,7 +51,7 @@ function movedFiles(before: FileFacts, after: FileFacts): Move[] {
   })
 }
 
-/** What stands before the uploads in an address stays: a host, or none. */
+/** The text before the uploads folder in a URL, such as a host, stays. */
 function replaceAll(row: Row, moved: readonly Move[]): string {
   if (!row.content.includes('/uploads/')) return row.content
   return moved.reduce(

@@ -2,14 +2,14 @@ import { type User, users } from './users.ts'
 
 const known = new Map<string, User>()
 
-/** Who a Basic header belongs to; wrong credentials count as anonymous, as in the engine. */
+/** The user of a Basic header. Like WordPress, treats wrong credentials as anonymous. */
 export function authenticate(header: string | undefined): User | null {
   if (header === undefined || !/^basic /i.test(header)) return null
   const cached = known.get(header)
   if (cached !== undefined) return cached
   const [login = '', ...rest] = Buffer.from(header.slice(6), 'base64').toString().split(':')
   const password = rest.join(':').replace(/\s/g, '')
-  // The engine's database compares names without case.
+  // The database collation compares names case-insensitively.
   const wanted = login.toLowerCase()
   const user = users.find(
     ({ name, email, password: own }) => (name === wanted || email === wanted) && own === password,

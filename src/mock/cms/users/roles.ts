@@ -34,7 +34,7 @@ const ofSite = [
 const ofUsers = ['list_users', 'create_users', 'edit_users', 'delete_users', 'promote_users', 'remove_users']
 const administrator = [...editor, ...ofSite, ...ofUsers]
 
-/** What each role may do, in the engine's own words. */
+/** WordPress's capabilities of each role. */
 export const capabilities: Readonly<Record<Role, ReadonlySet<string>>> = {
   administrator: new Set([...administrator, ...levels(10)]),
   editor: new Set([...editor, ...levels(7)]),
@@ -43,7 +43,7 @@ export const capabilities: Readonly<Record<Role, ReadonlySet<string>>> = {
   subscriber: new Set([...subscriber, ...levels(0)]),
 }
 
-/** Roles before they had names: each level includes those below. */
+/** The numeric levels that preceded roles. Each level includes those below. */
 function levels(highest: number): string[] {
   return Array.from({ length: highest + 1 }, (_, level) => `level_${level}`)
 }

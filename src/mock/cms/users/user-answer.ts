@@ -6,7 +6,7 @@ const text: Schema = { type: 'string' }
 const secret: Schema = { type: 'string', contexts: ['edit'] }
 const rights: Schema = { type: 'object', additionalProperties: { type: 'boolean' }, contexts: ['edit'] }
 
-/** What the routes of users answer. */
+/** The response of the user routes. */
 export const userAnswer: Returns = {
   description: 'The user.',
   schema: {

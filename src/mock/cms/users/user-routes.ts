@@ -11,7 +11,7 @@ import { type User, can, findUser } from './users.ts'
 
 const namespace = 'cms/v2'
 
-/** `users/me` and single users, for reading only: who the credentials belong to, and authors for `_embed`. */
+/** `users/me` and single users, read-only: the owner of the credentials, and authors for `_embed`. */
 export const userRoutes = (store: Store): Route[] => [
   {
     pattern: `/${namespace}/users/me`,
@@ -51,7 +51,10 @@ export const userRoutes = (store: Store): Route[] => [
 
 const invalidId = (): RestError => new RestError('rest_user_invalid_id', 'Invalid user ID.', 404)
 
-/** Everybody sees who has published something; the others, and context edit, are for oneself and administrators. */
+/**
+ * Authors of published posts and pages are public. Other users, and context `edit`, require administrators or the user
+ * concerned.
+ */
 function mayRead(store: Store, request: RestRequest): true | RestError {
   const { user } = request
   const wanted = findUser(intParam(request, 'id'))
@@ -103,7 +106,7 @@ function linksOf(user: User, site: Site) {
   return { self: [{ href: `${base}/${user.id}` }], collection: [{ href: base }] }
 }
 
-/** Addresses of a person's picture in the three usual sizes; nothing is served there. */
+/** Avatar URLs in the three default sizes. No server responds to them. */
 export function avatars(email: string): Record<string, string> {
   const name = Buffer.from(email).toString('hex')
   return Object.fromEntries(

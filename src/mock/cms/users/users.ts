@@ -2,11 +2,11 @@ import { type Role, capabilities } from './roles.ts'
 
 export type User = {
   readonly id: number
-  /** Login, display name and slug in one. */
+  /** Login, display name and slug. */
   readonly name: string
   readonly email: string
   readonly role: Role
-  /** Application password; spaces in what a client sends are ignored. */
+  /** Application password. Spaces in it are ignored when clients send it. */
   readonly password: string
 }
 
@@ -14,7 +14,7 @@ function user(id: number, name: string, role: Role, password = name.padEnd(24, '
   return { id, name, email: `${name}@example.org`, role, password }
 }
 
-/** The five accounts of the pristine state; they never change. */
+/** The five accounts. They never change. */
 export const users: readonly User[] = [
   user(1, 'admin', 'administrator', 'abcd'.repeat(6)),
   user(2, 'editor1', 'editor'),

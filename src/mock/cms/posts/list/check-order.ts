@@ -2,7 +2,7 @@ import { RestError } from '../../rest/error.ts'
 import { isEmpty } from '../../rest/php.ts'
 import { type RestRequest, listParam, param, textParam } from '../../rest/request.ts'
 
-/** Refuses an order that needs another parameter: `relevance` a search, `include` a list of ids. */
+/** Rejects an `orderby` whose required parameter is missing: `search` for `relevance`, `include` for `include`. */
 export function checkOrder(request: RestRequest): RestError | undefined {
   const orderby = textParam(request, 'orderby')
   if (orderby === 'relevance' && isEmpty(param(request, 'search')))

@@ -26,7 +26,7 @@ export const orders = [
   'title',
 ]
 
-/** The collection parameters that all post types share. */
+/** The collection parameters of all post types. */
 export function listArgs(orderby: readonly string[], status: Arg, more: Args = {}): Args {
   return {
     ...pageArgs,
@@ -53,7 +53,7 @@ export function listArgs(orderby: readonly string[], status: Arg, more: Args = {
   }
 }
 
-/** `status` of a list: each wanted one must be known and allowed to this caller. */
+/** The `status` parameter of a list. Each value must be known and allowed for this caller. */
 export function statusArg(rights: Rights, known: readonly string[] = anyStatus, usual = 'publish'): Arg {
   const schema: Arg = { type: 'array', items: { type: 'string', enum: known } }
   return {

@@ -13,7 +13,7 @@ import { termFilter } from './term-filter.ts'
 
 type Test = (row: Row) => boolean
 
-/** The rows of a type that fit a list request, in the order asked for: how many, and those from one place up to another. */
+/** The rows of a type that match a list request, in the requested order. */
 export function findRows(kind: Kind, store: Store, request: RestRequest): View {
   const status = statusFilter(kind, request)
   const tests = testsFor(kind, request)
@@ -31,7 +31,10 @@ function viewOf(rows: readonly Row[]): View {
   return { size: rows.length, slice: (start, end) => rows.slice(start, end) }
 }
 
-/** What no filter narrows is kept in order. New rows mostly come first, so these lists are kept the other way round. */
+/**
+ * A kept, ordered view for lists without a filter. Most lists have new rows first, so views are kept in ascending
+ * order, where new rows are appended.
+ */
 function keptView(store: Store, type: PostType, status: StatusFilter, order: Order): View {
   const { name, descending, compare } = order
   const kept = store.view({
@@ -48,7 +51,7 @@ function keptView(store: Store, type: PostType, status: StatusFilter, order: Ord
   }
 }
 
-/** Look-ups by id, slug, parent or time of change go by index; everything else walks the type. */
+/** Uses an index for requests by id, slug, parent or time of change. All others scan the type. */
 function candidates(kind: Kind, store: Store, request: RestRequest): Iterable<Row> {
   const ids = listParam(request, 'include')
   const slugs = wantedSlugs(request)
@@ -68,7 +71,7 @@ function candidates(kind: Kind, store: Store, request: RestRequest): Iterable<Ro
   })
 }
 
-/** The rows between the bounds of a list of changes, if it has any. */
+/** The rows within `modified_after` and `modified_before`; undefined without either. */
 function modifiedWithin(type: PostType, store: Store, request: RestRequest): Row[] | undefined {
   const after = dateParam(request, 'modified_after')
   const before = dateParam(request, 'modified_before')
@@ -134,7 +137,7 @@ function dateTests(request: RestRequest): Test[] {
   return tests
 }
 
-/** A date of the query on the clock of the site. */
+/** A date of the query in the site's time zone. */
 function dateParam(request: RestRequest, name: string): string | undefined {
   const text = textParam(request, name)
   return text === '' ? undefined : toDatePair(text)?.local
@@ -166,7 +169,7 @@ function mediaTests(request: RestRequest): Test[] {
 const uploadable =
   /^(image\/(jpeg|png|gif|webp|avif|bmp|tiff|x-icon|heic)|application\/pdf|text\/(plain|csv)|audio\/.+|video\/.+)$/
 
-/** Types that can never be uploaded are ignored as filters. */
+/** WordPress ignores filters for types that cannot be uploaded. */
 function isKnownMime(mime: string): boolean {
   return uploadable.test(mime)
 }

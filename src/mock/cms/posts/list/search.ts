@@ -7,7 +7,7 @@ const ignored = new Set(
   ),
 )
 
-/** Every word must stand in title, excerpt or content; `"a phrase"` is one word, `-word` must not stand there. */
+/** Every word must occur in title, excerpt or content. `"a phrase"` counts as one word. `-word` must not occur. */
 export function searchFilter(request: RestRequest): (row: Row) => boolean {
   const text = searchText(request)
   const columns = new Set(listParam(request, 'search_columns'))
@@ -24,7 +24,7 @@ export function searchFilter(request: RestRequest): (row: Row) => boolean {
     ]
   }
   const open = request.user !== null
-  // Exact or not, the text is split into words: a title of several words is found by `"the whole title"` only.
+  // Even an exact search is split into words: only `"the whole title"` finds a title of several words.
   const exact = param(request, 'search_semantics') === 'exact'
   const words = searchWords(text)
   return (row) => {
@@ -36,7 +36,7 @@ export function searchFilter(request: RestRequest): (row: Row) => boolean {
   }
 }
 
-/** The search as the engine reads it: a backslash only marks what follows. */
+/** The search text as WordPress reads it, after `stripslashes`. */
 export function searchText(request: RestRequest): string {
   return textParam(request, 'search').replace(/\\(.?)/gs, '$1')
 }
@@ -51,12 +51,12 @@ export function searchWords(text: string): { word: string; not: boolean }[] {
   )
 }
 
-/** Without quotes; only a quoted phrase keeps the spaces around it. */
+/** Removes quotes. Only a quoted phrase keeps the spaces around it. */
 function bare(part: string): string {
   return part.replace(/^".+"$/s.test(part) ? /^["']+|["']+$/g : /^["' ]+|["' ]+$/g, '')
 }
 
-/** The database compares without case and accents. */
+/** The database collation ignores case and accents. */
 export function fold(text: string): string {
   const low = text.toLowerCase()
   return /^[^\u0080-\uffff]*$/.test(low) ? low : low.normalize('NFD').replace(/\p{Mn}/gu, '')

@@ -41,10 +41,10 @@ function hasSeveralStatuses(request: RestRequest): boolean {
   return statuses.size > 1 || statuses.has('any')
 }
 
-/** An order that a list may have; those of the same name are the same. `compare` heeds the direction. */
+/** The order of a list, identified by `name` and `descending`. `compare` includes the direction. */
 export type Order = { readonly name: string; readonly descending: boolean; readonly compare: Compare }
 
-/** The order that a request asks for; undefined where more decides than the rows do. */
+/** The order of a request; undefined if it depends on more than the rows. */
 export function orderOf(request: RestRequest): Order | undefined {
   return request.oddities.has('tied-paging') ? undefined : fieldOrder(request)
 }
@@ -62,9 +62,9 @@ export function sortRows(rows: Row[], request: RestRequest): Row[] {
 }
 
 /**
- * Where the engine's database walks along its index, by date within one status or by id, the order of rows of one date
- * turns with the list. Other rows that compare equal come as the database finds them, whichever way the list goes: by
- * status for a list by date, else oldest first.
+ * The order of rows with equal values, as observed with WordPress's database. It reads lists by id, or by date within
+ * one status, along an index; there, ties follow the direction of the list. Otherwise ties are independent of the
+ * direction: by status for lists by date, else oldest first.
  */
 function fieldOrder(request: RestRequest): Order | undefined {
   const orderby = textParam(request, 'orderby')
@@ -95,7 +95,7 @@ function inListOrder<K>(rows: Row[], list: readonly K[], key: (row: Row) => K): 
   return rows.sort((left, right) => (places.get(key(left)) ?? 0) - (places.get(key(right)) ?? 0))
 }
 
-/** Whole phrase in the title, then in the excerpt, then in the content, then by date. */
+/** The whole phrase in the title, then in the excerpt, then in the content, then by date. */
 function byRelevance(rows: Row[], search: string, newestFirst: boolean): Row[] {
   const sign = newestFirst ? 1 : -1
   const phrase = fold(search)

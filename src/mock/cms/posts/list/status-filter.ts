@@ -5,10 +5,10 @@ import { can } from '../../users/users.ts'
 import { excludedFromAny } from '../../oddities/editorial-statuses.ts'
 import type { Kind } from '../kind.ts'
 
-/** Which rows a list shows by their status; filters with the same key show the same rows. */
+/** The status filter of a list. Filters with the same key match the same rows. */
 export type StatusFilter = { readonly key: string; readonly test: (row: Row) => boolean }
 
-/** The statuses that a request asks for; without any what is published, and the private rows that the caller may read. */
+/** The requested statuses. By default, published rows and the private ones that the caller may read. */
 export function statusFilter(kind: Kind, request: RestRequest): StatusFilter {
   const wanted = new Set(listParam(request, 'status').map(toText))
   const { user } = request
@@ -25,7 +25,7 @@ export function statusFilter(kind: Kind, request: RestRequest): StatusFilter {
 
 function amongStatuses(wanted: ReadonlySet<string>): StatusFilter {
   const any = wanted.has('any')
-  // An empty word asks for no status in particular.
+  // WordPress ignores an empty status.
   const all = [...wanted].every((status) => status === '')
   return {
     key: [...wanted].sort().join(),

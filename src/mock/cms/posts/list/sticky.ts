@@ -6,8 +6,8 @@ import type { Kind } from '../kind.ts'
 import { termQuery } from './term-filter.ts'
 
 /**
- * Puts sticky posts first on page 1 where `ignore_sticky=false`: also those of other pages and those that the filters
- * exclude, in addition to `per_page`. Other pages, searches and lists by term do not change.
+ * With `ignore_sticky=false`, puts sticky posts first on page 1, in addition to `per_page`. This includes sticky posts
+ * of other pages and posts that the filters exclude. Other pages, searches and lists by term do not change.
  */
 export function withStickyFirst(kind: Kind, store: Store, request: RestRequest, rows: Row[]): Row[] {
   if (!wantsStickyFirst(kind, request)) return rows

@@ -6,7 +6,7 @@ import type { Kind } from '../kind.ts'
 
 type Query = { readonly ids: readonly number[]; readonly every: boolean; readonly descend: boolean }
 
-/** Rows with (and without) the asked-for terms, joined as `tax_relation` says; undefined when none are asked for. */
+/** Matches the requested and excluded terms, combined by `tax_relation`. Undefined without terms. */
 export function termFilter(kind: Kind, request: RestRequest): ((row: Row) => boolean) | undefined {
   const tests: ((row: Row) => boolean)[] = []
   for (const [taxonomy, base] of Object.entries(kind.taxonomies)) {
@@ -21,7 +21,7 @@ export function termFilter(kind: Kind, request: RestRequest): ((row: Row) => boo
     : (row) => tests.every((test) => test(row))
 }
 
-/** What a filter of a taxonomy asks for; undefined when it names no term. */
+/** The parsed filter of a taxonomy; undefined without terms. */
 export function termQuery(value: unknown): Query | undefined {
   const list = isMap(value) ? value['terms'] : value
   const ids = Array.isArray(list) ? list.map(absInt) : []

@@ -1,13 +1,13 @@
 import type { Row } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Rows in the order of a tree, and how deep each stands (0: without a parent). */
+/** Rows in tree order, with the depth of each (0: top level). */
 export type Tree = { readonly rows: Row[]; readonly levels: ReadonlyMap<number, number> }
 
 /**
- * Puts every parent right before its children; siblings stay in the order given. Rows whose parent is not among the
- * given ones come last, at the depth that they really have. The whole list is ordered first, then cut into pages: a
- * page of the list may begin below a parent that stood on the page before.
+ * Puts every parent directly before its children; siblings keep their order. Rows whose parent is not in the list are
+ * last, with their real depth. The whole list is sorted before paging, so the parent of a page's first row may be on
+ * the page before.
  */
 export function toTree(rows: readonly Row[], store: Store): Tree {
   const families = Map.groupBy(rows, ({ parent }) => parent)

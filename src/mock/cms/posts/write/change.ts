@@ -75,7 +75,7 @@ export function createItem(kind: Kind, store: Store, request: RestRequest): Answ
   )
 }
 
-/** 201 with the row and its address. */
+/** 201 with the row and its REST URL. */
 export function created(kind: Kind, store: Store, request: RestRequest, shown: Shown): Answer {
   const answer = showItem(kind, store, request, shown)
   if (answer instanceof RestError) return answer
@@ -106,10 +106,13 @@ function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Ans
   })
 }
 
-/** What the engine sets only after the row is saved: featured media, and meta, which may still refuse. */
+/**
+ * Featured media and meta, which WordPress saves after the row. Invalid meta is therefore rejected after the row has
+ * changed.
+ */
 function saveExtras(kind: Kind, store: Store, request: RestRequest, row: Row): Row {
   const featured = param(request, 'featured_media')
-  // Media have no featured picture; an update ignores it.
+  // An update of a file ignores `featured_media`.
   const hasPicture = typeof featured === 'number' && kind.type !== 'attachment'
   const known = hasPicture ? store.get(featured) : undefined
   const picture =
@@ -152,7 +155,7 @@ function cannotStick({ user }: RestRequest): RestError {
   return refuse(user, 'rest_cannot_assign_sticky', 'Sorry, you are not allowed to make posts sticky.')
 }
 
-/** An empty id is no term that anybody may assign; an unknown one is dropped later. */
+/** An empty id cannot be assigned. Unknown ids are dropped later. */
 function namesNoTerm(kind: Kind, request: RestRequest): boolean {
   return Object.values(kind.taxonomies).some((base) => {
     const sent = param(request, base)

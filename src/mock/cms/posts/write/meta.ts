@@ -4,7 +4,7 @@ import { isMap } from '../../rest/php.ts'
 import { type RestRequest, param } from '../../rest/request.ts'
 import type { MetaField } from '../kind.ts'
 
-/** Meta after what a request writes: null deletes a member, unknown members are ignored, a wrong type is refused. */
+/** The meta of a row after a write. Null deletes a field, unknown fields are ignored, wrong types are rejected. */
 export function mergeMeta(
   members: readonly MetaField[],
   old: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts'
 
-/** Publishes what was scheduled for a time that has come; the engine does this by visits too, and touches nothing but the status. */
+/** Publishes scheduled rows whose time has come. As in WordPress, visits trigger this, and only the status changes. */
 export function publishDue(store: Store): void {
   const now = store.now().getTime()
   for (const row of store.scheduled())

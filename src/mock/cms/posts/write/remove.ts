@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts'
 import { keepRevision } from './revise.ts'
 import { updateRow } from './save.ts'
 
-/** Trashes a row for user `by`; hides its comments and makes it not sticky. */
+/** Moves a row to the trash for user `by`. It is no longer sticky, and its comments are hidden. */
 export function trashRow(store: Store, row: Row, by: number): Row {
   const trashed = updateRow(store, row, { status: 'trash', sticky: false })
   keepRevision(store, trashed, by)
@@ -14,7 +14,10 @@ export function trashRow(store: Store, row: Row, by: number): Row {
   return trashed
 }
 
-/** Deletes a row permanently, with its revisions, comments, files and menu items; children move up. */
+/**
+ * Deletes a row permanently, with its revisions, comments, files and menu items. Children of the same type move up one
+ * level. Attachments are detached.
+ */
 export function deleteRow(store: Store, row: Row): void {
   for (const child of store.childrenOf(row.id)) {
     if (child.type === row.type || child.type === 'attachment')

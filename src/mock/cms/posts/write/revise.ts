@@ -1,7 +1,7 @@
 import { type Row, blankRow } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Keeps what a row now says in the name of who wrote it, unless the latest revision says the same. */
+/** Stores a revision with `writer` as its author, unless it would equal the latest one. */
 export function keepRevision(store: Store, row: Row, writer: number): void {
   const latest = store.revisionsOf(row.id).findLast(isRevision)
   if (latest !== undefined && saysTheSame(latest, row)) return
@@ -25,7 +25,7 @@ export function saysTheSame(left: Row, right: Row): boolean {
   )
 }
 
-/** A revision or autosave row with what `row` says. */
+/** A revision or autosave with the content of `row`. */
 export function copyOf(store: Store, row: Row, what: 'revision' | 'autosave', author: number): Row {
   const { local, gmt } = store.today()
   return {

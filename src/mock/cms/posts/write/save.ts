@@ -14,7 +14,7 @@ export function isDraftlike(status: Status): boolean {
   return floating.has(status)
 }
 
-/** Adds a row, with slug, dates and status as the engine sets them. */
+/** Adds a row with slug, dates and status as `wp_insert_post` sets them. */
 export function insertRow(store: Store, type: Row['type'], draft: Draft): Row {
   const id = store.nextId()
   const row = withoutLoop(store, { ...blankRow, ...draft, id, type, slug: '' })
@@ -31,7 +31,7 @@ export function insertRow(store: Store, type: Row['type'], draft: Draft): Row {
   return store.put({ ...dated, slug, guid, modified: dated.date, modifiedGmt: dated.dateGmt })
 }
 
-/** Changes a row; every write counts as a modification, also one that changes nothing. */
+/** Changes a row. Every write updates the modification date, even one without changes. */
 export function updateRow(store: Store, old: Row, draft: Draft): Row {
   const today = store.today()
   const terms = draft.terms ?? savedTerms(old)
@@ -46,13 +46,16 @@ export function updateRow(store: Store, old: Row, draft: Draft): Row {
   return store.put({ ...row, slug: finalSlug(store, row, slug) })
 }
 
-/** Every save gives a post without a category the default one, unless that save removes it. */
+/** Every save adds the default category to a post without one, unless that save removes it. */
 export function savedTerms({ type, terms }: Pick<Row, 'type' | 'terms'>): Row['terms'] {
   const uncategorized = (terms['category'] ?? []).length === 0
   return type === 'post' && uncategorized ? { ...terms, category: [1] } : terms
 }
 
-/** Publishing in the future schedules, scheduling in the past publishes; private rows have no password. */
+/**
+ * A published row with a future date becomes scheduled, a scheduled one with a past date published. Private rows lose
+ * their password.
+ */
 function withFinalStatus(store: Store, row: Row): Row {
   if (row.date.startsWith('0000')) throw new RestError('invalid_date', 'Invalid date.', 400)
   if (row.status === 'private') return { ...row, password: '' }
@@ -75,7 +78,7 @@ function finalSlug(store: Store, row: Row, slug: string): string {
   return uniqueSlug(store, { id, type, status, parent, slug: wished })
 }
 
-/** Into the trash the slug gets a suffix, out of it the row takes its old slug back. */
+/** Trashing a row adds a suffix to its slug. Restoring it restores the slug. */
 function trashSlug(old: Row, row: Row, slug: string): { row: Row; slug: string } {
   if (row.status === 'trash' && old.status !== 'trash') {
     const marked = old.slug.endsWith('__trashed')
@@ -99,7 +102,7 @@ function freeTrashedSlug(store: Store, row: Row, slug: string): void {
   }
 }
 
-/** A row never stands below itself. A new one could: callers may name a parent that does not exist yet. */
+/** A row cannot be its own ancestor. Even a new row could become one, if its parent id is the id that it gets. */
 function withoutLoop(store: Store, row: Row): Row {
   let above = row.parent
   for (let level = 0; above !== 0 && level < 100; level++) {

@@ -13,7 +13,10 @@ export type SlugClaim = {
   readonly slug: string
 }
 
-/** The slug that a row gets: as requested, or with -2, -3 … where it is taken or reserved. Drafts are not checked. */
+/**
+ * The slug of a row: as requested, or with -2, -3 … if it is taken or reserved. Drafts are exempt. See
+ * `wp_unique_post_slug`.
+ */
 export function uniqueSlug(store: Store, claim: SlugClaim): string {
   const { slug, type, status } = claim
   if (unchecked.has(status) || type === 'revision' || type === 'nav_menu_item') return slug
@@ -32,7 +35,7 @@ function isTaken(store: Store, claim: SlugClaim, slug: string): boolean {
   return false
 }
 
-/** Pages share their space with media below the same parent, posts only with posts, media with everything. */
+/** Pages share slugs with media of the same parent, posts with posts only, media with all types. */
 function collides(claim: SlugClaim, row: Row): boolean {
   if (claim.type === 'attachment') return true
   if (claim.type === 'page')

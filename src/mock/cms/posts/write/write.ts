@@ -12,7 +12,7 @@ import type { Draft, Kind } from '../kind.ts'
 import { isProtected } from '../rights.ts'
 import { uniqueSlug } from './unique-slug.ts'
 
-/** What a write request sets on a row; refuses what the engine refuses before it touches the row. */
+/** The changes of a write request. Throws the errors that WordPress returns before it changes the row. */
 export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row | undefined): Draft {
   const draft: Draft = {}
   const own = Object.assign(
@@ -45,8 +45,8 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
 }
 
 /**
- * The same for an autosave: where the engine refuses a value, it saves without all others. An error of the database
- * remains an error.
+ * The changes of an autosave. If WordPress rejects one value, it drops all of them and still saves. Errors of the
+ * database remain errors.
  */
 export function lenientDraftOf(kind: Kind, store: Store, request: RestRequest, old: Row | undefined): Draft {
   try {
@@ -57,7 +57,7 @@ export function lenientDraftOf(kind: Kind, store: Store, request: RestRequest, o
   }
 }
 
-/** What the database keeps of a number: 32 bits. */
+/** The database column has 32 bits. */
 function toColumn(number: number): number {
   return Math.min(Math.max(number, -(2 ** 31)), 2 ** 31 - 1)
 }
@@ -66,13 +66,15 @@ export function writes(kind: Kind, name: string): boolean {
   return kind.fields.some((field) => field.name === name && field.write !== undefined)
 }
 
-/** `title`, `content` and the like arrive as text or as `{ raw }`; anything else says nothing. */
+/**
+ * The string in `title`, `content` and similar fields, which may be a string or `{ raw }`. Undefined for other values.
+ */
 export function rawText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return isMap(value) && typeof value['raw'] === 'string' ? value['raw'] : undefined
 }
 
-/** The same where a number or a boolean in `raw` is a text, too: 5 is "5". */
+/** Like `rawText`, but converts a number or boolean in `raw`: 5 becomes "5". */
 export function looseText(value: unknown): string | undefined {
   const raw = isMap(value) ? value['raw'] : undefined
   return isScalar(raw) ? toText(raw) : rawText(value)
@@ -95,7 +97,7 @@ export function savedTitle(request: RestRequest, title: string): string {
   return trimPhp(mayWriteFreely(request) ? title : filterInline(title))
 }
 
-/** A draft with its content and excerpt as they are stored, whatever the members of the post type call them. */
+/** A draft with its content and excerpt as stored, whatever their names in the post type are. */
 export function savedTexts(request: RestRequest, draft: Draft): Draft {
   const free = mayWriteFreely(request)
   const saved = { ...draft }
@@ -136,7 +138,9 @@ function toStatus(text: string): Status {
   return known.find((status) => status === text) ?? 'draft'
 }
 
-/** A null among `date` and `date_gmt` puts the row back to this moment, whatever the other says; else `date` wins. */
+/**
+ * A null in `date` or `date_gmt` resets the date to now, whatever the other one is. Otherwise `date` has precedence.
+ */
 function datesOf(request: RestRequest, old: Row | undefined): Draft {
   const date = param(request, 'date')
   const dateGmt = param(request, 'date_gmt')
@@ -182,7 +186,7 @@ function parentOf(store: Store, request: RestRequest): Draft {
   return { parent }
 }
 
-/** Drafts whose status is given are checked as if they were published. */
+/** If a write sets the status of a draft, WordPress makes its slug unique as if it were published. */
 function withUniqueSlug(kind: Kind, store: Store, draft: Draft, old: Row | undefined): Draft {
   const status = draft.status ?? old?.status
   const { slug } = draft

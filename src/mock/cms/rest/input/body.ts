@@ -21,7 +21,7 @@ export function isJsonType(contentType: string): boolean {
   return jsonType.test(contentType)
 }
 
-/** Reads a body by its content type; what is neither JSON nor a form says nothing. */
+/** Parses a body by its content type. Other types than JSON and forms have no parameters. */
 export function parseBody(contentType: string, bytes: Buffer): ParsedBody {
   if (bytes.length === 0) return {}
   if (isJsonType(contentType)) return parseJson(bytes)
@@ -51,7 +51,7 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, member]) => key.isWellFormed() && isWellFormed(member))
 }
 
-/** Saves walking every body: only one with that many opening brackets can be too deep. */
+/** A cheap check that avoids walking most bodies: only a text with that many opening brackets can be too deep. */
 function mayBeDeep(text: string): boolean {
   let opened = 0
   for (let index = 0; index < text.length && opened <= maxDepth; index++) {

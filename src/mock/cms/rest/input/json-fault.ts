@@ -7,7 +7,7 @@ const controlCharacter: JsonFault = {
   message: 'Control character error, possibly incorrectly encoded',
 }
 
-/** A token that follows blanks: a mark, a literal, a number, or the start of a string. */
+/** A token after white space: a punctuation mark, a literal, a number, or the start of a string. */
 const token = /[ \t\n\r]*([[\]{}:,"]|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?)/iy
 /** The characters of a string up to its end or its first error. */
 const inside = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*/iy
@@ -16,8 +16,8 @@ const blanks = /[ \t\n\r]*/y
 type Place = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'after value'
 
 /**
- * The first error in a text that is not JSON. Like PHP, it checks each token before the grammar. Control characters and a
- * string that is not closed have a separate code.
+ * The first error in invalid JSON. Like PHP, checks each token before the grammar. Control characters and unclosed
+ * strings have a separate code.
  */
 export function jsonFaultIn(text: string): JsonFault {
   const open: string[] = []
@@ -40,14 +40,14 @@ export function jsonFaultIn(text: string): JsonFault {
   }
 }
 
-/** The error at a place without a valid token: a syntax error, unless there is a control character. */
+/** The error at a position without a valid token: a control character, else a syntax error. */
 function faultAt(text: string, offset: number): JsonFault {
   blanks.lastIndex = offset
   blanks.exec(text)
   return text.charCodeAt(blanks.lastIndex) < 0x20 ? controlCharacter : syntaxError
 }
 
-/** The place after a token; undefined if the token is not allowed at `place`. Updates `open`. */
+/** The state after a token; undefined if the token is not allowed at `place`. Updates `open`. */
 function placeAfter(found: string, place: Place, open: string[]): Place | undefined {
   const isValue = place === 'value' || place === 'first value'
   const isKey = place === 'key' || place === 'first key'

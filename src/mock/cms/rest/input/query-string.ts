@@ -2,7 +2,7 @@ import { isMap, isScalar, toText } from '../php.ts'
 
 export type Params = Record<string, unknown>
 
-/** Parses a query the way PHP does: `a[]=1&a[]=2`, `a[x]=1`, `+` for a space; the last of equal names wins. */
+/** Parses a query as PHP does: `a[]=1&a[]=2`, `a[x]=1`, `+` for a space. The last of equal names wins. */
 export function parseQuery(text: string): Params {
   if (text === '') return {}
   return toParams(
@@ -13,7 +13,7 @@ export function parseQuery(text: string): Params {
   )
 }
 
-/** Named values as parameters; names may carry `[]` or `[key]`. */
+/** Name-value pairs as parameters. Names may end with `[]` or `[key]`. */
 export function toParams(pairs: readonly (readonly [string, unknown])[]): Params {
   const params = emptyParams()
   let nested = false
@@ -28,7 +28,7 @@ export function toParams(pairs: readonly (readonly [string, unknown])[]): Params
   return { ...params }
 }
 
-/** Without a prototype: `__proto__[x]=1` must not reach that of all objects. */
+/** Without a prototype, so that `__proto__[x]=1` cannot change the prototype of all objects. */
 function emptyParams(): Params {
   return Object.create(null) as Params
 }
@@ -56,7 +56,7 @@ function toPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toPlain(member)]))
 }
 
-/** Writes parameters as the engine does in its links: lists as `name%5B0%5D=…`. */
+/** Writes parameters as WordPress does in its links: lists as `name%5B0%5D=…`. */
 export function buildQuery(params: Readonly<Params>): string {
   const parts: string[] = []
   for (const [name, value] of Object.entries(params)) writeParam(parts, name, value)

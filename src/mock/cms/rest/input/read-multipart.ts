@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Params, toParams } from './query-string.ts'
 import type { UploadedFile } from '../request.ts'
 
-/** Reads a multipart body; of a broken one, the parts before the error count. */
+/** Reads a multipart body. If it is broken, the parts before the error are used. */
 export async function readMultipart(http: FastifyRequest): Promise<{ form: Params; files: UploadedFile[] }> {
   const fields: [string, unknown][] = []
   const files: UploadedFile[] = []
@@ -13,7 +13,7 @@ export async function readMultipart(http: FastifyRequest): Promise<{ form: Param
       else files.push(await readFile(part))
     }
   } catch {
-    // The engine does not notice how a body ended, either.
+    // PHP ignores a truncated body, too.
   }
   return { form: toParams(fields), files }
 }

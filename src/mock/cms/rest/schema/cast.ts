@@ -1,7 +1,7 @@
 import { toInt, toText } from '../php.ts'
 import type { TypeName } from './schema.ts'
 
-/** A valid scalar in its type: "7" → 7, "false" → false. Lists and maps stay as they are. */
+/** A valid scalar converted to its type: "7" → 7, "false" → false. Lists and maps are unchanged. */
 export function castScalar(value: unknown, type: TypeName | undefined): unknown {
   if (type === 'integer') return toInt(value)
   if (type === 'number') return Number.isFinite(Number(value)) ? Number(value) : 0

@@ -5,8 +5,8 @@ import { type Arg, type Args, type Fault, FaultBox } from './schema.ts'
 import { validateValue } from './validate.ts'
 
 /**
- * Checks and converts the parameters of a request in place, in the engine's order: what is missing; then the
- * arguments that are checked early, in the order of their declaration; then the others, in the order sent.
+ * Validates and converts the parameters in place, in WordPress's order: missing parameters first; then `early`
+ * arguments, in the order of their declaration; then the others, in the order sent.
  */
 export function checkParams(request: RestRequest, args: Args): RestError | undefined {
   const missing: string[] = []

@@ -4,7 +4,7 @@ import { type Fault, type Schema, fault } from './schema.ts'
 type Validate = (value: unknown, schema: Schema, name: string) => Fault | undefined
 type Miss = { readonly fault: Fault; readonly schema: Schema; readonly index: number }
 
-/** Which of `oneOf` or `anyOf` a value fits, or what to say when it fits none (or too many). */
+/** The schema of `oneOf` or `anyOf` that a value matches, or the error if it matches none or too many. */
 export function findMatch(
   value: unknown,
   schema: Schema,
@@ -39,7 +39,10 @@ function tooMany(name: string, hits: readonly Schema[], positions: readonly numb
   return fault('rest_one_of_multiple_matches', message, { positions })
 }
 
-/** Of all misses the one worth telling: not a wrong type, and of objects the one that shares most members. */
+/**
+ * The error to report if no schema matches. See `rest_get_combining_operation_error`: prefers schemas of the right
+ * type, then the object that shares most properties.
+ */
 function explain(value: unknown, name: string, misses: readonly Miss[]): Fault {
   if (misses.length === 1 && misses[0] !== undefined) return withReason(name, misses[0])
   const near = misses.filter(

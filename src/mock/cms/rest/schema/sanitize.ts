@@ -6,7 +6,7 @@ import { isMap, toList, toText } from '../php.ts'
 import type { Format, Schema } from './schema.ts'
 import { bestType, validateValue } from './validate.ts'
 
-/** A valid value in the type that its schema names: "7" → 7, "a,b" → ["a", "b"], "false" → false. */
+/** A valid value converted to the type of its schema: "7" → 7, "a,b" → ["a", "b"], "false" → false. */
 export function sanitizeValue(value: unknown, schema: Schema): unknown {
   if (schema.oneOf !== undefined || schema.anyOf !== undefined) {
     const match = findMatch(value, schema, '', validateValue)

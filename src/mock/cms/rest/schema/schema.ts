@@ -3,7 +3,9 @@ import type { RestRequest } from '../request.ts'
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 export type Format = 'date-time' | 'email' | 'ip' | 'uri' | 'uuid' | 'text-field' | 'textarea-field'
 
-/** The part of JSON Schema that the engine supports. `required` is a flag of a property, or an object's list of names. */
+/**
+ * The part of JSON Schema that WordPress supports. `required` is a flag of a property, or an object's list of names.
+ */
 export type Schema = {
   readonly title?: string
   readonly type?: TypeName | readonly TypeName[]
@@ -26,11 +28,11 @@ export type Schema = {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
-  /** In which contexts an answer has this member. */
+  /** The contexts whose responses contain this field. */
   readonly contexts?: readonly string[]
 }
 
-/** What is wrong with one value; `data` is null where the engine says nothing more, and no `code` means no details. */
+/** The error of one value. `data` is null if WordPress adds no data. An empty `code` omits the details. */
 export type Fault = {
   readonly code: string
   readonly message: string
@@ -38,8 +40,8 @@ export type Fault = {
 }
 
 /**
- * An argument of a route. `early` ones are checked together before all others, `plain` ones never;
- * `check` and `clean` replace the schema's own check and conversion.
+ * An argument of a route. `early` arguments are validated together before all others, `plain` ones never. `check` and
+ * `clean` replace the schema's own validation and conversion.
  */
 export type Arg = Schema & {
   readonly early?: boolean
@@ -50,7 +52,7 @@ export type Arg = Schema & {
 
 export type Args = Readonly<Record<string, Arg>>
 
-/** What `clean` returns for a value that it refuses. */
+/** The return value of `clean` for an invalid value. */
 export class FaultBox {
   readonly fault: Fault
   constructor(refused: Fault) {

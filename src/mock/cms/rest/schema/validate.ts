@@ -4,7 +4,7 @@ import { findMatch } from './combine.ts'
 import { inWords, isEmpty, isMap, isNumeric, isScalar, isWhole, toList } from '../php.ts'
 import { type Fault, type Format, type Schema, type TypeName, fault } from './schema.ts'
 
-/** What is wrong with a value, in the engine's words; undefined when nothing is. */
+/** The error of a value with WordPress's message; undefined if it is valid. See `rest_validate_value_from_schema`. */
 export function validateValue(value: unknown, schema: Schema, name: string): Fault | undefined {
   const choices = schema.oneOf ?? schema.anyOf
   if (choices !== undefined) {
@@ -17,14 +17,14 @@ export function validateValue(value: unknown, schema: Schema, name: string): Fau
   return wrong ?? checkEnum(value, schema, type, name) ?? checkFormat(value, schema, type, name)
 }
 
-/** The first of the allowed types that a value fits. */
+/** The first allowed type that a value matches. */
 export function bestType(value: unknown, types: readonly TypeName[]): TypeName | undefined {
   if (value === '' && types.includes('string')) return 'string'
   return types.find((type) => fits[type](value))
 }
 
 const fits: Record<TypeName, (value: unknown) => boolean> = {
-  // PHP reads `{}` and `[]` alike.
+  // PHP decodes `{}` and `[]` to the same value.
   array: (value) => Array.isArray(value) || isScalar(value) || (isMap(value) && isEmpty(value)),
   object: (value) => value === '' || (typeof value === 'object' && value !== null),
   integer: isWhole,
@@ -182,7 +182,7 @@ function checkFormat(
   return rule.fits(typeof value === 'string' ? value : '') ? undefined : fault(rule.code, rule.say(name))
 }
 
-/** No label of the host begins or ends with a hyphen, and shorter than `a@b.cd` is none. */
+/** Host labels cannot start or end with a hyphen. The shortest address is `a@b.cd`. */
 function isEmail(text: string): boolean {
   return (
     text.length >= 6 && /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+@((?!-)[a-z0-9-]+(?<!-)(\.(?!$)|$)){2,}$/i.test(text)

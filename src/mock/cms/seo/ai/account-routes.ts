@@ -19,7 +19,7 @@ import { consentingCaller } from './consent.ts'
 
 const route = routesOf('seo/v1')
 
-/** A user's account with the AI service: consent, tokens handed over by callbacks, what was used of it. */
+/** A user's account with the AI service: consent, tokens received by callbacks, and usage. */
 export function accountRoutes(store: Store, state: SeoState): Route[] {
   return [
     callbackRoute(state, '/ai_generator/callback'),
@@ -82,7 +82,7 @@ export function accountRoutes(store: Store, state: SeoState): Route[] {
   ]
 }
 
-/** Tokens are taken for oneself, by administrators for everybody, and never told again. */
+/** Users may store tokens for themselves, administrators for all users. No route returns them. */
 function callbackRoute(state: SeoState, path: string): Route {
   return route(path, {
     methods: ['POST'],

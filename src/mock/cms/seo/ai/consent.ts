@@ -3,7 +3,7 @@ import type { RestRequest } from '../../rest/request.ts'
 import { callerOf } from '../../addons/rights.ts'
 import type { OwnMarks, SeoState } from '../state.ts'
 
-/** What is known of the caller; throws the refusal for those who have not consented to the use of AI. */
+/** The caller's state. Throws the error for users who have not consented to the use of AI. */
 export function consentingCaller(state: SeoState, request: RestRequest): OwnMarks {
   const own = state.of(callerOf(request))
   if (own.consent) return own

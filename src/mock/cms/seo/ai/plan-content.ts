@@ -22,7 +22,7 @@ const angles = [
 ]
 const noCategory = { name: '', id: -1 }
 
-/** Five ideas that go on from the newest rows; without any, from the site's name. */
+/** Five ideas that follow from the newest rows, or from the site's name if there are none. */
 export function planContent(newestFirst: readonly Row[]): ContentIdea[] {
   return angles.map(({ intent, title }, index) => {
     const row = newestFirst[index % Math.max(newestFirst.length, 1)]
@@ -45,7 +45,7 @@ function categoryOf(row: Row | undefined): { name: string; id: number } {
   return term === undefined ? noCategory : { name: term.name, id: term.id }
 }
 
-/** Sections for an idea; titles of recent content that share a word with it become notes to link to. */
+/** The sections for an idea. Recent titles that share a word with it become notes to link to. */
 export function outline(
   idea: Omit<ContentIdea, 'category'> & { readonly category: string },
   recent: readonly string[],

@@ -50,7 +50,7 @@ const outlineArgs: Args = {
   recent_content: { type: 'array', required: true, maxItems: 100, items: recent },
 }
 
-/** The content planner: ideas that go on from published rows, an outline for one of them, and its banner. */
+/** The content planner: ideas that follow from published rows, an outline for an idea, and the banner. */
 export function plannerRoutes(store: Store, state: SeoState): Route[] {
   return [
     route('/ai_content_planner/banner_permanent_dismissal', {

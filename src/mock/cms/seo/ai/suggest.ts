@@ -16,7 +16,7 @@ export const editorKinds = ['classic', 'builder', 'block'] as const
 const count = 5
 const longest = { title: 60, description: 156 }
 
-/** Five different texts made of a prompt's own sentences: titles up to 60 characters, descriptions up to 156. */
+/** Five different suggestions from the sentences of a prompt: titles up to 60 characters, descriptions up to 156. */
 export function suggest(type: string, prompt: string, keyphrase: string): string[] {
   const forTitle = type.endsWith('seo-title')
   const limit = forTitle ? longest.title : longest.description

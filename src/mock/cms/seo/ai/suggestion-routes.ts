@@ -9,7 +9,7 @@ import { editorKinds, platforms, suggest, suggestionTypes } from './suggest.ts'
 
 export const editorArg = { ...neededText, enum: editorKinds } satisfies Args[string]
 
-/** `get_suggestions`: titles and descriptions, made from the prompt alone; the network is never asked. */
+/** `get_suggestions`: titles and descriptions, derived from the prompt without any network request. */
 export function suggestionRoutes(state: SeoState): Route[] {
   return [
     routesOf('seo/v1')('/ai_generator/get_suggestions', {

@@ -69,7 +69,7 @@ export function homeHead(site: Site, marks: SiteMarks): Head {
   }
 }
 
-/** The head of an address that shows nothing. */
+/** The head of a URL without a page. */
 export function missingHead(site: Site, marks: SiteMarks): Head {
   const title = `Page not found – ${siteName}`
   const [, , ...siteNodes] = pageGraph(site, marks, { url: site.home, name: title, images: [], above: [] })
@@ -82,7 +82,7 @@ export function missingHead(site: Site, marks: SiteMarks): Head {
   }
 }
 
-/** What a protected row says is nobody's business. */
+/** The content of a protected row must not become public. */
 function summaryOf({ excerpt, content, password }: Row): string {
   if (password !== '') return ''
   return cutAtWord(plainText(excerpt || content).replaceAll('\n', ' '), longestDescription)

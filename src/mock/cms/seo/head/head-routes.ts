@@ -28,7 +28,9 @@ const headSchema = objectOf(
   },
 )
 
-/** `get_head`: what the public page at an address tells search engines. Open to all, as the page itself is; 404 with a head of its own for other addresses. */
+/**
+ * `get_head`: the metadata of a public page, for search engines. It is public, like the page. Other URLs get 404 with the head of the error page.
+ */
 export function headRoutes(store: Store, state: SeoState): Route[] {
   return [
     routesOf('seo/v1')('/get_head', {

@@ -1,4 +1,4 @@
-/** What a search engine or a social network is told of one address. */
+/** The metadata of one URL for search engines and social networks. */
 export type Head = {
   readonly title: string
   readonly description?: string

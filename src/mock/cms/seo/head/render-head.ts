@@ -7,7 +7,7 @@ const robotsMore = {
   'max-video-preview': 'max-video-preview:-1',
 }
 
-/** A head as markup, ready to stand between `<head>` and `</head>`. */
+/** A head as markup, to be placed between `<head>` and `</head>`. */
 export function renderHead(head: Head): string {
   const { title, description, robots, canonical, og, images, schema } = head
   const limits = robots.index === 'index' ? Object.values(robotsMore) : []
@@ -24,7 +24,7 @@ export function renderHead(head: Head): string {
       property('og:image:type', type),
     ]),
     named('twitter:card', 'summary_large_image'),
-    // A text inside must not end the script.
+    // A `<` in the data must not end the script.
     `<script type="application/ld+json">${JSON.stringify(schema).replaceAll('<', '\\u003c')}</script>`,
   ]
   return lines.filter((line) => line !== '').join('\n')

@@ -10,13 +10,15 @@ type PageFacts = {
   readonly published?: string
   readonly modified?: string
   readonly images: readonly HeadImage[]
-  /** What is above the page, highest first. */
+  /** The ancestors of the page, highest first. */
   readonly above: readonly { readonly name: string; readonly url: string }[]
 }
 
 type Node = Readonly<Record<string, unknown>>
 
-/** The nodes of the JSON-LD graph: the page, its picture, the way to it, the site, and whom the site stands for. */
+/**
+ * The nodes of the JSON-LD graph: the page, its image, its breadcrumbs, the site, and the company or person behind it.
+ */
 export function pageGraph(site: Site, marks: SiteMarks, page: PageFacts): Node[] {
   const [image] = page.images
   const imageId = `${page.url}#primaryimage`

@@ -7,7 +7,7 @@ import type { Measures } from '../scores/measure.ts'
 
 type Described = Record<string, string | number>
 
-/** A row as the index of the site holds it. */
+/** A row as an entry of the index. */
 export function describeRow(store: Store, site: Site, measure: Measures, row: Row): Described {
   const { readability, seo } = measure(row)
   return {
@@ -29,7 +29,7 @@ export function describeTerm(site: Site, { id, taxonomy, slug }: Term): Describe
   }
 }
 
-/** The links in a row's content, by where they lead. */
+/** The number of internal and external links in a row's content. */
 export function describeLinks(site: Site, { id, type, content }: Row): Described {
   const targets = [...content.matchAll(/<a\b[^>]*?\bhref\s*=\s*["']([^"']+)["']/gi)].map(
     (match) => match[1] ?? '',

@@ -31,7 +31,7 @@ const stepAnswer = answers(
 )
 const stateAnswer = answers('How far the indexing is.', { complete: truth, unindexed: integer })
 
-/** Indexing and link indexing: each POST takes 25 things that are new or changed. */
+/** Indexing and link indexing. Each POST processes 25 new or changed objects. */
 export function indexingRoutes(store: Store, measure: Measures): { routes: Route[]; reset: () => void } {
   const content = (): Row[] =>
     [...store.ofType('post').values(), ...store.ofType('page').values()].filter(

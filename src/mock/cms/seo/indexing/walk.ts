@@ -1,6 +1,6 @@
 const stepSize = 25
 
-/** Walks through what was not seen yet, some at a time; a thing that changed is another thing, and new. */
+/** Processes new objects in steps. Stored objects are immutable, so a changed one counts as new. */
 export type Walk<T extends object> = ReturnType<typeof createWalk<T>>
 
 export function createWalk<T extends object>(
@@ -15,7 +15,7 @@ export function createWalk<T extends object>(
 
   return {
     left: (): number => unseen().length,
-    /** The next things at most, and whether there are more. */
+    /** The next objects, and whether there are more. */
     step(): { things: readonly T[]; more: boolean } {
       if (at >= queue.length) fill()
       const things: T[] = []

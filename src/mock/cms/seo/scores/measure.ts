@@ -13,7 +13,7 @@ const longShare = { good: 0.25, ok: 0.3 }
 const points = { title: 40, content: 30, description: 20, slug: 10 }
 const least = { good: 70, ok: 40 }
 
-/** Measures rows, each only once: a row that changes is another row. */
+/** Measures each row only once. Stored rows are immutable, so a changed one is measured again. */
 export function createMeasures(): Measures {
   const known = new WeakMap<Row, Measure>()
   return (row) => {
@@ -30,7 +30,7 @@ function measure(row: Row): Measure {
   return { words, readability: rankReadability(lengths), seo: rankSeo(row, text) }
 }
 
-/** Measures many rows and lets others have their turn in between: pages may be many, and long. */
+/** Measures many rows, and yields to other requests in between, because this may take long. */
 export async function measureAll(measures: Measures, rows: readonly Row[]): Promise<Measure[]> {
   const found: Measure[] = []
   for (const row of rows) {
@@ -40,7 +40,7 @@ export async function measureAll(measures: Measures, rows: readonly Row[]): Prom
   return found
 }
 
-/** How many words each sentence of a plain text has. */
+/** The number of words in each sentence of a plain text. */
 export function sentenceLengths(text: string): number[] {
   return text
     .split(/[.!?…]+(?:\s+|$)|\n+/)
@@ -48,7 +48,7 @@ export function sentenceLengths(text: string): number[] {
     .filter((length) => length > 0)
 }
 
-/** By the share of sentences with more than 20 words: good up to 25 %, ok up to 30 %, else bad; na without text. */
+/** By the share of sentences with more than 20 words: good up to 25%, ok up to 30%, else bad; na without text. */
 export function rankReadability(lengths: readonly number[]): Rank {
   if (lengths.length === 0) return 'na'
   const share = lengths.filter((length) => length > longSentence).length / lengths.length
@@ -56,7 +56,10 @@ export function rankReadability(lengths: readonly number[]): Rank {
   return share <= longShare.ok ? 'ok' : 'bad'
 }
 
-/** By where the focus keyphrase stands: title 40, content 30, meta description 20, slug 10; good from 70, ok from 40; na without one. */
+/**
+ * By the location of the focus keyphrase: title 40, content 30, meta description 20, slug 10. Good from 70, ok from 40;
+ * na without one.
+ */
 export function rankSeo({ title, slug, meta }: Row, text: string): Rank {
   const phrase = fold(meta['_seo_focuskw'] ?? '').trim()
   if (phrase === '') return 'na'
@@ -70,7 +73,7 @@ export function rankSeo({ title, slug, meta }: Row, text: string): Rank {
   return score >= least.ok ? 'ok' : 'bad'
 }
 
-/** Counted by its spaces: lists of the words of all pages would cost more than everything else. */
+/** Counts spaces, because splitting all pages into lists of words would be too slow. */
 function countWords(sentence: string): number {
   const line = sentence.trim()
   if (line === '') return 0

@@ -26,7 +26,7 @@ const returns = answers('How many published rows have each score; their ids when
   content_type: text,
 })
 
-/** `readability_scores` and `seo_scores` of one content type, or of what has one of its terms. */
+/** `readability_scores` and `seo_scores` of one content type, optionally limited to a taxonomy or term. */
 export function scoreRoutes(store: Store, state: SeoState): Route[] {
   const scores = (path: string, kind: 'readability' | 'seo'): Route =>
     route(path, {

@@ -17,7 +17,7 @@ export type Statistics = {
   readonly seo: Readonly<Record<Rank, number>>
 }
 
-/** `statistics`: what is published, and how it scores. */
+/** `statistics`: the number of published rows and their scores. */
 export function statisticsRoutes(store: Store, state: SeoState): Route[] {
   return [
     routesOf('seo/v1')('/statistics', {

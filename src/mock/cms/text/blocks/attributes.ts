@@ -1,6 +1,6 @@
 import { isMap } from '../../rest/php.ts'
 
-/** The attributes of a block; undefined where they are no valid JSON. */
+/** The attributes of a block; undefined if they are invalid JSON. */
 export function readAttributes(json: string): Readonly<Record<string, unknown>> | undefined {
   if (json === '') return {}
   try {
@@ -11,10 +11,10 @@ export function readAttributes(json: string): Readonly<Record<string, unknown>> 
   }
 }
 
-/** The same few attributes come again and again. */
+/** A cache, because most blocks have the same few attributes. */
 const written = new Map<string, string>()
 
-/** Attributes as canonical JSON with a space after it; nothing for none and for what is no valid JSON. */
+/** Attributes as canonical JSON with a trailing space; empty if there are none or the JSON is invalid. */
 export function writeAttributes(json: string): string {
   if (json === '') return ''
   const known = written.get(json)
@@ -39,7 +39,7 @@ function escapeJson(json: string): string {
     .replaceAll('\u2029', '\\u2029')
 }
 
-/** Empty maps, and maps with the keys 0, 1, 2 …, are lists to PHP. */
+/** To PHP, empty maps and maps with the keys 0, 1, 2 … are lists. */
 function asPhpArrays(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asPhpArrays)
   if (typeof value !== 'object' || value === null) return value

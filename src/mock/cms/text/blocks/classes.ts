@@ -1,4 +1,4 @@
-/** The first tag for which `wanted` is true, with the classes added that it lacks. */
+/** Adds the missing classes to the first tag for which `wanted` is true. */
 export function addClasses(
   html: string,
   classes: readonly string[],

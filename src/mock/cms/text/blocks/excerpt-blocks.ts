@@ -17,7 +17,10 @@ const texts = new Set<string | undefined>([
 ])
 const wrappers = new Set<string | undefined>(['core/columns', 'core/column', 'core/group'])
 
-/** What an automatic excerpt is made of: blocks of text, also inside groups and columns, without what nests deeper. */
+/**
+ * The blocks of an automatic excerpt, see `excerpt_remove_blocks`: text blocks, including those in groups and columns,
+ * without deeper nesting.
+ */
 export function excerptBlocks(content: string): string {
   return hasBlocks(content) ? parseBlocks(content).map(excerptBlock).join('') : content
 }

@@ -12,7 +12,7 @@ type Layout = {
   readonly flexWrap?: unknown
 }
 
-/** Blocks that arrange what is in them, and how unless they say otherwise. */
+/** Container blocks with their default layout. */
 const arranged: Readonly<Record<string, string>> = {
   'core/group': 'default',
   'core/column': 'default',
@@ -31,10 +31,10 @@ const classOf: Readonly<Record<string, string>> = {
   grid: 'is-layout-grid',
 }
 
-/** The engine names styles of a container by their digest; this is that of columns without settings of their own. */
+/** WordPress names a container's styles by their hash. This is the class for columns without settings. */
 const plainColumns = 'wp-container-core-columns-is-layout-28f84493'
 
-/** Adds the classes that say how a block arranges its inner blocks, to the element around these. */
+/** Adds the layout classes of a block to the element around its inner blocks. */
 export function addLayout(block: Block, html: string): string {
   const usual = arranged[block.name ?? '']
   if (usual === undefined || block.name === undefined) return html

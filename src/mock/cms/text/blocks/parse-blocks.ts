@@ -1,13 +1,13 @@
-/** A block, or with `name` undefined the markup between blocks. `parts` are its markup and its blocks in their order. */
+/** A block, or the markup between blocks if `name` is undefined. `parts` are its markup and inner blocks in order. */
 export type Block = {
   readonly name: string | undefined
-  /** The attributes as the delimiter has them, valid or not; empty for none. */
+  /** The attributes as written in the delimiter, even if they are invalid; empty for none. */
   readonly json: string
   readonly parts: (string | Block)[]
 }
 
 type Delimiter = { kind: 'open' | 'close' | 'void'; block: Block; start: number; end: number }
-/** An open block: `start` and `leading` say where its delimiter and the markup before that began. */
+/** An open block. `start` is the offset of its delimiter, `leading` that of the markup before it. */
 type Frame = { block: Block; start: number; leading: number; read: number }
 
 const delimiter =
@@ -17,12 +17,12 @@ export function hasBlocks(content: string): boolean {
   return content.includes('<!-- wp:')
 }
 
-/** What is nested deeper is no content but an attack, and read as plain markup. */
+/** Deeper nesting is treated as an attack: the content is read as plain markup. */
 const deepest = 500
 
 /**
- * Reads content as a list of blocks. Closers close whatever is open, by any name. A closer with nothing to close makes
- * the rest plain markup; blocks open at the end are closed there, each on its own.
+ * Parses content into blocks. A closer closes the innermost open block, whatever its name is. After a closer without an
+ * open block, the rest is plain markup. Blocks that are open at the end are closed there, without nesting.
  */
 export function parseBlocks(content: string): readonly Block[] {
   const blocks: Block[] = []
@@ -74,7 +74,7 @@ function nest(content: string, outer: Frame, block: Block, { start, end }: Span)
   outer.read = end
 }
 
-/** To PHP "0" is as empty as no text. */
+/** To PHP, "0" is as empty as "". */
 function addPart(block: Block, text: string): void {
   if (text !== '' && text !== '0') block.parts.push(text)
 }

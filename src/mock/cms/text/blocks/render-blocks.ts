@@ -2,12 +2,12 @@ import { addClasses } from './classes.ts'
 import { addLayout } from './layout.ts'
 import { type Block, hasBlocks, parseBlocks } from './parse-blocks.ts'
 
-/** Content without its delimiters, with the classes that the engine adds to what static blocks hold. */
+/** Content without delimiters, with the classes that WordPress adds to static blocks. */
 export function renderBlocks(content: string): string {
   return hasBlocks(content) ? parseBlocks(content).map(renderBlock).join('') : content
 }
 
-/** What visitors see of one block; blocks without saved markup show nothing. */
+/** The visible markup of one block. Blocks without saved markup show nothing. */
 export function renderBlock(block: Block): string {
   const inner = block.parts.map((part) => (typeof part === 'string' ? part : renderBlock(part))).join('')
   if (block.name === 'core/paragraph') return withClass(inner, 'wp-block-paragraph', /^p$/)

@@ -1,7 +1,7 @@
 import { writeAttributes } from './attributes.ts'
 import { type Block, hasBlocks, parseBlocks } from './parse-blocks.ts'
 
-/** Blocks as content: canonical attributes, `wp:core/x` as `wp:x`, empty blocks as void ones. */
+/** Serializes blocks: canonical attributes, `wp:core/x` as `wp:x`, blocks without content as void blocks. */
 export function serializeBlocks(blocks: readonly Block[]): string {
   return blocks.map(serializeBlock).join('')
 }
@@ -21,8 +21,8 @@ function delimited(name: string, attributes: string, inner: string): string {
 const body = (content: string): string => delimited('post-content', '', content)
 
 /**
- * Content as the engine shows it: read as the body of a post block and written again. What closes more than it opened
- * closes that block, so a stray closer comes out as the body's own.
+ * Content as WordPress returns it: parsed as the body of a post block and serialized again. A stray closer closes that
+ * block and is therefore written as its closer.
  */
 export function normalizeBlocks(content: string): string {
   if (hasBlocks(content)) return normalizeStoredBlocks(content)
@@ -31,7 +31,7 @@ export function normalizeBlocks(content: string): string {
   return normalizeStoredBlocks(classic).replace(classic, () => content)
 }
 
-/** Content as an update stores it: as shown, but without a stray closer before the first block. */
+/** Content as an update stores it: as returned, but without a stray closer before the first block. */
 export function normalizeStoredBlocks(content: string): string {
   if (content === '' || !/<!--\s+\/?wp:/.test(content)) return content
   const written = serializeBlocks(parseBlocks(body(content)))
