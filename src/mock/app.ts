@@ -20,7 +20,7 @@ import { cmsRoot, controlRoot, partnerRoot } from './sides.ts'
 import { addStats, addWriteCounts } from './stats-http.ts'
 import { createStats } from './stats.ts'
 
-/** The bundled server, not yet listening: both interfaces, the public site and the control routes on one port. */
+/** The bundled server before it listens: both interfaces, the public site and the control routes on one port. */
 export function createMockApp(config: MockConfig): FastifyInstance {
   const partner = createPartnerSettings(config.throttle)
   const throttle = createThrottle(() => partner.state().throttle)
@@ -40,7 +40,7 @@ export function createMockApp(config: MockConfig): FastifyInstance {
   const app = Fastify({
     logger: { level: 'warn', stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all: a child for every request costs more than most requests here.
+    // One logger for all requests, because a child logger costs more than most requests here.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },

@@ -4,13 +4,13 @@ import { refuse } from './control-input.ts'
 import { placeOf } from './sides.ts'
 
 /**
- * Refuses control requests that another site's page makes a browser send, and those at a host name that is not ours: a
- * site may resolve its own name to this address. Links from other sites still open.
+ * Rejects control requests that a browser sends for another site's page, and those for an unknown host name: a site may
+ * resolve its own name to this address (DNS rebinding). Links from other sites still open.
  */
 export function guardControl(app: FastifyInstance, hosts: readonly string[]): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, host, hostname, method, routeOptions } = request
-    // The route, because a path may be written in many ways: /%5f_mock/reset.
+    // Checks the route, because a path has many spellings: /%5f_mock/reset.
     if (placeOf(routeOptions.url ?? '').side !== 'control') return done()
     if (!isLoopback(hostname) && !hosts.includes(hostname.toLowerCase())) {
       const allowed = ['localhost', '127.0.0.1', '[::1]', ...hosts].join(', ')

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 
-/** Input of a control route that is refused; every fault names what is wrong and what is allowed. */
+/** Rejected input of a control route. Each entry of `faults` states what is wrong and what is allowed. */
 export class BadControl extends Error {
   readonly status: number
   readonly faults: readonly string[]

@@ -27,14 +27,14 @@ const Target = z.object({ gtin: Gtin, language: Language.or(z.literal('*')).defa
 const Removal = z.object({ answer: z.enum(['absent', 'fallback']).default('absent') })
 const LanguageList = z.array(Language).min(1)
 
-/** The routes below `/__mock`: what tests change and read. Wrong input gets a 400 whose `faults` name it. */
+/** The routes below `/__mock`, which tests use. Wrong input gets a 400 with the reasons in `faults`. */
 export function controlRoutes({ products, partner, faults, stats, edit, ...deps }: Deps): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body.toString()),
     )
-    // Not the not-found handler: the site's own catch-all would come first.
+    // Not the not-found handler, because the site's catch-all route has precedence over it.
     app.all('/*', (request, reply) =>
       refuse(reply, 404, `No control route ${request.method} ${request.url}.`, []),
     )

@@ -5,8 +5,8 @@ import { errorPage, htmlType, jsonTypes } from './faults/error-body.ts'
 import { placeOf } from './sides.ts'
 
 /**
- * Answers a request that failed in an unforeseen way as that side does when it crashes. What went wrong goes to the
- * log: the text of a library helps no client. Errors that name another status than 5xx are thrown on.
+ * Responds to an unexpected error as the requested side does after a crash. The details are logged, because a library's
+ * message does not help clients. Errors with a status below 500 are thrown on.
  */
 export function answerCrash(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (statusOf(error) < 500) throw error

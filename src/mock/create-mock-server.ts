@@ -7,46 +7,46 @@ import { createMockApp } from './app.ts'
 import { type MockUsers, mockUsers } from './mock-users.ts'
 import { cmsRoot, controlRoot, partnerRoot } from './sides.ts'
 
-/** A bundled server that listens, its addresses without a slash at the end, and its control routes as functions. */
+/** A running bundled server: its URLs, without a trailing slash, and its control routes as functions. */
 export type MockServer = {
-  /** where it listens, `http://127.0.0.1:43210`: the public site, and the base address of the partner interface */
+  /** `http://127.0.0.1:43210`: the public site, and the base of the partner interface */
   readonly url: string
-  /** the partner interface: `/product/<gtin>/`, `/language/` and `/docs/` are below */
+  /** the partner interface, with `/product/<gtin>/`, `/language/` and `/docs/` */
   readonly partnerUrl: string
-  /** the REST root of the CMS: `/cms/v2/pages` and all others are below */
+  /** the REST root of the CMS, with `/cms/v2/pages` and all other routes */
   readonly cmsUrl: string
-  /** its GTINs, one a line */
+  /** its GTINs, one per line */
   readonly catalogUrl: string
-  /** to be sent to the partner interface as `Authorization: Token <token>` */
+  /** the token for the partner interface: `Authorization: Token <token>` */
   readonly token: string
-  /** the accounts of the CMS by name, from administrator to subscriber */
+  /** the accounts of the CMS by name, one of each role */
   readonly users: MockUsers
-  /** codes of the languages at the start, the default one first */
+  /** the initial language codes, the default one first */
   readonly languages: readonly string[]
-  /** Brings back the pristine state: content, products, languages, no faults, counts at zero. */
+  /** Restores the initial state: content, products, languages, no rules, zero counts. */
   reset(): Promise<void>
-  /** What reached the server since the start, the last reset or `zeroStats`. */
+  /** Counts since the start, the last reset or `zeroStats`. */
   stats(): Promise<MockStats>
   zeroStats(): Promise<void>
-  /** Puts these rules in force instead of those before. */
+  /** Replaces the rules. */
   faults(rules: Faults): Promise<FaultState>
   clearFaults(): Promise<void>
-  /** Edits pages as people do. */
+  /** Edits pages as an editor does. */
   edit(...actions: EditorWork['actions']): Promise<EditorReport>
-  /** Lays fields over a product in one language, or in all with `*`; an unknown GTIN becomes a product. */
+  /** Overrides fields of a product in one language, or in all with `*`. An unknown GTIN becomes a product. */
   patchProduct(gtin: string, language: string, fields: ProductPatch): Promise<void>
   deleteProduct(gtin: string, language?: string): Promise<void>
   setLanguages(languages: readonly string[]): Promise<void>
-  /** Changes how the partner behaves; settings that are left out stay. */
+  /** Changes the partner's settings. Omitted ones do not change. */
   setPartner(settings: PartnerChange): Promise<void>
   gtins(): Promise<string[]>
-  /** Stops listening, and drops open connections. */
+  /** Stops listening, and closes open connections. */
   close(): Promise<void>
 }
 
 /**
- * Starts a bundled server of its own in this process, by default on a free port of 127.0.0.1; it reads no
- * environment. Throws a ConfigError for wrong options. What the control routes refuse is thrown as an Error.
+ * Starts a separate bundled server in this process, by default on a free port of 127.0.0.1. It ignores the environment.
+ * Throws a ConfigError for wrong options. Errors of the control routes are thrown as an Error.
  */
 export async function createMockServer(options: MockOptions = {}): Promise<MockServer> {
   const config = readMockConfig({ host: '127.0.0.1', port: 0, ...options }, {})

@@ -7,7 +7,10 @@ import { createMockApp } from './app.ts'
 
 const badConfiguration = 7
 
-/** Serves until SIGTERM or SIGINT; prints `bundled server ready at http://…` once it listens. Throws a ConfigError for wrong options. */
+/**
+ * Serves until SIGTERM or SIGINT. Prints `bundled server ready at http://…` when it listens. Throws a ConfigError for
+ * wrong options.
+ */
 export async function runMock(options: MockOptions): Promise<void> {
   const config = readMockConfig(options, process.env)
   const app = createMockApp(config)
@@ -18,7 +21,7 @@ export async function runMock(options: MockOptions): Promise<void> {
 }
 
 if (import.meta.main) {
-  // A demo that was killed takes its server along.
+  // If the demo is killed, its server exits, too.
   process.once('disconnect', () => process.exit())
   try {
     await runMock(readOptions())

@@ -2,8 +2,8 @@ import type { Sharp } from 'sharp'
 import { typeOfHeader } from './picture-header.ts'
 
 /**
- * Opens a picture or an SVG for reading and changing. Of one that breaks off, as much as can be read; a PNG must be
- * whole, as for the engine's library. Ours is loaded with the first picture, since it is slow to load.
+ * Opens an image or SVG. A truncated image is decoded as far as possible, except a PNG, which must be complete, as in
+ * WordPress. The image library is loaded on first use, because it is slow to load.
  */
 export async function openPicture(bytes: Buffer): Promise<Sharp> {
   const { default: sharp } = await import('sharp')

@@ -4,11 +4,11 @@ type Box = { readonly width: number; readonly height: number }
 type Format = {
   readonly mime: string
   readonly isFormat: (bytes: Buffer) => boolean
-  /** Undefined where the header breaks off; may throw a RangeError there. A format without is only recognized. */
+  /** Undefined, or a RangeError, if the header is truncated. Formats without this function are only recognized. */
   readonly measure?: (bytes: Buffer) => Box | undefined
 }
 
-/** Formats by their first bytes, as the engine knows them: a file may end right behind these. */
+/** Formats by their first bytes, as PHP's `exif_imagetype` recognizes them. The rest of the file may be missing. */
 const formats: readonly Format[] = [
   { mime: 'image/gif', isFormat: startsWith('GIF'), measure: measureGif },
   { mime: 'image/jpeg', isFormat: startsWith('\xff\xd8\xff'), measure: measureJpeg },
@@ -29,14 +29,14 @@ const formats: readonly Format[] = [
   },
 ]
 
-/** The media type of a picture by its first bytes; undefined for formats that are not known here. */
+/** The media type of an image by its first bytes; undefined for other formats. */
 export function typeOfHeader(bytes: Buffer): string | undefined {
   return formatOf(bytes)?.mime
 }
 
 /**
- * What the header of a picture tells, whether or not the rest of the file can be decoded. `size` is undefined where the
- * header breaks off; the whole is undefined for formats that are not measured here.
+ * The size in the header of an image, even if the rest cannot be decoded. `size` is undefined if the header is
+ * truncated; the result is undefined for formats without a measure.
  */
 export function measureHeader(bytes: Buffer): { readonly size: Box | undefined } | undefined {
   const measure = formatOf(bytes)?.measure
@@ -58,7 +58,7 @@ function startsWith(text: string, at = 0): (bytes: Buffer) => boolean {
 }
 
 function measureGif(bytes: Buffer): Box {
-  // The byte behind the size belongs to it: without that one, the engine reads no size.
+  // PHP's `getimagesize` reads one byte more than the size, and fails without it.
   bytes.readUInt8(10)
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
 }
@@ -68,7 +68,7 @@ function measurePng(bytes: Buffer): Box {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** The size stands in the first frame header; everything before it has a length to skip. */
+/** The size is in the first frame header. Each segment before it has a length. */
 function measureJpeg(bytes: Buffer): Box | undefined {
   let at = 2
   for (;;) {
@@ -93,7 +93,7 @@ function measureBmp(bytes: Buffer): Box | undefined {
   bytes.readUInt8(29)
   const length = bytes.readUInt32LE(14)
   if (length === coreHeader) return { width: bytes.readUInt16LE(18), height: bytes.readUInt16LE(20) }
-  // A negative height only says that the rows go from top to bottom.
+  // A negative height means that the rows are stored from top to bottom.
   return isInfoHeader(length)
     ? { width: bytes.readInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) }
     : undefined

@@ -4,10 +4,10 @@ export const partnerRoot = '/api/partner/v1'
 export const cmsRoot = '/api/rest'
 export const controlRoot = '/__mock'
 
-/** Where a request belongs, and its path below that side's root (files of the partner keep their `/media`). */
+/** The side of a request, and its path below that side's root. Files of the partner keep their `/media`. */
 export type Place = { side: 'partner' | 'cms' | 'site' | 'control'; path: string }
 
-/** Finds the side of a URL (with its query or without). */
+/** The side of a URL, with or without a query. */
 export function placeOf(url: string): Place {
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
@@ -22,7 +22,7 @@ function isBelow(path: string, root: string): boolean {
   return path.startsWith(root) && (path.length === root.length || path[root.length] === '/')
 }
 
-/** The server's address as the caller wrote it: links in answers start with it. */
+/** The server's origin as the caller wrote it, for links in responses. */
 export function originOf(request: FastifyRequest): string {
   return `${request.protocol}://${request.host}`
 }

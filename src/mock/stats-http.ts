@@ -3,7 +3,7 @@ import { placeOf } from './sides.ts'
 import type { Stats } from './stats.ts'
 import { batchPath, patternOf, subRequestsOf, writeKind } from './stats-writes.ts'
 
-/** Counts every request of `app` except those to the control routes; register before the faults and any route. */
+/** Counts every request of `app`, except those to the control routes. Register it before the rules and any route. */
 export function addStats(app: FastifyInstance, stats: Stats): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { side, path } = placeOf(request.url)
@@ -16,7 +16,7 @@ export function addStats(app: FastifyInstance, stats: Stats): void {
   })
 }
 
-/** Counts the writes of every request that gets as far as a CMS handler, which those broken off by a fault do not. */
+/** Counts the writes of requests that reach a CMS handler. Requests that a rule rejects before do not count. */
 export function addWriteCounts(app: FastifyInstance, stats: Stats): void {
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.method !== 'GET') countWrites(request, stats)
@@ -40,7 +40,7 @@ function countWrites(request: FastifyRequest, stats: Stats): void {
   }
 }
 
-/** The engine lets a POST name another method. */
+/** In WordPress, a POST may override its method. */
 function methodOf(request: FastifyRequest): string {
   const header = request.headers['x-http-method-override']
   if (request.method === 'POST' && typeof header === 'string') return header.toUpperCase()
@@ -48,7 +48,7 @@ function methodOf(request: FastifyRequest): string {
   return request.method === 'POST' && inQuery !== undefined ? inQuery.toUpperCase() : request.method
 }
 
-/** The site has one address per page, so only its first part is counted. */
+/** The site has one URL per page, so only the first segment is counted. */
 function sitePattern(path: string): string {
   const second = path.indexOf('/', 1)
   return second === -1 ? path : `${path.slice(0, second)}/…`

@@ -1,11 +1,11 @@
 const writeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** The batch call's path below the REST root. */
+/** The path of the batch route below the REST root. */
 export const batchPath = '/batch/v1'
 
 /**
- * What a CMS request changes, or null for one that only reads: resource and `create`, `update` or `delete`, such
- * as `pages.create`, `pages/autosaves.create`, `cms-sync/updates.create`. `path` is below the REST root, no query.
+ * The kind of a CMS write, or null for a read: the resource with `create`, `update` or `delete`, such as
+ * `pages.create`, `pages/autosaves.create`, `cms-sync/updates.create`. `path` is below the REST root, without a query.
  */
 export function writeKind(method: string, path: string): string | null {
   if (!writeMethods.has(method)) return null
@@ -19,7 +19,7 @@ export function writeKind(method: string, path: string): string | null {
   return `${isCms ? '' : `${namespace}/`}${resource}.${action}`
 }
 
-/** The sub-requests of a batch body, which the route may have left unparsed; an empty list for anything else. */
+/** The sub-requests of a batch body, parsed or not; empty for other bodies. */
 export function subRequestsOf(body: unknown): { method: string; path: string }[] {
   const parsed = typeof body === 'string' || Buffer.isBuffer(body) ? parseJson(body.toString()) : body
   if (!isObject(parsed) || !Array.isArray(parsed.requests)) return []
@@ -30,7 +30,7 @@ export function subRequestsOf(body: unknown): { method: string; path: string }[]
   }))
 }
 
-/** A path with ids, GTINs and file names replaced, so that counts are by route: `/cms/v2/pages/:id`. */
+/** A path with placeholders for ids, GTINs and file names, for counting by route: `/cms/v2/pages/:id`. */
 export function patternOf(path: string): string {
   if (path.startsWith('/media/')) return `${path.slice(0, path.lastIndexOf('/'))}/:file`
   return path.replace(/\/\d{13}(?=\/|$)/g, '/:gtin').replace(/\/\d+(?=\/|$)/g, '/:id')

@@ -5,7 +5,7 @@ type CountedSide = 'partner' | 'cms' | 'site'
 const maxPatterns = 500
 const recentBatches = 1000
 
-/** Counts what reaches the bundled server; `snapshot()` has the shape of the contract `MockStats`. */
+/** Counts requests to the bundled server. `snapshot()` has the shape of the contract `MockStats`. */
 export function createStats() {
   let counts = empty()
   const inFlight = { partner: 0, cms: 0, site: 0 }
@@ -13,7 +13,7 @@ export function createStats() {
   return {
     begin: (side: CountedSide, pattern: string) => {
       const requests = counts.requests[side]
-      // Paths are the caller's: whoever asks for thousands of different ones must not fill the memory.
+      // A limit, because callers choose the paths and could otherwise fill the memory.
       const key = pattern in requests || Object.keys(requests).length < maxPatterns ? pattern : 'other'
       increment(requests, key)
       counts.totals[side]++

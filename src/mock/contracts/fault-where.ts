@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MockSide } from './side.ts'
 
-/** Members of every rule: which of the requests that its kind can hit are hit. */
+/** Fields of every rule that select requests, among those that its kind can affect. */
 const where = {
   side: MockSide,
   method: z
@@ -11,20 +11,20 @@ const where = {
     .optional(),
   /** prefix below `/api/partner/v1` or `/api/rest`; for the partner's files `/media…` */
   path: z.string().startsWith('/', 'must start with "/"').optional(),
-  /** a text that the request's query or body holds: a slug, a title, a file name */
+  /** a string that the request's query or body contains, such as a slug, title or file name */
   holds: z.string().min(1).optional(),
-  /** only batches of at least so many sub-requests */
+  /** only batches with at least this many sub-requests */
   minRequests: z.int().min(1).max(25).optional(),
-  /** so many matching requests pass before the rule begins */
+  /** number of matching requests to skip */
   after: z.int().min(0).optional(),
 }
 
-/** Members of a rule that may also come to an end by itself. */
+/** Fields of a rule that can end. */
 export const anywhere = {
   ...where,
-  /** the part of the matching requests that is hit; without `share` and `count` it is all of them */
+  /** share of matching requests to hit; all by default, unless `count` limits them */
   share: z.number().min(0).max(1).optional(),
-  /** how many requests are hit before the rule is spent */
+  /** number of requests to hit */
   count: z.int().min(1).optional(),
   /** milliseconds after the PUT at which the rule ends */
   until: z.number().min(0).optional(),
@@ -35,10 +35,10 @@ const cms = z.literal('cms', 'must be "cms" for this kind')
 
 export const onPartner = { ...anywhere, side: partner }
 export const onCms = { ...anywhere, side: cms }
-/** For what never ends by itself. */
+/** For a rule that never ends. */
 export const onPartnerForGood = { ...where, side: partner }
 
-/** One kind of rule; an unknown member is refused with the names of those that the kind knows. */
+/** One kind of rule. An unknown field is rejected with the list of known ones. */
 export function ruleOf<const K extends string, S extends z.ZodRawShape>(kind: K, members: S) {
   const shape = { kind: z.literal(kind), ...members }
   return z.strictObject(shape, {

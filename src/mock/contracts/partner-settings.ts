@@ -1,28 +1,28 @@
 import { z } from 'zod'
 
-/** `100/min`: that many requests in a second, minute, hour or day; only the first letter of the period counts. */
+/** `100/min`: the number of requests in a second, minute, hour or day. Only the first letter of the period counts. */
 export const Throttle = z
   .string()
   .regex(/^[1-9]\d{0,8}\/[smhd][a-z]*$/, 'is not a rate such as 5/second or 100/min')
 
 /**
- * How the partner writes numbers. `number` and `string`: what applies is written so. `empty`, `null` and `absent`: what
- * does not apply is written so. `mixed`: all of them, drawn by product and field.
+ * How the partner writes numbers. `number` and `string` apply to existing values; `empty`, `null` and `absent` to
+ * missing ones. `mixed` draws all of them by product and field.
  */
 export const NumberForm = z.enum(['mixed', 'number', 'string', 'empty', 'null', 'absent'])
 export type NumberForm = z.infer<typeof NumberForm>
 
-/** What stands in for a record in a language that is not in the list: the default language's record, or a 404. */
+/** The response to an unlisted language: the record of the default language, or a 404. */
 export const UnknownLanguage = z.enum(['default', 'absent'])
 export type UnknownLanguage = z.infer<typeof UnknownLanguage>
 
 /**
- * For how many seconds the signatures on links to files are valid (null: links have none). Setting it again makes
- * earlier signatures invalid.
+ * Validity of the signatures on file links, in seconds (null: no signatures). Setting it again invalidates earlier
+ * signatures.
  */
 const SignedFiles = z.int().min(0).max(604_800)
 
-/** The body of `PUT /__mock/partner`; what is left out stays as it is, and a throttle of null is none. */
+/** The body of `PUT /__mock/partner`. Omitted settings do not change. A null throttle removes the limit. */
 export const PartnerChange = z.strictObject({
   throttle: Throttle.nullable().optional(),
   numbers: NumberForm.optional(),

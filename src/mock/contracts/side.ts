@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** The two sides of the bundled server on which faults are planned; the public site only appears in the counts. */
+/** The sides that fault rules apply to. The public site appears only in the counts. */
 export const MockSide = z.enum(['partner', 'cms'])
 export type MockSide = z.infer<typeof MockSide>

@@ -14,16 +14,16 @@ import type { Person } from './person.ts'
 
 type Told = Pick<EditorActionResult, 'text' | 'was' | 'copy'>
 
-/** What one action needs besides the page; `mark` is a word that no other action writes, `drawn` an integer. */
+/** The input of one action in addition to its page. `mark` is a unique word, `drawn` an integer. */
 export type Circumstances = {
   readonly person: Person
-  /** Contents of the pages that were left open, by id. */
+  /** Content of the open pages, by id. */
   readonly remembered: Map<number, string>
   readonly mark: string
   readonly drawn: number
 }
 
-/** Does one action to one page and tells what was written; throws CannotEdit when it cannot be done. */
+/** Applies one action to one page and returns the text written. Throws CannotEdit if it fails. */
 export async function act(
   { person, remembered, mark, drawn }: Circumstances,
   action: EditorAction,

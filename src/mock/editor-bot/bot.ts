@@ -6,7 +6,7 @@ import { CannotEdit } from './edits.ts'
 import { isMirrored } from './group.ts'
 import { type EditorCall, createPerson } from './person.ts'
 
-/** A page as the store has it. */
+/** A page as stored. */
 type StoredPage = {
   readonly id: number
   readonly slug: string
@@ -17,11 +17,11 @@ type StoredPage = {
 const drawsPage = 1001
 const drawsText = 1002
 
-/** The editor bot: does as a person with the editor open would do, and remembers what was left open. */
+/** A bot that acts like an editor in the block editor. It keeps pages open between calls. */
 export function createEditorBot(deps: { pages: () => Iterable<StoredPage>; seed: number }) {
   const remembered = new Map<number, string>()
 
-  /** Pages of an action, as ids or as slugs; drawn ones by their slugs, since ids depend on the order of creation. */
+  /** The pages of an action, as ids or a slug. Draws depend on slugs, because ids depend on the order of creation. */
   function targets({ page, draw: wanted }: EditorAction, seed: number, index: number): (number | string)[] {
     if (page !== undefined) return [page]
     const pool = [...deps.pages()]
@@ -58,7 +58,7 @@ export function createEditorBot(deps: { pages: () => Iterable<StoredPage>; seed:
   }
 
   return {
-    /** Does all actions in their order, one after the other. */
+    /** Runs the actions in order. */
     work: async (
       call: EditorCall,
       actions: readonly EditorAction[],

@@ -6,7 +6,7 @@ import type { Waits } from '../faults/waits.ts'
 import { cmsRoot, originOf } from '../sides.ts'
 import type { EditorCall } from './person.ts'
 
-/** How the bot reaches the CMS: as `editor1`, past the faults of the network, but not past the engine's oddities. */
+/** Calls the CMS as `editor1`. WordPress's oddities apply, rules for the network do not. */
 export function editorCall(
   deps: { cms: Cms; faults: FaultPlan; waits: Waits },
   http: FastifyRequest,

@@ -3,7 +3,7 @@ import { findGroup, type Group } from './group.ts'
 
 export type Edited = { readonly content: string; readonly text?: string; readonly was?: string }
 
-/** Content after one of the texts inside of the group, the one that `drawn` falls on, was replaced or got an addition. */
+/** Replaces one text node inside the group, selected by `drawn`, or appends to it. */
 export function editInside(
   content: string,
   edit: { text: string | undefined; addition: string; drawn: number },
@@ -19,7 +19,7 @@ export function editInside(
   return { content: content.slice(0, at) + text + content.slice(at + was.length), text, was }
 }
 
-/** Content with a paragraph next to the group, or at that end of a page without one. */
+/** Adds a paragraph next to the group, or at that end of a page without one. */
 export function editOutside(content: string, where: 'before' | 'after', text: string): Edited {
   const paragraph = `<!-- wp:paragraph -->\n<p>${escapeHtml(text)}</p>\n<!-- /wp:paragraph -->`
   const group = findGroup(content)
@@ -50,7 +50,7 @@ export function emptyGroup(content: string): Edited {
   return { content: content.slice(0, innerStart) + content.slice(innerEnd) }
 }
 
-/** Why an editor could not do what they were told to. */
+/** The reason why an edit failed. */
 export class CannotEdit extends Error {}
 
 function groupIn(content: string): Group {

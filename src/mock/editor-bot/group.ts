@@ -1,6 +1,9 @@
 const delimiter = /<!--\s+(\/)?wp:((?:[a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*)\s+(?:(\{[\s\S]*?\})\s+)?(\/)?-->/g
 
-/** A mirrored block as offsets: `start` to `end` with its delimiters, `innerStart` to `innerEnd` inside of its element. */
+/**
+ * The offsets of a mirrored block: `start` to `end` includes the delimiters, `innerStart` to `innerEnd` is the content
+ * of its element.
+ */
 export type Group = {
   readonly start: number
   readonly end: number
@@ -10,7 +13,7 @@ export type Group = {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-/** The first mirrored block of a page's content. */
+/** The first mirrored block in the content of a page. */
 export function findGroup(content: string): Group | undefined {
   let opened: { start: number; openEnd: number; attributes: Group['attributes'] } | undefined
   let depth = 0
@@ -27,7 +30,7 @@ export function findGroup(content: string): Group | undefined {
   return undefined
 }
 
-/** True for content with the mirrored block of a record. */
+/** True if the content contains the mirrored block of a record. */
 export function isMirrored(content: string): boolean {
   return content.includes('product-mirror') && /\bgtin-\d{13}\b/.test(content)
 }

@@ -13,7 +13,7 @@ export type EditorCall = (
 const pages = '/cms/v2/pages'
 const everyStatus = 'publish,future,draft,pending,private,trash'
 
-/** What somebody at the editor can do to pages; throws CannotEdit with the CMS's reason when it refuses. */
+/** The editor's actions on pages. Throws CannotEdit with the reason if the CMS rejects one. */
 export function createPerson(call: EditorCall) {
   async function ask<T>(schema: z.ZodType<T>, ...request: Parameters<EditorCall>): Promise<T> {
     const { status, data } = await call(...request)

@@ -6,7 +6,7 @@ import { errorJson, errorPage, htmlType, jsonTypes, waitingPage } from './error-
 import { sendMaintenance } from './maintenance.ts'
 import type { ActingRule } from './plan.ts'
 
-/** Answers or cuts off a request without any work; false when its fault comes later. */
+/** Sends an error or breaks the connection before any work. False if the rule acts later. */
 export function answerInstead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,7 +81,7 @@ function refusalOf(authorization: string | undefined): Buffer {
 
 function retryAfter({ seconds, as }: { seconds: number; as: 'seconds' | 'date' }): string {
   if (as === 'seconds') return String(seconds)
-  // Rounded up: a date has whole seconds, and the wait must not come out shorter than planned.
+  // Rounded up, because a date has whole seconds and the wait must not be shorter than planned.
   return new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000).toUTCString()
 }
 

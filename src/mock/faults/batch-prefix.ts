@@ -1,4 +1,4 @@
-/** A batch body with only its first `applied` sub-requests; what is no batch stays as it is. */
+/** A batch body with only its first `applied` sub-requests. Other bodies are unchanged. */
 export function prefixOf(body: unknown, applied: number): unknown {
   if (!Buffer.isBuffer(body)) return body
   const batch = readBatch(body)
@@ -6,7 +6,7 @@ export function prefixOf(body: unknown, applied: number): unknown {
   return Buffer.from(JSON.stringify({ ...batch, requests: batch.requests.slice(0, applied) }))
 }
 
-/** How many sub-requests a body has; 0 for what is no batch. */
+/** The number of sub-requests in a body; 0 for other bodies. */
 export function requestsIn(body: Buffer): number {
   return readBatch(body)?.requests.length ?? 0
 }

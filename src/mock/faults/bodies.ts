@@ -11,7 +11,7 @@ const slice = 65_536
 
 type BodyRule = RuleOf<'php-warning' | 'gzip' | 'huge' | 'slow'>
 
-/** The answer's body as the rule spoils it; sets the headers that go with it. */
+/** The body of a response after the rule has been applied. Sets the headers that belong to it. */
 export function spoilBody(
   reply: FastifyReply,
   body: Buffer,
@@ -39,13 +39,13 @@ function withWarning(body: Buffer, at: RuleOf<'php-warning'>['at']): Buffer {
   return Buffer.concat([...(at === 'after' ? [] : [text]), body, ...(at === 'before' ? [] : [text])])
 }
 
-/** JSON stays JSON with spaces behind it. */
+/** Trailing spaces keep JSON valid. */
 function* padded(body: Buffer, bytes: number): Generator<Buffer> {
   yield body
   for (let left = bytes - body.length; left > 0; left -= slice) yield Buffer.alloc(Math.min(left, slice), ' ')
 }
 
-/** Ends with a broken connection when a reset drops the wait. */
+/** Breaks the connection if a reset drops the wait. */
 async function* dripped(
   body: Buffer,
   bytesPerSecond: number,

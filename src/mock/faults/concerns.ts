@@ -4,7 +4,7 @@ import { batchPath } from '../stats-writes.ts'
 import { requestsIn } from './batch-prefix.ts'
 import { credentialFault } from './credentials.ts'
 
-/** A request as rules see it; `path` is below the side's root, with a leading slash and no query. */
+/** A request as rules see it. `path` is below the side's root, with a leading slash and without a query. */
 export type Asked = {
   side: MockSide
   method: string
@@ -12,23 +12,23 @@ export type Asked = {
   url: string
   authorization?: string | undefined
   contentType?: string | undefined
-  /** The bytes of the body; undefined as long as they are not read, and for requests without one. */
+  /** The bytes of the body; undefined before they are read, and for requests without a body. */
   body?: Buffer | undefined
 }
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a rule is about a request at all, before any drawing or counting. */
+/** Whether a rule matches a request, before any draw or count. */
 export function concerns(rule: FaultRule, asked: Asked): boolean {
   return concernsLine(rule, asked) && holds(rule, asked) && isLargeEnough(rule, asked)
 }
 
-/** Whether a rule can be judged only when the body of this request has been read. */
+/** Whether the rule requires the body of this request. */
 export function needsBody(rule: FaultRule, asked: Asked): boolean {
   return (rule.holds !== undefined || rule.minRequests !== undefined) && concernsLine(rule, asked)
 }
 
-/** Of a rule all that does not ask for the body. */
+/** Whether a rule matches a request, apart from its body. */
 function concernsLine(rule: FaultRule, asked: Asked): boolean {
   if (rule.side !== asked.side) return false
   if (rule.method !== undefined && rule.method !== asked.method) return false
@@ -36,7 +36,7 @@ function concernsLine(rule: FaultRule, asked: Asked): boolean {
   return canHit(rule.kind, asked) && isOfType(rule, asked)
 }
 
-/** Whether the type of the request's body matches the rule. Most rules match every type. */
+/** Whether the content type matches. Most rules match every type. */
 function isOfType(rule: FaultRule, { contentType = '' }: Asked): boolean {
   if (rule.kind !== 'refuse-raw' || rule.types === undefined) return true
   return rule.types.includes(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '')
@@ -53,7 +53,7 @@ function isLargeEnough({ minRequests }: FaultRule, { path, body }: Asked): boole
   return body !== undefined && isBatch(path) && requestsIn(body) >= minRequests
 }
 
-/** Kinds that only some requests can suffer: a rule is not spent on the others. */
+/** Whether a kind can affect this request. Other requests do not count towards the rule. */
 export function canHit(kind: FaultKind, asked: Asked): boolean {
   switch (kind) {
     case 'wrong-language':

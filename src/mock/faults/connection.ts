@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Resets the connection of a request: the client sees ECONNRESET, and nothing more is sent. */
+/** Resets the connection of a request. The client gets ECONNRESET and no further data. */
 export function resetConnection(reply: FastifyReply): void {
   if (!reply.sent) reply.hijack()
   const { socket } = reply.raw
@@ -8,7 +8,7 @@ export function resetConnection(reply: FastifyReply): void {
   else socket.resetAndDestroy()
 }
 
-/** Sends half of the body, of which the whole was announced, and breaks the connection: closed, or reset. */
+/** Announces the whole body, sends half of it, and closes or resets the connection. */
 export function sendHalf(reply: FastifyReply, body: Buffer, how: 'closed' | 'reset'): void {
   const headers = reply.getHeaders()
   reply.hijack()

@@ -1,7 +1,7 @@
 import { authenticate } from '../cms/users/auth.ts'
 import { users } from '../cms/users/users.ts'
 
-/** What a strict site says about a Basic header: null when there is none or it is right. */
+/** The error of a strict site for a Basic header; null if it is missing or right. */
 export function credentialFault(authorization: string | undefined): { code: string; message: string } | null {
   if (authorization === undefined || !/^basic /i.test(authorization)) return null
   if (authenticate(authorization) !== null) return null

@@ -16,23 +16,23 @@ import { DroppedByReset, type Waits } from './waits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** the fault drawn for this request, for those parts that have to act on it themselves */
+    /** the rule drawn for this request, for the parts that apply it themselves */
     fault: FaultRule | null
-    /** the rules that switch the engine's oddities on for this request */
+    /** the rules that switch on WordPress's oddities for this request */
     oddities: readonly EngineRule[] | null
   }
 }
 
 type Deps = { faults: FaultPlan; stats: Stats; waits: Waits }
 
-/** Lets planned faults happen to every request of `app`; register before any route. */
+/** Applies rules to every request of `app`. Register it before any route. */
 export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps): void {
   app.decorateRequest('fault', null)
   app.decorateRequest('oddities', null)
 
   app.addHook('onRequest', (request, reply, done) => {
     const asked = faults.isArmed() ? toAsked(request) : undefined
-    // What its body holds is known later.
+    // Rules that depend on the body are decided later.
     if (asked === undefined || faults.needsBody(asked)) return done()
     suffer(request, reply, asked, done)
   })
@@ -44,7 +44,7 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
     suffer(request, reply, Buffer.isBuffer(body) ? { ...asked, body } : asked, done)
   })
 
-  /** Draws the faults of a request, and lets those happen that come before any work. */
+  /** Draws the rules for a request, and applies those that act before any work. */
   function suffer(request: FastifyRequest, reply: FastifyReply, asked: Asked, done: () => void): void {
     const fault = faults.faultFor(asked)
     if (fault === null) return done()
@@ -79,7 +79,7 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
   })
 }
 
-/** A request as rules see it before its body is read; undefined where no rule applies. */
+/** A request as rules see it before its body is read; undefined if no rule can apply. */
 function toAsked({ method, url, headers }: FastifyRequest): Asked | undefined {
   const { side, path } = placeOf(url)
   return side === 'partner' || side === 'cms'
@@ -92,7 +92,7 @@ async function waitFor(held: Promise<void> | null, ms: number, waits: Waits): Pr
   if (ms > 0) await waits.wait(ms)
 }
 
-/** The faults and oddities that happen inside of the CMS. */
+/** The rules that act inside the CMS. */
 export function createCmsHooks(waits: Waits): CmsHooks {
   return {
     isDropped: (error) => error instanceof DroppedByReset,

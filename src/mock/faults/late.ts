@@ -4,7 +4,7 @@ import { resetConnection } from './connection.ts'
 import { errorPage, htmlType } from './error-body.ts'
 import type { Waits } from './waits.ts'
 
-/** Answers a write that has been read but not yet done; true once it is time to do it, false if it is dropped. */
+/** Responds to a write before it runs. Resolves to true when the write is due, to false if it is dropped. */
 export async function answerBeforehand(
   reply: FastifyReply,
   rule: RuleOf<'late'>,

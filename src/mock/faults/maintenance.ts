@@ -11,7 +11,10 @@ const page = `<!DOCTYPE html>
 </html>
 `
 
-/** What the CMS says to everybody while it is being updated: JSON only to requests that speak of JSON. */
+/**
+ * WordPress's response during an update: JSON only if the request's Accept or Content-Type is JSON. See
+ * `wp_maintenance`.
+ */
 export function sendMaintenance(request: FastifyRequest, reply: FastifyReply): void {
   const { accept = '', 'content-type': sent = '' } = request.headers
   void reply.code(503).header('retry-after', '600')

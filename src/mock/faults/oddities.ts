@@ -2,7 +2,7 @@ import { type Oddities, noOddities } from '../cms/oddities/oddities.ts'
 import type { EngineRule } from './plan.ts'
 import type { Waits } from './waits.ts'
 
-/** The oddities that planned rules switch on for one request. */
+/** The oddities that the rules switch on for one request. */
 export function odditiesOf(rules: readonly EngineRule[], waits: Waits): Oddities {
   if (rules.length === 0) return noOddities
   const omitted = new Set<unknown>(rules.flatMap((rule) => (rule.kind === 'omit-rows' ? rule.rows : [])))

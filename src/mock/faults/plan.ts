@@ -6,13 +6,13 @@ import { type Asked, canHit, concerns, needsBody } from './concerns.ts'
 const ofEngine = ['oddity', 'omit-rows', 'refuse-types'] as const
 const adding = ['latency', 'hold', ...ofEngine] as const
 
-/** The rules that change how the engine behaves. */
+/** The rules that change WordPress's behaviour. */
 export type EngineRule = RuleOf<(typeof ofEngine)[number]>
 
-/** The kinds of which one request suffers at most one. */
+/** The kinds of which at most one applies to a request. */
 export type ActingRule = Exclude<FaultRule, { kind: (typeof adding)[number] }>
 
-/** What is to go wrong with one request; before anything else `held` is waited for, then `ms`. */
+/** The combined effect of the rules on one request. It waits for `held` first, then `ms`. */
 export type Fault = {
   held: Promise<void> | null
   ms: number
@@ -23,9 +23,9 @@ export type Fault = {
 type Armed = { rule: FaultRule; matched: number; hits: number; seen: Map<string, number> }
 
 /**
- * The fault rules in force. Whether a rule with a `share` hits is drawn from the seed, the rule's place, the
- * method, the URL and how often that URL came before: so parallel requests may arrive in any order.
- * `now` counts milliseconds.
+ * The rules in force. A rule with a `share` is drawn from the seed, its position, the method, the URL and the number of
+ * earlier requests for that URL. Therefore the order of parallel requests for different URLs has no influence. `now`
+ * returns milliseconds.
  */
 export function createFaults(defaultSeed: number, now: () => number = () => performance.now()) {
   let seed = defaultSeed
@@ -33,7 +33,7 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
   let armedAt = 0
   let change = Promise.withResolvers<void>()
 
-  /** A number between 0 and 1 for this request among all with its method and URL. */
+  /** A number from 0 to 1 for this request, distinct for repeated requests of the same method and URL. */
   function drawFor(candidate: Armed, place: number, asked: Asked): number {
     const key = `${asked.method} ${asked.url}`
     const times = candidate.seen.get(key) ?? 0
@@ -73,7 +73,7 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
     return isNothing ? null : { held, ms, rule: chosen, oddities }
   }
 
-  /** The engine's oddities alone, for those who do not come through the network. */
+  /** WordPress's oddities alone, for calls that bypass the network. */
   function odditiesFor(asked: Asked): EngineRule[] {
     return [...armed.entries()].flatMap(([place, candidate]) => {
       const { rule } = candidate
@@ -83,7 +83,7 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
 
   return {
     faultFor,
-    /** Whether some rule asks what the body of this request holds. */
+    /** Whether a rule depends on the body of this request. */
     needsBody: (asked: Asked): boolean => armed.some(({ rule }) => needsBody(rule, asked)),
     odditiesFor,
     isArmed: () => armed.length > 0,
@@ -107,12 +107,12 @@ function isOfEngine(rule: FaultRule): rule is EngineRule {
   return ofEngine.some((name) => name === rule.kind)
 }
 
-/** Whether a rule adds to whatever else happens. */
+/** Whether a rule applies in addition to others. */
 function isAdding({ kind }: FaultRule): boolean {
   return adding.some((name) => name === kind)
 }
 
-/** A token is revoked once and for all: after the first hit method and path no longer matter. */
+/** A revocation is permanent: after the first hit, method and path no longer matter. */
 function isRevoked(candidate: Armed): boolean {
   if (candidate.matched++ < (candidate.rule.after ?? 0)) return false
   candidate.hits++

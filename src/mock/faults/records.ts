@@ -3,7 +3,7 @@ import { gtinAt } from '../seed/gtins.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A product's fields as a fault spoils them; any other fault leaves them alone. */
+/** A product's fields after the rule has been applied. Rules of other kinds do not change them. */
 export function spoilFields(fields: Fields, rule: FaultRule | null): Fields {
   const kind = rule?.kind
   if (kind === 'wrong-gtin')

@@ -5,7 +5,7 @@ import { resetConnection, sendHalf } from './connection.ts'
 import { errorJson, errorPage, htmlType, jsonTypes } from './error-body.ts'
 import type { Waits } from './waits.ts'
 
-/** What goes out in place of a finished answer's payload; undefined when the connection has been dealt with already. */
+/** The payload to send instead of the finished one; undefined if the connection was already closed. */
 export function spoilAnswer(reply: FastifyReply, payload: unknown, rule: FaultRule, waits: Waits): unknown {
   const { kind } = rule
   if (kind === 'reset-after') {

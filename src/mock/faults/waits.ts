@@ -1,15 +1,18 @@
 import { once, setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What was waiting is not to happen any more. */
+/** A reset cancelled the wait. */
 export class DroppedByReset extends Error {}
 
-/** Waiting that a reset ends: everything that was to happen afterwards does not happen. */
+/** Waits that a reset cancels, together with the actions that follow them. */
 export function createWaits() {
   let dropping = controller()
 
   return {
-    /** Resolves after `ms`; rejects with DroppedByReset. Unreferenced: what waits must not keep a closed server's process alive. */
+    /**
+     * Resolves after `ms`; rejects with DroppedByReset. The timer is unreferenced, so that it does not keep the process
+     * of a closed server alive.
+     */
     wait: async (ms: number): Promise<void> => {
       try {
         await sleep(ms, undefined, { ref: false, signal: dropping.signal })

@@ -4,12 +4,15 @@ import { type Template, operationId, toTemplate } from './cms-paths.ts'
 import { errorSchema, refusalResponses, responsesOf } from './cms-responses.ts'
 import type { Hoist, JsonSchema } from './json-schema.ts'
 
-/** The CMS as an OpenAPI 3.1 document, from the declarations by which it routes and checks; `root` is its REST root's address. */
+/**
+ * The CMS as an OpenAPI 3.1 document, derived from the declarations used for routing and validation. `root` is the URL
+ * of its REST root.
+ */
 export function cmsDocument(routes: readonly CompiledRoute[], root: string): JsonSchema {
   const schemas = new Map<string, JsonSchema>([['Error', errorSchema]])
   const hoist: Hoist = (title, schema) => {
     if (!schemas.has(title)) {
-      // Known by name before its members are translated, which may refer to it.
+      // Registered before its properties are translated, because they may refer to it.
       schemas.set(title, {})
       schemas.set(title, schema())
     }

@@ -16,7 +16,7 @@ export function pathParameters({ params }: Template): JsonSchema[] {
   }))
 }
 
-/** Arguments as query parameters; those in the path are left out. */
+/** Arguments as query parameters, except those in the path. */
 export function queryParameters(args: Args, { params }: Template): JsonSchema[] {
   return Object.entries(args).flatMap(([name, arg]) => {
     if (params.has(name)) return []
@@ -34,14 +34,14 @@ export function queryParameters(args: Args, { params }: Template): JsonSchema[] 
   })
 }
 
-/** Lists go as `a,b`, objects as `name[member]=…`. */
+/** Lists are written as `a,b`, objects as `name[key]=…`. */
 function styleOf({ type }: Schema): JsonSchema {
   const types: readonly string[] = type === undefined ? [] : typeof type === 'string' ? [type] : type
   if (types.includes('object')) return { style: 'deepObject', explode: true }
   return types.includes('array') ? { style: 'form', explode: false } : {}
 }
 
-/** The schema of a JSON body: all arguments but those in the path. */
+/** The schema of a JSON body: all arguments except those in the path. */
 export function bodySchema(args: Args, { params }: Template): JsonSchema {
   const own = Object.fromEntries(Object.entries(args).filter(([name]) => !params.has(name)))
   return toJsonSchema({ type: 'object', properties: own })

@@ -1,4 +1,4 @@
-/** A route's pattern as OpenAPI writes it, and what its path parameters may be. */
+/** A route's pattern in OpenAPI's notation, with the patterns of its path parameters. */
 export type Template = { readonly path: string; readonly params: ReadonlyMap<string, string> }
 
 /** `/cms/v2/pages/(?P<id>[\d]+)` → `/cms/v2/pages/{id}` with `id` ↦ `[\d]+`. */
@@ -11,7 +11,7 @@ export function toTemplate(pattern: string): Template {
   return { path, params }
 }
 
-/** `GET /cms/v2/pages/{id}` → `getCmsV2PagesId`: unique, and a name in most languages. */
+/** `GET /cms/v2/pages/{id}` → `getCmsV2PagesId`: unique, and an identifier in most languages. */
 export function operationId(method: string, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const capitals = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))

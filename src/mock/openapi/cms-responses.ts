@@ -4,7 +4,7 @@ import { type Hoist, type JsonSchema, toJsonSchema } from './json-schema.ts'
 
 const whole = { schema: { type: 'integer' } }
 
-/** The refusals that routes share; their codes are in the body. */
+/** The errors that routes share. Their codes are in the body. */
 export const refusals = {
   Invalid: 'A parameter is missing or wrong: `data.params` tells which and why.',
   Anonymous: 'Only for those who are logged in. Wrong credentials read as none.',
@@ -16,7 +16,7 @@ export const refusals = {
 
 const refer = (name: keyof typeof refusals): JsonSchema => ({ $ref: `#/components/responses/${name}` })
 
-/** What an endpoint may answer, by status. */
+/** The responses of an endpoint, by status. */
 export function responsesOf(
   endpoint: Endpoint,
   method: string,
@@ -56,7 +56,7 @@ function success({ returns }: Endpoint, hoist: Hoist): JsonSchema {
   return { description, headers: { Location: location }, content }
 }
 
-/** The one form of all refusals. */
+/** The format of all errors. */
 export const errorSchema: JsonSchema = {
   title: 'Error',
   type: 'object',

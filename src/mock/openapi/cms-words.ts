@@ -1,4 +1,4 @@
-/** What the parameters that many routes share are for. */
+/** Descriptions of common parameters. */
 export const words: Readonly<Record<string, string>> = {
   context: 'Which members the answer has; `edit` needs the right to edit.',
   page: 'Which page of the list.',

@@ -1,4 +1,4 @@
-/** One page for people: both documents, and for each its operations. */
+/** An HTML page with both documents and their operations. */
 export function docsPage(
   documents: readonly { title: string; href: string; operations: readonly string[] }[],
 ): string {

@@ -2,17 +2,17 @@ import type { Schema } from '../cms/rest/schema/schema.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Takes a titled object schema and gives what stands in its place: a reference. */
+/** Registers a titled object schema and returns a reference to it. */
 export type Hoist = (title: string, schema: () => JsonSchema) => JsonSchema
 
 const formats = new Set(['email', 'uri', 'uuid'])
-/** With or without a zone, which JSON Schema's own format would insist on. */
+/** The time zone is optional, unlike in JSON Schema's `date-time`. */
 const dateTime = '^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d'
 const copied = ['minItems', 'maxItems', 'uniqueItems', 'minLength', 'maxLength', 'pattern'] as const
 
 /**
- * The engine's dialect as JSON Schema 2020-12: there `required` stands with the object, bounds that exclude are
- * numbers, and the engine's own formats mean nothing. `hoist` is given for answers only.
+ * Translates WordPress's schemas to JSON Schema 2020-12: `required` moves to the object, exclusive bounds become
+ * numbers, and WordPress's own formats are dropped. `hoist` is for responses only.
  */
 export function toJsonSchema(schema: Schema, hoist?: Hoist): JsonSchema {
   const { title } = schema
@@ -43,7 +43,7 @@ function translate(schema: Schema, hoist?: Hoist): JsonSchema {
   return json
 }
 
-/** The engine takes `publish` for a list of one. */
+/** WordPress accepts `publish` as a list of one. */
 function defaultOf({ type, default: usual }: Schema): unknown {
   return type === 'array' && !Array.isArray(usual) && usual !== null ? [usual] : usual
 }

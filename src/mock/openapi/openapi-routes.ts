@@ -8,12 +8,12 @@ import { partnerDocument } from './partner-document.ts'
 
 type Deps = { readonly routes: readonly CompiledRoute[]; readonly languages: () => readonly string[] }
 
-/** The descriptions of both interfaces, for programs and for people. */
+/** The descriptions of both interfaces, as OpenAPI documents and as an HTML page. */
 export function openApiRoutes({ routes, languages }: Deps): FastifyPluginAsync {
   const cms = (origin: string): JsonSchema => cmsDocument(routes, origin + cmsRoot)
   const partner = (origin: string): JsonSchema => partnerDocument(origin + partnerRoot, languages())
   return async (app) => {
-    // Viewers on other sites may read them too.
+    // Allows OpenAPI viewers on other sites to read the documents.
     app.addHook('onSend', async (_request, reply) => void reply.header('access-control-allow-origin', '*'))
     app.get('/openapi/cms.json', (request) => cms(originOf(request)))
     app.get('/openapi/partner.json', (request) => partner(originOf(request)))

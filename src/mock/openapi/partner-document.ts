@@ -3,7 +3,7 @@ import { PartnerError, WireLanguages, WireProduct } from '../../contracts/partne
 import type { JsonSchema } from './json-schema.ts'
 import { fieldWords } from './partner-fields.ts'
 
-/** The partner interface as an OpenAPI 3.1 document; `root` is the address of its entry point, without a slash at its end. */
+/** The partner interface as an OpenAPI 3.1 document. `root` is the URL of its entry point, without a trailing slash. */
 export function partnerDocument(root: string, languages: readonly string[]): JsonSchema {
   return {
     openapi: '3.1.1',

@@ -1,4 +1,4 @@
-/** What the fields of a product say, where the name alone leaves it open. */
+/** Descriptions of the fields of a product. */
 export const fieldWords: Readonly<Record<string, string>> = {
   name: 'Name of the product.',
   gtin: 'GTIN-13; identifies the product.',

@@ -1,11 +1,11 @@
 import { escapeHtml } from '../cms/text/render.ts'
 
-/** Markup that is safe to put into a page as it is. */
+/** Markup that is safe to insert into a page. */
 export type Html = { readonly html: string }
 
 type Value = string | number | Html | readonly Html[]
 
-/** A template whose values are escaped, but for those that are markup already. */
+/** A template that escapes its values, except markup. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   const shown = values.map((value, index) => toMarkup(value) + (parts[index + 1] ?? ''))
   return { html: (parts[0] ?? '') + shown.join('') }
@@ -19,7 +19,7 @@ function toMarkup(value: Value): string {
 
 type Column = { readonly title: string; readonly number?: true }
 
-/** A table, or a line that says why there is none. */
+/** A table, or the text `empty` if it has no rows. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly (string | number | Html)[])[],

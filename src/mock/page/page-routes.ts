@@ -24,7 +24,7 @@ type Deps = {
   readonly languages: () => readonly string[]
 }
 
-/** The page `/__mock/`: what the server did, what is set to go wrong, and what it holds, without scripts. */
+/** The page `/__mock/`: requests, rules and content, without scripts. */
 export function pageRoutes(deps: Deps): FastifyPluginAsync {
   return async (app) => {
     app.get('/', (_request, reply) =>

@@ -40,7 +40,7 @@ export function tiles(stats: MockStats, content: ContentSummary): Html {
   </dl>`
 }
 
-/** The routes of one side by how often they were asked for, and how that was answered. */
+/** The routes of one side by number of requests, and its responses. */
 export function requestSection(stats: MockStats, side: Side): Html {
   const routes = ordered(stats.requests[side])
   const rest = routes.length - mostRoutes
@@ -63,7 +63,7 @@ export function writeSection({ cmsWrites, batches }: MockStats): Html {
   </section>`
 }
 
-/** The rules in force with what they could have hit and did hit. */
+/** The rules in force with their matches and hits. */
 export function faultSection({ rules, seed }: FaultState, stats: MockStats): Html {
   const rows = rules.map(({ rule, matched, hits }) => [
     html`<code>${JSON.stringify(rule)}</code>`,
@@ -104,7 +104,7 @@ export function contentSection({ counts, comments, lastPages }: ContentSummary):
   </section>`
 }
 
-/** The first products with a way to look at each. */
+/** The first products with links to their records. */
 export function catalogueSection(
   gtins: readonly string[],
   total: number,

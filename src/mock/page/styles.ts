@@ -1,4 +1,4 @@
-/** The control page's looks: cards that flow, readable from 390 px up, light and dark. */
+/** The styles of the control page: fluid cards, readable from 390 px up, light and dark. */
 export const styles = `
 :root { color-scheme: light dark; --ink: #1b2126; --quiet: #5a6570; --line: #dde2e7; --paper: #f4f6f8; --card: #fff; --link: #0a58ca; --bad: #a3341f; }
 @media (prefers-color-scheme: dark) {

@@ -5,10 +5,10 @@ import type { Format } from './django.ts'
 
 const html = 'text/html; charset=utf-8'
 
-/** JSON as it goes over the wire, with its tag. */
+/** JSON as sent, with its entity tag. */
 export type Encoded = { bytes: Buffer; etag: string }
 
-/** What a route has to say; `modified` makes it conditional. */
+/** The response of a route. `modified` makes it conditional. */
 export type View = { status: number; body: Encoded; modified?: Date }
 
 export function encode(body: unknown): Encoded {
@@ -16,7 +16,7 @@ export function encode(body: unknown): Encoded {
   return { bytes, etag: etagOf(bytes) }
 }
 
-/** Sends a view in the format that the caller prefers, or a 304 if the caller holds it already. */
+/** Sends a view in the format that the caller prefers, or a 304 if the caller's copy is current. */
 export function sendView(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,11 +25,11 @@ export function sendView(
 ): FastifyReply {
   const { status, body, modified } = view
   const isPage = as.format === 'html'
-  // The two renderings are two representations: they must not share a strong tag.
+  // JSON and HTML are different representations, so they must not share a strong tag.
   const etag = isPage ? etagOf(`html ${body.etag}`) : body.etag
   if (modified !== undefined && answeredFresh(request, reply, etag, modified)) return reply.send()
   void reply.code(status)
-  // As bytes, since the framework adds a charset to the media type of JSON text, which Django does not.
+  // As bytes, because Fastify adds a charset to the media type of JSON text, and Django does not.
   if (!isPage) return reply.header('content-type', 'application/json').send(body.bytes)
   const content: unknown = JSON.parse(body.bytes.toString())
   return reply
@@ -37,7 +37,7 @@ export function sendView(
     .send(browsablePage({ name: as.name, path: request.url, status, content }))
 }
 
-/** Sends a page that has one format only, or a 304. */
+/** Sends a page that has only one format, or a 304. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

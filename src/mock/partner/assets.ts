@@ -9,7 +9,7 @@ import { createLru } from './lru.ts'
 import type { Products } from './products.ts'
 import { published } from './views.ts'
 
-/** One file; its bytes are drawn only when they are asked for. */
+/** One file. Its bytes are drawn on first use. */
 export type Asset = { type: string; etag: string; modified: Date; bytes: () => Promise<Buffer> }
 
 type Drawing = { type: string; key: string; modified: Date; draw: () => Promise<Buffer> }
@@ -18,7 +18,7 @@ const cacheBytes = 32 * 1024 * 1024
 const documentPath = /^\/media\/documents\/(\w+)\/(\d{13})-([a-z0-9-]+)\.pdf$/
 const picturePath = /^\/media\/(?:(products)\/(?:family-(\w+)|(\d{12}))\.png|banners\/(\d{12})\.jpg)$/
 
-/** The partner's files, drawn from the same seed as the records. A tag stands for everything that the bytes are made of. */
+/** The partner's files, drawn from the same seed as the records. The entity tag covers all input of a drawing. */
 export function createAssets(deps: { products: Products; seed: number }) {
   const { products, seed } = deps
   const cache = createLru<Buffer>(cacheBytes, (bytes) => bytes.length)
@@ -47,7 +47,7 @@ export function createAssets(deps: { products: Products; seed: number }) {
     const found = products.find(gtin, language, origin)
     const seeded = products.findSeeded(gtin, language, origin)
     if (found === null || seeded === null) return null
-    // A renamed product keeps its printed documents: a change of the name alone changes no file.
+    // The name comes from the seed, so that a renamed product keeps its documents.
     const { name } = seeded.fields
     const { item_number, intro, attributes } = found.fields
     const content = { kind, gtin, language, fields: { name, item_number, intro, attributes } }

@@ -1,4 +1,4 @@
-/** What token authentication says about an Authorization header: null when the token is right, else the detail of the 401. */
+/** The error of Django's token authentication for an Authorization header; null if the token is right. */
 export function refusalOf(authorization: string | undefined, token: string): string | null {
   const [scheme = '', ...rest] = (authorization ?? '').trim().split(/\s+/)
   if (scheme.toLowerCase() !== 'token') return 'Authentication credentials were not provided.'

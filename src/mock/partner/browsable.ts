@@ -5,7 +5,7 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-widt
 pre{background:#f6f6f4;border:1px solid #ddd;padding:1rem;white-space:pre-wrap;overflow-wrap:anywhere}
 header{border-bottom:3px solid #b4532a}a{color:#9a3f16}`
 
-/** A record as a page for people: the answer's status and its JSON, indented, with links that can be followed. */
+/** A record as an HTML page, as in Django's browsable API: the status and the indented JSON with links. */
 export function browsablePage(answer: {
   name: string
   path: string

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A strong entity tag for what is fully determined by `content`. */
+/** A strong entity tag for a representation that `content` fully determines. */
 export function etagOf(content: string | Buffer): string {
   return `"${hash('sha1', content, 'hex')}"`
 }
 
-/** True if the caller holds this very version; If-None-Match stands above If-Modified-Since (RFC 9110, 13.2.2). */
+/** True if the caller's copy is current. If-None-Match has precedence over If-Modified-Since (RFC 9110, 13.2.2). */
 function isFresh(request: FastifyRequest, etag: string, modified: Date): boolean {
   const { 'if-none-match': none, 'if-modified-since': since } = request.headers
   if (none !== undefined) {
@@ -17,7 +17,7 @@ function isFresh(request: FastifyRequest, etag: string, modified: Date): boolean
   return !Number.isNaN(time) && Math.floor(modified.getTime() / 1000) * 1000 <= time
 }
 
-/** Puts the validators on the answer; true when it has become a 304 without a body. */
+/** Sets the validators. Returns true if the response became a 304. */
 export function answeredFresh(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What Django answers where no route matches, to whatever client. */
+/** Django's 404 for an unknown URL, independent of the Accept header. */
 const notFoundPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -12,14 +12,14 @@ const notFoundPage = `<!doctype html>
 </html>
 `
 
-/** Headers that the service's middleware puts on every answer. */
+/** Headers of the middleware, present in every response. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Headers of every answer that a route (not the URL resolver) gave. */
+/** Headers of every response of a view, as opposed to the URL resolver. */
 export const viewHeaders = {
   ...securityHeaders,
   allow: 'GET, HEAD, OPTIONS',
@@ -31,7 +31,7 @@ export function sendNotFoundPage(reply: FastifyReply): FastifyReply {
   return reply.code(404).headers(securityHeaders).type('text/html; charset=utf-8').send(notFoundPage)
 }
 
-/** The redirect of APPEND_SLASH: permanent, to the same host, the query kept. */
+/** The redirect of APPEND_SLASH: permanent, to the same host, with the query. */
 export function sendToSlash(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const query = request.url.indexOf('?')
   const location =
@@ -47,15 +47,15 @@ export function sendToSlash(request: FastifyRequest, reply: FastifyReply): Fasti
 export type Format = 'json' | 'html'
 
 /**
- * The renderer that content negotiation picks from `?format=` and Accept: JSON unless a browser asks.
- * `missing`: the format is unknown (404); null: nothing acceptable (406).
+ * The renderer selected by `?format=` and Accept: HTML for browsers, else JSON. `missing`: the format is unknown (404);
+ * null: no acceptable one (406).
  */
 export function negotiate(accept: string | undefined, format: string | undefined): Format | 'missing' | null {
   if (format !== undefined) return format === 'json' ? 'json' : format === 'api' ? 'html' : 'missing'
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json')
     return 'json'
   const types = new Set(accept.split(',').map((part) => (part.split(';', 1)[0] ?? '').trim().toLowerCase()))
-  // Exact types stand above ranges, and among equals the service's own order decides: JSON first.
+  // Exact types have precedence over ranges. Among equals, the order of the service's renderers decides: JSON first.
   if (types.has('application/json')) return 'json'
   if (types.has('text/html')) return 'html'
   if (types.has('application/*') || types.has('*/*')) return 'json'

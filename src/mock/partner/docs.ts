@@ -7,7 +7,7 @@ h2{border-top:1px solid;margin-top:2rem;padding-top:1rem}
 pre{border:1px solid;padding:.75rem;white-space:pre-wrap}
 table{border-collapse:collapse}td,th{border-bottom:1px solid;padding:.3rem .75rem .3rem 0;text-align:left;vertical-align:top}`
 
-/** The interface description for people, in German, with the caller's own token. */
+/** The description of the interface as an HTML page, in German, with the caller's token. */
 export function docsPage(options: { base: string; token: string; languages: readonly string[] }): string {
   const { languages } = options
   const base = escapeHtml(options.base)

@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to `limit` in total size; `sizeOf` and `limit` share their unit. */
+/** A cache of the most recently used values, up to `limit` in total size. `sizeOf` and `limit` use the same unit. */
 export function createLru<V>(limit: number, sizeOf: (value: V) => number) {
   const entries = new Map<string, V>()
   let size = 0

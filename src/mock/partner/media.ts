@@ -29,7 +29,7 @@ export function mediaRoutes(assets: Assets, settings: PartnerSettings): FastifyP
   }
 }
 
-/** The error of a storage service for files. */
+/** The XML error of a storage service. */
 function errorDocument({ code, message, sent }: Denial): string {
   const signature = sent === '' ? '' : `<SignatureProvided>${encodeURIComponent(sent)}</SignatureProvided>`
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>${signature}</Error>`

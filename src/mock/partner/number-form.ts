@@ -1,7 +1,7 @@
 import type { NumberForm } from '../contracts/partner-settings.ts'
 import { type WireProduct, numberFields } from '../../contracts/partner.ts'
 
-/** A seeded record with its numbers written in another form; what they say stays the same. */
+/** A seeded record with its numbers in another form. Their values do not change. */
 export function withNumbers(record: WireProduct, form: NumberForm): WireProduct {
   if (form === 'mixed') return record
   const written = { ...record }
@@ -15,7 +15,7 @@ export function withNumbers(record: WireProduct, form: NumberForm): WireProduct 
   return written
 }
 
-/** As the seed writes texts: two decimals, three below one. */
+/** The seed's format for numbers in strings: two decimals, three for values below one. */
 function toText(value: number): string {
   return value.toFixed(value < 1 ? 3 : 2)
 }

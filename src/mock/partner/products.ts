@@ -8,10 +8,10 @@ import { recordOf } from '../seed/record.ts'
 import { withNumbers } from './number-form.ts'
 import { type PartnerSettings, createPartnerSettings } from './settings.ts'
 
-/** A record as it goes over the wire: seeded fields, or whatever a test put over them. */
+/** A record as sent: seeded fields, with the overrides of a test. */
 export type ServedRecord = { fields: Partial<WireProduct> | Record<string, unknown>; modified: Date }
 
-/** What became of a record that is not served: a 404, or the record of the default language instead. */
+/** The response to a removed record: a 404, or the record of the default language. */
 export type Absence = 'absent' | 'fallback'
 
 type Change = {
@@ -24,7 +24,10 @@ const everyLanguage = '*'
 const epoch = Date.UTC(2025, 0, 7, 6, 30)
 const daySeconds = 86_400
 
-/** The partner's products: made from the seed on request; only what was changed is remembered. Unknown languages get the first one, unless the settings say otherwise. */
+/**
+ * The partner's products. They are generated from the seed on request, and only changes are stored. Unknown languages
+ * get the default one, unless the settings differ.
+ */
 export function createProducts(options: {
   gtins: number
   languages: readonly string[]
@@ -68,7 +71,7 @@ export function createProducts(options: {
     return { fields, modified: later(change.modified, settings.changed()) }
   }
 
-  /** The record as it was seeded, whatever was put over it since: what its documents were drawn from. */
+  /** The seeded record without overrides. Its documents use it. */
   function findSeeded(gtin: string, language: string, origin: string): ServedRecord | null {
     if (find(gtin, language, origin) === null) return null
     const facts = factsOf(gtin)
@@ -99,7 +102,7 @@ export function createProducts(options: {
     return change
   }
 
-  /** Lays fields over one language, or over all with `*`; brings back what was removed, and adds a GTIN that was not there. */
+  /** Overrides fields in one language, or in all with `*`. Restores removed records, and adds unknown GTINs. */
   function patch(gtin: string, language: string, fields: ProductPatch): void {
     const change = changeOf(gtin)
     if (language === everyLanguage) {
@@ -156,7 +159,7 @@ function later(one: Date, other: Date | null): Date {
   return other !== null && other > one ? other : one
 }
 
-/** A field that is set again is absent no longer. */
+/** Setting a field removes it from `$absent`. */
 function merged(before: ProductPatch = {}, fields: ProductPatch): ProductPatch {
   const absent = (before.$absent ?? []).filter((field) => !(field in fields))
   return { ...before, ...fields, $absent: [...absent, ...(fields.$absent ?? [])] }

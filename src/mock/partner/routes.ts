@@ -10,8 +10,8 @@ import { type PartnerThrottle, throttledDetail } from './throttle.ts'
 import { languageList, productView, published, refuse, rootView } from './views.ts'
 
 /**
- * The partner API. A missing `language` means the default language (the first of the list), and so does an unknown
- * one: the answer's own `language` field says which was given.
+ * The partner API. A missing or unknown `language` gets the default language (the first of the list). The record's
+ * `language` field shows the actual one.
  */
 export function partnerRoutes(deps: {
   products: Products
@@ -27,7 +27,7 @@ export function partnerRoutes(deps: {
       payload.once('end', () => done(null, undefined))
       payload.once('error', done)
     })
-    // Not the not-found handler: the site's own catch-all would come first.
+    // Not the not-found handler, because the site's catch-all route has precedence over it.
     app.all('/*', (_request, reply) => sendNotFoundPage(reply))
 
     function route(path: string, name: string, answer: (request: FastifyRequest) => View | string): void {
@@ -72,7 +72,7 @@ export function partnerRoutes(deps: {
   }
 }
 
-/** What is wrong with a request whatever it asks for, in the order in which the service looks; the throttle comes next. */
+/** The errors that are independent of the route, in the order of the service's checks. The throttle comes next. */
 function earlyError(chosen: ReturnType<typeof negotiate>, refusal: string | null): View | null {
   if (chosen === 'missing') return refuse(404, 'Not found.')
   if (chosen === null) return refuse(406, 'Could not satisfy the request Accept header.')

@@ -8,7 +8,7 @@ export type PartnerState = {
   readonly signedFiles: number | null
 }
 
-/** How the partner behaves at the moment; `changed` tells since when its records may look different. */
+/** The current settings of the partner. `changed` is the time of the last change that affects its records. */
 export function createPartnerSettings(throttle: string | null, now: () => Date = () => new Date()) {
   const atFirst: PartnerState = { throttle, numbers: 'mixed', unknownLanguage: 'default', signedFiles: null }
   let state = atFirst

@@ -3,10 +3,10 @@ import { imageFields, pdfFields } from '../../contracts/partner.ts'
 
 const fileFields = [...pdfFields, ...imageFields]
 
-/** Why a link to a file is refused, and the signature that was sent, which the error names as S3 does. */
+/** Why a link to a file is rejected, and the signature in the request, which S3 repeats in its error. */
 export type Denial = { code: 'AccessDenied' | 'SignatureDoesNotMatch'; message: string; sent: string }
 
-/** Signs links to files as S3 does (`X-Amz-…`), with its own key: links of another signer are refused. */
+/** Signs links to files as S3 does (`X-Amz-…`), with a key of this signer. Links of another signer are rejected. */
 export function createSigner(seconds: number, now: () => Date = () => new Date()) {
   const key = randomUUID()
 
@@ -15,7 +15,7 @@ export function createSigner(seconds: number, now: () => Date = () => new Date()
   }
 
   return {
-    /** A record with a new signature on each link to one of the partner's files. */
+    /** Adds a new signature to each link to one of the partner's files. */
     sign<T extends Record<string, unknown>>(record: T, origin: string): T {
       const links = fileFields.flatMap((field) => {
         const link = record[field]
@@ -36,7 +36,7 @@ export function createSigner(seconds: number, now: () => Date = () => new Date()
       return { ...record, ...Object.fromEntries(links) }
     },
 
-    /** Why a request for a file is refused; undefined if its signature is valid. */
+    /** Why a request for a file is rejected; undefined if its signature is valid. */
     refuse(path: string, query: URLSearchParams): Denial | undefined {
       const [date = '', lifetime = '', token = '', sent = ''] = [
         'Date',

@@ -1,11 +1,13 @@
 const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
-/** Counts requests in a sliding window, as Django REST framework's rate throttle does; refused ones do not count. */
+/**
+ * Counts requests in a sliding window, as Django REST framework's rate throttle does. Rejected requests do not count.
+ */
 export function createThrottle(rate: () => string | null, now: () => Date = () => new Date()) {
   let taken: number[] = []
   let counted: string | null = null
 
-  /** Null when the request may pass, else after how many seconds to come again. */
+  /** Null if the request may pass, else the wait in seconds. */
   function take(): number | null {
     const current = rate()
     if (current !== counted) taken = []
@@ -26,7 +28,7 @@ export function createThrottle(rate: () => string | null, now: () => Date = () =
 
 export type PartnerThrottle = ReturnType<typeof createThrottle>
 
-/** What Django REST framework says to whom it turns away. */
+/** Django REST framework's message for a throttled request. */
 export function throttledDetail(wait: number): string {
   return `Request was throttled. Expected available in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`
 }

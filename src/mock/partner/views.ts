@@ -6,15 +6,15 @@ import { encode, type View } from './answer.ts'
 import type { Products } from './products.ts'
 import type { Signer } from './signing.ts'
 
-/** When everything that has no date of its own was last changed. */
+/** The modification date of everything without its own date. */
 export const published = new Date(Date.UTC(2025, 0, 7, 6, 30))
 
-/** An error as the service words it. */
+/** An error in the service's format. */
 export function refuse(status: number, detail: string): View {
   return { status, body: encode({ detail }) }
 }
 
-/** The entry point: where the resources are, with a GTIN to try. */
+/** The entry point: the URLs of the resources, with an example GTIN. */
 export function rootView(base: string): View {
   const body = {
     product: `${base}/product/${gtinAt(0)}/`,
@@ -24,13 +24,13 @@ export function rootView(base: string): View {
   return { status: 200, body: encode(body), modified: published }
 }
 
-/** The languages, each with its code and its own name; the first is the default. */
+/** The languages, each with its code and native name. The first is the default. */
 export function languageList(products: Products): View {
   const body = products.languages().map((code) => ({ code, name: nameOf(code) }))
   return { status: 200, body: encode(body), modified: published }
 }
 
-/** One record, or the 404 that says it does not exist; planned faults may give another language or spoilt fields. */
+/** One record, or a 404 if it does not exist. Rules may change its language or fields. */
 export function productView(
   { products, signer }: { products: Products; signer: Signer | null },
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import { groupOf, type Facts } from './facts.ts'
 import { gtinAt, maxGtins } from './gtins.ts'
 import { draw, purpose } from './random.ts'
 
-/** Paths of a record's files below the origin; an empty one: no such file. */
+/** Paths of a record's files below the origin; empty if there is no such file. */
 export type AssetPaths = {
   datasheet: string
   safety: string
@@ -11,7 +11,7 @@ export type AssetPaths = {
   banner: string
 }
 
-/** Where a record's files are. Pictures belong to the group, or to the family where the partner has no photograph. */
+/** The files of a record. Images belong to the group, or to the family if there is no photograph. */
 export function assetPaths(facts: Facts, language: string): AssetPaths {
   const { seed, index, group, family, gtin, erpId } = facts
   const sheet = draw(seed, index, purpose.sheet)
@@ -27,7 +27,7 @@ export function assetPaths(facts: Facts, language: string): AssetPaths {
   }
 }
 
-/** The declaration is made out for the first product of its group, so the others point to the same file. */
+/** A declaration names the first product of its group, and all others link to the same file. */
 function leadOf({ seed, index, group, gtin }: Facts): string {
   if (index >= maxGtins) return gtin
   for (let i = index - (index % 4); i < index; i++) if (groupOf(seed, i) === group) return gtinAt(i)

@@ -2,7 +2,7 @@ import type { AttributeKey, ColourKey } from './families.ts'
 
 const colours: readonly ColourKey[] = ['black', 'white', 'grey', 'blue', 'green', 'red']
 
-/** Norm and possible values of each attribute; `{…}` is a word of the language, digits get its decimal sign. */
+/** Norm and possible values of each attribute. `{…}` is a word of the language, and numbers get its decimal sign. */
 export const attributeValues: Record<AttributeKey, { norm: string; values: readonly string[] }> = {
   sd: { norm: 'EN ISO 12572', values: ['0.02 m', '< 0.05 m', '0.2 m', '2 m', '5 m', '20 m', '> 1500 m'] },
   fire: { norm: 'EN 13501-1', values: ['E', 'F', 'B-s1, d0', 'C-s2, d0', 'E (d2)'] },

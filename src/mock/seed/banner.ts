@@ -5,7 +5,7 @@ import { shapeSvg } from './shapes.ts'
 
 const textWidth = 700
 
-/** The product beside its name, as a JPEG of 1200 × 400 pixels. */
+/** The product next to its name, as a JPEG of 1200 × 400 pixels. */
 export async function drawBanner(look: Look): Promise<Buffer> {
   const hue = hueOf(look)
   const [name = '', ...rest] = look.title.split(' ')

@@ -2,12 +2,12 @@ import { families, type Family } from './families.ts'
 import { gtinAt } from './gtins.ts'
 import { at, draw, purpose } from './random.ts'
 
-/** What is true of a product in every language. Numbers are canonical decimals; null: not applicable. */
+/** The data of a product that is the same in every language. Numbers are canonical decimals; null: not applicable. */
 export type Facts = {
   seed: number
   index: number
   gtin: string
-  /** products of one group differ in size only: they share erp_id, picture and brand */
+  /** products of one group differ only in size; they share erp_id, image and brand */
   group: number
   family: Family
   brand: string
@@ -57,7 +57,7 @@ const groupPatterns = [
   [0, 1, 2, 2],
 ] as const
 
-/** Everything about the product at `index` that no language changes. */
+/** The language-independent data of the product at `index`. */
 export function factsAt(seed: number, index: number, gtin: string = gtinAt(index)): Facts {
   const group = groupOf(seed, index)
   const { family, brand } = groupFacts(seed, group)
@@ -96,12 +96,12 @@ function erpIdOf(group: number): string {
   return `08${String(group).padStart(10, '0')}`
 }
 
-/** The group of an erp_id (null for any other text): pictures are found by it. */
+/** The group of an erp_id, which image paths contain; null for any other string. */
 export function groupOfErpId(erpId: string): number | null {
   return /^08\d{10}$/.test(erpId) ? Number(erpId.slice(2)) : null
 }
 
-/** What all products of a group share. */
+/** The data that all products of a group share. */
 export function groupFacts(seed: number, group: number): { family: Family; brand: string } {
   const family = at(families, group + draw(seed, 0, purpose.family))
   const stem = at(stems, draw(seed, group, purpose.stem))
@@ -113,7 +113,7 @@ export function groupFacts(seed: number, group: number): { family: Family; brand
   }
 }
 
-/** Four neighbours form one to four groups; a group never crosses such a block, so nothing needs a table. */
+/** Four neighbours form two to four groups. A group never crosses such a block, so no table is needed. */
 export function groupOf(seed: number, index: number): number {
   const block = index - (index % 4)
   return block + (at(groupPatterns, draw(seed, block, purpose.pattern))[index % 4] ?? 0)

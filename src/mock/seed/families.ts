@@ -33,7 +33,7 @@ export type AttributeKey =
   | 'volume'
   | 'coverage'
 
-/** What holds for all products of one kind, in every language. Lengths in metres, weights in kilograms. */
+/** The data that all products of one kind share, in every language. Lengths in metres, weights in kilograms. */
 export type Family = {
   key: FamilyKey
   group: GroupKey
@@ -44,7 +44,7 @@ export type Family = {
   widths: readonly number[]
   heights: readonly number[]
   joints: readonly number[]
-  /** kilograms per square metre where there is an area, else kilograms per piece */
+  /** kilograms per square metre if the product has an area, else kilograms per piece */
   weight: readonly number[]
   price: readonly [from: number, to: number]
   attributes: readonly AttributeKey[]

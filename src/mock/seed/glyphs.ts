@@ -1,6 +1,9 @@
 const advance = 5.6
 
-/** Capitals, digits and a few signs as strokes on a grid 4 wide and 6 high: a machine without fonts draws them alike. */
+/**
+ * Capitals, digits and a few signs as strokes on a grid 4 wide and 6 high. They look the same on machines without
+ * fonts.
+ */
 const strokes: Readonly<Record<string, string>> = {
   A: 'M0 6L2 0L4 6M.7 4H3.3',
   B: 'M0 0V6H2.4A1.6 1.6 0 0 0 2.4 2.9H0H2.1A1.4 1.4 0 0 0 2.1 0H0',
@@ -41,7 +44,7 @@ const strokes: Readonly<Record<string, string>> = {
   '&': 'M4 6L.9 2.2A1.3 1.2 0 1 1 2.8 1.8L.6 3.6A1.6 1.5 0 1 0 3.6 4.6',
 }
 
-/** A line of text as SVG paths, `height` high, starting at (x, y); signs without a glyph leave a gap. */
+/** A line of text as SVG paths, `height` high, starting at (x, y). Characters without a glyph leave a gap. */
 export function textSvg(
   text: string,
   place: { x: number; y: number; height: number; colour: string },
@@ -57,7 +60,7 @@ export function textSvg(
   return `<g transform="translate(${x} ${y}) scale(${scale})" fill="none" stroke="${colour}" stroke-width="0.8" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`
 }
 
-/** How high a text may be to fit into `width`, at most `limit`. */
+/** The height of a text that fits into `width`, at most `limit`. */
 export function fittingHeight(text: string, width: number, limit: number): number {
   return Math.min(limit, (width / (text.length * advance)) * 6)
 }

@@ -8,17 +8,17 @@ const factor = 387_191
 const inverse = 59_911
 const offset = 901_234
 
-/** How many GTINs the prefix has room for. */
+/** The number of GTINs with this prefix. */
 export const maxGtins = references
 
-/** The GTIN-13 of the product at `index` (0 to 999 999), whatever the seed. */
+/** The GTIN-13 of the product at `index` (0 to 999,999), independent of the seed. */
 export function gtinAt(index: number): string {
   const reference = (index * factor + offset) % references
   const first12 = prefix + String(reference).padStart(6, '0')
   return first12 + gtinCheckDigit(first12)
 }
 
-/** The index that `gtinAt` made this GTIN from, or null for a GTIN that it never makes. */
+/** The inverse of `gtinAt`; null for any other GTIN. */
 export function indexOfGtin(gtin: string): number | null {
   if (!gtin.startsWith(prefix) || !isGtin(gtin)) return null
   const reference = (Number(gtin.slice(6, 12)) - offset + references) % references

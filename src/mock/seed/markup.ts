@@ -32,7 +32,7 @@ function list(items: readonly string[]): string {
   return `<ul>${items.join('')}</ul>`
 }
 
-/** Every third list holds a second one inside its first item, and every second of these is numbered. */
+/** Every third list has a second one inside its first item. Every second of these is numbered. */
 function nested(items: readonly string[], inner: readonly string[], drawn: number): string {
   if (drawn % 3 !== 0) return list(items)
   const tag = (drawn >>> 2) % 2 === 0 ? 'ul' : 'ol'

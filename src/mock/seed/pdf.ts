@@ -3,7 +3,7 @@ import { textsOf } from './texts.ts'
 export const documentKinds = ['datasheet', 'safety', 'performance'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** What a document is about: those fields of a served record (whose types tests may have changed) that it shows. */
+/** The input of a document: the fields of a record that it shows. Tests may have changed their types. */
 export type DocumentContent = {
   kind: DocumentKind
   gtin: string
@@ -11,14 +11,14 @@ export type DocumentContent = {
   fields: { name: unknown; item_number: unknown; intro: unknown; attributes: unknown }
 }
 
-// A fixed date: pdfkit makes the file's id of it, so equal content gives equal bytes.
+// pdfkit derives the file's id from this date. It is fixed, so that equal content gives equal bytes.
 const issued = new Date(Date.UTC(2025, 0, 7))
 const left = 56
 const valueColumn = 320
 
 /** A PDF of one A4 page: product name, GTIN, language, introduction and attributes. */
 export async function drawDocument(content: DocumentContent): Promise<Buffer> {
-  // Slow to load, and few clients ask for documents.
+  // Loaded on the first document, because it is slow to load and few clients fetch documents.
   const { default: PdfDocument } = await import('pdfkit')
   const { kind, gtin, language, fields } = content
   const texts = textsOf(language)
@@ -83,7 +83,10 @@ const replacements: Readonly<Record<string, string>> = {
   µ: 'u',
 }
 
-/** Text in the letters of the built-in PDF fonts (Windows-1252): others lose their accents, since no font is at hand to embed. */
+/**
+ * Text in the character set of the built-in PDF fonts (Windows-1252). Other letters lose their accents, because there
+ * is no font to embed.
+ */
 function printable(value: string): string {
   return Array.from(value)
     .map((letter) => {

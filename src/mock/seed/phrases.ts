@@ -3,10 +3,10 @@ import { attributeValues } from './attributes.ts'
 import type { AttributeKey, FamilyKey, GroupKey } from './families.ts'
 import { textsOf, type Texts } from './texts.ts'
 
-/** Plain sentences with the list items made of them. */
+/** Sentences as plain text and as list items. */
 type Phrases = { plain: readonly string[]; items: readonly string[] }
 
-/** The texts of one language, escaped and put into their markup once, so that a record only joins them. */
+/** The vocabulary of one language, escaped and marked up once, so that a record only joins it. */
 export type LanguagePhrases = {
   texts: Texts
   families: Record<
@@ -22,7 +22,7 @@ export type LanguagePhrases = {
   table: string
 }
 
-/** Text as it stands in markup; the non-breaking space stays readable as an entity. */
+/** Escapes text for markup. The non-breaking space becomes a readable entity. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -65,7 +65,7 @@ function phrases(sentences: readonly string[]): Phrases {
   return { plain, items: plain.map((sentence) => `<li>${escapeHtml(sentence)}</li>`) }
 }
 
-/** A number and its unit do not part: the space between them is non-breaking, as in print. */
+/** Joins a number and its unit with a non-breaking space. */
 function unbroken(text: string): string {
   return text.replace(/(\d) (?=°C|mm|h\b|%|×)/g, '$1\u00a0')
 }

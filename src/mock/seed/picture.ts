@@ -3,18 +3,18 @@ import type { ShapeKey } from './families.ts'
 import { recoloured } from './png.ts'
 import { shapeSvg } from './shapes.ts'
 
-/** What a picture shows; `tint` (32 bits) gives hue and brightness, `title` goes into its metadata. */
+/** The input of an image. `tint` (32 bits) determines hue and brightness, `title` is written to its metadata. */
 export type Look = { shape: ShapeKey; tint: number; title: string }
 
 const baseHue = 20
 const templates = new Map<ShapeKey, Promise<Buffer>>()
 
-/** Degrees by which a look leaves the hue that the templates are drawn in. */
+/** The hue of a drawing in degrees: the templates' hue shifted by `tint`. */
 export function hueOf({ tint }: Look): number {
   return (baseHue + (tint % 360)) % 360
 }
 
-/** The product as a PNG of 800 × 800 pixels. Only the first one of a shape is really drawn: the others get new colours. */
+/** The product as a PNG of 800 × 800 pixels. Each shape is drawn only once; others are recoloured copies. */
 export async function drawPicture(look: Look): Promise<Buffer> {
   const known = templates.get(look.shape)
   const template = known ?? drawTemplate(look.shape)

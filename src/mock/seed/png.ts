@@ -3,7 +3,9 @@ import { crc32 } from 'node:zlib'
 const signatureBytes = 8
 const neutralBelow = 0.1
 
-/** A palette PNG in other colours: hues turned by `degrees`, lightness moved by `brightness` (−1 to 1); greys stay. */
+/**
+ * A palette PNG in other colours: hues shifted by `degrees`, lightness changed by `brightness` (−1 to 1). Greys stay.
+ */
 export function recoloured(
   png: Buffer,
   look: { degrees: number; brightness: number; title: string },

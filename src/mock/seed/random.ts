@@ -1,4 +1,4 @@
-/** What a draw is for: every purpose has its own number, so that a new one changes no other field. */
+/** The purpose of a draw. Each has its own number, so that a new one does not change other fields. */
 export const purpose = {
   pattern: 1,
   stem: 2,
@@ -22,7 +22,7 @@ export const purpose = {
   fault: 20,
 } as const
 
-/** A 32-bit number drawn from its three inputs alone: equal inputs, equal number, nothing is remembered. */
+/** A 32-bit number that depends only on its three inputs, without any state. */
 export function draw(seed: number, index: number, salt: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 0x7f4a7c15, 0xc2b2ae35)
   h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f) ^ Math.imul(salt + 1, 0x165667b1)
@@ -31,14 +31,14 @@ export function draw(seed: number, index: number, salt: number): number {
   return (h ^ (h >>> 15)) >>> 0
 }
 
-/** A 32-bit number from a text (FNV-1a): what stands for the index of a GTIN that the seed did not make. */
+/** A 32-bit number from a string (FNV-1a). It replaces the index for GTINs that the seed did not make. */
 export function numberOf(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
   return h >>> 0
 }
 
-/** The element a drawn number falls on; `undefined` may be one of the elements. */
+/** The element that a drawn number selects; `undefined` may be one of the elements. */
 export function at<T>(list: readonly T[], drawn: number): T {
   if (list.length === 0) throw new RangeError('cannot draw from an empty list')
   return list[drawn % list.length] as T

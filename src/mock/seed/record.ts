@@ -14,7 +14,10 @@ const availabilities: readonly Availability[] = [
   'unknown',
 ]
 
-/** The record of a product in a language, made from nothing but its facts; `undefined` fields are absent on the wire. `origin` starts every link. */
+/**
+ * The record of a product in a language, derived from its facts only. Fields with `undefined` are absent in the
+ * response. `origin` is the start of every link.
+ */
 export function recordOf(
   facts: Facts,
   language: string,
@@ -68,13 +71,16 @@ export function recordOf(
   }
 }
 
-/** The partner writes one quantity in many ways; which one is drawn per product and field, alike in all languages. */
+/**
+ * The partner writes one quantity in several forms. The form is drawn by product and field, and is the same in all
+ * languages.
+ */
 function formed(value: number | null, drawn: number): WireProduct['price'] {
   if (value === null) return at([null, '', undefined, null], drawn)
   return drawn % 8 < 3 ? value.toFixed(value < 1 ? 3 : 2) : value
 }
 
-/** For instance `1,5 m × 50 m`; empty for what has no length. Millimetres below 40 cm. */
+/** For instance `1,5 m × 50 m`; empty for products without a length. Millimetres below 40 cm. */
 function sizeText({ length, width, joint }: Facts, decimal: string): string {
   if (length === null || width === null) return ''
   const joints = joint === null ? '' : ` (${joint}–${joint * 2} mm)`

@@ -1,9 +1,9 @@
 import type { ShapeKey } from './families.ts'
 
-/** A colour of the product's own hue: saturation and lightness in percent. */
+/** A colour with the product's hue: saturation and lightness in percent. */
 type Shade = (saturation: number, lightness: number) => string
 
-/** The product of a kind as SVG in a box of 600 × 600, in shades of `hue` (degrees) and neutral greys. */
+/** A kind of product as SVG in a box of 600 × 600, in shades of `hue` (degrees) and neutral greys. */
 export function shapeSvg(shape: ShapeKey, hue: number): string {
   const shade: Shade = (saturation, lightness) => `hsl(${hue}, ${saturation}%, ${lightness}%)`
   return `${gradients(shade)}<ellipse cx="300" cy="540" rx="230" ry="34" fill="#000" opacity="0.13"/>${draw[shape](shade)}`

@@ -10,7 +10,9 @@ import pl from './texts/pl.json' with { type: 'json' }
 import pt from './texts/pt.json' with { type: 'json' }
 import sv from './texts/sv.json' with { type: 'json' }
 
-/** What one language has to say. In values, `{to}`, `{months}` and `{hours}` stand for the words of that name. */
+/**
+ * The vocabulary of one language. In values, `{to}`, `{months}` and `{hours}` are replaced by the words of that name.
+ */
 export type Texts = {
   decimal: string
   families: Record<FamilyKey, { noun: string; intro: string; uses: readonly string[] }>
@@ -46,7 +48,7 @@ export type Texts = {
 
 const byLanguage: Readonly<Record<string, Texts>> = { cs, de, en, es, fr, it, nl, pl, pt, sv }
 
-/** The texts of a code such as `de-at`; a language that nobody wrote yet speaks English. */
+/** The vocabulary of a code such as `de-at`. Languages without one use English. */
 export function textsOf(language: string): Texts {
   return byLanguage[language.split('-', 1)[0] ?? ''] ?? en
 }
