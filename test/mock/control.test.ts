@@ -35,7 +35,7 @@ async function refusal(
   return { status: response.status, text: await response.text() }
 }
 
-test('fields are laid over one language or over all, the later one wins, and a field can be taken away', async () => {
+test('fields are overridden in one language or all, the later one wins, and a field can be removed', async () => {
   await mock.patchProduct(gtin, 'de-de', { name: 'one', price: { odd: true } })
   expect((await product('de-de')).body).toMatchObject({ name: 'one', price: { odd: true } })
   expect((await product('en-gb')).body).not.toHaveProperty('name', 'one')
@@ -50,7 +50,7 @@ test('fields are laid over one language or over all, the later one wins, and a f
   expect((await product('en-gb')).body).toMatchObject({ name: 'all', intro: 'again' })
 })
 
-test('a deleted record is absent until it is put again; a product leaves the catalogue with its last record', async () => {
+test('a deleted record is absent until it is set again; a product leaves the catalogue with its last record', async () => {
   await mock.deleteProduct(gtin, 'en-gb')
   expect(await product('en-gb')).toEqual({
     status: 404,
@@ -67,12 +67,12 @@ test('a deleted record is absent until it is put again; a product leaves the cat
   expect(await mock.gtins()).toContain(gtin)
 })
 
-test('a record removed with answer=fallback is given in the default language', async () => {
+test('a record removed with answer=fallback is replaced by that of the default language', async () => {
   await refusal('DELETE', `/products/${gtin}/en-gb?answer=fallback`)
   expect((await product('en-gb')).body).toHaveProperty('language', 'de-de')
 })
 
-test('a GTIN that was not there appears in the catalogue as a whole product', async () => {
+test('an unknown GTIN is added to the catalogue as a complete product', async () => {
   for (const added of [gtinAt(77), '4006381333931']) {
     expect((await product('en-gb', added)).status).toBe(404)
     await mock.patchProduct(added, '*', { name: 'New' })
@@ -86,7 +86,7 @@ test('a GTIN that was not there appears in the catalogue as a whole product', as
   expect(await mock.gtins()).toHaveLength(7)
 })
 
-test('the language list can be changed, and a reset brings everything back', async () => {
+test('the language list can be changed, and a reset restores the initial state', async () => {
   const before = (await product('de-de')).body
   await mock.setLanguages(['en-gb', 'fi-fi'])
   await mock.patchProduct(gtin, 'fi-fi', { name: 'x' })
@@ -100,7 +100,7 @@ test('the language list can be changed, and a reset brings everything back', asy
   expect((await mock.stats()).totals.partner).toBe(1)
 })
 
-test('a backup brings back the content of the CMS, and later ids are used again', async () => {
+test('a backup restores the content of the CMS, and later ids are reused', async () => {
   const create = async (slug: string): Promise<number> => {
     const response = await fetch(`${mock.cmsRoot}/cms/v2/pages`, {
       method: 'POST',
@@ -151,13 +151,13 @@ test.each([
   ],
   ['PUT', '/faults', '[{"side":"cms","kind":"latency"}]', { status: 400, reason: 'ms' }],
   ['GET', '/nothing', undefined, { status: 404, reason: 'No control route GET /__mock/nothing' }],
-])('%s %s with %s is refused with a reason', async (method, path, body, { status, reason }) => {
+])('%s %s with %s is rejected with a reason', async (method, path, body, { status, reason }) => {
   const answer = await refusal(method, path, body)
   expect(answer.status).toBe(status)
   expect(answer.text).toContain(reason)
 })
 
-test('a control route refuses other host names, and requests of other sites’ pages', async () => {
+test('a control route rejects other host names, and requests from pages of other sites', async () => {
   const app = createMockApp(readMockConfig({ host: '0.0.0.0', controlHosts: 'partner', gtins: 1 }, {}))
   const status = async (headers: Record<string, string>, method: 'GET' | 'POST' = 'POST') =>
     (await app.inject({ method, url: `/__mock/${method === 'GET' ? 'stats' : 'reset'}`, headers })).statusCode

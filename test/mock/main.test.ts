@@ -5,7 +5,7 @@ import { readMockConfig } from '../../config/mock.ts'
 import { ConfigError } from '../../src/lib/errors.ts'
 import { spawnBound } from '../helpers/processes/spawn-bound.ts'
 
-test('the server prints its address, answers there, and ends cleanly on SIGTERM', async () => {
+test('the server prints its URL, responds there, and exits cleanly on SIGTERM', async () => {
   const child = spawnBound(process.execPath, ['src/mock/main.ts', '--port', '0', '--gtins', '2'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -19,7 +19,7 @@ test('the server prints its address, answers there, and ends cleanly on SIGTERM'
   expect(await exited).toEqual([0, null])
 })
 
-test('wrong options end it with all faults listed and status 7', async () => {
+test('wrong options make it exit with status 7 and a list of all errors', async () => {
   const child = spawnBound(process.execPath, ['src/mock/main.ts', '--port', 'x', '--gtins', 'many'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -31,14 +31,14 @@ test('wrong options end it with all faults listed and status 7', async () => {
   expect(text).toContain('MOCK_GTINS')
 })
 
-test('options stand above variables, variables above defaults', () => {
+test('options have precedence over variables, variables over defaults', () => {
   const config = readMockConfig({ gtins: 7 }, { MOCK_GTINS: '9', MOCK_SEED: '3' })
   expect(config).toMatchObject({ gtins: 7, seed: 3, port: 4010, host: '127.0.0.1', token: 'demo-token' })
   expect(config.languages).toEqual(['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl'])
   expect(Object.isFrozen(config)).toBe(true)
 })
 
-test('a wrong language list and a wrong seed are both named, and a wrong token is not shown', () => {
+test('a wrong language list and a wrong seed are both reported, and a wrong token is not shown', () => {
   expect(readFaulty).toThrow(ConfigError)
   expect(readFaulty).toThrow(/MOCK_LANGUAGES[\s\S]*MOCK_SEED[\s\S]*MOCK_TOKEN/)
   expect(readFaulty).not.toThrow(/has spaces/)

@@ -21,14 +21,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The code of the one example in the manual with this heading. */
+/** The code of the example below this heading in the manual. */
 function example(heading: string): string {
   const found = new RegExp(`^\`\`\`${heading}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(manual)?.[1]
   if (found === undefined) throw new Error(`the manual has no example "${heading}"`)
   return found
 }
 
-test('the lines of curl print a product, the page that they make, and the counts', async () => {
+test('the curl lines print a product, the created page, and the counts', async () => {
   const script = example('sh five lines of curl').replace('http://127.0.0.1:4010', mock.url)
   expect(script).toContain(mock.url)
   const { stdout } = await runBound('sh', ['-e', '-c', script])
@@ -39,7 +39,7 @@ test('the lines of curl print a product, the page that they make, and the counts
   expect((await mock.stats()).cmsWrites.byKind).toEqual({ 'pages.create': 1 })
 })
 
-test('the test passes as it stands there, and fails without the fault', async () => {
+test('the documented test passes, and fails without its rule', async () => {
   const text = example('ts five lines of a test')
   const address = pathToFileURL(join(root, 'src', 'mock', 'create-mock-server.ts')).href
   const code = text.replace('../src/mock/create-mock-server.ts', address)

@@ -15,7 +15,7 @@ async function page(): Promise<string> {
   return answer.text()
 }
 
-/** What a reader sees, without markup and line breaks. */
+/** The visible text, without markup and line breaks. */
 async function words(): Promise<string> {
   const body = (await page()).replace(/^[\s\S]*<body>/, '')
   return body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
@@ -31,7 +31,7 @@ async function create(title: string, status: string): Promise<void> {
   await answer.arrayBuffer()
 }
 
-test('it shows what the server was asked for and what was written, but not itself', async () => {
+test('it shows requests and writes, except its own', async () => {
   await create('One', 'publish')
   await (await fetch(`${mock.partnerUrl}/language/`)).arrayBuffer()
   const shown = await words()
@@ -43,7 +43,7 @@ test('it shows what the server was asked for and what was written, but not itsel
   expect(await words()).toBe(shown)
 })
 
-test('it shows the faults in force with their hits', async () => {
+test('it shows the rules in force with their hits', async () => {
   expect(await words()).toContain('Faults in force: 0')
   await mock.faults([{ side: 'partner', kind: 'status', status: 503 }])
   await (await fetch(`${mock.partnerUrl}/language/`)).arrayBuffer()
@@ -52,7 +52,7 @@ test('it shows the faults in force with their hits', async () => {
   expect(shown).toMatch(/&quot;status&quot;:503,.*?\} 1 1 Drawn by the seed 1\./)
 })
 
-test('it shows the content by type and leads to the pages that changed last', async () => {
+test('it shows the content by type and links to the pages changed last', async () => {
   await create('Two & <b>three</b>', 'publish')
   await create('Four', 'draft')
   const [shown, markup] = [await words(), await page()]
@@ -63,7 +63,7 @@ test('it shows the content by type and leads to the pages that changed last', as
   expect((await fetch(mock.url + path)).status).toBe(200)
 })
 
-test('it shows the first ten products and leads to all of them', async () => {
+test('it shows the first ten products and links to all of them', async () => {
   const gtins = await mock.gtins()
   const shown = await words()
   expect(shown).toContain('Catalogue: 12 products in 2 languages')
@@ -71,7 +71,7 @@ test('it shows the first ten products and leads to all of them', async () => {
   expect(shown).not.toContain(gtins[10])
 })
 
-test('every link leads somewhere on this server, and nothing is fetched from elsewhere', async () => {
+test('every link leads to this server, and nothing is loaded from others', async () => {
   const markup = await page()
   const links = [...markup.matchAll(/(?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? '')
   expect(links).toEqual(

@@ -5,7 +5,7 @@ import { runBound } from '../helpers/processes/spawn-bound.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The packages that are loaded when one of our files is. */
+/** The packages that importing one of our files loads. */
 async function packagesOf(file: string): Promise<Set<string>> {
   const code = `import { registerHooks } from 'node:module'
     registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
@@ -15,14 +15,14 @@ async function packagesOf(file: string): Promise<Set<string>> {
   return new Set(names)
 }
 
-test('what only pictures, documents and uploads need is not loaded at the start', async () => {
+test('modules for images, documents and uploads are not loaded at the start', async () => {
   const loaded = await packagesOf('./src/mock/main.ts')
   expect(loaded).toContain('fastify')
   for (const slow of ['sharp', 'pdfkit', 'file-type', 'undici', 'bullmq', 'ioredis'])
     expect(loaded).not.toContain(slow)
 })
 
-test('the help of the verb names every variable, its options and examples', async () => {
+test('the help of the command lists every variable, its options and examples', async () => {
   const { stdout } = await runBound(process.execPath, ['src/cli.ts', 'mock', '--help'], { cwd: root })
   const source = readFileSync(join(root, 'config', 'mock.ts'), 'utf8')
   const variables = new Set([...source.matchAll(/^ {2}(MOCK_[A-Z_]+):/gm)].map((match) => match[1] ?? ''))

@@ -15,7 +15,7 @@ test.each([
   expect(writeKind(method, path)).toBe(kind)
 })
 
-test('sub-requests are read from a parsed or a raw body, and a broken one has none', () => {
+test('sub-requests are read from a parsed or raw body, and a broken body has none', () => {
   const body = {
     requests: [{ path: '/cms/v2/pages?_fields=id' }, { method: 'DELETE', path: '/cms/v2/pages/3' }, 7],
   }
@@ -29,7 +29,7 @@ test('sub-requests are read from a parsed or a raw body, and a broken one has no
   for (const broken of ['{', undefined, [], { requests: 1 }]) expect(subRequestsOf(broken)).toEqual([])
 })
 
-test('patterns name routes, not rows', () => {
+test('patterns identify routes, not rows', () => {
   expect(patternOf('/product/4026639012340/')).toBe('/product/:gtin/')
   expect(patternOf('/cms/v2/pages/12/revisions/3')).toBe('/cms/v2/pages/:id/revisions/:id')
   expect(patternOf('/media/documents/datasheet/4026639012340-de-de.pdf')).toBe(

@@ -30,7 +30,7 @@ function cms(
   })
 }
 
-test('reading the CMS is no write; writing is one, alone or in a batch, also by another name', async () => {
+test('reads of the CMS are not counted as writes; writes are, single, in a batch, and with an overridden method', async () => {
   await cms('GET', '/cms/v2/pages?per_page=1')
   const read = await mock.stats()
   expect(MockStats.parse(read)).toEqual(read)
@@ -46,7 +46,7 @@ test('reading the CMS is no write; writing is one, alone or in a batch, also by 
   expect(requests.cms).toEqual({ 'GET /cms/v2/pages': 1, 'POST /batch/v1': 2, 'POST /cms/v2/pages/:id': 3 })
 })
 
-test('a connection broken before the work leaves no write, one broken after it does', async () => {
+test('a connection broken before the work counts no write, one broken after it does', async () => {
   await mock.faults([{ side: 'cms', path: '/batch', kind: 'reset-before', count: 1 }])
   await expect(cms('POST', '/batch/v1', { requests: [page] })).rejects.toThrow('fetch failed')
   expect((await mock.stats()).cmsWrites.total).toBe(0)
@@ -55,7 +55,7 @@ test('a connection broken before the work leaves no write, one broken after it d
   expect((await mock.stats()).cmsWrites).toEqual({ total: 1, byKind: { 'pages.create': 1 } })
 })
 
-test('requests in flight at the same time are seen, and the counts can be set to zero', async () => {
+test('concurrent requests are counted, and the counts can be set to zero', async () => {
   await mock.faults([{ side: 'partner', kind: 'hold' }])
   const headers = { authorization: `Token ${mock.token}` }
   const all = [0, 1, 2].map((i) => fetch(`${mock.partnerUrl}/product/${gtinAt(i)}/`, { headers }))

@@ -4,8 +4,8 @@ import WPAPI from 'wpapi'
 import { z } from 'zod'
 import { createMockServer, type MockServer } from '../../src/mock/create-mock-server.ts'
 
-// Of the WordPress clients on npm this is the one that builds itself from an index, whatever the namespaces are
-// called; its HTTP library is held at a maintained version by the overrides in package.json.
+// This WordPress client on npm builds itself from the index, whatever the namespaces are called. The overrides in
+// package.json pin its HTTP library to a maintained version.
 
 type Resource = () => WPAPI.WPRequest
 
@@ -74,7 +74,7 @@ const resources: [string, { of: () => Resource; make: object; change: object; sh
   ],
 ]
 
-/** The handler that the client made of the route `/menu-items`. */
+/** The handler that the client derived from the route `/menu-items`. */
 function menuItems(): WPAPI.WPRequest {
   const made: Resource = site['menu-items']
   return made.call(site)
@@ -91,7 +91,7 @@ describe.each(resources)('the stock client, on %s', (_name, { of, make, change, 
     await expect(one(id).get()).rejects.toMatchObject({ data: { status: 404 } })
   })
 
-  test('walks through the pages of a list by their links', async () => {
+  test('follows the links through the pages of a list', async () => {
     const made: number[] = []
     for (let number = 1; number <= 5; number++)
       made.push(Item.parse(await of()().create({ ...make, ...unlike(make, number) })).id)
@@ -117,12 +117,12 @@ async function* walk(request: WPAPI.WPRequest) {
   }
 }
 
-/** Comments of equal words are refused as doubles. */
+/** WordPress rejects comments with equal text as duplicates. */
 function unlike(make: object, number: number): object {
   return 'post' in make ? { content: `Number ${number}` } : {}
 }
 
-test('the stock client uploads a picture, describes it, finds it and deletes it', async () => {
+test('the stock client uploads an image, describes it, finds it and deletes it', async () => {
   const file = join(import.meta.dirname, '..', 'conformance', 'fixtures', 'a.png')
   const created: unknown = await site
     .media()
@@ -138,7 +138,7 @@ test('the stock client uploads a picture, describes it, finds it and deletes it'
   await expect(site.media().id(id).get()).rejects.toMatchObject({ code: 'rest_post_invalid_id' })
 })
 
-test('a page that is only deleted lies in the trash, and the client reads its revisions before that', async () => {
+test('a page deleted without force is in the trash, and the client reads its revisions before', async () => {
   const { id } = Item.parse(await site.pages().create({ title: 'One', status: 'publish' }))
   await site.pages().id(id).update({ title: 'Two' })
   await site.pages().id(id).update({ title: 'Three' })
@@ -146,7 +146,7 @@ test('a page that is only deleted lies in the trash, and the client reads its re
   expect(await site.pages().id(id).delete()).toMatchObject({ id, status: 'trash' })
 })
 
-test('refusals reach the client with their code', async () => {
+test('the client gets errors with their code', async () => {
   await expect(site.pages().perPage(101).get()).rejects.toMatchObject({ code: 'rest_invalid_param' })
   await expect(site.pages().id(4711).get()).rejects.toMatchObject({
     code: 'rest_post_invalid_id',

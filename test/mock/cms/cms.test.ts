@@ -13,7 +13,7 @@ afterAll(() => cms.close())
 
 const page = (slug: string, more: object = {}) => ({ title: slug, slug, status: 'publish', ...more })
 
-test('users/me in context edit tells roles and capabilities, and nothing to the anonymous', async () => {
+test('users/me in context edit returns roles and capabilities, but nothing to anonymous callers', async () => {
   const me = await cms.rest('editor1', 'GET', '/cms/v2/users/me?context=edit')
   expect(me.json).toMatchObject({
     id: 2,
@@ -28,7 +28,7 @@ test('users/me in context edit tells roles and capabilities, and nothing to the 
   })
 })
 
-test('spaces in an application password are ignored, a wrong one reads as nobody', async () => {
+test('spaces in an application password are ignored, and a wrong password counts as anonymous', async () => {
   const spaced = basic('admin', 'abcd abcd abcd abcd abcd abcd')
   const url = '/api/rest/cms/v2/pages/3'
   expect(await cms.call({ url, headers: { authorization: spaced } })).toMatchObject({ status: 200 })
@@ -37,7 +37,7 @@ test('spaces in an application password are ignored, a wrong one reads as nobody
   })
 })
 
-test('the block dialect can be probed by editors', async () => {
+test('editors can read how the site registers blocks', async () => {
   const { json } = await cms.rest('editor1', 'GET', '/cms/v2/block-types/core/table')
   expect(json).toMatchObject({ attributes: { hasFixedLayout: { default: true } } })
   expect(await cms.rest('editor1', 'GET', '/cms/v2/block-types/core/group')).toHaveProperty(
@@ -49,7 +49,7 @@ test('the block dialect can be probed by editors', async () => {
   expect(await cms.rest('sub1', 'GET', '/cms/v2/block-types/core/table')).toMatchObject({ status: 403 })
 })
 
-test('a batch creates 25 pages, and one look-up finds them by slug in every status', async () => {
+test('a batch creates 25 pages, and one list request finds them by slug in every status', async () => {
   const slugs = Array.from({ length: 25 }, (_, index) => `gtin-${index}-de-de`)
   const requests = slugs.map((slug, index) => ({
     path: '/cms/v2/pages?_fields=id,slug',
@@ -65,7 +65,7 @@ test('a batch creates 25 pages, and one look-up finds them by slug in every stat
   expect(found.json).toEqual(slugs.map((slug) => ({ slug })))
 })
 
-test('canonical block content comes back byte for byte, anything else normalised', async () => {
+test('canonical block content is returned byte for byte, other content is normalized', async () => {
   const canonical =
     '<!-- wp:group {"lock":{"move":true},"className":"a"} -->\n<div class="wp-block-group a">ä &amp; "x"</div>\n<!-- /wp:group -->'
   const kept = await cms.rest('admin', 'POST', '/cms/v2/pages', { content: canonical })
@@ -78,7 +78,7 @@ test('canonical block content comes back byte for byte, anything else normalised
   )
 })
 
-test('a page scheduled for later stays scheduled, one for this very minute is published', async () => {
+test('a page with a future date is scheduled, a page for the current minute is published', async () => {
   const later = await cms.rest(
     'admin',
     'POST',
@@ -94,7 +94,7 @@ test('a page scheduled for later stays scheduled, one for this very minute is pu
   expect([later, soon]).toMatchObject([{ json: { status: 'future' } }, { json: { status: 'publish' } }])
 })
 
-test('the site shows published pages by their path, and neither drafts nor private pages', async () => {
+test('the site shows published pages by their path, but not drafts or private pages', async () => {
   const parent = await cms.rest('admin', 'POST', '/cms/v2/pages', page('de-de', { title: 'Deutsch' }))
   const { id } = parent.json as { id: number }
   const content = '<!-- wp:paragraph -->\n<p>Größe</p>\n<!-- /wp:paragraph -->'
@@ -109,12 +109,12 @@ test('the site shows published pages by their path, and neither drafts nor priva
     expect(await cms.visit(path)).toMatchObject({ status: 404 })
 })
 
-test('texts are escaped on the site', async () => {
+test('content is escaped on the site', async () => {
   await cms.rest('admin', 'POST', '/cms/v2/pages', page('x', { title: 'a "b" & c' }))
   expect((await cms.visit('/x/')).text).toContain('<title>a &quot;b&quot; &amp; c')
 })
 
-test('an uploaded picture is served with its sub-sizes, shown on its page, and gone after a reset', async () => {
+test('an uploaded image is served with its sub-sizes, shown on its page, and removed by a reset', async () => {
   const bytes = await sharp({ create: { width: 400, height: 200, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer()
@@ -135,7 +135,7 @@ test('an uploaded picture is served with its sub-sizes, shown on its page, and g
   expect(await cms.visit(path)).toMatchObject({ status: 404 })
 })
 
-test('a multipart upload over the limit is refused, a raw one is not', async () => {
+test('a multipart upload over the limit is rejected, a raw upload is not', async () => {
   const bytes = Buffer.alloc(150_000, 'a')
   expect(await upload('long.txt', 'text/plain', bytes)).toMatchObject({ status: 201 })
   const form = new FormData()
@@ -147,7 +147,7 @@ test('a multipart upload over the limit is refused, a raw one is not', async () 
   expect(refused).toMatchObject({ status: 500, json: { code: 'rest_upload_unknown_error' } })
 })
 
-test('what the index tells about a route is what the route does', async () => {
+test('a route behaves as the index describes it', async () => {
   const { json } = await cms.rest(null, 'GET', '/')
   const { routes } = json as {
     routes: Record<string, { methods: string[]; endpoints: { args: Record<string, { maximum?: number }> }[] }>

@@ -1,26 +1,26 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { picture, serveMedia } from './media/media-calls.ts'
 
-// Names that every object of this language inherits; to the engine they are words like any other.
+// Names that every JavaScript object inherits. To WordPress they are ordinary words.
 const cms = await serveMedia()
 beforeEach(() => cms.reset())
 afterAll(() => cms.close())
 
-test('an element of such a name is removed', async () => {
+test('an element with such a name is removed', async () => {
   const body = { title: 'x', content: 'a<constructor>b</constructor>' }
   expect(await cms.rest('author1', 'POST', '/cms/v2/posts', body)).toMatchObject({
     json: { content: { raw: 'ab' } },
   })
 })
 
-test('a picture with such an ending is refused', async () => {
+test('an image with such an extension is rejected', async () => {
   expect(await cms.raw('x.constructor', await picture(8, 6))).toMatchObject({
     status: 500,
     body: { code: 'rest_upload_sideload_error' },
   })
 })
 
-test('a status of such a name is ignored, and no menu item can point to such a type', async () => {
+test('such a status is ignored, and a menu item cannot refer to such a type', async () => {
   expect(await cms.post('/cms/v2/comments/1', { status: 'constructor' })).toMatchObject({
     body: { status: 'approved' },
   })
@@ -30,7 +30,7 @@ test('a status of such a name is ignored, and no menu item can point to such a t
   })
 })
 
-test('a layout of such a name has no class', async () => {
+test('a layout with such a name has no class', async () => {
   const content = '<!-- wp:group {"layout":{"type":"constructor"}} --><div></div><!-- /wp:group -->'
   expect(await cms.post('/cms/v2/pages', { content })).toMatchObject({
     body: { content: { rendered: '<div></div>' } },

@@ -5,7 +5,7 @@ let now = new Date('2026-11-20T12:00:00Z')
 const cms = await serveCms({ now: () => now })
 afterAll(() => cms.close())
 
-test('the newest revision is that by date: an autosave that is kept again after a save comes first again', async () => {
+test('the newest revision is that with the latest date: updating an autosave after a save makes it the newest', async () => {
   const later = (minute: number) => (now = new Date(Date.UTC(2026, 10, 20, 13, minute)))
   const newest = async () => {
     const path = '/cms/v2/pages/21?context=edit&_fields=_links.predecessor-version'

@@ -14,14 +14,14 @@ export const root = `${site}/api/rest`
 export type Who = 'admin' | 'editor1' | 'author1' | 'contrib1' | 'sub1' | null
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What an answer is taken for; the tests look at its members. */
+/** A response whose fields the tests check. */
 export type Told = {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: Record<string, unknown>
 }
 
-/** The bundled CMS in this process on a clock that stands still, with a way to ask it and its store. */
+/** The bundled CMS in this process with a stopped clock, and access to its routes and store. */
 export async function openCms() {
   const store = createStore(() => new Date('2026-03-02T10:00:00Z'))
   const { router, reset } = createRoutes(store)
@@ -47,7 +47,7 @@ export async function openCms() {
     close: () => app.close(),
     add: (type: 'post' | 'page', draft: Draft): Row =>
       insertRow(store, type, { author: 1, status: 'publish', ...draft }),
-    /** Uploads a plain picture and answers its id. */
+    /** Uploads a plain image and returns its id. */
     async upload(name: string, width: number, height: number): Promise<number> {
       const bytes = await sharp({ create: { width, height, channels: 3, background: '#468' } })
         .jpeg()

@@ -3,7 +3,7 @@ import type { serveCms } from './serve.ts'
 
 type Cms = Awaited<ReturnType<typeof serveCms>>
 
-/** A parameter, a query that uses it, and what the list then names, in order. */
+/** A parameter, a query with it, and the items that the list then contains, in order. */
 export type Case = readonly [parameter: string, query: string, names: readonly (string | number)[]]
 
 export type Table = {
@@ -12,18 +12,18 @@ export type Table = {
   readonly route: string
   /** The path to call; by default the pattern. */
   readonly path?: () => string
-  /** The member by which items are named. */
+  /** The field that identifies items. */
   readonly name: string
   readonly cases: readonly Case[]
-  /** Parameters with a test of their own. */
+  /** Parameters with a separate test. */
   readonly apart: readonly string[]
 }
 
 type Arg = { readonly enum?: readonly string[] }
 
-/** Runs the cases of a collection, and holds that none of its parameters, and none of its orders, goes without one. */
+/** Runs the cases of a collection, and requires a case for each of its parameters and orders. */
 export function testParameters({ cms, route, path, name, cases, apart }: Table): void {
-  test.each(cases)(`${route} knows %s: ?%s`, async (_parameter, query, names) => {
+  test.each(cases)(`${route} applies %s: ?%s`, async (_parameter, query, names) => {
     const { status, json } = await cms.rest('admin', 'GET', `${path?.() ?? route}?${query}`)
     expect({ status, names: namesIn(json, name) }).toEqual({ status: 200, names })
   })
@@ -47,14 +47,14 @@ async function argsOf(cms: Cms, route: string): Promise<Readonly<Record<string, 
   return routes[route]?.endpoints[0]?.args ?? expect.unreachable(`no route ${route}`)
 }
 
-/** Creates something and gives its id. */
+/** Creates something and returns its id. */
 export async function create(cms: Cms, user: string, path: string, body: object): Promise<number> {
   const { status, json } = await cms.rest(user, 'POST', path, body)
   expect({ status, json }).toMatchObject({ status: 201 })
   return (json as { id: number }).id
 }
 
-/** The members of a list's first item. */
+/** The fields of a list's first item. */
 export async function membersOf(cms: Cms, path: string): Promise<string[]> {
   const { json } = await cms.rest('admin', 'GET', path)
   return Object.keys(Array.isArray(json) ? ((json as object[])[0] ?? {}) : (json as object))

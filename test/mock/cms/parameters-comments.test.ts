@@ -5,7 +5,8 @@ import { serveCms } from './serve.ts'
 const cms = await serveCms({ now: () => new Date('2026-11-20T12:00:00Z') })
 const route = '/cms/v2/comments'
 
-// Ids are given in order: 2 and 3 belong to post 1, 4 waits, 5 is a note, 6 belongs to the locked post; 1 is of 2024.
+// Ids are assigned in order: 2 and 3 belong to post 1, 4 is held, 5 is a note, 6 belongs to the protected post. 1 is
+// from 2024.
 beforeAll(async () => {
   const say = (user: string, month: number, more: object): Promise<number> =>
     create(cms, user, route, { post: 1, content: `c${month}`, date: `2026-0${month}-01T00:00:00`, ...more })
@@ -58,13 +59,13 @@ testParameters({
   ],
 })
 
-test('context chooses the members', async () => {
+test('context selects the fields', async () => {
   expect(await membersOf(cms, `${route}?context=edit`)).toContain('author_ip')
   expect(await membersOf(cms, route)).not.toContain('author_ip')
   expect(await membersOf(cms, `${route}?context=embed`)).not.toContain('post')
 })
 
-test('the password of a post opens its comments, in the list and one by one', async () => {
+test('the password of a post opens its comments, in the list and individually', async () => {
   const { json } = await cms.rest('admin', 'GET', `${route}/6`)
   const { post } = json as { post: number }
   const status = async (path: string): Promise<number> => (await cms.rest(null, 'GET', path)).status

@@ -32,7 +32,7 @@ const picture = (width: number, height: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-// Ids are given in order: page 21, oak 22, elm 23, note 24, hidden 25.
+// Ids are assigned in order: page 21, oak 22, elm 23, note 24, hidden 25.
 beforeAll(async () => {
   const page = await create(cms, 'admin', '/cms/v2/pages', { title: 'Trees', status: 'publish' })
   const at = (month: number, more: Record<string, string>): Record<string, string> => ({
@@ -92,19 +92,19 @@ testParameters({
   ],
 })
 
-test('context chooses the members', async () => {
+test('context selects the fields', async () => {
   expect(await membersOf(cms, `${route}?context=edit`)).toContain('generated_slug')
   expect(await membersOf(cms, `${route}?context=embed`)).not.toContain('description')
 })
 
-test('a picture gets sub-sizes unless generate_sub_sizes says otherwise', async () => {
+test('an image gets sub-sizes unless generate_sub_sizes is false', async () => {
   const bytes = await picture(400, 300)
   expect(await upload('admin', ['big.jpg', 'image/jpeg'], bytes)).toHaveProperty('media_details.sizes.medium')
   const bare = await upload('admin', ['bare.jpg', 'image/jpeg'], bytes, { generate_sub_sizes: 'false' })
   expect(bare).toHaveProperty('media_details.sizes', {})
 })
 
-test('a camera’s sideways picture is stored upright, with its upload beside it', async () => {
+test('an image with a sideways orientation is stored upright, next to its upload', async () => {
   const bytes = await sharp(await picture(400, 200))
     .withMetadata({ orientation: 6 })
     .toBuffer()
@@ -130,7 +130,7 @@ test('a camera’s sideways picture is stored upright, with its upload beside it
   })
 })
 
-test('what browsers cannot show becomes a JPEG unless convert_format says otherwise', async () => {
+test('an image that browsers cannot show becomes a JPEG unless convert_format is false', async () => {
   const heif = await sharp(await picture(400, 200))
     .heif({ compression: 'av1' })
     .toBuffer()

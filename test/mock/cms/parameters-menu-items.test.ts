@@ -6,7 +6,7 @@ let now = new Date('2026-11-20T12:00:00Z')
 const cms = await serveCms({ now: () => now })
 const route = '/cms/v2/menu-items'
 
-// Ids are given in order: 21 home, 22 shop, 23 imprint, 24 unused draft. Menus are 15 and 16.
+// Ids are assigned in order: 21 home, 22 shop, 23 imprint, 24 unused draft. Menus are 15 and 16.
 beforeAll(async () => {
   const item = (title: string, place: number, more: object): Promise<number> =>
     create(cms, 'admin', route, { title, url: 'https://example.org/', menu_order: place, ...more })
@@ -25,7 +25,7 @@ testParameters({
   cms,
   route,
   name: 'id',
-  // The engine's menu items have no author to filter by.
+  // WordPress's menu items have no author to filter by.
   apart: ['context', 'author', 'author_exclude'],
   cases: [
     ['page', 'per_page=2&page=2', [21]],
@@ -63,7 +63,7 @@ testParameters({
   ],
 })
 
-test('context chooses the members', async () => {
+test('context selects the fields', async () => {
   expect(await membersOf(cms, `${route}?context=view`)).toContain('menus')
   expect(await membersOf(cms, `${route}?context=embed`)).not.toContain('menus')
 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => cms.close())
 
-// Ids are given in order: alpha 21, beta 22, gamma 23, delta 24; 2 is the sample page of 2024.
+// Ids are assigned in order: alpha 21, beta 22, gamma 23, delta 24. 2 is the sample page from 2024.
 testParameters({
   cms,
   route,
@@ -78,13 +78,13 @@ testParameters({
   ],
 })
 
-test('context chooses the members', async () => {
+test('context selects the fields', async () => {
   expect(await membersOf(cms, `${route}?context=edit`)).toContain('password')
   expect(await membersOf(cms, route)).not.toContain('password')
   expect(await membersOf(cms, `${route}?context=embed`)).not.toContain('content')
 })
 
-test('in the order of the tree every page tells its level, also below a parent that the list leaves out', async () => {
+test('in tree order every page shows its level, even below a parent that is not in the list', async () => {
   const levels = async (query: string): Promise<unknown> => {
     const { json } = await cms.rest('admin', 'GET', `${route}?orderby_hierarchy=true&_fields=level&${query}`)
     return (json as { level: number }[]).map(({ level }) => level)
@@ -94,7 +94,7 @@ test('in the order of the tree every page tells its level, also below a parent t
   expect(await membersOf(cms, route)).not.toContain('level')
 })
 
-test('a page scheduled for later is public once its time has come, without having been written', async () => {
+test('a scheduled page is public once its time has come, without another write', async () => {
   const date = '2026-11-20T14:00:00'
   const id = await create(cms, 'admin', route, { title: 'Later', status: 'publish', date_gmt: date })
   expect(await cms.rest(null, 'GET', `${route}/${id}`)).toMatchObject({ status: 401 })

@@ -6,7 +6,8 @@ let now = new Date('2026-11-20T12:00:00Z')
 const cms = await serveCms({ now: () => now })
 const route = '/cms/v2/posts'
 
-// Ids are given in order: ada 21, bob 22, cid 23; 1 is the post of 2024. Category 12 is below 11; 13 and 14 are tags.
+// Ids are assigned in order: ada 21, bob 22, cid 23. 1 is the post from 2024. Category 12 is below 11. 13 and 14 are
+// tags.
 beforeAll(async () => {
   const post = (user: string, slug: string, month: number, more: object): Promise<number> =>
     create(cms, user, route, {
@@ -81,12 +82,12 @@ testParameters({
   ],
 })
 
-test('context chooses the members', async () => {
+test('context selects the fields', async () => {
   expect(await membersOf(cms, `${route}?context=edit`)).toContain('password')
   expect(await membersOf(cms, `${route}?context=embed`)).not.toContain('content')
 })
 
-test('an excerpt has as many words as excerpt_length says, and a password opens what it protects', async () => {
+test('excerpt_length limits the words of an excerpt, and a password opens protected content', async () => {
   const content = 'one two three four five'
   const id = await create(cms, 'admin', route, { title: 'x', status: 'publish', content, password: 'open' })
   const read = async (query: string): Promise<unknown> =>

@@ -7,7 +7,7 @@ const cms = await serveCms({ now: () => now })
 const route = '/cms/v2/pages/(?P<parent>[\\d]+)/revisions'
 const path = '/cms/v2/pages/21/revisions'
 
-// Ids are given in order: 21 the page, 22 to 24 its revisions, oldest first, 25 an editor's autosave.
+// Ids are assigned in order: 21 the page, 22 to 24 its revisions, oldest first, 25 an editor's autosave.
 beforeAll(async () => {
   await create(cms, 'admin', '/cms/v2/pages', { title: 'first', status: 'publish' })
   for (const [minute, title] of ['zebra', 'apple pie', 'mango'].entries()) {
@@ -44,13 +44,13 @@ testParameters({
   ],
 })
 
-test('context chooses the members, and the parent in the path whose revisions are listed', async () => {
+test('context selects the fields, and the parent in the path selects the revisions', async () => {
   expect(await membersOf(cms, `${path}?context=view`)).toContain('content')
   expect(await membersOf(cms, `${path}?context=embed`)).not.toContain('content')
   expect((await cms.rest('admin', 'GET', '/cms/v2/pages/2/revisions')).json).toEqual([])
 })
 
-test('one revision and one autosave show what their context allows', async () => {
+test('one revision and one autosave show the fields of their context', async () => {
   for (const item of [`${path}/22`, '/cms/v2/pages/21/autosaves/25']) {
     expect((await cms.rest('admin', 'GET', `${item}?context=edit`)).json).toHaveProperty('title.raw')
     expect((await cms.rest('admin', 'GET', item)).json).not.toHaveProperty('title.raw')

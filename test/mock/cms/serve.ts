@@ -15,7 +15,7 @@ export function basic(user: string, password = passwords[user] ?? user.padEnd(24
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }
 
-/** The bundled CMS on an app of its own, called without a network. */
+/** The bundled CMS in a separate app, called without a network. */
 export async function serveCms(options: CmsOptions = {}) {
   const app = Fastify()
   const cms = createCms(options)
@@ -40,7 +40,7 @@ export async function serveCms(options: CmsOptions = {}) {
     reset: cms.reset,
     close: () => app.close(),
     visit: (path: string) => call({ method: 'GET', url: path }),
-    /** A REST call as somebody (null: nobody). */
+    /** A REST call as a user, or anonymous if null. */
     rest: (user: string | null, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
       call({
         method,

@@ -38,7 +38,7 @@ async function pages(count: number, parent = 0): Promise<void> {
   }
 }
 
-test('a featured picture is shown, unless the content holds it already in whatever size', async () => {
+test('a featured image is shown, unless the content contains it in any size', async () => {
   const { id, source_url, medium } = await upload()
   for (const [slug, content, shown] of [
     ['a', '<p>text</p>', true],
@@ -54,21 +54,21 @@ test('a featured picture is shown, unless the content holds it already in whatev
   }
 })
 
-test('the home page lists a hundred at a time, with the ways between its pages', async () => {
+test('the home page lists 100 rows per page, with links between its pages', async () => {
   await pages(150)
   const first = (await cms.visit('/')).text
   expect(first.match(/<li>/g)).toHaveLength(100)
   expect(first).toContain('<a rel="next" href="http://cms.test/page/2/">Next</a>')
   expect(first).not.toContain('rel="prev"')
   const second = (await cms.visit('/page/2/')).text
-  // The sample page and the first post come last.
+  // The sample page and the first post are last.
   expect(second.match(/<li>/g)).toHaveLength(52)
   expect(second).toContain('<a rel="prev" href="http://cms.test/">Previous</a> · Page 2 of 2')
   for (const path of ['/page/3/', '/page/0/', '/page/x/'])
     expect(await cms.visit(path)).toMatchObject({ status: 404 })
 })
 
-test('what is below a page is paged as well; a short list has no ways', async () => {
+test('the list of child pages is paged; a short list has no links', async () => {
   expect((await cms.visit('/sample-page/')).text).not.toContain('<nav')
   await pages(101, 2)
   expect((await cms.visit('/sample-page/')).text).toContain('href="http://cms.test/sample-page/?list=2"')

@@ -52,7 +52,7 @@ async function contentOf(index: number): Promise<string | undefined> {
 }
 
 describe('an edit', () => {
-  test('inside changes one text of the mirrored block and nothing else', async () => {
+  test('inside changes one text node of the mirrored block and nothing else', async () => {
     const page = slugOf(1)
     const { done } = await client.mock.edit({ do: 'edit-inside', page, text: 'Tom & Co' })
     expect(done).toMatchObject([
@@ -62,7 +62,7 @@ describe('an edit', () => {
     expect(await contentOf(1)).toBe(above + changed + below)
   })
 
-  test('outside stands right before or after the mirrored block', async () => {
+  test('outside adds a paragraph directly before or after the mirrored block', async () => {
     const page = (await find(slugOf(1)))?.id ?? 0
     await client.mock.edit(
       { do: 'edit-outside', page, where: 'before', text: 'B' },
@@ -72,7 +72,7 @@ describe('an edit', () => {
     expect(await contentOf(1)).toBe(`${above}${paragraph('B')}\n\n${groupOf(1)}\n\n${paragraph('A')}${below}`)
   })
 
-  test('of title and excerpt leaves the content, and is a revision of editor1', async () => {
+  test('of title and excerpt does not change the content, and creates a revision of editor1', async () => {
     const page = slugOf(2)
     await client.mock.edit({ do: 'set-title', page, text: 'New' }, { do: 'set-excerpt', page })
     const found = await find(page)
@@ -86,7 +86,7 @@ describe('an edit', () => {
   })
 })
 
-test('a page goes into the trash and comes back, or is deleted for good', async () => {
+test('a page is trashed and restored, or deleted permanently', async () => {
   const page = slugOf(0)
   await client.mock.edit({ do: 'trash', page })
   expect(await find(page)).toBeUndefined()
@@ -119,14 +119,14 @@ test.each([
   ['unlock-group', above + groupOf(1).replace(/"templateLock".*?\},/, '') + below],
   ['remove-block', `${above.trimEnd()}${below}`],
   ['empty-block', above + groupOf(1).replace(/(<div[^>]*>)[^]*(?=<\/div>)/, '$1') + below],
-] as const)('%s leaves exactly what the editor would', async (action, expected) => {
+] as const)('%s has the same result as in the editor', async (action, expected) => {
   expect(expected).not.toBe(pageOf(1)['content'])
   const { done } = await client.mock.edit({ do: action, page: slugOf(1) })
   expect(done).toMatchObject([{ do: action, ok: true }])
   expect((await contentOf(1))?.replace(/\n{3,}/g, '\n\n')).toBe(expected)
 })
 
-test('an autosave is newer than the page, which stays as it is', async () => {
+test('an autosave is newer than the page, which does not change', async () => {
   const { done } = await client.mock.edit({ do: 'autosave', page: slugOf(3), text: 'Half' })
   expect(await contentOf(3)).toBe(pageOf(3)['content'])
   const saves = JSON.parse(
@@ -136,7 +136,7 @@ test('an autosave is newer than the page, which stays as it is', async () => {
   expect(saves[0]?.content.raw).toContain('<p>Half</p>')
 })
 
-test('a stale save puts back what was there when the page was opened', async () => {
+test('a stale save restores the content from when the page was opened', async () => {
   const page = slugOf(1)
   await client.mock.edit({ do: 'remember', page })
   const id = (await find(page))?.id
@@ -153,7 +153,7 @@ test('a stale save puts back what was there when the page was opened', async () 
   expect((await client.mock.edit({ do: 'save-remembered', page })).done).toMatchObject([{ ok: false }])
 })
 
-describe('pages that are not named', () => {
+describe('pages without a name', () => {
   const work = { actions: [{ do: 'edit-inside', draw: 2 }, { do: 'set-title' }] }
   const run = async (seed: number) =>
     (await (
@@ -163,7 +163,7 @@ describe('pages that are not named', () => {
       })
     ).json()) as { seed: number; done: { slug: string; text: string }[] }
 
-  test('are drawn by the seed alone, whatever the ids are', async () => {
+  test('are drawn by the seed alone, independent of ids', async () => {
     const first = await run(7)
     expect(first.seed).toBe(7)
     expect(first.done).toHaveLength(3)
@@ -176,7 +176,7 @@ describe('pages that are not named', () => {
     expect(new Set([JSON.stringify(told(first)), ...others]).size).toBeGreaterThan(1)
   })
 
-  test('are mirrored ones outside of the trash', async () => {
+  test('are mirrored ones outside the trash', async () => {
     for (const index of [0, 1, 2]) await client.mock.edit({ do: 'trash', page: slugOf(index) })
     expect((await client.mock.edit({ do: 'remember', draw: 9 })).done).toMatchObject([{ slug: slugOf(3) }])
     await client.mock.edit({ do: 'remove-block', page: slugOf(3) })
@@ -184,7 +184,7 @@ describe('pages that are not named', () => {
   })
 })
 
-test('what cannot be done is told, and the rest is done', async () => {
+test('a failed action is reported, and the others are done', async () => {
   const { done } = await client.mock.edit(
     { do: 'edit-inside', page: 'nowhere' },
     { do: 'edit-inside', page: 99_999 },
@@ -197,7 +197,7 @@ test('what cannot be done is told, and the rest is done', async () => {
   expect(done[2]).toMatchObject({ slug: 'sample-page', reason: 'The page holds no mirrored block.' })
 })
 
-test('the editor is not held up by faults of the network and not counted, but obeys the oddities of the engine', async () => {
+test('rules for the network do not affect or count the bot, but the oddities of WordPress do', async () => {
   await client.mock.faults([
     { side: 'cms', kind: 'status', status: 503 },
     { side: 'cms', kind: 'oddity', name: 'filtered-html' },

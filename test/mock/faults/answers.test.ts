@@ -11,24 +11,27 @@ beforeAll(async () => {
 afterAll(() => client.close())
 beforeEach(() => client.mock.reset())
 
-test.each([500, 502, 503])('a %i comes as JSON in the words of either side, or as a page', async (status) => {
-  for (const side of ['partner', 'cms'] as const) {
-    const ask = () => (side === 'cms' ? client.cms('GET', '/cms/v2/pages') : client.partner(product))
-    await client.mock.faults([
-      { side, kind: 'status', status, count: 1 },
-      { side, kind: 'status', status, as: 'html' },
-    ])
-    const json = await ask()
-    const type = side === 'cms' ? 'application/json; charset=UTF-8' : 'application/json'
-    expect(json).toMatchObject({ status, headers: { 'content-type': type } })
-    expect(jsonOf(json)).toHaveProperty(side === 'cms' ? 'data.status' : 'detail')
-    const page = await ask()
-    expect(page).toMatchObject({ status, headers: { 'content-type': 'text/html; charset=utf-8' } })
-    expect(page.text).toContain(`<h1>${status} `)
-  }
-})
+test.each([500, 502, 503])(
+  'a %i is sent as JSON in the format of each side, or as a page',
+  async (status) => {
+    for (const side of ['partner', 'cms'] as const) {
+      const ask = () => (side === 'cms' ? client.cms('GET', '/cms/v2/pages') : client.partner(product))
+      await client.mock.faults([
+        { side, kind: 'status', status, count: 1 },
+        { side, kind: 'status', status, as: 'html' },
+      ])
+      const json = await ask()
+      const type = side === 'cms' ? 'application/json; charset=UTF-8' : 'application/json'
+      expect(json).toMatchObject({ status, headers: { 'content-type': type } })
+      expect(jsonOf(json)).toHaveProperty(side === 'cms' ? 'data.status' : 'detail')
+      const page = await ask()
+      expect(page).toMatchObject({ status, headers: { 'content-type': 'text/html; charset=utf-8' } })
+      expect(page.text).toContain(`<h1>${status} `)
+    }
+  },
+)
 
-test('a limit tells the time to wait in seconds, as a date, or not at all', async () => {
+test('a rate limit contains the wait in seconds, as a date, or not at all', async () => {
   await client.mock.faults([
     { side: 'partner', kind: 'retry-after', seconds: 7, count: 1 },
     { side: 'partner', kind: 'retry-after', seconds: 60, as: 'date', status: 503, count: 1 },
@@ -45,7 +48,7 @@ test('a limit tells the time to wait in seconds, as a date, or not at all', asyn
   expect(silent.headers).not.toHaveProperty('retry-after')
 })
 
-test('a page with 404 looks like a missing product only to those who do not read it', async () => {
+test('a page with 404 resembles a missing product only to clients that ignore its content', async () => {
   await client.mock.faults([{ side: 'partner', kind: 'html', status: 404 }])
   const answer = await client.partner(product)
   expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -54,14 +57,14 @@ test('a page with 404 looks like a missing product only to those who do not read
 describe('maintenance', () => {
   beforeEach(() => client.mock.faults([{ side: 'cms', kind: 'maintenance' }]).then(() => undefined))
 
-  test('is a page to those who do not speak of JSON', async () => {
+  test('is a page unless the request mentions JSON', async () => {
     const answer = await client.cms('GET', '/cms/v2/pages')
     expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '600' } })
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.text).toContain('<!DOCTYPE html>')
   })
 
-  test('is JSON to those who accept or send it', async () => {
+  test('is JSON if the request accepts or contains JSON', async () => {
     const accepting = await client.send('GET', `${client.mock.cmsRoot}/cms/v2/pages`, {
       accept: 'application/json',
     })
@@ -76,7 +79,7 @@ describe('maintenance', () => {
   })
 })
 
-test('a revoked token stays revoked for the whole API, the files stay open, and clearing the faults gives it back', async () => {
+test('a revoked token stays revoked for the whole API but not for files, until the rules are cleared', async () => {
   const { image } = jsonOf(await client.partner(product)) as { image: string }
   await client.mock.faults([{ side: 'partner', path: '/product', kind: 'revoke-token', after: 2 }])
   const statuses: number[] = []
@@ -99,13 +102,13 @@ describe('wrong credentials', () => {
     ['nobody@example.org', 'invalid_email'],
   ] as const
 
-  test.each(wrong)('of %s are nobody on the usual site', async (login) => {
+  test.each(wrong)('of %s count as anonymous on the default site', async (login) => {
     expect((await client.cms('GET', '/cms/v2/pages', undefined, basic(login, 'x'))).status).toBe(200)
     const me = await client.cms('GET', '/cms/v2/users/me', undefined, basic(login, 'x'))
     expect([me.status, jsonOf(me)['code']]).toEqual([401, 'rest_not_logged_in'])
   })
 
-  test.each(wrong)('of %s are %s on a strict one, even for what is public', async (login, code) => {
+  test.each(wrong)('of %s get %s on a strict site, even for public content', async (login, code) => {
     await client.mock.faults([{ side: 'cms', kind: 'strict-credentials' }])
     const answer = await client.cms('GET', '/cms/v2/pages', undefined, basic(login, 'x'))
     expect(answer.status).toBe(401)

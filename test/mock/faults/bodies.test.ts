@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => client.close())
 beforeEach(() => client.mock.reset())
 
-/** The code of the error, or of what caused it. */
+/** The code of the error, or of its cause. */
 async function codeOf(answer: Promise<unknown>): Promise<unknown> {
   const error: unknown = await answer.then(
     () => undefined,
@@ -41,7 +41,7 @@ test('a connection is reset before the work, after it, or in the middle of the b
   expect((await client.mock.stats()).statuses.cms).toEqual({ none: 3, '2xx': 2 })
 })
 
-test('a cut body ends with the connection, or as if it were whole', async () => {
+test('a truncated body ends with the connection, or as if it were complete', async () => {
   await client.mock.faults([
     { side: 'partner', kind: 'cut', count: 1 },
     { side: 'partner', kind: 'cut', as: 'whole' },
@@ -75,14 +75,14 @@ test('a PHP warning is printed after the JSON, or both before and after it', asy
   expect(both).toMatch(/^<br \/>\n<b>Warning<\/b>[^{]*\{"date".*\}<br \/>\n<b>Warning<\/b>/)
 })
 
-test('a body is compressed though nobody asked for it', async () => {
+test('a body is compressed without a matching Accept-Encoding', async () => {
   await client.mock.faults([{ side: 'partner', kind: 'gzip' }])
   const { headers, bytes } = await client.partner(product)
   expect(headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(bytes).toString()).toBe(whole)
 })
 
-test('a body is as large as it is wanted, and does not say so beforehand', async () => {
+test('a body is padded to the requested size, without a Content-Length', async () => {
   await client.mock.faults([{ side: 'partner', kind: 'huge', bytes: 3_000_000 }])
   const answer = await client.partner(product)
   expect(answer.headers).not.toHaveProperty('content-length')
@@ -90,7 +90,7 @@ test('a body is as large as it is wanted, and does not say so beforehand', async
   expect(jsonOf(answer)).toEqual(JSON.parse(whole))
 })
 
-test('a body comes as slowly as it is wanted, and ends with a reset', async () => {
+test('a body is sent at the requested rate, and a reset ends it', async () => {
   const bytesPerSecond = Buffer.byteLength(whole) * 5
   await client.mock.faults([{ side: 'partner', kind: 'slow', bytesPerSecond }])
   const started = performance.now()
@@ -104,7 +104,7 @@ test('a body comes as slowly as it is wanted, and ends with a reset', async () =
   expect(await endless).toBe('broken')
 })
 
-test('headers are stripped as a proxy does it, and the body stays', async () => {
+test('headers are removed as by a proxy, and the body does not change', async () => {
   const list = '/cms/v2/pages?per_page=1'
   const before = await client.cms('GET', list)
   await client.mock.faults([{ side: 'cms', kind: 'strip-headers' }])

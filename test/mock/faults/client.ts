@@ -58,7 +58,7 @@ export async function openClient() {
       cms('POST', '/batch/v1', {
         requests: bodies.map((body) => ({ method: 'POST', path: '/cms/v2/pages', body })),
       }),
-    /** Slugs of all pages but the seeded ones, whatever their status. */
+    /** Slugs of all pages except the seeded ones, in any status. */
     slugs: async (): Promise<string[]> => {
       const path = '/cms/v2/pages?per_page=100&orderby=id&order=asc&status=any&_fields=slug&exclude=2,3'
       return (JSON.parse((await cms('GET', path)).text) as { slug: string }[]).map(({ slug }) => slug)
@@ -72,7 +72,7 @@ export async function openClient() {
 
 export type Client = Awaited<ReturnType<typeof openClient>>
 
-/** Whether a request was answered at all. */
+/** Whether a request got a response. */
 export function fateOf(answer: Promise<unknown>): Promise<'answered' | 'broken'> {
   return answer.then(
     () => 'answered',

@@ -13,14 +13,14 @@ function examples(start: string): unknown[] {
     .map((json) => JSON.parse(json) as unknown)
 }
 
-test('every kind of fault has an example that the server takes', () => {
+test('every kind of rule has an example that the server accepts', () => {
   const rules = examples('side').map((rule) => FaultRule.parse(rule))
   const kinds = FaultRule.options.map(({ shape }) => shape.kind.value)
   expect(new Set(rules.map(({ kind }) => kind))).toEqual(new Set(kinds))
   expect(rules.flatMap((rule) => (rule.kind === 'oddity' ? [rule.name] : []))).toEqual([...oddityNames])
 })
 
-test('every action of the editor has an example that the server takes', () => {
+test('every action of the editor has an example that the server accepts', () => {
   const actions = examples('do').map((action) => EditorAction.parse(action))
   expect(actions.map((action) => action.do)).toEqual(EditorAction.options.map(({ shape }) => shape.do.value))
 })

@@ -14,7 +14,7 @@ test.each([
   [{ applied: 2 }, ['a', 'b'], 502, 'text/html; charset=utf-8'],
   [{ applied: 0, status: 500, as: 'json' }, [], 500, 'application/json; charset=UTF-8'],
   [{ applied: 9, status: 504 }, ['a', 'b', 'c', 'd'], 504, 'text/html; charset=utf-8'],
-] as const)('a batch with %o leaves %o behind and answers %i', async (members, left, status, type) => {
+] as const)('a batch with %o leaves %o behind and returns %i', async (members, left, status, type) => {
   await client.mock.faults([{ side: 'cms', kind: 'batch-prefix', count: 1, ...members }])
   await client.cms('GET', '/cms/v2/pages')
   expect(await client.batch(pages)).toMatchObject({ status, headers: { 'content-type': type } })
@@ -22,7 +22,7 @@ test.each([
   expect((await client.batch(pages)).status).toBe(207)
 })
 
-test('a late create is answered at once and lands afterwards', async () => {
+test('a late create gets its response at once and lands afterwards', async () => {
   await client.mock.faults([
     { side: 'cms', path: '/cms/v2/pages', kind: 'late', ms: 3_000, status: 504, count: 1 },
     { side: 'cms', path: '/batch', kind: 'late', ms: 3_000 },
@@ -40,7 +40,7 @@ test('a late create is answered at once and lands afterwards', async () => {
   expect(statuses.cms).toMatchObject({ '5xx': 1, none: 1 })
 })
 
-test('a late upload lands whole', async () => {
+test('a late upload lands completely', async () => {
   await client.mock.faults([{ side: 'cms', kind: 'late', ms: 1, status: 504 }])
   const form = new FormData()
   form.set('file', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt')
@@ -55,7 +55,7 @@ test('a late upload lands whole', async () => {
   await expect.poll(search, { interval: 5 }).toMatchObject([{ slug: 'hello' }])
 })
 
-test('a late create sent again makes a duplicate', async () => {
+test('a late create that is sent again creates a duplicate', async () => {
   await client.mock.faults([{ side: 'cms', kind: 'late', ms: 3_000, status: 504, count: 1 }])
   await client.cms('POST', '/cms/v2/pages', pages[0])
   const again = jsonOf(await client.cms('POST', '/cms/v2/pages', pages[0]))
@@ -63,7 +63,7 @@ test('a late create sent again makes a duplicate', async () => {
   await expect.poll(async () => (await client.slugs()).sort(), { interval: 5 }).toEqual(['a', 'a-2'])
 })
 
-test('a reset drops what was still to land, and ends what was still to begin', async () => {
+test('a reset drops late writes, and prevents new ones', async () => {
   await client.mock.faults([
     { side: 'cms', path: '/cms/v2/pages', kind: 'late', ms: 2_000, status: 504 },
     { side: 'cms', path: '/batch', kind: 'latency', ms: 2_000 },
@@ -79,7 +79,7 @@ test('a reset drops what was still to land, and ends what was still to begin', a
   expect((await client.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('reading is never late', async () => {
+test('reads are never late', async () => {
   await client.mock.faults([{ side: 'cms', kind: 'late', ms: 50, status: 504 }])
   expect((await client.cms('GET', '/cms/v2/pages')).status).toBe(200)
 })

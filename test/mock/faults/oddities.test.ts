@@ -26,7 +26,7 @@ async function textsOf(id: number): Promise<{ title: string; content: string; ex
   return { title: title.raw, content: content.raw, excerpt: excerpt.raw }
 }
 
-/** How many different pages a walk through all list pages meets, and how many rows. */
+/** The number of different pages and of rows that paging through the whole list returns. */
 async function walk(query: string): Promise<{ rows: number; different: number }> {
   const ids: number[] = []
   for (let page = 1; page <= 6; page++) {
@@ -36,7 +36,7 @@ async function walk(query: string): Promise<{ rows: number; different: number }>
   return { rows: ids.length, different: new Set(ids).size }
 }
 
-test('walking the pages of a list with tied dates loses rows, unless it is ordered by id', async () => {
+test('paging through a list with equal dates omits rows, unless it is sorted by id', async () => {
   for (const place of [0, 1, 2]) {
     const slugs = Array.from({ length: place === 2 ? 8 : 25 }, (_, index) => `p-${place}-${index}`)
     await client.batch(slugs.map((slug) => ({ slug, title: slug, status: 'publish' })))
@@ -53,7 +53,7 @@ test('walking the pages of a list with tied dates loses rows, unless it is order
   expect(await walk('orderby=title')).toEqual(all)
 })
 
-test('of two updates that overlap, the one that ends first is lost', async () => {
+test('the first of two overlapping updates is lost', async () => {
   const id = await created({ title: 'old', excerpt: 'old' })
   const both = () =>
     Promise.all(
@@ -70,7 +70,7 @@ test('of two updates that overlap, the one that ends first is lost', async () =>
   expect(await textsOf(id)).toMatchObject({ title: 'new', excerpt: 'new' })
 })
 
-test('an update whose page is deleted meanwhile finds none, and a reset ends it', async () => {
+test('an update of a page that is deleted in the meantime gets 404, and a reset ends it', async () => {
   const id = await created({ title: 'x' })
   await client.mock.faults([{ side: 'cms', kind: 'oddity', name: 'lost-updates', ms: 3_000 }])
   const update = client.cms('POST', `/cms/v2/pages/${id}`, { title: 'y' })
@@ -85,7 +85,7 @@ test('an update whose page is deleted meanwhile finds none, and a reset ends it'
   expect((await textsOf(2)).title).toBe('Sample Page')
 })
 
-test('creates at the same time get one slug twice, those of one batch do not', async () => {
+test('concurrent creates get the same slug, creates of one batch do not', async () => {
   const one = { slug: 'same', title: 'x', status: 'publish' }
   await switchOn('duplicate-slugs')
   await Promise.all([1, 2, 3].map(() => client.cms('POST', '/cms/v2/pages', one)))
@@ -98,7 +98,7 @@ test('creates at the same time get one slug twice, those of one batch do not', a
   expect((await client.slugs()).toSorted()).toEqual(['same', 'same-2', 'same-3'])
 })
 
-test('without the right to unfiltered markup a save loses some, and the links say so', async () => {
+test('without unfiltered_html a save loses markup, and the links reflect this', async () => {
   const content = '<p><a hreflang="de" href="/x">x</a><img src="/y.png"/><script>1</script></p>'
   const id = await created({ content })
   const links = async () =>
@@ -111,7 +111,7 @@ test('without the right to unfiltered markup a save loses some, and the links sa
   expect((await textsOf(id)).content).toBe('<p><a href="/x">x</a><img src="/y.png" />1</p>')
 })
 
-test('without that right comments and texts of files lose markup as well', async () => {
+test('without unfiltered_html comments and fields of files lose markup, too', async () => {
   await switchOn('filtered-html')
   const comment = await client.cms('POST', '/cms/v2/comments', { post: 1, content: '<p>a</p><b>b</b>' })
   expect(jsonOf(comment)).toMatchObject({ content: { raw: 'a<b>b</b>' } })
@@ -125,7 +125,7 @@ test('without that right comments and texts of files lose markup as well', async
   expect(jsonOf(file)).toMatchObject({ description: { raw: '<p>a</p>1' } })
 })
 
-test('block attributes are rewritten, or kept byte for byte', async () => {
+test('block attributes are canonicalized, or kept byte for byte', async () => {
   const content = '<!-- wp:core/group { "style": {}, "a": "\\u00f6&" } --><div>x</div><!-- /wp:core/group -->'
   const canonical = '<!-- wp:group {"style":[],"a":"ö\\u0026"} --><div>x</div><!-- /wp:group -->'
   await switchOn('verbatim-blocks')
@@ -139,7 +139,7 @@ test('block attributes are rewritten, or kept byte for byte', async () => {
   expect((await textsOf(id)).content).toBe(canonical)
 })
 
-test('a picture whose smaller sizes could not be made stands without them, and gets them later', async () => {
+test('an image whose sub-sizes failed exists without them, and gets them later', async () => {
   const send = () =>
     client.send('POST', `${client.mock.cmsRoot}/cms/v2/media?slug=p`, headers, Buffer.from(picture))
   const picture = await drawPng(128, 700)

@@ -22,7 +22,7 @@ function hitsOf(seed: number, urls: readonly string[]): string[] {
   return urls.filter((url) => faults.faultFor({ side: 'partner', method: 'GET', path: url, url }) !== null)
 }
 
-test('a share of the requests is drawn from the seed, whatever the order in which they arrive', () => {
+test('a share of the requests is drawn from the seed, independent of their order', () => {
   const urls = Array.from({ length: 1000 }, (_, i) => `/product/${i}/`)
   const hits = hitsOf(1, urls)
   expect(hits.length).toBeGreaterThan(250)
@@ -31,7 +31,7 @@ test('a share of the requests is drawn from the seed, whatever the order in whic
   expect(hitsOf(2, urls)).not.toEqual(hits)
 })
 
-test('asking for the same address again draws again', () => {
+test('a repeated request for the same URL is drawn again', () => {
   const hits = hitsOf(
     1,
     Array.from({ length: 1000 }, () => '/batch/v1'),
@@ -40,7 +40,7 @@ test('asking for the same address again draws again', () => {
   expect(hits.length).toBeLessThan(350)
 })
 
-test('a rule with a count is spent after so many hits, and only what matches it is hit', async () => {
+test('a rule with a count ends after that many hits, and hits only matching requests', async () => {
   await mock.faults([
     { side: 'partner', path: '/product', method: 'get', count: 2, kind: 'status', status: 503 },
   ])
@@ -55,7 +55,7 @@ test('a rule with a count is spent after so many hits, and only what matches it 
   expect(stats.statuses.partner).toEqual({ '2xx': 2, '5xx': 2 })
 })
 
-test('a limit says how long to wait', async () => {
+test('a rate limit contains the wait', async () => {
   await mock.faults([{ side: 'partner', kind: 'retry-after', seconds: 7 }])
   const response = await get()
   expect(response.status).toBe(429)
@@ -63,7 +63,7 @@ test('a limit says how long to wait', async () => {
   expect(await response.json()).toHaveProperty('detail')
 })
 
-test('latency adds to the fault that follows, and the first of several faults wins', async () => {
+test('latency adds to the following rule, and the first of several rules wins', async () => {
   await mock.faults([
     { side: 'partner', kind: 'latency', ms: 30 },
     { side: 'partner', kind: 'html' },
@@ -77,7 +77,7 @@ test('latency adds to the fault that follows, and the first of several faults wi
   expect((await mock.stats()).faults).toEqual({ latency: 1, html: 1 })
 })
 
-test('a held request goes on when other rules are in force, and is not hit by those', async () => {
+test('a held request continues when the rules change, and is not hit by the new ones', async () => {
   await mock.faults([{ side: 'partner', kind: 'hold', after: 1 }])
   expect((await get()).status).toBe(200)
   let answered = false
@@ -98,7 +98,7 @@ test('a reset drops a held request', async () => {
   expect(await held).toBe('dropped')
 })
 
-test('a reset connection and a cut body reach the client as such', async () => {
+test('clients see a reset connection and a truncated body as such', async () => {
   for (const kind of ['reset-before', 'reset-after'] as const) {
     await mock.faults([{ side: 'partner', kind }])
     await expect(get()).rejects.toThrow('fetch failed')
@@ -110,7 +110,7 @@ test('a reset connection and a cut body reach the client as such', async () => {
   expect((await mock.stats()).statuses.partner).toEqual({ none: 3 })
 })
 
-test('a product may come in another language than its address says, or with blank fields', async () => {
+test('a product may be in another language than requested, or have blank fields', async () => {
   await mock.faults([{ side: 'partner', kind: 'wrong-language' }])
   expect(await (await get('?language=en-gb')).json()).toHaveProperty('language', 'de-de')
   expect(await (await get()).json()).toHaveProperty('language', 'en-gb')
@@ -118,7 +118,7 @@ test('a product may come in another language than its address says, or with blan
   expect(await (await get()).json()).toMatchObject({ name: '', attributes: [], language: 'de-de' })
 })
 
-test('files are hit by their own path', async () => {
+test('files are matched by their own path', async () => {
   await mock.faults([{ side: 'partner', path: '/media/documents', kind: 'status', status: 404 }])
   const { image, datasheet } = (await (await get()).json()) as { image: string; datasheet: string }
   expect((await fetch(datasheet)).status).toBe(404)

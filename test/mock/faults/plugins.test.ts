@@ -48,7 +48,7 @@ async function sendForm(type: Type) {
   return client.send('POST', `${client.mock.cmsRoot}/cms/v2/media`, headers, body)
 }
 
-test('a plugin renames each page that is saved, but not twice, and changes its link', async () => {
+test('a plug-in renames each saved page, but only once, and changes its link', async () => {
   const made = await save(pages, { title: 'A page', slug: 'a', status: 'publish' })
   await client.mock.faults([{ side: 'cms', kind: 'oddity', name: 'renamed-pages' }])
   const path = `${pages}/${String(made['id'])}`
@@ -63,7 +63,7 @@ test('a plugin renames each page that is saved, but not twice, and changes its l
   expect(await save('/cms/v2/posts', { title: 'Post', status: 'publish' })).toMatchObject({ slug: 'post' })
 })
 
-test('a plugin moves each page that is saved to the top level, even in a batch', async () => {
+test('a plug-in moves each saved page to the top level, even in a batch', async () => {
   const below = { title: 'x', slug: 'x', status: 'publish', parent: 2 }
   const made = await save(pages, below)
   expect(made).toMatchObject({ parent: 2, link: expect.stringMatching(/\/sample-page\/x\/$/) })
@@ -74,7 +74,7 @@ test('a plugin moves each page that is saved to the top level, even in a batch',
   expect(responses).toMatchObject([{ status: 201, body: { slug: 'y', parent: 0 } }])
 })
 
-test('the index lists application passwords as a login only while the oddity is set', async () => {
+test('the index lists application passwords only while the oddity is set', async () => {
   const logins = async () => jsonOf(await client.cms('GET', '/', undefined, null))['authentication']
   expect(await logins()).toEqual([])
   await client.mock.faults([{ side: 'cms', path: '/', kind: 'oddity', name: 'application-passwords' }])
@@ -111,7 +111,7 @@ test('a firewall rejects uploads with the file as the body, and lets forms pass'
   expect((await save(pages, { title: 'x' }))['id']).toBeGreaterThan(0)
 })
 
-test('files of a type are rejected, whether they are sent raw or as a form', async () => {
+test('files of a type are rejected, both raw and in a form', async () => {
   await client.mock.faults([{ side: 'cms', kind: 'refuse-types', types: ['application/pdf'] }])
   const refused = { message: 'Sorry, you are not allowed to upload this file type.' }
   const raw = await sendRaw('application/pdf')
@@ -121,7 +121,7 @@ test('files of a type are rejected, whether they are sent raw or as a form', asy
   expect((await sendRaw('text/plain')).status).toBe(201)
 })
 
-test('responses may contain a status that a plugin has registered', async () => {
+test('responses may contain a status that a plug-in registered', async () => {
   await client.mock.faults([{ side: 'cms', kind: 'oddity', name: 'review-workflow' }])
   expect(await save(pages, { title: 'x', status: 'publish' })).toMatchObject({ status: 'in-review' })
 })

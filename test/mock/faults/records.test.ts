@@ -16,7 +16,7 @@ async function record(path = product): Promise<Record<string, unknown>> {
   return jsonOf(await client.partner(path))
 }
 
-test('a record carries the GTIN of another product, or is in another language', async () => {
+test('a record has the GTIN of another product, or is in another language', async () => {
   const right = await record()
   await client.mock.faults([{ side: 'partner', kind: 'wrong-gtin' }])
   for (const index of [0, 1, 2]) {
@@ -29,7 +29,7 @@ test('a record carries the GTIN of another product, or is in another language', 
   expect(await record(`${product}?language=de-de`)).toHaveProperty('language', 'en-gb')
 })
 
-test('fields are emptied, retyped, or made up', async () => {
+test('fields are emptied, retyped, or added', async () => {
   await client.mock.patchProduct(gtinAt(0), '*', {
     price: 12.5,
     weight: '0.750',
@@ -67,7 +67,7 @@ test('fields are emptied, retyped, or made up', async () => {
   expect(await record()).toMatchObject({ energy_label: 'value of energy_label', price: 12.5 })
 })
 
-test('a rule about records is not spent on anything else', async () => {
+test('a rule for records does not count other requests', async () => {
   await client.mock.faults([{ side: 'partner', kind: 'blank', fields: ['name'], count: 1 }])
   const { image } = await record('/product/0000000000000/')
   expect(image).toBeUndefined()

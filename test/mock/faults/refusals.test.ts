@@ -26,7 +26,7 @@ test.each([
   [{ side: 'cms', kind: 'oddity', name: 'odd' }, ['"tied-paging"|"lost-updates"', 'rules[0].name']],
   [{ side: 'cms', kind: 'batch-prefix', applied: 26 }, ['<=25', 'rules[0].applied']],
   [{ side: 'cms', kind: 'latency', ms: 1, after: -1 }, ['>=0', 'rules[0].after']],
-])('the rule %o is refused with its fault and what is allowed', async (rule, reasons) => {
+])('the rule %o is rejected with its error and the allowed values', async (rule, reasons) => {
   const answer = await put('/faults', 'PUT', [rule])
   expect(answer.status).toBe(400)
   const { error, faults } = (await answer.json()) as { error: string; faults: string[] }
@@ -34,7 +34,7 @@ test.each([
   for (const reason of reasons) expect(faults.join('\n')).toContain(reason)
 })
 
-test('one bad rule among good ones changes nothing', async () => {
+test('one invalid rule among valid ones changes nothing', async () => {
   await client.mock.faults([{ side: 'cms', kind: 'limited' }])
   expect(
     (
@@ -52,7 +52,7 @@ test.each([
   [{ actions: [{ do: 'sing' }] }, 'must be one of edit-inside, edit-outside'],
   [{ actions: [{ do: 'trash', text: 'x' }] }, 'unknown: text; "trash" may have: do, page, draw'],
   [{ actions: [{ do: 'edit-outside', where: 'above' }] }, '"before"|"after"'],
-])('the work %o for the editor is refused with its fault', async (work, reason) => {
+])('the work %o for the editor is rejected with its error', async (work, reason) => {
   const answer = await put('/editor', 'POST', work)
   expect(answer.status).toBe(400)
   expect(await answer.text()).toContain(JSON.stringify(reason).slice(1, -1))

@@ -3,7 +3,7 @@ import { Faults } from '../../../src/mock/contracts/faults.ts'
 import { type FaultPlan, createFaults } from '../../../src/mock/faults/plan.ts'
 import { openClient } from './client.ts'
 
-/** A plan with these rules and a clock that stands until it is moved. */
+/** A plan with these rules and a manual clock. */
 function planned(rules: unknown, seed = 1): { faults: FaultPlan; pass: (ms: number) => void } {
   let time = 5000
   const faults = createFaults(seed, () => time)
@@ -19,13 +19,13 @@ function kindsOf(faults: FaultPlan, times: number): (string | null)[] {
   return Array.from({ length: times }, () => ask(faults)?.rule?.kind ?? null)
 }
 
-test('a rule lets the first requests pass, hits so many, and is spent', () => {
+test('a rule skips the first requests, hits the given number, and ends', () => {
   const { faults } = planned([{ side: 'cms', kind: 'limited', after: 2, count: 2 }])
   expect(kindsOf(faults, 6)).toEqual([null, null, 'limited', 'limited', null, null])
   expect(faults.state().rules).toMatchObject([{ matched: 6, hits: 2 }])
 })
 
-test('a rule ends so long after it was put, and another takes its place', () => {
+test('a rule ends after its time, and another takes its place', () => {
   const { faults, pass } = planned([
     { side: 'cms', kind: 'limited', until: 100 },
     { side: 'cms', kind: 'html' },
@@ -37,7 +37,7 @@ test('a rule ends so long after it was put, and another takes its place', () => 
   expect(kindsOf(faults, 1)).toEqual(['html'])
 })
 
-test('jitter is drawn between nothing and its limit, alike for the same seed', () => {
+test('jitter is drawn between zero and its limit, and is equal for equal seeds', () => {
   const rules = [{ side: 'cms', kind: 'latency', ms: 100, jitterMs: 50 }]
   const waits = (seed: number) => {
     const { faults } = planned(rules, seed)
@@ -65,7 +65,7 @@ test('oddities and latency add to the first other kind', () => {
   expect(names).toEqual(['tied-paging', 'lost-updates'])
 })
 
-test('asking for the oddities alone spends no other rule', () => {
+test('a query for oddities alone does not count towards other rules', () => {
   const { faults } = planned([
     { side: 'cms', kind: 'limited', count: 1 },
     { side: 'cms', kind: 'oddity', name: 'filtered-html', count: 1 },
@@ -79,13 +79,13 @@ test('asking for the oddities alone spends no other rule', () => {
 test.each([
   ['batch-prefix', { applied: 1 }, ['POST', '/batch/v1'], ['POST', '/cms/v2/pages']],
   ['late', { ms: 1 }, ['DELETE', '/cms/v2/pages/4'], ['GET', '/cms/v2/pages/4']],
-] as const)('a rule of kind %s passes over what it cannot hit', (kind, members, hit, passed) => {
+] as const)('a rule of kind %s ignores requests that it cannot affect', (kind, members, hit, passed) => {
   const { faults } = planned([{ side: 'cms', kind, count: 1, ...members }])
   expect(ask(faults, passed[1], passed[0])).toBeNull()
   expect(ask(faults, hit[1], hit[0])?.rule?.kind).toBe(kind)
 })
 
-test('the plan tells its seed, its rules and their hits, and forgets all with a reset', async () => {
+test('the state contains the seed, the rules and their hits, and is cleared by a reset', async () => {
   const client = await openClient()
   const state = async () => (await fetch(`${client.mock.origin}/__mock/faults`)).json()
   await client.mock.faults({ seed: 9, rules: [{ side: 'cms', method: 'get', kind: 'limited', after: 1 }] })
@@ -106,7 +106,7 @@ test('the plan tells its seed, its rules and their hits, and forgets all with a 
   await client.close()
 })
 
-test('the same seed hits the same requests of a running server', async () => {
+test('equal seeds hit the same requests of a running server', async () => {
   const client = await openClient()
   const run = async (seed: number): Promise<number[]> => {
     await client.mock.faults({ seed, rules: [{ side: 'cms', kind: 'status', status: 503, share: 0.4 }] })
@@ -120,7 +120,7 @@ test('the same seed hits the same requests of a running server', async () => {
   await client.close()
 })
 
-test('a rule that asks for a text hits only requests whose query or body holds it', () => {
+test('a rule with a text hits only requests whose query or body contains it', () => {
   const { faults } = planned([{ side: 'cms', kind: 'limited', holds: 'gtin-4' }])
   const hit = (url: string, body?: string) =>
     faults.faultFor({
@@ -137,7 +137,7 @@ test('a rule that asks for a text hits only requests whose query or body holds i
   expect(faults.state().rules).toMatchObject([{ matched: 2, hits: 2 }])
 })
 
-test('a rule about large batches hits no other request', () => {
+test('a rule for large batches does not hit other requests', () => {
   const { faults } = planned([{ side: 'cms', kind: 'limited', minRequests: 2 }])
   const hit = (path: string, body?: string) =>
     faults.faultFor({

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => mock.close())
 
-test('both documents are sound OpenAPI 3.1', async () => {
+test('both documents are valid OpenAPI 3.1', async () => {
   for (const document of [cms, partner]) {
     const { valid, errors } = await new Validator().validate(structuredClone(document))
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined })
@@ -63,7 +63,7 @@ test('the schema of an image edit lists the required arguments of each modifier'
   })
 })
 
-test('every route, method and argument of the index is in the document', async () => {
+test('the document contains every route, method and argument of the index', async () => {
   const { routes } = await read<Index>(`${mock.cmsRoot}/`)
   for (const [pattern, { methods, endpoints }] of Object.entries(routes)) {
     const item = cms.paths[pattern.replace(/\(\?P<(\w+)>[^)]*\)/g, '{$1}')] ?? expect.unreachable(pattern)
@@ -85,7 +85,7 @@ function namesOf(part: Operation | NonNullable<Operation['parameters']>): string
   ]
 }
 
-test('parameters tell types, limits, choices and defaults; every operation tells what it answers', () => {
+test('parameters contain types, limits, choices and defaults, and every operation describes its response', () => {
   const parameters = cms.paths['/cms/v2/pages']?.['get']?.parameters ?? []
   expect(parameters.find(({ name }) => name === 'per_page')?.schema).toEqual({
     type: 'integer',
@@ -107,14 +107,14 @@ test('parameters tell types, limits, choices and defaults; every operation tells
       })
       .map(([method]) => `${method} ${path}`),
   )
-  // Nobody may delete a revision, and the export is no JSON.
+  // A revision cannot be deleted, and the export is not JSON.
   expect(silent.toSorted()).toEqual([
     ...['pages', 'posts'].map((base) => `delete /cms/v2/${base}/{parent}/revisions/{id}`),
     'get /cms-block-editor/v1/export',
   ])
 })
 
-describe('what the CMS answers is as the document says', () => {
+describe('the responses of the CMS match the document', () => {
   test.each([
     ['/', 'SiteIndex'],
     ['/cms/v2', 'NamespaceIndex'],
@@ -127,7 +127,7 @@ describe('what the CMS answers is as the document says', () => {
     ['/cms/v2/pages/999', 'Error'],
     ['/cms/v2/pages/x', 'Error'],
     ['/cms/v2/pages?per_page=0', 'Error'],
-  ])('%s is a %s', async (path, name) => {
+  ])('%s matches the schema %s', async (path, name) => {
     for (const context of ['view', 'edit', 'embed']) {
       const url = `${mock.cmsRoot}${path}${path.includes('?') ? '&' : '?'}context=${context}`
       const response = await fetch(url, { headers: { authorization: basic('admin') } })
@@ -135,7 +135,7 @@ describe('what the CMS answers is as the document says', () => {
     }
   })
 
-  test('an upload, an edited picture, a menu item and a batch', async () => {
+  test('an upload, an edited image, a menu item and a batch', async () => {
     const send = async (
       path: string,
       body: string | Uint8Array<ArrayBuffer>,
@@ -168,7 +168,7 @@ describe('what the CMS answers is as the document says', () => {
   })
 })
 
-test('what the partner answers is as the document says', async () => {
+test('the responses of the partner match the document', async () => {
   expect(Object.keys(partner.paths).toSorted()).toEqual(['/', '/docs/', '/language/', '/product/{gtin}/'])
   const headers = { authorization: `Token ${mock.token}` }
   for (const [path, name] of [
@@ -180,14 +180,14 @@ test('what the partner answers is as the document says', async () => {
   expect(faultsOf(partner, 'Product', { gtin: 1 })).not.toEqual([])
 })
 
-test('a page for people lists both, and asks nobody else for anything', async () => {
+test('an HTML page lists both documents, and loads nothing from other servers', async () => {
   const page = await (await fetch(`${mock.origin}/__mock/docs`)).text()
   for (const name of ['cms', 'partner']) expect(page).toContain(`href="/__mock/openapi/${name}.json"`)
   expect(page).toContain('GET /cms/v2/pages/{id}')
   expect(page).not.toMatch(/(src|href)="(https?:)?\/\//)
 })
 
-/** What is wrong with a value by a document's schema; members that the schema does not name count as wrong too. */
+/** The schema errors of a value. Unknown properties count as errors. */
 function faultsOf(document: Document, name: string, value: unknown): string[] {
   const text = JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/')
   const $defs = JSON.parse(text) as Record<string, Record<string, unknown>>

@@ -28,7 +28,7 @@ async function products(): Promise<WireProduct[]> {
 
 const isValue = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** The forms in which values, and what does not apply, are written. */
+/** The forms of applicable values, and of inapplicable ones. */
 async function formsNow(): Promise<{ values: string[]; inapplicable: string[] }> {
   const all = (await products()).flatMap((product) => numberFields.map((field) => product[field]))
   const names = (list: unknown[]): string[] => [
@@ -48,12 +48,12 @@ test.each([
   ['empty', ['number'], ['empty']],
   ['null', ['number'], ['null']],
   ['absent', ['number'], ['undefined']],
-])('numbers on demand: %s', async (numbers, values, inapplicable) => {
+])('numbers in the form %s have the expected types', async (numbers, values, inapplicable) => {
   await change({ numbers })
   expect(await formsNow()).toEqual({ values, inapplicable })
 })
 
-test('another form says the same, has another tag, and is no old news to who asks by date', async () => {
+test('another number form has the same values and another tag, and counts as modified', async () => {
   const path = `/product/${gtins[0]}/`
   const before = await get(path)
   const old = { 'if-modified-since': before.headers.get('last-modified') ?? '' }
@@ -70,7 +70,7 @@ test('another form says the same, has another tag, and is no old news to who ask
     )
 })
 
-test('an unknown language means the default one, or on demand nothing', async () => {
+test('an unknown language gets the default one, or a 404 if configured', async () => {
   const path = `/product/${gtins[0]}/?language=xx-xx`
   expect(await (await get(path)).json()).toMatchObject({ language: 'de-de' })
   await change({ unknownLanguage: 'absent' })
@@ -80,7 +80,7 @@ test('an unknown language means the default one, or on demand nothing', async ()
   expect((await get(`/product/${gtins[0]}/`)).status).toBe(200)
 })
 
-test('OPTIONS tells what the resource is, takes and gives', async () => {
+test('OPTIONS describes the resource with its input and output formats', async () => {
   const response = await fetch(`${mock.partnerUrl}/language/`, {
     method: 'OPTIONS',
     headers: { authorization: `Token ${mock.token}` },

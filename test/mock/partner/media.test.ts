@@ -25,7 +25,7 @@ async function bytesOf(url: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-test('images, banners and PDFs are what they say they are, and need no token', async () => {
+test('images, banners and PDFs have the right content, and require no token', async () => {
   for (const { image, banner, datasheet, safety_datasheet, declaration_of_performance } of products.slice(
     0,
     8,
@@ -44,7 +44,7 @@ test('images, banners and PDFs are what they say they are, and need no token', a
   }
 })
 
-test('equal files have equal bytes after they were forgotten, different ones differ', async () => {
+test('equal files have equal bytes after the cache was dropped, different files differ', async () => {
   const urls = [
     ...new Set(products.flatMap(({ image, banner, datasheet }) => [image, banner, datasheet])),
   ].filter((url) => !!url)
@@ -55,7 +55,7 @@ test('equal files have equal bytes after they were forgotten, different ones dif
   expect(new Set(first.map((bytes) => bytes.toString('latin1'))).size).toBe(urls.length)
 })
 
-test('who holds a file gets a 304; a changed product has a changed data sheet at the same address', async () => {
+test('a current copy of a file gets a 304; a changed product has a changed data sheet at the same URL', async () => {
   const { gtin, datasheet } = products[0] ?? expect.unreachable()
   const before = await fetch(datasheet ?? '')
   const etag = before.headers.get('etag') ?? ''
@@ -69,7 +69,7 @@ test('who holds a file gets a 304; a changed product has a changed data sheet at
   await mock.reset()
 })
 
-test('what is not there is a 404 page', async () => {
+test('a missing file is a 404 page', async () => {
   const { gtin } = products[0] ?? expect.unreachable()
   for (const path of [
     '/media/',

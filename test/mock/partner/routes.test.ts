@@ -18,7 +18,7 @@ function get(path: string, init: Options = {}): Promise<Response> {
   return fetch(mock.partnerUrl + path, { redirect: 'manual', ...init, headers })
 }
 
-test('a product comes in the language asked for, which its language field names', async () => {
+test('a product is returned in the requested language, which its language field contains', async () => {
   for (const language of ['de-de', 'en-gb']) {
     const response = await get(`/product/${gtin}/?language=${language}`)
     expect(response.status).toBe(200)
@@ -28,14 +28,14 @@ test('a product comes in the language asked for, which its language field names'
   }
 })
 
-test('without a language, or with an unknown one, the default language is given', async () => {
+test('a missing or unknown language gets the default language', async () => {
   for (const query of ['', '?language=xx-xx', '?language=DE-DE']) {
     const response = await get(`/product/${gtin}/${query}`)
     expect(await response.json()).toMatchObject({ gtin, language: 'de-de' })
   }
 })
 
-test('the language list holds the codes in order', async () => {
+test('the language list contains the codes in order', async () => {
   const list = WireLanguages.parse(await (await get('/language/')).json())
   expect(list).toMatchObject([{ code: 'de-de' }, { code: 'en-gb' }])
 })
@@ -46,7 +46,7 @@ test.each([
   ['Token', 'Invalid token header. No credentials provided.'],
   ['Token a b', 'Invalid token header. Token string should not contain spaces.'],
   ['Token wrong', 'Invalid token.'],
-])('the Authorization header %s is refused', async (authorization, detail) => {
+])('the Authorization header %s is rejected', async (authorization, detail) => {
   for (const path of ['/', `/product/${gtin}/`, '/language/', '/docs/']) {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
     const response = await fetch(mock.partnerUrl + path, { headers })
@@ -56,7 +56,7 @@ test.each([
   }
 })
 
-test('an unknown GTIN is a 404 in JSON; a path without a route is the HTML page, whatever the client accepts', async () => {
+test('an unknown GTIN is a 404 in JSON; an unknown path is the HTML page, whatever the client accepts', async () => {
   const unknown = await get('/product/4006381333931/')
   expect(unknown.status).toBe(404)
   expect(await unknown.json()).toEqual({ detail: 'No Product matches the given query.' })
@@ -68,13 +68,13 @@ test('an unknown GTIN is a 404 in JSON; a path without a route is the HTML page,
   }
 })
 
-test('a missing slash is redirected for good, with the query and without a token', async () => {
+test('a missing slash gets a permanent redirect, with the query and without a token', async () => {
   const response = await fetch(`${mock.partnerUrl}/product/${gtin}?language=en-gb`, { redirect: 'manual' })
   expect(response.status).toBe(301)
   expect(response.headers.get('location')).toBe(`/api/partner/v1/product/${gtin}/?language=en-gb`)
 })
 
-test('writing is not allowed, and asking who may is', async () => {
+test('writes are rejected, and OPTIONS is allowed', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const response = await get(`/product/${gtin}/`, { method, ...(method === 'DELETE' ? {} : { body: '{' }) })
     expect(response.status).toBe(405)
@@ -85,7 +85,7 @@ test('writing is not allowed, and asking who may is', async () => {
   expect((await get('/language/', { method: 'HEAD' })).status).toBe(200)
 })
 
-test('a browser gets pages, a client that accepts neither form a 406', async () => {
+test('a browser gets HTML, a client that accepts neither format a 406', async () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   for (const path of ['/', '/language/', `/product/${gtin}/`]) {
     const response = await get(path, { headers: { accept } })
@@ -104,7 +104,7 @@ test('the documentation is German and shows the token', async () => {
   expect(page).toContain(`Authorization: Token ${mock.token}`)
 })
 
-test('who holds the newest version gets a 304 without a body, by tag or by date', async () => {
+test('a current copy gets a 304 without a body, by tag or by date', async () => {
   const path = `/product/${gtin}/?language=en-gb`
   const first = await get(path)
   const etag = first.headers.get('etag') ?? ''

@@ -16,7 +16,7 @@ async function put(body: string): Promise<Response> {
   return fetch(`${mock.origin}/__mock/partner`, { method: 'PUT', body })
 }
 
-test('who asks too often is told when to come again; refused requests and wrong tokens do not count', async () => {
+test('a throttled client gets the wait; rejected requests and wrong tokens do not count', async () => {
   expect((await get('/', 'wrong')).status).toBe(401)
   expect((await get()).status).toBe(200)
   expect((await get('/language/', mock.token, 'POST')).status).toBe(405)
@@ -31,7 +31,7 @@ test('who asks too often is told when to come again; refused requests and wrong 
   expect((await get('/', 'wrong')).status).toBe(401)
 })
 
-test('the rate can be changed and switched off while the server runs; a reset brings the first one back', async () => {
+test('the rate can be changed and removed while the server runs; a reset restores the initial one', async () => {
   expect(await (await put('{"throttle":null}')).json()).toMatchObject({ throttle: null })
   for (let call = 0; call < 5; call++) expect((await get()).status).toBe(200)
   await put('{"throttle":"1/day"}')
@@ -40,7 +40,7 @@ test('the rate can be changed and switched off while the server runs; a reset br
   expect([(await get()).status, (await get()).status, (await get()).status]).toEqual([200, 200, 429])
 })
 
-test('a rate, a form or a member that there is not is refused with a reason', async () => {
+test('an unknown rate, form or field is rejected with a reason', async () => {
   for (const [body, reason] of [
     ['{"throttle":"often"}', '5/second or 100/min'],
     ['{"throttle":"0/min"}', 'throttle'],
@@ -53,7 +53,7 @@ test('a rate, a form or a member that there is not is refused with a reason', as
   }
 })
 
-test('the window slides: each request is forgotten after the period', () => {
+test('the window slides: each request expires after the period', () => {
   let time = 0
   const { take } = createThrottle(
     () => '2/min',

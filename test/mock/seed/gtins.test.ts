@@ -5,7 +5,7 @@ import { gtinAt, indexOfGtin, maxGtins } from '../../../src/mock/seed/gtins.ts'
 
 const index = fc.integer({ min: 0, max: maxGtins - 1 })
 
-test('every index has a valid GTIN-13 that leads back to it', () => {
+test('every index has a valid GTIN-13 that maps back to it', () => {
   fc.assert(
     fc.property(index, (i) => {
       const gtin = gtinAt(i)
@@ -25,7 +25,7 @@ test('different indices have different GTINs', () => {
   )
 })
 
-test('a GTIN of another manufacturer, or with a wrong check digit, has no index', () => {
+test('a GTIN of another manufacturer or with a wrong check digit has no index', () => {
   const gtin = gtinAt(7)
   const wrongDigit = gtin.slice(0, 12) + ((Number(gtin[12]) + 1) % 10)
   expect(indexOfGtin('4006381333931')).toBeNull()

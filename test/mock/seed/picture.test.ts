@@ -15,7 +15,7 @@ function chunksOf(png: Buffer): { type: string; isWhole: boolean }[] {
   return chunks
 }
 
-test('a recoloured picture is a sound PNG, its title in a chunk before the pixels', async () => {
+test('a recoloured image is a valid PNG with its title in a chunk before the pixels', async () => {
   for (const { shape } of families) {
     const chunks = chunksOf(await drawPicture({ shape, tint: 123_456_789, title: 'Corvofol' }))
     expect(chunks.every(({ isWhole }) => isWhole)).toBe(true)
@@ -26,12 +26,12 @@ test('a recoloured picture is a sound PNG, its title in a chunk before the pixel
   }
 })
 
-test('another tint is another colour on the same ground', async () => {
+test('another tint changes the colour but not the background', async () => {
   expect(await pixel(0, 390, 530)).not.toEqual(await pixel(120, 390, 530))
   expect(await pixel(0, 20, 20)).toEqual(await pixel(120, 20, 20))
 })
 
-test('a banner shows its name: another name is another picture', async () => {
+test('a banner shows its name: another name results in another image', async () => {
   const look = { shape: 'bucket', tint: 5 } as const
   const banner = await drawBanner({ ...look, title: 'Corvofol Pro 100' })
   expect(await sharp(banner).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 400 })

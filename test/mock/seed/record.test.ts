@@ -13,19 +13,19 @@ const records = (seed: number, language: string, count: number) => {
 }
 const german = records(1, 'de-de', 600)
 
-test('the same seed gives the same bytes, another seed other ones', () => {
+test('equal seeds give equal bytes, different seeds do not', () => {
   expect(JSON.stringify(records(1, 'de-de', 600))).toBe(JSON.stringify(german))
   expect(JSON.stringify(records(2, 'de-de', 600))).not.toBe(JSON.stringify(german))
 })
 
-test('every record is a product as the contract reads it, and loses nothing by it', () => {
+test('every record is parsed by the contract without any loss', () => {
   for (const record of german) {
     const wire: unknown = JSON.parse(JSON.stringify(record))
     expect(WireProduct.strict().parse(wire)).toEqual(wire)
   }
 })
 
-test('numbers come as number, numeric string, empty string, null and not at all', () => {
+test('numbers occur as number, numeric string, empty string, null and absent', () => {
   const forms = new Set(
     german.flatMap((record) =>
       numberFields.map((field) => {
@@ -40,7 +40,7 @@ test('numbers come as number, numeric string, empty string, null and not at all'
   expect(forms).toEqual(new Set(['absent', 'empty', 'decimal', 'null', 'number']))
 })
 
-test('folded, safety sheets, banners and materials are there for some and missing for others', () => {
+test('folded, safety sheets, banners and materials exist for some products only', () => {
   expect(new Set(german.map(({ folded }) => folded))).toEqual(new Set([true, false, null, undefined, '']))
   for (const field of ['safety_datasheet', 'declaration_of_performance', 'banner'] as const) {
     expect(new Set(german.map((record) => record[field] === ''))).toEqual(new Set([true, false]))
@@ -49,14 +49,14 @@ test('folded, safety sheets, banners and materials are there for some and missin
   expect(german.some(({ materials }) => materials?.length === 0)).toBe(true)
 })
 
-test('an erp_id is shared by several products, and so is their picture', () => {
+test('several products share an erp_id and their image', () => {
   const byErpId = Map.groupBy(german, ({ erp_id }) => erp_id)
   const shared = [...byErpId.values()].filter((group) => group.length > 1)
   expect(shared.length).toBeGreaterThan(50)
   for (const group of shared) expect(new Set(group.map(({ image }) => image)).size).toBe(1)
 })
 
-test('markup holds lists in lists, tables, links and escaped signs; plain texts hold the signs themselves', () => {
+test('markup contains nested lists, tables, links and escaped characters; plain text contains the characters', () => {
   const markup = german
     .map((record) => `${record.application}${record.advantages}${record.limiting_factors}`)
     .join('')
@@ -77,7 +77,7 @@ test('markup holds lists in lists, tables, links and escaped signs; plain texts 
   for (const part of ['ä', 'ß', '"', '&', '<', '\u00a0', '„']) expect(plain).toContain(part)
 })
 
-test('each language has its own texts for the same facts; one without texts speaks English under its own code', () => {
+test('each language has its own vocabulary for the same data; one without uses English under its own code', () => {
   const [first] = german
   const names = new Set(
     ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl', 'nl-nl', 'cs-cz', 'pt-pt', 'sv-se'].map(

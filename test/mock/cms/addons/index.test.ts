@@ -53,11 +53,11 @@ describe('the index', () => {
     expect(index.routes[path]?.namespace).toBe(path.split('/').slice(1, 3).join('/'))
     expect(found).toBeDefined()
     expect(found).not.toHaveProperty('allow_batch')
-    // What the security routes take is not in the description: theirs is a choice of this server.
+    // The description does not list the arguments of the security routes, which are a choice of this server.
     if (!path.startsWith('/security/')) expect(told.sort()).toEqual(args.split(' ').filter(Boolean).sort())
   })
 
-  test('has no plug-in route beyond the description but the indexes of the namespaces', () => {
+  test('has no plug-in routes beyond the description, except the namespace indexes', () => {
     const known = new Set(documentedRoutes.map(([path]) => path))
     const others = Object.entries(index.routes).filter(
       ([path, { namespace }]) => /^(security|seo|regenerate)/.test(namespace) && !known.has(path),
@@ -65,7 +65,7 @@ describe('the index', () => {
     expect(others.map(([path]) => path)).toEqual(['/security/v1', '/seo/v1', '/regenerate-thumbnails/v1'])
   })
 
-  test('tells limits, defaults and choices', () => {
+  test('contains limits, defaults and choices of arguments', () => {
     const outline = endpoint('/seo/v1/ai_content_planner/get_outline', 'POST')?.args
     expect(outline?.['recent_content']).toMatchObject({ type: 'array', maxItems: 100, required: true })
     expect(outline?.['editor']).toMatchObject({ enum: ['classic', 'builder', 'block'] })
@@ -84,11 +84,14 @@ describe('the index', () => {
     })
   })
 
-  test.each(['cms-site-health/v1', 'cms-abilities/v1'])('knows %s by its own index only', async (name) => {
-    const { status, body } = await cms.ask(null, 'GET', `/${name}`)
-    expect(status).toBe(200)
-    expect(Object.keys(body['routes'] as object)).toEqual([`/${name}`])
-  })
+  test.each(['cms-site-health/v1', 'cms-abilities/v1'])(
+    'lists %s without routes, in its namespace index only',
+    async (name) => {
+      const { status, body } = await cms.ask(null, 'GET', `/${name}`)
+      expect(status).toBe(200)
+      expect(Object.keys(body['routes'] as object)).toEqual([`/${name}`])
+    },
+  )
 })
 
 describe('rights', () => {
@@ -99,7 +102,7 @@ describe('rights', () => {
     )
 
   test.each(guarded)(
-    '%s %s refuses the anonymous with 401 and a subscriber with 403',
+    '%s %s rejects anonymous requests with 401 and subscribers with 403',
     async (method, path, args) => {
       const sent = path.includes('/scan/issue') ? { id: 'x', state: 'open' } : exampleArgs(args)
       for (const [who, status] of [
@@ -116,7 +119,7 @@ describe('rights', () => {
   )
 })
 
-test('every endpoint describes what it answers', () => {
+test('every endpoint describes its response', () => {
   const { routes } = createAddons(cms.store)
   const bare = routes.filter(({ endpoints }) => endpoints.some(({ returns }) => returns === undefined))
   expect(bare.map(({ pattern }) => pattern)).toEqual([])

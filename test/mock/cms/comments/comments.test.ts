@@ -15,7 +15,7 @@ const say = (user: string, content: string, more: object = {}) =>
   cms.rest(user, 'POST', route, { post: 1, content, ...more })
 const change = (body: object) => cms.rest('editor1', 'POST', `${route}/1`, body)
 
-test('a comment in the name of somebody else waits like one of theirs', async () => {
+test('a comment in the name of another user is held if the comments of that user are', async () => {
   expect(await say('admin', 'for the author', { author: 3 })).toMatchObject({ json: { status: 'hold' } })
   expect(await say('admin', 'for an editor', { author: 2 })).toMatchObject({ json: { status: 'approved' } })
   const known = { author_name: 'First Commenter', author_email: 'commenter@example.org' }
@@ -24,34 +24,34 @@ test('a comment in the name of somebody else waits like one of theirs', async ()
   expect(await say('admin', 'another name', half)).toMatchObject({ json: { status: 'hold' } })
 })
 
-test('two links make even the known wait', async () => {
+test('a comment with two links is held even if its author is known', async () => {
   await say('admin', 'before', { author: 5, status: 'approve' })
   const link = '<a href="https://example.org">x</a>'
   expect(await say('admin', 'plain', { author: 5 })).toMatchObject({ json: { status: 'approved' } })
   expect(await say('admin', `${link} ${link}`, { author: 5 })).toMatchObject({ json: { status: 'hold' } })
 })
 
-test('links in comments are marked as put there by users', async () => {
+test('links in comments get rel="nofollow ugc"', async () => {
   const html = '<a href="https://example.org" rel="me">x</a>'
   expect(await say('admin', html)).toMatchObject({
     json: { content: { raw: '<a href="https://example.org" rel="me nofollow ugc">x</a>' } },
   })
 })
 
-test('the same person may not hurry under another name', async () => {
+test('the flood limit applies to a user who comments under another name', async () => {
   await say('sub1', 'first')
   const other = { author_name: 'X', author_email: 'x@example.org' }
   expect(await say('sub1', 'second', other)).toMatchObject({ status: 400, json: { code: 'comment_flood' } })
 })
 
-test('spam remembers what was before it, whatever came between', async () => {
+test('unspam restores the status before spam, whatever the status was in between', async () => {
   await change({ status: 'spam' })
   await change({ status: 'hold' })
   expect(await change({ status: 'unspam' })).toMatchObject({ json: { status: 'approved' } })
   expect(await change({ status: 'unspam' })).toMatchObject({ json: { status: 'hold' } })
 })
 
-test('what the table cannot hold is refused', async () => {
+test('comment fields that exceed their database columns are rejected', async () => {
   expect(await say('admin', 'a'.repeat(65_526))).toMatchObject({
     status: 400,
     json: { code: 'comment_content_column_length' },
@@ -62,25 +62,25 @@ test('what the table cannot hold is refused', async () => {
   })
 })
 
-test('every update tells where it came from', async () => {
+test('every update stores the IP address', async () => {
   expect(await change({})).toMatchObject({ json: { author_ip: '127.0.0.1' } })
 })
 
-test('replies of a removed comment move up', async () => {
+test('replies to a deleted comment move up one level', async () => {
   const { json } = await say('admin', 'reply', { parent: 1 })
   expect(json).toMatchObject({ parent: 1 })
   await cms.rest('admin', 'DELETE', `${route}/1?force=true`)
   expect(await cms.rest('admin', 'GET', `${route}/2`)).toMatchObject({ json: { parent: 0 } })
 })
 
-test('an address is whatever text makes an address', async () => {
+test('an e-mail address is checked after PHP’s conversion to a string', async () => {
   expect(await change({ author_email: 7 })).toMatchObject({
     json: { data: { params: { author_email: 'Invalid email address.' } } },
   })
   expect(await change({ author_email: 0 })).toMatchObject({ status: 200 })
 })
 
-test('the name and the URL of an author are filtered after the author has been identified', async () => {
+test('the name and URL of an author are filtered after the author has been identified', async () => {
   const author = {
     author_name: 'A & B > C',
     author_email: 'ab@example.org',
@@ -110,7 +110,7 @@ test('a date in the hour that summer time skips is shown an hour later, even in 
   })
 })
 
-test('members of members cannot be asked for', async () => {
+test('subfields of a comment cannot be selected with _fields', async () => {
   expect(await cms.rest(null, 'GET', `${route}/1?_fields=id,content.rendered`)).toMatchObject({
     json: { id: 1 },
   })
@@ -118,7 +118,7 @@ test('members of members cannot be asked for', async () => {
   expect(text).not.toContain('content')
 })
 
-test("a change by an editor keeps a visitor's comment as simple as visitors may write", async () => {
+test("an editor's change to a visitor's comment is filtered by the visitor's rights", async () => {
   const list = '<ul><li>One</li></ul><b>two</b>'
   expect(await change({ content: list })).toMatchObject({ json: { content: { raw: 'One<b>two</b>' } } })
   const { json } = await cms.rest('editor1', 'POST', route, { post: 1, content: 'my own' })
@@ -128,7 +128,7 @@ test("a change by an editor keeps a visitor's comment as simple as visitors may 
   })
 })
 
-test('a space that stands before a removed tag stays', async () => {
+test('a space before a removed tag stays', async () => {
   expect(await change({ content: ' A & less than < greater than > ' })).toMatchObject({
     json: { content: { raw: 'A &amp; less than ' } },
   })

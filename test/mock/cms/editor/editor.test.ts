@@ -6,7 +6,7 @@ const cms = await serveCms()
 const base = '/cms-block-editor/v1'
 afterAll(() => cms.close())
 
-test('the export is an archive with a theme that can be installed', async () => {
+test('the export is an archive with an installable theme', async () => {
   const { bytes, headers } = await cms.rest('admin', 'GET', `${base}/export`)
   expect(headers['content-disposition']).toBe('attachment; filename=reference.zip')
   const files = Object.entries(unzipSync(bytes)).map(
@@ -27,7 +27,7 @@ test('the export is an archive with a theme that can be installed', async () => 
   expect(declaration).toMatchObject({ version: 3, customTemplates: [{ name: 'page-no-title' }] })
 })
 
-test('the settings tell colours, sizes and what may be uploaded, and agree with the theme', async () => {
+test('the settings contain colours, sizes and upload types that match the theme', async () => {
   const { json } = await cms.rest('editor1', 'GET', `${base}/settings`)
   expect(json).toMatchObject({
     colors: expect.arrayContaining([{ name: 'Accent', slug: 'accent', color: '#0a58ca' }]),
@@ -40,7 +40,7 @@ test('the settings tell colours, sizes and what may be uploaded, and agree with 
   expect(JSON.stringify(json)).toContain('--wp--preset--color--accent:#0a58ca;')
 })
 
-test('the assets are tags, and name the blocks that there are', async () => {
+test('the assets are tags, and list the registered blocks', async () => {
   const { json } = await cms.rest('editor1', 'GET', `${base}/assets`)
   const {
     styles,
@@ -56,7 +56,7 @@ test('the assets are tags, and name the blocks that there are', async () => {
   expect(blocks).toContain('core/group')
 })
 
-test('settings and assets are for those who write', async () => {
+test('settings and assets require the right to edit posts', async () => {
   for (const [what, code] of [
     ['settings', 'rest_cannot_read_block_editor_settings'],
     ['assets', 'rest_cannot_read_block_editor_assets'],
@@ -66,7 +66,7 @@ test('settings and assets are for those who write', async () => {
   }
 })
 
-test('the patterns are blocks that the engine keeps as they are', async () => {
+test('the patterns are blocks that WordPress does not change', async () => {
   const { json } = await cms.rest('editor1', 'GET', '/cms/v2/block-patterns/patterns')
   const patterns = json as { name: string; content: string }[]
   expect(patterns.length).toBeGreaterThan(3)
@@ -76,7 +76,7 @@ test('the patterns are blocks that the engine keeps as they are', async () => {
   }
 })
 
-test('icons come all at once, whatever page is asked for, and only those that are searched', async () => {
+test('the list of icons ignores paging and applies the search', async () => {
   const names = async (query: string): Promise<string[]> => {
     const { json, headers } = await cms.rest('editor1', 'GET', `/cms/v2/icons?${query}`)
     expect(headers).not.toHaveProperty('x-wp-total')

@@ -27,13 +27,13 @@ test.each([
     [begin, jpeg, end],
     'No Content-Disposition supplied.',
   ],
-])('an upload as a form %s is refused as by the engine', async (_what, contentType, parts, message) => {
+])('an upload as a form %s gets the error of WordPress', async (_what, contentType, parts, message) => {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
   const told = await cms.send('admin', '/cms/v2/media', { 'content-type': contentType }, body)
   expect(told.body['message']).toBe(message)
 })
 
-test('of a form that breaks off, the fields before count for a page', async () => {
+test('the fields before the end of a truncated form are used for a page', async () => {
   const told = await cms.send('admin', '/cms/v2/pages', { 'content-type': type }, begin)
   expect([told.status, memberOf(told.body, 'title', 'raw')]).toEqual([201, 'Hello'])
 })

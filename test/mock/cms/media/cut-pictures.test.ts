@@ -19,7 +19,7 @@ const clear = await sharp({
   .toBuffer()
 const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
 
-/** A bitmap of no colours with a header of `length` bytes. */
+/** A bitmap without pixels, with a header of `length` bytes. */
 function bitmap(length: number, height = 300): Buffer {
   const bytes = Buffer.alloc(60)
   bytes.write('BM')
@@ -74,12 +74,12 @@ test.each([
   ['a PNG that breaks off in its signature', 'x.png', png.subarray(0, 7)],
   ['a PNG named .txt', 'x.txt', png.subarray(0, 8)],
   ['the start of a JPEG named .png', 'x.png', jpeg.subarray(0, 2)],
-])('%s is refused as a file type', async (_what, name, bytes) => {
+])('%s is rejected as a file type', async (_what, name, bytes) => {
   const { status, body } = await cms.raw(name, bytes)
   expect([status, body['message']]).toEqual([500, 'Sorry, you are not allowed to upload this file type.'])
 })
 
-test('a JPEG that breaks off is used as far as it goes, a PNG is not', async () => {
+test('a truncated JPEG is decoded as far as possible, a truncated PNG is not', async () => {
   const sizesOf = async (name: string, bytes: Buffer): Promise<string[]> =>
     Object.keys(
       memberOf((await cms.raw(name, bytes.subarray(0, -200))).body, 'media_details', 'sizes') as object,
@@ -88,7 +88,7 @@ test('a JPEG that breaks off is used as far as it goes, a PNG is not', async () 
   expect(await sizesOf('x.png', png)).toEqual([])
 })
 
-test('a picture of unknown size is described as one pixel', async () => {
+test('an image of unknown size is described as one pixel', async () => {
   const told = await cms.raw('x.png', png.subarray(0, 8))
   expect(storedAs(told)).toBe('2026/11/x.png')
   expect(memberOf(told.body, 'description', 'rendered')).toMatch(
@@ -96,7 +96,7 @@ test('a picture of unknown size is described as one pixel', async () => {
   )
 })
 
-test('a picture that cannot be decoded cannot be edited, in the engine’s words', async () => {
+test('editing an image that cannot be decoded returns the error of WordPress', async () => {
   const { body } = await cms.raw('x.png', png.subarray(0, 40))
   const edited = await cms.post(`/cms/v2/media/${Number(body['id'])}/edit`, {
     src: body['source_url'],
@@ -109,7 +109,7 @@ test('a picture that cannot be decoded cannot be edited, in the engine’s words
   ])
 })
 
-test('a BMP cannot be edited at all', async () => {
+test('editing a BMP is rejected', async () => {
   const { body } = await cms.raw('x.bmp', bitmap(40))
   const edited = await cms.post(`/cms/v2/media/${Number(body['id'])}/edit`, { src: body['source_url'] })
   expect([edited.status, edited.body['code'], edited.body['message']]).toEqual([

@@ -13,7 +13,7 @@ const linked = (file: string, shown: string) => ({
   rendered: `<p class="attachment"><a href='${uploads}/${file}'>${shown}</a></p>\n`,
 })
 
-test('a picture is shown in its medium size, with all sizes of its shape to choose from', async () => {
+test('an image is shown in its medium size, with a srcset of all sizes of the same shape', async () => {
   const id = await cms.upload('photo.jpg', 1200, 800)
   await cms.ask('admin', 'POST', `${media}/${id}`, { alt_text: 'A "red" door' })
   const sources = [
@@ -30,14 +30,14 @@ test('a picture is shown in its medium size, with all sizes of its shape to choo
   )
 })
 
-test('what is wider than 2048 pixels is not offered', async () => {
+test('images wider than 2048 pixels are left out of srcset', async () => {
   const id = await cms.upload('big.jpg', 3000, 2000)
   const { rendered } = (await described(id)) as { rendered: string }
   expect(rendered).toContain('big-2048x1365.jpg 2048w"')
   expect(rendered).not.toContain('2560w')
 })
 
-test('a small picture is shown as it is', async () => {
+test('a small image is shown in full size', async () => {
   const id = await cms.upload('small.jpg', 100, 80)
   expect(await described(id)).toEqual(
     linked(
@@ -47,14 +47,14 @@ test('a small picture is shown as it is', async () => {
   )
 })
 
-test('a cropped copy is offered only beside a picture of its shape', async () => {
+test('a cropped copy is part of srcset only if it has the shape of the image', async () => {
   const square = (await described(await cms.upload('square.jpg', 200, 200))) as { rendered: string }
   expect(square.rendered).toContain(`srcset="${uploads}/square.jpg 200w, ${uploads}/square-150x150.jpg 150w"`)
   const wide = (await described(await cms.upload('wide.jpg', 290, 200))) as { rendered: string }
   expect(wide.rendered).not.toContain('srcset')
 })
 
-test('facts of a picture have a place for its alternative text', async () => {
+test('the description of an image contains its alternative text', async () => {
   const id = await cms.upload('x.jpg', 10, 10)
   const { body } = await cms.ask(null, 'GET', `${media}/${id}`)
   expect(body['media_details']).toMatchObject({ image_meta: { keywords: [], alt: '' } })

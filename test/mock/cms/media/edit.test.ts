@@ -22,14 +22,14 @@ const boxOf = ({ body }: Told): unknown[] => [
   memberOf(body, 'media_details', 'height'),
 ]
 
-/** How bright the edited picture is at some of its points, 0 to 255. */
+/** The brightness of the edited image at some points, 0 to 255. */
 async function brightness({ body }: Told, points: readonly (readonly [number, number])[]): Promise<number[]> {
   const { bytes } = await cms.visit(new URL(String(body['source_url'])).pathname)
   const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
   return points.map(([x, y]) => data[(y * info.width + x) * info.channels] ?? -1)
 }
 
-test('a crop beyond the picture is filled up in black', async () => {
+test('the area of a crop outside the image is black', async () => {
   const told = await edit(white, crop(50, 50, 100, 100))
   expect([told.status, ...boxOf(told)]).toEqual([201, 120, 80])
   const [inside, right, below] = await brightness(told, [
@@ -41,7 +41,7 @@ test('a crop beyond the picture is filled up in black', async () => {
   expect([right, below].every((value) => value !== undefined && value < 5)).toBe(true)
 })
 
-test('a crop may begin before the picture', async () => {
+test('a crop may start outside the image', async () => {
   const told = await edit(white, crop(-10, -10, 50, 50))
   expect([told.status, ...boxOf(told)]).toEqual([201, 60, 40])
   const [before, inside] = await brightness(told, [
@@ -58,7 +58,7 @@ test.each([
   [crop(1e300, 0, 10, 10), [12, 8]],
   [crop(0, 0, 200, 100), [240, 80]],
   [crop(0, 0, 25, 100), [30, 80]],
-])('%j makes a picture of %j pixels', async (modifier, box) => {
+])('%j results in an image of %j pixels', async (modifier, box) => {
   const told = await edit(white, modifier)
   expect([told.status, boxOf(told)]).toEqual([201, box])
 })
@@ -68,7 +68,7 @@ test.each([
   [0.5, [121, 82]],
   [-90, [80, 120]],
   [720, [120, 80]],
-])('turned by %d degrees a picture has %j pixels, as those of the engine', async (angle, box) => {
+])('after a rotation by %d degrees an image has %j pixels, as in WordPress', async (angle, box) => {
   expect(boxOf(await edit(white, rotate(angle)))).toEqual(box)
 })
 
@@ -77,7 +77,7 @@ test.each([
   [crop(0, 0, -5, 50), 'rest_image_crop_failed', 'Unable to crop this image.'],
   [crop(0, 0, 100_000, 100_000), 'internal_server_error', expect.stringContaining('critical error')],
   [rotate(1e300), 'internal_server_error', expect.stringContaining('critical error')],
-])('%j is a 500 in the words of the engine', async (modifier, code, message) => {
+])('%j gets a 500 with the error of WordPress', async (modifier, code, message) => {
   const { status, body } = await edit(white, modifier)
   expect([status, body['code'], body['message']]).toEqual([500, code, message])
 })
@@ -90,12 +90,15 @@ test.each([
   [{}, 'rest_one_of_multiple_matches', everyForm],
   [{ type: 'rotate' }, 'rest_property_required', lacksArgs],
   [{ args: { angle: 90 } }, 'rest_property_required', lacksType],
-])('the modifier %j lacks what all modifiers need: %s', async (modifier, code, message) => {
-  const { status, body } = await edit(white, modifier)
-  expect([status, memberOf(body, 'data', 'details', 'modifiers')]).toMatchObject([400, { code, message }])
-})
+])(
+  'the modifier %j is rejected because a required property is missing: %s',
+  async (modifier, code, message) => {
+    const { status, body } = await edit(white, modifier)
+    expect([status, memberOf(body, 'data', 'details', 'modifiers')]).toMatchObject([400, { code, message }])
+  },
+)
 
-test('a flip must name both directions', async () => {
+test('a flip without both directions is rejected', async () => {
   const { status, body } = await edit(white, { type: 'flip', args: { flip: { horizontal: true } } })
   expect([status, memberOf(body, 'data', 'params', 'modifiers')]).toEqual([
     400,
@@ -106,13 +109,13 @@ test('a flip must name both directions', async () => {
 const motley = Uint8Array.from({ length: 400 * 300 * 3 }, (_, index) => (index * index) >>> 5)
 const noisy = sharp(motley, { raw: { width: 400, height: 300, channels: 3 } })
 
-test('a picture that breaks off is edited as far as it goes', async () => {
+test('a truncated image is edited as far as it can be decoded', async () => {
   const jpeg = await noisy.clone().jpeg().toBuffer()
   const told = await edit(jpeg.subarray(0, jpeg.length >> 1), crop(0, 0, 50, 50))
   expect([told.status, boxOf(told)]).toEqual([201, [200, 150]])
 })
 
-test('a picture of which only the head is sound is taken without sub-sizes, and cannot be edited', async () => {
+test('an image with only a valid header is stored without sub-sizes, and cannot be edited', async () => {
   const gif = await noisy.clone().gif().toBuffer()
   gif.fill(0xff, gif.length >> 3)
   const { body } = await cms.raw('x.gif', gif)
@@ -125,7 +128,7 @@ test('a picture of which only the head is sound is taken without sub-sizes, and 
   ])
 })
 
-test('no picture is attached to itself, even by the id that it is about to get', async () => {
+test('an image cannot be its own parent, even by the id that it is about to get', async () => {
   const { body } = await cms.raw('x.jpg', white)
   const next = Number(body['id']) + 1
   const told = await cms.post(`/cms/v2/media/${next - 1}/edit`, {

@@ -14,7 +14,7 @@ const get = async (fields: string, more = '') =>
   (await cms.ask('admin', 'GET', `/cms/v2/media/${id}?_fields=${fields}${more}`)).body
 
 test.each(['caption.rendered', 'description.rendered', 'media_details.width', 'alt_text.x', 'filename.x'])(
-  'what is special to media is told whole or not at all: %s gives nothing',
+  'a media-specific field can only be selected as a whole: %s returns nothing',
   async (fields) => {
     expect(await get(fields)).toEqual([])
     expect(await get(`id,${fields}`, '&context=edit')).toEqual({ id })
@@ -23,25 +23,25 @@ test.each(['caption.rendered', 'description.rendered', 'media_details.width', 'a
   },
 )
 
-test('named whole, it is told', async () => {
+test('a media-specific field that is selected as a whole is returned', async () => {
   expect(await get('caption,caption.rendered')).toEqual({ caption: { rendered: '<p>C</p>\n' } })
   expect(await get('caption.raw,caption', '&context=edit')).toMatchObject({ caption: { raw: 'C' } })
   expect(await get('media_details')).toMatchObject({ media_details: { width: 400 } })
 })
 
-test('what media share with posts may be asked for in parts', async () => {
+test('subfields can be selected for fields that media share with posts', async () => {
   expect(await get('title.rendered,guid.rendered')).toEqual({
     title: { rendered: 'x' },
     guid: { rendered: 'http://cms.test/uploads/2026/03/x.jpg' },
   })
 })
 
-test('sub-sizes stand in the order in which they are made', async () => {
+test('sub-sizes are listed in the order in which they are made', async () => {
   const { media_details: details } = await get('media_details')
   expect(Object.keys((details as { sizes: object }).sizes)).toEqual(['medium', 'thumbnail', 'full'])
 })
 
-test('a file that is to be attached to a negative id is attached to nothing', async () => {
+test('a negative parent id detaches a file', async () => {
   const { status, body } = await cms.ask('admin', 'POST', `/cms/v2/media/${id}`, { post: -1 })
   expect([status, body['post']]).toEqual([200, null])
 })

@@ -36,7 +36,7 @@ test.each([
   ['\u008c\u009c\u0080\u0083\u008a\u008e', 'OEoeEfSZ', '\u008c\u009c\u0080\u0083\u008a\u008e'],
   ['\u00a2\u00a5\u00b5', 'cYu', '\u00a2\u00a5\u00b5'],
   ['X\u00aa\u00ba.y\u00a0\u00df', 'x-yss', 'Xao.y-s'],
-])('the letters of %j are others in Latin-1 than in UTF-8', async (name, inLatin1, inUtf8) => {
+])('the letters of %j have other replacements in Latin-1 than in UTF-8', async (name, inLatin1, inUtf8) => {
   const latin1 = await cms.send(
     'admin',
     '/cms/v2/media',
@@ -52,7 +52,7 @@ test.each([
   ['a.jpg', ['a.jpg', 'a-1.jpg', 'a-2.jpg']],
   ['a-9x9.jpg', ['a-9x9-1.jpg', 'a-9x9-2.jpg', 'a-9x9-3.jpg']],
   ['a .jpg', ['a-.jpg', 'a-1-1.jpg', 'a-1-2.jpg']],
-])('of the same name %s, the next upload gets the next free one', async (name, stored) => {
+])('further uploads named %s get the next free name', async (name, stored) => {
   const names = []
   for (let count = 0; count < 3; count++) names.push(storedAs(await cms.raw(name, jpeg)))
   expect(names).toEqual(stored.map((one) => `2026/11/${one}`))
@@ -63,18 +63,21 @@ test.each([
   ['a.b.jpg', 'a.b', 'a-b', 'a.b.jpg'],
   ['.jpg', 'unnamed-file', 'unnamed-file', 'unnamed-file.jpg'],
   ['0.jpg', '0', '0', '0.jpg'],
-])('a form with a file named %s gets the title %s and the slug %s', async (sent, title, slug, stored) => {
-  const told = await cms.form(sent, jpeg)
-  expect([titleOf(told), told.body['slug'], storedAs(told)]).toEqual([title, slug, `2026/11/${stored}`])
-})
+])(
+  'an upload in a form with a file named %s gets the title %s and the slug %s',
+  async (sent, title, slug, stored) => {
+    const told = await cms.form(sent, jpeg)
+    expect([titleOf(told), told.body['slug'], storedAs(told)]).toEqual([title, slug, `2026/11/${stored}`])
+  },
+)
 
-test('a raw upload has its stored name as title, a form its sent name also when that is taken', async () => {
+test('the title of a raw upload is its stored name, that of an upload in a form its name as sent', async () => {
   await cms.raw('x y.jpg', jpeg)
   expect(titleOf(await cms.raw('x y.jpg', jpeg))).toBe('x-y-1')
   expect(titleOf(await cms.form('x y.jpg', jpeg))).toBe('x y')
 })
 
-test('a title that is sent wins over all names', async () => {
+test('a title in the request has precedence over all names', async () => {
   expect(titleOf(await cms.form('x.jpg', jpeg, { title: 'Mine' }))).toBe('Mine')
 })
 
@@ -90,7 +93,7 @@ test.each(['bmp', 'tiff', 'tif', 'ico', 'avif', 'png'])(
   },
 )
 
-test('a name of more than 200 characters does not fit into the database', async () => {
+test('a name of more than 200 characters is rejected, because it does not fit into the database', async () => {
   expect((await cms.raw(`${'n'.repeat(196)}.jpg`, jpeg)).status).toBe(201)
   const { status, body } = await cms.raw(`${'n'.repeat(197)}.jpg`, jpeg)
   expect([status, body['code'], body['message']]).toEqual([
@@ -100,7 +103,7 @@ test('a name of more than 200 characters does not fit into the database', async 
   ])
 })
 
-test('a file of a post of 2024 lies in the folder of its month, one of a page in that of today', async () => {
+test('a file of a post is stored in the folder of its month, a file of a page in the current one', async () => {
   const date = '2024-01-15T10:00:00'
   const idOf = async (type: string): Promise<string> =>
     String((await cms.post(`/cms/v2/${type}`, { title: 'Old', status: 'publish', date })).body['id'])
@@ -108,7 +111,7 @@ test('a file of a post of 2024 lies in the folder of its month, one of a page in
   expect(storedAs(await cms.raw('x.jpg', jpeg, { post: await idOf('pages') }))).toBe('2026/11/x.jpg')
 })
 
-test('a file has no picture that stands for it: an upload with one is refused once it is stored, an update ignores it', async () => {
+test('an upload with a featured image is stored and rejected, and an update ignores one', async () => {
   const { body } = await cms.raw('x.jpg', jpeg)
   const featured = String(body['id'])
   const refused = await cms.raw('y.jpg', jpeg, { featured_media: featured })
@@ -122,7 +125,7 @@ test('a file has no picture that stands for it: an upload with one is refused on
   expect([updated.status, updated.body['featured_media']]).toEqual([200, 0])
 })
 
-test('an upload with an author who does not exist belongs to its sender and loses its title', async () => {
+test('an upload with an unknown author belongs to its sender and loses its title', async () => {
   const { status, body } = await cms.raw('x.jpg', jpeg, { author: '999', title: 'Mine', caption: 'Kept' })
   expect([status, body['author'], memberOf(body, 'title', 'raw'), memberOf(body, 'caption', 'raw')]).toEqual([
     201,
@@ -132,12 +135,12 @@ test('an upload with an author who does not exist belongs to its sender and lose
   ])
 })
 
-test('what is wrong with the file is told before what is wrong with its author', async () => {
+test('the error of the file has precedence over that of the author', async () => {
   const { status, body } = await cms.raw('x.jpg', Buffer.alloc(0), { author: '999' })
   expect([status, body['code']]).toEqual([400, 'rest_upload_no_data'])
 })
 
-test('the size of an image that was scaled down is that of the upload, and its details contain that of the copy', async () => {
+test('filesize of a scaled-down image is that of the upload, media_details contains that of the copy', async () => {
   const large = await picture(3000, 20)
   const { body } = await cms.raw('wide.jpg', large)
   expect(storedAs({ status: 201, body })).toBe('2026/11/wide-scaled.jpg')
@@ -147,7 +150,7 @@ test('the size of an image that was scaled down is that of the upload, and its d
   expect(body['filesize']).toBe(large.length)
 })
 
-test('types that the picture library cannot read are stored as they are', async () => {
+test('types that the image library cannot read are stored unchanged', async () => {
   const bmp = Buffer.alloc(70)
   bmp.write('BM', 'latin1')
   const { status, body } = await cms.raw('x.bmp', bmp)
@@ -158,12 +161,12 @@ test('types that the picture library cannot read are stored as they are', async 
   ])
 })
 
-test('a TIFF has no dimensions, since no browser shows one', async () => {
+test('a TIFF has no dimensions, because browsers cannot show it', async () => {
   const { body } = await cms.raw('x.tif', await sharp(jpeg).tiff().toBuffer())
   expect([body['mime_type'], memberOf(body, 'media_details', 'width')]).toEqual(['image/tiff', undefined])
 })
 
-test('an icon is refused', async () => {
+test('an icon is rejected', async () => {
   const { status, body } = await cms.raw('x.ico', Buffer.from([0, 0, 1, 0, 1, 0, 8, 8, 0, 0, 1, 0, 32, 0]))
   expect([status, body['code']]).toEqual([500, 'rest_upload_sideload_error'])
 })

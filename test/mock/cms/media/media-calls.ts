@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { CmsOptions } from '../../../../src/mock/cms/plugin.ts'
 import { basic, serveCms } from '../serve.ts'
 
-/** What an answer about a file is taken for; the tests look at its members. */
+/** A response about a file, whose fields the tests check. */
 export type Told = { readonly status: number; readonly body: Record<string, unknown> }
 
 type Query = Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export async function serveMedia(options: CmsOptions = {}) {
   return {
     ...cms,
     send,
-    /** The body is the file; its name goes as bytes, as HTTP clients send it. */
+    /** The body is the file. Its name is sent as bytes, as HTTP clients do. */
     raw: (name: string, bytes: Buffer, query: Query = {}, user = 'admin'): Promise<Told> =>
       send(
         user,

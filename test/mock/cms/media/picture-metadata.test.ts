@@ -35,11 +35,11 @@ const camera = {
 const imageMeta = ({ body }: Told): unknown => memberOf(body, 'media_details', 'image_meta')
 const captionOf = ({ body }: Told): unknown => memberOf(body, 'caption', 'raw')
 
-test('a picture that says nothing of itself has an image_meta without values', async () => {
+test('an image without metadata has an image_meta without values', async () => {
   expect(imageMeta(await cms.raw('x.jpg', await picture(8, 6)))).toEqual(nothing)
 })
 
-test('what the camera wrote stands in image_meta, and its description becomes title, slug and caption', async () => {
+test('metadata of the camera is in image_meta, and its description becomes title, slug and caption', async () => {
   const told = await cms.raw('x.jpg', await writtenPicture({ exif: camera }))
   expect(imageMeta(told)).toEqual({
     ...nothing,
@@ -62,7 +62,7 @@ test('what the camera wrote stands in image_meta, and its description becomes ti
   ])
 })
 
-test('IPTC goes before EXIF', async () => {
+test('IPTC has precedence over EXIF', async () => {
   const iptc = [
     [105, 'Headline ü'],
     [5, 'Object'],
@@ -97,29 +97,29 @@ test.each([
   ['the caption while it is short', [[120, 'Short']], { title: 'Short', caption: 'Short' }],
   ['no caption of 80 bytes', [[120, 'ü'.repeat(40)]], { title: '', caption: 'ü'.repeat(40) }],
   ['the by-line as credit without one', [[80, 'By']], { title: '', credit: 'By' }],
-] as const)('the title of IPTC is %s', async (_what, iptc, found) => {
+] as const)('the IPTC title results in %s', async (_what, iptc, found) => {
   expect(imageMeta(await cms.raw('x.jpg', await writtenPicture({ iptc })))).toMatchObject(found)
 })
 
-test('a long description is a caption and no title', async () => {
+test('a long description becomes the caption but not the title', async () => {
   const description = 'word '.repeat(16).trim()
   const long = await writtenPicture({ exif: { IFD0: { ImageDescription: `${description}!` } } })
   const told = await cms.raw('x.jpg', long)
   expect([titleOf(told), captionOf(told)]).toEqual(['x', `${description}!`])
 })
 
-test('a comment of the camera’s user is the caption beside a description', async () => {
+test('the user comment of the camera becomes the caption if there is a description', async () => {
   const exif = { IFD0: { ImageDescription: 'Barn' }, IFD2: { UserComment: 'At dawn' } }
   const told = await cms.raw('x.jpg', await writtenPicture({ exif }))
   expect([titleOf(told), captionOf(told)]).toEqual(['Barn', expect.stringContaining('At dawn')])
 })
 
-test('a title whose slug would be a number is not taken', async () => {
+test('a title whose slug would be a number is ignored', async () => {
   const told = await cms.raw('x.jpg', await writtenPicture({ exif: { IFD0: { ImageDescription: '2026' } } }))
   expect([titleOf(told), told.body['slug'], captionOf(told)]).toEqual(['x', 'x', '2026'])
 })
 
-test('title and caption that are sent stay, empty ones are filled', async () => {
+test('title and caption in the request are kept, empty ones are filled from metadata', async () => {
   const bytes = await writtenPicture({ exif: camera })
   const sent = await cms.raw('x.jpg', bytes, { title: 'Mine', caption: 'My caption', alt_text: '' })
   expect([titleOf(sent), captionOf(sent)]).toEqual(['Mine', 'My caption'])
@@ -130,7 +130,7 @@ test('title and caption that are sent stay, empty ones are filled', async () => 
 test.each([
   ['UTF-8', Buffer.from('Gr\u00f6\u00dfe')],
   ['Latin-1', Buffer.from('Gr\u00f6\u00dfe  ', 'latin1')],
-])('a description may be written in %s', async (_encoding, letters) => {
+])('a description may be encoded in %s', async (_encoding, letters) => {
   const bytes = await writtenPicture({ exif: { IFD0: { ImageDescription: '#######barn' } } })
   letters.copy(bytes, bytes.indexOf('#######'))
   expect(String(titleOf(await cms.raw('x.jpg', bytes))).replace(/\s/g, '')).toBe('Größebarn')
@@ -141,12 +141,12 @@ test.each([
   ['2023:02:29 00:00:00', '1677628800'],
   ['0000:00:00 00:00:00', '-62169984000'],
   ['2026:13:45 05:06:07', ''],
-])('the digitised moment %s is told as %s', async (moment, seconds) => {
+])('the digitized time %s is returned as %s', async (moment, seconds) => {
   const bytes = await writtenPicture({ exif: { IFD2: { DateTimeDigitized: moment } } })
   expect(imageMeta(await cms.raw('x.jpg', bytes))).toMatchObject({ created_timestamp: seconds })
 })
 
-test('a time of IPTC may have no seconds', async () => {
+test('an IPTC time may lack seconds', async () => {
   const iptc = [
     [55, '20260304'],
     [60, '0506'],
@@ -156,7 +156,7 @@ test('a time of IPTC may have no seconds', async () => {
   })
 })
 
-test('a date of IPTC that makes no sense hides no digitised moment', async () => {
+test('an invalid IPTC date does not hide the digitized time', async () => {
   const iptc = [
     [55, '2026'],
     [60, '0506'],
@@ -172,12 +172,12 @@ test.each([
   ['1/100000', '1.0E-5'],
   ['123/10000000', '1.23E-5'],
   ['0/0', '0'],
-])('an exposure of %s s is told as %s', async (ExposureTime, told) => {
+])('an exposure time of %s s is returned as %s', async (ExposureTime, told) => {
   const bytes = await writtenPicture({ exif: { IFD0: { Model: '0' }, IFD2: { ExposureTime } } })
   expect(imageMeta(await cms.raw('x.jpg', bytes))).toMatchObject({ shutter_speed: told, camera: '' })
 })
 
-test('markup that nobody may write loses its tags', async () => {
+test('forbidden markup in metadata loses its tags', async () => {
   const iptc = [[105, '<script>x</script><b>Bold</b> & more']] as const
   expect(imageMeta(await cms.raw('x.jpg', await writtenPicture({ iptc })))).toMatchObject({
     title: 'x<b>Bold</b> &amp; more',
@@ -189,18 +189,18 @@ test.each([
   [{ de: 'Deutsch', 'x-default': 'All' }, 'All'],
   [{ en: 'English', en_US: 'American' }, 'American'],
   [{ de: 'Deutsch' }, ''],
-])('of the alternative texts %o the picture gets “%s”', async (texts, alt) => {
+])('with the alternative texts %o the image gets “%s”', async (texts, alt) => {
   const told = await cms.raw('x.jpg', await writtenPicture({ xmp: xmpWithAlt(texts) }))
   expect([memberOf(imageMeta(told), 'alt'), told.body['alt_text']]).toEqual([alt, alt])
 })
 
-test('an alternative text that is sent stays, also an empty one', async () => {
+test('an alternative text in the request is kept, even if it is empty', async () => {
   const bytes = await writtenPicture({ xmp: xmpWithAlt({ en: 'English' }) })
   expect((await cms.raw('x.jpg', bytes, { alt_text: 'Mine' })).body['alt_text']).toBe('Mine')
   expect((await cms.raw('x.jpg', bytes, { alt_text: '' })).body['alt_text']).toBe('')
 })
 
-test('how the camera was held is told until the picture is turned', async () => {
+test('the orientation is returned until the image is rotated', async () => {
   const bytes = await writtenPicture({ orientation: 6 })
   const asItIs = await cms.raw('x.jpg', bytes, { generate_sub_sizes: 'false' })
   expect([memberOf(imageMeta(asItIs), 'orientation'), asItIs.body['exif_orientation']]).toEqual(['6', 6])
@@ -208,7 +208,7 @@ test('how the camera was held is told until the picture is turned', async () => 
   expect([memberOf(imageMeta(turned), 'orientation'), turned.body['exif_orientation']]).toEqual([1, 1])
 })
 
-test('EXIF is read from JPEG, not from PNG', async () => {
+test('EXIF is read from JPEG but not from PNG', async () => {
   const png = await sharp(await writtenPicture({ exif: camera }))
     .png()
     .withExif(camera)
@@ -217,7 +217,7 @@ test('EXIF is read from JPEG, not from PNG', async () => {
   expect([imageMeta(told), titleOf(told)]).toEqual([nothing, 'x'])
 })
 
-test('a picture that breaks off inside of its metadata is taken without them', async () => {
+test('an image that is truncated inside its metadata is stored without metadata', async () => {
   const bytes = await writtenPicture({ exif: camera })
   const { status, body } = await cms.raw('x.jpg', bytes.subarray(0, 60))
   expect([status, memberOf(body, 'title', 'raw'), body['media_details']]).toEqual([
@@ -227,7 +227,7 @@ test('a picture that breaks off inside of its metadata is taken without them', a
   ])
 })
 
-test('an edited copy keeps what was written into the picture', async () => {
+test('an edited copy keeps the metadata of the image', async () => {
   const { body } = await cms.raw('x.jpg', await writtenPicture({ exif: camera }))
   const edit = { src: body['source_url'], modifiers: [{ type: 'rotate', args: { angle: 90 } }] }
   const copy = await cms.post(`/cms/v2/media/${String(body['id'])}/edit`, edit)

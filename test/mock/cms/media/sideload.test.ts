@@ -26,7 +26,7 @@ const finalize = (...sub_sizes: unknown[]): Promise<Told> => cms.post(`${path}/f
 const sizesOf = ({ body }: Told): unknown => memberOf(body, 'media_details', 'sizes')
 const faultOf = (body: unknown, name: string): unknown => memberOf(body, 'data', 'params', name)
 
-test('a sub-size is stored beside its picture under its own name, and used once it is finalized', async () => {
+test('a sub-size is stored next to its image under its own name, and used after finalize', async () => {
   const { status, body } = await sideload('thumbnail', small, 'side-100x80.jpg')
   expect([status, body]).toEqual([
     200,
@@ -42,7 +42,7 @@ test('a sub-size is stored beside its picture under its own name, and used once 
   expect(sizesOf(await finalize(body))).toMatchObject({ thumbnail: { file: 'side-100x80.jpg', width: 100 } })
 })
 
-test('a name like that of another picture’s sub-size, or of one that is there, gets a number', async () => {
+test('a file name that belongs to another image’s sub-size or is taken gets a number', async () => {
   const names = []
   for (const name of ['other-100x80.jpg', 'side-100x80.jpg', 'side-100x80.jpg'])
     names.push((await sideload('thumbnail', small, name)).body['file'])
@@ -53,7 +53,7 @@ test.each([
   ['', 'image_size must be at least 1 character long.'],
   ['nope', 'image_size contains an invalid image size.'],
   ['thumbnail,medium', 'image_size contains an invalid image size.'],
-])('sideload refuses the size “%s”', async (size, message) => {
+])('sideload rejects the size “%s”', async (size, message) => {
   const { status, body } = await sideload(size, small, 'side-1x1.jpg')
   expect([status, body['code'], faultOf(body, 'image_size')]).toEqual([400, 'rest_invalid_param', message])
 })
@@ -63,12 +63,12 @@ test.each([
   ['', 'sub_sizes[0][image_size] must be at least 1 character long.'],
   [[], 'sub_sizes[0][image_size] must contain at least 1 item.'],
   [['thumbnail', 'scaled'], 'sub_sizes[0][image_size] contains an invalid image size.'],
-])('finalize refuses the size %j', async (image_size, message) => {
+])('finalize rejects the size %j', async (image_size, message) => {
   const { status, body } = await finalize({ image_size })
   expect([status, body['code'], faultOf(body, 'sub_sizes')]).toEqual([400, 'rest_invalid_param', message])
 })
 
-test('a known size without a file leaves the existing one as it is', async () => {
+test('a known size without a file does not change the existing one', async () => {
   await cms.post(`${path}/post-process`, { action: 'create-image-subsizes' })
   const before = memberOf(await cms.get(path), 'media_details', 'sizes')
   const told = await finalize({ image_size: 'thumbnail', width: 5, height: 5 }, { image_size: 'scaled' })
@@ -76,7 +76,7 @@ test('a known size without a file leaves the existing one as it is', async () =>
   expect(before).toHaveProperty('thumbnail.file', 'side-150x150.jpg')
 })
 
-test('one file may serve several sizes', async () => {
+test('one file can be used for several sizes', async () => {
   const { body } = await sideload('thumbnail', small, 'side-100x80.jpg')
   const told = await finalize({ ...body, image_size: ['thumbnail', 'medium'] })
   expect(sizesOf(told)).toMatchObject({
@@ -85,7 +85,7 @@ test('one file may serve several sizes', async () => {
   })
 })
 
-test('an original of other dimensions is refused, a turned one is not', async () => {
+test('an original with other dimensions is rejected, a rotated one is not', async () => {
   const { status, body } = await sideload('original', small, 'side-2.jpg')
   expect([status, body['code'], body['message']]).toEqual([
     400,
@@ -100,12 +100,15 @@ test.each([
   ['medium', [80, 302], 'Uploaded image height (302) exceeds maximum for "medium" size (300).'],
   ['thumbnail', [151, 151], undefined],
   ['medium_large', [700, 2000], undefined],
-] as const)('the file of a %s of %j pixels must fit', async (size, [width, height], message) => {
-  const { body } = await sideload(size, await picture(width, height), 'side-x.jpg')
-  expect(body['message']).toBe(message)
-})
+] as const)(
+  'the dimensions of a side-loaded %s of %j pixels are checked',
+  async (size, [width, height], message) => {
+    const { body } = await sideload(size, await picture(width, height), 'side-x.jpg')
+    expect(body['message']).toBe(message)
+  },
+)
 
-test('a scaled file tells its folder and the original, and stands for the attachment once it is finalized', async () => {
+test('a scaled file is returned with its folder and original, and becomes the attachment’s file after finalize', async () => {
   await uploadWhole(await writtenPicture({ orientation: 6 }))
   const { body } = await sideload('scaled', small, 'side-1-scaled.jpg')
   expect(body).toEqual({
@@ -128,7 +131,7 @@ test('a scaled file tells its folder and the original, and stands for the attach
   })
 })
 
-test('a file that was not side-loaded here is refused, also as the original, and nothing is saved', async () => {
+test('a file that was not side-loaded here is rejected, even as the original, and nothing is saved', async () => {
   const { body } = await sideload('thumbnail', small, 'side-100x80.jpg')
   for (const foreign of [{ file: 'other.jpg' }, { file: body['file'], original_image: 'other.jpg' }]) {
     const told = await finalize(body, { image_size: 'medium', ...foreign })
@@ -137,7 +140,7 @@ test('a file that was not side-loaded here is refused, also as the original, and
   expect(memberOf(await cms.get(path), 'media_details', 'sizes')).toEqual({})
 })
 
-test('what is no picture is neither taken nor extended', async () => {
+test('a file that is not an image cannot be side-loaded or get a sub-size', async () => {
   const broken = await sideload('thumbnail', small.subarray(0, 30), 'side-9x9.jpg')
   expect([broken.status, broken.body['code']]).toEqual([400, 'rest_upload_invalid_image'])
   const { body } = await cms.raw('note.txt', Buffer.from('text'))

@@ -12,7 +12,7 @@ test('byte order marks and no-break spaces around the title of an upload stay', 
   expect(titleOf(await cms.raw('x.jpg', jpeg, { title: ` ${title}\n` }))).toBe(title)
 })
 
-test('caption and description of an upload are filtered, also where its author is refused', async () => {
+test('caption and description of an upload are filtered even if its author is rejected', async () => {
   const caption = '<b>b</b><script>1</script>'
   const own = await cms.raw('x.jpg', jpeg, { caption, description: '&#150;' }, 'author1')
   const texts = [memberOf(own.body, 'caption', 'raw'), memberOf(own.body, 'description', 'raw')]
@@ -21,7 +21,7 @@ test('caption and description of an upload are filtered, also where its author i
   expect(memberOf(strange.body, 'caption', 'raw')).toBe('&#8211;')
 })
 
-test('a slug that is sent stays beside the title of the picture', async () => {
+test('a slug in the request has precedence over the title of the image', async () => {
   const bytes = await writtenPicture({ exif: { IFD0: { ImageDescription: 'A red barn' } } })
   const told = await cms.raw('x.jpg', bytes, { slug: 'mine' })
   expect([titleOf(told), told.body['slug']]).toEqual(['A red barn', 'mine'])

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** What to write into a picture: EXIF texts by directory, IPTC texts by data set of record 2, XMP as it is. */
+/** The metadata to write into an image: EXIF by directory, IPTC by data set of record 2, XMP as is. */
 export type Written = {
   readonly exif?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly iptc?: readonly (readonly [set: number, text: string])[]
@@ -15,7 +15,7 @@ export async function writtenPicture({ exif = {}, iptc = [], xmp, orientation }:
     .withExif(exif)
   const told = xmp === undefined ? plain : plain.withXmp(xmp)
   const jpeg = await (orientation === undefined ? told : told.withMetadata({ orientation, exif })).toBuffer()
-  // Behind the two bytes that begin every JPEG.
+  // After the two bytes at the start of every JPEG.
   return iptc.length === 0 ? jpeg : Buffer.concat([jpeg.subarray(0, 2), app13(iptc), jpeg.subarray(2)])
 }
 

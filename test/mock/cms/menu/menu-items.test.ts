@@ -18,7 +18,7 @@ test('title attribute and description are shown with typography and without tags
   })
 })
 
-test('an item has no author: even one who does not exist is ignored', async () => {
+test('the author of a menu item is ignored, even an unknown one', async () => {
   expect(await cms.ask('admin', 'POST', route, { author: 999, url: 'http://x.org' })).toMatchObject({
     status: 400,
     body: { code: 'rest_title_required' },
@@ -26,19 +26,19 @@ test('an item has no author: even one who does not exist is ignored', async () =
   expect(await cms.ask('admin', 'POST', route, { ...custom, author: 999 })).toMatchObject({ status: 201 })
 })
 
-test('a description of more than 200 words is cut', async () => {
+test('a description of more than 200 words is shortened', async () => {
   const { description } = await add({ ...custom, description: 'w '.repeat(201) })
   expect(description).toBe(`${'w '.repeat(199)}w&hellip;`)
 })
 
-test('archives have a title of their own, and only that of posts has an address', async () => {
+test('archives have their own titles, and only the archive of posts has a URL', async () => {
   const archive = (object: string) => add({ type: 'post_type_archive', object })
   expect(await archive('post')).toMatchObject({ title: { raw: 'Post Archives' }, url: 'http://cms.test' })
   expect(await archive('page')).toMatchObject({ title: { raw: 'Page Archives' }, url: false })
   expect(await archive('attachment')).toMatchObject({ title: { raw: 'Media' }, url: false })
 })
 
-test('an item may lead to another item', async () => {
+test('a menu item may link to another menu item', async () => {
   const other = await add(custom)
   const { _links } = await add({ type: 'post_type', object: 'page', object_id: other['id'] })
   expect(_links).toMatchObject({
@@ -48,7 +48,7 @@ test('an item may lead to another item', async () => {
   })
 })
 
-test('an item without a title shows that of its target, as visitors see it', async () => {
+test('an item without a title shows the rendered title of its target', async () => {
   const page = cms.add('page', { title: 'a & b' })
   const link = { type: 'post_type', object: 'page', object_id: page.id }
   expect(await add(link)).toMatchObject({ title: { raw: 'a &#038; b', rendered: 'a &#038; b' } })
@@ -63,7 +63,7 @@ test('an item without a title shows that of its target, as visitors see it', asy
   })
 })
 
-test('menu_order null means after all others of the menu', async () => {
+test('menu_order null moves an item to the end of the menu', async () => {
   const first = await add({ ...custom, menus: mainMenu, menu_order: 7 })
   const last = { ...custom, menus: mainMenu, menu_order: null }
   expect(await add(last)).toMatchObject({ menu_order: 2 })
@@ -76,13 +76,13 @@ test('menu_order null means after all others of the menu', async () => {
   expect(await add({ ...custom, menu_order: null })).toMatchObject({ menu_order: 1 })
 })
 
-test('an item is never below itself', async () => {
+test('an item cannot be its own parent', async () => {
   const { id } = await add(custom)
   const { body } = await cms.ask('admin', 'POST', `${route}/${String(id)}`, { parent: id })
   expect(body).toMatchObject({ parent: 0 })
 })
 
-test.each([{ url: {} }, { url: [] }])('an address that is no text is refused: %j', async ({ url }) => {
+test.each([{ url: {} }, { url: [] }])('a URL that is not a string is rejected: %j', async ({ url }) => {
   const { status, body } = await cms.ask('admin', 'POST', route, { ...custom, url })
   expect([status, body['code']]).toEqual([400, 'rest_invalid_param'])
 })

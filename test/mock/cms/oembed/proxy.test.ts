@@ -46,7 +46,7 @@ afterAll(async () => {
 const proxy = (url: string, more = '') =>
   cms.rest('editor1', 'GET', `/oembed/1.0/proxy?url=${encodeURIComponent(url)}${more}`)
 
-test('a page’s own service is found by its links and asked with the limits', async () => {
+test('the oEmbed service of a page is found by its links and called with the limits', async () => {
   const answer = await proxy(`${origin}/both`, '&maxwidth=400&maxheight=300')
   expect(answer).toMatchObject({
     status: 200,
@@ -56,7 +56,7 @@ test('a page’s own service is found by its links and asked with the limits', a
   expect(await proxy(`${origin}/moved`)).toMatchObject({ status: 200, json: { title: 'Film' } })
 })
 
-test('a service may speak XML; the proxy answers in JSON all the same, and makes markup for a photo', async () => {
+test('the proxy returns JSON for a service that returns XML, and adds markup to a photo', async () => {
   const photo = {
     type: 'photo',
     title: 'A & B',
@@ -73,7 +73,7 @@ test('a service may speak XML; the proxy answers in JSON all the same, and makes
   }
 })
 
-test('without a service, without discovery, and at hosts that may not be asked, there is nothing', async () => {
+test('a page without a service, without discovery, or at a host that is not allowed returns nothing', async () => {
   const nothing = { status: 404, json: { code: 'oembed_invalid_url' } }
   expect(await proxy(`${origin}/none`)).toMatchObject(nothing)
   expect(await proxy(`${origin}/nowhere`)).toMatchObject(nothing)
@@ -84,7 +84,7 @@ test('without a service, without discovery, and at hosts that may not be asked, 
   expect(await proxy('http://192.0.2.1/')).toMatchObject(nothing)
 })
 
-test('no other service of this machine is asked, also not by a redirect or under a name of its own', async () => {
+test('no other service of this machine is called, even after a redirect or under another name', async () => {
   const neighbour = Fastify()
   const reached: string[] = []
   neighbour.addHook('onRequest', async ({ url }) => void reached.push(url))
@@ -107,7 +107,7 @@ test('no other service of this machine is asked, also not by a redirect or under
   expect(reached).toEqual([])
 })
 
-test('only what was named may be asked', () => {
+test('only listed hosts are called', () => {
   const hosts = ['videos.example', '127.0.0.1:81']
   for (const [address, may] of [
     ['http://127.0.0.1:81/x', true],
@@ -124,7 +124,7 @@ test('only what was named may be asked', () => {
     expect({ address, may: mayAsk(address, hosts) }).toEqual({ address, may })
 })
 
-test('own content is no larger than asked for', async () => {
+test('own content does not exceed the requested size', async () => {
   const own = encodeURIComponent('http://cms.test/hello-world/')
   const read = async (query: string): Promise<unknown> =>
     (await cms.rest('editor1', 'GET', `/oembed/1.0/proxy?url=${own}&${query}`)).json

@@ -12,7 +12,7 @@ afterAll(() => cms.close())
 const create = async (path: string, body: object) => (await cms.ask('admin', 'POST', path, body)).body
 const guidOf = (item: unknown) => expect.objectContaining({ guid: { raw: item, rendered: item } })
 
-test('a row keeps the address that it was created under', async () => {
+test('the guid of a row is its URL at creation and never changes', async () => {
   const above = await create(pages, { title: 'Above', status: 'publish' })
   const below = await create(pages, { title: 'Below', status: 'publish', parent: above['id'] })
   expect(below).toEqual(guidOf(`${site}/above/below/`))
@@ -21,7 +21,7 @@ test('a row keeps the address that it was created under', async () => {
   expect(moved).toEqual(guidOf(`${site}/above/below/`))
 })
 
-test('what was created unpublished keeps its short address', async () => {
+test('a row that was created unpublished keeps its short URL as guid', async () => {
   const draft = await create(pages, { title: 'Draft' })
   const address = `${site}/?page_id=${Number(draft['id'])}`
   expect(draft).toEqual(guidOf(address))
@@ -30,7 +30,7 @@ test('what was created unpublished keeps its short address', async () => {
   expect(future).toEqual(guidOf(`${site}/?p=${Number(future['id'])}`))
 })
 
-test('an upload keeps the address of the file as it came', async () => {
+test('the guid of an upload is the URL of the original file', async () => {
   const id = await cms.upload('wide.jpg', 2600, 100)
   const { body } = await cms.ask('admin', 'GET', `${media}/${id}?context=edit`)
   expect(body['source_url']).toBe(`${site}/uploads/2026/03/wide-scaled.jpg`)
@@ -42,7 +42,7 @@ test('an upload keeps the address of the file as it came', async () => {
   expect(edited.body['guid']).toEqual({ rendered: `${site}/uploads/2026/03/wide-edited.jpg` })
 })
 
-test('a link to the item itself tells those who may change it what they may do', async () => {
+test('the self link shows the allowed methods to callers who may change the row', async () => {
   const row = cms.add('page', { title: 'Mine', author: 3 })
   const self = { href: `${root}${pages}/${row.id}` }
   const hinted = { ...self, targetHints: { allow: allMethods } }
@@ -58,7 +58,7 @@ test('a link to the item itself tells those who may change it what they may do',
   expect(batch.body).toMatchObject({ responses: [{ body: { _links: { self: [hinted] } } }] })
 })
 
-test('media, menu items, comments and embedded rows have such hints as well', async () => {
+test('media, menu items, comments and embedded rows show the allowed methods, too', async () => {
   const hinted = { self: [{ targetHints: { allow: allMethods } }] }
   const picture = await cms.upload('x.jpg', 10, 10)
   expect(await cms.ask('admin', 'GET', `${media}/${picture}`)).toMatchObject({ body: { _links: hinted } })
@@ -68,7 +68,7 @@ test('media, menu items, comments and embedded rows have such hints as well', as
   expect(body).toMatchObject({ _links: hinted, _embedded: { up: [{ _links: hinted }] } })
 })
 
-test('what a caller is told depends on the row', async () => {
+test('the allowed methods of a self link depend on the row', async () => {
   const row = cms.add('post', { title: 'x', author: 4, status: 'draft' })
   const { body } = await cms.ask('contrib1', 'GET', `/cms/v2/posts/${row.id}?_fields=_links`)
   expect(body).toMatchObject({ _links: { self: [{ targetHints: { allow: allMethods } }] } })
@@ -78,7 +78,7 @@ test('what a caller is told depends on the row', async () => {
   expect(JSON.stringify(told.body)).not.toContain('targetHints')
 })
 
-test('attached media link to what they are attached to', async () => {
+test('attached media link to their parent', async () => {
   const page = cms.add('page', { title: 'Home of pictures' })
   const id = await cms.upload('x.jpg', 10, 10)
   expect((await cms.ask(null, 'GET', `${media}/${id}`)).body['_links']).not.toHaveProperty('curies')
@@ -95,7 +95,7 @@ test('attached media link to what they are attached to', async () => {
   })
 })
 
-test('nobody is linked to a featured picture that is not theirs to read', async () => {
+test('a featured image that the caller may not read is not linked', async () => {
   const hidden = cms.add('page', { title: 'Hidden', status: 'private' })
   const picture = await cms.upload('x.jpg', 10, 10)
   await create(`${media}/${picture}`, { post: hidden.id })

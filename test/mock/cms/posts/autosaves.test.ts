@@ -7,7 +7,7 @@ const pages = '/cms/v2/pages'
 beforeEach(() => cms.reset())
 afterAll(() => cms.close())
 
-test('of several users’ autosaves of one second the later is listed first, and the earlier is the one to read', async () => {
+test('of two autosaves of the same second the later is listed first, and the earlier is returned by id', async () => {
   await cms.ask('editor1', 'POST', '/cms/v2/posts/1/autosaves', { title: 'Earlier' })
   const { body: later } = await cms.ask('admin', 'POST', '/cms/v2/posts/1/autosaves', { title: 'Later' })
   const listed = await cms.ask('admin', 'GET', '/cms/v2/posts/1/autosaves?context=edit')
@@ -16,7 +16,7 @@ test('of several users’ autosaves of one second the later is listed first, and
   expect(read.body).toMatchObject({ title: { raw: 'Earlier' } })
 })
 
-test('an autosave of one’s own draft takes a reserved slug as it is', async () => {
+test('an autosave of the caller’s own draft keeps a reserved slug', async () => {
   const { body } = await cms.ask('admin', 'POST', pages, { title: 'Draft' })
   const path = `${pages}/${Number(body['id'])}`
   expect(await cms.ask('admin', 'POST', path, { slug: 'feed' })).toMatchObject({ body: { slug: 'feed-2' } })
@@ -46,7 +46,7 @@ test('_fields can select subfields of title, content, excerpt, guid and meta of 
   }
 })
 
-test('to save nothing automatically names no item', async () => {
+test('an autosave of item 0 is a 404', async () => {
   for (const type of ['posts', 'pages']) {
     const path = `/cms/v2/${type}/0/autosaves`
     expect(await cms.ask(null, 'POST', path, { title: 'x' })).toMatchObject({
@@ -60,7 +60,7 @@ test('to save nothing automatically names no item', async () => {
   }
 })
 
-test('the template of an address shows the slugs above it in letters', async () => {
+test('the permalink template shows the slugs of ancestors decoded', async () => {
   const above = await cms.ask('admin', 'POST', pages, { title: 'Above', slug: '日本', status: 'publish' })
   const below = await cms.ask('admin', 'POST', pages, { title: 'Below', parent: above.body['id'] })
   const { body } = await cms.ask('admin', 'GET', `${pages}/${Number(below.body['id'])}?context=edit`)

@@ -16,19 +16,19 @@ test.each([
   { date: past.date, date_gmt: null },
   { date: null },
   { date_gmt: null },
-])('a date of null is now, whatever the other date says: %j', async (body) => {
+])('a null date resets the row to now, whatever the other date is: %j', async (body) => {
   const made = await write(pages, { title: 'x', status: 'publish', ...body })
   expect(made).toMatchObject({ status: 201, body: now })
   const { id } = cms.add('page', { title: 'old', date: past.date, dateGmt: past.date_gmt })
   expect(await write(`${pages}/${id}`, body)).toMatchObject({ status: 200, body: now })
 })
 
-test('without a null the date of the site wins', async () => {
+test('without a null, the local date has precedence', async () => {
   const body = { title: 'x', date: past.date, date_gmt: '2021-01-01T00:00:00' }
   expect(await write(pages, body)).toMatchObject({ body: past })
 })
 
-test('an autosave that changes a draft without a date tells none', async () => {
+test('an autosave that changes a draft without a date does not set one', async () => {
   const { body } = await write(pages, { title: 'floating' })
   const autosaves = `${pages}/${Number(body['id'])}/autosaves`
   expect(await write(autosaves, { title: 'changed' })).toMatchObject({
@@ -44,7 +44,7 @@ test.each([
   ['date_gmt', '0000-00-00T00:00:00', '-0001-11-30T00:00:00', '-0001-11-30T00:00:00'],
   ['date', '9999-12-31T23:59:59', '9999-12-31T23:59:59', '9999-12-31T22:59:59'],
   ['date', '9999-12-31T23:59:59Z', '-0001-11-30T00:00:00', '-0001-11-30T00:00:00'],
-])('a comment takes the odd %s %s', async (name, value, date, dateGmt) => {
+])('a comment accepts the extreme %s %s', async (name, value, date, dateGmt) => {
   const told = { status: 200, body: { date, date_gmt: dateGmt } }
   expect(await write('/cms/v2/comments/1', { [name]: value })).toMatchObject(told)
   const made = { post: 1, content: 'new', [name]: value }

@@ -12,7 +12,7 @@ async function found(query: string): Promise<unknown[]> {
   return Object.values(body).map((item) => (item as { slug: string }).slug)
 }
 
-test('a search knows no markup and no line breaks', async () => {
+test('a search ignores markup and line breaks', async () => {
   cms.add('page', { title: 'line one' })
   expect(await found('search=%3Cb%3Eline')).toEqual(['line-one'])
   expect(await found('search=%3Cb%3E')).toEqual(['sample-page', 'line-one'])
@@ -21,13 +21,13 @@ test('a search knows no markup and no line breaks', async () => {
   expect(await found('search=%C2%A0line')).toEqual([])
 })
 
-test('a `<` is looked for in the form in which it is stored', async () => {
+test('a search for `<` matches its stored, encoded form', async () => {
   cms.add('page', { title: 'a < b', slug: 'raw' })
   cms.add('page', { title: 'a &lt; b', slug: 'escaped' })
   expect(await found('search=%3C')).toEqual(['escaped'])
 })
 
-test('a backslash in a search only marks what follows', async () => {
+test('a search removes escaping backslashes', async () => {
   cms.add('page', { title: 'back\\slash', slug: 'back' })
   expect(await found('search=%5C')).toEqual(['sample-page', 'back'])
   expect(await found('search=%5C%5C')).toEqual(['back'])
@@ -36,7 +36,7 @@ test('a backslash in a search only marks what follows', async () => {
   expect(body).toEqual([{ slug: 'back' }])
 })
 
-test('an item of a list of statuses is one status', async () => {
+test('an item of the status list is one status', async () => {
   expect(await found('status=any,publish')).toEqual(['sample-page', 'privacy-policy'])
   expect(await found('status[]=Publish')).toEqual(['sample-page'])
   for (const query of ['status[]=any,publish', 'status[]=any%20publish'])
@@ -46,12 +46,12 @@ test('an item of a list of statuses is one status', async () => {
     })
 })
 
-test('an empty status stands for all of them', async () => {
+test('an empty status matches all statuses', async () => {
   cms.add('page', { title: 'x', slug: 'gone', status: 'trash' })
   expect(await found('status[]=')).toEqual(['sample-page', 'privacy-policy', 'gone'])
 })
 
-test('terms are assigned without their sign', async () => {
+test('term ids are assigned without their sign', async () => {
   const { body } = await cms.ask('admin', 'POST', '/cms/v2/posts', { title: 'x', categories: [-11] })
   expect(body['categories']).toEqual([11])
 })

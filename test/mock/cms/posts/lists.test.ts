@@ -19,7 +19,7 @@ afterAll(() => cms.close())
 const get = (path: string, user: string | null = 'admin') => cms.rest(user, 'GET', path)
 const slugs = async (query: string): Promise<unknown> => (await get(`${pages}?_fields=slug&${query}`)).json
 
-test('rows that compare equal come oldest first, whichever way the list goes', async () => {
+test('rows with equal sort values are listed oldest first in both directions', async () => {
   expect(await slugs('orderby=author&order=desc')).toEqual([
     { slug: 'b' },
     { slug: 'a' },
@@ -32,19 +32,19 @@ test('rows that compare equal come oldest first, whichever way the list goes', a
   ])
 })
 
-test('ids are looked for without their sign', async () => {
+test('ids are matched without their sign', async () => {
   expect(await slugs('include=-2')).toEqual([{ slug: 'sample-page' }])
   expect(await slugs('author=-2')).toEqual([{ slug: 'b' }])
 })
 
-test('behind the last row nothing is counted', async () => {
+test('a page after the last row has no total', async () => {
   expect(await get(`${pages}?offset=50`)).toMatchObject({
     headers: { 'x-wp-total': '0', 'x-wp-totalpages': '0' },
     json: [],
   })
 })
 
-test('an offset behind the last row is no wrong page, whatever the page', async () => {
+test('an offset after the last row is not an error, whatever the page is', async () => {
   expect(await get(`${pages}?page=3&offset=50`)).toMatchObject({
     status: 200,
     headers: { 'x-wp-total': '0', link: expect.stringMatching(/page=0&offset=50>; rel="prev"$/) },
@@ -55,7 +55,7 @@ test('an offset behind the last row is no wrong page, whatever the page', async 
   expect(await get(`${pages}?page=99`)).toMatchObject(refused)
 })
 
-test('rows of one date turn with the list within one status, and come by status in a list of several', async () => {
+test('rows with equal dates follow the direction within one status, and are listed by status otherwise', async () => {
   const date = '2022-02-02T02:02:02'
   for (const [slug, status] of [
     ['one', 'publish'],
@@ -78,24 +78,24 @@ test('rows of one date turn with the list within one status, and come by status 
   expect(await listed('order=desc&status=publish,draft')).toEqual(inOrder('two', 'four', 'one', 'three'))
 })
 
-test('links carry the parameters as they were understood', async () => {
+test('links contain the parameters after conversion', async () => {
   const { headers } = await get(`${pages}?per_page=1.0&order=asc&orderby_hierarchy=false&q=a b`)
   expect(headers['link']).toContain('?per_page=1&order=asc&orderby_hierarchy&q=a+b&page=2')
 })
 
-test('slugs are looked up without smoothing', async () => {
+test('slugs in a filter are not simplified', async () => {
   await cms.rest('admin', 'POST', pages, { slug: 'x/ü', title: 'x', status: 'publish' })
   expect(await slugs('slug=x-u')).toEqual([{ slug: 'x-u' }])
   expect(await slugs(`slug=${encodeURIComponent('x/ü')}`)).toEqual([])
 })
 
-test('what was asked for and is not there leaves a list', async () => {
+test('a selection of missing fields returns an empty list', async () => {
   expect((await get(`${pages}/2?_fields=nope`)).text).toBe('[]')
   expect((await get(`${pages}/2?_fields=_embedded`)).text).toBe('[]')
   expect((await get(`${pages}?_fields=nope&per_page=1`)).text).toBe('[[]]')
 })
 
-test('filters by terms take lists in any form, and say why they do not take a map', async () => {
+test('term filters accept lists in any form, and reject a map with the reason', async () => {
   const query = '/cms/v2/posts?_fields=id'
   expect(await get(`${query}&categories[]=1&categories[]=11`)).toMatchObject({ json: [{ id: 1 }] })
   expect(await get(`${query}&categories[foo]=1`)).toMatchObject({
@@ -113,7 +113,7 @@ test('filters by terms take lists in any form, and say why they do not take a ma
   })
 })
 
-test('revisions are paged only by a size', async () => {
+test('revisions are paged only with per_page', async () => {
   for (const content of ['1', '2', '3']) await cms.rest('admin', 'POST', `${pages}/2`, { content })
   expect((await get(`${pages}/2/revisions?offset=1`)).json).toHaveLength(3)
   expect((await get(`${pages}/2/revisions?offset=1&per_page=5`)).json).toHaveLength(2)

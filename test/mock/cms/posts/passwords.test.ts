@@ -23,7 +23,7 @@ test('a private row loses its password whenever it is saved', async () => {
   expect(await write(path, { status: 'publish' })).toMatchObject(shown('', false))
 })
 
-test('a password of "0" is kept, and protects nothing', async () => {
+test('a password of "0" is stored but does not protect the post', async () => {
   const page = { title: 'Open', content: 'all see it', status: 'publish', password: '0' }
   const { body } = await write(pages, page)
   expect(body).toMatchObject(shown('0', false).body)
@@ -38,7 +38,7 @@ test('a password of "0" is kept, and protects nothing', async () => {
   })
 })
 
-test('comments on a post with the password "0" are open, and it may stick', async () => {
+test('comments on a post with the password "0" are readable, and it may be sticky', async () => {
   await write('/cms/v2/posts/1', { password: '0' })
   expect(await cms.ask(null, 'GET', '/cms/v2/comments/1')).toMatchObject({ status: 200, body: { post: 1 } })
   expect(await write('/cms/v2/posts/1', { sticky: true })).toMatchObject({ body: { sticky: true } })

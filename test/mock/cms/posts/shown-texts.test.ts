@@ -8,7 +8,7 @@ afterAll(() => cms.close())
 const page = async (texts: object) => (await cms.ask('admin', 'POST', '/cms/v2/pages', texts)).body
 const contentOf = async (content: string) => (await page({ content }))['content']
 
-test('blocks come back canonical and are shown from the first line on', async () => {
+test('blocks are returned in canonical form and rendered from the first line', async () => {
   expect(
     await contentOf('<!-- wp:core/paragraph {bad} -->\n<p>a & b</p>\n<!-- /wp:core/paragraph -->'),
   ).toEqual({
@@ -19,7 +19,7 @@ test('blocks come back canonical and are shown from the first line on', async ()
   })
 })
 
-test('a stray closer is shown as a classic block until an update drops it', async () => {
+test('a stray closer is shown as a classic block until an update removes it', async () => {
   const created = await page({ content: '<!-- /wp:paragraph -->text' })
   expect(created).toMatchObject({ content: { raw: '<!-- wp:freeform /-->text<!-- /wp:post-content -->' } })
   const id = String(created['id'])
@@ -29,14 +29,14 @@ test('a stray closer is shown as a classic block until an update drops it', asyn
   expect(update.body).toMatchObject({ content: { raw: 'text', rendered: '<p>text</p>\n' } })
 })
 
-test('the description of a file is not rewritten', async () => {
+test('the description of a file is not normalized', async () => {
   const id = await cms.upload('a.jpg', 20, 10)
   const description = '<!-- wp:core/paragraph --><p>a</p><!-- /wp:core/paragraph -->'
   const { body } = await cms.ask('admin', 'POST', `/cms/v2/media/${id}`, { description })
   expect(body).toMatchObject({ description: { raw: description } })
 })
 
-test('a page shows slug, title and excerpt as the engine makes them', async () => {
+test('a page shows slug, title and excerpt as WordPress derives them', async () => {
   expect(await page({ title: 'Noise <5 dB & more', status: 'publish', content: '"a" & b' })).toMatchObject({
     slug: 'noise',
     generated_slug: 'noise',
@@ -46,7 +46,7 @@ test('a page shows slug, title and excerpt as the engine makes them', async () =
   expect(await page({ title: '-' })).toMatchObject({ title: { rendered: '&#8211;' } })
 })
 
-test('byte order marks and no-break spaces around a title stay, references of Windows do not', async () => {
+test('byte order marks and no-break spaces around a title stay, Windows character references are replaced', async () => {
   expect(await page({ title: ' \ufeffa\u00a0\n', content: '&#150;', excerpt: '&#146;' })).toMatchObject({
     title: { raw: '\ufeffa\u00a0' },
     content: { raw: '&#8211;' },
@@ -54,20 +54,20 @@ test('byte order marks and no-break spaces around a title stay, references of Wi
   })
 })
 
-test('a slug is looked for as it is sent', async () => {
+test('a slug filter is applied as sent', async () => {
   await page({ title: 'noise', status: 'publish' })
   const { body } = await cms.ask('admin', 'GET', '/cms/v2/pages?slug=%EF%BB%BFnoise')
   expect(body).toEqual([])
 })
 
-test('an answer of the raw text alone does not hold what is rendered', async () => {
+test('a response with only the raw content does not contain the rendered content', async () => {
   const { body } = await cms.ask('admin', 'POST', '/cms/v2/pages?_fields=content.raw,excerpt.rendered', {
     content: 'a',
   })
   expect(body).toEqual({ content: { raw: 'a' }, excerpt: { rendered: '<p>a</p>\n' } })
 })
 
-test('a comment is shown with links and emoji, a revision like its page', async () => {
+test('a comment is rendered with links and emoji, a revision like its page', async () => {
   const { id } = cms.add('post', { content: 'a & b', commentStatus: 'open' })
   const comment = await cms.ask('admin', 'POST', '/cms/v2/comments', { post: id, content: 'www.a.org :)' })
   expect(comment.body).toMatchObject({

@@ -22,24 +22,24 @@ async function listed(query: string): Promise<{ slugs: string; total: unknown }>
   return { slugs: slugs.join(' '), total: headers['x-wp-total'] }
 }
 
-test('sticky posts come in front of the first page, beyond its size and uncounted', async () => {
+test('sticky posts are added before the first page, beyond its size and its count', async () => {
   expect(await listed('per_page=2')).toEqual({ slugs: 'c a e d', total: '6' })
   expect(await listed('')).toEqual({ slugs: 'c a e d b hello-world', total: '6' })
   expect(await listed('per_page=3&orderby=title&order=asc')).toMatchObject({ slugs: 'a c b' })
 })
 
-test('other pages are those of the plain list', async () => {
+test('other pages equal those of the plain list', async () => {
   expect(await listed('per_page=2&page=2')).toEqual({ slugs: 'c b', total: '6' })
 })
 
-test('sticky posts come even where the filters do not fit them', async () => {
+test('sticky posts are listed even if the filters exclude them', async () => {
   expect(await listed('author=4')).toEqual({ slugs: 'c a', total: '0' })
   expect(await listed('after=2025-01-03T12:00:00')).toEqual({ slugs: 'c a e d', total: '2' })
   expect(await listed('slug=d')).toMatchObject({ slugs: 'c a d' })
   expect(await listed('status=draft')).toMatchObject({ slugs: 'f c a' })
 })
 
-test('searches, lists of terms and lists of given posts stay plain', async () => {
+test('searches, lists by term and lists by id do not change', async () => {
   expect(await listed('search=d&per_page=1')).toMatchObject({ slugs: 'd' })
   expect(await listed('search=&per_page=2')).toMatchObject({ slugs: 'e d' })
   expect(await listed('categories=1&per_page=2')).toMatchObject({ slugs: 'e d' })

@@ -8,7 +8,7 @@ const pages = '/cms/v2/pages'
 beforeEach(() => cms.reset())
 afterAll(() => cms.close())
 
-test('a number or a boolean in `raw` is a text', async () => {
+test('a number or boolean in `raw` is converted to a string', async () => {
   const body = { title: { raw: 5 }, content: { raw: true }, excerpt: { raw: 0 } }
   expect(await cms.ask('admin', 'POST', pages, body)).toMatchObject({
     status: 201,
@@ -21,7 +21,7 @@ test('a number or a boolean in `raw` is a text', async () => {
   })
 })
 
-test('a number outside of `raw` says nothing, in a comment and a menu item not even there', async () => {
+test('a number without `raw` is ignored; comments ignore one even in `raw`, and menu items reject it', async () => {
   expect(await cms.ask('admin', 'POST', `${pages}/2`, { title: 5 })).toMatchObject({
     body: { title: { raw: 'Sample Page' } },
   })
@@ -35,7 +35,7 @@ test('a number outside of `raw` says nothing, in a comment and a menu item not e
   })
 })
 
-test('references of Windows are replaced in every text, whatever its member is called', async () => {
+test('Windows character references are replaced in every field', async () => {
   const id = await cms.upload('x.jpg', 10, 10)
   const media = { caption: '&#150;', description: '&#146;' }
   expect(await cms.ask('admin', 'POST', `/cms/v2/media/${id}`, media)).toMatchObject({
@@ -47,7 +47,7 @@ test('references of Windows are replaced in every text, whatever its member is c
   })
 })
 
-test('schemes are kept in small letters', async () => {
+test('URL schemes are stored in lower case', async () => {
   const told = async (address: string) =>
     (await cms.ask('admin', 'POST', '/cms/v2/comments/1', { author_url: address })).body['author_url']
   expect(await told('HTTP://X')).toBe('http://X')
@@ -67,7 +67,7 @@ test('footnotes of authors are filtered, those of editors are not', async () => 
   expect(await save('author1', '5')).toBe('')
 })
 
-test('an autosave of a published row is shown in its place, with a word of proof', async () => {
+test('the preview link of an autosave shows the published row with a nonce', async () => {
   const { id } = cms.add('page', { title: 'Shown', slug: 'shown' })
   const link = async (who: 'admin' | 'editor1', row: number, title: string) =>
     (await cms.ask(who, 'POST', `${pages}/${row}/autosaves`, { title })).body['preview_link']
@@ -80,7 +80,7 @@ test('an autosave of a published row is shown in its place, with a word of proof
   )
 })
 
-test('an autosave with a value that the engine refuses is kept without texts', async () => {
+test('an autosave with a value that WordPress rejects is stored without content', async () => {
   const path = '/cms/v2/posts/1/autosaves'
   for (const refused of [{ author: 999 }, { password: 'secret', sticky: true }]) {
     const answer = await cms.ask('admin', 'POST', path, { title: 'Lost', ...refused })
@@ -88,14 +88,14 @@ test('an autosave with a value that the engine refuses is kept without texts', a
   }
 })
 
-test('an edited picture names the one it was made from by a text', async () => {
+test('an edited image contains the id of its original as a string', async () => {
   const id = await cms.upload('x.jpg', 40, 30)
   const src = `${site}/uploads/2026/03/x.jpg`
   const { body } = await cms.ask('admin', 'POST', `/cms/v2/media/${id}/edit`, { src, rotation: 90 })
   expect(body['media_details']).toMatchObject({ parent_image: { attachment_id: String(id) } })
 })
 
-test('without the right to unfiltered markup, blocks with attributes lose their core/ prefix in every field', async () => {
+test('without unfiltered_html, blocks with attributes lose their core/ prefix in every field', async () => {
   const delimiter = (name: string) => `<!-- wp:${name} {"x":1} /--><!-- wp:core/b /-->`
   const sent = delimiter('core/a')
   const texts = { title: `x${sent}`, excerpt: sent }

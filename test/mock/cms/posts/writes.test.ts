@@ -10,19 +10,19 @@ afterAll(() => cms.close())
 
 const write = (path: string, body: object, user = 'admin') => cms.rest(user, 'POST', path, body)
 
-test('a post without title, content and excerpt is refused, a page is not', async () => {
+test('a post without title, content and excerpt is rejected, a page is not', async () => {
   const refused = { status: 400, json: { code: 'empty_content' } }
   expect(await write(posts, {})).toMatchObject(refused)
   expect(await write(`${posts}/1`, { title: '', content: '' })).toMatchObject(refused)
   expect(await write(pages, {})).toMatchObject({ status: 201 })
 })
 
-test('an id that names nothing makes no row', async () => {
+test('a create with id 0 is rejected, with id null it is not', async () => {
   expect(await write(pages, { id: 0 })).toMatchObject({ status: 404, json: { code: 'rest_post_invalid_id' } })
   expect(await write(pages, { id: null })).toMatchObject({ status: 201 })
 })
 
-test('who may not make posts sticky is told so, also where nothing can be sticky', async () => {
+test('a user without the right to make posts sticky is rejected, even for types that cannot be sticky', async () => {
   const refused = { status: 403, json: { code: 'rest_cannot_assign_sticky' } }
   expect(await write(posts, { title: 'x', sticky: true }, 'contrib1')).toMatchObject(refused)
   expect(await write(pages, { title: 'x', sticky: 'x' }, 'contrib1')).toMatchObject(refused)
@@ -31,7 +31,7 @@ test('who may not make posts sticky is told so, also where nothing can be sticky
   expect(headers['allow']).toBe('GET')
 })
 
-test('nobody may assign a term that is none; unknown ones are dropped', async () => {
+test('an empty term id is rejected, unknown ids are dropped', async () => {
   expect(await write(posts, { title: 'x', categories: [0] })).toMatchObject({
     status: 403,
     json: { code: 'rest_cannot_assign_term' },
@@ -42,18 +42,18 @@ test('nobody may assign a term that is none; unknown ones are dropped', async ()
   })
 })
 
-test('a revision belongs to who wrote it', async () => {
+test('the author of a revision is the user who saved it', async () => {
   await write(`${pages}/2`, { content: 'new' }, 'editor1')
   expect(await cms.rest('admin', 'GET', `${pages}/2/revisions`)).toMatchObject({ json: [{ author: 2 }] })
 })
 
-test('what goes into the trash no longer sticks', async () => {
+test('a trashed post is no longer sticky', async () => {
   await write(`${posts}/1`, { sticky: true })
   await cms.rest('admin', 'DELETE', `${posts}/1`)
   expect(await write(`${posts}/1`, { status: 'publish' })).toMatchObject({ json: { sticky: false } })
 })
 
-test('the slug of a page in the trash stays taken, its former one becomes free', async () => {
+test('the slug of a trashed page is taken, its former slug becomes free', async () => {
   const page = { title: 'Zed', slug: 'zed', status: 'publish' }
   const { json } = await cms.rest('admin', 'POST', '/cms/v2/pages', page)
   await cms.rest('admin', 'DELETE', `/cms/v2/pages/${(json as { id: number }).id}`)
@@ -63,7 +63,7 @@ test('the slug of a page in the trash stays taken, its former one becomes free',
   expect(await cms.rest('admin', 'POST', '/cms/v2/pages', page)).toMatchObject({ json: { slug: 'zed' } })
 })
 
-test('the template of an address knows parents and trash', async () => {
+test('the permalink template reflects parents and the trash', async () => {
   await write(pages, { title: 'kid', status: 'publish', parent: 2 })
   expect(await cms.rest('admin', 'GET', `${pages}/21?context=edit`)).toMatchObject({
     json: { permalink_template: 'http://cms.test/sample-page/%pagename%/' },
@@ -73,18 +73,18 @@ test('the template of an address knows parents and trash', async () => {
   })
 })
 
-test('a wished slug is told in letters', async () => {
+test('generated_slug is returned decoded', async () => {
   expect(await write(pages, { title: '日本' })).toMatchObject({ json: { generated_slug: '日本' } })
 })
 
-test('the first second of 1970 is no date, and GMT is told without the hour that summer skips', async () => {
+test('timestamp 0 counts as no date, and GMT skips the hour that summer time skips', async () => {
   expect(await write(pages, { date: '1970-01-01T00:00:00' })).toMatchObject({ status: 400 })
   expect(await write(pages, { date_gmt: '2024-03-31T02:30:00' })).toMatchObject({
     json: { date: '2024-03-31T04:30:00', date_gmt: '2024-03-31T03:30:00' },
   })
 })
 
-test('a custom menu item is its own target, and one of no menu has no place', async () => {
+test('a custom menu item is its own target, and an item without a menu has no order', async () => {
   const item = { title: 'x', url: 'https://example.org/', object: 'page', object_id: 2, menu_order: 7 }
   await write('/cms/v2/menu-items', item)
   expect(await write('/cms/v2/menu-items/21', item)).toMatchObject({
@@ -92,14 +92,14 @@ test('a custom menu item is its own target, and one of no menu has no place', as
   })
 })
 
-test('a missing target has a name of its own', async () => {
+test('a menu item with a missing target shows its id as title', async () => {
   const item = { type: 'post_type', object: 'page', object_id: 999, menus: 15 }
   expect(await write('/cms/v2/menu-items', item)).toMatchObject({
     json: { title: { raw: '#999 (no title)' }, invalid: true },
   })
 })
 
-test('a file name counts only behind a disposition, and its ending becomes small', async () => {
+test('a file name counts only after a disposition, and its extension is stored in lower case', async () => {
   const upload = (disposition: string) =>
     cms.call({
       method: 'POST',
@@ -117,7 +117,7 @@ test('a file name counts only behind a disposition, and its ending becomes small
   expect(await upload('attachment; filename="A.TXT"')).toMatchObject({ json: { filename: 'A.txt' } })
 })
 
-test('saving gives a post without a category the default one, unless the save itself takes it away', async () => {
+test('a save adds the default category to a post without one, unless the save removes it', async () => {
   const none = { json: { categories: [] } }
   expect(await write(posts, { title: 'x', categories: [] })).toMatchObject(none)
   expect(await write(`${posts}/21`, { categories: [] })).toMatchObject(none)
@@ -126,13 +126,13 @@ test('saving gives a post without a category the default one, unless the save it
   expect(await cms.rest('admin', 'DELETE', `${posts}/21`)).toMatchObject({ json: { categories: [1] } })
 })
 
-test('a raw title of 0 is none, and an order keeps to 32 bits', async () => {
+test('a raw title of "0" counts as empty, and menu_order is limited to 32 bits', async () => {
   const page = { title: { raw: '0' }, menu_order: 99_999_999_999 }
   expect(await write(pages, page)).toMatchObject({ json: { title: { raw: '' }, menu_order: 2_147_483_647 } })
   expect(await write(pages, { title: '0' })).toMatchObject({ json: { title: { raw: '0' } } })
 })
 
-test('a draft without a slug does not show in addresses below it', async () => {
+test('a draft without a slug is left out of the URLs of its children', async () => {
   await write(pages, { status: 'draft', parent: 2 })
   const child = { title: 'kid', status: 'publish', parent: 21 }
   expect(await write(pages, child)).toMatchObject({
@@ -143,7 +143,7 @@ test('a draft without a slug does not show in addresses below it', async () => {
   })
 })
 
-test('a password that is wrong for the row hides that it can be read', async () => {
+test('a request with a wrong password gets no Allow header', async () => {
   const refused = await write(`${posts}/1`, { password: 'secret' }, 'author1')
   expect(refused).toMatchObject({ status: 403 })
   expect(refused.headers).not.toHaveProperty('allow')

@@ -25,21 +25,21 @@ test.each([
   { method: 'OPTIONS' as const, url: `${page}?_wpnonce=1` },
   { method: 'POST' as const, url: page, ...form('_wpnonce=1') },
   { url: `${page}?_wpnonce=1`, headers: { authorization: basic('admin', 'wrong') } },
-])('whoever is nobody and brings a nonce is refused: %j', async (request) => {
+])('an anonymous request with a nonce is rejected: %j', async (request) => {
   const answer = await cms.call(request)
   expect(answer).toMatchObject(refused)
   expect(answer.headers).toMatchObject({ 'cache-control': uncached })
   expect(answer.headers).not.toHaveProperty('allow')
 })
 
-test('a nonce in a JSON body, in a form that is no POST or beside a password is none', async () => {
+test('a nonce in a JSON body, in a form that is not a POST, or together with a password is ignored', async () => {
   const json = { payload: '{"_wpnonce":"1"}', headers: { 'content-type': 'application/json' } }
   expect(await cms.call({ method: 'POST', url: page, ...json })).toMatchObject({ status: 401 })
   expect(await cms.call({ method: 'PUT', url: page, ...form('_wpnonce=1') })).toMatchObject({ status: 401 })
   expect(await cms.rest('admin', 'GET', '/cms/v2/pages/2?_wpnonce=1')).toMatchObject({ status: 200 })
 })
 
-test('no cache keeps the refusal of a request that means another method', async () => {
+test('the rejection of a request with an overridden method must not be cached', async () => {
   const headers = { 'x-http-method-override': 'POST' }
   const { status, headers: told } = await cms.call({ url: page, headers })
   expect(status).toBe(401)
@@ -52,14 +52,14 @@ test('no cache keeps the refusal of a request that means another method', async 
   expect(byQuery.headers).not.toHaveProperty('cache-control')
 })
 
-test('an answer varies by the method that was sent, not by the one that was meant', async () => {
+test('the Vary header depends on the HTTP method, not on the overridden one', async () => {
   const meant = (method: string) => ({ 'x-http-method-override': method })
   expect((await cms.call({ url: page, headers: meant('POST') })).headers['vary']).toBe('Origin')
   const sent = await cms.call({ method: 'POST', url: page, headers: meant('GET') })
   expect(sent.headers).not.toHaveProperty('vary')
 })
 
-test('an unreadable body of an item still tells what its caller may do', async () => {
+test('a request with an invalid body gets the Allow header of its caller', async () => {
   const bad = { method: 'POST' as const, url: page, payload: '{bad' }
   const type = { 'content-type': 'application/json' }
   const allowed = async (headers: Record<string, string>) =>
@@ -68,7 +68,7 @@ test('an unreadable body of an item still tells what its caller may do', async (
   expect(await allowed({})).toBe('GET')
 })
 
-test('an impossible callback is refused before anything is done', async () => {
+test('an invalid JSONP callback is rejected before the request runs', async () => {
   const answer = await cms.rest('admin', 'POST', '/cms/v2/pages?title=x&_jsonp=a-b')
   expect(answer.status).toBe(400)
   expect(answer.text).toBe('{"code":"rest_callback_invalid","message":"Invalid JSONP callback function."}')

@@ -15,35 +15,35 @@ const post = (payload: string, type: string) =>
     headers: { authorization: basic('admin'), 'content-type': type },
   })
 
-test('an item names its public address, a list its neighbours, everything else the root', async () => {
+test('the Link header of an item is its public URL, that of a list its neighbours, all others link to the root', async () => {
   const item = await cms.rest(null, 'GET', '/cms/v2/pages/2')
   expect(item.headers['link']).toBe('<http://cms.test/sample-page/>; rel="alternate"; type=text/html')
   const list = await cms.rest(null, 'GET', '/cms/v2/pages')
   expect(list.headers['link']).toContain('rel="https://api.w.org/"')
 })
 
-test('only what nobody in particular reads varies by origin', async () => {
+test('only responses to anonymous reads vary by origin', async () => {
   expect((await cms.rest(null, 'GET', '/cms/v2/pages')).headers['vary']).toBe('Origin')
   expect((await cms.rest('admin', 'GET', '/cms/v2/pages')).headers).not.toHaveProperty('vary')
   expect((await cms.rest(null, 'POST', '/cms/v2/pages')).headers).not.toHaveProperty('vary')
 })
 
-test('an envelope holds the headers that the answer then has not', async () => {
+test('an envelope contains the headers that the response lacks', async () => {
   const { headers, json } = await cms.rest(null, 'GET', '/cms/v2/pages?_envelope')
   expect(headers).not.toHaveProperty('x-wp-total')
   expect(json).toMatchObject({ status: 200, headers: { 'X-WP-Total': 1 } })
 })
 
-test('OPTIONS of nothing tells nothing', async () => {
+test('OPTIONS of an unknown route returns an empty list', async () => {
   const answer = await cms.call({ method: 'OPTIONS', url: `${root}/nope` })
   expect(answer).toMatchObject({ status: 200, text: '[]' })
 })
 
-test('encoded slashes are no slashes', async () => {
+test('encoded slashes do not separate path segments', async () => {
   expect(await cms.rest(null, 'GET', '/cms/v2/pages%2F2')).toMatchObject({ status: 404 })
 })
 
-test('a body of no known type says nothing', async () => {
+test('a body of an unknown type is ignored', async () => {
   expect(await post('{"title":"x"}', 'garbage')).toMatchObject({ status: 201, json: { title: { raw: '' } } })
 })
 
@@ -65,7 +65,7 @@ test.each([
   ['{"title":[1,{"a":-1.5e3},[],{}],}', syntax],
   ['[1,]"\u0001', syntax],
   ['{}x"', syntax],
-])('the first fault of %j has the number %d', async (body, code) => {
+])('the first error in %j has the code %d', async (body, code) => {
   const words = { 3: 'Control character error, possibly incorrectly encoded', 4: 'Syntax error' }
   expect(await post(body, 'application/json')).toMatchObject({
     status: 400,
@@ -76,7 +76,7 @@ test.each([
   })
 })
 
-test('namespaces are case-sensitive, and the rest of a route is not', async () => {
+test('namespaces are case-sensitive, the rest of a route is not', async () => {
   expect(await cms.rest(null, 'GET', '/cms/v2/PAGES')).toMatchObject({ status: 200 })
   expect(await cms.rest(null, 'GET', '/cms/v2/Pages/2')).toMatchObject({ status: 200 })
   for (const path of ['/CMS/V2/pages', '/CMS/V2/pages/2', '/Cms/v2', '/Oembed/1.0'])
@@ -87,7 +87,7 @@ test('namespaces are case-sensitive, and the rest of a route is not', async () =
 })
 
 test.each(['/cms/v2/posts', '/cms/v2/menu-items'])(
-  'a refused write of %s with an empty object of terms may still be a POST',
+  'a rejected write to %s with an empty object of terms still allows POST',
   async (path) => {
     const base = path.endsWith('posts') ? 'categories' : 'menus'
     const { status, headers } = await cms.rest('admin', 'POST', path, { [base]: {}, status: 'nope' })
@@ -97,19 +97,19 @@ test.each(['/cms/v2/posts', '/cms/v2/menu-items'])(
   },
 )
 
-test('half a character is no JSON', async () => {
+test('an unpaired surrogate is invalid JSON', async () => {
   expect(await post('{"title":"\\ud800"}', 'application/json')).toMatchObject({
     status: 400,
     json: { code: 'rest_invalid_json', data: { json_error_code: 10 } },
   })
 })
 
-test('logins are compared without case', async () => {
+test('logins are compared case-insensitively', async () => {
   const headers = { authorization: basic('ADMIN', 'abcdabcdabcdabcdabcdabcd') }
   expect(await cms.call({ url: `${root}/cms/v2/pages/3`, headers })).toMatchObject({ status: 200 })
 })
 
-test('an empty or zero callback wraps nothing', async () => {
+test('an empty or zero callback does not wrap the response', async () => {
   for (const callback of ['', '0']) {
     const { headers, json } = await cms.rest(null, 'GET', `/cms/v2/pages/2?_fields=id&_jsonp=${callback}`)
     expect(headers['content-type']).toContain('application/json')
@@ -117,23 +117,23 @@ test('an empty or zero callback wraps nothing', async () => {
   }
 })
 
-test('`_embed=0` embeds all', async () => {
+test('`_embed=0` embeds all relations', async () => {
   const { json } = await cms.rest(null, 'GET', '/cms/v2/posts/1?_embed=0')
   expect(json).toMatchObject({ _embedded: { author: [{ name: 'admin' }] } })
 })
 
-test('no name in a query or form reaches the prototype of all objects', async () => {
+test('no name in a query or form changes the prototype of all objects', async () => {
   await cms.rest('admin', 'GET', '/cms/v2/pages?__proto__[polluted]=1&constructor[prototype][polluted]=1')
   await post('__proto__[polluted]=1&a[__proto__][polluted]=1', 'application/x-www-form-urlencoded')
   expect({}).not.toHaveProperty('polluted')
 })
 
-test('OPTIONS tells only the members asked for', async () => {
+test('OPTIONS returns only the selected fields', async () => {
   const answer = await cms.call({ method: 'OPTIONS', url: `${root}/cms/v2/pages?_fields=namespace` })
   expect(answer.json).toEqual({ namespace: 'cms/v2' })
 })
 
-test('a wrong callback is refused before anybody is known', async () => {
+test('an invalid callback is rejected before authentication', async () => {
   const { status, headers } = await cms.rest('admin', 'GET', '/cms/v2/pages?_jsonp=not%20valid')
   expect(status).toBe(400)
   expect(headers).not.toHaveProperty('cache-control')

@@ -18,7 +18,7 @@ const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload: s
 const read = (id: number) => cms.rest('admin', 'GET', `/cms/v2/pages/${id}?context=edit`)
 
 test.each(['"text"', '""', '5', 'true'])(
-  'after %s as a body a write has happened, and its answer is lost',
+  'a write with %s as its body takes effect and then crashes without its response',
   async (body) => {
     const answer = await send('POST', pages, body)
     expect(answer).toMatchObject(died)
@@ -29,12 +29,12 @@ test.each(['"text"', '""', '5', 'true'])(
   },
 )
 
-test('a deletion dies before it deletes', async () => {
+test('a DELETE with a scalar body crashes before it deletes', async () => {
   expect(await send('DELETE', `${pages}/2`, '"x"')).toMatchObject(died)
   expect(await read(2)).toMatchObject({ json: { status: 'publish' } })
 })
 
-test('what would be refused is refused', async () => {
+test('a write that would be rejected is rejected despite a scalar body', async () => {
   expect(await send('PUT', `${pages}/999`, '"x"')).toMatchObject({ status: 404 })
   expect(await send('POST', pages, '"x"', 'sub1')).toMatchObject({ status: 403 })
   expect(await send('POST', '/api/rest/batch/v1', '"x"')).toMatchObject({
@@ -43,7 +43,7 @@ test('what would be refused is refused', async () => {
   })
 })
 
-test('false, zero and null are empty bodies', async () => {
+test('false, zero and null count as empty bodies', async () => {
   for (const body of ['false', '0', 'null'])
     expect(await send('PUT', `${pages}/2`, body)).toMatchObject({ status: 200 })
 })

@@ -16,7 +16,7 @@ async function issues(): Promise<Issue[]> {
   return (await cms.ask('admin', 'GET', `${base}/scan/issues`)).body['issues'] as Issue[]
 }
 
-test('authenticating connects the site, disconnecting clears everything', async () => {
+test('authenticate connects the site, disconnect clears all state', async () => {
   expect((await cms.ask('admin', 'GET', `${base}/authenticate`)).body).toEqual({ authenticated: false })
   const connected = { authenticated: true, user_id: 1, authenticated_at: '2026-03-02T10:00:00' }
   expect(await cms.ask('admin', 'POST', `${base}/authenticate`, { token: 's3cret' })).toMatchObject({
@@ -32,7 +32,7 @@ test('authenticating connects the site, disconnecting clears everything', async 
   expect(await issues()).toEqual([])
 })
 
-test('the configuration is merged, keeps what nobody knows, and is gone after a reset', async () => {
+test('the configuration is merged, keeps unknown fields, and is cleared by a reset', async () => {
   const set = { auto_scan: 'true', scan_interval_hours: 12, rules: { xmlrpc: false } }
   const whole = { auto_scan: true, scan_interval_hours: 12, notify_email: '', rules: { xmlrpc: false } }
   expect((await cms.ask('admin', 'PUT', `${base}/config`, set)).body).toEqual(whole)
@@ -46,7 +46,7 @@ test('the configuration is merged, keeps what nobody knows, and is gone after a 
   expect((await cms.ask('admin', 'GET', `${base}/config`)).body).not.toHaveProperty('rules')
 })
 
-test('known members of the configuration are checked', async () => {
+test('known fields of the configuration are validated', async () => {
   const { status, body } = await cms.ask('admin', 'POST', `${base}/config`, { scan_interval_hours: 0 })
   expect(status).toBe(400)
   expect(body).toMatchObject({
@@ -59,7 +59,7 @@ test('known members of the configuration are checked', async () => {
   })
 })
 
-test('a scan finds weak accounts, scripts and short passwords, the same ones every time', async () => {
+test('a scan finds weak accounts, scripts and short passwords, and repeats its findings', async () => {
   const script = cms.add('page', { title: 'Shop', content: '<p>Hi</p><script>track()</script>' })
   const weak = cms.add('page', { title: 'Prices', password: 'abc', content: '<p>1</p>' })
   cms.add('page', { title: 'Fine', content: '<p>The script on Monday</p>' })
@@ -82,7 +82,7 @@ test('a scan finds weak accounts, scripts and short passwords, the same ones eve
   expect(await issues()).toEqual(found)
 })
 
-test('a running scan is stopped; stopping when none runs changes nothing', async () => {
+test('a running scan can be stopped; stopping without one changes nothing', async () => {
   expect((await cms.ask('admin', 'DELETE', `${base}/scan`)).body).toEqual({ scan: { id: 0, state: 'idle' } })
   await cms.ask('admin', 'POST', `${base}/scan`)
   expect((await cms.ask('admin', 'DELETE', `${base}/scan`)).body).toMatchObject({
@@ -93,7 +93,7 @@ test('a running scan is stopped; stopping when none runs changes nothing', async
   })
 })
 
-test("an issue's state is changed and outlives the next scan", async () => {
+test("an issue's state can be changed and survives the next scan", async () => {
   await cms.ask('admin', 'POST', `${base}/scan`)
   const id = 'guessable_login-user-1'
   expect(
@@ -110,7 +110,7 @@ test.each([
   [{}, 400, 'rest_missing_callback_param'],
   [{ id: 'guessable_login-user-1', state: 'gone' }, 400, 'rest_invalid_param'],
   [{ id: 'nothing', state: 'open' }, 404, 'security_issue_not_found'],
-])('an update of an issue with %j is refused with %i', async (sent, status, code) => {
+])('an update of an issue with %j is rejected with %i', async (sent, status, code) => {
   await cms.ask('admin', 'POST', `${base}/scan`)
   expect(await cms.ask('admin', 'POST', `${base}/scan/issue`, sent)).toMatchObject({ status, body: { code } })
 })
@@ -120,7 +120,7 @@ test.each([
   ['POST', '/scan'],
   ['GET', '/config'],
   ['POST', '/disconnect'],
-] as const)('%s %s is for administrators: an editor gets 403', async (method, path) => {
+] as const)('%s %s requires an administrator: an editor gets 403', async (method, path) => {
   expect(await cms.ask('editor1', method, base + path)).toMatchObject({
     status: 403,
     body: {
@@ -131,7 +131,7 @@ test.each([
   })
 })
 
-test('none of it can be called in a batch', async () => {
+test('no security route can be called in a batch', async () => {
   const requests = [{ method: 'POST', path: `${base}/scan` }]
   const { status, body } = await cms.ask('admin', 'POST', '/batch/v1', { requests })
   expect(status).toBe(207)

@@ -41,7 +41,7 @@ const usage = (shop = false): Promise<Told> =>
 const outline = (more: object = {}): Promise<Told> =>
   cms.ask('author1', 'POST', `${base}/ai_content_planner/get_outline`, { ...idea, ...more })
 
-test('AI is used only with consent, which is each user’s own and may be withdrawn', async () => {
+test('AI requires the consent of each user, which can be withdrawn', async () => {
   const refusal = { status: 403, body: { code: 'seo_consent_required', data: { status: 403 } } }
   expect(await suggest()).toMatchObject(refusal)
   expect(await usage()).toMatchObject(refusal)
@@ -60,7 +60,7 @@ test('AI is used only with consent, which is each user’s own and may be withdr
 describe('suggestions', () => {
   beforeEach(() => consent())
 
-  test('are five, made of the prompt, and the same again', async () => {
+  test('are five values from the prompt, equal for equal requests', async () => {
     const { body } = await suggest()
     expect(body['suggestions']).toEqual([
       'cordless drill – Our drill turns fast',
@@ -82,7 +82,7 @@ describe('suggestions', () => {
     expect(Math.max(...told.map((one) => one.length))).toBeLessThanOrEqual(limit)
   })
 
-  test('are counted, those for shop products apart', async () => {
+  test('are counted, separately for shop products', async () => {
     await suggest()
     await suggest({ type: 'product-seo-title' })
     await suggest({ type: 'product-meta-description' })
@@ -100,14 +100,14 @@ describe('suggestions', () => {
     ['platform', 'Nowhere', /^platform is not one of/],
     ['editor', 'gutenberg', /^editor is not one of classic, builder, and block\.$/],
     ['language', 7, /^language is not of type string\.$/],
-  ])('with a wrong %s are refused', async (name, value, message) => {
+  ])('with a wrong %s are rejected', async (name, value, message) => {
     const { status, body } = await suggest({ [name]: value })
     expect(status).toBe(400)
     const { params } = body['data'] as { params: Record<string, string> }
     expect(params[name]).toMatch(message)
   })
 
-  test('name every member that is missing', async () => {
+  test('without parameters return an error that lists all missing ones', async () => {
     const { body } = await cms.ask('author1', 'POST', `${base}/ai_generator/get_suggestions`, {})
     expect(body['message']).toBe(`Missing parameter(s): ${Object.keys(suggestion).join(', ')}`)
   })
@@ -116,7 +116,7 @@ describe('suggestions', () => {
 describe('the content planner', () => {
   beforeEach(() => consent())
 
-  test('goes on from published rows with ideas that an outline takes', async () => {
+  test('derives ideas from published rows, and creates an outline for one', async () => {
     cms.add('page', { title: 'Drills', content: '<p>All our drills.</p>' })
     const { body } = await cms.ask('author1', 'GET', base + planned)
     const [first] = body['suggestions'] as (typeof idea)[]
@@ -132,7 +132,7 @@ describe('the content planner', () => {
     expect(await outline(first)).toMatchObject({ status: 200 })
   })
 
-  test('outlines a text with links to recent content that fits', async () => {
+  test('creates an outline with links to related recent content', async () => {
     const { body } = await outline({ category: { name: 'News', id: 11 } })
     expect(body['outline']).toEqual([
       { heading: 'Drills compared', notes: ['All drills.', 'People compare.'] },
@@ -148,7 +148,7 @@ describe('the content planner', () => {
   const entries = (length: number): object[] => Array.from({ length }, () => ({ ...entry }))
   const entry = { title: 't'.repeat(500), description: 'd'.repeat(1000) }
 
-  test('takes a hundred recent entries of full length', async () => {
+  test('accepts a hundred recent entries of full length', async () => {
     expect((await outline({ recent_content: entries(100) })).status).toBe(200)
     expect((await outline({ recent_content: [] })).status).toBe(200)
   })
@@ -168,13 +168,13 @@ describe('the content planner', () => {
     [{ category: { name: 'x' } }, 'id is a required property of category.'],
     [{ category: { name: 'x', id: 'y' } }, 'category[id] is not of type integer.'],
     [{ post_type: 'shelf' }, 'post_type is not one of page and post.'],
-  ])('refuses what is over a limit or of another shape (%#)', async (more, message) => {
+  ])('rejects values over a limit or of another shape (%#)', async (more, message) => {
     const { status, body } = await outline(more)
     expect(status).toBe(400)
     expect(Object.values((body['data'] as { params: Record<string, string> }).params)).toEqual([message])
   })
 
-  test('remembers that its banner is dismissed', async () => {
+  test('stores that its banner was dismissed', async () => {
     const path = `${base}/ai_content_planner/banner_permanent_dismissal`
     expect((await cms.ask('admin', 'POST', path, { is_dismissed: true })).body).toEqual({
       is_dismissed: true,
@@ -198,7 +198,7 @@ describe('callbacks', () => {
     expect((await usage()).body).toMatchObject({ is_connected: false })
   })
 
-  test('come for oneself, from administrators for everybody who is there', async () => {
+  test('are accepted for the caller, and from administrators for all existing users', async () => {
     const path = `${base}/ai_generator/callback`
     expect((await cms.ask('editor1', 'POST', path, tokens)).status).toBe(403)
     expect((await cms.ask(null, 'POST', path, tokens)).status).toBe(401)
@@ -211,7 +211,7 @@ describe('callbacks', () => {
   })
 })
 
-test('free sparks begin once, the subscription may be asked for again and again', async () => {
+test('free sparks start once, and the subscription can be checked repeatedly', async () => {
   const begun = { is_active: true, active_since: '2026-03-02T10:00:00' }
   expect((await cms.ask('author1', 'POST', `${base}/ai/free_sparks`)).body).toEqual(begun)
   expect((await cms.ask('author1', 'POST', `${base}/ai/free_sparks`)).body).toEqual(begun)

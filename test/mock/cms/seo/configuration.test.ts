@@ -130,12 +130,12 @@ const settings: readonly Set[] = [
   ],
 ]
 
-test('at first nothing is set', async () => {
+test('the initial configuration is empty', async () => {
   expect(await state()).toEqual(pristine)
 })
 
 test.each(settings)(
-  'what %s sets is told, read back, and dropped by a reset',
+  'the settings of %s are returned, read back, and cleared by a reset',
   async (path, sent, answer, kept) => {
     expect(await post(path, sent)).toMatchObject({ status: 200, body: answer })
     expect(await state()).toEqual({ ...pristine, ...kept })
@@ -144,7 +144,7 @@ test.each(settings)(
   },
 )
 
-test('members that are not sent stay, and what is set can be taken back', async () => {
+test('omitted fields do not change, and settings can be removed', async () => {
   await post('/configuration/site_representation', { company_or_person: 'company', company_name: 'A' })
   await post('/configuration/site_representation', { company_or_person: 'company', description: 'B' })
   await post('/setup_steps_tracking', { setup_widget_loaded: 'yes' })
@@ -161,7 +161,7 @@ test('members that are not sent stay, and what is set can be taken back', async 
   })
 })
 
-test("a user's own marks are nobody else's", async () => {
+test('the state of one user is not shared with others', async () => {
   await cms.ask('contrib1', 'POST', `${base}/video_embed_permission`, { value: true })
   await cms.ask('contrib1', 'POST', `${base}/alerts/dismiss`, { key: 'x' })
   expect((await cms.ask('contrib1', 'GET', `${base}/video_embed_permission`)).body).toEqual({ value: true })
@@ -169,7 +169,7 @@ test("a user's own marks are nobody else's", async () => {
   expect((await state())['own']).toEqual(pristine.own)
 })
 
-test('dismissals without a name dismiss nothing', async () => {
+test('dismissals with an empty name have no effect', async () => {
   expect((await post('/new-content-type-visibility/dismiss-post-type', {})).body).toEqual({
     post_types: [],
     taxonomies: [],
@@ -205,7 +205,7 @@ test.each([
   ['/video_embed_permission', { value: 'perhaps' }, 'rest_invalid_param'],
   ['/ai_generator/consent', { consent: 2 }, 'rest_invalid_param'],
   ['/action_tracking', {}, 'rest_missing_callback_param'],
-])('%s with %j is refused and changes nothing', async (path, sent, code) => {
+])('%s with %j is rejected and changes nothing', async (path, sent, code) => {
   expect(await post(path, sent)).toMatchObject({ status: 400, body: { code } })
   expect(await state()).toEqual(pristine)
 })
@@ -223,7 +223,7 @@ test.each([
   })
 })
 
-test('everybody may edit the own profile, an administrator all', async () => {
+test('users may edit their own profile, administrators all profiles', async () => {
   const ask = (who: 'admin' | 'author1', id: string): Promise<Told> =>
     cms.ask(who, 'GET', `${base}/configuration/check_capability?user_id=${id}`)
   expect((await ask('author1', '3')).body).toEqual({ user_id: 3, can_edit: true })

@@ -34,7 +34,7 @@ test('at most a hundred rows are listed', async () => {
   expect(body['total']).toBe(106)
 })
 
-test('meta is found by name, by value and by row', async () => {
+test('meta is found by name, value and row', async () => {
   const one = cms.add('post', { title: 'One', meta: { _seo_focuskw: 'Drill', footnotes: '[]' } })
   const two = cms.add('page', { title: 'Two', meta: { footnotes: 'of a drill', _crdt_document: 'drill' } })
   const keyphrase = { post_id: one.id, key: '_seo_focuskw', value: 'Drill' }
@@ -45,7 +45,7 @@ test('meta is found by name, by value and by row', async () => {
   expect((await get('/meta/search')).body).toMatchObject({ total: 3 })
 })
 
-test('the size of an own file is told, by its whole address or its path', async () => {
+test('file_size returns the size of a file of this site, by its URL or path', async () => {
   cms.store.files.put('2026/03/ä b.txt', Buffer.from('12345'))
   const address = `${site}/uploads/2026/03/%C3%A4%20b.txt`
   expect((await get(`/file_size?url=${encodeURIComponent(address)}`)).body).toEqual({
@@ -65,11 +65,11 @@ test.each([
   ['file:///etc/passwd', 400, 'seo_foreign_url'],
   [`${site}/uploads/none.jpg`, 404, 'seo_file_not_found'],
   [`${site}/sample-page/`, 404, 'seo_file_not_found'],
-])('the size of %s is not told: %i %s', async (url, status, code) => {
+])('file_size of %s is rejected: %i %s', async (url, status, code) => {
   expect(await get(`/file_size?url=${encodeURIComponent(url)}`)).toMatchObject({ status, body: { code } })
 })
 
-test('nothing of another plug-in is there to be imported', async () => {
+test('there is no data of other plug-ins to import', async () => {
   expect((await cms.ask('admin', 'POST', `${base}/import/other-seo/posts`)).body).toEqual({
     plugin: 'other-seo',
     type: 'posts',
@@ -81,7 +81,7 @@ test('nothing of another plug-in is there to be imported', async () => {
   expect((await cms.ask('admin', 'POST', `${base}/import/a.b/posts`)).body['code']).toBe('rest_no_route')
 })
 
-test('related keyphrases follow from the one asked for and the country', async () => {
+test('related keyphrases depend on the requested one and the country', async () => {
   const path = '/keyword_research/related_keyphrases?keyphrase=drill&country_code='
   const { body } = await get(`${path}de`)
   const told = body['related_keyphrases'] as { keyphrase: string; volume: number }[]
@@ -99,7 +99,7 @@ test('related keyphrases follow from the one asked for and the country', async (
   expect(await get('/keyword_research/related_keyphrases?keyphrase=drill')).toMatchObject({ status: 400 })
 })
 
-test('workouts are kept by name and replaced by name', async () => {
+test('workouts are stored and replaced by name', async () => {
   expect((await get('/workouts')).body).toEqual({ workouts: {} })
   await cms.ask('editor1', 'POST', `${base}/workouts`, { cornerstone: { finished: ['one'] }, orphaned: {} })
   const { body } = await cms.ask('editor1', 'POST', `${base}/workouts?_locale=user`, {
@@ -131,7 +131,7 @@ test('tasks are listed, filtered and limited', async () => {
   expect(await get('/get_tasks?options[limit]=x')).toMatchObject({ status: 400 })
 })
 
-test('a task is completed by its matter or by a word', async () => {
+test('a task is completed by its condition or by a request', async () => {
   const completed = async (): Promise<unknown[]> => {
     const { body } = await get('/get_tasks?options[filter]=completed')
     return (body['tasks'] as { id: string }[]).map(({ id }) => id)

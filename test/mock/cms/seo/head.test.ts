@@ -18,7 +18,7 @@ function graphOf({ body }: Told): Graph {
   return (body['json'] as { schema: { '@graph': Graph } }).schema['@graph']
 }
 
-test('the head of a page has title, robots, canonical address and Open Graph, as markup and as data', async () => {
+test('the head of a page has title, robots, canonical URL and Open Graph, as markup and as data', async () => {
   const featured = await cms.upload('a.jpg', 40, 30)
   const above = cms.add('page', { title: 'Tools', slug: 'tools' })
   const content = '<p>Drills <b>fast</b> & well.</p>'
@@ -52,7 +52,7 @@ test('the head of a page has title, robots, canonical address and Open Graph, as
   ])
 })
 
-test('title and description of the row’s own beat the made ones, and no text ends the script', async () => {
+test('title and description of the row have precedence over derived ones, and no content ends the script', async () => {
   const meta = { _seo_title: '</script><b>Hi', _seo_metadesc: 'Told in full' }
   cms.add('post', { title: 'Plain', slug: 'plain', meta })
   const { body } = await headOf(`${site}/plain`)
@@ -62,12 +62,12 @@ test('title and description of the row’s own beat the made ones, and no text e
   expect(JSON.parse(script ?? '')).toEqual((body['json'] as { schema: unknown }).schema)
 })
 
-test('what a password protects is not told', async () => {
+test('password-protected content is not part of the head', async () => {
   cms.add('page', { title: 'Inner', slug: 'inner', password: 'secret-enough', content: 'hidden words' })
   expect(JSON.stringify((await headOf(`${site}/inner/`)).body)).not.toContain('hidden words')
 })
 
-test('the home page stands for the site, and for whom the configuration names', async () => {
+test('the home page represents the site and the configured company or person', async () => {
   const path = '/seo/v1/configuration'
   await cms.ask('admin', 'POST', `${path}/site_representation`, {
     company_or_person: 'company',
@@ -96,7 +96,7 @@ test.each([
   `${site}/?p=999`,
   'https://elsewhere.example/sample-page/',
   'sample-page',
-])('%s shows nothing: 404, and a head that keeps search engines away', async (url) => {
+])('%s gets 404 and a head with noindex', async (url) => {
   const { status, body } = await headOf(url)
   expect(status).toBe(404)
   expect(body).toMatchObject({ status: 404, json: { robots: { index: 'noindex' } } })
@@ -104,14 +104,14 @@ test.each([
   expect(body['html']).not.toContain('canonical')
 })
 
-test('slugs with other letters and short addresses are found', async () => {
+test('slugs with non-ASCII letters and short URLs are found', async () => {
   const row = cms.add('page', { title: '製品', slug: '製品' })
   expect((await headOf(`${site}/製品/`)).status).toBe(200)
   expect((await headOf(`${site}/%E8%A3%BD%E5%93%81`)).status).toBe(200)
   expect((await headOf(`${site}/?page_id=${row.id}`)).status).toBe(200)
 })
 
-test('an address is needed', async () => {
+test('a request without a URL is rejected', async () => {
   expect(await cms.ask(null, 'GET', '/seo/v1/get_head')).toMatchObject({
     status: 400,
     body: { message: 'Missing parameter(s): url' },

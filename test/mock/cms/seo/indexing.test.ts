@@ -18,25 +18,28 @@ async function step(path: string): Promise<Step> {
   return body as Step
 }
 
-/** All steps until there is no next one. */
+/** All steps up to the last. */
 async function walk(path: string): Promise<Step[]> {
   const steps = [await step(path)]
   while (steps.at(-1)?.next_url !== false) steps.push(await step(path))
   return steps
 }
 
-test.each(['/indexing/posts', '/link-indexing/posts'])('%s walks in steps of 25 and ends', async (path) => {
-  // Three rows are there from the beginning.
-  for (let number = 0; number < 47; number++) cms.add('page', { title: `Page ${number}` })
-  const steps = await walk(path)
-  expect(steps.map(({ objects }) => objects.length)).toEqual([25, 25])
-  expect(steps[0]?.next_url).toBe(`${root}${base}${path}`)
-  const ids = steps.flatMap(({ objects }) => objects.map((one) => one['object_id']))
-  expect(new Set(ids).size).toBe(50)
-  expect(await step(path)).toEqual({ objects: [], next_url: false })
-})
+test.each(['/indexing/posts', '/link-indexing/posts'])(
+  '%s processes 25 objects per step and ends',
+  async (path) => {
+    // The store starts with three rows.
+    for (let number = 0; number < 47; number++) cms.add('page', { title: `Page ${number}` })
+    const steps = await walk(path)
+    expect(steps.map(({ objects }) => objects.length)).toEqual([25, 25])
+    expect(steps[0]?.next_url).toBe(`${root}${base}${path}`)
+    const ids = steps.flatMap(({ objects }) => objects.map((one) => one['object_id']))
+    expect(new Set(ids).size).toBe(50)
+    expect(await step(path)).toEqual({ objects: [], next_url: false })
+  },
+)
 
-test('what changes or is new is indexed again, what is gone is not', async () => {
+test('changed and new rows are indexed again, deleted ones are not', async () => {
   const rows = Array.from({ length: 30 }, (_, number) => cms.add('page', { title: `Page ${number}` }))
   await step('/indexing/posts')
   const [first, last] = [rows[0]?.id, rows.at(-1)?.id]
@@ -50,7 +53,7 @@ test('what changes or is new is indexed again, what is gone is not', async () =>
   expect(rest).not.toContain(last)
 })
 
-test('a row is told with its address, its scores and its links', async () => {
+test('a row is returned with its URL, scores and links', async () => {
   const content = `<a href="/x/">in</a> <a class="y" href="${site}/z/">in</a> <a href="https://o.example">out</a>`
   const { id } = cms.add('post', { title: 'Linked', slug: 'linked', content })
   expect((await step('/indexing/posts')).objects).toContainEqual({
@@ -75,13 +78,13 @@ test.each([
   ['/link-indexing/terms', 5],
   ['/indexing/post-type-archives', 1],
   ['/indexing/general', 3],
-])('%s takes one step for %i things', async (path, count) => {
+])('%s processes %i objects in one step', async (path, count) => {
   const { objects, next_url: next } = await step(path)
   expect(objects).toHaveLength(count)
   expect(next).toBe(false)
 })
 
-test('it is complete when all is indexed, and prepare starts from the beginning', async () => {
+test('indexing is complete when all objects are indexed, and prepare restarts it', async () => {
   const state = async (path: string) => (await cms.ask('editor1', 'POST', base + path)).body
   expect(await state('/indexing/complete')).toEqual({ complete: false, unindexed: 12 })
   for (const path of ['posts', 'terms', 'post-type-archives', 'general']) await walk(`/indexing/${path}`)

@@ -22,7 +22,7 @@ test.each([
   [long.repeat(2) + short.repeat(5), 'ok'],
   [long + short, 'bad'],
   ['word '.repeat(20), 'good'],
-])('readability goes by the share of long sentences (%#)', (text, rank) => {
+])('readability depends on the share of long sentences (%#)', (text, rank) => {
   expect(rankReadability(sentenceLengths(text))).toBe(rank)
 })
 
@@ -33,7 +33,7 @@ test.each([
   [{ _seo_focuskw: 'Bohr' }, 'text', 'ok'],
   [{ _seo_focuskw: 'bohr' }, 'der Bohr', 'good'],
   [{ _seo_focuskw: 'Drill', _seo_metadesc: 'a drill' }, 'a drill', 'ok'],
-])('the SEO score goes by where the focus keyphrase stands (%#)', (meta, text, rank) => {
+])('the SEO score depends on the location of the focus keyphrase (%#)', (meta, text, rank) => {
   const row = { ...blankRow, id: 1, type: 'post', title: 'Böhr machine', slug: 'x', meta } as const
   expect(rankSeo(row, text)).toBe(rank)
 })
@@ -61,7 +61,7 @@ test('scores count published rows of a type, with ids when troubleshooting', asy
   expect(told.body['scores']).toContainEqual({ name: 'bad', amount: 1, ids: [dull.id] })
 })
 
-test('scores follow a change, and a term narrows them down', async () => {
+test('scores follow changes, and can be limited to a term', async () => {
   const meta = { _seo_focuskw: 'drill' }
   const row = cms.add('post', { title: 'A drill', content: 'The drill.', meta, terms: { category: [11] } })
   const path = `${base}/seo_scores?contentType=post&taxonomy=category&term=11`
@@ -82,11 +82,11 @@ test.each([
   ['/seo_scores?contentType=post&taxonomy=category&term=13', 'rest_invalid_param'],
   ['/seo_scores?contentType=post&term=x', 'rest_invalid_param'],
   ['/seo_scores?contentType=post&troubleshooting=perhaps', 'rest_invalid_param'],
-])('GET %s is refused', async (path, code) => {
+])('GET %s is rejected', async (path, code) => {
   expect(await cms.ask('editor1', 'GET', base + path)).toMatchObject({ status: 400, body: { code } })
 })
 
-test('statistics count what is published', async () => {
+test('statistics count published content', async () => {
   await cms.upload('a.jpg', 20, 20)
   cms.add('post', { title: 'Three', content: '<p>one two</p><p>three</p>' })
   expect((await cms.ask('editor1', 'GET', `${base}/statistics`)).body).toEqual({
@@ -99,7 +99,7 @@ test('statistics count what is published', async () => {
   })
 })
 
-test('reading scores is for editors: an author gets 403', async () => {
+test('scores require an editor: an author gets 403', async () => {
   for (const path of ['/statistics', '/seo_scores?contentType=page'])
     expect(await cms.ask('author1', 'GET', base + path)).toMatchObject({ status: 403 })
 })

@@ -36,7 +36,7 @@ function apply(store: ReturnType<typeof storeOfNow>, { id, title, what }: Change
   else if (row !== undefined) store.remove(row)
 }
 
-test('a kept list is at any time what sorting the rows again would give', () => {
+test('a kept view always equals a newly sorted list', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
       const store = storeOfNow()
@@ -50,7 +50,7 @@ test('a kept list is at any time what sorting the rows again would give', () => 
   )
 })
 
-test('a part of a list is those rows and no more, beyond its end nothing', () => {
+test('a slice of a view contains exactly its rows, and nothing beyond the end', () => {
   const store = storeOfNow()
   for (let id = 100; id < 110; id++) store.put(page(id, `x${id}`))
   const { size, slice } = store.view({ ...published, holds: ({ id }) => id >= 100 })
@@ -60,7 +60,7 @@ test('a part of a list is those rows and no more, beyond its end nothing', () =>
   expect(slice(10, 20)).toEqual([])
 })
 
-test('a reset empties kept lists too', () => {
+test('a reset empties kept views', () => {
   const store = storeOfNow()
   const before = store.view(published).size
   store.put(page(100, 'x'))
@@ -69,7 +69,7 @@ test('a reset empties kept lists too', () => {
   expect(store.view(published).size).toBe(before)
 })
 
-test('many different lists do not pile up, and one that was dropped is made again', () => {
+test('the number of kept views is limited, and a dropped one is created again', () => {
   const store = storeOfNow()
   let sorted = 0
   const counting = (key: string): ViewSpec => ({
@@ -88,7 +88,7 @@ test('many different lists do not pile up, and one that was dropped is made agai
   expect(store.view(counting('list 0')).size).toBe(store.view(published).size)
 })
 
-test('the place of the first row that passes is found, also while rows change', () => {
+test('seek finds the position of the first row that passes, even while rows change', () => {
   fc.assert(
     fc.property(
       fc.array(change, { maxLength: 40 }),

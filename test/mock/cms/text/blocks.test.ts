@@ -20,18 +20,18 @@ test.each([
   ['<!-- wp:x -->a<!-- /wp:y -->b', '<!-- wp:x -->a<!-- /wp:x -->b'],
   ['no blocks <!-- c -->', 'no blocks <!-- c -->'],
   ['<!--wp:x-->', '<!--wp:x-->'],
-])('%s is written as %s', (content, written) => {
+])('%s is serialized as %s', (content, written) => {
   expect(normalizeBlocks(content)).toBe(written)
 })
 
-test('a stray closer makes a classic block of what a create stored, and goes with an update', () => {
+test('a stray closer creates a classic block in new content, and an update removes it', () => {
   expect(normalizeBlocks('<!-- /wp:paragraph -->text')).toBe(
     '<!-- wp:freeform /-->text<!-- /wp:post-content -->',
   )
   expect(normalizeStoredBlocks('<!-- /wp:paragraph -->text')).toBe('text')
 })
 
-test('blocks nested beyond reason are kept as they stand', () => {
+test('blocks with excessive nesting are stored unchanged', () => {
   const deep = '<!-- wp:x -->'.repeat(600) + '<!-- /wp:x -->'.repeat(600)
   expect(renderContent(deep)).toBe(deep)
 })

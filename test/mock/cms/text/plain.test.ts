@@ -17,7 +17,7 @@ test.each([
   expect(toSlug(title)).toBe(slug)
 })
 
-test('a slug that is looked for keeps what a new one loses', () => {
+test('a slug in a filter keeps characters that a new slug loses', () => {
   expect(toLookupSlug('\ufeffé <5')).toBe('%ef%bb%bf%c3%a9')
 })
 
@@ -27,7 +27,7 @@ test.each([
   ['a<x "y>z">b', 'ab'],
   ['a<b <c> d>e', 'ae'],
   ['a<b', 'a'],
-])('without tags %s is %s', (html, text) => {
+])('removing the tags of %s results in %s', (html, text) => {
   expect(stripTags(html)).toBe(text)
 })
 
@@ -35,7 +35,7 @@ test.each([
   [' a \n <b>b</b> %41%20 <5 x ', 'a b &lt;5 x'],
   ['%%4141', ''],
   ['a "b" & c', 'a "b" & c'],
-])('%j is the plain line %j', (text, line) => {
+])('%j is sanitized to the line %j', (text, line) => {
   expect(cleanTextLine(text)).toBe(line)
 })
 
@@ -48,11 +48,11 @@ test.each([
   ['/a:b', '/a:b'],
   ['http://a/%0%0aa[1]', 'http://a/%5B1%5D'],
   ['mailto:a@b.org', 'mailto:a@b.org'],
-])('the address %s is kept as "%s"', (text, url) => {
+])('the URL %s is stored as "%s"', (text, url) => {
   expect(cleanUrl(text)).toBe(url)
 })
 
-test('an address in markup has its special characters encoded', () => {
+test('a URL in markup has its special characters encoded', () => {
   expect(escapeUrl("http://a?b=1&c='&amp;")).toBe('http://a?b=1&#038;c=&#039;&#038;')
 })
 
@@ -66,12 +66,12 @@ test.each([
   expect(balanceTags(html)).toBe(balanced)
 })
 
-test('references to control characters become what Windows meant by them', () => {
+test('references to control characters are replaced with the characters of Windows-1252', () => {
   expect(replaceWindowsReferences('&#150; &#128; &#129;x &#127; &#160; &#1500;')).toBe(
     '&#8211; &#8364; x &#127; &#160; &#1500;',
   )
 })
 
-test('only the spaces of PHP are trimmed', () => {
+test('trimming removes only the white space of PHP', () => {
   expect(trimPhp(' \0\t\u00a0\ufeffa\u00a0\n\v')).toBe('\u00a0\ufeffa\u00a0')
 })

@@ -47,7 +47,7 @@ test.each([
   ['a text without tags', stripTags],
   ['a plain line', cleanTextLine],
   ['an address', cleanUrl],
-])('what was cleaned once as %s stays as it is', (_what, clean) => {
+])('sanitizing %s a second time changes nothing', (_what, clean) => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(clean(clean(text))).toBe(clean(text))
@@ -55,7 +55,7 @@ test.each([
   )
 })
 
-test('typography of text without quotes is set once: a second time changes nothing', () => {
+test('typography of text without quotes is idempotent', () => {
   const unquoted = texts.map((text) => text.replaceAll(/["']/g, ''))
   fc.assert(
     fc.property(unquoted, (text) => {
@@ -64,7 +64,7 @@ test('typography of text without quotes is set once: a second time changes nothi
   )
 })
 
-test('typography changes marks only, no letters and no tags', () => {
+test('typography changes punctuation only, no letters and no tags', () => {
   const straight = (text: string): string =>
     text
       .replaceAll(/&#82(16|17|42);/g, "'")
@@ -117,7 +117,7 @@ const { document } = fc.letrec<{ document: string; block: string }>((tie) => ({
     ),
 }))
 
-test('well-formed blocks are read and written without a change', () => {
+test('well-formed blocks are parsed and serialized without a change', () => {
   fc.assert(
     fc.property(document, (content) => {
       expect(serializeBlocks(parseBlocks(content))).toBe(content)

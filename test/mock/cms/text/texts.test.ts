@@ -14,7 +14,7 @@ test.each([
   ['a[b]=1&a[c][]=2', { a: { b: '1', c: ['2'] } }],
   ['q=a+b%20c&empty=&flag', { q: 'a b c', empty: '', flag: '' }],
   ['bad=%zz', { bad: '%zz' }],
-])('a query is read as PHP reads it: %s', (text, params) => {
+])('a query is parsed as in PHP: %s', (text, params) => {
   expect(parseQuery(text)).toEqual(params)
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['2024-10-27T02:30:00', false, '2024-10-27T02:30:00', '2024-10-27T01:30:00'],
   ['2024-10-27T00:30:00', true, '2024-10-27T02:30:00', '2024-10-27T00:30:00'],
   ['2024-02-30 10:00:00.123', false, '2024-03-01T10:00:00', '2024-03-01T09:00:00'],
-])('the date %s (GMT: %s) means %s on the site', (text, isGmt, local, gmt) => {
+])('the date %s (GMT: %s) is %s on the site', (text, isGmt, local, gmt) => {
   expect(toDatePair(text, isGmt)).toEqual({ local, gmt })
 })
 
@@ -42,7 +42,7 @@ test.each([
   '2024-13-01T00:00:00',
   '2024-01-01T00:60:00',
   'x2024-01-01T00:00:00',
-])('"%s" is no date', (text) => expect(toDatePair(text)).toBeUndefined())
+])('"%s" is rejected as a date', (text) => expect(toDatePair(text)).toBeUndefined())
 
 test.each([
   ['Hällo Wörld/Foo_Bar.PDF', 'hallo-world-foo_bar-pdf'],
@@ -56,11 +56,11 @@ test.each([
   expect(toSlug(title)).toBe(slug)
 })
 
-test('a slug is never cut inside an encoded letter', () => {
+test('a slug is never shortened inside an encoded letter', () => {
   expect(cut('%e8%a3%bd%e5%93%81', 12)).toBe('%e8%a3%bd')
 })
 
-test('people without the right to free markup lose tags and dangerous attributes, not text', () => {
+test('content of users without unfiltered_html loses tags and dangerous attributes, but no text', () => {
   expect(filterMarkup('<p class="c" onclick="x">a & b</p><script>s</script><img src="x.jpg"/>')).toBe(
     '<p class="c">a &amp; b</p>s<img src="x.jpg" />',
   )
@@ -73,7 +73,7 @@ test('people without the right to free markup lose tags and dangerous attributes
   expect(filterMarkup('< "x" <5 <b>y</b>')).toBe('&lt; &quot;x&quot; &lt;5 <b>y</b>')
 })
 
-test('the filter writes blocks with attributes again, without core/ and with filtered attributes', () => {
+test('the filter serializes blocks with attributes again, without core/ and with filtered attributes', () => {
   expect(filterMarkup('<!-- wp:core/a {"x": 1} -->y<!-- /wp:core/a --><!-- wp:core/b -->')).toBe(
     '<!-- wp:a {"x":1} -->y<!-- /wp:core/a --><!-- wp:core/b -->',
   )
@@ -85,7 +85,7 @@ test('the filter writes blocks with attributes again, without core/ and with fil
   )
 })
 
-test('display forms: paragraphs, typography, excerpts', () => {
+test('content is rendered with paragraphs, typography and excerpts', () => {
   expect(renderContent('one\n\ntwo\nlines')).toBe('<p>one</p>\n<p>two<br />\nlines</p>\n')
   expect(renderTitle(`"Tom" & Jerry's -- 3...`)).toBe(
     '&#8220;Tom&#8221; &#038; Jerry&#8217;s &#8212; 3&#8230;',
@@ -93,14 +93,14 @@ test('display forms: paragraphs, typography, excerpts', () => {
   expect(renderExcerpt('', '<p>a b c d</p>', 2)).toBe('<p>a b [&hellip;]</p>\n')
 })
 
-test('file names are cleaned, and numbered where they are taken', () => {
+test('file names are sanitized, and numbered if they are taken', () => {
   expect(cleanFileName('../My photo (1).JPG')).toBe('My-photo-1.JPG')
   expect(cleanFileName('shell.php.jpg')).toBe('shell.php_.jpg')
   const taken = new Set(['a.jpg', 'a-1.jpg'])
   expect(uniqueFileName('a.jpg', (name) => taken.has(name))).toBe('a-2.jpg')
 })
 
-test('sub-sizes keep the shape and never enlarge', () => {
+test('sub-sizes keep the shape and never enlarge an image', () => {
   expect(fitInto({ width: 1200, height: 800 }, { width: 1024, height: 1024 })).toEqual({
     width: 1024,
     height: 683,

@@ -28,11 +28,11 @@ test.each([
   ['<code>"a" -- &</code> "b"', '<code>"a" -- &</code> &#8220;b&#8221;'],
   ['<!-- "c" & --> "d"', '<!-- "c" & --> &#8220;d&#8221;'],
   [`[gallery ids="1"] "x" [foo "y"]`, '[gallery ids="1"] &#8220;x&#8221; [foo &#8220;y&#8221;]'],
-])('%s is set as %s', (text, set) => {
+])('%s becomes %s', (text, set) => {
   expect(texturize(text)).toBe(set)
 })
 
-test('a title is set, trimmed and keeps its markup', () => {
+test('a title gets typography, is trimmed and keeps its markup', () => {
   expect(renderTitle(' <b>"a"</b> & - ')).toBe('<b>&#8220;a&#8221;</b> &#038; &#8211;')
 })
 
@@ -53,11 +53,11 @@ test.each([
   ['<li>a', '<li>a<br />\n'],
   ['<object\n>a</object>', '<p><object \n>a</object></p>\n'],
   ['a<hr>b', '<p>a</p>\n<hr>\n<p>b</p>\n'],
-])('%j is cut into the paragraphs %j', (text, html) => {
+])('%j is split into the paragraphs %j', (text, html) => {
   expect(toParagraphs(text)).toBe(html)
 })
 
-test('addresses in a comment become links, outside tags and code', () => {
+test('URLs in a comment become links, except in tags and code', () => {
   const link = (url: string): string => `<a href="${url}" rel="nofollow ugc">${url}</a>`
   expect(makeClickable('see http://a.org/b_(c)/?d=e&f. and (http://g.org)')).toBe(
     `see ${link('http://a.org/b_(c)/?d=e&#038;f')}. and (${link('http://g.org')})`,
@@ -70,18 +70,18 @@ test('addresses in a comment become links, outside tags and code', () => {
   expect(makeClickable(kept)).toBe(kept)
 })
 
-test('a comment shows links, closed tags, emoji and paragraphs', () => {
+test('a comment is rendered with links, closed tags, emoji and paragraphs', () => {
   expect(renderComment('http://a.org?b&c :)\n\n<b>"open</i> & <3')).toBe(
     '<p><a href="http://a.org?b&#038;c" rel="nofollow ugc">http://a.org?b&#038;c</a> 🙂</p>\n' +
       '<p><b>&#8220;open &#038; &lt;3</b></p>\n',
   )
 })
 
-test('smileys become emoji where they stand alone, not in code', () => {
+test('smileys become emoji if they are separate words outside code', () => {
   expect(convertSmilies(':) a:) :-D <code>:)</code>\n;)')).toBe('🙂 a:) 😀 <code>:)</code>\n😉')
 })
 
-test('addresses in a content stay text; shortcodes show what they stand for', () => {
+test('URLs in content stay text, and shortcodes are replaced with their output', () => {
   expect(renderContent('http://a.org [gallery] [caption]c[/caption] [[gallery]] [x "y"]')).toBe(
     '<p>http://a.org  c [gallery] [x &#8220;y&#8221;]</p>\n',
   )
@@ -91,14 +91,14 @@ test('addresses in a content stay text; shortcodes show what they stand for', ()
   )
 })
 
-test('pictures and frames of known size are loaded late', () => {
+test('images and frames of known size are loaded lazily', () => {
   expect(renderContent('<img src="a" width="1" height="2"><img src="b"><iframe src="c"></iframe>')).toBe(
     '<p><img loading="lazy" decoding="async" src="a" width="1" height="2">' +
       '<img decoding="async" src="b"><iframe src="c"></iframe></p>\n',
   )
 })
 
-test('an automatic excerpt is made of the teaser of the first page, without shortcodes and pictures', () => {
+test('an automatic excerpt uses the teaser of the first page, without shortcodes and images', () => {
   const automatic = (content: string): string => renderExcerpt('', content)
   expect(automatic('<b>a</b> & [gallery] [caption]c[/caption]<!--more-->b')).toBe('<p>a &#038;</p>\n')
   expect(automatic('a<!--nextpage-->b')).toBe('<p>a</p>\n')

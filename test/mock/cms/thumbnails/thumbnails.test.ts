@@ -19,7 +19,7 @@ function picture(id: number): Row & { file: FileFacts } {
   return { ...row, file: row.file }
 }
 
-test('sub-sizes that are there are kept, a missing one is made with its real size', async () => {
+test('existing sub-sizes are kept, and a missing one is made with its real size', async () => {
   const id = await cms.upload('a.jpg', 500, 400)
   cms.store.files.remove('2026/03/a-300x240.jpg')
   const { status, body } = await cms.ask('admin', 'POST', `${base}/regenerate/${id}`)
@@ -42,7 +42,7 @@ test('sub-sizes that are there are kept, a missing one is made with its real siz
   })
 })
 
-test('all are regenerated when asked for, by any method', async () => {
+test('all sub-sizes are regenerated on request, by any method', async () => {
   const id = await cms.upload('a.jpg', 500, 400)
   const path = `${base}/regenerate/${id}?only_regenerate_missing_thumbnails=false`
   for (const method of ['GET', 'PATCH', 'DELETE'] as const)
@@ -52,7 +52,7 @@ test('all are regenerated when asked for, by any method', async () => {
     })
 })
 
-test('files of sizes that are not registered are deleted on demand, and pages then show what there is', async () => {
+test('files of unregistered sizes are deleted on request, and pages then show existing ones', async () => {
   const id = await cms.upload('a.jpg', 500, 400)
   const { file, ...row } = picture(id)
   const old = { file: 'a-99x99.jpg', width: 99, height: 99, mime: 'image/jpeg', bytes: 3 }
@@ -90,7 +90,7 @@ test('files of sizes that are not registered are deleted on demand, and pages th
   expect(cms.store.get(other.id)?.content).toBe(content)
 })
 
-test('only the named posts are updated', async () => {
+test('only the listed posts are updated', async () => {
   const id = await cms.upload('a.jpg', 500, 400)
   const { file, ...row } = picture(id)
   cms.store.files.put('2026/03/own.jpg', Buffer.from('own'))
@@ -104,7 +104,7 @@ test('only the named posts are updated', async () => {
   expect(cms.store.get(one.id)?.content).toBe(content)
 })
 
-test('a picture tells the sub-sizes it should have', async () => {
+test('attachmentinfo returns the sub-sizes that an image should have', async () => {
   const id = await cms.upload('a.jpg', 500, 400)
   cms.store.files.remove('2026/03/a-150x150.jpg')
   expect((await cms.ask('admin', 'GET', `${base}/attachmentinfo/${id}`)).body).toEqual({
@@ -122,7 +122,7 @@ test('a picture tells the sub-sizes it should have', async () => {
   })
 })
 
-test('featured pictures come in pages with totals', async () => {
+test('featured images are paged with totals', async () => {
   const ids = [
     await cms.upload('a.jpg', 20, 20),
     await cms.upload('b.jpg', 20, 20),
@@ -145,11 +145,11 @@ test.each([
   ['/regenerate/2', 404, 'rest_post_invalid_id'],
   ['/attachmentinfo/999', 404, 'rest_post_invalid_id'],
   ['/regenerate/2?update_usages_in_posts=maybe', 400, 'rest_invalid_param'],
-])('GET %s is answered with %i %s', async (path, status, code) => {
+])('GET %s returns %i %s', async (path, status, code) => {
   expect(await cms.ask('admin', 'GET', base + path)).toMatchObject({ status, body: { code } })
 })
 
-test('what is no picture, or has lost its file, cannot be regenerated', async () => {
+test('a file that is not an image or is missing cannot be regenerated', async () => {
   const id = await cms.upload('a.jpg', 500, 400)
   cms.store.files.remove('2026/03/a.jpg')
   expect(await cms.ask('admin', 'POST', `${base}/regenerate/${id}`)).toMatchObject({
@@ -161,7 +161,7 @@ test('what is no picture, or has lost its file, cannot be regenerated', async ()
   expect(await cms.ask('admin', 'GET', `${base}/attachmentinfo/${id}`)).toMatchObject({ status: 400 })
 })
 
-test('an editor may do none of it', async () => {
+test('an editor may not call any of these routes', async () => {
   for (const path of ['/regenerate/1', '/attachmentinfo/1', '/featuredimages'])
     expect(await cms.ask('editor1', 'GET', base + path)).toMatchObject({ status: 403 })
 })

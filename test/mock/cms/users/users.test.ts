@@ -8,7 +8,7 @@ afterAll(() => cms.close())
 
 const read = (user: string, path: string) => cms.rest(user, 'GET', `/cms/v2/users/${path}`)
 
-test('who has published nothing is seen by administrators and by himself only', async () => {
+test('a user without published content is visible only to administrators and to the user', async () => {
   const hidden = { status: 403, json: { code: 'rest_user_cannot_view' } }
   expect(await read('author1', '2')).toMatchObject(hidden)
   expect(await read('editor1', '2')).toMatchObject({ status: 200 })
@@ -19,7 +19,7 @@ test('who has published nothing is seen by administrators and by himself only', 
   expect(await read('author1', '2')).toMatchObject({ status: 200 })
 })
 
-test('context edit of others is for administrators, and an unknown user is told to everybody', async () => {
+test('context edit of other users requires an administrator, and an unknown user is a 404 for all callers', async () => {
   expect(await read('author1', '1?context=edit')).toMatchObject({
     status: 403,
     json: { code: 'rest_forbidden_context' },
@@ -30,7 +30,7 @@ test('context edit of others is for administrators, and an unknown user is told 
   })
 })
 
-test('capabilities include the old levels', async () => {
+test('capabilities include the numeric levels', async () => {
   const { json } = await read('author1', 'me?context=edit')
   expect(json).toMatchObject({ capabilities: { level_0: true, level_2: true } })
   expect(json).not.toHaveProperty(['capabilities', 'level_3'])
