@@ -43,7 +43,7 @@ test.each([
     { _links: { 'x:term': 1 } },
     { _links: { term: 1 } },
   ],
-])('a pattern for %s tells what fits from what does not', (_name, pattern, fitting, other) => {
+])('a pattern for %s separates matching from other values', (_name, pattern, fitting, other) => {
   expect(differences(pattern, fitting, world)).toEqual([])
   expect(differences(pattern, other, world)).not.toEqual([])
 })
@@ -59,7 +59,7 @@ test.each([
     '<http://cms.test/api>; rel="next"',
   ],
   ['no link', { $links: { prev: null } }, '', '<http://cms.test/api>; rel="prev"'],
-])('a header pattern for %s tells what fits from what does not', (_name, pattern, fitting, other) => {
+])('a header pattern for %s separates matching from other values', (_name, pattern, fitting, other) => {
   expect(headerDifferences({ Link: pattern }, { link: fitting }, world)).toEqual([])
   expect(headerDifferences({ Link: pattern }, { link: other }, world)).not.toEqual([])
 })

@@ -1,6 +1,6 @@
 import { type Variables, fillText, fillValue, isRecord } from './variables.ts'
 
-/** What a comparison needs to know besides the two values. */
+/** The input of a comparison in addition to the two values. */
 export type World = {
   readonly variables: Variables
   readonly tolerate: ReadonlySet<string>
@@ -37,7 +37,7 @@ const checks: Readonly<Record<string, Check>> = {
     typeof actual === 'string' && actual.endsWith(fillText(String(end), variables)),
 }
 
-/** In words, each with its place, all that keeps `actual` from fitting `pattern`. */
+/** All reasons why `actual` does not match `pattern`, each with its path. */
 export function differences(pattern: unknown, actual: unknown, world: World, place = ''): string[] {
   if (typeof pattern === 'string') return sameOrTold(fillValue(pattern, world.variables), actual, place)
   if (Array.isArray(pattern)) return listDifferences(pattern, actual, world, place)

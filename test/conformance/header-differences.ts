@@ -1,7 +1,7 @@
 import { type World, differences } from './differences.ts'
 import { fillText, isRecord } from './variables.ts'
 
-/** What keeps the headers (lower-case names) from fitting. */
+/** The reasons why the headers (lower-case names) do not match. */
 export function headerDifferences(
   expected: Readonly<Record<string, unknown>>,
   headers: Readonly<Record<string, string | undefined>>,
@@ -43,7 +43,7 @@ function linkDifferences(
   })
 }
 
-/** An address with its parameters in order; `a[0]` and `a[]` are the same. */
+/** A URL with its parameters sorted. `a[0]` and `a[]` are equal. */
 function canonical(address: string): string {
   const { origin, pathname, searchParams } = new URL(address)
   const pairs = [...searchParams].map(([name, value]) => `${name.replace(/\[\d*\]$/, '[]')}=${value}`)

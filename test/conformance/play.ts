@@ -10,15 +10,15 @@ export type Server = {
   readonly site: string
   readonly root: string
   readonly reset: () => void
-  /** Moves the server's clock on instead of waiting. */
+  /** Advances the server's clock instead of waiting. */
   readonly wait: (ms: number) => void
   readonly now: () => number
 }
 
-/** How one step went; setup steps must fit but do not count. */
+/** The result of one step. Setup steps must match but do not count. */
 export type Outcome = { readonly step: Step; readonly faults: readonly string[] }
 
-/** Plays one scenario from the pristine state on. */
+/** Plays one scenario, starting from the initial content. */
 export async function playScenario(server: Server, scenario: Scenario): Promise<Outcome[]> {
   server.reset()
   const variables: Record<string, unknown> = { site: server.site, root: server.root }

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const areas = Map.groupBy(loadScenarios(), ({ area }) => area)
 
-describe.each([...areas.keys()])('the bundled CMS answers like the recorded engine: %s', (area) => {
+describe.each([...areas.keys()])('the bundled CMS responds like the recorded WordPress: %s', (area) => {
   test.each(areas.get(area) ?? [])('$name', async (scenario) => {
     const outcomes = await playScenario(server, scenario)
     const counted = outcomes.filter(({ step }) => step.setup !== true)

@@ -1,14 +1,14 @@
 import { type Part, type Raw, type Step, corpus, readFixture } from './scenario.ts'
 import { type Variables, fillText, fillValue } from './variables.ts'
 
-/** The Basic header of a user of the corpus; nothing for the anonymous and the unknown. */
+/** The Basic header of a user of the corpus; none for anonymous and unknown users. */
 export function credentials(user: string | null): Record<string, string> {
   const account = user === null ? undefined : corpus.users[user]
   if (account === undefined) return {}
   return { authorization: `Basic ${Buffer.from(`${account.login}:${account.password}`).toString('base64')}` }
 }
 
-/** The part of a step that makes its body. */
+/** The part of a step that determines its body. */
 type Sent = Pick<Step, 'body' | 'raw' | 'contentType' | 'multipart'>
 
 type Body = { readonly payload?: Buffer; readonly contentType?: Record<string, string> }

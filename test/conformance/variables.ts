@@ -3,7 +3,7 @@ export type Variables = Readonly<Record<string, unknown>>
 const wholeName = /^\{\{(\w+)\}\}$/
 const name = /\{\{(\w+)\}\}/g
 
-/** Fills `{{name}}` into a text; `encode` decides how a value stands in it. */
+/** Replaces `{{name}}` in a text. `encode` converts the value for its context. */
 export function fillText(
   text: string,
   variables: Variables,
@@ -12,7 +12,7 @@ export function fillText(
   return text.replace(name, (_all, key: string) => encode(toText(valueOf(key, variables))))
 }
 
-/** Fills a whole value; a text that is nothing but a name becomes the variable with its type. */
+/** Replaces variables in a whole value. A text that consists only of a name becomes the variable with its type. */
 export function fillValue(value: unknown, variables: Variables): unknown {
   if (typeof value === 'string') {
     const whole = wholeName.exec(value)?.[1]
@@ -25,7 +25,7 @@ export function fillValue(value: unknown, variables: Variables): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillValue(member, variables)]))
 }
 
-/** The value that a JSON pointer names, or undefined. */
+/** The value at a JSON pointer, or undefined. */
 export function pointTo(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')

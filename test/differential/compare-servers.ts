@@ -8,12 +8,12 @@ import { openBundled, openEngine } from './sides.ts'
 import type { Sides, Step } from './step.ts'
 import { type DifferenceClass, createTally } from './tally.ts'
 
-/** Classes whose reproductions are made shorter: the most frequent ones. */
+/** The number of classes whose reproductions are shortened, the most frequent first. */
 const mostShrunk = 40
 
 type Print = (text: string) => void
 
-/** Compares the two servers, prints the report, and answers whether enough agrees. */
+/** Compares the two servers and prints the report. Returns whether enough requests agree. */
 export async function compareServers(options: Options, print: Print): Promise<boolean> {
   const engine = await openEngine()
   const bundled = await openBundled()
@@ -40,7 +40,7 @@ async function compareMany(
     left -= verdicts.length
   }
   const result = tally.read()
-  // Also at the end: the list of classes may be long.
+  // Repeated at the end, because the list of classes may be long.
   print(`${figuresOf(result)}\n`)
   const unknown = result.classes.filter(({ why }) => why === undefined)
   for (const [index, one] of unknown.entries()) {
@@ -57,7 +57,7 @@ async function compareMany(
   }
 }
 
-/** Tells one sequence request by request. */
+/** Prints one sequence request by request. */
 async function compareOne(
   sides: Sides,
   which: { seed: number; index: number },

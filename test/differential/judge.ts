@@ -6,18 +6,18 @@ import { play } from './play.ts'
 import { noAnswer } from './send-step.ts'
 import type { Answer, Exchange, Sides, Step } from './step.ts'
 
-/** A finding, with the reason if the documented list has one. */
+/** A finding, with the reason from the documented list, if any. */
 export type Judged = Finding & { readonly why: string | undefined }
 
-/** How one request of a sequence compares. */
+/** The comparison of one request. */
 export type Verdict = {
   readonly exchange: Exchange
   readonly findings: readonly Judged[]
 }
 
 /**
- * Plays a sequence and compares every exchange. It ends at the first write that only one side accepted: what follows
- * would compare two different sites.
+ * Plays a sequence and compares every exchange. It ends at the first write that only one side accepts, because the
+ * sites differ from then on.
  */
 export async function judge(
   sides: Sides,
@@ -41,7 +41,7 @@ export async function judge(
 function isDivided({ step, engine, bundled }: Exchange, comparison: Comparison): boolean {
   if (step.method === 'GET' || step.method === 'HEAD' || step.method === 'OPTIONS') return false
   if (comparison.engine === comparison.bundled) return false
-  // A 500 may have acted before it failed.
+  // A request with status 500 may have changed rows before it failed.
   return engine.status === 207 || accepts(engine) !== accepts(bundled) || engine.status === 500
 }
 

@@ -2,17 +2,17 @@ import { parseArgs } from 'node:util'
 
 export type Options = {
   readonly seed: number
-  /** Requests to compare. */
+  /** The number of requests to compare. */
   readonly count: number
-  /** Only this sequence of the seed, told request by request. */
+  /** Plays only this sequence of the seed, and prints each request. */
   readonly only: number | undefined
-  /** Plays to spend on a class of differences to make its reproduction shorter. */
+  /** The number of plays for shortening the reproduction of a class. */
   readonly shrink: number
-  /** Send random types to the bundled server alone instead. */
+  /** Sends random types to the bundled server alone instead. */
   readonly types: boolean
 }
 
-/** Reads the command line; throws an Error that names what is wrong. */
+/** Parses the command line. Throws an Error with the reason for wrong options. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

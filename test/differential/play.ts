@@ -2,8 +2,8 @@ import { pointTo } from '../conformance/variables.ts'
 import type { Answer, Exchange, Sides, Step } from './step.ts'
 
 /**
- * Plays a sequence at both sides from the pristine state on, until `until` says that an exchange ends it. Each side
- * fills references with what that side answered itself.
+ * Plays a sequence on both sides, starting from the initial content, until `until` returns true. References are filled
+ * with the values from each side's own responses.
  */
 export async function play(
   { engine, bundled }: Sides,
@@ -31,7 +31,7 @@ function siteOf(site: string): Record<string, unknown> {
   return { site }
 }
 
-/** Remembers what a step names; what the answer does not have stays unknown. */
+/** Stores the values that a step names. Values that the response lacks stay unknown. */
 function save(step: Step, { json }: Answer, known: Record<string, unknown>): void {
   for (const [name, pointer] of Object.entries(step.save ?? {})) {
     const value = pointTo(json, pointer)

@@ -1,10 +1,10 @@
 import type { DifferenceClass, Tally } from './tally.ts'
 import type { Step } from './step.ts'
 
-/** Shares that must agree: in status and error code, and in everything but the documented list. */
+/** The required shares of agreement: of status and error code, and of everything except the documented list. */
 export const limits = { outcome: 0.997, content: 0.99 }
 
-/** Whether enough agrees. */
+/** Whether enough requests agree. */
 export function isEnough({ requests, sameOutcome, excusedOutcome, same, excused }: Tally): boolean {
   return (
     (sameOutcome + excusedOutcome) / requests >= limits.outcome &&
@@ -22,7 +22,7 @@ export function figuresOf(tally: Tally): string {
   ].join('\n')
 }
 
-/** Rounded down, so that a limit that is missed never looks met. */
+/** Rounded down, so that a missed limit never looks met. */
 function percent(share: number): string {
   return `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`
 }
@@ -41,7 +41,7 @@ export function tellClass({ key, count, sample }: DifferenceClass, steps: readon
 
 const shownBefore = 40
 
-/** Long texts from shortly before the place where they differ. */
+/** Shortens long values to the part around their first difference. */
 function fromFirstDifference(engine: unknown, bundled: unknown): readonly [unknown, unknown] {
   if (typeof engine !== 'string' || typeof bundled !== 'string') return [engine, bundled]
   let same = 0
@@ -51,7 +51,7 @@ function fromFirstDifference(engine: unknown, bundled: unknown): readonly [unkno
   return [`…${engine.slice(from)}`, `…${bundled.slice(from)}`]
 }
 
-/** Documented classes, a line for each reason. */
+/** Documented classes, one line per reason. */
 export function tellDocumented(classes: readonly DifferenceClass[]): string {
   const known = classes.filter(({ why }) => why !== undefined)
   const reasons = Map.groupBy(known, ({ why }) => why)
@@ -59,7 +59,7 @@ export function tellDocumented(classes: readonly DifferenceClass[]): string {
   return ['Documented:', ...lines].join('\n')
 }
 
-/** A step as a line of JSON, as test/conformance can replay it. */
+/** A step as a line of JSON that test/conformance can replay. */
 export function tellStep(step: Step): string {
   return JSON.stringify(step)
 }

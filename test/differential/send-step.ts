@@ -3,19 +3,19 @@ import { bodyOf, credentials } from '../conformance/request.ts'
 import { fillText } from '../conformance/variables.ts'
 import type { Answer, Step } from './step.ts'
 
-/** An id that no row has: what a reference stands for when its step failed or was left out. */
+/** An id without a row, for references whose step failed or was removed. */
 const missingId = 999_999
 
-/** A connection for each request: one that a server closes while it is used again would look like a crash. */
+/** A connection for each request, because reusing one that the server closes would look like a crash. */
 const agent = new Agent({ pipelining: 0, headersTimeout: 60_000 })
 
-/** The status of a request that got no answer: the connection was refused or broke. */
+/** The status of a request without a response, because the connection was refused or broke. */
 export const noAnswer = 0
 
-/** Names as pairs: ours, theirs. */
+/** Pairs of names: ours, theirs. */
 export type Target = { readonly root: string; readonly names: readonly (readonly [string, string])[] }
 
-/** Sends a step to a server that may use other names for the namespaces. */
+/** Sends a step to a server with other names for the namespaces. */
 export async function sendStep(
   { root, names }: Target,
   step: Step,

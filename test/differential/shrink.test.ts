@@ -4,7 +4,7 @@ import type { Step } from './step.ts'
 
 const get = (path: string): Step => ({ as: null, method: 'GET', path })
 
-test('only the requests, parameters and members that are needed are left', async () => {
+test('only the required requests, parameters and fields remain', async () => {
   const steps: Step[] = [
     get('/1'),
     { as: 'admin', method: 'POST', path: '/2', body: { title: 'x', status: 'draft', slug: 's' } },
@@ -22,7 +22,7 @@ test('only the requests, parameters and members that are needed are left', async
   ])
 })
 
-test('fields of a form are left out, its file is not', async () => {
+test('fields of a form are removed, its file is not', async () => {
   const multipart = [
     { name: 'title', value: 'x' },
     { name: 'file', filename: 'a.jpg', text: '' },
@@ -33,7 +33,7 @@ test('fields of a form are left out, its file is not', async () => {
   ])
 })
 
-test('it stops when its plays are spent', async () => {
+test('shrinking ends when its plays are used up', async () => {
   let plays = 0
   const steps = Array.from({ length: 20 }, (_, index) => get(`/${index}`))
   await shrink(steps, () => Promise.resolve(plays++ < 0), 5)

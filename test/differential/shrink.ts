@@ -1,11 +1,11 @@
 import type { Step } from './step.ts'
 
-/** Whether a shorter sequence still shows the class. */
+/** Whether a shorter sequence still reproduces the class. */
 export type Shows = (steps: readonly Step[]) => Promise<boolean>
 
 /**
- * The shortest sequence it finds that still shows a class, with at most `tries` plays: first without earlier requests,
- * half of them at once, then fewer; then without members of the JSON bodies and parameters of the queries.
+ * Shortens a sequence that reproduces a class, with at most `tries` plays. First it removes earlier requests, half of
+ * them at once, then fewer; then fields of the JSON bodies and parameters of the queries.
  */
 export async function shrink(steps: readonly Step[], shows: Shows, tries: number): Promise<readonly Step[]> {
   let left = tries
@@ -41,7 +41,7 @@ async function withFewerParts(
   return shortest
 }
 
-/** Without one member or parameter, counted through all requests from the last to the first. */
+/** Removes one field or parameter. The index counts all requests from the last to the first. */
 function withoutPart(steps: readonly Step[], index: number): readonly Step[] | undefined {
   let left = index
   for (const [at, step] of [...steps.entries()].toReversed()) {

@@ -7,14 +7,14 @@ import { keepForQuickReset } from './engine/quick-reset.ts'
 import { sendStep } from './send-step.ts'
 import type { Side } from './step.ts'
 
-/** Neutral names of the interface, and what the engine calls them. */
+/** The neutral names of the interface, with WordPress's names. */
 export const engineNames = [
   ['cms/v2', 'wp/v2'],
   ['cms:', 'wp:'],
   ['cms%3A', 'wp%3A'],
 ] as const
 
-/** Starts Debian's WordPress in the bundled server's initial state. */
+/** Starts Debian's WordPress with the bundled server's initial content. */
 export async function openEngine(): Promise<Side> {
   const engine = await startEngine({ workers: 2 })
   await makePristine(engine)

@@ -18,7 +18,7 @@ const finding = (kind: Judged['kind'], why?: string): Judged => ({
   why,
 })
 
-test('requests are counted by what agrees and what the documented list excuses', () => {
+test('requests are counted by agreement and by the excuses of the documented list', () => {
   const tally = createTally()
   tally.add(0, [verdict(), verdict(finding('content', 'known')), verdict(finding('content'))])
   tally.add(1, [verdict(finding('outcome')), verdict(finding('outcome', 'known'))])
@@ -26,7 +26,7 @@ test('requests are counted by what agrees and what the documented list excuses',
   expect(figuresOf(tally.read())).toContain('4 of 5 (80.00 %) requests agree in status and error code')
 })
 
-test('a class keeps the sample with the fewest requests before it, and outcomes come first', () => {
+test('a class keeps the sample with the fewest earlier requests, and outcomes have precedence', () => {
   const tally = createTally()
   tally.add(0, [verdict(), verdict(finding('content'))])
   tally.add(1, [verdict(finding('content')), verdict(finding('content')), verdict(finding('outcome'))])
@@ -41,7 +41,7 @@ test.each([
   [0, 10, true],
   [0, 11, false],
 ])(
-  'of 1000 requests, %i other outcomes and %i other contents are enough: %s',
+  'of 1,000 requests, %i different outcomes and %i different contents are enough: %s',
   (outcomes, contents, enough) => {
     const tally = createTally()
     tally.add(
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('long texts are told from shortly before the place where they differ', () => {
+test('long values are shown from shortly before their first difference', () => {
   const sample = { sequence: 1, steps: [step], engine: `${'a'.repeat(500)}b`, bundled: `${'a'.repeat(500)}c` }
   const told = tellClass({ key: 'x', kind: 'content', why: undefined, count: 1, sample }, [step])
   expect(told).toContain(`"…${'a'.repeat(40)}b"`)

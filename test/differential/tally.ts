@@ -1,7 +1,7 @@
 import type { Verdict } from './judge.ts'
 import type { Step } from './step.ts'
 
-/** Where a class was met with the fewest requests before it. */
+/** The occurrence of a class with the fewest requests before it. */
 export type Sample = {
   readonly sequence: number
   readonly steps: readonly Step[]
@@ -14,23 +14,23 @@ export type DifferenceClass = {
   readonly key: string
   readonly kind: 'outcome' | 'content'
   readonly why: string | undefined
-  /** Requests that show it. */
+  /** The number of requests with this class. */
   count: number
   sample: Sample
 }
 
 export type Tally = {
   readonly requests: number
-  /** Requests whose status and error code agree, and those that only the documented list excuses. */
+  /** Requests with equal status and error code, and those that only the documented list excuses. */
   readonly sameOutcome: number
   readonly excusedOutcome: number
-  /** Requests that agree in everything, and those that do but for the documented list. */
+  /** Requests that agree completely, and those that agree except for the documented list. */
   readonly same: number
   readonly excused: number
   readonly classes: readonly DifferenceClass[]
 }
 
-/** Counts verdicts, sequence by sequence. */
+/** Counts verdicts, one sequence at a time. */
 export function createTally(): {
   add: (sequence: number, verdicts: readonly Verdict[]) => void
   read: () => Tally

@@ -16,7 +16,7 @@ const menuItem =
 const revisions = 'parent context page per_page search exclude include offset order orderby'
 const updating = ['POST', 'PUT', 'PATCH'] as const
 
-/** The index, the batch call, oEmbed and the content routes, row by row as the interface's description lists them. */
+/** The index, the batch route, oEmbed and the content routes, row by row as in the interface description. */
 export const contentRows: readonly DocumentedRow[] = [
   { methods: ['GET'], path: '/', args: 'context' },
   { methods: ['POST'], path: '/batch/v1', args: 'validation requests' },

@@ -16,11 +16,11 @@ test.each(defaults)('$method $path has the documented defaults', ({ method, path
   expect(defaultsOf(endpointFor(index, method, path))).toMatchObject(values)
 })
 
-test.each(withoutPageSize)('%s has no page size of its own', (path) => {
+test.each(withoutPageSize)('%s has no default page size', (path) => {
   expect(defaultsOf(endpointFor(index, 'GET', path))).not.toHaveProperty('per_page')
 })
 
-test('a list holds ten pages where no size is asked for, menu items a hundred', async () => {
+test('a list contains ten pages by default, and a list of menu items a hundred', async () => {
   const make = (path: string, count: number): object[] =>
     Array.from({ length: count }, (_, number) => ({
       path,

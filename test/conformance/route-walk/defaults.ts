@@ -1,6 +1,6 @@
 import type { Method } from './documented-row.ts'
 
-/** What an argument is when it is not sent; null where the description says that there is no default. */
+/** The values of omitted arguments; null if the description documents that there is none. */
 export type Defaults = {
   readonly method: Method
   readonly path: string
@@ -28,7 +28,7 @@ const get = (path: string, values: Defaults['values']): Defaults => ({ method: '
 const post = (path: string, values: Defaults['values']): Defaults => ({ method: 'POST', path, values })
 const remove = (path: string): Defaults => ({ method: 'DELETE', path, values: force })
 
-/** Every default that the interface's description states. */
+/** Every default in the interface description. */
 export const defaults: readonly Defaults[] = [
   get('/', { context: 'view' }),
   post('/batch/v1', { validation: 'normal' }),

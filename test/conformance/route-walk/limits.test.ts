@@ -16,7 +16,7 @@ afterAll(() => cms.close())
 beforeEach(async () => {
   await cms.reset()
   media = await cms.upload(picture)
-  // The planner does not answer without it.
+  // The content planner requires consent.
   await cms.ask('POST', '/seo/v1/ai_generator/consent', { consent: true })
 })
 
@@ -26,7 +26,7 @@ function attempt({ method, path, body }: Attempt): Promise<Answer> {
 }
 
 describe.each(limits)('$name', ({ fits, exceeds }) => {
-  test('is kept to its edge', async () => {
+  test('requests at the limit are accepted', async () => {
     for (const one of fits) {
       const { status, code, body } = await attempt(one)
       expect({ one: shown(one), code, body: status < 400 ? '' : body }).toEqual({
@@ -37,7 +37,7 @@ describe.each(limits)('$name', ({ fits, exceeds }) => {
     }
   })
 
-  test('and no further', async () => {
+  test('requests beyond the limit are rejected', async () => {
     for (const one of exceeds) {
       const { status, code } = await attempt(one)
       expect({ one: shown(one), status, code }).toEqual({

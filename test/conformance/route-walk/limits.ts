@@ -1,7 +1,7 @@
-/** What a limit is tried with; `<media>` and `<address>` stand for an uploaded picture. */
+/** A request at a limit. `<media>` and `<address>` are the id and URL of an uploaded image. */
 export type Attempt = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: object }
 
-/** A documented limit: attempts at its edge that are accepted, and attempts one step beyond that are refused. */
+/** A documented limit: requests at the limit that are accepted, and requests one step beyond that are rejected. */
 export type Limit = {
   readonly name: string
   readonly fits: readonly Attempt[]
@@ -140,5 +140,5 @@ const menu = [
   ),
 ]
 
-/** Every limit that the interface's description states. */
+/** Every limit in the interface description. */
 export const limits: readonly Limit[] = [...paging, ...sync, ...planner, ...pictures, ...menu]

@@ -1,13 +1,13 @@
 import { createMockServer } from '../../../src/mock/create-mock-server.ts'
 
-/** What the walks look at; `body` is empty where the answer is no JSON object. */
+/** The part of a response that the walks check. `body` is empty if the response is not a JSON object. */
 export type Answer = {
   readonly status: number
   readonly code: string
   readonly body: Record<string, unknown>
 }
 
-/** The bundled server over HTTP, asked as the administrator, or as nobody. */
+/** The bundled server over HTTP, called as administrator or anonymously. */
 export async function openWalk() {
   const mock = await createMockServer({ gtins: 2, languages: 'de-de,en-gb' })
   const { authorization } = mock.users.admin

@@ -8,7 +8,7 @@ function row(methods: DocumentedRow['methods'], path: string, args?: string): Do
   return { methods, path, ...(args !== undefined && { args }) }
 }
 
-/** Synchronisation, the editor, security and thumbnails. */
+/** Synchronization, the editor, security and thumbnails. */
 export const supportRows: readonly DocumentedRow[] = [
   post('/cms-sync/v1/updates', 'rooms'),
   post('/cms-sync/v1/save', 'room doc'),

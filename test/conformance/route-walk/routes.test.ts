@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => cms.close())
 beforeEach(() => cms.reset())
 
-/** A path that a client could ask for. */
+/** A path that a client could request. */
 function filled(path: string): string {
   return path
     .replace('<segment>/<segment>', 'core/globe')
@@ -26,7 +26,7 @@ function filled(path: string): string {
     .replaceAll(/<\w+>/g, 'some-name')
 }
 
-test.each(calls)('$method $path stands in the index with its arguments, and answers', async (call) => {
+test.each(calls)('$method $path is in the index with its arguments, and responds', async (call) => {
   const { method, path, args } = call
   const endpoint = endpointFor(index, method, filled(path))
   expect(Object.keys(endpoint?.args ?? {})).toEqual(expect.arrayContaining(args))
@@ -36,7 +36,7 @@ test.each(calls)('$method $path stands in the index with its arguments, and answ
   expect(answer.status).toBeLessThan(500)
 })
 
-test('a route that no table names is not there, and a method that a row does not name neither', async () => {
+test('undocumented routes do not exist, and undocumented methods are rejected', async () => {
   expect(endpointFor(index, 'GET', '/cms/v2/nothing')).toBeUndefined()
   for (const [method, path] of [
     ['GET', '/cms/v2/nothing'],
@@ -62,7 +62,7 @@ test('the index lists the documented namespaces', () => {
   )
 })
 
-test('exactly posts, pages and menu items are flagged for batches, and only they can be called in one', async () => {
+test('only posts, pages and menu items are flagged for batches, and only they can be called in one', async () => {
   const flagged = Object.entries(index.routes).filter(([, { endpoints }]) =>
     endpoints.some(({ allow_batch: allowed }) => allowed?.v1 === true),
   )

@@ -6,14 +6,14 @@ const Endpoint = z.object({
   allow_batch: z.object({ v1: z.boolean() }).optional(),
 })
 
-/** What the walks read from the CMS's own index. */
+/** The part of the CMS's index that the walks read. */
 export const SiteIndex = z.object({
   namespaces: z.array(z.string()),
   routes: z.record(z.string(), z.object({ endpoints: z.array(Endpoint) })),
 })
 export type SiteIndex = z.infer<typeof SiteIndex>
 
-/** The endpoint of the index that a request comes to. */
+/** The endpoint in the index that handles a request. */
 export function endpointFor(
   { routes }: SiteIndex,
   method: string,
@@ -25,7 +25,7 @@ export function endpointFor(
     .find(({ methods }) => methods.includes(method))
 }
 
-/** Argument → its default; arguments without one are left out. */
+/** Argument → default. Arguments without one are left out. */
 export function defaultsOf(endpoint: z.infer<typeof Endpoint> | undefined): Record<string, unknown> {
   const args = Object.entries(endpoint?.args ?? {})
   return Object.fromEntries(

@@ -1,16 +1,16 @@
 import type { Step } from '../step.ts'
 import type { Comparison } from './compare.ts'
 
-/** A place where a class of differences was met. */
+/** One occurrence of a class of differences. */
 export type Finding = {
-  /** What names the class: findings with the same key are one class. */
+  /** The identifier of the class. */
   readonly key: string
   readonly kind: 'outcome' | 'content'
   readonly engine: unknown
   readonly bundled: unknown
 }
 
-/** What a comparison found, as classes. */
+/** The differences of a comparison, grouped by class. */
 export function findingsOf(step: Step, comparison: Comparison): Finding[] {
   const { engine, bundled } = comparison
   const route = routeOf(step)
@@ -31,12 +31,12 @@ export function routeOf({ path }: Pick<Step, 'path'>): string {
   return (path.split('?', 1)[0] ?? '').replaceAll(/\/(\{\{\w+\}\}|\d+)/g, '/<id>')
 }
 
-/** The kind of row that a route shows: rows of a list, an item and an answer to a write are one. */
+/** The kind of row that a route returns, the same for lists, items and writes. */
 function resourceOf(route: string): string {
   return route.replace('/cms/v2/', '').replaceAll('/<id>', '')
 }
 
-/** The place within a row: where the row is in the answer does not matter. */
+/** The path within a row, independent of the row's place in the response. */
 function placeOf(path: string): string {
   return path.replace(/^body\.((\*|previous|body|responses\.\*\.body)(\.|$))*/, '')
 }

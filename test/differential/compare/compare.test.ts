@@ -27,7 +27,7 @@ function found(engine: Answer, bundled: Answer) {
   return findingsOf(step, compare(exchange, sides, createIds()))
 }
 
-test('hosts, roots, uploads and names of the two servers do not differ', () => {
+test('hosts, roots, uploads and names of the two servers do not count as differences', () => {
   const engine = {
     link: 'http://127.0.0.1:1111/a/',
     content: String.raw`<!-- wp:image {"url":"http:\/\/127.0.0.1:1111\/wp-content\/uploads\/a.jpg"} -->`,
@@ -53,7 +53,7 @@ test('hosts, roots, uploads and names of the two servers do not differ', () => {
   ).toEqual([])
 })
 
-test('ids of the same row do not differ, wherever they are; ids of other rows do', () => {
+test('ids of the same row do not differ in any place, ids of other rows do', () => {
   const row = (id: number, parent: number, site: string) => ({
     id,
     parent,
@@ -81,7 +81,7 @@ test('dates around now do not differ, others do', () => {
   ).toHaveLength(1)
 })
 
-test('a place is told once, with the side that has it', () => {
+test('a path is reported once, with the side that has it', () => {
   const list = [{ slug: 'a' }, { slug: 'b' }]
   const more = list.map((row) => ({ ...row, level: 1 }))
   expect(found(answer(list), answer(more)).map(({ key }) => key)).toEqual([
@@ -89,7 +89,7 @@ test('a place is told once, with the side that has it', () => {
   ])
 })
 
-test('another order is one difference', () => {
+test('another order of a list is one difference', () => {
   const list = [
     { slug: 'a', x: 1 },
     { slug: 'b', x: 2 },
@@ -97,24 +97,24 @@ test('another order is one difference', () => {
   expect(found(answer(list), answer(list.toReversed())).map(({ key }) => key)).toEqual(['pages: (order)'])
 })
 
-test('other outcomes are one difference, whatever the bodies say', () => {
+test('different outcomes are one difference, whatever the bodies contain', () => {
   const refused = answer({ code: 'rest_forbidden', message: 'No.' }, { status: 403 })
   expect(found(answer({ id: 1 }), refused).map(({ key, kind }) => [key, kind])).toEqual([
     ['GET /cms/v2/pages/<id>: 200 → 403 rest_forbidden', 'outcome'],
   ])
 })
 
-test('the outcome of a batch includes those of its parts', () => {
+test('the outcome of a batch includes those of its sub-requests', () => {
   const responses = [{ status: 201, body: {} }, null, { status: 404, body: { code: 'rest_no_route' } }]
   expect(outcomeOf(answer({ responses }, { status: 207 }))).toBe('207 201 null 404:rest_no_route')
 })
 
-test('JSONP is compared as the JSON that it carries', () => {
+test('JSONP is compared as the JSON inside it', () => {
   const text = (body: string) => answer(undefined, { text: `/**/callback(${body})` })
   expect(found(text('{"a":1,"b":"\\/"}'), text('{"b":"/","a":1}'))).toEqual([])
 })
 
-test('an entry of the documented list fits by class, values and request', () => {
+test('an entry of the documented list matches by class, values and request', () => {
   const [finding] = found(answer({ title: 'Private: x' }), answer({ title: 'x' }))
   if (finding === undefined) throw new Error('expected a difference')
   const fits = (entry: Parameters<typeof toKnown>[0]) => toKnown(entry).fits(finding, step)

@@ -4,18 +4,18 @@ import { type Difference, differences } from './differences.ts'
 import type { Ids } from './ids.ts'
 import { type Source, type Which, normalise, normaliseText } from './normalise.ts'
 
-/** How one exchange compares: first what both say in status and error code, then everything else. */
+/** The comparison of one exchange: status and error code first, then everything else. */
 export type Comparison = {
   readonly engine: Outcome
   readonly bundled: Outcome
-  /** Empty where the outcomes differ already. */
+  /** Empty if the outcomes differ. */
   readonly differences: readonly Difference[]
 }
 
 /** `201`, or `400 rest_invalid_param`. */
 export type Outcome = string
 
-/** Headers that clients act on. The others depend on the web server. */
+/** Headers that clients evaluate. The others depend on the web server. */
 const headers = [
   'allow',
   'cache-control',
@@ -32,7 +32,7 @@ const headers = [
   'x-wp-upload-attachment-id',
 ]
 
-/** Compares the two answers of an exchange; learns ids from them. */
+/** Compares the two responses of an exchange, and learns ids from them. */
 export function compare(exchange: Exchange, sides: Sides, ids: Ids): Comparison {
   const outcomes = { engine: outcomeOf(exchange.engine), bundled: outcomeOf(exchange.bundled) }
   if (outcomes.engine !== outcomes.bundled) return { ...outcomes, differences: [] }
@@ -50,7 +50,7 @@ export function outcomeOf({ status, json }: Answer): Outcome {
   return typeof code === 'string' ? `${status} ${code}` : String(status)
 }
 
-/** A sub-response of a batch. */
+/** The outcome of a sub-response of a batch. */
 function subOutcome(response: unknown): string {
   if (!isRecord(response)) return 'null'
   const { status, body } = response
@@ -68,7 +68,7 @@ function show(answer: Answer, source: Source): Record<string, unknown> {
   return { header: Object.fromEntries(told.filter(([, value]) => value !== undefined)), body }
 }
 
-/** The argument of a JSONP call: both sides may write the same JSON in different ways. */
+/** The argument of a JSONP call. Both sides may format the same JSON differently. */
 function jsonpOf(text: string): unknown {
   const argument = /^\/\*\*\/[\w.]+\((.*)\)$/s.exec(text)?.[1]
   return argument === undefined ? undefined : JSON.parse(argument)

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../conformance/variables.ts'
 
-/** Where two normalised values differ; a value that is not there is undefined. */
+/** A difference between two normalized values; a missing value is undefined. */
 export type Difference = { readonly path: string; readonly engine: unknown; readonly bundled: unknown }
 
 /**
- * Every place where two normalised values differ. Elements of lists share the path `*`; a list with the same
- * elements in another order is one difference, at `(order)`.
+ * All differences between two normalized values. Elements of lists share the path `*`. A list with equal elements in
+ * another order is one difference, at `(order)`.
  */
 export function differences(engine: unknown, bundled: unknown, path = ''): Difference[] {
   if (Array.isArray(engine) && Array.isArray(bundled)) return listDifferences(engine, bundled, path)
@@ -26,7 +26,7 @@ function listDifferences(
   if (isReordered(engine, bundled))
     return [{ path: below(path, '(order)'), engine: summary(engine), bundled: summary(bundled) }]
   const found = engine.flatMap((item, index) => differences(item, bundled[index], below(path, '*')))
-  // One place is told once, however many rows show it.
+  // Each path is reported only once, even if several rows have it.
   return [...new Map(found.toReversed().map((one) => [one.path, one])).values()].toReversed()
 }
 
@@ -40,7 +40,7 @@ function summary(list: readonly unknown[]): string[] {
   return list.map(nameOf)
 }
 
-/** What tells a row from others. */
+/** The value that identifies a row. */
 function nameOf(item: unknown): string {
   if (!isRecord(item)) return JSON.stringify(item) ?? ''
   const name = [item['slug'], item['id'], item['name']].find((one) => one !== undefined && one !== '')

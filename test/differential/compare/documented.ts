@@ -6,7 +6,7 @@ import type { Finding } from './classes.ts'
 const Entry = z.object({
   /** A regular expression on the class: route, and outcome or path. */
   class: z.string(),
-  /** Regular expressions on the engine's and the bundled server's value as JSON. */
+  /** Regular expressions on the values of WordPress and the bundled server as JSON. */
   engine: z.string().optional(),
   bundled: z.string().optional(),
   /** A regular expression on the request as JSON. */
@@ -15,10 +15,10 @@ const Entry = z.object({
 })
 const Documented = z.object({ version: z.array(Entry), approximated: z.array(Entry), chance: z.array(Entry) })
 
-/** A difference that is known, and why there is one. */
+/** A known difference and its reason. */
 export type Known = { readonly why: string; readonly fits: (finding: Finding, step: Step) => boolean }
 
-/** The documented list. Throws for an entry that it cannot read. */
+/** The documented list. Throws for an invalid entry. */
 export function readDocumented(): Known[] {
   const text = readFileSync(new URL('../documented.json', import.meta.url), 'utf8')
   return Object.values(Documented.parse(JSON.parse(text)))

@@ -1,13 +1,13 @@
 import { isRecord } from '../../conformance/variables.ts'
 
-/** Rows up to this id belong to the pristine state: they have the same id at both sides. */
+/** Rows up to this id are initial content, which has equal ids on both sides. */
 const lastPristine = 20
 
-/** Which id of the bundled server is which of the engine, learnt from answers that show the same row. */
+/** The mapping between the ids of the two sides, learnt from responses with the same row. */
 export type Ids = {
-  /** Learns from the members `id` at equal places of two bodies. */
+  /** Learns from the `id` fields at equal places of two bodies. */
   learn(engine: unknown, bundled: unknown): void
-  /** A name that both sides share for the same row; undefined for a number that is no known row. */
+  /** A name that both sides share for a row; undefined for unknown ids. */
   labelOf(side: 'engine' | 'bundled', id: number): string | undefined
 }
 
@@ -24,7 +24,7 @@ export function createIds(): Ids {
 
   function learn(engine: unknown, bundled: unknown): void {
     if (Array.isArray(engine) && Array.isArray(bundled)) {
-      // Lists of different length or order would pair rows that are not the same.
+      // Lists of different length or order would pair different rows.
       if (engine.length === bundled.length && sameOrder(engine, bundled))
         for (const [index, item] of engine.entries()) learn(item, bundled[index])
       return
@@ -39,7 +39,7 @@ export function createIds(): Ids {
   return { learn, labelOf: (side, id) => labels[side].get(id) }
 }
 
-/** Whether rows of two lists have the same slugs, where they have any. */
+/** Whether the rows of two lists have equal slugs, if they have slugs. */
 function sameOrder(engine: readonly unknown[], bundled: readonly unknown[]): boolean {
   return engine.every((item, index) => {
     const other = bundled[index]

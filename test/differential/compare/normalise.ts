@@ -4,7 +4,7 @@ import type { Ids } from './ids.ts'
 
 export type Which = 'engine' | 'bundled'
 
-/** Whose answer it is, and what is known of its ids. `nowMs`: when it was given. */
+/** The side of a response, with its known ids. `nowMs`: the time of the response. */
 export type Source = Pick<Side, 'site' | 'root'> & {
   readonly which: Which
   readonly ids: Ids
@@ -13,15 +13,15 @@ export type Source = Pick<Side, 'site' | 'root'> & {
 
 const uploads = { engine: '/wp-content/uploads/', bundled: '/uploads/' } as const
 const idKeys = new Set(['id', 'parent', 'post', 'featured_media', 'object_id', 'preview_id', 'attachment_id'])
-/** Places where a number is the id of a row: query parameters, path segments, names of revisions. */
+/** Places of ids: query parameters, path segments, slugs of revisions. */
 const idPlaces = /(?<=[=/#]|%3D|^|comment-)\d+(?=[/&?"'#-]|$|%26|%2F|\\)/g
 const dateLike = /\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d/g
 const nowWithinMs = 10 * 60_000
 const hourMs = 3_600_000
 
-/** A body or header with everything that belongs to one server replaced by what both have in common. */
+/** Replaces server-specific values in a body or header with neutral ones. */
 export function normalise(value: unknown, source: Source, key = ''): unknown {
-  // The prefix of link relations, explained in curies.
+  // The prefix of link relations in `curies`.
   if (key === 'name' && value === 'wp') return 'cms'
   if (typeof value === 'string') return normaliseText(value, source)
   if (typeof value === 'number')
@@ -37,7 +37,7 @@ export function normaliseText(text: string, source: Source): string {
   return withoutNews(withoutIds(withoutNow(withoutHost(text, source), source.nowMs), source))
 }
 
-/** Words of proof, and what newer engines than the compared one add to markup. */
+/** Removes nonces, and markup that only newer versions of WordPress add. */
 function withoutNews(text: string): string {
   return text
     .replaceAll(/(?<=preview_nonce=)[0-9a-f]{10}/g, '{nonce}')
@@ -47,7 +47,7 @@ function withoutNews(text: string): string {
     )
 }
 
-/** The engine's prefix of link relations. */
+/** Replaces WordPress's prefix of link relations. */
 function neutralKey(key: string): string {
   return key.replace(/^(\/?)wp(?=:|\/v2)/, '$1cms')
 }
@@ -74,7 +74,7 @@ function withoutHost(text: string, { site, root, which }: Source): string {
   return which === 'engine' ? hostless.replaceAll('wp/v2', 'cms/v2') : hostless
 }
 
-/** Dates around now, on the clock of the site or in GMT. */
+/** Replaces dates around now, in local time and in GMT. */
 function withoutNow(text: string, nowMs: number): string {
   return text.replaceAll(dateLike, (date, separator: string) => {
     const late = Date.parse(`${date.replace(separator, 'T')}Z`) - nowMs

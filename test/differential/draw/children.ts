@@ -30,7 +30,7 @@ function autosave(world: World, base: Base): void {
   const path = `${root}/${base}/${idOf(world, base)}/autosaves`
   const { status: _status, ...body } = rowBody(world, base, 0.4)
   create(world, base, { method: 'POST', path, body })
-  // The answer may be the row itself or a revision: no later step takes it for a row.
+  // The response may be the row itself or a revision, so later steps must not use it as a row.
   world.made.pop()
 }
 

@@ -4,7 +4,7 @@ import { contents, distinctDate, spoil } from './values.ts'
 import type { Members } from './draw.ts'
 import { type World, create, idOf, idValue, root, send } from './world.ts'
 
-/** Comments on posts that there are or that are made first. */
+/** Comments on existing or new posts. */
 export function drawComments(world: World): void {
   const { draw } = world
   draw.weighted<() => void>([
@@ -21,7 +21,7 @@ function createComment(world: World): void {
   const { draw } = world
   const members = {
     post: idValue(world, 'posts'),
-    // The same text twice is refused as a duplicate.
+    // WordPress rejects equal text as a duplicate.
     content: `${draw.pick(contents)}${draw.chance(0.9) ? ` ${draw.int(1000, 9999)}` : ''}`,
     ...commentBody(world, 0.2),
     ...(draw.chance(0.7) ? { date: distinctDate(draw) } : {}),

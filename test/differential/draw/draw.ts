@@ -1,14 +1,14 @@
 import { draw as mix } from '../../../src/mock/seed/random.ts'
 
-/** Random choices from a seed: equal seeds, equal choices. */
+/** Random choices from a seed. Equal seeds give equal choices. */
 export type Draw = {
   /** A whole number, both ends included. */
   int(least: number, most: number): number
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the alternatives; each is as likely as its weight says. */
+  /** One of the alternatives, with a probability in proportion to its weight. */
   weighted<T>(alternatives: readonly (readonly [weight: number, value: T])[]): T
-  /** The members whose turn it is: `{ title: [0.9, () => …] }`. */
+  /** A random selection of fields by share: `{ title: [0.9, () => …] }`. */
   members(shares: Readonly<Record<string, readonly [share: number, value: () => unknown]>>): Members
 }
 

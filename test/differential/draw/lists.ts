@@ -43,7 +43,7 @@ export function listRows(world: World, kind: Kind): void {
   send(world, { method: draw.chance(0.98) ? 'GET' : 'HEAD', path: pathOf(`${root}/${kind}`, spoiled) })
 }
 
-/** Parameters that may get an odd value. */
+/** Parameters that may get an invalid value. */
 const listParameters = {
   page: 0,
   per_page: 0,
@@ -70,7 +70,7 @@ function commonQuery(world: World, kind: Kind): Members {
   const { draw } = world
   return draw.members({
     context: [0.2, () => draw.weighted(contexts)],
-    // The engine's database decides the order of rows of the same second.
+    // The order of rows of the same second depends on the database.
     orderby: [0.6, () => (draw.chance(0.6) ? 'id' : draw.pick(orders))],
     order: [0.4, () => draw.pick(['asc', 'desc', 'ASC', 'nope'])],
     per_page: [0.3, () => draw.pick(['1', '2', '5', '100', '101', '0', '-1', 'x'])],

@@ -31,7 +31,7 @@ const names = [
 ]
 const wrongEndings = ['.txt', '.exe', '.php', '.svg', '.html', '', '.JPG', '.jpeg']
 
-/** An upload and what clients do with it afterwards. */
+/** An upload and the usual requests after it. */
 export function drawMedia(world: World): void {
   const { draw } = world
   draw.weighted<() => void>([
@@ -66,7 +66,7 @@ export function upload(world: World): string {
 
 type Form = { file: string; type: string; name: string; facts: Record<string, unknown> }
 
-/** Always with a title: without one, 6.1 and 7.1 take different names for it. */
+/** Always with a title, because 6.1 and 7.1 derive it from different names. */
 function uploadForm(world: World, { file, type, name, facts }: Form): string {
   const parts = Object.entries({ title: 'Sent with a form', ...facts }).map(([key, value]) => ({
     name: key,

@@ -4,7 +4,7 @@ import { spoil, titles } from './values.ts'
 import type { Members } from './draw.ts'
 import { type World, create, idOf, idValue, root, send } from './world.ts'
 
-/** Menu items: links of all kinds, below one another, in the two menus. */
+/** Menu items: links of all kinds, nested, in the two menus. */
 export function drawMenu(world: World): void {
   const { draw } = world
   draw.weighted<() => void>([

@@ -58,7 +58,7 @@ function subRequest(world: World): Record<string, unknown> {
   return { ...(method === undefined ? {} : { method }), path, ...(draw.chance(0.9) ? { body } : {}) }
 }
 
-/** What is no row: terms, users, the index, and requests in unusual forms. */
+/** Requests without rows: terms, users, the index, and unusual requests. */
 export function drawOther(world: World): void {
   const { draw } = world
   draw.weighted<() => void>([
@@ -145,7 +145,7 @@ function embedAddress(world: World): void {
   send(world, { method: 'GET', path: pathOf('/oembed/1.0/embed', query) })
 }
 
-/** Forms of requests that few clients send, and that the engine answers in its own way. */
+/** Requests that few clients send, and that WordPress handles in its own way. */
 function unusual(world: World): void {
   const { draw } = world
   const kind = draw.pick<Kind>(['pages', 'posts'])
@@ -198,7 +198,7 @@ function unusual(world: World): void {
   send(world, request)
 }
 
-/** Posts and pages: the greater part of all sequences. */
+/** Posts and pages, which most sequences consist of. */
 export function drawRows(world: World, base: 'posts' | 'pages', createRow: () => void): void {
   const { draw } = world
   draw.weighted<() => void>([

@@ -4,7 +4,7 @@ import { type Kind, type World, create, idOf, idValue, pathOf, root, send } from
 
 type Base = 'posts' | 'pages'
 
-/** What a client sends to create or update a post or page. */
+/** The body of a create or update of a post or page. */
 export function rowBody(world: World, base: Base, share: number): Members {
   const { draw } = world
   const flags = ['open', 'closed', 'nope']

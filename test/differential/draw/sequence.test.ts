@@ -4,7 +4,7 @@ import { drawSequence } from './sequence.ts'
 
 const drawn = Array.from({ length: 400 }, (_, index) => drawSequence(7, index))
 
-test('equal seeds draw equal sequences, others do not', () => {
+test('equal seeds draw equal sequences, different seeds do not', () => {
   expect(drawSequence(7, 3)).toEqual(drawn[3])
   expect(drawSequence(8, 3)).not.toEqual(drawn[3])
 })
@@ -15,7 +15,7 @@ test('a sequence has 5 to 15 requests', () => {
   expect(Math.max(...lengths)).toBeLessThanOrEqual(15)
 })
 
-test('a request refers only to rows that an earlier one may have made', () => {
+test('a request refers only to rows that an earlier request may have created', () => {
   for (const steps of drawn) {
     const saved = new Set(['site'])
     for (const step of steps) {
@@ -27,7 +27,7 @@ test('a request refers only to rows that an earlier one may have made', () => {
   }
 })
 
-test('every kind of route is met', () => {
+test('every kind of route occurs', () => {
   const met = new Set(drawn.flat().map((step) => `${step.method} ${routeOf(step)}`))
   for (const base of ['pages', 'posts', 'media', 'comments', 'menu-items'])
     for (const route of [`GET /cms/v2/${base}`, `POST /cms/v2/${base}`, `DELETE /cms/v2/${base}/<id>`])

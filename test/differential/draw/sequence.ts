@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 const shortest = 5
 const longest = 15
 
-/** A sequence of requests about one area of the interface, from its seed and index alone. */
+/** A sequence of requests to one area of the interface. It depends only on the seed and its index. */
 export function drawSequence(seed: number, index: number): Step[] {
   const draw = createDraw(seed, index)
   const world: World = { draw, steps: [], made: [] }

@@ -1,6 +1,6 @@
 import type { Draw } from './draw.ts'
 
-/** What people and programs write into titles, contents, slugs and names. */
+/** Typical titles, content, slugs and names, including edge cases. */
 export const titles = [
   'Plain title',
   'Another page',
@@ -84,7 +84,7 @@ export const dates = [
   '',
 ]
 
-/** A date of its own for every row, so that no order depends on the database. */
+/** A different date for every row, so that no order depends on the database. */
 export function distinctDate(draw: Draw): string {
   const two = (number: number): string => String(number).padStart(2, '0')
   const [month, day, hour, minute] = [draw.int(1, 12), draw.int(1, 28), draw.int(0, 23), draw.int(0, 59)]
@@ -106,7 +106,7 @@ export const searches = [
   'a b',
 ]
 
-/** Values that are hardly ever right. */
+/** Values that are invalid for most parameters. */
 export const oddValues: readonly unknown[] = [
   null,
   true,
@@ -128,7 +128,7 @@ export const oddValues: readonly unknown[] = [
   99_999_999_999,
 ]
 
-/** Sometimes replaces a member by an odd value. */
+/** Sometimes replaces a field with an invalid value. */
 export function spoil(draw: Draw, members: Record<string, unknown>, share = 0.12): Record<string, unknown> {
   const names = Object.keys(members)
   if (names.length === 0 || !draw.chance(share)) return members

@@ -3,10 +3,10 @@ import type { Draw } from './draw.ts'
 
 export type Kind = 'posts' | 'pages' | 'media' | 'menu-items' | 'comments'
 
-/** A row that an earlier step may have made: its reference, and its kind. */
+/** The reference and kind of a row that an earlier step may have created. */
 type Made = { readonly name: string; readonly kind: Kind }
 
-/** A sequence while it is drawn. */
+/** The state of a sequence during the draw. */
 export type World = {
   readonly draw: Draw
   readonly steps: Step[]
@@ -17,12 +17,12 @@ export type Request = Pick<Step, 'method' | 'path'> & Partial<Step>
 
 export const root = '/cms/v2'
 
-/** Adds a request to the sequence, by a user drawn unless it names one. */
+/** Adds a request to the sequence. Its user is drawn unless the request has one. */
 export function send({ draw, steps }: World, request: Request): void {
   steps.push({ as: drawUser(draw), ...request })
 }
 
-/** Adds a request that makes a row, and returns the reference to it. */
+/** Adds a request that creates a row, and returns the reference to it. */
 export function create(world: World, kind: Kind, request: Request): string {
   const name = `r${world.steps.length}`
   send(world, {
@@ -53,7 +53,7 @@ const pristine: Readonly<Record<Kind, readonly number[]>> = {
   comments: [1],
 }
 
-/** The id of a row of that kind as text: mostly one made before, sometimes one of another kind or of none. */
+/** An id as a string: mostly of a row of this kind, sometimes of another kind or unknown. */
 export function idOf({ draw, made }: World, kind: Kind): string {
   const own = made.filter((one) => one.kind === kind).map(({ name }) => `{{${name}}}`)
   const first = pristine[kind].map(String)
@@ -63,13 +63,13 @@ export function idOf({ draw, made }: World, kind: Kind): string {
   return draw.pick([...others, '999999', '0', '1', '2'])
 }
 
-/** The same as a value of a JSON body: a whole reference keeps its type. */
+/** An id as a JSON value. A whole reference keeps its type. */
 export function idValue(world: World, kind: Kind): unknown {
   const id = idOf(world, kind)
   return id.startsWith('{{') ? id : Number(id)
 }
 
-/** A path with a query; empty queries leave no `?`. */
+/** A path with a query, without `?` if the query is empty. */
 export function pathOf(path: string, query: Readonly<Record<string, unknown>>): string {
   const text = Object.entries(query)
     .map(([name, value]) => `${name}=${encodeValue(value)}`)

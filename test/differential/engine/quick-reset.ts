@@ -5,8 +5,9 @@ const copies = 'pristine'
 const firstIds = 'ALTER TABLE wp_posts AUTO_INCREMENT = 21; ALTER TABLE wp_comments AUTO_INCREMENT = 2;'
 
 /**
- * Copies the present content aside, and answers what brings it back and removes all uploads: a fraction of what
- * restoring a dump takes. New rows start with the same ids as at the bundled server, which makes answers easier to read.
+ * Copies the current content, and returns a function that restores it and removes all uploads. It takes a fraction of
+ * the time of a database dump. New rows get the same ids as on the bundled server, which makes responses easier to
+ * compare.
  */
 export async function keepForQuickReset(engine: Engine): Promise<() => Promise<void>> {
   const tables = (await engine.dbQuery("SHOW TABLES LIKE 'wp\\_%'")).flat()

@@ -14,7 +14,7 @@ const ServerErrors = z.array(
   }),
 )
 
-/** A 5xx that is known, with the reason. */
+/** A known 5xx with its reason. */
 type KnownError = {
   readonly fits: (fault: ServerFault, step: Step) => boolean
   readonly why: string
@@ -22,7 +22,7 @@ type KnownError = {
 
 type ServerFault = { readonly code: string; readonly message: string }
 
-/** The server errors that the engine gives as well. */
+/** The server errors that WordPress returns, too. */
 export function readServerErrors(): KnownError[] {
   const text = readFileSync(new URL('server-errors.json', import.meta.url), 'utf8')
   return ServerErrors.parse(JSON.parse(text)).map(({ code, message, request, why }) => {
@@ -36,7 +36,7 @@ export function readServerErrors(): KnownError[] {
   })
 }
 
-/** A name for what is wrong with an answer; undefined for an answer below 500. */
+/** An identifier for a response with status 500 or above; undefined for others. */
 export function faultOf({ status, json, text }: Answer): ServerFault | undefined {
   if (status < 500 && status !== noAnswer) return undefined
   const { code, message } = isRecord(json) ? json : { code: undefined, message: undefined }

@@ -1,8 +1,8 @@
 const allowedGrowth = 1.1
 
 /**
- * Whether the memory that is left in use after each reset stays flat: the least of the last quarter is at most a tenth
- * above the most of the second quarter. The first quarter fills caches.
+ * Whether memory stays flat, measured after each reset: the minimum of the last quarter is at most a tenth above the
+ * maximum of the second quarter. The first quarter fills caches.
  */
 export function isFlat(heaps: readonly number[]): boolean {
   const quarter = Math.floor(heaps.length / 4)

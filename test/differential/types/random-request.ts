@@ -32,7 +32,7 @@ const words = [
   'a'.repeat(70_000),
 ]
 
-/** A request to a route with a value of any type in every parameter that it sends. */
+/** A request to a route with a value of a random type in every parameter that it sends. */
 export function randomRequest(draw: Draw, routes: readonly CompiledRoute[]): Step {
   const route = draw.pick(
     draw.chance(0.2) ? routes : routes.filter(({ namespace }) => namespace === 'cms/v2'),
@@ -40,7 +40,7 @@ export function randomRequest(draw: Draw, routes: readonly CompiledRoute[]): Ste
   const endpoint = draw.pick(route.endpoints)
   const method = draw.pick(endpoint.methods)
   const names = Object.keys(endpoint.args)
-  // Of many parameters one is nearly always refused: what comes after the checks needs few.
+  // With many parameters, one is nearly always rejected. Requests with few parameters reach the code after validation.
   const others = draw.chance(0.4) ? 1 / (names.length + 1) : 4 / (names.length + 4)
   const shareOf = (name: string): number =>
     endpoint.args[name]?.required === true || name === 'modifiers' ? 0.9 : others
@@ -73,7 +73,7 @@ function oddNames(draw: Draw): string[] {
     : []
 }
 
-/** A value of any type; now and then one that the parameter allows, so that the others are reached. */
+/** A value of any type; sometimes an allowed one, so that validation continues with the other parameters. */
 function valueFor(draw: Draw, name: string, allowed: readonly unknown[] | undefined): unknown {
   if (allowed !== undefined && allowed.length > 0 && draw.chance(0.4)) return draw.pick(allowed)
   if (name === 'src' && draw.chance(0.8)) return pictureAddress()
@@ -84,7 +84,7 @@ function valueFor(draw: Draw, name: string, allowed: readonly unknown[] | undefi
 
 const pictureName = 'photo.jpg'
 
-/** Uploads the picture that `src` names. */
+/** Uploads the image that `src` refers to. */
 export const uploadPicture: Step = {
   as: 'admin',
   method: 'POST',
@@ -94,7 +94,7 @@ export const uploadPicture: Step = {
   contentType: 'image/jpeg',
 }
 
-/** Where the server keeps it: uploads go into a folder by month. */
+/** The URL of the upload, whose folder depends on the month. */
 function pictureAddress(): string {
   const [year, month] = new Date().toISOString().split('-')
   return `{{site}}/uploads/${year}/${month}/${pictureName}`

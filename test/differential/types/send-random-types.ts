@@ -13,7 +13,7 @@ import { faultOf, readServerErrors } from './faults.ts'
 import { isFlat } from './memory.ts'
 import { randomRequest, uploadPicture } from './random-request.ts'
 
-/** Requests from one reset to the next: long enough to build on one another, short enough to read. */
+/** Number of requests between two resets: enough to build on one another, few enough to read. */
 const blockLength = 200
 const timeoutMs = 20_000
 const serverErrors = readServerErrors()
@@ -22,8 +22,8 @@ type Print = (text: string) => void
 type Found = { count: number; readonly why: string | undefined; readonly steps: readonly Step[] }
 
 /**
- * Sends requests with random types in every parameter to the bundled server alone; prints every kind of server error
- * with its reproduction. Answers whether all are known, nothing crashed or hung, and memory stayed flat.
+ * Sends requests with random types in every parameter to the bundled server alone. Prints every kind of server error
+ * with its reproduction. Returns true if all are known, nothing crashed or hung, and memory stayed flat.
  */
 export async function sendRandomTypes(
   { seed, count, shrink: tries }: Options,
@@ -36,7 +36,7 @@ export async function sendRandomTypes(
   try {
     for (let from = 0; from < count; from += blockLength) {
       const draw = createDraw(seed, from)
-      // Rows to work on: without them, most requests end at an unknown id.
+      // Without these rows, most requests would end at an unknown id.
       const steps = [uploadPicture, ...[0, 1, 2].flatMap((more) => drawSequence(seed, from + more))]
       while (steps.length < Math.min(blockLength, count - from)) steps.push(randomRequest(draw, routes))
       await playBlock(bundled, steps, (step, index, { name, why }) => {
@@ -76,7 +76,7 @@ async function playBlock(side: Side, steps: readonly Step[], report: Report): Pr
   }
 }
 
-/** The answer, or why there is none. */
+/** The response, or the reason why there was none. */
 async function sendInTime(side: Side, step: Step, known: Record<string, unknown>): Promise<Answer | string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const timer = setTimeout(resolve, timeoutMs, 'no answer in time')

@@ -6,14 +6,14 @@ import { faultOf, readServerErrors } from './faults.ts'
 import { isFlat } from './memory.ts'
 import { randomRequest } from './random-request.ts'
 
-test('memory that stays after each reset is flat or not', () => {
+test('memory after each reset is judged as flat or growing', () => {
   const around = (bytes: number) => Array.from({ length: 10 }, (_, index) => bytes + (index % 3))
   expect(isFlat([...around(50), ...around(100), ...around(100), ...around(105)])).toBe(true)
   expect(isFlat([...around(50), ...around(100), ...around(120), ...around(140)])).toBe(false)
   expect(isFlat([1, 2, 3])).toBe(true)
 })
 
-test('a server error that is no answer of the engine is told with what it says', () => {
+test('a server error that WordPress does not return is reported with its message', () => {
   const answer = (status: number, json: unknown): Answer => ({ status, headers: {}, text: 'text', json })
   expect(faultOf(answer(404, { code: 'rest_no_route' }))).toBeUndefined()
   expect(faultOf(answer(500, { error: 'Internal Server Error', message: 'x is undefined' }))).toEqual({
@@ -24,7 +24,7 @@ test('a server error that is no answer of the engine is told with what it says',
   expect(faultOf(answer(502, undefined))).toEqual({ code: 'no code', message: 'text' })
 })
 
-test('a known server error has the message of the engine, and a reason in the request', () => {
+test('a known server error has the message of WordPress, and a reason in the request', () => {
   const fits = (message: string, body: unknown) =>
     readServerErrors().some((known) =>
       known.fits(
@@ -38,7 +38,7 @@ test('a known server error has the message of the engine, and a reason in the re
   expect(fits('Invalid time value', 'text')).toBe(false)
 })
 
-test('every route gets requests, and all fit its pattern', () => {
+test('every route gets requests, and all match its pattern', () => {
   const { routes } = createCms()
   const draw = createDraw(1, 1)
   for (const route of routes) {
