@@ -21,7 +21,7 @@ afterAll(async () => {
   await engine.stop()
 })
 
-test('the texts of a page’s revisions are read, the newest first', async () => {
+test('the revisions of a page are read with their content, the newest first', async () => {
   const create = { slug: 'page', status: 'publish', title: 'One', content: 'First text' } as const
   const [made] = await cms.writePages([{ kind: 'create', body: create }], signal)
   const id = made?.ok === true ? made.page.id : 0
@@ -36,18 +36,18 @@ test('the texts of a page’s revisions are read, the newest first', async () =>
 const summer = { from: Date.parse('2026-03-29T01:00:00Z'), until: Date.parse('2026-10-25T01:00:00Z') }
 const hour = 3_600_000
 
-/** The clock of Vienna. */
+/** A time in the time zone of Vienna. */
 function toLocal(ms: number): string {
   return toGmt(ms + (ms >= summer.from && ms < summer.until ? 2 : 1) * hour)
 }
 
-test('thousands of changes are found, each once, also on the nights when the clock of the site changes', async () => {
+test('thousands of changes are found exactly once, even on the nights when the site’s clock changes', async () => {
   await engine.dbQuery(
     "UPDATE wp_options SET option_value = 'Europe/Vienna' WHERE option_name = 'timezone_string'",
   )
   for (const since of ['2026-03-28T23:50:00', '2026-10-24T23:40:00']) {
     const start = Date.parse(`${since}Z`)
-    // Three thousand pages, one every two seconds.
+    // 3,000 pages, one every two seconds.
     const rows = Array.from({ length: 3_000 }, (_, index) => {
       const ms = start + 2_000 * index
       const [local, gmt] = [toLocal(ms), toGmt(ms)]

@@ -10,8 +10,8 @@ import { type Keeper, openKeeper } from './engine/keeper.ts'
 import { run } from './engine/run.ts'
 import { copySite, serveSite } from './engine/site.ts'
 
-// The example without its containers: its own settings and scripts, on a WordPress that is not installed yet.
-// The tests follow one another on one site.
+// The example without its containers: its settings and scripts, with a WordPress that is not installed yet. The tests
+// depend on each other and share one site.
 
 const example = join(import.meta.dirname, '..', '..', 'examples', 'wordpress-compose')
 const Service = z.object({
@@ -40,7 +40,7 @@ beforeAll(async () => {
   partner = await startMock({ gtins: 2, languages: 'de-de,en-gb' })
   const credentials = join(keeper.folder, 'credentials')
   await mkdir(credentials)
-  // The scripts run as www-data, who may not enter a temporary folder of root.
+  // The scripts run as www-data, which may not enter root's temporary folder.
   await chmod(keeper.folder, 0o755)
 
   const here = (value: string) =>
@@ -66,7 +66,7 @@ afterAll(async () => {
   await keeper?.close()
 })
 
-/** What the image's own wp-config.php does with the variables of the container. */
+/** The image's wp-config.php sets these constants from the container's variables. */
 const settings = `<?php
 foreach (json_decode(file_get_contents(__DIR__ . '/environment.json'), true) as $name => $value) putenv("$name=$value");
 foreach (array('NAME', 'USER', 'PASSWORD', 'HOST') as $name) define("DB_$name", getenv("WORDPRESS_DB_$name"));
@@ -83,7 +83,7 @@ if (!defined('ABSPATH')) define('ABSPATH', __DIR__ . '/');
 require_once ABSPATH . 'wp-settings.php';
 `
 
-/** The one-shot service. Changing the user needs root; without it, PHP runs as we do. */
+/** Runs the one-shot service. Changing the user requires root; otherwise PHP runs as the current user. */
 async function setUp(): Promise<string> {
   const script = process.getuid?.() === 0 ? ['sh', 'setup.sh'] : ['php', 'setup.php']
   const [command = '', file = ''] = script
@@ -99,7 +99,7 @@ test('the first start installs WordPress and creates the user of the mirror', as
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('signed in as mirror') })
 })
 
-test('the first sync fills the site, under another host name than the one that browsers use', async () => {
+test('the first sync fills the site under a host name that differs from the one in browsers', async () => {
   const { code, stdout } = await runCli(['sync', '--json'], mirrorEnv)
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ created: 4, failed: 0 })
@@ -108,7 +108,7 @@ test('the first sync fills the site, under another host name than the one that b
   expect(await page.text()).toContain('de-de')
 })
 
-test('a later start changes nothing, and a sync writes nothing', async () => {
+test('a later start changes nothing, and the next sync writes nothing', async () => {
   const password = await readPassword()
   expect(await setUp()).toBe('WordPress is ready.\n')
   expect(await readPassword()).toBe(password)
@@ -116,7 +116,7 @@ test('a later start changes nothing, and a sync writes nothing', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ unchanged: 4, requests: { cmsBatches: 0 } })
 })
 
-test('a lost password file is replaced by one that the mirror can use', async () => {
+test('a lost password file is replaced with one that works for the mirror', async () => {
   await rm(mirrorEnv['CMS_PASSWORD_FILE'] ?? '')
   await setUp()
   expect((await runCli(['doctor'], mirrorEnv)).code).toBe(0)

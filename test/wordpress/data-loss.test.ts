@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-test('with Redis lost, pages that match their digests are brought up to date, and edits stay', async () => {
+test('after a loss of Redis, pages that match their digests are updated, and edits stay', async () => {
   expect(await stage.sync()).toMatchObject({ exitCode: 0, created: 60, failed: 0 })
   for (const gtin of gtins.slice(0, 20))
     await stage.partner.patchProduct(gtin, language, {
@@ -27,7 +27,7 @@ test('with Redis lost, pages that match their digests are brought up to date, an
       intro: 'Neue Einleitung.',
       price: '4711.00',
     })
-  // Saves without an edit, through the editor and the engine's HTML filter, of old and of current pages.
+  // Saves without an edit, through the editor and WordPress's HTML filter, of old and current pages.
   await saveThroughEditor(await pagesOf(gtins.slice(15, 25)))
   const edited = await pagesOf(gtins.slice(30, 35))
   for (const [at, { id, content }] of edited.entries())
@@ -52,7 +52,7 @@ test('with Redis lost, pages that match their digests are brought up to date, an
   }
   for (const { title, content } of await pagesOf(gtins.slice(30, 35)))
     expect(title + content).toContain('Von Hand')
-  // The root page and the page of the language are no products.
+  // The root page and the page of the language are not products.
   expect(await stage.site.pages()).toHaveLength(62)
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 0, unchanged: 60 })
 })
@@ -61,7 +61,7 @@ function pagesOf(some: readonly string[]): Promise<PageRow[]> {
   return Promise.all(some.map((gtin) => stage.site.pageAt(`gtin-${gtin}-${language}`)))
 }
 
-/** Saves pages as the block editor serialises them, by a user without the right to unfiltered markup. */
+/** Saves pages as the block editor serializes them, as a user without `unfiltered_html`. */
 async function saveThroughEditor(pages: readonly PageRow[]): Promise<void> {
   const browser = await openBrowser()
   const editor = await openEditor(browser, stage.engine)

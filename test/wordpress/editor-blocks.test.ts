@@ -25,13 +25,13 @@ test('a locked group with well-formed blocks has no bad block', async () => {
   expect(await badBlocksOf(group(paragraph))).toEqual([])
 })
 
-test('a block whose markup is not what the editor would save is found inside its group', async () => {
+test('a block inside a group whose markup differs from what the editor would save is found', async () => {
   const found = await badBlocksOf(group(`${paragraph}\n\n${broken}`))
   expect(found).toMatchObject([{ problem: 'invalid', name: 'core/heading' }])
   expect(found[0]?.reasons.join('\n')).toContain('h3')
 })
 
-test('what a person sees of bad blocks are warnings in their places', async () => {
+test('bad blocks are shown as warnings in their places', async () => {
   await badBlocksOf(group(paragraph))
   expect(await editor.findWarnings()).toEqual([])
   const unknown = '<!-- wp:shop/price -->\n<p>1 €</p>\n<!-- /wp:shop/price -->'
@@ -42,7 +42,7 @@ test('what a person sees of bad blocks are warnings in their places', async () =
   ])
 })
 
-test('contents are judged without being pages, with what a save would make of them', async () => {
+test('content is judged without a page, together with the result of a save', async () => {
   await badBlocksOf('')
   const spaced = group(paragraph).replace('"remove":true}', '"remove": true }')
   const [good, bad, other] = await editor.readContents([group(paragraph), group(broken), spaced])
@@ -51,12 +51,12 @@ test('contents are judged without being pages, with what a save would make of th
   expect(other).toEqual({ bad: [], saved: group(paragraph) })
 })
 
-test('an attribute on the wrapper that the editor does not know makes the group itself invalid', async () => {
+test('an attribute of the wrapper that the editor does not know makes the group itself invalid', async () => {
   const found = await badBlocksOf(group(paragraph).replace('<div ', '<div lang="de" '))
   expect(found).toMatchObject([{ problem: 'invalid', name: 'core/group' }])
 })
 
-test('a block of a type that the engine does not have is found by the name in the markup', async () => {
+test('a block of a type that WordPress does not have is found by the name in its markup', async () => {
   const found = await badBlocksOf(group('<!-- wp:shop/price -->\n<p>1 €</p>\n<!-- /wp:shop/price -->'))
   expect(found).toEqual([{ problem: 'unknown', name: 'shop/price', reasons: [] }])
 })
@@ -65,7 +65,7 @@ test('an empty page has no bad block', async () => {
   expect(await badBlocksOf('')).toEqual([])
 })
 
-test('a wrong password is refused', async () => {
+test('a wrong password is rejected', async () => {
   await expect(openEditor(browser, { ...engine, loginPassword: 'wrong' })).rejects.toThrow(
     /refused to log admin in/,
   )

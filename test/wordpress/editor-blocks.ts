@@ -4,25 +4,29 @@ import type { Browser } from '../helpers/browser/browser.ts'
 import { type Block, isDrawn, isParsed, listBlocks, parseAll } from './editor-window.ts'
 import type { Engine } from './engine/start.ts'
 
-/** A block that the editor would offer to repair; `name` is that of the markup, `reasons` are the editor's. */
+/** A block that the editor would offer to repair. `name` is from the markup, `reasons` are from the editor. */
 export type BadBlock = { problem: 'invalid' | 'unknown'; name: string; reasons: string[] }
 
-/** What the editor makes of a content: its bad blocks, and what it would save if nobody typed a word. */
+/** Content as parsed by the editor: its bad blocks, and the result of a save without an edit. */
 export type Reading = { bad: BadBlock[]; saved: string }
 
 export type Editor = {
-  /** Opens a page in the block editor and answers its bad blocks, inner ones too. Leaves an edit lock on the page. */
+  /**
+   * Opens a page in the block editor and returns its bad blocks, including inner ones. Leaves an edit lock on the page.
+   */
   findBadBlocks(pageId: number): Promise<BadBlock[]>
-  /** What stands in place of blocks on the opened page, once all of them are drawn: the text of each warning. */
+  /** The text of each warning that the opened page shows instead of a block, once all blocks are drawn. */
   findWarnings(): Promise<string[]>
-  /** Reads contents as the editor does when it opens them, many at once; a page must be open. */
+  /** Parses several contents at once as the editor does when it opens them. A page must be open. */
   readContents(contents: readonly string[]): Promise<Reading[]>
   close(): Promise<void>
 }
 
 const contentsAtOnce = 100
 
-/** Logs into wp-admin as the engine's user; throws if the credentials are refused. `reset()` ends the login. */
+/**
+ * Logs into wp-admin as WordPress's administrator. Throws if the credentials are rejected. `reset()` ends the login.
+ */
 export async function openEditor(
   browser: Browser,
   engine: Pick<Engine, 'siteUrl' | 'user' | 'loginPassword'>,
@@ -72,7 +76,7 @@ function judge({ name, isValid, attributes, validationIssues = [] }: Block): Bad
   return [{ problem: 'invalid', name, reasons: validationIssues.map(({ args }) => format(args)) }]
 }
 
-/** The editor's issues are kept as the arguments of a console message; the objects among them are whole block types. */
+/** The editor stores an issue as the arguments of a console message. The objects among them are whole block types. */
 function format([text, ...values]: unknown[]): string {
   return String(text).replaceAll(/%[sdo]/g, () => {
     const value = values.shift()

@@ -1,4 +1,4 @@
-/** A block as the editor holds it. */
+/** A block in the editor's state. */
 export type Block = {
   name: string
   clientId: string
@@ -20,9 +20,9 @@ type EditorWindow = {
   document: { querySelector(selector: string): object | null }
 }
 
-// These run in the browser, in the window of the block editor, and may use nothing from outside their own braces.
+// The functions below run in the window of the block editor, so they may not use anything outside their own bodies.
 
-/** Whether the editor has read the content of this page. */
+/** Whether the editor has parsed the content of this page. */
 export function isParsed(pageId: number): boolean {
   const { wp } = globalThis as unknown as EditorWindow
   const { id, content } = wp?.data?.select('core/editor')?.getCurrentPost() ?? {}
@@ -31,16 +31,16 @@ export function isParsed(pageId: number): boolean {
   return blocks.length > 0 || content.trim() === ''
 }
 
-/** All blocks of the opened page, inner ones too. */
+/** All blocks of the opened page, including inner ones. */
 export function listBlocks(): Block[] {
   const { wp } = globalThis as unknown as EditorWindow
   const flat: Block[] = [...(wp?.data?.select('core/block-editor')?.getBlocks() ?? [])]
-  // The list grows while it is walked.
+  // The list grows during the loop.
   for (const block of flat) flat.push(...block.innerBlocks)
   return flat
 }
 
-/** Whether every block of the opened page has its place on the screen; the inside of one that is invalid has none. */
+/** Whether every block of the opened page is on the screen. An invalid block does not show its inner blocks. */
 export function isDrawn(): boolean {
   const { wp, document } = globalThis as unknown as EditorWindow
   const left = [...(wp?.data?.select('core/block-editor')?.getBlocks() ?? [])]
@@ -51,7 +51,7 @@ export function isDrawn(): boolean {
   return left.length > 0
 }
 
-/** Contents read as the editor reads a page: blocks that are not as they should be, and what a save would write. */
+/** Parses content as the editor parses a page, and returns blocks with problems and the result of a save. */
 export function parseAll(contents: readonly string[]): { suspects: Block[]; saved: string }[] {
   const { wp } = globalThis as unknown as EditorWindow
   const { blocks } = wp ?? {}

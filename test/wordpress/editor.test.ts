@@ -14,7 +14,7 @@ const products = 200
 let stage: Stage
 let browser: Browser
 let editor: Editor
-/** The odd products, and one as the partner makes them: these are mirrored. */
+/** GTINs of the mirrored products: the unusual ones, and an ordinary one. */
 let mirrored: string[]
 let pages: PageRow[]
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   pages = await stage.site.pages()
   browser = await openBrowser()
   editor = await openEditor(browser, stage.engine)
-  // Whatever page is open: contents are read in its editor.
+  // The content is parsed in the editor of this page; any page works.
   await editor.findBadBlocks(pages[0]?.id ?? 0)
 })
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await stage?.close()
 })
 
-test('opened one by one, pages of each language, the list of each and the root page show no warning', async () => {
+test('pages of each language, the list of each and the root page show no warning when opened individually', async () => {
   const slugs = new Set(languages.map((language, at) => `gtin-${mirrored[at]}-${language}`))
   const rest = pages.filter(({ slug }) => slugs.has(slug) || !slug.startsWith('gtin-'))
   expect(rest).toHaveLength(2 * languages.length + 1)
@@ -46,19 +46,19 @@ test('opened one by one, pages of each language, the list of each and the root p
   }
 })
 
-test('every mirrored page, as the engine stores it, is read without a fault and saved as it stands', async () => {
+test('every mirrored page, as WordPress stores it, is parsed without an error and saved unchanged', async () => {
   expect(pages).toHaveLength((mirrored.length + 1) * languages.length + 1)
   expect(await faultsOf(pages.map(({ slug, content }) => ({ name: slug, content })))).toEqual({})
 })
 
-test(`${products} products in ${languages.length} languages are read without a fault and saved as they stand`, async () => {
+test(`${products} products in ${languages.length} languages are parsed without an error and saved unchanged`, async () => {
   const rendered = await renderSeeded(stage, await stage.partner.gtins(), languages)
   expect(rendered).toHaveLength(products * languages.length)
   const contents = rendered.map(({ gtin, language, content }) => ({ name: `${gtin}/${language}`, content }))
   expect(await faultsOf(contents)).toEqual({})
 })
 
-test('pages into which a changed product was merged after an editor changed them are read without a fault, too', async () => {
+test('pages with a merged product change after an edit are parsed without an error, too', async () => {
   const product = mirrored.at(-1) ?? ''
   const ours = pages.filter(({ slug }) => slug.startsWith(`gtin-${product}-`))
   for (const { id, content } of ours) await stage.rest('POST', `/pages/${id}`, { content: edited(content) })
@@ -74,7 +74,7 @@ test('pages into which a changed product was merged after an editor changed them
   expect(await faultsOf(merged.map(({ slug, content }) => ({ name: slug, content })))).toEqual({})
 })
 
-/** A changed paragraph and list item, another order of rows, and a heading and a paragraph more. */
+/** Changes a paragraph and a list item, reorders rows, and adds a heading and a paragraph. */
 function edited(content: string): string {
   const added =
     '<!-- wp:heading -->\n<h2 class="wp-block-heading">Von Hand</h2>\n<!-- /wp:heading -->\n\n<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->\n\n'
@@ -86,7 +86,7 @@ function edited(content: string): string {
     .replace(/(?=<!-- wp:heading)/, isHtml ? '' : added)
 }
 
-/** What the editor would repair, and what it would change by saving, by name. */
+/** The blocks that the editor would repair and the content that a save would change, by name. */
 async function faultsOf(contents: readonly { name: string; content: string }[]) {
   const faults: Record<string, BadBlock[] | { changed: string }> = {}
   const readings = await editor.readContents(contents.map(({ content }) => content))

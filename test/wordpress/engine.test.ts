@@ -24,7 +24,7 @@ test('the application password belongs to the administrator', async () => {
   expect(me.roles).toEqual(['administrator'])
 })
 
-test('a page created through a batch is found by its slug and seen at its public address', async () => {
+test('a page created in a batch is found by its slug and visible at its public URL', async () => {
   await createPage(
     'made-by-batch',
     '<!-- wp:paragraph -->\n<p>Grüße vom Bohrhammer</p>\n<!-- /wp:paragraph -->',
@@ -38,7 +38,7 @@ test('a page created through a batch is found by its slug and seen at its public
   expect(await seen.text()).toContain('<p>Grüße vom Bohrhammer</p>')
 })
 
-test('an uploaded PNG is served as it was sent', async () => {
+test('an uploaded PNG is served unchanged', async () => {
   const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c00' } })
     .png()
     .toBuffer()
@@ -50,7 +50,7 @@ test('an uploaded PNG is served as it was sent', async () => {
   expect(Buffer.from(await image.arrayBuffer()).equals(png)).toBe(true)
 })
 
-test('a reset brings back the content of the installation and takes the uploads away', async () => {
+test('a reset restores the content of the installation and removes the uploads', async () => {
   const pristine = await engine.dbQuery('SELECT ID, post_type, post_name FROM wp_posts ORDER BY ID')
   await createPage('soon-gone', '')
   const headers = { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="a.pdf"' }
@@ -63,7 +63,7 @@ test('a reset brings back the content of the installation and takes the uploads 
   expect((await fetch(media.source_url ?? '')).status).toBe(404)
 })
 
-test('query results come back as they were stored', async () => {
+test('query results equal the stored values', async () => {
   expect(await engine.dbQuery(String.raw`SELECT 'a\tb\nc\\n', NULL, 7; SELECT 'ü'`)).toEqual([
     ['a\tb\nc\\n', 'NULL', '7'],
     ['ü'],

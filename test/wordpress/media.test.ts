@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage } from './mirror/stage.ts'
 
-// The tests of this file follow one another on one site: each begins with what the one before left behind.
+// The tests depend on each other and share one site. Each starts with the state that the previous one left.
 
 const trashFlag = 'media-trash'
 const languages = ['de-de', 'en-gb', 'pl-pl']
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const gtins = await stage.partner.gtins()
   gtin = gtins[0] ?? ''
   await stage.setCatalog(gtins)
-  // PHP caches the settings for seconds, so they ask for a file that the last test makes.
+  // PHP caches the settings for seconds, so they check for a file that the last test creates.
   const config = join(stage.engine.siteFolder, 'wp-config.php')
   const define = `define( 'MEDIA_TRASH', file_exists( __DIR__ . '/${trashFlag}' ) );\n`
   await writeFile(config, (await readFile(config, 'utf8')).replace("define( 'WP_DEBUG'", `${define}$&`))
@@ -36,7 +36,7 @@ async function files(): Promise<File[]> {
   })
 }
 
-test('the engine keeps the name, the title and the slug that the mirror chose', async () => {
+test('WordPress keeps the name, title and slug that the mirror chose', async () => {
   expect(await stage.sync()).toMatchObject({ exitCode: 0, failed: 0 })
   const found = await files()
   expect(found.length).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ test('the engine keeps the name, the title and the slug that the mirror chose', 
   }
 })
 
-test('pictures are described in English, the default where all languages are mirrored', async () => {
+test('images are described in English, the default if all languages are mirrored', async () => {
   const pictures = (await files()).filter(({ file }) => file.endsWith('.png'))
   expect(pictures.length).toBeGreaterThan(0)
   const names = await Promise.all(
@@ -66,7 +66,7 @@ test('pictures are described in English, the default where all languages are mir
   for (const { alt } of pictures) expect(names).toContain(alt)
 })
 
-test('a replaced file is listed, and stays where the engine has no trash for files', async () => {
+test('a replaced file is listed, and stays if WordPress has no trash for files', async () => {
   const before = await files()
   await stage.partner.patchProduct(gtin, 'de-de', { intro: 'Neue Worte.' })
   expect((await stage.sync()).notes?.join()).toContain('no longer shown by any page')
@@ -76,7 +76,7 @@ test('a replaced file is listed, and stays where the engine has no trash for fil
   expect(after.filter(({ id }) => before.some((one) => one.id === id))).toEqual(before)
 })
 
-test('with MEDIA_TRASH the replaced file, and no other, is in the trash', async () => {
+test('with MEDIA_TRASH only the replaced file is in the trash', async () => {
   const before = await files()
   await writeFile(join(stage.engine.siteFolder, trashFlag), '')
   const { notes } = await stage.sync({ MEDIA_CLEANUP: 'trash' })

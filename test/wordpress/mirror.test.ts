@@ -4,21 +4,21 @@ import type { PageRow } from './mirror/site.ts'
 import { openStage, type Stage } from './mirror/stage.ts'
 import { textOf, textOfPlain, visitAll } from './mirror/visitor.ts'
 
-// The tests of this file follow one another on one site: each begins with what the one before left behind.
+// The tests depend on each other and share one site. Each starts with the state that the previous one left.
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it']
 const laterLanguages = ['es-es', 'pl-pl'] as const
 const batchRoute = 'POST /wp-json/batch/v1'
-/** One batch at a time, so that the pages that are made come before those that only link them. */
+/** One batch at a time, so that creates come before writes that only update links. */
 const inOrder = { CMS_CONCURRENCY: '1' }
 const mediaRoute = 'POST /wp-json/wp/v2/media'
 
 let stage: Stage
 let gtins: string[]
-/** Not in the catalogue; an editor made a page at the slug of its English record before the first run. */
+/** A GTIN outside the catalogue. An editor created a page with the slug of its English record before the first run. */
 let foreignGtin: string
 let foreignPage: PageRow
-/** The languages mirrored so far. */
+/** The mirrored languages so far. */
 let mirrored = languages
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test('the first run creates a page for each of 30 products in 4 languages', asyn
   expect(await sync()).toMatchObject({ exitCode: 0, state: 'done', records: 120, created: 120, failed: 0 })
 })
 
-test('every page stands once, published below the page of its language, with the slug and name of its record', async () => {
+test('every page exists once, published below the page of its language, with the slug and name of its record', async () => {
   const pages = await expectEveryPageOnce()
   const parents = new Map(pages.map(({ slug, id }) => [slug, id]))
   for (const gtin of gtins) {
@@ -53,7 +53,7 @@ test('every page stands once, published below the page of its language, with the
   }
 })
 
-test('a visitor finds each page at its public address, with the name and the introduction of the product', async () => {
+test('each page is visible at its public URL, with the name and the introduction of the product', async () => {
   const records = gtins.flatMap((gtin) => languages.map((language) => ({ gtin, language })))
   const urls = records.map(({ gtin, language }) => addressOf(gtin, language))
   for (const [index, { url, status, text }] of (await visitAll(urls)).entries()) {
@@ -64,7 +64,7 @@ test('a visitor finds each page at its public address, with the name and the int
   }
 })
 
-test('every image and PDF lies once in the media library, and every page has its featured image', async () => {
+test('every image and PDF is in the media library once, and every page has its featured image', async () => {
   const files = await expectFilesOnce(stage.site)
   expect(new Set(files.map(({ mime }) => mime))).toEqual(new Set(['image/png', 'application/pdf']))
 
@@ -85,12 +85,12 @@ test('a second run writes nothing', async () => {
     retired: 0,
   })
   expect(report.requests).toMatchObject({ cmsBatches: 0, cmsOther: 0 })
-  // The pages of the first run may be among the newest changes, a hundred a request; one request reads addresses.
+  // The pages of the first run may be among the newest changes, which are read 100 per request. One request reads URLs.
   expect(report.requests.cmsReads).toBeLessThanOrEqual(4)
   expect(await stage.site.everyRow()).toEqual(before)
 })
 
-test('a changed product updates its page alone, with one batch', async () => {
+test('a changed product updates only its page, with one batch', async () => {
   const [gtin = ''] = gtins
   const before = await stage.site.pages()
   await stage.partner.patchProduct(gtin, 'de-de', { advantages: '<p>Haftet auch nass.</p>' })
@@ -98,7 +98,7 @@ test('a changed product updates its page alone, with one batch', async () => {
   const report = await sync()
   expect(report).toMatchObject({ exitCode: 0, created: 0, updated: 1, unchanged: 119 })
   expect(report.requests).toMatchObject({ cmsBatches: 1, cmsOther: 0 })
-  // As above, the page, its attachments, and the check of what visitors see.
+  // As above, plus the page, its attachments, and the check of the public page.
   expect(report.requests.cmsReads).toBeLessThanOrEqual(7)
 
   const changed = (await stage.site.pages()).filter((page, index) => page.content !== before[index]?.content)
@@ -107,7 +107,7 @@ test('a changed product updates its page alone, with one batch', async () => {
   expect(visit?.text).toContain('Haftet auch nass.')
 })
 
-test('what an editor wrote around the mirrored block stays byte for byte while a change is written inside', async () => {
+test('content around the mirrored block stays byte for byte when a change is written inside', async () => {
   const [, gtin = ''] = gtins
   const above =
     '<p>Für  Händler:&nbsp;<b>10 %</b> &amp; C:\\neu\\"Liste" 🧱</p>\n<!-- wp:more -->\n<!--more-->\n<!-- /wp:more -->\n\n'
@@ -126,7 +126,7 @@ test('what an editor wrote around the mirrored block stays byte for byte while a
   expect(inside).toContain('Une introduction toute neuve.')
 })
 
-test('what an editor added to the mirrored block stays, and what the partner changes beside it is written', async () => {
+test('an addition to the mirrored block stays, and the partner’s change next to it is written', async () => {
   const [, , gtin = ''] = gtins
   const page = await pageOf(gtin, 'it-it')
   const edited = page.content.replace('</div>\n<!-- /wp:group -->', `${paragraph('Aggiunto a mano.')}$&`)
@@ -134,7 +134,7 @@ test('what an editor added to the mirrored block stays, and what the partner cha
   await stage.rest('POST', `/pages/${page.id}`, { content: edited })
 
   await stage.partner.patchProduct(gtin, 'it-it', { advantages: '<p>Cambiato dal partner.</p>' })
-  // The pages of two more languages show the data sheet that the run before renewed.
+  // The pages of two more languages show the data sheet that the previous run replaced.
   expect(await sync()).toMatchObject({ exitCode: 0, updated: 3, keptEdits: 1 })
   const { content } = await pageOf(gtin, 'it-it')
   expect(content).toContain('Cambiato dal partner.')
@@ -147,7 +147,7 @@ test('what an editor added to the mirrored block stays, and what the partner cha
   expect(await sync()).toMatchObject({ exitCode: 0, updated: 0, unchanged: 120 })
 })
 
-test('a page that somebody else made at the slug of a record is left alone, and named', async () => {
+test('an editor’s page with the slug of a record is not changed, and is reported', async () => {
   await stage.setCatalog([...gtins, foreignGtin])
   const args = ['sync', '--gtin', foreignGtin, '--language', 'en-gb']
   const { code, stdout } = await stage.spawn(args).ended
@@ -170,7 +170,7 @@ test('the pages of a product that left the catalogue become drafts', async () =>
   expect(await stage.site.pages()).toMatchObject(expected)
 })
 
-test('a product that returns has its pages published again, the same ones', async () => {
+test('the same pages are published again when a product returns to the catalogue', async () => {
   const before = await stage.site.pages()
   await stage.setCatalog(gtins)
   expect(await sync()).toMatchObject({ exitCode: 0, restored: 4, created: 0, unchanged: 116 })
@@ -178,7 +178,7 @@ test('a product that returns has its pages published again, the same ones', asyn
   expect(await stage.site.pages()).toMatchObject(expected)
 })
 
-test('no page and no file comes twice when the answers to an upload and to two batches are lost', async () => {
+test('lost responses to an upload and two batches do not create duplicate pages or files', async () => {
   mirrored = [...mirrored, laterLanguages[0]]
   const lost = [
     stage.proxy.after(batchRoute, 1, ({ drop }) => drop()), // the parent page
@@ -189,7 +189,7 @@ test('no page and no file comes twice when the answers to an upload and to two b
     exitCode: 0,
     state: 'done',
     created: 30,
-    updated: 120, // each links the page in the new language
+    updated: 120, // each adds the link to the new language
     failed: 0,
   })
   await Promise.all(lost)
@@ -197,7 +197,7 @@ test('no page and no file comes twice when the answers to an upload and to two b
   await expectFilesOnce(stage.site)
 })
 
-test('no page and no file comes twice when the process is killed while it uploads and while it writes', async () => {
+test('killing the process during uploads and writes does not create duplicate pages or files', async () => {
   mirrored = [...mirrored, laterLanguages[1]]
   const before = await stage.site.attachments()
   await killAfter(mediaRoute, 8)
@@ -211,7 +211,7 @@ test('no page and no file comes twice when the process is killed while it upload
   await expectFilesOnce(stage.site)
 })
 
-test('after all this a run finds nothing to do', async () => {
+test('a run after all of this has nothing to do', async () => {
   const before = await stage.site.everyRow()
   expect(await sync()).toMatchObject({ exitCode: 0, state: 'done', unchanged: 180, created: 0, updated: 0 })
   expect(await stage.site.everyRow()).toEqual(before)
@@ -221,7 +221,7 @@ function sync(overrides: Record<string, string> = {}) {
   return stage.sync({ LANGUAGES: mirrored.join(','), ...overrides })
 }
 
-/** Kills a run with SIGKILL when the engine has just got its nth request of a kind. */
+/** Kills a run with SIGKILL when WordPress has received its nth request of a kind. */
 async function killAfter(route: string, nth: number): Promise<void> {
   const { child, ended } = stage.spawn(['sync', '--json'], { LANGUAGES: mirrored.join(','), ...inOrder })
   await Promise.race([stage.proxy.after(route, nth, () => child.kill('SIGKILL')), ended])
@@ -229,7 +229,7 @@ async function killAfter(route: string, nth: number): Promise<void> {
   expect(child.signalCode).toBe('SIGKILL')
 }
 
-/** Those of the mirror, a page a record and the editor's own. */
+/** The pages of the mirror, one per record, and the editor's own. */
 function expectEveryPageOnce(): Promise<PageRow[]> {
   const records = gtins.flatMap((gtin) => mirrored.map((language) => slugOf(gtin, language)))
   return expectPagesOnce(stage.site, mirrored, [...records, slugOf(foreignGtin, 'en-gb')])

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestRedis } from '../helpers/world/redis.ts'
 import { openStage, type Stage } from './mirror/stage.ts'
 
-// The tests of this file follow one another on one site: each begins with what the one before left behind.
+// The tests depend on each other and share one site. Each starts with the state that the previous one left.
 
 type Row = { id: number; slug: string; link: string }
 type State = { state: string; pageId: number; edited: string[] }
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
-// One request for the newest changes, and one for the addresses of a few pages.
+// One request for the newest changes, and one for the URLs of a few pages.
 const oneLook = { cmsReads: 2, cmsBatches: 0, cmsOther: 0 }
 
 let stage: Stage
@@ -41,7 +41,7 @@ async function idOf(gtin: string | undefined, language: string, type = 'pages'):
   return row?.id ?? 0
 }
 
-/** The languages whose public page links the product's page in a language. */
+/** The languages whose public page links to the product's page in this language. */
 async function linkedBy(gtin: string | undefined, language: string): Promise<string[]> {
   const pages = await stage.site.pages()
   return languages.filter((other) => {
@@ -55,7 +55,7 @@ async function isListed(gtin: string | undefined, language: string): Promise<boo
   return pages.find(({ slug }) => slug === language)?.content.includes(`/gtin-${gtin}-${language}/"`) === true
 }
 
-test('a run after the first one looks once for changed pages, and finds none', async () => {
+test('a run after the first one checks for changed pages with two requests, and finds none', async () => {
   expect(await sync()).toMatchObject({ exitCode: 0, created: 15 })
   const before = await stage.site.everyRow()
   expect(await sync()).toMatchObject({ exitCode: 0, unchanged: 15, requests: oneLook })
@@ -63,7 +63,7 @@ test('a run after the first one looks once for changed pages, and finds none', a
   expect(await statesIn()).toEqual({})
 })
 
-test('a page in the trash is neither linked nor listed after the next run, and both again once it is back', async () => {
+test('a trashed page is neither linked nor listed after the next run, and is again after it was restored', async () => {
   const [gtin] = gtins
   const id = await idOf(gtin, 'en-gb')
   expect(await linkedBy(gtin, 'en-gb')).toEqual(['de-de', 'fr-fr'])
@@ -82,7 +82,7 @@ test('a page in the trash is neither linked nor listed after the next run, and b
   expect(await isListed(gtin, 'en-gb')).toBe(true)
 })
 
-test('an edited page and a draft get their states, and lose them when the changes are taken back', async () => {
+test('an edited page and a draft get their states, and lose them when the changes are reverted', async () => {
   const [, first, second] = gtins
   const [edited, hidden] = [await idOf(first, 'de-de'), await idOf(second, 'fr-fr')]
   const page = await stage.site.pageAt(`gtin-${first}-de-de`)
@@ -100,7 +100,7 @@ test('an edited page and a draft get their states, and lose them when the change
   expect(await statesIn()).toEqual({})
 })
 
-test('a page that is deleted permanently is noticed by the number of pages', async () => {
+test('a permanently deleted page is detected by the number of pages', async () => {
   const [, , , gtin] = gtins
   const id = await idOf(gtin, 'de-de')
   await stage.rest('DELETE', `/pages/${id}?force=true`)
@@ -110,10 +110,10 @@ test('a page that is deleted permanently is noticed by the number of pages', asy
   expect(await sync()).toMatchObject({ exitCode: 0, requests: oneLook })
 })
 
-test('changes of posts are noticed as well', async () => {
+test('changes of posts are detected, too', async () => {
   const posts = { CMS_TYPE: 'posts', MIRROR_ID: 'posts' }
   expect(await sync(posts)).toMatchObject({ exitCode: 0, created: 15 })
-  // Products and their parents are of two types.
+  // Products and their parents have different types.
   expect(await sync(posts)).toMatchObject({ exitCode: 0, requests: { ...oneLook, cmsReads: 3 } })
   const [gtin] = gtins
   const id = await idOf(gtin, 'en-gb', 'posts')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageRow } from './mirror/site.ts'
 import { openStage, type Stage } from './mirror/stage.ts'
 
-// The tests of this file follow one another on one site: each begins with what the one before left behind.
+// The tests depend on each other and share one site. Each starts with the state that the previous one left.
 
 const language = 'de-de'
 const nothing = { created: 0, updated: 0, retired: 0, restored: 0, failed: 0 }
@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-test('verify is silent after a first sync: nothing that the engine does by itself is taken for an edit', async () => {
+test('verify is silent after a first sync: changes that WordPress makes automatically do not count as edits', async () => {
   expect(await stage.sync()).toMatchObject({ exitCode: 0, created: 8, failed: 0 })
   expect(await verify()).toEqual({ code: 0, findings: [] })
 })
 
-test('a page that a person put in the trash stays there when the partner changes its product', async () => {
+test('a page that an editor trashed stays in the trash when the partner changes its product', async () => {
   const page = await pageOf(0)
   await stage.rest('DELETE', `/pages/${page.id}`)
   const inTrash = await rowOf(page.id)
@@ -32,7 +32,7 @@ test('a page that a person put in the trash stays there when the partner changes
   expect(await rowOf(page.id)).toEqual(inTrash)
 })
 
-test('a page that is open in the editor waits, and takes the change when the editor has saved', async () => {
+test('a page that is open in the editor is deferred, and gets the change after the editor has saved', async () => {
   const page = await pageOf(1)
   const typed = `<!-- wp:paragraph -->\n<p>Von uns geprüft.</p>\n<!-- /wp:paragraph -->\n\n${page.content}`
   await nextSecond(page)
@@ -49,7 +49,7 @@ test('a page that is open in the editor waits, and takes the change when the edi
   expect(content).toContain('Während jemand schreibt.')
 })
 
-test('a save that put an old block back is found by verify, and repaired by verify --repair', async () => {
+test('a save that restored an old block is found by verify, and repaired by verify --repair', async () => {
   const old = await pageOf(2)
   await stage.partner.patchProduct(gtins[2] ?? '', language, { intro: 'Der neue Stand.' })
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 1 })
@@ -65,16 +65,16 @@ test('a save that put an old block back is found by verify, and repaired by veri
   expect((await pageOf(2)).content).toContain('Der neue Stand.')
 })
 
-test('a conflict keeps the editor’s text until a person resolves it', async () => {
+test('a conflict keeps the editor’s text until it is resolved', async () => {
   const page = await pageOf(3)
   const edited = page.content.replace(/(?<=Artikelnummer<\/th><td>[^<]*)<\/td>/, ' Von Hand.</td>')
   expect(edited).not.toBe(page.content)
   await stage.rest('POST', `/pages/${page.id}`, { content: edited })
   await stage.partner.patchProduct(gtins[3] ?? '', language, { item_number: 'NEU-1' })
-  // The page in the trash is kept.
+  // The trashed page is kept.
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 1, kept: 1, keptEdits: 1 })
   const { content: kept } = await pageOf(3)
-  // The data sheet, which names the number, is replaced.
+  // The data sheet contains the number and is therefore replaced.
   const withoutFiles = (text: string) => text.replaceAll(/-[0-9a-f]{8}\.pdf|mirrored-v1-\w+/g, '')
   expect(withoutFiles(kept)).toBe(withoutFiles(edited))
 
@@ -86,7 +86,7 @@ test('a conflict keeps the editor’s text until a person resolves it', async ()
   expect(content).not.toContain('Von Hand.')
 })
 
-test('an undone run leaves the pages as they were, and the next sync does not bring it back', async () => {
+test('undo restores the pages, and the next sync does not repeat the run', async () => {
   const before = await pageOf(4)
   await stage.partner.patchProduct(gtins[4] ?? '', language, { name: 'Ein Versehen' })
   const { runId } = await stage.sync()
@@ -97,11 +97,11 @@ test('an undone run leaves the pages as they were, and the next sync does not br
   expect((await pageOf(4)).title).toBe(before.title)
 })
 
-test('with Redis lost, rebuild writes nothing, and the next sync makes no page twice', async () => {
+test('after a loss of Redis, rebuild writes nothing, and the next sync creates no duplicates', async () => {
   await stage.partner.patchProduct(gtins[4] ?? '', language, { name: (await pageOf(4)).title })
   const renamed = await pageOf(5)
   await stage.rest('POST', `/pages/${renamed.id}`, { slug: 'unser-liebling' })
-  // The list of products follows the page to its new address.
+  // The list of products follows the page to its new URL.
   expect(await stage.sync()).toMatchObject({ exitCode: 0, ...nothing })
   const before = await stage.site.everyRow()
   await stage.loseRedis()
@@ -111,7 +111,7 @@ test('with Redis lost, rebuild writes nothing, and the next sync makes no page t
   expect(await stage.site.everyRow()).toEqual(before)
 })
 
-test('with Redis lost and no rebuild, a sync is held, and names rebuild; approved, it makes no page twice', async () => {
+test('after a loss of Redis without rebuild, a sync is held and mentions rebuild; after approval, it creates no duplicates', async () => {
   const rows = async () => (await stage.site.pages()).map(({ id, slug, status }) => ({ id, slug, status }))
   const before = await rows()
   await stage.loseRedis()
@@ -140,7 +140,7 @@ async function rowOf(id: number): Promise<PageRow | undefined> {
   return (await stage.site.pages()).find((page) => page.id === id)
 }
 
-/** The engine counts in seconds: an autosave within the second of the last save is not newer than it. */
+/** WordPress stores times in seconds, so an autosave within the second of the last save is not newer. */
 async function nextSecond({ modified }: PageRow): Promise<void> {
   const saved = Date.parse(`${modified.replace(' ', 'T')}Z`)
   await expect.poll(() => Date.now(), { timeout: 5000 }).toBeGreaterThan(saved + 1000)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage } from './mirror/stage.ts'
 import { textOfPlain, visitAll } from './mirror/visitor.ts'
 
-// The tests of this file follow one another on one site: each begins with what the one before left behind.
+// The tests depend on each other and share one site. Each starts with the state that the previous one left.
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Where the links to the product's other languages lead, and the product's name in each. */
+/** The targets of the links to the product's other languages, and the product's name in each. */
 async function linksOn(slug: string, content: string) {
   const [, gtin = '', own = ''] = /^gtin-(\d{13})-(.+)$/.exec(slug) ?? []
   const links = [...content.matchAll(/<a (?=[^>]*href="([^"]*)")[^>]*hreflang="([a-z-]+)"/g)]
@@ -34,7 +34,7 @@ async function linksOn(slug: string, content: string) {
 
 test('a site with plain permalinks is mirrored through the REST root in the query', async () => {
   expect(await stage.sync(env)).toMatchObject({ exitCode: 0, created: 6, failed: 0 })
-  // The addresses consist of IDs, which are known only once the pages exist.
+  // The URLs contain ids, which are known only after the pages exist.
   expect(await stage.sync(env)).toMatchObject({ exitCode: 0, updated: 6 })
   expect(await stage.sync(env)).toMatchObject({ exitCode: 0, unchanged: 6 })
   expect((await stage.spawn(['verify'], env).ended).code).toBe(0)
@@ -43,7 +43,7 @@ test('a site with plain permalinks is mirrored through the REST root in the quer
 test.each([
   ['plain permalinks', ''],
   ['permalinks behind index.php', '/index.php/%postname%/'],
-])('with %s, after a sync, a link to another language leads to that page', async (_, structure) => {
+])('with %s, a link to another language leads to that page after a sync', async (_, structure) => {
   await stage.engine.dbQuery(
     `UPDATE wp_options SET option_value = '${structure}' WHERE option_name = 'permalink_structure'`,
   )

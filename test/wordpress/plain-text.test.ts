@@ -17,14 +17,14 @@ const macros = [
   '[caption width="1"]x[/caption]',
   '[[audio]]',
 ]
-/** What WordPress makes of an address or a macro. */
+/** WordPress's output for an embedded URL or a macro. */
 const made =
   /<iframe|<blockquote|wp-embedded|wp-embed-|class="gallery|<figure class="wp-caption|<figcaption|<audio|\/embed\//
 
 let stage: Stage
 let browser: Browser
 let editor: Editor
-/** An address that this site would embed. */
+/** A URL that this site would embed. */
 let address: string
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await stage?.close()
 })
 
-test('the engine does embed such an address, and run such a macro, in a page that an editor writes', async () => {
+test('WordPress embeds such a URL and runs such a macro on a page that an editor writes', async () => {
   const { link } = await stage.rest<{ link: string }>('POST', '/pages', {
     title: 'Probe',
     status: 'publish',
@@ -62,7 +62,7 @@ test('the engine does embed such an address, and run such a macro, in a page tha
 })
 
 test.each(['twentytwentythree', 'twentytwentyone'])(
-  'with the theme %s, addresses and macros of the partner are shown as they are, before and after an editor saves',
+  'with the theme %s, URLs and macros of the partner are shown as text, before and after an editor saves',
   async (theme) => {
     await stage.engine.dbQuery(
       `UPDATE wp_options SET option_value = '${theme}' WHERE option_name IN ('template', 'stylesheet')`,
@@ -89,13 +89,13 @@ test.each(['twentytwentythree', 'twentytwentyone'])(
   },
 )
 
-test('what an editor saved is no edit, and the next sync writes nothing', async () => {
+test('a save without changes does not count as an edit, and the next sync writes nothing', async () => {
   expect(await stage.sync()).toMatchObject({ exitCode: 0, created: 0, updated: 0, failed: 0, held: 0 })
   const { code } = await stage.spawn(['verify', '--json']).ended
   expect(code).toBe(0)
 })
 
-test('a page that was written in an older spelling is no edit either', async () => {
+test('a page in an older spelling does not count as edited either', async () => {
   const renderer = createRenderer(await readTemplates())
   const product = productOf({ intro: address, application: `<p>${macros.join(' ')}</p>` })
   const texts = renderer.render(product, () => undefined)
@@ -105,7 +105,7 @@ test('a page that was written in an older spelling is no edit either', async () 
   expect(blockOf(product, { ...texts, inner: older })).toContain(blockOf(product, texts).slice(0, 200))
 })
 
-/** The page without what the theme puts around it. */
+/** The page without the theme's markup around it. */
 function contentOf(html: string): string {
   const start = html.indexOf('<main')
   return html.slice(start, html.indexOf('</main>', start))

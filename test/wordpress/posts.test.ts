@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage } from './mirror/stage.ts'
 import { visitAll } from './mirror/visitor.ts'
 
-// The tests of this file follow one another on one site: each begins with what the one before left behind.
+// The tests depend on each other and share one site. Each starts with the state that the previous one left.
 
 type Row = { id: number; slug: string; title: { raw: string }; link: string; meta: Record<string, string> }
 type Item = { id: number; object_id: number; title: { raw: string }; menu_order: number; invalid: boolean }
@@ -51,7 +51,7 @@ const notes = async () => {
   return code === 0 ? stdout : ''
 }
 
-test('a first run makes posts with texts for search engines, seen by visitors, and menu items behind the others', async () => {
+test('a first run creates posts with meta for search engines, visible to visitors, and menu items after existing ones', async () => {
   expect(await stage.sync(env)).toMatchObject({ exitCode: 0, state: 'done', created: 6, failed: 0 })
   const made = await posts()
   expect(made.map(({ slug }) => slug).sort()).toEqual(
@@ -83,7 +83,7 @@ test('a second run and a verify write nothing', async () => {
   expect(await stage.site.everyRow()).toEqual(before)
 })
 
-test('after a lost Redis every post and item is found again, and nothing is written', async () => {
+test('after a loss of Redis every post and item is found again, and nothing is written', async () => {
   const before = await stage.site.everyRow()
   await stage.loseRedis()
   expect((await stage.spawn(['rebuild'], env).ended).code).toBe(0)
@@ -91,7 +91,7 @@ test('after a lost Redis every post and item is found again, and nothing is writ
   expect(await stage.site.everyRow()).toEqual(before)
 })
 
-test('a change goes to its post, around what an editor did, and a menu item that somebody removed stays removed', async () => {
+test('a change updates its post around an edit, and a removed menu item stays removed', async () => {
   const [post] = await posts()
   await stage.rest('POST', `/posts/${post?.id}`, { meta: { _seo_title: 'Von uns' } })
   const [, german] = await items()
@@ -105,7 +105,7 @@ test('a change goes to its post, around what an editor did, and a menu item that
   expect((await items()).map(({ title }) => title.raw)).toEqual(['Start', 'English (United Kingdom)'])
 })
 
-test('a product that is gone is retired as a post, and a wrong MENU_ID ends no run', async () => {
+test('the post of a removed product is retired, and a wrong MENU_ID does not end a run', async () => {
   await stage.partner.deleteProduct(gtins[0] ?? '')
   const wrong = { ...env, RETIRE_AFTER_MISSES: '1', MENU_ID: '9999' }
   expect(await stage.sync(wrong)).toMatchObject({ exitCode: 0, retired: 2 })

@@ -44,7 +44,7 @@ test.each([
   ['a page with everything that is read from right to left', pageOf('ar')],
   ['a list of products', listOf('de-at')],
   ['a list of products that is read from right to left', listOf('ar')],
-])('%s has no block that the editor would repair, and is stored as it was sent', async (_, content) => {
+])('%s has no block that the editor would repair, and is stored unchanged', async (_, content) => {
   const { id, stored } = await save(content)
   expect(sameFacts(stored, content)).toBe(true)
   expect(stored).toContain('templateLock')

@@ -1,7 +1,7 @@
 import { installBrowser } from '../helpers/browser/install-browser.ts'
 import { installEngine } from './engine/install.ts'
 
-/** Once before all files: the packages that a real WordPress needs, and a browser. */
+/** Runs once before all files: installs the packages for a real WordPress, and a browser. */
 export async function setup(): Promise<void> {
   await installEngine()
   await installBrowser()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   engine = await startEngine()
   browser = await openBrowser()
   editor = await openEditor(browser, engine)
-  // Contents are read on an open page.
+  // The content is parsed on an open page.
   await editor.findBadBlocks(2)
 })
 afterAll(async () => {

@@ -41,7 +41,7 @@ test.each([
   ['twentytwentyone', 1280],
   ['twentytwentyone', 390],
 ])(
-  'with the theme %s, %i wide, every page is whole, in order and without a fault that axe knows',
+  'with the theme %s, %i wide, every page is complete, in order and without axe violations',
   async (theme, width) => {
     await stage.engine.dbQuery(
       `UPDATE wp_options SET option_value = '${theme}' WHERE option_name IN ('template', 'stylesheet')`,
@@ -53,7 +53,7 @@ test.each([
       await page.goto(`${stage.engine.siteUrl}/?page_id=${id}`)
       const { headings, pictures, ...look } = await page.evaluate(lookAround)
       expect({ slug, ...look }).toEqual({ slug, misaligned: [], cutOff: [], width })
-      // A picture that products share is stored once, under the name of the first of them.
+      // An image that products share is stored once, under the name of the first one.
       expect(pictures.map((alt) => names.has(alt))).toEqual(thumbnail === 0 ? [] : [true])
       expect({ slug, faults: faultsOf(headings) }).toEqual({ slug, faults: [] })
       expect({ slug, violations: await findAxeViolations(page, 'main') }).toEqual({ slug, violations: [] })
@@ -62,7 +62,7 @@ test.each([
   },
 )
 
-/** Headings without words, those after which a level is missing, and every first one but the first. */
+/** Empty headings, those after a skipped level, an h1 that is not first, and a first heading that is not h1. */
 function faultsOf(headings: readonly string[]): string[] {
   const levels = headings.map((heading) => Number(heading[0]))
   return headings.filter((heading, at) => {

@@ -7,26 +7,26 @@ import type { Keeper } from './keeper.ts'
 import { run } from './run.ts'
 import { waitFor } from './wait.ts'
 
-/** A MariaDB of our own, reachable by its unix socket only. */
+/** A private MariaDB that accepts connections by its Unix socket only. */
 export type Database = {
   socket: string
-  /** Runs SQL; the rows of its results, every cell as text (`NULL` for null). */
+  /** Runs SQL and returns the rows, every cell as text (`NULL` for null). */
   query(sql: string): Promise<string[][]>
-  /** Keeps the present content as what `restore` brings back. */
+  /** Stores the current content for `restore`. */
   save(): Promise<void>
   restore(): Promise<void>
 }
 
 const schema = 'wordpress'
 
-/** Makes an empty database in the keeper's folder and starts its server. */
+/** Creates an empty database in the keeper's folder and starts its server. */
 export async function startDatabase(keeper: Keeper): Promise<Database> {
   const data = join(keeper.folder, 'mysql')
   const socket = join(keeper.folder, 'mysql.sock')
   const dump = join(keeper.folder, 'pristine.sql')
-  // MariaDB refuses to run as root unless it is told to.
+  // MariaDB refuses to run as root without this option.
   const asUser = process.getuid?.() === 0 ? ['--user=root'] : []
-  // A server that starts removes what it takes for its own leftovers there: each needs a folder to itself.
+  // A server that starts removes files in its tmpdir that look like its own leftovers, so each needs a separate folder.
   const server = ['--no-defaults', `--datadir=${data}`, `--tmpdir=${keeper.folder}`, ...asUser]
   await run('mariadb-install-db', [...server, '--auth-root-authentication-method=normal', '--skip-test-db'])
   const kept = keeper.start('mariadbd', '/usr/sbin/mariadbd', [
@@ -35,7 +35,7 @@ export async function startDatabase(keeper: Keeper): Promise<Database> {
     `--pid-file=${join(keeper.folder, 'mysql.pid')}`,
     '--skip-networking',
     '--character-set-server=utf8mb4',
-    // Nothing in a throwaway database is worth waiting for the disk.
+    // A throwaway database need not wait for the disk.
     '--innodb-flush-method=nosync',
     '--innodb-flush-log-at-trx-commit=0',
     '--skip-innodb-doublewrite',

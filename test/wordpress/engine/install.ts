@@ -14,7 +14,7 @@ const packages = [
   'mariadb-server',
 ]
 
-/** Makes sure that WordPress, PHP and MariaDB are on this machine; installs Debian's packages where they are not. */
+/** Installs Debian's packages of WordPress, PHP and MariaDB if they are missing. */
 export async function installEngine(): Promise<void> {
   await installPackages('A real WordPress', packages)
 }

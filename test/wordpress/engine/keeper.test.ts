@@ -10,7 +10,7 @@ import { openKeeper } from './keeper.ts'
 
 const keeperModule = new URL('keeper.ts', import.meta.url).href
 
-test('closing ends what was started, its children too, and removes the folder', async () => {
+test('closing ends all started processes with their children, and removes the folder', async () => {
   const keeper = openKeeper()
   writeFileSync(join(keeper.folder, 'file'), '')
   const { child } = keeper.start('parent', 'sh', ['-c', 'sleep 300 & sleep 300'])
@@ -38,7 +38,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)('nothing is left when the starter gets
   })
 })
 
-test('a keeper that nobody closes does not keep the process running', async () => {
+test('a keeper that is never closed does not keep the process running', async () => {
   const program = `
     const { openKeeper } = await import(${JSON.stringify(keeperModule)})
     openKeeper().start('child', 'sleep', ['300'])`
@@ -46,7 +46,7 @@ test('a keeper that nobody closes does not keep the process running', async () =
   expect(await once(starter, 'exit')).toEqual([0, null])
 })
 
-/** Whether a process group has a member that is more than a zombie. */
+/** Whether a process group contains a process that is not a zombie. */
 function isAlive(group: number | undefined): boolean {
   return readdirSync('/proc').some((entry) => {
     const stat = /^\d+$/.test(entry) ? readStat(entry) : ''
@@ -59,6 +59,6 @@ function readStat(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
   } catch {
-    return '' // It ended while we looked.
+    return '' // It ended during the check.
   }
 }

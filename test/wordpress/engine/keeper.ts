@@ -7,20 +7,20 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('keeper.sh', import.meta.url))
 
-/** A process that was started, and the file that holds what it printed. */
+/** A started process, and the file with its output. */
 export type Kept = { child: ChildProcess; logFile: string }
 
-/** A temporary folder and the processes that live on it; both are gone after `close`, or when this process ends. */
+/** A temporary folder and the processes that use it. `close`, or the end of this process, removes both. */
 export type Keeper = {
   folder: string
   start(name: string, command: string, args: readonly string[], env?: NodeJS.ProcessEnv): Kept
   close(): Promise<void>
 }
 
-/** Makes a folder and the watcher that outlives us to clean up after a crash or a Ctrl-C. */
+/** Creates a folder, and a watcher that outlives this process to clean up after a crash or Ctrl-C. */
 export function openKeeper(): Keeper {
   const folder = mkdtempSync(join(tmpdir(), 'wp-engine-'))
-  // A session of its own, so that a Ctrl-C in the terminal reaches us and not the watcher.
+  // A separate session, so that Ctrl-C in the terminal does not reach the watcher.
   const watcher = spawn('sh', [script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   const gone = once(watcher, 'exit')
   watcher.unref()

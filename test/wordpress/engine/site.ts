@@ -9,10 +9,10 @@ import { waitFor } from './wait.ts'
 
 const phpFile = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** Copies WordPress into the keeper's folder and answers the copy's path. */
+/** Copies WordPress into the keeper's folder and returns the path of the copy. */
 export async function copySite(keeper: Keeper, source: string): Promise<string> {
   const site = join(keeper.folder, 'site')
-  // Links are followed: WordPress finds its settings from where its files really are.
+  // Follows links, because WordPress finds its settings relative to the real path of its files.
   await run('cp', ['-RL', source, site])
   await rm(join(site, 'wp-config.php'), { force: true })
   await copyFile(phpFile('wp-config.php'), join(site, 'wp-config.php'))
@@ -20,10 +20,10 @@ export async function copySite(keeper: Keeper, source: string): Promise<string> 
   return site
 }
 
-/** Serves the site by PHP's own web server on a free port of the loopback interface; answers its address. */
+/** Serves the site with PHP's built-in web server on a free loopback port, and returns its URL. */
 export async function serveSite(keeper: Keeper, site: string, workers: number): Promise<string> {
   const limits = ['-d', 'upload_max_filesize=64M', '-d', 'post_max_size=72M', '-d', 'display_errors=0']
-  // Port 0: the kernel chooses one that is free, and the server prints which.
+  // With port 0, the kernel chooses a free port and the server prints it.
   const kept = keeper.start(
     'php',
     'php',
@@ -38,13 +38,13 @@ export async function serveSite(keeper: Keeper, site: string, workers: number): 
   })
 }
 
-/** Writes what the site's settings need to know. */
+/** Writes the settings of the site. */
 export async function writeSettings(keeper: Keeper, socket: string, siteUrl: string): Promise<void> {
   const settings = { socket, siteUrl, secret: randomBytes(32).toString('hex') }
   await writeFile(join(keeper.folder, 'engine.json'), JSON.stringify(settings))
 }
 
-/** Runs WordPress's installer and answers the application password that it made. */
+/** Runs WordPress's installer and returns the new application password. */
 export async function installSite(site: string, user: string, loginPassword: string): Promise<string> {
   return run('php', [phpFile('install.php'), site, user, loginPassword])
 }

@@ -4,32 +4,32 @@ import { startDatabase } from './database.ts'
 import { type Keeper, openKeeper } from './keeper.ts'
 import { copySite, emptyUploads, installSite, serveSite, writeSettings } from './site.ts'
 
-/** A running WordPress of our own. */
+/** A private, running WordPress. */
 export type Engine = {
   siteUrl: string
-  /** The REST root, ending in `/wp-json`. */
+  /** The REST root, ending with `/wp-json`. */
   apiRoot: string
   namespace: 'wp/v2'
   user: string
   /** An application password of `user`, for Basic credentials. */
   password: string
-  /** What `user` types at wp-login.php. */
+  /** The password of `user` for wp-login.php. */
   loginPassword: string
   /** WordPress's folder, for PHP scripts that require its wp-load.php. */
   siteFolder: string
-  /** Runs SQL on WordPress's database; rows of cells as text. */
+  /** Runs SQL on WordPress's database and returns the rows as text. */
   dbQuery(sql: string): Promise<string[][]>
-  /** Brings back the content as it was after the installation, and no uploads. */
+  /** Restores the content of the installation and removes all uploads. */
   reset(): Promise<void>
-  /** Ends the processes that were started and removes their folder. */
+  /** Ends the started processes and removes their folder. */
   stop(): Promise<void>
 }
 
 export type EngineOptions = { workers?: number; wordpress?: string }
 
 /**
- * Starts a WordPress with a database of its own in a temporary folder, on a free loopback port, in a few seconds.
- * Needs the packages of `installEngine`. All of it is gone after `stop`, or when this process ends in whatever way.
+ * Starts a WordPress with a separate database in a temporary folder, on a free loopback port, in a few seconds.
+ * Requires the packages of `installEngine`. `stop`, or any end of this process, removes all of it.
  */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   const keeper = openKeeper()
@@ -42,7 +42,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 }
 
 async function build(keeper: Keeper, { workers = 4, wordpress = '/usr/share/wordpress' }: EngineOptions) {
-  // One after the other: a failure must not leave a step running that starts a process after the clean-up.
+  // In sequence, so that after a failure no other step starts a process after the clean-up.
   const siteFolder = await copySite(keeper, wordpress)
   const database = await startDatabase(keeper)
   const siteUrl = await serveSite(keeper, siteFolder, workers)
@@ -51,7 +51,7 @@ async function build(keeper: Keeper, { workers = 4, wordpress = '/usr/share/word
   const loginPassword = randomBytes(12).toString('hex')
   const password = await installSite(siteFolder, user, loginPassword)
   const apiRoot = `${siteUrl}/wp-json`
-  // The first requests store rewrite rules and default blocks; they belong to the pristine state.
+  // The first requests store rewrite rules and default blocks, which belong to the initial content.
   await greet(`${siteUrl}/`)
   await greet(`${apiRoot}/`)
   await database.save()

@@ -6,7 +6,9 @@ import type { Kept } from './keeper.ts'
 const limitMs = 30_000
 const stepMs = 20
 
-/** Asks `probe` until it answers something; throws with the end of the process's log when it ends or 30 s pass. */
+/**
+ * Calls `probe` until it returns a value. Throws with the end of the process's log if the process ends or 30 s pass.
+ */
 export async function waitFor<T>(name: string, kept: Kept, probe: () => Promise<T | undefined>): Promise<T> {
   const deadline = performance.now() + limitMs
   for (;;) {

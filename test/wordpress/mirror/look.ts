@@ -1,14 +1,14 @@
-/** What a page's content area looks like to somebody who reads it. */
+/** A page's content area as a reader sees it. */
 export type Look = {
-  /** The alternative text of each picture that the engine did not make of a character. */
+  /** The alternative text of each image, except emoji that WordPress converted. */
   pictures: string[]
   /** In order, such as `2 Downloads`. */
   headings: string[]
-  /** What does not begin on the side on which reading begins. */
+  /** Text that is not aligned to the side where reading starts. */
   misaligned: string[]
-  /** What of the mirrored block reaches beyond the screen, though nothing scrolls it. */
+  /** Elements of the mirrored block that extend beyond the screen without a scrollable parent. */
   cutOff: string[]
-  /** How wide the page is, beyond the screen too. */
+  /** The scroll width of the page. */
   width: number
 }
 
@@ -30,7 +30,7 @@ type Window = {
   innerWidth: number
 }
 
-/** Looks at the opened page; runs in the browser and may use nothing from outside its own braces. */
+/** Inspects the opened page. It runs in the browser and may not use anything outside its own body. */
 export function lookAround(): Look {
   const { document, getComputedStyle, innerWidth } = globalThis as unknown as Window
   const all = (selector: string) => [...document.querySelectorAll(`main ${selector}`)]

@@ -25,7 +25,7 @@ const unclean = `Loose text <p>open <strong>bold <em>both</strong> rest</em>
   lines</pre><dl><dt>Term</dt><dd>Meaning</dd></dl>H<sub>2</sub>O<sup>3</sup><br><br><center><font size="7">big</font></center>
   <!-- wp:paragraph --><p>fenced</p><!-- /wp:paragraph --><!-- wp:more --><!--more-->`
 
-/** What the bundled partner never says by itself, for as many products: each is the name of it and fields to lay over. */
+/** Values that the bundled partner never generates, one product for each: its name, and the fields to override. */
 export const oddProducts: readonly (readonly [string, ProductPatch])[] = [
   ['nested lists', { ...noFiles, advantages: nestedLists, application: nestedLists.repeat(2) }],
   ['tables', { ...noFiles, substrate: spans, limiting_factors: `${wide}${inside}`, application: spans }],

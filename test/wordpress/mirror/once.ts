@@ -3,7 +3,7 @@ import type { PageRow, readSite } from './site.ts'
 
 type Site = ReturnType<typeof readSite>
 
-/** The root, a page a language, and these slugs: no other page, and none of them twice. */
+/** Expects the root, a page per language, and these slugs, each exactly once and no others. */
 export async function expectPagesOnce(
   site: Site,
   languages: readonly string[],
@@ -20,7 +20,7 @@ export async function expectPagesOnce(
   return pages
 }
 
-/** There are files, and none of them twice. */
+/** Expects at least one file, and no duplicates. */
 export async function expectFilesOnce(site: Site) {
   const files = await site.attachments()
   expect(files.length).toBeGreaterThan(0)

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What to do once a request has been passed on whole; `drop` breaks the asker's connection, the engine's stays. */
+/** The action after a request was forwarded completely. `drop` breaks the client's connection but not WordPress's. */
 export type Act = (connection: { drop: () => void }) => void
 
-/** Passes TCP connections on to one address, and lets a test step in after a request. */
+/** Forwards TCP connections to one address, and lets a test act after a request. */
 export type Proxy = {
   origin: string
-  /** Resolves when the `nth` request from now whose first line starts so was passed on, and `act` has been called. */
+  /** Resolves after the `nth` request from now with this first line was forwarded and `act` was called. */
   after(firstLine: string, nth: number, act: Act): Promise<void>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export async function openProxy(target: string): Promise<Proxy> {
     const requests = countRequests((head) => reached(head, () => asker.destroy()))
     asker.on('data', (bytes) => engine.write(bytes, () => requests.add(bytes)))
     engine.on('data', (bytes) => void (asker.destroyed || asker.write(bytes)))
-    // Without an asker the engine is heard to the end, so that it does not see the connection break.
+    // After a drop, reads WordPress's response to the end, so that WordPress does not see the broken connection.
     engine.once('close', () => asker.end())
     asker.once('end', () => engine.end())
   })
@@ -58,7 +58,7 @@ export async function openProxy(target: string): Promise<Proxy> {
   }
 }
 
-/** Calls `whole` with the head of each request of a connection when its last byte has been seen. */
+/** Calls `whole` with the head of each request of a connection after its last byte. */
 function countRequests(whole: (head: string) => void): { add(bytes: Buffer): void } {
   let head = ''
   let bodyLeft: number | undefined

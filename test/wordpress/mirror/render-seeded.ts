@@ -12,7 +12,7 @@ export type Rendered = { gtin: string; language: string; content: string }
 
 const atOnce = 8
 
-/** What the mirror would send for each of the products in each language, as if every file were in the CMS. */
+/** The pages that the mirror would write for each product and language, as if every file were in the CMS. */
 export async function renderSeeded(
   partner: Partner,
   gtins: readonly string[],

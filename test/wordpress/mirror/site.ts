@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { Engine } from '../engine/start.ts'
 
-/** A page as it stands in the database; `thumbnail` is its featured image's id or 0. */
+/** A page as stored in the database. `thumbnail` is the id of its featured image or 0. */
 export type PageRow = {
   id: number
   slug: string
@@ -16,10 +16,10 @@ export type PageRow = {
   thumbnail: number
 }
 
-/** What WordPress holds, read from its database and its uploads folder instead of through the interface under test. */
+/** WordPress's content, read from its database and its uploads folder instead of the interface under test. */
 export function readSite(engine: Pick<Engine, 'dbQuery' | 'siteFolder'>) {
   return {
-    /** The one page at a slug; throws when there is none, or more. */
+    /** The only page with a slug. Throws if there is none or more than one. */
     async pageAt(slug: string): Promise<PageRow> {
       const [page, ...others] = (await this.pages()).filter((row) => row.slug === slug)
       if (page === undefined || others.length > 0)
@@ -27,7 +27,7 @@ export function readSite(engine: Pick<Engine, 'dbQuery' | 'siteFolder'>) {
       return page
     },
 
-    /** Every page in any status, except what the installation made. */
+    /** Every page in any status, except those of the installation. */
     async pages(): Promise<PageRow[]> {
       const rows = await engine.dbQuery(`
         SELECT p.ID, p.post_name, p.post_status, p.post_parent, p.post_title, p.post_content, p.post_modified,
@@ -49,7 +49,10 @@ export function readSite(engine: Pick<Engine, 'dbQuery' | 'siteFolder'>) {
       )
     },
 
-    /** One line for each row of every type, revisions and attachments too: equal lists mean that nothing was written. */
+    /**
+     * One line for each row of every type, including revisions and attachments. Equal lists mean that nothing was
+     * written.
+     */
     async everyRow(): Promise<string[]> {
       const rows = await engine.dbQuery(`
         SELECT CONCAT_WS(' ', ID, post_type, post_status, post_name, post_parent, post_modified_gmt,
@@ -58,7 +61,7 @@ export function readSite(engine: Pick<Engine, 'dbQuery' | 'siteFolder'>) {
       return rows.map(([line = '']) => line).sort()
     },
 
-    /** The uploaded files, in the order of their attachments' ids, with the hash of what lies on disk. */
+    /** The uploaded files, in the order of their attachments' ids, with the hash of the file on disk. */
     async attachments(): Promise<{ id: number; mime: string; file: string; sha256: string }[]> {
       const rows = await engine.dbQuery(`
         SELECT p.ID, p.post_mime_type, m.meta_value FROM wp_posts p

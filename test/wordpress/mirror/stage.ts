@@ -14,10 +14,10 @@ import { readSite } from './site.ts'
 
 export type StageOptions = { gtins: number; languages: readonly string[] }
 
-/** How a run went, seen from outside. */
+/** The result of a run, as seen from outside. */
 export type Synced = Report & { exitCode: number | null }
 
-/** A real WordPress, the bundled partner, and a mirror between them that is run from the command line. */
+/** A real WordPress, the bundled partner, and a mirror between them that runs from the command line. */
 export async function openStage({ gtins, languages }: StageOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'mirror-stage-'))
   const catalogFile = join(folder, 'catalog.txt')
@@ -40,7 +40,7 @@ export async function openStage({ gtins, languages }: StageOptions) {
   }
   const commands: ReturnType<typeof spawnCli>[] = []
 
-  /** A verb of the command line, as a process to wait for or to kill. */
+  /** A command, as a process to await or to kill. */
   function spawn(args: readonly string[], overrides: Record<string, string> = {}) {
     const command = spawnCli(args, { ...env, ...overrides })
     commands.push(command)
@@ -55,29 +55,29 @@ export async function openStage({ gtins, languages }: StageOptions) {
     proxy,
     site: readSite(engine),
 
-    /** What stands in the catalogue file from now on. */
+    /** Replaces the content of the catalogue file. */
     setCatalog: (list: readonly string[]) => writeFile(catalogFile, `${list.join('\n')}\n`),
 
     spawn,
 
-    /** Loses all that the mirror knows; no command may be at work. */
+    /** Deletes all data of the mirror. No command may be running. */
     loseRedis: () => rm(dataDir, { recursive: true, force: true }),
 
-    /** `sync --json` to its end; throws with its log when it printed no report. */
+    /** Runs `sync --json` to its end. Throws with its log if it printed no report. */
     async sync(overrides: Record<string, string> = {}): Promise<Synced> {
       const { code, stdout, stderr } = await spawn(['sync', '--json'], overrides).ended
       if (stdout === '') throw new Error(`sync ended with ${code} and no report:\n${stderr}`)
       return { ...(JSON.parse(stdout) as Report), exitCode: code }
     },
 
-    /** What the partner serves for a record. */
+    /** The partner's current data of a record. */
     async fetchProduct(gtin: string, language: string): Promise<WireProduct> {
       const headers = { authorization: `Token ${partner.token}` }
       const response = await fetch(`${partner.partnerUrl}/product/${gtin}/?language=${language}`, { headers })
       return (await response.json()) as WireProduct
     },
 
-    /** A request of the site's own people, past the mirror and its proxy. */
+    /** A request as an editor of the site, bypassing the mirror and its proxy. */
     async rest<T>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(`${engine.apiRoot}/${engine.namespace}${path}`, {
         method,
@@ -90,11 +90,11 @@ export async function openStage({ gtins, languages }: StageOptions) {
     },
 
     async close(): Promise<void> {
-      // A test that failed may have left one at work.
+      // A failed test may have left a command running.
       for (const { child } of commands) child.kill('SIGKILL')
       await Promise.all(commands.map(({ ended }) => ended))
       await Promise.all([proxy.close(), partner.close()])
-      // A killed command leaves its Redis to the next one; whoever joins it last ends it.
+      // A killed command leaves its Redis running for the next one. The last one to join it stops it.
       const redis = await startEmbeddedRedis({
         dataDir,
         log: createLogger({ level: 'silent', destination: 'stderr' }),

@@ -4,10 +4,10 @@ import pLimit from 'p-limit'
 const atOnce = 4
 const unseen = new Set(['head', 'script', 'style'])
 
-/** What a visitor of a public address gets: the status, and what the page's body says as text. */
+/** A visitor's view of a public URL: the status, and the text of the page's body. */
 export type Visit = { url: string; status: number; text: string }
 
-/** Opens all of the addresses, a few at once, without credentials. */
+/** Opens all URLs, a few in parallel, without credentials. */
 export function visitAll(urls: readonly string[]): Promise<Visit[]> {
   const limit = pLimit(atOnce)
   return limit.map(urls, async (url) => {
@@ -16,12 +16,12 @@ export function visitAll(urls: readonly string[]): Promise<Visit[]> {
   })
 }
 
-/** What plain text says, spelled as `textOf` spells it. */
+/** Plain text, normalized like the result of `textOf`. */
 export function textOfPlain(text: string): string {
   return textOf(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
 }
 
-/** What markup says, on one line, with plain quotation marks: WordPress sets typographic ones when it shows a page. */
+/** The text of markup on one line, with straight quotation marks. WordPress shows typographic ones. */
 export function textOf(html: string): string {
   let text = ''
   let hidden = 0
