@@ -6,19 +6,21 @@ import { openTemplateFolder } from './world/template-folder.ts'
 type OnCleanup = (close: () => Promise<void>) => void
 
 /**
- * Tests that share a world, prepared once; at the top of a file only:
- * `const it = withWorld({ gtins: 3, languages: ['de-de'] })`, then `it('…', async ({ world }) => …)`.
+ * Tests that share a world, prepared once. Use it at the top of a file only: `const it = withWorld({ gtins: 3,
+ * languages: ['de-de'] })`, then `it('…', async ({ world }) => …)`.
  */
 export function withWorld(options: WorldOptions, prepare?: (world: World) => Promise<unknown>) {
   return test.extend('world', { scope: 'file' }, ({}, { onCleanup }) => open(options, prepare, onCleanup))
 }
 
-/** Tests with a world each, so that they may run at the same time. */
+/** Tests with a separate world each, so that they may run in parallel. */
 export function withOwnWorld(options: WorldOptions, prepare?: (world: World) => Promise<unknown>) {
   return test.extend('world', ({}, { onCleanup }) => open(options, prepare, onCleanup))
 }
 
-/** A folder of templates for the tests of a file: `withWorld(…).extend('templates', { scope: 'file' }, templatesOfFile)`. */
+/**
+ * A template folder for the tests of a file: `withWorld(…).extend('templates', { scope: 'file' }, templatesOfFile)`.
+ */
 export async function templatesOfFile({}, { onCleanup }: { onCleanup: OnCleanup }): Promise<string> {
   const { folder, close } = await openTemplateFolder()
   onCleanup(close)

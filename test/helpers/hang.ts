@@ -1,5 +1,5 @@
-/** How long a test waits for what must come: only to stop a hang, and to do so before the test's own limit. */
+/** The timeout for events that must happen. It only stops a hang, before the test's own timeout. */
 export const hangMs = 240_000
 
-/** For `vi.waitFor`, whose own limit is a second. */
+/** For `vi.waitFor`, whose default timeout is one second. */
 export const patiently = { timeout: hangMs, interval: 20 }

@@ -6,7 +6,7 @@ export type Ops = Awaited<ReturnType<typeof startOps>>
 
 /**
  * Tests of a file that share the stores (`ops`) and a server over them (`app`). `prepare` fills the stores and may
- * return deps that the server gets instead of the plain ones.
+ * return deps that replace the plain ones.
  */
 export function withOps(prepare?: (ops: Ops) => Promise<Partial<OpsDeps> | undefined>) {
   return test

@@ -4,7 +4,10 @@ import { openTestStore } from '../store/open-test-store.ts'
 
 export const claimMs = 10_000
 
-/** Tests of a file that share a Redis; each has a mirror of its own, its keys and its stores. At the top of a file only. */
+/**
+ * Tests of a file that share a Redis. Each has a separate mirror with its keys and stores. Use it at the top of a file
+ * only.
+ */
 export function withStore() {
   return test
     .extend('store', { scope: 'file' }, async ({}, { onCleanup }) => {

@@ -6,13 +6,13 @@ import { openSignedFiles } from './sync/signed-files.ts'
 import { startMock } from './world/mock-server.ts'
 import { type Asked, startScripted, type Step } from './world/scripted-server.ts'
 
-/** The answers of a server, in order or by what it is asked. */
+/** The responses of a server, in order or by request. */
 export type Script = Step[] | ((asked: Asked) => Step)
 
 const retry = { tries: 2, baseMs: 1, capMs: 1 }
 const auth = { user: 'admin', password: 'abcdabcdabcdabcdabcdabcd' }
 
-/** Tests that connect to servers with scripted answers; what they open is closed after each test. */
+/** Tests that connect to servers with scripted responses. Whatever they open is closed after each test. */
 export function withScripts() {
   return test
     .extend('closing', ({}, { onCleanup }) => {
@@ -40,7 +40,7 @@ export function withScripts() {
     })
 }
 
-/** Tests of a file that share a bundled server, brought back to its pristine state after each test. */
+/** Tests of a file that share a bundled server, whose initial state is restored after each test. */
 export function withBundled() {
   return withScripts()
     .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {

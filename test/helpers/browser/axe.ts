@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core'
 
 type Violation = { id: string; nodes: { html: string }[] }
 
-/** What axe finds wrong on a page, or inside one element of it, a line each. Evaluated rather than added: the page’s policy refuses inline scripts. */
+/**
+ * The axe violations on a page or inside one element, one per line. Evaluated instead of added as a script, because the
+ * page’s policy rejects inline scripts.
+ */
 export async function findAxeViolations(page: Page, within = 'html'): Promise<string[]> {
   await page.evaluate(axe.source)
   const violations = await page.evaluate<Violation[]>(

@@ -15,18 +15,18 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Nothing but this machine can be reached: a page that wants a font from elsewhere shows what it does without.
+  // Only this machine can be reached, so a page that requests an external font shows its fallback.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
 export type Scheme = 'light' | 'dark'
-/** How a page is looked at; `script: false` as by a browser without JavaScript. */
+/** How a page is rendered. `script: false` disables JavaScript. */
 export type View = { width?: number; height?: number; scheme?: Scheme; script?: boolean }
 
 /** Whether this machine has the browser. */
 export const hasBrowser = existsSync(executablePath)
 
-/** What to take pictures of: a page address, where to put them, and what to do on the page before each. */
+/** A series of screenshots: a URL, a target folder, and the actions before each screenshot. */
 export type Sitting = {
   url: string
   folder: string
@@ -37,14 +37,17 @@ export type Sitting = {
 }
 
 export type Browser = {
-  /** A page in a context of its own (cookies, storage). */
+  /** A page in a separate context (cookies, storage). */
   page(view?: View): Promise<Page>
-  /** Whole-page pictures `<name>-<width>-<scheme>.png`, by default 1280 and 390 wide, light and dark; their paths. */
+  /**
+   * Takes whole-page screenshots `<name>-<width>-<scheme>.png`, by default 1280 and 390 wide, light and dark. Returns
+   * their paths.
+   */
   screenshots(sitting: Sitting): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Opens Debian's Chromium, headless, with a fresh profile that is removed when it closes. */
+/** Opens Debian's Chromium, headless, with a new profile that is removed on close. */
 export async function openBrowser(): Promise<Browser> {
   if (!hasBrowser) {
     throw new Error(
@@ -90,7 +93,7 @@ export async function openBrowser(): Promise<Browser> {
   }
 }
 
-/** What goes wrong on a page from now on: requests to other hosts, and whatever its console complains of. */
+/** Collects the errors of a page from now on: requests to other hosts, and console errors. */
 export function faultsOf(page: Page, url: string): string[] {
   const faults: string[] = []
   page.on('request', (request) => {

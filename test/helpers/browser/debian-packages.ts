@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 const script = fileURLToPath(new URL('install-packages.sh', import.meta.url))
 
 /**
- * Installs those of the Debian packages that are missing, unattended and without starting a service, as root or
- * through `sudo -n`; throws one message with the commands to type where that is not possible.
+ * Installs missing Debian packages unattended, without starting a service, as root or through `sudo -n`. If that is not
+ * possible, throws one message with the commands to run.
  */
 export async function installPackages(purpose: string, packages: readonly string[]): Promise<void> {
   const missing = findMissing(packages)
@@ -18,7 +18,7 @@ export async function installPackages(purpose: string, packages: readonly string
   if (output.code !== 0) throw new Error(advice(purpose, missing, output.text.trim().slice(-2000)))
 }
 
-/** Those of the packages that dpkg does not list as installed; all of them where there is no dpkg. */
+/** The packages that dpkg does not list as installed; all of them without dpkg. */
 export function findMissing(packages: readonly string[]): string[] {
   const format = '${Package} ${db:Status-Status}\\n'
   const { stdout } = spawnSync('dpkg-query', ['-W', '-f', format, ...packages], { encoding: 'utf8' })

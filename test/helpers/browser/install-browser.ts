@@ -1,6 +1,6 @@
 import { installPackages } from './debian-packages.ts'
 
-/** Makes sure that Debian's Chromium is on this machine, and a font for it; never part of `npm test`. */
+/** Installs Debian's Chromium and a font if they are missing. `npm test` never does this. */
 export async function installBrowser(): Promise<void> {
   await installPackages('A browser', ['chromium', 'fonts-dejavu-core'])
 }

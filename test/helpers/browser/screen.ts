@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 
-/** A stream that remembers what is written to it, as a terminal or as anything else. */
+/** A stream that stores what is written to it, as a terminal or not. */
 export function screenOf(fields: { isTTY: boolean; columns?: number; colours?: boolean }) {
   const written: string[] = []
   const stream = new Writable({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Every code point but the halves of pairs, as fast-check's `binary` unit; it lists all of them in each process. */
+/** Every code point except surrogates, like fast-check's unit `binary`, which lists all of them in each process. */
 const anyCharacter = fc
   .oneof(
     fc.integer({ min: 0, max: 0x7f }),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Media } from '../../../src/core/record/media.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 
-/** Pieces of text that look like markup, block delimiters, entities or macros. */
+/** Fragments that resemble markup, block delimiters, entities or macros. */
 const hostile = fc.constantFrom(
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -38,7 +38,7 @@ const hostile = fc.constantFrom(
   '<svg><style><p>x',
 )
 
-/** Text as a partner may send it, some of it hostile; trimmed, as a Product holds it. */
+/** Text as a partner may send it, some of it hostile; trimmed, as in a Product. */
 export const anyText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(hostile, fc.string({ maxLength: 12 }), fc.constantFrom('Dichtband', ' 5 m ', 'ß – „Ü“', '\n\n')),
@@ -122,7 +122,7 @@ export const anyProduct: fc.Arbitrary<Product> = fc.record({
   materials: fc.array(fc.record({ name: anyText, value: anyText }), { maxLength: 3 }),
 })
 
-/** A media library in which every address stands under that very address. */
+/** A file in the media library with this URL. */
 export function mediaAt(url: string): Media {
   return { id: 41, sha256: '0'.repeat(64), url, mime: 'application/pdf', bytes: 1_234_567 }
 }

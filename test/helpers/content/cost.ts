@@ -1,8 +1,8 @@
-/** CPU time in ms that is noise: no ratio is made of it. */
+/** CPU time up to this value in ms is noise and not used for ratios. */
 const noiseMs = 2
 const rounds = 3
 
-/** By how much the CPU time of work grows from one input to the next, at its least over several rounds. */
+/** The growth of CPU time from one input to the other, as the minimum of several rounds. */
 export function growthOf(work: (text: string) => unknown, small: string, large: string): number {
   return (leastMs(work, large) + noiseMs) / (leastMs(work, small) + noiseMs)
 }

@@ -11,18 +11,18 @@ export type CmsPage = {
   featured_media: number
   modified_gmt: string
   link: string
-  /** Of a post. */
+  /** For posts only. */
   meta: Record<string, string>
 }
 
 type MenuItem = { id: number; object_id: number; title: { raw: string } } & Record<string, unknown>
 
 const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
-/** An editor, not the mirror's user. */
+/** An editor who is not the mirror's user. */
 const colleague = `Basic ${Buffer.from('editor1:editor1xxxxxxxxxxxxxxxxx').toString('base64')}`
 const statuses = 'any,publish,future,draft,pending,private,trash'
 
-/** A person at the CMS's own interface, who changes what the mirror wrote: pages, or posts where it writes those. */
+/** An editor who uses the CMS's own interface to change pages, or posts if the mirror writes those. */
 export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
   const collection = `/cms/v2/${type}`
 
@@ -47,7 +47,7 @@ export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
     }
   }
 
-  /** Those whose slug is a record's, or like one. */
+  /** The pages whose slug is that of a record or resembles one. */
   async function recordPages(): Promise<CmsPage[]> {
     return (await pages()).filter(({ slug }) => slug.startsWith('gtin-'))
   }
@@ -58,7 +58,7 @@ export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
     async slugs(): Promise<string[]> {
       return (await recordPages()).map(({ slug }) => slug).sort()
     },
-    /** A record's page; in the trash it has another slug. */
+    /** A record's page. Its slug differs while it is in the trash. */
     async page(key: RecordKey): Promise<CmsPage> {
       const found = (await recordPages()).find(
         ({ slug }) => slug === slugOf(key) || slug === `${slugOf(key)}__trashed`,
@@ -68,15 +68,15 @@ export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
     },
     create: (body: Record<string, unknown>) => ask<CmsPage>('POST', `${collection}?context=edit`, body),
     edit: (id: number, body: Record<string, unknown>) => ask<CmsPage>('PUT', `${collection}/${id}`, body),
-    /** The same by another user than the mirror's. */
+    /** Edits as another user than the mirror's. */
     editAsColleague: (id: number, body: Record<string, unknown>) =>
       ask<CmsPage>('PUT', `${collection}/${id}`, body, colleague),
-    /** Unsaved words. */
+    /** Creates an autosave. */
     autosave: (id: number, body: Record<string, unknown>) =>
       ask<unknown>('POST', `${collection}/${id}/autosaves`, body),
     trash: (id: number) => ask<CmsPage>('DELETE', `${collection}/${id}`),
     removeForGood: (id: number) => ask<unknown>('DELETE', `${collection}/${id}?force=true`),
-    /** The items of a menu in their order. */
+    /** The items of a menu in order. */
     menuItems: (menuId: number) =>
       ask<MenuItem[]>('GET', `/cms/v2/menu-items?context=edit&menus=${menuId}&per_page=100`),
     addMenuItem: (body: Record<string, unknown>) =>
@@ -91,7 +91,7 @@ export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
       return (await ask<{ source_url: string }>('GET', `/cms/v2/media/${id}`)).source_url
     },
     removeMedia: (id: number) => ask<unknown>('DELETE', `/cms/v2/media/${id}?force=true`),
-    /** Uploads a picture whose attachment gets this slug, below a page when one is given. */
+    /** Uploads an image with this slug as attachment, optionally below a page. */
     async uploadPng(slug: string, bytes: Uint8Array, post = 0) {
       const response = await fetch(`${cmsRoot}/cms/v2/media?slug=${slug}&post=${post}`, {
         method: 'POST',

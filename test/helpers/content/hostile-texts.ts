@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that act on a terminal, a log, a spreadsheet, a chat or a page, each alone in one message. */
+/** Strings that affect a terminal, a log, a spreadsheet, a chat or a page when they are part of a message. */
 export const hostileTexts: readonly string[] = [
   '\u001b[2J\u001b[1;1Hcleared',
   '\u001b]0;title\u0007',
@@ -43,7 +43,7 @@ export const hostileTexts: readonly string[] = [
   '\ud800 alone \udfff',
 ]
 
-/** Any code points, as often ASCII as others. fast-check's own take seconds to prepare. */
+/** Any code points, ASCII and others equally often. fast-check's own units take seconds to prepare. */
 export function anyText(maxLength: number, minLength = 0): fc.Arbitrary<string> {
   const unit = fc
     .oneof(fc.integer({ max: 0x7f, min: 0 }), fc.integer({ max: 0x10_ff_ff, min: 0 }))
@@ -51,12 +51,15 @@ export function anyText(maxLength: number, minLength = 0): fc.Arbitrary<string> 
   return fc.string({ unit, minLength, maxLength })
 }
 
-/** Any text, with hostile pieces in it. */
+/** Any text with hostile fragments in it. */
 export function anyHostileText(): fc.Arbitrary<string> {
   const piece = fc.oneof(fc.constantFrom(...hostileTexts), anyText(12))
   return fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(''))
 }
 
-/** Characters that no terminal may get: controls but the line break, and marks that change the order of the text. */
+/**
+ * Characters that a terminal must never receive: control characters except line breaks, and marks that change the text
+ * direction.
+ */
 export const activeCharacters =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u

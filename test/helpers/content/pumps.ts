@@ -1,4 +1,4 @@
-/** Short texts which, repeated, are the worst that a pattern or a parser may meet. */
+/** Short strings whose repetition is a worst case for patterns or parsers. */
 export const pumps: readonly string[] = [
   '0',
   '0.',

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../src/core/record/snapshot.ts'
 
 export const key: RecordKey = { gtin: '4006381333931', language: 'de-de' }
 
-/** A plain product with the fields given in their final form. */
+/** A plain product with these fields in their final form. */
 export function productOf(fields: Partial<Product> = {}): Product {
   const parsed = toProduct({
     ...key,
@@ -26,7 +26,7 @@ export function productOf(fields: Partial<Product> = {}): Product {
   return { ...parsed.product, ...fields }
 }
 
-/** Texts as our last write left them. */
+/** The content of a page as our last write left it. */
 export function textsOf(texts: Partial<PageTexts> = {}): PageTexts {
   return {
     title: 'Dichtband',
@@ -37,7 +37,7 @@ export function textsOf(texts: Partial<PageTexts> = {}): PageTexts {
   }
 }
 
-/** The page that shows these texts, as the CMS holds it. */
+/** A page with this content, as returned by the CMS. */
 export function pageOf(texts: PageTexts = textsOf(), fields: Partial<Page> = {}): Page {
   return {
     id: 41,

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { normalizeBlocks } from '../../../src/mock/cms/text/blocks/serialize-blocks.ts'
 import { filterMarkup } from '../../../src/mock/cms/text/kses.ts'
 
-/** Ways in which an engine, its HTML filter and its editors rewrite markup by themselves, in order; `seed` draws where. */
+/**
+ * Ways in which WordPress, its HTML filter and its editors rewrite markup automatically, in order. `seed` selects the
+ * places.
+ */
 export type Rewriting = { ways: string[]; seed: number }
 
 type Draw = (below: number) => number
@@ -49,7 +52,7 @@ const ways: Record<string, Way> = {
   'white space': inPieces('text', (text, draw) =>
     text.replace(/[ \n]/g, (space) => space + oneOf(['', ' ', '\n', '\t'], draw)),
   ),
-  // What has a comment only is what the comment says: it is never lost.
+  // The content of a block that consists only of a comment is that comment, so it must not be removed.
   'comments of blocks with markup': (markup, draw) => withoutComments(normalizeBlocks(markup), draw),
   'names of blocks in full': inPieces('comment', (comment) =>
     comment.replace(/^(<!-- \/?wp:)(?!\S*\/\S)/, '$1core/'),
@@ -73,7 +76,7 @@ export const anyRewriting: fc.Arbitrary<Rewriting> = fc.record({
   seed: fc.nat(),
 })
 
-/** Well-formed markup after these ways of rewriting, one after the other. */
+/** Well-formed markup after these rewritings in order. */
 export function rewrite(markup: string, { ways: names, seed }: Rewriting): string {
   let state = seed
   const draw: Draw = (below) => {
@@ -85,7 +88,7 @@ export function rewrite(markup: string, { ways: names, seed }: Rewriting): strin
 
 const withoutComments = inPieces('comment', (comment) => (comment.endsWith('/-->') ? comment : ''))
 
-/** Rewrites the comments, the tags or the texts of markup, and leaves the rest. */
+/** Rewrites only the comments, the tags or the text of markup. */
 function inPieces(kind: 'comment' | 'tag' | 'text', change: Way): Way {
   return (markup, draw) =>
     markup.replace(/<!--.*?-->|<[^>]*>|[^<]+/gs, (piece) => {
@@ -103,7 +106,7 @@ function inAttributes(change: (all: string[], draw: Draw) => string[]): Way {
   })
 }
 
-/** The same characters, some of them as entities, some in another spelling. */
+/** The same characters, some as entities, some in another spelling. */
 function respell(text: string, draw: Draw): string {
   return text.replace(/&#?\w+;|[^]/gu, (unit) => {
     const char = unit.length > 2 ? spelt[unit] : unit

@@ -23,12 +23,12 @@ import { retryAfterMs } from '../../../src/lib/retry-after.ts'
 import { diffWords } from '../../../src/ops/pages/shared/word-diff.ts'
 import { key, pageOf } from './records.ts'
 
-/** Something that reads texts from outside, and what it found hardest once, to be repeated. */
+/** A function that parses external text, and its worst input so far, for repetition. */
 export type TextReader = {
   name: string
   read: (text: string) => unknown
   worst: readonly string[]
-  /** The longest text that reaches it; a megabyte unless it says so. */
+  /** The longest text that it receives; one megabyte by default. */
   longest?: number
 }
 
@@ -44,7 +44,7 @@ function changeClass(text: string): void {
   replaceClass(content, place, { isOld: () => true, token: 'x' })
 }
 
-/** Every function of ours that looks for patterns in texts that somebody else wrote. */
+/** Every function of ours that searches for patterns in external text. */
 export const textReaders: readonly TextReader[] = [
   { name: 'a number', read: toDecimal, worst: ['0', '0.'] },
   { name: 'a product’s number', read: (text) => toProduct({ ...key, name: 'x', price: text }), worst: ['0'] },

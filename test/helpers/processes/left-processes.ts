@@ -7,8 +7,9 @@ export type LeftProcess = { pid: number; command: string }
 type EndOptions = { graceMs?: number; more?: () => LeftProcess[]; keep?: ReadonlySet<number> }
 
 /**
- * Ends the processes that still belong to a test folder or one below it, and those of `more`, but not those of `keep`;
- * says which these were. Those that are about to end get the time to do so. Only Linux can find processes by their folder.
+ * Ends the processes that still belong to a test folder or one below it, and those of `more`, except those of `keep`.
+ * Returns these processes. Processes that are about to end get the time to do so. Only Linux can find processes by
+ * their folder.
  */
 export async function endLeftProcesses(
   folder: string,
@@ -22,7 +23,10 @@ export async function endLeftProcesses(
   return [...left.values()]
 }
 
-/** The processes whose environment names the folder; a Redis overwrites its own, but works in the folder. */
+/**
+ * The processes whose environment contains the folder. A Redis overwrites its environment, but its working directory is
+ * the folder.
+ */
 function findByFolder(folder: string): LeftProcess[] {
   if (process.platform !== 'linux') return []
   const isWithin = (path: string): boolean => path === folder || path.startsWith(`${folder}/`)
@@ -38,12 +42,12 @@ function findByFolder(folder: string): LeftProcess[] {
         mark === undefined
           ? /^\S*(?:redis|valkey)/.test(command) && isWithin(read(() => readlinkSync(`/proc/${name}/cwd`)))
           : isWithin(mark.slice(testFolderVariable.length + 1))
-      // A zombie has no command line: it has ended, and only its parent has not noticed yet.
+      // A zombie has no command line. It has ended, and its parent has not collected it yet.
       return isOurs && command !== '' ? [{ pid: Number(name), command }] : []
     })
 }
 
-/** Empty where the process ended meanwhile or is another user's. */
+/** Empty if the process ended in the meantime or belongs to another user. */
 function read(part: () => string): string {
   try {
     return part()
@@ -57,7 +61,7 @@ function end(pid: number): void {
     try {
       process.kill(target, 'SIGKILL')
     } catch {
-      // It has ended meanwhile, or leads no group.
+      // It ended in the meantime, or does not lead a group.
     }
   }
 }

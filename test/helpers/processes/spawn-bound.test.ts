@@ -18,7 +18,7 @@ const modules = {
 const ending = (pids: readonly number[]) =>
   vi.waitFor(async () => expect(await Promise.all(pids.map(isAlive))).not.toContain(true), patiently)
 
-/** A process that stands for a test worker: it starts others, prints their ids, and stays. */
+/** A process in the role of a test worker: it starts others, prints their ids, and keeps running. */
 async function startWorker(work: string) {
   const folder = join(await mkdtemp(join(tmpdir(), 'bound-')), 'worker')
   mkdirSync(folder)
@@ -44,7 +44,7 @@ describe('a process that a test starts', () => {
     await ending(pids)
   })
 
-  it('takes along what it started itself', async () => {
+  it('ends together with its own children', async () => {
     const { worker, pids } = await startWorker(`
       const child = spawnBound('sh', ['-c', 'sleep 300 & echo $!; wait'], { stdio: ['ignore', 'pipe', 'ignore'] })
       child.stdout.once('data', (said) => console.log(JSON.stringify([child.pid, Number(said)])))`)
@@ -53,7 +53,7 @@ describe('a process that a test starts', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'is found where it works or by its environment when it left its group, and the folder goes with it',
+    'is found by its working directory or environment if it left its group, and the folder is removed',
     async () => {
       const { worker, pids, folder } = await startWorker(`
         const { spawn } = await import('node:child_process')
@@ -68,7 +68,7 @@ describe('a process that a test starts', () => {
     },
   )
 
-  it.runIf(process.platform === 'linux')('is named and ended when it is left over at the end', async () => {
+  it.runIf(process.platform === 'linux')('is reported and ended if it is left over at the end', async () => {
     const { worker, pids, folder } = await startWorker(`${child}; console.log(JSON.stringify([child.pid]))`)
     const left = await endLeftProcesses(folder, { graceMs: 0 })
     expect(left).toEqual([{ pid: pids[0], command: 'sleep 300' }])
@@ -78,7 +78,7 @@ describe('a process that a test starts', () => {
   })
 })
 
-it('a program that fails is reported with its exit code and all that it said', async () => {
+it('a failed program is reported with its exit code and its whole output', async () => {
   await expect(runBound('sh', ['-c', 'echo said; echo cried >&2; exit 3'])).rejects.toThrow(
     /ended with 3:\nsaid\ncried\n/,
   )

@@ -9,12 +9,12 @@ const script = join(import.meta.dirname, 'end-processes.sh')
 const running = new Set<ChildProcess>()
 let watcher: Writable | undefined
 
-/** `spawn` for tests: what it starts ends, with all its own, at the latest when this process does, even by a SIGKILL. */
+/** `spawn` for tests. The process and its children end with this process at the latest, even after SIGKILL. */
 export const spawnBound = ((command: string, args: readonly string[], options: SpawnOptions) => {
   watcher ??= startWatcher()
   const child = spawn(command, args, {
     ...options,
-    // A group of its own, so that what it starts in turn ends with it.
+    // A separate group, so that its children end with it.
     detached: true,
     env: { ...(options.env ?? process.env), ...testFolderEnv() },
   })
@@ -28,7 +28,7 @@ export const spawnBound = ((command: string, args: readonly string[], options: S
   return child
 }) as typeof spawn
 
-/** Runs a program to its end and answers what it printed; throws with all of that when it fails. */
+/** Runs a program to its end and returns its output. Throws with the output if it fails. */
 export async function runBound(
   command: string,
   args: readonly string[],
@@ -45,16 +45,16 @@ export async function runBound(
   throw Object.assign(new Error(`${command} ${args.join(' ')} ${how}:\n${stdout}${stderr}`), { code })
 }
 
-/** The processes that were started here and have not ended yet. */
+/** The processes that were started here and are still running. */
 export function runningHere(): { pid: number; command: string }[] {
   return [...running].map(({ pid = 0, spawnargs }) => ({ pid, command: spawnargs.join(' ') }))
 }
 
 function startWatcher(): Writable {
   const child = spawn('sh', [script, process.env[testFolderVariable] ?? ''], {
-    // A session of its own, so that a Ctrl-C in the terminal reaches us and not the watcher.
+    // A separate session, so that Ctrl-C in the terminal does not reach the watcher.
     detached: true,
-    // Not in the folder's name itself: it would find and end itself.
+    // The watcher's environment must not contain the folder, or the watcher would find and end itself.
     env: { PATH: process.env['PATH'] ?? '' },
     stdio: ['pipe', 'ignore', 'ignore'],
   })

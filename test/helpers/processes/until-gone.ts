@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hangMs } from '../hang.ts'
 
-/** Whether a process of this number runs; one that has ended and that nobody has collected yet does not. */
+/** Whether a process is running. A zombie is not. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)

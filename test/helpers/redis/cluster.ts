@@ -8,8 +8,8 @@ export type ClusterNode = RedisServer & { id: string; busPort: number }
 export type RedisCluster = Awaited<ReturnType<typeof startRedisCluster>>
 
 /**
- * Starts a cluster of three primaries, with `replicas` each, on loopback. A node counts as failed after a second without
- * an answer.
+ * Starts a cluster of three primaries with `replicas` each on loopback. A node counts as failed after one second
+ * without a response.
  */
 export async function startRedisCluster({
   replicas = 0,
@@ -26,7 +26,7 @@ export async function startRedisCluster({
       'cluster-require-full-coverage': 'no',
       'cluster-allow-replica-migration': 'no',
     }
-    // Another process may take a port that was free a moment ago.
+    // Another process may have taken the free port.
     const server = await startRedisServer({ ...own, ...settings }, options).catch((error: Error) => {
       if (triesLeft === 0 || !error.message.includes('Address already in use')) throw error
     })
@@ -57,12 +57,12 @@ export async function startRedisCluster({
 
   const isPrimary = async ({ redis }: ClusterNode): Promise<boolean> =>
     /role:master/.test(await redis.info('replication'))
-  /** What a node knows of all nodes, word by word. */
+  /** A node's list of all nodes, split into words. */
   const linesOf = async ({ redis }: ClusterNode): Promise<string[][]> =>
     String(await redis.cluster('NODES'))
       .split('\n')
       .map((line) => line.split(' '))
-  /** The node that serves a key, by the word of the nodes that live. */
+  /** The node that serves a key, according to the running nodes. */
   async function ownerOf(key: string): Promise<ClusterNode> {
     const slot = await first.redis.cluster('KEYSLOT', key)
     for (const node of nodes) {
@@ -79,7 +79,7 @@ export async function startRedisCluster({
 
   return {
     nodes: nodes as [ClusterNode, ...ClusterNode[]],
-    /** Ids of mirrors whose slot a node serves. */
+    /** Ids of mirrors whose slot the node serves. */
     async mirrorsOf(node: ClusterNode, count: number): Promise<string[]> {
       const at = nodes.indexOf(node)
       const candidates = Array.from({ length: 5 * count }, (_, index) => `mirror-${index}`)
@@ -98,7 +98,7 @@ export async function startRedisCluster({
       const ids = new Set(own.map(([nodeId]) => nodeId))
       return nodes.filter((node) => ids.has(node.id))
     },
-    /** Leaves a key's slot half moved, as tools do that move key by key; `finish` ends that. */
+    /** Leaves a key's slot half migrated, as tools do that migrate key by key. `finish` completes the migration. */
     async beginMove(key: string): Promise<{ finish: () => Promise<void> }> {
       const owner = await ownerOf(key)
       const target = otherPrimary(owner)
@@ -111,12 +111,12 @@ export async function startRedisCluster({
       }
       return { finish }
     },
-    /** Gives a key's slot with all its keys to another primary, at once, as newer servers do. */
+    /** Migrates a key's slot with all its keys to another primary at once, as newer servers do. */
     async moveSlot(key: string): Promise<ClusterNode> {
       const owner = await ownerOf(key)
       const target = otherPrimary(owner)
       const slot = await owner.redis.cluster('KEYSLOT', key)
-      // A node that has just started takes no commands for two seconds.
+      // A node that has just started accepts no commands for two seconds.
       for (const { redis } of [owner, target])
         await until('a node is up', async () => (await redis.cluster('INFO')).includes('cluster_state:ok'))
       await target.redis.cluster('SETSLOT', slot, 'IMPORTING', owner.id)
@@ -130,7 +130,7 @@ export async function startRedisCluster({
   }
 }
 
-// A key that has expired a moment ago is not moved, and would keep the slot where it is.
+// A key that has just expired is not migrated, and would keep the slot in its place.
 const moveScript = `redis.call('cluster', 'setslot', ARGV[1], 'migrating', ARGV[4])
   local keys = redis.call('cluster', 'getkeysinslot', ARGV[1], 1000000)
   if #keys > 0 then redis.call('migrate', ARGV[2], ARGV[3], '', 0, 60000, 'replace', 'keys', unpack(keys)) end

@@ -5,8 +5,8 @@ const name = 'shop'
 type Security = { certificate?: ServerOptions['certificate'] }
 
 /**
- * Starts a primary, a replica and three Sentinels on loopback; a server counts as down after a second. With a certificate
- * all of them speak TLS alone, with each other, too.
+ * Starts a primary, a replica and three Sentinels on loopback. A server counts as down after one second. With a
+ * certificate, all of them use only TLS, even with each other.
  */
 export async function startRedisWithSentinels(security: Security = {}) {
   const scheme = security.certificate === undefined ? 'redis' : 'rediss'
@@ -52,7 +52,7 @@ function startSentinel(primaryPort: number, security: Security): Promise<RedisSe
   return startRedisServer(settingsBetween(security), { ...security, sentinel })
 }
 
-/** How servers and Sentinels reach each other. */
+/** How servers and Sentinels connect to each other. */
 function settingsBetween({ certificate }: Security): Record<string, string> {
   return certificate === undefined ? {} : { 'tls-replication': 'yes' }
 }

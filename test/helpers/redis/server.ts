@@ -11,7 +11,7 @@ import { hangMs } from '../hang.ts'
 import { spawnBound } from '../processes/spawn-bound.ts'
 import type { makeCertificate } from '../world/certificate.ts'
 
-/** How the process is started: it must end with the test. */
+/** Starts a process that ends with the test. */
 type Spawn = (
   file: string,
   args: readonly string[],
@@ -26,17 +26,17 @@ export type RedisServer = Awaited<ReturnType<typeof startRedisServer>>
 
 export type ServerOptions = {
   spawn?: Spawn
-  /** Speaks TLS alone. */
+  /** Uses only TLS. */
   certificate?: Certificate | undefined
   /** Starts a Sentinel with these lines of configuration. */
   sentinel?: readonly string[]
-  /** Where its own folder is made. */
+  /** The parent of its folder. */
   folder?: string
-  /** What it asks clients for. */
+  /** The password that clients must send. */
   password?: string
 }
 
-/** Starts a redis-server on a free loopback port, with a folder of its own and these settings. */
+/** Starts a redis-server on a free loopback port, with a separate folder and these settings. */
 export async function startRedisServer(
   settings: Record<string, string>,
   { spawn = spawnBound, certificate, sentinel, password, folder = tmpdir() }: ServerOptions = {},
@@ -52,7 +52,7 @@ export async function startRedisServer(
     ...settings,
   }
   const options = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value])
-  // A Sentinel writes what it learns into its configuration file.
+  // A Sentinel writes its state into its configuration file.
   const args = sentinel === undefined ? options : [join(dir, 'sentinel.conf'), '--sentinel', ...options]
   if (sentinel !== undefined) await writeFile(join(dir, 'sentinel.conf'), sentinel.join('\n'))
   let child: ChildProcess
@@ -78,7 +78,7 @@ export async function startRedisServer(
   }
 
   await start()
-  /** A client that asks it directly. */
+  /** A client that is connected to this server directly. */
   const redis = new Redis({
     host: '127.0.0.1',
     port,
@@ -93,9 +93,9 @@ export async function startRedisServer(
     dir,
     redis,
     pid: () => child.pid ?? 0,
-    /** The process that runs now. */
+    /** The current process. */
     child: () => child,
-    /** Stops it in its tracks: connections stay open and nothing is answered. */
+    /** Stops the process: connections stay open without any response. */
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
     kill: () => end('SIGKILL'),
@@ -108,7 +108,7 @@ export async function startRedisServer(
   }
 }
 
-/** TLS alone; clients need no certificate. */
+/** Only TLS. Clients need no certificate. */
 function tlsSettings(port: number, { keyFile, certFile }: Certificate): Record<string, string> {
   return {
     port: '0',
@@ -120,7 +120,7 @@ function tlsSettings(port: number, { keyFile, certFile }: Certificate): Record<s
   }
 }
 
-/** Waits for a condition of servers; throws when it never comes. */
+/** Waits for a condition of servers. Throws if it is never met. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + hangMs
   while (!(await holds())) {
@@ -129,7 +129,7 @@ export async function until(what: string, holds: () => Promise<boolean>): Promis
   }
 }
 
-/** Below the ports that the system gives to connections, so that none takes it meanwhile. */
+/** Below the range of ephemeral ports, so that no connection takes it in the meantime. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 12_000 + Math.floor(Math.random() * 20_000)

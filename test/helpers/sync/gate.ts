@@ -1,7 +1,7 @@
 import { LimitedError, type Upstream } from '../../../src/lib/errors.ts'
 import type { HttpGate } from '../../../src/lib/http/exchange.ts'
 
-/** A gate that never holds anything back and remembers for how long it was told to close, in milliseconds. */
+/** A gate that never delays, and stores for how long it was to close, in milliseconds. */
 export function openGate(): HttpGate & { closed: number[] } {
   const closed: number[] = []
   return {
@@ -13,7 +13,7 @@ export function openGate(): HttpGate & { closed: number[] } {
   }
 }
 
-/** A gate without patience: once closed, nothing passes. */
+/** A gate without waiting: after it closes, every call fails. */
 export function strictGate(side: Upstream): HttpGate {
   let waitMs = 0
   return {

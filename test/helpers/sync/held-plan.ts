@@ -8,7 +8,7 @@ import { go, plan, sync } from './sync-run.ts'
 
 type Keep = Partial<Parameters<typeof checkPlan>[2]>
 
-/** Plans the whole mirror and lets the run wait for a person, held or, as a dry run, planned. */
+/** Plans the whole mirror and leaves the run held or, as a dry run, planned. */
 export async function hold(mirror: Mirror, state: 'held' | 'planned' = 'held'): Promise<string> {
   const { runId } = await plan(mirror, state === 'held' ? 'sync' : 'plan')
   const run = await mirror.runs.read(runId)
@@ -17,14 +17,14 @@ export async function hold(mirror: Mirror, state: 'held' | 'planned' = 'held'): 
   return runId
 }
 
-/** Approves a run and has its plan checked; answers whether it may write, and the run. */
+/** Approves a run and has its plan checked. Returns the run and whether it may write. */
 export async function approve(mirror: Mirror, runId: string, keep: Keep = {}, signal = go) {
   const approved = await approveRun(mirror, runId)
   if (!approved.ok) throw new Error(approved.reason)
   return checkAgain(mirror, runId, keep, signal)
 }
 
-/** Has the plan of an approved run checked, as its job does when it is given back. */
+/** Has the plan of an approved run checked again, as its job does after it was released. */
 export async function checkAgain(mirror: Mirror, runId: string, keep: Keep = {}, signal = go) {
   const run = await mirror.runs.read(runId)
   if (run === undefined) throw new Error(`no run ${runId}`)
@@ -32,13 +32,13 @@ export async function checkAgain(mirror: Mirror, runId: string, keep: Keep = {},
   return { passed, run: await mirror.runs.read(runId) }
 }
 
-/** A held plan of each kind of change over a stage of six products in one language. */
+/** A held plan with each kind of change, over a stage of six products in one language. */
 export function createHeldPlan(stage: Stage, language: string) {
   const key = (index: number): RecordKey => ({ gtin: stage.gtins[index] ?? '', language })
   return {
     key,
     name: (index: number): string => recordId(key(index)),
-    /** A mirror of four records, and a held plan: 0 and 1 changed, 2 gone, 3 not listed any more, 4 new. */
+    /** A mirror of four records, and a held plan: 0 and 1 changed, 2 gone, 3 no longer listed, 4 new. */
     async hold(mirror: Mirror): Promise<string> {
       const all = [...mirror.listed]
       mirror.listed = all.slice(0, 4)

@@ -5,7 +5,10 @@ import type { MockServer } from '../world/mock-server.ts'
 
 type Where = Pick<FaultRule, 'side'> & { path: string; after?: number; holds?: string }
 
-/** From now on, or after so many of them, the server holds such requests until the faults are cleared; what is answered waits until one is held. */
+/**
+ * Makes the server hold such requests until the rules are cleared, from now on or after a number of them. The returned
+ * function waits until one is held.
+ */
 export async function holdRequests(mock: MockServer, where: Where): Promise<() => Promise<void>> {
   const held = async (): Promise<number> => (await mock.stats()).faults['hold'] ?? 0
   const before = await held()

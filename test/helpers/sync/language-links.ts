@@ -9,7 +9,7 @@ export function openLinks(stage: Stage, gtin: string) {
     if (found === undefined) throw new Error(`no page ${slug}`)
     return found
   }
-  /** The languages that the product’s page links, and what stands at each link. */
+  /** The links of the product’s page to its other languages. */
   async function linksOf(language: string) {
     const { raw } = (await pageIn(language)).content
     return [...raw.matchAll(/<a href="([^"]*)" lang="([^"]*)" hreflang="([^"]*)">/g)].map(
@@ -23,7 +23,7 @@ export function openLinks(stage: Stage, gtin: string) {
     linksOf,
     linkedFrom: async (language: string) => (await linksOf(language)).map(({ lang }) => lang),
     writesOf,
-    /** How often the work writes to the CMS. */
+    /** The number of writes to the CMS during the work. */
     async quietly(work: () => Promise<unknown>) {
       await stage.mock.zeroStats()
       await work()
@@ -32,21 +32,21 @@ export function openLinks(stage: Stage, gtin: string) {
   }
 }
 
-/** The products whose links are to be corrected. */
+/** The products with outdated links. */
 export const staleOf = async ({ staleLinks }: Mirror) => {
   const gtins: string[] = []
   for await (const some of staleLinks.scan()) gtins.push(...some)
   return gtins
 }
 
-/** A mirror of two languages, to which a third one comes. */
+/** A mirror of two languages, before a third one is added. */
 export async function withTwo(mirror: Mirror) {
   mirror.languages = ['de-de', 'en-gb']
   await sync(mirror)
   mirror.languages = 'all'
 }
 
-/** The CMS gives its pages no address of their own. */
+/** Lets the CMS return pages without a URL. */
 export function hideAddresses(mirror: Mirror) {
   const { parents } = mirror
   mirror.parents = {

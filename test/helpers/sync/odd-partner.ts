@@ -7,7 +7,7 @@ import { openSignedFiles } from './signed-files.ts'
 import type { MockServer } from '../world/mock-server.ts'
 import { act, type Step } from '../world/scripted-server.ts'
 
-/** Stands between a mirror and the bundled partner, and answers in its place what the bundled one never would. */
+/** A proxy between a mirror and the bundled partner, for responses that the bundled partner never sends. */
 export async function openOddPartner(mock: Pick<MockServer, 'partnerBaseUrl' | 'token'>) {
   const { hostname, port } = new URL(mock.partnerBaseUrl)
   let odd: { path: string; step: Step } | undefined
@@ -39,9 +39,9 @@ export async function openOddPartner(mock: Pick<MockServer, 'partnerBaseUrl' | '
   const impatient = connect(5_000, 1)
   return {
     partner,
-    /** For a partner that never answers. */
+    /** For a partner that never responds. */
     impatient,
-    /** From now on requests below this path are answered so. */
+    /** Responds like this to requests below this path from now on. */
     answer: (path: string, step: Step) => void (odd = { path, step }),
     recover: () => void (odd = undefined),
     async close() {

@@ -6,10 +6,10 @@ import { moveDamagedJobsAway } from '../../../src/store/fleet/damaged-jobs.ts'
 import { timeOf } from '../../../src/store/redis/time.ts'
 import type { Mirror, Stage } from './sync-deps.ts'
 
-/** The token of jobs that a test takes by hand. */
+/** The token of jobs that a test takes manually. */
 export const token = 'mine'
 
-/** The queues of one mirror, with workers when a test starts them, and jobs taken by hand. */
+/** The queues of one mirror, with workers if a test starts them, and jobs taken manually. */
 export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = {}) {
   const connection = { path: stage.redis.options.path ?? '' }
   const prefix = mirror.keys.queues
@@ -39,7 +39,7 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
         concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, products: 1, notices: 1 },
       })
     },
-    /** Takes the next job of a queue, as a worker does that takes over what a killed one left. */
+    /** Takes the next job of a queue, like a worker that takes over from a killed one. */
     async take(name: QueueName): Promise<Job> {
       const taker = new Worker(name, null, { connection, prefix, autorun: false })
       takers.push(taker)

@@ -4,7 +4,7 @@ import { sync } from './sync-run.ts'
 
 export const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`
 
-/** A mirrored page that was updated once (`EINS`) and is to be updated again (`ZWEI`), and an editor at it. */
+/** A mirrored page that was updated once (`EINS`) and will be updated again (`ZWEI`), and an editor on it. */
 export async function openRace(stage: Stage, gtin: string, updates: readonly string[] = ['EINS']) {
   const mirror: Mirror = stage.openMirror()
   const key: RecordKey = { gtin, language: 'de-de' }
@@ -32,12 +32,12 @@ export async function openRace(stage: Stage, gtin: string, updates: readonly str
     partnerChanges,
     writeAbove: async (text: string) => edit({ content: `${paragraph(text)}\n\n${await content()}` }),
     writeBelow: async (text: string) => edit({ content: `${await content()}\n\n${paragraph(text)}` }),
-    /** How many requests to the CMS went to routes with this in their name. */
+    /** The number of requests to CMS routes whose name contains this. */
     async asks(route: string): Promise<number> {
       const { requests } = await stage.mock.stats()
       return Object.entries(requests.cms).reduce((sum, [name, n]) => sum + (name.includes(route) ? n : 0), 0)
     },
-    /** What a further run does and what is left in Redis, when all is well: nothing. */
+    /** The work of a further run and the remaining intents. If all is well, there are none. */
     async leftToDo(): Promise<{ intents: string[]; written: number; updated: number; unchanged: number }> {
       const intents = await stage.redis.hkeys(mirror.keys.intents)
       await stage.mock.zeroStats()
@@ -49,7 +49,7 @@ export async function openRace(stage: Stage, gtin: string, updates: readonly str
 
 export const nothing = { intents: [], written: 0, updated: 0, unchanged: 1 }
 
-/** Lets the CMS answer as a site that keeps fewer revisions, or none. */
+/** Lets the CMS respond like a site that keeps fewer revisions, or none. */
 export function keepRevisions(mirror: Mirror, most: number) {
   const { cms } = mirror
   const capped = <P extends { revision: number; revisions: number }>(one: P): P =>

@@ -1,6 +1,6 @@
 import { newRun, type Run } from '../../../src/core/record/run.ts'
 
-/** A run that has just begun. */
+/** A run that has just started. */
 export function runOf(id: string, fields: Partial<Run> = {}): Run {
   return newRun({
     id,

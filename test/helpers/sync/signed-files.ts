@@ -1,6 +1,6 @@
 import type { SignedFiles } from '../../../src/sync/ports/partner.ts'
 
-/** Records of signed files in memory, for a partner without a mirror. */
+/** A store for signed files in memory, for a partner without a mirror. */
 export function openSignedFiles(): SignedFiles {
   const records = new Map<string, string>()
   return {

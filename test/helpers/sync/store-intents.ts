@@ -5,7 +5,7 @@ import { setFields } from '../../../src/store/redis/hash.ts'
 import type { Keys } from '../../../src/store/redis/keys.ts'
 import type { Intent, IntentKey } from '../../../src/sync/ports/writes.ts'
 
-/** Stores intents as they are when the reply to a write was lost. */
+/** Stores intents in their state after the response to a write was lost. */
 export async function storeIntents(
   redis: Redis,
   keys: Keys,

@@ -34,33 +34,33 @@ const defaultPolicy: Policy = {
 
 export type MirrorOptions = {
   policy?: Partial<Policy>
-  /** Another process over the same Redis: the keys of a mirror that is open already. */
+  /** The keys of an open mirror, for another process over the same Redis. */
   keys?: Keys
   partnerGate?: HttpGate
   concurrency?: number
   writesInFlight?: number
-  /** The bundled server by another address. */
+  /** The bundled server under another URL. */
   addresses?: { partner: string; cms: string }
   renderer?: SyncDeps['renderer']
 }
 
-/** One process of a mirror: the dependencies of the use cases, and what a test turns or reads. */
+/** One process of a mirror: the dependencies of the use cases, and the parts that tests change or read. */
 export type Mirror = SyncDeps & {
   keys: Keys
-  /** The GTINs in the catalogue; a test may change them. */
+  /** The GTINs in the catalogue. A test may change them. */
   listed: string[]
-  /** Entries of the catalogue that are no GTIN. */
+  /** Number of catalogue entries that are not GTINs. */
   unreadable: number
   notified: Run[]
-  /** Lets time pass, for this process and for the clock that all processes share. */
+  /** Advances the clock of this process and the clock that all processes share. */
   pass(ms: number): void
-  /** Sets the clock of this process ahead, and no other. */
+  /** Advances only the clock of this process. */
   step(ms: number): void
 }
 
 /**
- * The bundled server and a Redis, and on them as many mirrors as a test opens, with the real clients and the real
- * store. `tidy` ends those and brings the server back to its pristine state.
+ * The bundled server and a Redis, and any number of mirrors on them, with the real clients and the real store. `tidy`
+ * closes the mirrors and restores the server's initial state.
  */
 export async function openStage(options: { gtins: number; languages?: string; mediaTrash?: 'on' }) {
   const [mock, store, templates] = await Promise.all([
@@ -108,7 +108,7 @@ export async function openStage(options: { gtins: number; languages?: string; me
       ...stores,
       partner,
       cms,
-      // Of pages, what a test puts in the place of `cms` counts for both.
+      // For pages, a test's replacement of `cms` also applies to the parent pages.
       get parentPages() {
         return policy.cmsType === 'pages' ? mirror.cms : cms.parentPages
       },

@@ -23,10 +23,10 @@ import type { Mirror } from './sync-deps.ts'
 
 export const go = new AbortController().signal
 
-/** Options of uploads that belong to no run of their own. */
+/** Options of uploads outside a run. */
 export const uploading = { runId: '2026-11-20-1', readOnly: false }
 
-/** Begins a run, plans all of its records and has the plan reviewed: nothing is written to the CMS. */
+/** Starts a run, plans all of its records and has the plan reviewed. Nothing is written to the CMS. */
 export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: RunScope = {}) {
   const begun = await beginRun(mirror, { kind, trigger: 'cli', approved: false, scope })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
@@ -50,7 +50,7 @@ export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: Ru
   return { runId, verdicts, planned }
 }
 
-/** Lets a planned run begin to write. */
+/** Puts a planned run into the writing stage. */
 export async function startWriting(mirror: Mirror, runId: string): Promise<void> {
   const run = await mirror.runs.update(runId, { state: 'writing' })
   if (run === undefined) return
@@ -58,7 +58,7 @@ export async function startWriting(mirror: Mirror, runId: string): Promise<void>
   await prepareParents(mirror, run, go)
 }
 
-/** The planned records of a run as one job's input. */
+/** The planned records of a run as the input of one job. */
 export async function inputOf(mirror: Mirror, runId: string, part: 'write' | 'retire' = 'write') {
   const recordIds = await mirror.plans.list(runId, part, 0, 100)
   return { runId, recordIds, parents: await languageParents(mirror) }
@@ -74,7 +74,7 @@ export async function apply(mirror: Mirror, runId: string, options: { media?: bo
   }
   const input = await inputOf(mirror, runId)
   const write = () => writePages(mirror, input, go)
-  // Without media every page would lack some.
+  // Without media every page would have missing assets.
   const written = await (options.media === true ? trackMissingAssets(mirror, input, write) : write())
   await retirePages(mirror, await inputOf(mirror, runId, 'retire'), go)
   const outcomes = await outcomesOf(mirror, runId)
@@ -88,13 +88,13 @@ export async function apply(mirror: Mirror, runId: string, options: { media?: bo
   return { run, outcomes, written, failedMedia }
 }
 
-/** A whole run over a mirror of at most 100 records, as the jobs would do it; pages are without media unless asked. */
+/** A whole run over a mirror of at most 100 records, as the jobs do it. Pages are without media by default. */
 export async function sync(mirror: Mirror, options: { media?: boolean } = {}) {
   const { runId, planned, verdicts } = await plan(mirror)
   return { ...(await apply(mirror, runId, options)), planned, verdicts }
 }
 
-/** What became of each record, by record id. */
+/** The outcome of each record, by record id. */
 export async function outcomesOf(mirror: Mirror, runId: string): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
   for await (const some of mirror.runs.scanOutcomes(runId)) {
@@ -108,7 +108,7 @@ export function only(outcomes: ReadonlyMap<string, Outcome>): Outcome | undefine
   return outcomes.size === 1 ? [...outcomes.values()][0] : undefined
 }
 
-/** Does something once, right before the next call of a client's method leaves: what a race looks like. */
+/** Acts once, directly before the next call of a client's method is sent, to simulate a race. */
 export function beforeNext(
   mirror: Mirror,
   method: 'writePages' | 'uploadMedia',

@@ -8,14 +8,14 @@ import { planReverts } from '../../../src/sync/undo/plan-reverts.ts'
 import type { Mirror } from './sync-deps.ts'
 import { go, outcomesOf } from './sync-run.ts'
 
-/** Begins to undo a run; throws with the reason when that is refused. */
+/** Starts to undo a run. Throws with the reason if that is rejected. */
 export async function startUndo(mirror: Mirror, undoes: string) {
   const begun = await beginUndo(mirror, { undoes, trigger: 'cli' })
   if (!begun.ok) throw new Error(begun.reason)
   return begun.run
 }
 
-/** Plans the whole undo and puts everything back as the jobs would do it, without closing the run. */
+/** Plans the whole undo and reverts everything as the jobs do, without closing the run. */
 export async function putBack(mirror: Mirror, run: Run) {
   await planReverts(mirror, run)
   const recordIds = await mirror.plans.list(run.id, 'write', 0, 1000)
@@ -23,13 +23,13 @@ export async function putBack(mirror: Mirror, run: Run) {
     await writePages(mirror, { runId: run.id, recordIds: some, parents: {} }, go)
 }
 
-/** Closes an undo as the last job would do it. */
+/** Closes an undo as the last job does. */
 export async function closeUndo(mirror: Mirror, { id }: Run) {
   await failLeftovers(mirror, id)
   return finishRun(mirror, id)
 }
 
-/** Undoes a run from its beginning to its end. */
+/** Undoes a run from start to end. */
 export async function undo(mirror: Mirror, undoes: string) {
   const begun = await startUndo(mirror, undoes)
   await putBack(mirror, begun)

@@ -16,7 +16,7 @@ import { go, inputOf } from './sync-run.ts'
 
 type Options = { repair?: boolean; trigger?: Run['trigger'] }
 
-/** Begins a verify run and compares: nothing is written to the CMS yet. */
+/** Starts a verify run and compares. Nothing is written to the CMS yet. */
 export async function compare(mirror: Mirror, { repair, trigger = 'cli' }: Options = {}): Promise<Run> {
   const begun = await beginRun(mirror, {
     kind: 'verify',
@@ -30,7 +30,7 @@ export async function compare(mirror: Mirror, { repair, trigger = 'cli' }: Optio
   return read(mirror, begun.run.id)
 }
 
-/** A whole verify run over a mirror of at most 100 records, as the jobs would do it; `findings` in a fixed order. */
+/** A whole verify run over a mirror of at most 100 records, as the jobs do it, with `findings` in a fixed order. */
 export async function verify(mirror: Mirror, options: Options = {}) {
   const run = await compare(mirror, options)
   const { verdicts, planned } = await reviewPlan(mirror, run, go)

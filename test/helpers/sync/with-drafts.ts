@@ -1,7 +1,7 @@
 import { sync } from './sync-run.ts'
 import { withMirror } from './with-mirror.ts'
 
-/** Tests with a mirrored page that a partner changes while an editor has it open. */
+/** Tests with a mirrored page that the partner changes while an editor has it open. */
 export function withDrafts() {
   return (
     withMirror({ gtins: 60 })
@@ -33,7 +33,7 @@ export function withDrafts() {
         const asked = Object.entries(await requests()).filter(([route]) => route.includes('autosaves'))
         return asked.reduce((sum, [, count]) => sum + count, 0)
       })
-      /** A mirrored page that was updated once, with nobody at work on it. */
+      /** A mirrored page that was updated once and is not open in an editor. */
       .extend('onePage', ({ stage, mirror, key, partnerChanges }) => async () => {
         mirror.listed = [key.gtin]
         await sync(mirror)

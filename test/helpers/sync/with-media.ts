@@ -3,7 +3,7 @@ import { mediaSlug, type Asset } from '../../../src/core/record/media.ts'
 import { go } from './sync-run.ts'
 import { withMirror } from './with-mirror.ts'
 
-/** Tests with the files of one product; `bytes` and `slug` are those of its image. */
+/** Tests with the files of one product. `bytes` and `slug` are those of its image. */
 export function withMedia() {
   return withMirror({ gtins: 1 })
     .extend('product', { scope: 'file' }, async ({ stage }) => {

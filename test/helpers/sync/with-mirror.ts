@@ -9,8 +9,8 @@ type StageOptions = Parameters<typeof openStage>[0]
 type Options = StageOptions & { mirror?: MirrorOptions; prepare?: (mirror: Mirror) => Promise<unknown> }
 
 /**
- * Tests that share a stage and have a mirror each; at the top of a file only: `const test = withMirror({ gtins: 3 })`,
- * then `test('…', async ({ stage, mirror, key }) => …)`; `key` is the first record.
+ * Tests that share a stage and have a separate mirror each. Use it at the top of a file only: `const test =
+ * withMirror({ gtins: 3 })`, then `test('…', async ({ stage, mirror, key }) => …)`. `key` is the first record.
  */
 export function withMirror({ mirror: options = {}, prepare, ...stageOptions }: Options) {
   return base
@@ -28,7 +28,7 @@ export function withMirror({ mirror: options = {}, prepare, ...stageOptions }: O
     .extend('key', ({ mirror }): RecordKey => ({ gtin: mirror.listed[0] ?? '', language: 'de-de' }))
 }
 
-/** Tests with one mirrored record, and all that people and the partner do to it. */
+/** Tests with one mirrored record, and actions of editors and the partner. */
 export function withRecord() {
   return withMirror({ gtins: 1, prepare: sync, mirror: { policy: { retireAfterMisses: 1 } } }).extend(
     'record',

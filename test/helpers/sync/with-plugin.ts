@@ -7,7 +7,7 @@ import { writeGraceMs, type Mirror, type Stage } from './sync-deps.ts'
 import { go, inputOf, only, plan, startWriting, sync } from './sync-run.ts'
 import { withMirror } from './with-mirror.ts'
 
-/** Tests with one record on an engine with such a plug-in. */
+/** Tests with one record on a CMS with such a plug-in. */
 export function withPlugin() {
   return withMirror({
     gtins: 2,
@@ -30,7 +30,7 @@ export function withPlugin() {
     )
 }
 
-/** Every text that is saved ends with a mark for readers, as a plug-in may do it. */
+/** A plug-in that appends a mark for readers to all saved content. */
 export function addPlugin(to: Mirror): void {
   const marked = (text: string) => text.replaceAll(/(?<! ©)(?=<\/(?:td|p)>)/g, ' ©')
   const rewrite = (write: PageWrite): PageWrite => {
@@ -54,7 +54,7 @@ export const asksWho = async (stage: Stage) =>
     0,
   )
 
-/** A run whose only batch is done and its answer lost. */
+/** A run whose only batch is done but whose response is lost. */
 export async function lose(
   stage: Stage,
   mirror: Mirror,
@@ -69,7 +69,7 @@ export async function lose(
   return runId
 }
 
-/** A run whose process dies at its only batch. */
+/** A run whose process is killed during its only batch. */
 export async function loseAndDie(
   stage: Stage,
   mirror: Mirror,
@@ -91,7 +91,7 @@ export async function loseAndDie(
   return runId
 }
 
-/** The partner’s next change comes, and then there is nothing more to do. */
+/** Expects that the partner’s next change is written and leaves nothing to do. */
 export async function expectInStep(stage: Stage, mirror: Mirror, key: RecordKey): Promise<void> {
   await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Drittes Band', item_number: 'DREI' })
   expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'updated' })

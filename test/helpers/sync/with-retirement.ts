@@ -2,7 +2,7 @@ import { withMirror } from './with-mirror.ts'
 import type { Mirror } from './sync-deps.ts'
 import { sync } from './sync-run.ts'
 
-/** Tests with mirrored records, of which the first one vanishes at the partner and comes back. */
+/** Tests with mirrored records. The first one vanishes at the partner and returns. */
 export function withRetirement(gtins: number) {
   return withMirror({ gtins, mirror: { policy: { retireAfterMisses: 1 } }, prepare: sync })
     .extend(

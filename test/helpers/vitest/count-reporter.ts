@@ -8,7 +8,7 @@ export default class CountReporter implements Reporter {
     )
     const passed = results.filter((state) => state === 'passed').length
     const failed = results.filter((state) => state === 'failed').length
-    // At the exit, because a file that cannot be loaded or a process that is left fails the run without a failed test.
+    // On exit, because a file that cannot be loaded or a process that is left over fails the run without a failed test.
     process.once('exit', (code) => {
       process.stdout.write(`${passed} passed, ${failed === 0 && code !== 0 ? 1 : failed} failed\n`)
     })

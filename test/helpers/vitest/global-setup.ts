@@ -6,12 +6,12 @@ import { describeLeft, endLeftProcesses } from '../processes/left-processes.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Has all temporary files of the run, and marks its processes. */
+    /** Contains all temporary files of the run, and identifies its processes. */
     runFolder: string
   }
 }
 
-/** Gives the run a folder of its own; at the end nothing of the run may be left, neither files nor processes. */
+/** Creates a folder for the run. At the end, no files or processes of the run may be left. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'pm-'))
   provide('runFolder', folder)

@@ -1,6 +1,6 @@
 import { beforeEach, type RunnerTask } from 'vitest'
 
-// The tests of these files go on from where the one before ended: after a failure they would only repeat it.
+// The tests of these files continue from the state of the previous one. After a failure they would only repeat it.
 beforeEach(({ task, skip }) => {
   if (task.concurrent !== true && task.file.tasks.some(hasFailed)) skip('an earlier test of this file failed')
 })

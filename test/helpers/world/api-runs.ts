@@ -3,10 +3,10 @@ import type { Run } from '../../../src/core/record/run.ts'
 import { patiently } from '../hang.ts'
 import { ask } from './daemon.ts'
 
-/** States that a run never leaves. */
+/** Final states of a run. */
 const final: ReadonlySet<Run['state']> = new Set(['done', 'partial', 'failed', 'cancelled'])
 
-/** Starts a run over a daemon's API; answers its id. */
+/** Starts a run over a daemon's API and returns its id. */
 export async function startRun(url: string, scope?: object): Promise<string> {
   const { status, body } = await ask('POST', `${url}/api/runs`, scope)
   expect({ status, body }).toMatchObject({
@@ -16,7 +16,7 @@ export async function startRun(url: string, scope?: object): Promise<string> {
   return body.run?.id ?? ''
 }
 
-/** Waits until a run has this state, and answers it; fails when the run ends with another. */
+/** Waits until a run has this state and returns it. Fails if the run ends with another one. */
 export async function untilState(
   url: string,
   runId: string,

@@ -12,17 +12,17 @@ export type ProxyAnswer = {
   headers?: Record<string, string | undefined>
 }
 
-/** What a proxy does beside passing a request on. */
+/** The changes that a proxy makes while it forwards requests. */
 export type Meddling = {
-  /** Answers instead of the origin, which never sees the request. */
+  /** Responds instead of the origin, which never receives the request. */
   instead?: (call: ProxiedCall) => (Omit<ProxyAnswer, 'body'> & { body: string | Uint8Array }) | undefined
   /** Changes what the origin receives; undefined removes a header. */
   before?: (call: ProxiedCall) => { headers?: Record<string, string | undefined> } | undefined
-  /** Changes the origin's answer, if it is JSON. */
+  /** Changes the origin's response if it is JSON. */
   after?: (call: ProxiedCall, answer: ProxyAnswer) => ProxyAnswer
 }
 
-/** A proxy in front of one origin that refuses requests or changes answers, as firewalls and plug-ins do. */
+/** A proxy in front of one origin that rejects requests or changes responses, as firewalls and plug-ins do. */
 export async function openChangingProxy(target: string, meddling: Meddling) {
   const calls: ProxiedCall[] = []
   const server = createServer((asked, reply) => {

@@ -9,7 +9,9 @@ const cli = join(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts')
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-/** Starts the command line as a process of its own, with only these environment variables beside PATH and HOME. */
+/**
+ * Starts the command line as a separate process, with only these environment variables in addition to PATH and HOME.
+ */
 export function spawnCli(args: readonly string[], env: Record<string, string>) {
   const child = spawnBound(process.execPath, [cli, ...args], {
     env: programEnv(env),
@@ -24,7 +26,7 @@ export function spawnCli(args: readonly string[], env: Record<string, string>) {
     stdout,
     stderr,
   }))
-  /** Waits until it says something on standard error; throws with all of that when it ends before or hangs. */
+  /** Waits for a text on standard error. Throws with the whole output if the process ends before or hangs. */
   async function logged(part: string): Promise<void> {
     const hanging = AbortSignal.timeout(hangMs)
     const over = Promise.race([ended, once(hanging, 'abort')]).then(() => true)
@@ -35,7 +37,7 @@ export function spawnCli(args: readonly string[], env: Record<string, string>) {
   return { child, ended, logged }
 }
 
-/** What a command printed as JSON; throws with all that it said when that is none. */
+/** Parses a command's output as JSON. Throws with the whole output if it is invalid. */
 export function jsonOf({ code, stdout, stderr = '' }: Omit<Ended, 'stderr'> & { stderr?: string }) {
   try {
     return JSON.parse(stdout)
@@ -51,7 +53,7 @@ const terminals = '/usr/bin/script'
 /** Whether this machine can start a command on a terminal. */
 export const hasTerminals = existsSync(terminals)
 
-/** Runs a command on a terminal of its own, where `typed` is typed once it asks; answers what stood on the screen. */
+/** Runs a command on a separate terminal, enters `typed` at its prompt, and returns the screen content. */
 export async function runOnTerminal(
   args: readonly string[],
   env: Record<string, string>,

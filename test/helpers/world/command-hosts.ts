@@ -11,14 +11,14 @@ type Host = ReturnType<typeof startHost>
 const hosts = new Set<Host>()
 const idle: Host[] = []
 
-/** Whether a command may run in a host; daemons, servers and an embedded Redis live and end with their process. */
+/** Whether a command may run in a host. Daemons, servers and an embedded Redis need their own process. */
 export function isHostable([verb = '']: readonly string[], env: Record<string, string>): boolean {
   return env['REDIS_URL'] !== '' && !['daemon', 'mock', 'demo', 'completion'].includes(verb)
 }
 
 /**
- * Runs a command in a process that has run others before: most of a command's time goes into loading its modules.
- * Signals, terminals and crashes need `spawnCli`.
+ * Runs a command in a process that has run others before, because most of a command's time is spent on loading modules.
+ * Signals, terminals and crashes require `spawnCli`.
  */
 export async function runHosted(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const host = idle.pop() ?? startHost()
@@ -27,12 +27,15 @@ export async function runHosted(args: readonly string[], env: Record<string, str
   return ended
 }
 
-/** How many hosts a worker keeps for its next file: the first run in a process takes seconds, a later one a fraction. */
+/**
+ * Number of hosts that a worker keeps for its next file. The first run in a process takes seconds, a later one a
+ * fraction.
+ */
 const mostIdle = 2
 
 /**
- * Ends the hosts that still run a command or are too many; called after each test file. Answers the process ids of the
- * others, which end with the worker.
+ * Ends busy and surplus hosts. Called after each test file. Returns the process ids of the others, which end with the
+ * worker.
  */
 export async function endBusyHosts(): Promise<ReadonlySet<number>> {
   idle.splice(mostIdle)
@@ -54,7 +57,7 @@ function startHost() {
     child.send({ args, env, mark } satisfies HostedCommand)
     const [stdout, stderr] = await Promise.all([read(0), read(1)])
     const end = stdout.indexOf(mark)
-    // Without a mark the process ended by itself.
+    // Without a mark, the process ended on its own initiative.
     if (end === -1) return { code: await closed, stdout, stderr }
     const code = Number(stdout.slice(end + mark.length))
     return { code, stdout: stdout.slice(0, end), stderr: stderr.slice(0, stderr.indexOf(mark)) }

@@ -1,10 +1,10 @@
 import { createProgram } from '../../../src/cli/program/program.ts'
 import { exitCodeOfError } from '../../../src/cli/shared/exit-codes.ts'
 
-/** What a command host is asked to run. */
+/** A request to a command host. */
 export type HostedCommand = { args: readonly string[]; env: Record<string, string>; mark: string }
 
-/** Thrown where a command ends its process: the host lives on for the next command. */
+/** Thrown when a command ends its process, so that the host survives for the next command. */
 class Exit extends Error {
   readonly code: number
   constructor(code: number) {
@@ -18,7 +18,7 @@ process.exit = (code) => {
   throw new Exit(Number(code ?? process.exitCode ?? 0))
 }
 
-// Outside of the command's own flow nothing but the end of the process is left, as it would be without a host.
+// Outside the command's own flow, only ending the process remains, as without a host.
 process.on('uncaughtException', (error) => {
   if (!(error instanceof Exit)) process.stderr.write(`${error.stack}\n`)
   exit(error instanceof Exit ? error.code : 1)

@@ -11,7 +11,7 @@ export type LogLine = { msg: string; level: number; runId?: string; job?: string
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stderr: string }
 export type DaemonProcess = ReturnType<typeof spawnDaemon>
 
-/** Starts the daemon as the container does; the caller ends it. */
+/** Starts the daemon as the container does. The caller ends it. */
 export function spawnDaemon(env: Record<string, string>) {
   const child = spawnBound(process.execPath, [main], {
     env: programEnv(env),
@@ -35,7 +35,7 @@ export function spawnDaemon(env: Record<string, string>) {
       .filter(Boolean)
       .map((line) => JSON.parse(line) as LogLine)
   }
-  /** Waits for the first log line of this kind; throws with all that was said when the process ends before or hangs. */
+  /** Waits for the first matching log line. Throws with the whole output if the process ends before or hangs. */
   async function waitFor(fits: (candidate: LogLine) => boolean): Promise<LogLine> {
     const deadline = AbortSignal.timeout(hangMs)
     for (;;) {
@@ -51,25 +51,25 @@ export function spawnDaemon(env: Record<string, string>) {
     pid: child.pid ?? 0,
     logged,
     line: waitFor,
-    /** The ops server's address, from the moment on which it listens. */
+    /** The URL of the ops server, as soon as it listens. */
     url: async () => (await waitFor(({ msg }) => msg.startsWith('Server listening'))).msg.replace(/.* /, ''),
-    /** Waits until it is at work, and gives the ops server's address. */
+    /** Waits until the daemon is ready, and returns the URL of the ops server. */
     ready: async () => String((await waitFor(({ msg }) => msg === 'daemon ready'))['url']),
-    /** Waits until it ends by itself. */
+    /** Waits for its end. */
     ended: () => end(),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   }
 }
 
-/** What the ops server's API answers, as far as tests look at it. */
+/** The fields of ops API responses that tests check. */
 export type OpsBody = Partial<{
   run: Run
   runs: Run[]
   error: { code: string; message: string }
 }>
 
-/** Asks an ops server for JSON. */
+/** Sends a request to an ops server and parses its JSON. */
 export async function ask(method: 'GET' | 'POST', url: string, body?: unknown) {
   const response = await fetch(url, {
     method,

@@ -1,8 +1,8 @@
 import type { World } from './mirror-world.ts'
 
 /**
- * Ends the locks of a killed process's jobs, as they end after JOB_LOCK_SECONDS, and lets the next process look for
- * such jobs at once.
+ * Expires the locks of a killed process's jobs, as JOB_LOCK_SECONDS does, and lets the next process search for such
+ * jobs at once.
  */
 export async function expireJobLocks({ redis }: World): Promise<void> {
   for (const pattern of ['*:lock', '*:stalled-check']) {

@@ -49,7 +49,7 @@ export type WorldOptions = {
   mediaTrash?: 'on' | 'off'
 }
 
-/** The bundled server, a Redis and a catalogue file, with the command line's environment to mirror one to the other. */
+/** The bundled server, a Redis and a catalogue file, with the environment for mirroring from one to the other. */
 export async function openWorld(options: WorldOptions) {
   const [mock, server, folder] = await Promise.all([
     startMock({
@@ -109,28 +109,28 @@ export async function openWorld(options: WorldOptions) {
     gtins,
     listGtins,
     cms,
-    /** A client of the Redis, for what only its data tell; it connects when it is used. */
+    /** A Redis client for checks of the stored data. It connects on first use. */
     redis,
-    /** Starts a command in a process of its own, which is killed if it still runs when the world is closed. */
+    /** Starts a command in a separate process, which is killed if it still runs when the world is closed. */
     spawn: (...args: string[]) => spawn({}, args),
-    /** The same with some variables changed. */
+    /** Starts a command with some variables changed. */
     spawnWith: (changes: Record<string, string>, ...args: string[]) => spawn(changes, args),
     /** Runs a command to its end. */
     run: (...args: string[]) => run({}, args),
-    /** The same with some variables changed; an empty one counts as unset. */
+    /** Runs a command with some variables changed. An empty one counts as unset. */
     runWith: (changes: Record<string, string>, ...args: string[]) => run(changes, args),
-    /** Starts a daemon; those that still run when the world is closed are killed. */
+    /** Starts a daemon. Daemons that still run when the world is closed are killed. */
     spawnDaemon(changes: Record<string, string> = {}): DaemonProcess {
       const daemon = spawnDaemon({ ...env, ...changes })
       daemons.push(daemon)
       return daemon
     },
-    /** `sync --json` or another verb that prints a report: exit code, report, and what was logged. */
+    /** Runs `sync --json` or another command that prints a report: exit code, report, and log. */
     async report(...args: string[]): Promise<{ code: number | null; report: Report; log: string }> {
       const ended = await run({}, args)
       return { code: ended.code, report: jsonOf(ended) as Report, log: ended.stderr }
     },
-    /** Every page of the CMS whose slug is a record's, duplicates included, in any status. */
+    /** All pages of the CMS with the slug of a record, including duplicates, in any status. */
     async recordPages(): Promise<PageRow[]> {
       const rows: PageRow[] = []
       for (let page = 1; ; page++) {
@@ -153,13 +153,13 @@ export async function openWorld(options: WorldOptions) {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Waits for the end of the server whose last user was killed; where all went well there is none. */
+/** Waits for the end of an embedded server whose last user was killed. Usually there is none. */
 async function untilEmbeddedRedisEnded(dataDir: string): Promise<void> {
   const pid = Number(await readFile(join(dataDir, 'redis', 'redis.pid'), 'utf8').catch(() => '0'))
   if (pid > 0) await untilGone(pid)
 }
 
-/** The slugs of all records: what must stand in the CMS, once each. */
+/** The slugs of all records, each of which must be in the CMS exactly once. */
 export function slugsOf(gtins: readonly string[], languages: readonly string[]): string[] {
   return gtins.flatMap((gtin) => languages.map((language) => `gtin-${gtin}-${language}`)).sort()
 }

@@ -1,15 +1,15 @@
 import type { MockOptions } from '../../../config/mock.ts'
 import { createMockServer } from '../../../src/mock/create-mock-server.ts'
 
-/** A bundled server on a free port, under the names that the mirror's variables have. */
+/** A bundled server on a free port, with URLs named like the mirror's variables. */
 export async function startMock(options: MockOptions = {}) {
   const server = await createMockServer(options)
   return {
     ...server,
     origin: server.url,
-    /** what PARTNER_BASE_URL is */
+    /** the value of PARTNER_BASE_URL */
     partnerBaseUrl: server.url,
-    /** what CMS_API_ROOT is */
+    /** the value of CMS_API_ROOT */
     cmsRoot: server.cmsUrl,
   }
 }

@@ -10,8 +10,8 @@ export type ProxyServer = {
 }
 
 /**
- * A proxy on a free loopback port, which forwards http and connects for the rest. `login` is `user:password`; `status`
- * refuses every request; `to` is where each host name leads.
+ * A proxy on a free loopback port that forwards http and supports CONNECT. `login` is `user:password`; `status` rejects
+ * every request; `to` maps host names to targets.
  */
 export async function startProxy({
   login,

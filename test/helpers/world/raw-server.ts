@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A server on a free loopback port that sends bytes as they are; `act` gets each request with its number from 1. */
+/** A server on a free loopback port that sends raw bytes. `act` gets each request with its number, starting from 1. */
 export async function startRaw(act: (socket: Socket, count: number) => void): Promise<{
   url: string
   count(): number

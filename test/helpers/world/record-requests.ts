@@ -4,7 +4,7 @@ import { Batch } from '../../../src/contracts/cms/batch.ts'
 export type SentRequest = { method: string; path: string; body: string }
 type Write = { method: string; path: string; body: Record<string, unknown> }
 
-/** Notes what undici sends to an origin until `stop`, in order: the wire itself, whatever sends it. */
+/** Records the requests that undici sends to an origin until `stop`, in order, independent of the client. */
 export function recordRequests(origin: string) {
   const sent: SentRequest[] = []
   const note = (message: unknown): void => {

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as it arrived; with the status of its response once that has begun. */
+/** One request as received, with the status of its response as soon as it is known. */
 export type ProxiedRequest = { method: string; path: string; status?: number }
 
 /**
- * Passes requests on to one origin and records them: tells the requests of two processes apart.
- * With `host` the origin sees that name, and starts its links with it.
+ * Forwards requests to one origin and records them, to distinguish the requests of two processes. With `host`, the
+ * origin receives that host name and uses it in its links.
  */
 export async function openRecordingProxy(target: string, host?: string) {
   const { hostname, port } = new URL(target)
@@ -36,7 +36,7 @@ export async function openRecordingProxy(target: string, host?: string) {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    /** From now on requests with this in their path wait, until the returned function is called. */
+    /** From now on, holds requests with this in their path until the returned function is called. */
     hold(path: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = { path, released: promise }

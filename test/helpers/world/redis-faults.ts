@@ -4,15 +4,15 @@ import type { Redis } from 'ioredis'
 import { expect, vi } from 'vitest'
 import { patiently } from '../hang.ts'
 
-/** A fault of a running Redis; `dir` is the folder that it saves to. */
+/** A problem of a running Redis. `dir` is its data folder. */
 export type RedisFault = {
   begin: (redis: Redis, dir: string) => Promise<unknown>
   end: (redis: Redis, dir: string) => Promise<unknown>
-  /** What is said about it. */
+  /** The expected message. */
   said: RegExp
 }
 
-/** A folder in the place of its file: the snapshot cannot be saved, as on a full disk, also for root. */
+/** A folder in place of this file prevents the snapshot, like a full disk, even for root. */
 const fileOf = (dir: string): string => join(dir, 'dump.rdb')
 
 async function saveInBackground(redis: Redis, status: 'ok' | 'err'): Promise<void> {

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { findRedisServer, redisArguments } from '../../../src/store/embedded/redis-server.ts'
 import { spawnBound } from '../processes/spawn-bound.ts'
 
-/** A Redis server of a test file's own. */
+/** A Redis server for one test file. */
 export interface TestRedis {
   /** Options for ioredis and BullMQ connections. */
   readonly connection: { readonly path: string }
-  /** The same as an address for REDIS_URL. */
+  /** The connection as REDIS_URL. */
   readonly url: string
-  /** Ends the server as a crash would. */
+  /** Ends the server like a crash. */
   kill(): Promise<void>
-  /** Starts a killed server again; it has its data only if it is persistent. */
+  /** Starts a killed server again. Its data survives only if it is persistent. */
   restart(): Promise<void>
   /** Ends the server and removes its folder. */
   close(): Promise<void>

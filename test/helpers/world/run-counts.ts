@@ -10,7 +10,7 @@ export async function lastRun({ redis }: World): Promise<Run> {
   return run
 }
 
-/** The records of a run that have an outcome. */
+/** The number of records of a run with an outcome. */
 export function sumOf({ counts }: Pick<Run, 'counts'>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.records
 }

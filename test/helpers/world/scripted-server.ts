@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 
 export type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer }
 
-/** What the server does with a request: an answer, or one of the ways in which there is none. */
+/** The reaction to a request: a response, or a way to send none. */
 export type Step =
   | { status?: number; headers?: Record<string, string>; json?: unknown; body?: string | Uint8Array }
   | 'reset'
@@ -13,7 +13,9 @@ export type Step =
 
 export type ScriptedServer = { url: string; asked: Asked[]; close(): Promise<void> }
 
-/** A server on a free loopback port for odd answers: a list of steps, the last of which repeats, or a function. */
+/**
+ * A server on a free loopback port for unusual responses: a list of steps, the last of which repeats, or a function.
+ */
 export async function startScripted(
   script: readonly Step[] | ((asked: Asked) => Step),
 ): Promise<ScriptedServer> {
@@ -26,7 +28,7 @@ export async function startScripted(
       typeof script === 'function' ? script(one) : script[Math.min(asked.length, script.length) - 1]
     if (step !== undefined) act(step, response)
   }
-  // A request whose sender has left cannot be answered.
+  // A request whose sender has disconnected cannot get a response.
   const server = createServer((request, response) => void answer(request, response).catch(() => {}))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -44,7 +46,7 @@ export async function startScripted(
   }
 }
 
-/** Answers a request as a step says. */
+/** Responds to a request according to a step. */
 export function act(step: Step, response: ServerResponse): void {
   if (step === 'hang') return
   if (step === 'reset') {

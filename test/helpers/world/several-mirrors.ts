@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startMock } from './mock-server.ts'
 import { openWorld } from './mirror-world.ts'
 
-/** Two sites with one Redis: `a` is the world's own, `b` another bundled server with other products. */
+/** Two sites with one Redis: `a` is that of the world, `b` another bundled server with other products. */
 export async function openTwoSites(env: Record<string, string> = {}) {
   const [world, other, folder] = await Promise.all([
     openWorld({ gtins: 3, languages: ['de-de'], env }),
@@ -17,9 +17,9 @@ export async function openTwoSites(env: Record<string, string> = {}) {
   return {
     world,
     other,
-    /** The settings of a mirror of the second site. */
+    /** The settings for a mirror of the second site. */
     settingsOfB: { PARTNER_BASE_URL: other.partnerBaseUrl, CMS_API_ROOT: other.cmsRoot, CATALOG: catalog },
-    /** What turns the world's environment into one of these mirrors. */
+    /** The changes that turn the world's environment into these mirrors. */
     async mirrorsOf(settings: Record<string, Record<string, string>>): Promise<Record<string, string>> {
       const file = join(folder, `mirrors-${++files}.json`)
       const mirrors = Object.entries(settings).map(([id, own]) => ({ id, settings: own }))

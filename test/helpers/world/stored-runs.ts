@@ -2,7 +2,7 @@ import { test as base } from 'vitest'
 import { createRuns } from '../../../src/store/runs/runs.ts'
 import { openTestStore } from '../../store/open-test-store.ts'
 
-/** Tests of a file that share a Redis; each has the runs of a mirror of its own. */
+/** Tests of a file that share a Redis. Each has the runs of a separate mirror. */
 export const test = base
   .extend('store', { scope: 'file' }, async ({}, { onCleanup }) => {
     const store = await openTestStore()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const config = join(import.meta.dirname, '..', '..', '..', 'config')
 
-/** A folder for TEMPLATE_DIR with the shipped page template and labels, which a test may change. */
+/** A folder for TEMPLATE_DIR with the default page template and labels, which a test may change. */
 export async function openTemplateFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'templates-'))
   await cp(join(config, 'templates', 'page.eta'), join(folder, 'page.eta'))

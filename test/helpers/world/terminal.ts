@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream'
 
-/** A terminal at which a person answers the first question with `typed`; undefined: who leaves. `said` is what was asked. */
+/** A terminal that enters `typed` at the first prompt; undefined closes it. `said` contains the prompts. */
 export function terminalOf(typed: string | undefined) {
   const stdin = new PassThrough()
   const said = { text: '' }
