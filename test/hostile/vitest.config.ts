@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/hostile/**/*.test.ts'],
     globalSetup: ['test/hostile/setup.ts', 'test/helpers/vitest/global-setup.ts'],
     setupFiles: ['test/helpers/vitest/end-with-file.ts'],
-    // Only to stop a hang: no test may depend on how fast the machine is.
+    // Only stops a hang, because no test may depend on the speed of the machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },

@@ -10,7 +10,7 @@ const shallowObject = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`
 const deepObject = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
 const least = '"gtin":"GTIN","language":"de-de","name":"x"'
 
-/** Each body, and what the reason of its record says. */
+/** Each body, with the expected reason of its record. */
 const faulty: readonly [body: Record<string, unknown> | string, said: string][] = [
   ...[
     'price',
@@ -44,7 +44,7 @@ const faulty: readonly [body: Record<string, unknown> | string, said: string][] 
   [{ substrate: '<h1>x</h1>'.repeat(19_000) }, 'at most 2000000 are allowed'],
 ]
 
-/** Bodies that are odd, and products all the same. */
+/** Unusual bodies that are still products. */
 const odd: readonly (Record<string, unknown> | string)[] = [
   { price: `0.${'0'.repeat(40_000)}1` },
   { price: `0.${'0'.repeat(1_000_000)}1` },
@@ -81,7 +81,7 @@ const odd: readonly (Record<string, unknown> | string)[] = [
   { name: '[gallery]', intro: 'https://127.0.0.1/', erp_description: '\u0000\u001b[2J' },
 ]
 
-test('hostile bodies fault only their records, each with its cause, and the run ends', async (context) => {
+test('a hostile body fails only its own record, with the cause, and the run ends', async (context) => {
   const partner = await startHostilePartner([...odd, ...faulty.map(([body]) => body)])
   context.onTestFinished(() => partner.close())
   const { run, failed, world } = await mirrorHostile(partner, 'partial')

@@ -18,7 +18,7 @@ function bomb(png: Buffer): Buffer {
   return copy
 }
 
-/** What a field says, what is there, and why it is missing; undefined: it is mirrored. */
+/** A field's value, the file at its URL, and the reason why it is missing; undefined: it is mirrored. */
 type Attack = { field: 'image' | 'datasheet'; address: string; file?: Buffer; said?: string }
 
 const [png, jpg, gif, webp] = await Promise.all([
@@ -69,7 +69,7 @@ const attacks: readonly Attack[] = [
   },
 ]
 
-test('files that are damaged, endless, doubled or nowhere are missing, with the cause; all others are mirrored', async (context) => {
+test('damaged, oversized, padded and missing files are reported with their cause, and all others are mirrored', async (context) => {
   const files = new Map(
     attacks.flatMap(({ address, file }): [string, Uint8Array][] =>
       file ? [[new URL(address, 'http://partner/api/partner/v1/').pathname, file]] : [],

@@ -9,10 +9,13 @@ import { gtinCheckDigit } from '../../../src/contracts/gtin.ts'
 
 export const language = 'de-de'
 
-/** A partner with a hostile body for each of its records, and files to go with them. */
+/** A partner with a hostile body for each of its records, and files. */
 export type HostilePartner = ScriptedServer & { gtins: string[] }
 
-/** Serves `bodies` in order, one a GTIN: fields beside a right identity, or the whole body as text; and files by path. */
+/**
+ * Serves `bodies` in order, one per GTIN: fields that are added to a valid identity, or the whole body as text. Serves
+ * files by path.
+ */
 export async function startHostilePartner(
   bodies: readonly (Partial<WireProduct> | Record<string, unknown> | string)[],
   files: ReadonlyMap<string, Uint8Array> = new Map(),

@@ -4,17 +4,17 @@ import { startRun, untilState } from '../../helpers/world/api-runs.ts'
 import { type HostilePartner, language } from './hostile-partner.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 
-/** How a daemon's run over a hostile partner ended. */
+/** The result of a daemon's run with a hostile partner. */
 export type HostileRun = {
   run: Run
-  /** The reason of each record that failed, by GTIN. */
+  /** The reason of each failed record, by GTIN. */
   failed: ReadonlyMap<string, string>
   world: World
 }
 
 type Outcome = { gtin: string; reason?: string }
 
-/** Mirrors a hostile partner once with a real daemon; `state` is how the run has to end. */
+/** Mirrors a hostile partner once with a real daemon. `state` is the expected final state. */
 export async function mirrorHostile(partner: HostilePartner, state: Run['state']): Promise<HostileRun> {
   const world = await openWorld({ gtins: 1, languages: [language], env: { PARTNER_BASE_URL: partner.url } })
   await world.listGtins(partner.gtins)

@@ -4,11 +4,13 @@ import { pumps } from '../../helpers/content/pumps.ts'
 import { textReaders } from '../../helpers/content/text-readers.ts'
 import { countAttacks } from '../helpers/attacks.ts'
 
-/** Ten times the text may cost so many times the CPU time: in proportion, with room for a busy machine. */
+/**
+ * Limit for the growth of CPU time when the text is ten times longer: proportional, with tolerance for a busy machine.
+ */
 const mostGrowth = 40
 
 test.each(textReaders)(
-  '$name costs in proportion to its worst text, up to a megabyte',
+  'CPU time of $name is proportional to the length of its worst text, up to a megabyte',
   ({ name, read, worst, longest = 1_000_000 }) => {
     const slow = worst.filter(
       (pump) => growthOf(read, pumped(pump, longest / 10), pumped(pump, longest)) >= mostGrowth,
@@ -17,12 +19,12 @@ test.each(textReaders)(
   },
 )
 
-test.each(textReaders)('$name costs in proportion to any text', ({ name, read }) => {
+test.each(textReaders)('CPU time of $name is proportional to the length of any text', ({ name, read }) => {
   const slow = pumps.filter((pump) => growthOf(read, pumped(pump, 2_000), pumped(pump, 20_000)) >= mostGrowth)
   expect([name, slow]).toEqual([name, []])
 })
 
-test('every text was counted', (context) => {
+test('the number of texts is counted', (context) => {
   const worst = textReaders.reduce((sum, reader) => sum + reader.worst.length, 0)
   countAttacks(context, 'texts that patterns meet', worst + textReaders.length * pumps.length)
 })

@@ -5,7 +5,7 @@ import { startHostilePartner } from './hostile-partner.ts'
 import { mirrorHostile } from './hostile-run.ts'
 import { vectors } from './vectors.ts'
 
-/** Every place of a record that shows a text, filled with one vector. */
+/** A record with one vector in every text field. */
 function recordOf(vector: string) {
   const html = {
     application: vector,
@@ -17,7 +17,7 @@ function recordOf(vector: string) {
   return { ...html, ...cell, ...texts, attributes: [{ name: vector, norm: vector, value: vector }] }
 }
 
-test('in a real browser, no text of the partner runs or requests anything', async (context) => {
+test('no text of the partner runs a script or sends a request in a real browser', async (context) => {
   const partner = await startHostilePartner(vectors.map(recordOf))
   context.onTestFinished(() => partner.close())
   const { world, failed } = await mirrorHostile(partner, 'done')
@@ -45,7 +45,7 @@ test('in a real browser, no text of the partner runs or requests anything', asyn
   for (const { link } of links) {
     shown = link
     await page.goto(link, { waitUntil: 'load' })
-    // What waits for a person: each element is clicked, focused and pointed at, inside the mirrored block.
+    // Some vectors need a user action: each element in the mirrored block is clicked, focused and hovered.
     const bad = await page.evaluate(useAll)
     faults.push(...bad.map((what) => `${link} has ${what}`))
   }
@@ -66,10 +66,10 @@ type Window = {
   Event: new (name: string, options: { bubbles: boolean; cancelable: boolean }) => { preventDefault(): void }
 }
 
-/** Uses every element of the mirrored block; answers attributes that should not be there. Runs in the browser. */
+/** Uses every element of the mirrored block and returns forbidden attributes. Runs in the browser. */
 function useAll(): string[] {
   const { document, Event } = globalThis as unknown as Window
-  // A link that is followed would end the look at this page.
+  // A followed link would leave this page.
   document.addEventListener('click', (event) => event.preventDefault())
   const found: string[] = []
   for (const element of document.querySelectorAll('.product-mirror, .product-mirror *')) {

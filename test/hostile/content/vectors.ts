@@ -1,4 +1,4 @@
-/** What a script of an attacker would do: a test hears the dialog. */
+/** The script of an attacker. A test detects its dialog. */
 const run = 'alert(1)'
 const elements = [
   'img',
@@ -37,7 +37,7 @@ const schemes = [
   'data:text/html,',
 ]
 
-/** Markup and texts that run a script where they are taken for more than text. */
+/** Strings that run a script if they are not treated as plain text. */
 export const vectors: readonly string[] = [
   ...elements.flatMap((name) =>
     events.map((event) => `<${name} src=x href=x ${event}=${run} autofocus tabindex=0 open>x</${name}>`),

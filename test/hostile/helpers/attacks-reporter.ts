@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Ends the output with a table of what was tried: the class of attack is the folder of its test file. */
+/** Appends a table of the attacks to the output. The class of an attack is the folder of its test file. */
 export default class AttacksReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const rows = new Map<string, number>()

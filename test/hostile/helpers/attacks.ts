@@ -2,7 +2,7 @@ import type { TestContext } from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What was tried in a test, and how often. */
+    /** The number of attacks in a test, by kind. */
     attacks?: Record<string, number>
   }
 }

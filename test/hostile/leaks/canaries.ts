@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { decompress } from '../../../src/store/redis/codec.ts'
 
-/** Secrets that occur nowhere else; characters that URLs, JSON and HTML escape are among them. */
+/** Secrets that occur nowhere else. They include characters that URLs, JSON and HTML escape. */
 export const canaries = {
   PARTNER_TOKEN: 'cnrPartner/4711+"Q"=',
   CMS_PASSWORD: 'cnrCms Pass word&0815',
@@ -12,7 +12,7 @@ export const canaries = {
   NOTIFY_SECRET: 'Y25yV2ViaG9vay1zZWNyZXQtMTExMS0yMjIyLTMz',
 } as const
 
-/** Every form in which a canary would be one, and its name. */
+/** Every form of a canary, with its name. */
 const forms = Object.entries(canaries).flatMap(([name, secret]) => {
   const core = (text: string, from: number): string =>
     Buffer.from(text).toString('base64').replace(/=+$/, '').slice(from, -2)
@@ -24,7 +24,7 @@ const forms = Object.entries(canaries).flatMap(([name, secret]) => {
     encodeURI(secret),
     JSON.stringify(secret).slice(1, -1),
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-    // Half of one that was cut.
+    // Half of a truncated secret.
     secret.slice(0, 12),
     ...base64,
     ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
@@ -32,7 +32,7 @@ const forms = Object.entries(canaries).flatMap(([name, secret]) => {
   return [...new Set(all)].map((form) => ({ name, form: form.toLowerCase() }))
 })
 
-/** The canaries in a text, with what stands around them. */
+/** The canaries in a text, with the surrounding characters. */
 export function findCanaries(place: string, text: string): string[] {
   const lower = text.toLowerCase()
   return forms.flatMap(({ name, form }) => {
@@ -42,7 +42,7 @@ export function findCanaries(place: string, text: string): string[] {
   })
 }
 
-/** Every key and value of a Redis as text, decompressed where they are compressed. */
+/** Every key and value of a Redis as text, decompressed if necessary. */
 export async function* readWholeRedis(redis: Redis): AsyncGenerator<{ key: string; text: string }> {
   for await (const keys of redis.scanStream({ count: 1000 }) as AsyncIterable<string[]>)
     for (const key of keys) yield { key, text: `${key}\n${(await readKey(redis, key)).join('\n')}` }

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 
-// Loaded into a process of the mirror: its first request ends it with an error that quotes its secrets.
+// Loaded into a process of the mirror. The first request then throws an error that quotes the secrets.
 const said = `fault with ${process.env['PARTNER_TOKEN']} and ${process.env['CMS_PASSWORD']} at redis://:pw4711@host`
 subscribe('undici:request:create', () => {
   if (process.env['CRASH'] === 'rejection') void Promise.reject(new Error(said, { cause: new Error(said) }))

@@ -24,15 +24,15 @@ function expectNoSecret(text: string): void {
   expect(text).toContain('crash-in-process.ts:')
 }
 
-describe.concurrent('a fault of our own that quotes secrets', () => {
-  it.for(kinds)('ends a command by an uncaught %s without showing them', async (kind, { world, task }) => {
+describe.concurrent('an internal error that quotes secrets', () => {
+  it.for(kinds)('ends a command with an uncaught %s without printing them', async (kind, { world, task }) => {
     const { code, stdout, stderr } = await world.spawnWith(crashing(kind), 'doctor').ended
     expect(code).toBe(1)
     expectNoSecret(stdout + stderr)
     countAttacks({ task }, 'crashes that quote credentials', 1)
   })
 
-  it.for(kinds)('ends the daemon by an uncaught %s without logging them', async (kind, { world, task }) => {
+  it.for(kinds)('ends the daemon with an uncaught %s without logging them', async (kind, { world, task }) => {
     const daemon = world.spawnDaemon(crashing(kind))
     await startRun(await daemon.ready())
     const { code, stderr } = await daemon.ended()

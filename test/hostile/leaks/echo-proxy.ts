@@ -6,10 +6,10 @@ import { act, type Asked, type Step } from '../../helpers/world/scripted-server.
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** What the proxy does with a request: its own answer, a change of the upstream's, or nothing. */
+/** The proxy's reaction to a request: its own response, a change of the upstream's response, or none. */
 export type Echo = Step | ((reply: Reply) => Step) | undefined
 
-/** Passes requests on to one origin, except where `rule` answers or changes the answer. */
+/** Forwards requests to one origin, unless `rule` responds itself or changes the response. */
 export async function openEchoProxy(target: string, rule: (asked: Asked) => Echo) {
   const { hostname, port } = new URL(target)
   async function ask({ method, url, headers, body }: Asked): Promise<Reply> {
@@ -42,7 +42,7 @@ export async function openEchoProxy(target: string, rule: (asked: Asked) => Echo
   }
 }
 
-/** Everything that a careless server may say about the credentials that it was sent. */
+/** The ways in which a careless server may quote the received credentials. */
 export function echoOf({ headers, url }: Asked): string {
   const { authorization = '' } = headers
   const [, given = ''] = authorization.split(' ')

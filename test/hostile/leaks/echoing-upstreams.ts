@@ -1,12 +1,15 @@
 import type { Asked, Step } from '../../helpers/world/scripted-server.ts'
 import { echoOf, openEchoProxy, type Echo, type Reply } from './echo-proxy.ts'
 
-/** Which upstream refuses everything and says why at length; `records`: only some requests get bad answers. */
+/** The upstream that rejects all requests with a long message. With `records`, only some requests get bad responses. */
 export type Phase = 'records' | 'partner' | 'cms' | 'catalogue' | 'none'
 
 const cmsAuth = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
 
-/** Partner, CMS and catalogue of a world behind a proxy that quotes the credentials it gets wherever a server may. */
+/**
+ * Partner, CMS and catalogue of a world behind a proxy that quotes received credentials in every place where a server
+ * may.
+ */
 export async function openEchoingUpstreams(world: {
   origin: string
   token: string
@@ -22,7 +25,7 @@ export async function openEchoingUpstreams(world: {
     const echo = echoOf(asked)
     const answered = decide(asked, echo)
     if (answered !== undefined) echoes++
-    // The bundled server has credentials of its own.
+    // The bundled server has other credentials.
     const isPartner = asked.headers.authorization?.startsWith('Token') === true
     if (asked.headers.authorization !== undefined)
       asked.headers.authorization = isPartner ? `Token ${world.token}` : cmsAuth
@@ -68,7 +71,7 @@ function answerCatalogue(phase: Phase, echo: string, gtins: readonly string[]): 
     : { body: `gtin\n${[...gtins, `"${echo.replaceAll('"', '""')}"`].join('\n')}\n` }
 }
 
-/** Every way in which the partner's answer about a record can quote the token. */
+/** All ways in which the partner's response for a record can quote the token. */
 function answerProduct(index: number, echo: string): Echo {
   const header = encodeURI(echo)
   switch (index) {
@@ -83,7 +86,7 @@ function answerProduct(index: number, echo: string): Echo {
     case 4:
       return (reply) => ({ headers: { etag: `"${header}"` }, json: JSON.parse(reply.body.toString()) })
     case 5:
-      // A cut in the middle of a secret leaves half of it.
+      // Truncation may leave half of a secret.
       return { status: 400, json: { detail: `${'x'.repeat(282)} ${echo.replace('no access with ', '')}` } }
     case 7:
       return { status: 400, headers: { 'content-type': header.slice(0, 400) }, body: echo }
@@ -125,7 +128,7 @@ function addLanguage(reply: Reply, echo: string): Step {
   return { json: list }
 }
 
-/** The batch is answered, but for one product's write the CMS quotes the credentials. */
+/** Lets the batch succeed, except one product's write, whose error quotes the credentials. */
 function refuseInBatch(asked: Asked, reply: Reply, gtin: string, echo: string) {
   const { requests } = JSON.parse(asked.body.toString()) as { requests: { body?: { slug?: string } }[] }
   const answer = JSON.parse(reply.body.toString()) as { responses: unknown[] }

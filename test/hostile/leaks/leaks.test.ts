@@ -10,7 +10,7 @@ import { openEchoingUpstreams, type Phase } from './echoing-upstreams.ts'
 
 const password = encodeURIComponent
 
-/** A TCP address of a Redis that listens on a socket. */
+/** A TCP address for a Redis that listens on a socket. */
 async function openPort(path: string) {
   const server = createServer((incoming) => {
     const outgoing = connect(path)
@@ -26,7 +26,7 @@ async function openPort(path: string) {
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** Commands that only read, so that they may run at the same time. */
+/** Read-only commands, which may run in parallel. */
 const reading = [
   ['status'],
   ['status', '--json'],
@@ -41,7 +41,7 @@ const running = [
   ['sync', '--verbose'],
 ]
 
-test('no secret that an upstream quotes is logged, stored, shown or sent anywhere', async (context) => {
+test('a secret that an upstream quotes is never logged, stored, shown or sent', async (context) => {
   await using world = await disposable(openWorld({ gtins: 10, languages: ['de-de'] }))
   const chat = await startScripted([{ status: 200 }])
   const upstreams = await openEchoingUpstreams({

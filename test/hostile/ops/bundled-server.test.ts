@@ -9,7 +9,7 @@ import { countAttacks } from '../helpers/attacks.ts'
 
 type Sent = { method?: string; path: string; headers?: Record<string, string> }
 
-/** A bundled server in a process of its own; `send` also sends headers that browsers do not let pages set. */
+/** A bundled server in a separate process. `send` can set headers that browsers do not let pages set. */
 const test = base
   .extend('port', { scope: 'file' }, async ({}, { onCleanup }) => {
     const { child, ended } = spawnCli(['mock', '--port', '0', '--gtins', '2'], {})
@@ -27,7 +27,7 @@ const test = base
     return { status: Number(response.statusCode), body: await text(response) }
   })
 
-test('the bundled server is not reachable from other machines, and does not start so by mistake', async ({
+test('the bundled server is not reachable from other machines, and does not listen on all addresses by mistake', async ({
   port,
   task,
 }) => {
@@ -45,7 +45,7 @@ test('the bundled server is not reachable from other machines, and does not star
   countAttacks({ task }, 'open bundled servers', addresses.length + 2)
 })
 
-test('a page of another site controls nothing, also under a name that leads to this machine', async ({
+test('a page of another site cannot use control routes, even under a name that resolves to this machine', async ({
   port,
   send,
   task,
@@ -76,7 +76,7 @@ test('a page of another site controls nothing, also under a name that leads to t
   countAttacks({ task }, 'cross-site control requests', foreign.length * routes.length)
 })
 
-test('the oEmbed proxy asks no neighbour for an editor', async ({ send, task }) => {
+test('the oEmbed proxy does not contact other services of this machine', async ({ send, task }) => {
   const asked: string[] = []
   const neighbour = createServer(({ url }, response) => {
     asked.push(url ?? '')
@@ -97,7 +97,7 @@ test('the oEmbed proxy asks no neighbour for an editor', async ({ send, task }) 
   const authorization = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
   for (const host of hosts) {
     const url = encodeURIComponent(`http://${host}:${target}/admin`)
-    // The Host header decides what the server takes for its own pages.
+    // The server derives its own URL from the Host header.
     const headers = { authorization, host: `${host}:${target}` }
     expect(
       (await send({ path: `/api/rest/oembed/1.0/proxy?url=${url}`, headers })).status,

@@ -11,7 +11,7 @@ const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 const authorization = basic('ops', 'right-password')
 
-/** A daemon with a held plan, whose dashboard has logins; its partner token is in a file. */
+/** A daemon with a held plan and logins for its dashboard. Its partner token is in a file. */
 const test = base
   .extend('world', { scope: 'file' }, async ({}, { onCleanup }) => {
     const world = await openWorld({
@@ -47,7 +47,7 @@ const test = base
     }
   })
 
-/** The runs of the mirror, as `id state`. */
+/** The runs of the mirror as `id state`. */
 async function runsOf(
   call: (method: string, path: string, more: Record<string, string>) => Promise<{ text: string }>,
 ) {
@@ -57,7 +57,7 @@ async function runsOf(
   return runs.map(({ id, state }) => `${id} ${state}`)
 }
 
-test('200 clients that send their request byte by byte are dropped, and others are served meanwhile', async ({
+test('200 clients that send their request byte by byte are dropped, and others are served in the meantime', async ({
   daemon,
   call,
   task,
@@ -81,7 +81,7 @@ test('200 clients that send their request byte by byte are dropped, and others a
   countAttacks({ task }, 'slow requests', slow.length)
 })
 
-/** Sends a byte now and then until the server ends the connection; what it answered. */
+/** Sends a byte from time to time until the server closes the connection. Returns its response. */
 async function ended(socket: Socket, drip: boolean): Promise<string> {
   socket.on('error', () => undefined)
   const timer = setInterval(() => drip && socket.writable && socket.write('x'), 500)
@@ -90,7 +90,7 @@ async function ended(socket: Socket, drip: boolean): Promise<string> {
   return answer
 }
 
-test('forged jobs and other work in Bull Board supersede no held plan', async ({ call, task }) => {
+test('forged jobs and other actions in Bull Board cannot replace a held plan', async ({ call, task }) => {
   const before = await runsOf(call)
   expect(before).toContainEqual(expect.stringContaining(' held'))
   const queue = '/queues/api/queues/runs'
@@ -114,7 +114,7 @@ test('forged jobs and other work in Bull Board supersede no held plan', async ({
   countAttacks({ task }, 'forged jobs', tried.length)
 })
 
-test('requests of other sites and of a reader change nothing', async ({ call, task }) => {
+test('requests of other sites and of a user with read access change nothing', async ({ call, task }) => {
   const before = await runsOf(call)
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
@@ -146,8 +146,8 @@ test('a rotated partner token is used without a restart', async ({ world, call, 
   countAttacks({ task }, 'rotated secrets', 2)
 })
 
-// The last one, because afterwards this address may not log in.
-test('guessing passwords gets no answer after ten', async ({ daemon, call, task }) => {
+// This is the last test, because this address may not log in afterwards.
+test('password guesses get no response after ten attempts', async ({ daemon, call, task }) => {
   const guesses = 300
   const statuses = await Promise.all(
     Array.from({ length: guesses }, (_, index) =>

@@ -8,7 +8,7 @@ import { openWorld, type Report } from '../../helpers/world/mirror-world.ts'
 import { countAttacks } from '../helpers/attacks.ts'
 import { startSecuredRedis } from './secured-redis.ts'
 
-/** A world whose Redis, partner and CMS all have a certificate of a CA that no system knows. */
+/** A world whose Redis, partner and CMS have a certificate of an unknown CA. */
 const test = base.extend('secured', { scope: 'file' }, async ({}, { onCleanup }) => {
   const certificate = await makeCertificate()
   const [world, redis] = await Promise.all([
@@ -41,7 +41,7 @@ const test = base.extend('secured', { scope: 'file' }, async ({}, { onCleanup })
 
 const hint = 'to trust a CA of your own, start with NODE_EXTRA_CA_CERTS'
 
-test('without NODE_EXTRA_CA_CERTS no service is trusted, and the error says how', async ({
+test('without NODE_EXTRA_CA_CERTS no service is trusted, and the error explains how to trust it', async ({
   secured: { world },
   task,
 }) => {
@@ -58,7 +58,7 @@ test('without NODE_EXTRA_CA_CERTS no service is trusted, and the error says how'
   countAttacks({ task }, 'unknown certificates', 3)
 })
 
-test('everything works over TLS and with the rights of the manual; Redis refuses nothing', async ({
+test('everything works over TLS and with the documented rights, and Redis rejects no command', async ({
   secured: { world, redis },
   task,
 }) => {
@@ -93,7 +93,7 @@ test('everything works over TLS and with the rights of the manual; Redis refuses
   countAttacks({ task }, 'commands under a minimal Redis user', 6)
 })
 
-test('doctor names the rights that the Redis user lacks', async ({ secured, task }) => {
+test('doctor lists the rights that the Redis user lacks', async ({ secured, task }) => {
   const { world, redis } = secured
   const { code, stdout } = await world.spawnWith({ REDIS_URL: redis.urlOf('poor') }, 'doctor').ended
   expect(code).toBe(1)

@@ -9,7 +9,7 @@ import { findRedisServer } from '../../../src/store/embedded/redis-server.ts'
 import { spawnBound } from '../../helpers/processes/spawn-bound.ts'
 import type { makeCertificate } from '../../helpers/world/certificate.ts'
 
-/** A Redis that speaks only TLS, with a user that may do only what the manual says. */
+/** A Redis that accepts only TLS, with a user that has only the documented rights. */
 export async function startSecuredRedis({
   keyFile,
   certFile,
@@ -52,7 +52,7 @@ export async function startSecuredRedis({
   )
   return {
     urlOf: (user: string) => `rediss://${user}:mirror-secret@127.0.0.1:${port}`,
-    /** What Redis has refused, as `user command or key`. */
+    /** The commands that Redis rejected, as `user command or key`. */
     async refused(): Promise<string[]> {
       const rows = (await admin.call('ACL', 'LOG')) as Record<string, string>[] | string[][]
       return rows.map((row) => {

@@ -4,7 +4,7 @@ import { hasTerminals, runOnTerminal } from '../../helpers/world/cli.ts'
 import { activeCharacters, hostileTexts } from '../../helpers/content/hostile-texts.ts'
 import { countAttacks } from '../helpers/attacks.ts'
 
-/** Texts that a record may have: what JSON cannot carry is refused with the whole record. */
+/** Strings that a record may contain. A record with a string that JSON cannot represent is rejected. */
 const texts = hostileTexts.filter((text) => text.isWellFormed())
 
 let world: World
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await world.run('sync')
   for (const [index, gtin] of world.gtins.entries()) {
     const text = texts[index] ?? ''
-    // Every tenth record is invalid: its value is quoted in the reason.
+    // Every tenth record is invalid, and the reason quotes its value.
     const fields =
       index % 10 === 9 ? { name: text, length: text } : { name: `Bohrer ${text}`, description: text }
     await world.mock.patchProduct(gtin, 'de-de', fields)
@@ -55,7 +55,7 @@ test('no command prints a control character of a record', async (context) => {
 })
 
 test.runIf(hasTerminals)(
-  'on a terminal only our own colours and cursor moves are control characters',
+  'on a terminal, our own colours and cursor moves are the only control characters',
   async (context) => {
     const env = { ...world.env, PAGER: 'cat', LOG_LEVEL: 'trace' }
     const found: string[] = []

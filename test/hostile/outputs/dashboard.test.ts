@@ -5,13 +5,13 @@ import { hostileTexts } from '../../helpers/content/hostile-texts.ts'
 import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
 import { countAttacks } from '../helpers/attacks.ts'
 
-/** Four in one name, so that few records have them all. */
+/** Four strings in one name, so that few records contain all of them. */
 const texts = inChunks(
   hostileTexts.filter((text) => text.isWellFormed()),
   4,
 ).map((some) => some.join(' '))
 
-/** What of a page could run, or lead to where a text wants. */
+/** Attributes of a page that could run a script or contain a hostile link. */
 const findActive = `({
   handlers: [...document.querySelectorAll('*')].flatMap((one) =>
     one.getAttributeNames().filter((name) => name.startsWith('on')),
@@ -35,7 +35,7 @@ describe('in a browser', () => {
     await world.run('sync')
     for (const [index, gtin] of world.gtins.entries()) {
       const text = texts[index] ?? ''
-      // Every fifth record is invalid: its value is quoted in the reason.
+      // Every fifth record is invalid, and the reason quotes its value.
       await world.mock.patchProduct(gtin, 'de-de', { name: text, ...(index % 5 === 4 && { length: text }) })
     }
     runId = (await world.report('sync', '--json', '--approve')).report.runId

@@ -13,7 +13,7 @@ const it = test.extend('world', async ({}, { onCleanup }) => {
   return world
 })
 
-/** The mirror's own keys, without those of its queues. */
+/** The mirror's keys except those of its queues. */
 async function ownKeys(redis: Redis): Promise<string[]> {
   const names = await redis.keys('pm:default:*')
   return names.filter((name) => !name.startsWith('pm:default:queues:'))
@@ -46,7 +46,7 @@ const commands = [
 ]
 const raw = /WRONGTYPE|Unexpected token|Unexpected end|is not valid JSON/
 
-it('keys of another type are named and moved away by every command, and nothing is lost', async ({
+it('keys of another type are reported and moved away by every command, and nothing is lost', async ({
   world,
   task,
 }) => {
@@ -58,7 +58,7 @@ it('keys of another type are named and moved away by every command, and nothing 
       ...args.map((arg) => (arg === 'GTIN' ? (world.gtins[0] ?? '') : arg)),
     )
     const said = stdout + stderr
-    // Without its data the mirror does not write: it names the command that restores the data from the pages.
+    // Without its data the mirror does not write. It prints the command that restores the data from the pages.
     const expected = args[0] === 'sync' ? 4 : 0
     expect({ args, code }).toEqual({
       args,
@@ -78,7 +78,7 @@ it('keys of another type are named and moved away by every command, and nothing 
   countAttacks({ task }, 'keys of another type', names.length * commands.length)
 })
 
-it('garbage in every value at once stops no command, and a rebuild repairs what only it can', async ({
+it('garbage in every value at once does not stop any command, and a rebuild repairs the rest', async ({
   world,
   task,
 }) => {
@@ -100,7 +100,7 @@ it('garbage in every value at once stops no command, and a rebuild repairs what 
   countAttacks({ task }, 'garbage values', names.length * commands.length)
 })
 
-it('a limit a year ahead stops neither a sync nor a daemon', async ({ world, task }) => {
+it('a rate limit a year ahead does not stop a sync or a daemon', async ({ world, task }) => {
   const year = String(Date.now() + 365 * 86_400_000)
   for (const upstream of ['partner', 'cms']) {
     await world.redis.set(`pm:default:limit:${upstream}`, year)

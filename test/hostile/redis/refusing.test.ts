@@ -11,10 +11,10 @@ import { countAttacks } from '../helpers/attacks.ts'
 
 const languages = ['de-de', 'en-gb']
 const faults = Object.entries(redisFaults)
-/** The policy alone refuses nothing, so a run in progress goes on. */
+/** The policy alone does not reject writes, so a run in progress continues. */
 const refusing = faults.filter(([name]) => name !== 'allkeys-lru')
 
-/** A world with a Redis of its own. */
+/** A world with a separate Redis. */
 const it = test
   .extend('server', async ({}, { onCleanup }) => {
     const server = await startTestRedis()
@@ -51,9 +51,9 @@ async function readPage(url: string): Promise<string> {
   return (await fetch(url, { headers: { accept: 'text/html' } })).text()
 }
 
-describe.concurrent('a Redis that takes no writes, or may lose them', () => {
+describe.concurrent('a Redis that rejects writes or may lose them', () => {
   it.for(faults)(
-    'with %s stops a sync and a doctor with a clear line',
+    'with %s stops a sync and a doctor with a clear message',
     async ([, fault], { world, turn, task }) => {
       await turn.on(fault)
       const refused = await world.run('sync', '--json')
@@ -95,7 +95,7 @@ describe.concurrent('a Redis that takes no writes, or may lose them', () => {
   )
 
   it.for(refusing)(
-    'with %s in the middle of a run pauses it, and the run goes on',
+    'with %s during a run pauses the run, which then continues',
     async ([, fault], { world, turn, untilWriting, task }) => {
       const daemon = world.spawnDaemon()
       const url = await daemon.ready()
@@ -119,7 +119,7 @@ describe.concurrent('a Redis that takes no writes, or may lose them', () => {
     },
   )
 
-  it('a sync whose Redis is full in the middle of its run says so, and completes it later', async ({
+  it('a sync reports that Redis is full, pauses, and completes its run later', async ({
     world,
     turn,
     untilWriting,
@@ -142,7 +142,7 @@ describe.concurrent('a Redis that takes no writes, or may lose them', () => {
     countAttacks({ task }, 'runs paused by a refusing Redis', 1)
   })
 
-  it('a daemon that waits for Redis ends at the first SIGTERM', async ({ world, turn, task }) => {
+  it('a daemon that waits for Redis exits on the first SIGTERM', async ({ world, turn, task }) => {
     const fault = redisFaults['a full memory']
     await turn.on(fault)
     const daemon = world.spawnDaemon()

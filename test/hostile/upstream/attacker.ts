@@ -6,13 +6,13 @@ import { act, type Step } from '../../helpers/world/scripted-server.ts'
 
 type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Answers in the place of the server behind, or changes its reply; undefined leaves both alone. */
+/** Responds instead of the upstream, or changes its response; undefined does neither. */
 export type Attack = {
   answer?: (url: string, method: string) => Step | undefined
   change?: (url: string, reply: Reply) => Reply | undefined
 }
 
-/** Stands before an upstream and attacks whoever asks it. */
+/** A proxy in front of an upstream that attacks its clients. */
 export async function openAttacker(target: string, attack: Attack) {
   const { hostname, port } = new URL(target)
   const server = createServer((asked, answer) => {

@@ -19,12 +19,15 @@ const spoils: Spoil[] = [
   ['which is not JSON', (json) => json.slice(0, -1)],
 ]
 
-it('a record whose body lies fails with its reason, and the others are mirrored', async ({ world, task }) => {
+it('a record with an invalid body fails with its reason, and the others are mirrored', async ({
+  world,
+  task,
+}) => {
   countAttacks({ task }, 'bodies of records', spoils.length)
   const attack: Attack = {
     change(url, reply) {
       const index = world.gtins.findIndex((gtin) => isRecord(url, gtin, 'de-de'))
-      // One letter in another encoding is no reason to lose a record.
+      // One letter in another encoding must not fail a record.
       if (index === spoils.length) return { ...reply, body: latin1In(reply.body.toString(), '"name":"') }
       const spoil = spoils[index]?.[1]
       return spoil && { ...reply, body: Buffer.from(spoil(reply.body.toString())) }
@@ -47,7 +50,7 @@ it('a record whose body lies fails with its reason, and the others are mirrored'
   }
 })
 
-it('a CMS that sends a notice before its JSON is mirrored to, and doctor quotes the notice', async ({
+it('a CMS that prints a notice before its JSON is mirrored to, and doctor quotes the notice', async ({
   world,
   task,
 }) => {
@@ -72,7 +75,7 @@ it('a CMS that sends a notice before its JSON is mirrored to, and doctor quotes 
     expect(doctor).toMatchObject({ code: 0 })
     expect(doctor.stdout).toContain('CMS answers')
     expect(doctor.stdout).toContain('plugins/shop/shop.php on line 12')
-    // Without its headers nothing that the CMS says can be trusted.
+    // Without its headers, no response of the CMS can be trusted.
     type = 'text/html'
     const lost = await world.runWith(env, 'doctor')
     expect(lost.code).toBe(6)
@@ -85,7 +88,7 @@ it('a CMS that sends a notice before its JSON is mirrored to, and doctor quotes 
   }
 })
 
-/** The text with a Latin-1 letter behind a part of it. */
+/** Inserts a Latin-1 letter after a part of the text. */
 function latin1In(json: string, part: string): Buffer {
   const at = json.indexOf(part) + part.length
   return Buffer.concat([Buffer.from(json.slice(0, at)), Buffer.from([0xfc]), Buffer.from(json.slice(at))])

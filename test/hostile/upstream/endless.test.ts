@@ -12,13 +12,13 @@ const it = withWorld({ gtins: 1, languages: ['de-de'] })
 
 const isLanguages = (url: string): boolean => url.includes('/language/')
 
-/** The n-th page of a list of languages that never ends. */
+/** The n-th page of an endless list of languages. */
 function pageWithNext(url: string): { results: string[]; next: string } {
   const page = Number(/\?page=(\d+)/.exec(url)?.[1] ?? 1)
   return { results: ['de-de'], next: `/api/partner/v1/language/?page=${page + 1}` }
 }
 
-describe.concurrent('an endless input ends the run with an error that names the limit and its variable', () => {
+describe.concurrent('an endless input ends the run with an error that contains the limit and its variable', () => {
   it.for<[string, (url: string) => unknown, string]>([
     ['pages of languages', pageWithNext, 'more than 200 pages'],
     [
@@ -84,7 +84,7 @@ function countEndless(context: Pick<TestContext, 'task'>, kind: string): void {
   countAttacks(context, `endless inputs: ${kind}`, 1)
 }
 
-/** A server whose answer repeats a line as long as somebody reads it. */
+/** A server whose response repeats a line as long as the client reads it. */
 async function openEndless(line: string) {
   const chunk = Buffer.from(line.repeat(5_000))
   const endless = function* (): Generator<Buffer> {
@@ -92,7 +92,7 @@ async function openEndless(line: string) {
   }
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' })
-    // The reader leaves.
+    // The client disconnects.
     pipeline(Readable.from(endless()), response).catch(() => {})
   })
   server.listen(0, '127.0.0.1')

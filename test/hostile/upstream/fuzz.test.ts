@@ -43,7 +43,7 @@ const media = {
   media_details: { width: 1, height: 1, filesize: 68, sizes: {} },
 }
 
-/** Values where others belong, and texts that are no JSON, cut or changed in a byte. */
+/** Values of wrong types, and text that is invalid JSON, truncated or changed in a byte. */
 const mutations = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   value: fc.oneof(
@@ -79,7 +79,7 @@ function mutate(sound: unknown, { at, value, how, status }: Mutation): Step {
   return { status, body, headers: { 'content-type': 'application/json' } }
 }
 
-/** The value with one of its members changed, at whatever depth. */
+/** The value with one of its fields changed, at any depth. */
 function replaceAt(value: unknown, at: number, change: (before: unknown) => unknown): unknown {
   let count = 0
   JSON.stringify(value, (_, one: unknown) => (count++, one))
@@ -87,7 +87,7 @@ function replaceAt(value: unknown, at: number, change: (before: unknown) => unkn
   return JSON.parse(JSON.stringify(value, (_, one: unknown) => (left-- === 0 ? change(one) : one)) ?? 'null')
 }
 
-/** A call ends with a value or one of our errors, never with a fault of the code. */
+/** A call ends with a value or one of our errors, never with an unexpected exception. */
 async function survives<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call
@@ -100,7 +100,7 @@ async function survives<T>(call: Promise<T>): Promise<T | undefined> {
 const samples = fc.sample(mutations, { numRuns: bodies, seed: 13 })
 const retry = { tries: 1, breakAfter: 1_000_000 }
 
-it('no answer of a partner breaks a read of records or languages, or passes for what it is not', async ({
+it('no response of a partner breaks a read of records or languages, or is accepted with wrong content', async ({
   start,
   connectPartner,
   task,
@@ -123,7 +123,7 @@ it('no answer of a partner breaks a read of records or languages, or passes for 
   }
 })
 
-it('no answer of a CMS breaks a read, a batch or an upload, or passes for an acknowledgement that it is not', async ({
+it('no response of a CMS breaks a read, a batch or an upload, or is accepted as a false acknowledgement', async ({
   start,
   connectCms,
   task,
@@ -140,8 +140,8 @@ it('no answer of a CMS breaks a read, a batch or an upload, or passes for an ack
   for (const mutation of samples) {
     step = mutate({ responses: [{ status: 200, body: page, headers: [] }] }, mutation)
     await survives(cms.writePages([{ kind: 'update', id: 7, body: { title: 't' } }], signal))
-    // Whatever the answer, nothing is written because of it: where the batch route is refused, the write is sent alone.
-    // An empty batch asks whether the route is blocked.
+    // No response triggers an additional write: if the batch route is rejected, the write is sent individually. An
+    // empty batch checks whether the route is blocked.
     const sent = writes.splice(0).flatMap(({ url, body }) => (String(body).includes('"t"') ? [url] : []))
     expect(sent.length).toBeLessThanOrEqual(2)
     expect(new Set(sent).size).toBe(sent.length)

@@ -6,7 +6,7 @@ import { countAttacks } from '../helpers/attacks.ts'
 
 const it = withOwnWorld({ gtins: 12, languages: ['de-de'] })
 
-/** The hours that the command line says the partner still limits us. */
+/** The remaining hours of the partner's rate limit, as shown by the command line. */
 async function hoursLeft(world: World): Promise<number> {
   const { limitedUntil } = JSON.parse((await world.run('status', '--json')).stdout) as {
     limitedUntil: { partner: string }
@@ -19,8 +19,8 @@ async function requestsForProducts(world: World): Promise<number> {
   return faults['retry-after'] ?? 0
 }
 
-describe.concurrent('an upstream that limits', () => {
-  it('one record and one file for good delays the run, and keeps nothing else from the pages', async ({
+describe.concurrent('an upstream with a rate limit', () => {
+  it('for one record and one file forever delays the run, and affects no other page', async ({
     world,
     task,
   }) => {
@@ -42,7 +42,7 @@ describe.concurrent('an upstream that limits', () => {
       },
     ])
     const { code, report, log } = await world.report('sync', '--json')
-    // At once: before the run goes on.
+    // Shown immediately, before the run continues.
     expect(log).toContain('Rate-limited by the partner: limited until ')
     // A job that waits for the limit is run by one worker.
     expect(log).not.toContain('Missing lock')
@@ -53,7 +53,7 @@ describe.concurrent('an upstream that limits', () => {
     expect(failing.stdout).toContain('times in a row, while it answered other requests')
   })
 
-  it('everything for six hours, once, is waited for and shown at once', async ({ world, task }) => {
+  it('for all requests during six hours is waited for and shown immediately', async ({ world, task }) => {
     countAttacks({ task }, 'Retry-After of six hours', 1)
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'retry-after', seconds: 21_600 }])
     const sync = world.spawn('sync', '--json')
@@ -64,7 +64,7 @@ describe.concurrent('an upstream that limits', () => {
     expect(await hoursLeft(world)).toBeGreaterThan(5.5)
     sync.child.kill('SIGTERM')
     expect((await sync.ended).code).toBe(10)
-    // A process that starts later knows it, and asks for nothing.
+    // A later process knows the limit and sends no request.
     const asked = await requestsForProducts(world)
     const next = world.spawn('sync', '--json')
     await next.logged('limited until ')
@@ -72,7 +72,7 @@ describe.concurrent('an upstream that limits', () => {
     expect(await requestsForProducts(world)).toBe(asked)
     next.child.kill('SIGTERM')
     expect((await next.ended).code).toBe(10)
-    // Six hours later the partner serves us: the limit ends in a moment, and so does the pause of the queues.
+    // Simulates six hours later: the limit and the pause of the queues end in a moment.
     await world.mock.clearFaults()
     for (const key of await world.redis.keys('pm:*:limit:*')) await world.redis.set(key, Date.now() + 1_500)
     for (const key of await world.redis.keys('*:limiter')) await world.redis.pexpire(key, 1_500)

@@ -6,7 +6,7 @@ import { countAttacks } from '../helpers/attacks.ts'
 
 const languages = ['de-de', 'en-gb']
 
-/** A world whose CMS stands behind a firewall, a proxy or a plug-in. */
+/** A world whose CMS is behind a firewall, a proxy or a plug-in. */
 async function openBehind(meddling: Meddling, gtins = 4) {
   const world = await openWorld({ gtins, languages, env: { CMS_WRITE_GRACE_SECONDS: '0' } })
   const proxy = await openChangingProxy(world.mock.origin, meddling)
@@ -31,7 +31,7 @@ const blocked = (status: number) => ({
 })
 const isBatch = ({ path }: ProxiedCall): boolean => path.endsWith('/batch/v1')
 
-test('a firewall that dislikes the text of one page fails that page alone', async (context) => {
+test('a firewall that blocks the text of one page fails only that page', async (context) => {
   let bad = 'no page yet'
   const { world, sync } = await openBehind({
     instead: ({ method, body }) => (method !== 'GET' && body.includes(bad) ? blocked(403) : undefined),
@@ -50,7 +50,7 @@ test('a firewall that dislikes the text of one page fails that page alone', asyn
 })
 
 test.for([403, 404, 406])(
-  'an upload that is refused with %i costs its pages that file, and nothing else',
+  'an upload that is rejected with %i leaves that file out of its pages, and affects nothing else',
   async (status, context) => {
     let refused = 0
     let first: string | undefined
@@ -74,7 +74,7 @@ test.for([403, 404, 406])(
   },
 )
 
-test('writes that are refused like the question who we are end the run and name the credentials', async (context) => {
+test('a CMS that rejects both writes and users/me ends the run with a hint at the credentials', async (context) => {
   const { world, sync } = await openBehind({
     instead: ({ method, path }) =>
       method !== 'GET' || path.includes('/users/me') ? blocked(403) : undefined,
@@ -90,7 +90,7 @@ test('writes that are refused like the question who we are end the run and name 
 })
 
 test.for([403, 404, 405])(
-  'a batch route that a proxy blocks with %i costs speed only',
+  'a batch route that a proxy blocks with %i only reduces the speed',
   async (status, context) => {
     let lost = 0
     const { world, proxy, through, sync } = await openBehind({
@@ -131,7 +131,7 @@ test.for<[string, (responses: unknown[]) => unknown[]]>([
   ['shifted by one', (responses) => [...responses.slice(1), ...responses.slice(0, 1)]],
   ['one short', (responses) => responses.slice(0, -1)],
   ['all alike', (responses) => responses.map(() => responses[0])],
-])('batches that are answered %s remove no page of ours and make none twice', async ([, change], context) => {
+])('batch responses %s do not remove or duplicate pages', async ([, change], context) => {
   let answered = 0
   const { world, proxy, sync } = await openBehind({
     after(call, answer) {
