@@ -3,7 +3,7 @@ import { explainProbe } from '../../src/cli/commands/explain-probe.ts'
 
 const fine = { missing: [], hidden: 0, aheadMs: 400, cached: undefined }
 
-test('doctor has no warning about a site on which every promise can be kept', () => {
+test('doctor has no warning about a site that supports every guarantee', () => {
   expect(explainProbe(fine)).toBe('complete, in time')
 })
 

@@ -32,7 +32,7 @@ it('an upload is found by its slug and removed', async ({ mock, connectCms }) =>
   expect(await cms.findMedia([slug], signal)).toEqual([])
 })
 
-it('an upload of a file type that the CMS refuses returns the reason', async ({ mock, connectCms }) => {
+it('an upload of a file type that the CMS rejects returns the reason', async ({ mock, connectCms }) => {
   const svg = { ...upload, filename: `${slug}.svg`, mime: 'image/svg+xml', bytes: Buffer.from('<svg/>') }
   expect(await connectCms(mock.cmsRoot).uploadMedia(svg, signal)).toMatchObject({
     ok: false,

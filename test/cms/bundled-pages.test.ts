@@ -63,7 +63,7 @@ it.for<[string, Partial<CmsOptions>, string]>([
   ['credentials', { auth: { user: 'admin', password: 'wrong' } }, 'CMS_PASSWORD'],
   ['a namespace', { namespace: 'wp/v2' }, 'CMS_NAMESPACE'],
 ])(
-  'wrong %s are told apart from a CMS that is down, by every call',
+  'every call distinguishes wrong %s from a CMS that is down',
   async ([, options, said], { mock, connectCms }) => {
     const cms = connectCms(mock.cmsRoot, options)
     const calls = [
@@ -88,7 +88,7 @@ it('a create whose reply was lost is sent once, and may exist', async ({ mock, c
   expect((await mock.stats()).batches.calls).toBe(1)
 })
 
-it('texts whose reply was lost are sent once, so that an editor’s later save survives', async ({
+it('content whose reply was lost is sent once, so that an editor’s later save survives', async ({
   mock,
   connectCms,
 }) => {

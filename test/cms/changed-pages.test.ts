@@ -19,7 +19,7 @@ async function partsOf(found: AsyncIterable<Modified>): Promise<Modified[]> {
   return parts
 }
 
-it('the newest changes, the number of all pages and the time of the CMS come in one response', async ({
+it('the newest changes, the number of all pages and the time of the CMS are read with one request', async ({
   start,
   connectCms,
 }) => {
@@ -62,7 +62,7 @@ it('the newest changes, the number of all pages and the time of the CMS come in 
   })
 })
 
-it('more than a hundred changes are walked by id, from the second that they may begin in', async ({
+it('more than a hundred changes are read in the order of ids, from a given second', async ({
   start,
   connectCms,
 }) => {
@@ -83,7 +83,7 @@ it('more than a hundred changes are walked by id, from the second that they may 
   ])
 })
 
-it('without a moment to begin with, only the newest hundred are read', async ({ start, connectCms }) => {
+it('without a start time, only the newest hundred are read', async ({ start, connectCms }) => {
   const rows = Array.from({ length: 100 }, (_, index) => rowAt(index + 1, '2026-11-20T04:00:00'))
   const server = await start([{ json: rows }])
   const [part] = await partsOf(connectCms(server.url, stock).readModified(undefined, signal))
@@ -92,7 +92,7 @@ it('without a moment to begin with, only the newest hundred are read', async ({ 
   expect(server.asked).toHaveLength(1)
 })
 
-it('pages are looked for by id in every status', async ({ start, connectCms }) => {
+it('pages are searched by id in every status', async ({ start, connectCms }) => {
   const server = await start([{ json: [{ id: 3 }, { id: 5 }] }])
   const cms = connectCms(server.url, stock)
   expect([...(await cms.findExisting([3, 5], signal)).keys()]).toEqual([3, 5])

@@ -19,7 +19,7 @@ test('attachments are usable, in the trash, or gone', async ({ stage, mirror }) 
   expect(checks.get(999_999)).toEqual({ state: 'gone' })
 })
 
-test('a refusal or an odd response proves no deletion', async ({ stage, mirror }) => {
+test('a rejection or an unusual response does not prove a deletion', async ({ stage, mirror }) => {
   const { id } = await stage.editor.uploadPng(slug, await drawPng())
   for (const fault of [
     { kind: 'status', status: 404 },

@@ -33,7 +33,7 @@ it.for<[string, (asked: Asked) => Step, string, number]>([
   ['repeats its rows', () => partOf([1, 2, 3], '9'), 'the last 3 brought nothing new', 4],
   ['has empty parts', () => partOf([], '9'), 'the last 3 brought nothing new', 3],
 ])(
-  'a list that %s ends with an error that says so',
+  'a list that %s ends with an error that explains it',
   async ([, script, said, requests], { start, connectCms }) => {
     const server = await start(script)
     const cms = connectCms(server.url, { maxListRows: 1_000 })
@@ -44,7 +44,7 @@ it.for<[string, (asked: Asked) => Step, string, number]>([
   },
 )
 
-it('a menu that never ends is reported, and ends no run', async ({ start, connectCms }) => {
+it('an endless menu is reported, and does not end a run', async ({ start, connectCms }) => {
   const row = { id: 1, type: 'custom', object: 'custom', object_id: 1, menu_order: 1 }
   const server = await start([{ json: [row], headers: { 'x-wp-totalpages': '1000000000' } }])
   expect(await connectCms(server.url).readMenu(1, signal)).toEqual({

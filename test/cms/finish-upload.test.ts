@@ -10,7 +10,7 @@ const slug = mediaSlug(sha256)
 const bytes = Buffer.from('the bytes')
 const upload = { slug, filename: `${slug}.jpg`, title: 'Band', mime: 'image/jpeg', bytes }
 
-/** Connects to a CMS whose script answers the upload and what follows it. */
+/** Connects to a CMS whose script responds to the upload and the requests after it. */
 const it = withScripts().extend('connect', ({ start, connectCms }) => async (...script: Step[]) => {
   const server = await start(script)
   const asked = () => server.asked.map(({ method, url }) => `${method} ${url.split('?')[0]}`)

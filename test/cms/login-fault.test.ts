@@ -88,7 +88,7 @@ it.for<[string, { api: Step; index: Step; token?: true }, RegExp]>([
 })
 
 it.for([404, 200])(
-  'plain permalinks, where the path of the REST API answers %i, are named with the right root',
+  'plain permalinks, where the path of the REST API returns %i, are reported with the right root',
   async (status, { start, connectCms }) => {
     const server = await start(({ url }) =>
       url.startsWith('/blog/?rest_route=/') ? { json: { namespaces: ['wp/v2'] } } : page(status),
@@ -115,7 +115,7 @@ it.for([
   },
 )
 
-it('a root that is wrong in any case is named as before', async ({ start, connectCms }) => {
+it('a root that is wrong in any case is reported as before', async ({ start, connectCms }) => {
   const server = await start([page(404)])
   await expect(connectCms(`${server.url}/wp-json`).findExisting([7], signal)).rejects.toThrow(
     'The CMS has no route',

@@ -49,7 +49,7 @@ const media = {
   large: { url: 'http://x/l.jpg', width: 1024, height: 683 },
 }
 
-it('the hash is read back from a slug, also from a duplicate, and from no other', () => {
+it('the hash is read from a slug, including that of a duplicate, and from no other', () => {
   expect(sha256OfSlug(slug)).toBe(sha256)
   expect(sha256OfSlug(`${slug}-2`)).toBe(sha256)
   expect(sha256OfSlug('media-abc')).toBeUndefined()
@@ -65,7 +65,7 @@ it('a file is uploaded raw, with its name, type, slug, title and alternative tex
   expect(asked?.headers).toMatchObject({
     'content-type': 'image/jpeg',
     'content-disposition': `attachment; filename="${slug}.jpg"`,
-    // The engine compares it with what arrived, and stores no torn file.
+    // WordPress compares the digest with the bytes received, so that a truncated file is not stored.
     'content-md5': hash('md5', bytes, 'hex'),
   })
   const { pathname, searchParams } = new URL(asked?.url ?? '', 'http://x')
@@ -111,7 +111,7 @@ it.for<[string, Step]>([
   ['a 413', { status: 413 }],
   ['a torn file', { status: 412, json: { code: 'rest_upload_hash_mismatch', message: 'No match.' } }],
   ['a 400', { status: 400, json: { code: 'rest_upload_no_data', message: 'No data supplied.' } }],
-])('%s that is refused for good is an outcome', async ([, step], { connect }) => {
+])('%s that is permanently rejected is an outcome', async ([, step], { connect }) => {
   const { server, cms } = await connect([step])
   expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: false, reason: expect.any(String) })
   expect(server.asked).toHaveLength(1)
@@ -122,7 +122,7 @@ const noFolder: Step = {
   json: { code: 'rest_upload_sideload_error', message: 'Unable to create directory.' },
 }
 
-it('a file that the engine rejects with a server error is sent once more', async ({ connect }) => {
+it('a file that WordPress rejects with a server error is sent once more', async ({ connect }) => {
   const { server, cms } = await connect([noFolder, { status: 201, json: wire }])
   expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: true, slug })
   expect(server.asked).toHaveLength(2)
@@ -137,7 +137,7 @@ it('a file that is rejected twice for its type returns the reason', async ({ con
   expect(server.asked).toHaveLength(2)
 })
 
-it('after a file was rejected, a lost answer is still an unknown outcome', async ({ connect }) => {
+it('after a file was rejected, a lost response is still an unknown outcome', async ({ connect }) => {
   const { cms } = await connect([noFolder, 'reset'])
   await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(OutcomeUnknownError)
 })
@@ -156,7 +156,7 @@ it('an upload without permission makes the CMS unusable', async ({ connect }) =>
   await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(UnusableError)
 })
 
-it('media are found by slug, by id, in every status but the trash; files of other slugs are left out', async ({
+it('media are found by slug, by id, in every status except the trash; files with other slugs are left out', async ({
   connect,
 }) => {
   const rows = [{ ...wire, id: 12 }, wire, { ...wire, id: 5, slug: 'holiday' }]
@@ -170,7 +170,7 @@ it('media are found by slug, by id, in every status but the trash; files of othe
   expect(searchParams.get('status')).toBe('inherit,private')
 })
 
-it('the size of a file is returned only where the CMS knows the uploaded size', async ({ connect }) => {
+it('the size of a file is returned only if the CMS knows the uploaded size', async ({ connect }) => {
   const old = { ...wire, id: 5, media_details: [] }
   const scaled = { ...wire, media_details: { ...wire.media_details, original_image: 'a.jpg' } }
   const { cms } = await connect([{ json: [old, scaled] }])
@@ -202,7 +202,7 @@ it.for([
   },
 )
 
-it('the user, its capabilities and the routes are read for the doctor', async ({ connect }) => {
+it('the user, its capabilities and the routes are read for doctor', async ({ connect }) => {
   const capabilities = { publish_pages: true, manage_options: false }
   const user = { id: 1, name: 'Admin', roles: ['editor'], capabilities }
   const { server, cms } = await connect([
@@ -222,7 +222,7 @@ it('the user, its capabilities and the routes are read for the doctor', async ({
 const firewall = { status: 403, body: '<html><title>403</title><h1>Forbidden</h1>' }
 const me = { json: { id: 1 } }
 
-it('PR-17: a file that a firewall rejects raw is sent as a form, and so are all after it', async ({
+it('PR-17: a file that a firewall rejects raw is sent as a form, and so are all later ones', async ({
   connect,
 }) => {
   const { server, cms } = await connect([
@@ -238,7 +238,7 @@ it('PR-17: a file that a firewall rejects raw is sent as a form, and so are all 
   const types = server.asked.map(({ headers }) => String(headers['content-type']).split(';')[0])
   expect(types).toEqual(['image/jpeg', 'undefined', 'multipart/form-data', 'multipart/form-data'])
   expect(String(server.asked[2]?.body)).toContain(`filename="${slug}.jpg"`)
-  // The engine crashes on the digest of a form whose file PHP has dropped.
+  // WordPress crashes on the digest of a form whose file PHP has dropped.
   expect(server.asked.map(({ headers }) => 'content-md5' in headers)).toEqual([true, false, false, false])
   expect(server.asked[2]?.body.includes(bytes)).toBe(true)
 })

@@ -12,10 +12,10 @@ const it = withScripts()
 const start = Date.parse('2026-11-20T04:00:00Z')
 const since = toGmt(start)
 
-/** Pages by id with the second of their last change, and what happens to them before an answer. */
+/** Pages by id with the second of their last change, and an action before each response. */
 type Site = { pages: Map<number, number>; before?: (asked: Asked, answers: number) => void }
 
-/** Answers lists of pages as the engine does, with both bounds of a window left out. */
+/** Returns lists of pages as WordPress does, with both bounds of a window excluded. */
 function answering(site: Site): (asked: Asked) => Step {
   let answers = 0
   return (asked) => {
@@ -45,7 +45,7 @@ function answering(site: Site): (asked: Asked) => Step {
   }
 }
 
-/** Ids in the order in which they come. */
+/** The ids in order. */
 async function modified(cms: Cms): Promise<number[]> {
   const ids: number[] = []
   for await (const { pages } of cms.readModified(since, signal)) for (const { id } of pages) ids.push(id)
@@ -60,7 +60,7 @@ const furthestPage = (asked: readonly Asked[]): number =>
   Math.max(...asked.map(({ url }) => Number(new URL(url, 'http://x').searchParams.get('page') ?? 1)))
 
 describe('a long list of changes', () => {
-  it('gives each page once, whenever they changed', async ({ start: serve, connectCms }) => {
+  it('contains each page once, whenever they changed', async ({ start: serve, connectCms }) => {
     const site: Site = { pages: new Map() }
     const server = await serve(answering(site))
     const cms = connectCms(server.url, stock)
@@ -82,21 +82,21 @@ describe('a long list of changes', () => {
     )
   })
 
-  it('is read in windows of which none has many parts', async ({ start: serve, connectCms }) => {
+  it('is read in windows with few parts each', async ({ start: serve, connectCms }) => {
     const server = await serve(answering({ pages: pagesAt(spread(20_000, 50)) }))
     expect(new Set(await modified(connectCms(server.url, stock))).size).toBe(20_000)
     expect(furthestPage(server.asked)).toBeLessThanOrEqual(10)
     expect(server.asked.length).toBeLessThan(280)
   })
 
-  it('costs no request for hours in which nothing changed', async ({ start: serve, connectCms }) => {
+  it('requires no request for hours without changes', async ({ start: serve, connectCms }) => {
     const late = spread(2_000, 700).map((second) => 40_000 + second)
     const server = await serve(answering({ pages: pagesAt([...late, ...late.map((at) => at + 40_000)]) }))
     expect(new Set(await modified(connectCms(server.url, stock))).size).toBe(4_000)
     expect(server.asked.length).toBeLessThan(60)
   })
 
-  it('is read part by part where all its pages changed in one second', async ({
+  it('is read part by part if all its pages changed within one second', async ({
     start: serve,
     connectCms,
   }) => {
@@ -105,7 +105,7 @@ describe('a long list of changes', () => {
     expect(furthestPage(server.asked)).toBe(25)
   })
 
-  it('loses no page and gives none twice when others are saved or deleted while it is read', async ({
+  it('contains every page once even if others are saved or deleted during the read', async ({
     start: serve,
     connectCms,
   }) => {
@@ -113,7 +113,7 @@ describe('a long list of changes', () => {
     site.before = ({ url }, answers) => {
       if (!url.includes('&page=2') || answers % 3 !== 0) return
       const bound = (Date.parse(/modified_after=([^&]+)/.exec(url)?.[1] ?? '') - start) / 1000
-      // The first page of the window leaves it, every other time for good; one of an earlier window comes again.
+      // The first page of the window is saved again or deleted, in turns; one of an earlier window is saved again.
       const first = [...site.pages].find(([, at]) => at > bound)
       if (first !== undefined && answers % 2 === 0) site.pages.set(first[0], 1_000 + answers)
       else if (first !== undefined) site.pages.delete(first[0])
@@ -140,7 +140,7 @@ describe('a long list of changes', () => {
   })
 
   it('that never ends is reported', async ({ start: serve, connectCms }) => {
-    // As from a CMS that does not know the filters.
+    // Like a CMS that does not know the filters.
     const { pages } = { pages: pagesAt(spread(1_200, 100)) }
     const answer = answering({ pages })
     const server = await serve((asked) =>

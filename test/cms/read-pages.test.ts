@@ -24,7 +24,7 @@ function wirePage(id: number, slug = `s-${id}`) {
 
 const query = (asked: Asked | undefined) => new URL(asked?.url ?? '', 'http://x').searchParams
 
-it('pages are read by id with raw texts, in every status, sorted so that paging loses none', async ({
+it('pages are read by id with raw content, in every status, sorted so that paging loses none', async ({
   connect,
 }) => {
   const kinds: string[] = []
@@ -142,6 +142,6 @@ it.for(['/?rest_route=', '/?rest_route=/', '/blog/index.php?rest_route='])(
   },
 )
 
-it('a wrong root address is refused at once', ({ connectCms }) => {
+it('a wrong root URL is rejected at once', ({ connectCms }) => {
   expect(() => connectCms('example.org/api')).toThrow('CMS_API_ROOT')
 })

@@ -24,7 +24,7 @@ it.for([
   ['to a login page', () => '/wp-login.php?redirect_to=x', /that is a login page.*Allow the REST API/],
   ['to a page', () => '/de/', /the REST API is elsewhere\. Check CMS_API_ROOT/],
   ['to nowhere', () => '', /Check CMS_API_ROOT|Allow/],
-] as const)('a redirect %s is named, with its remedy', async ([, to, said], { start, connectCms }) => {
+] as const)('a redirect %s is reported with its remedy', async ([, to, said], { start, connectCms }) => {
   const server = await start(({ url, headers }) => ({
     status: 301,
     body: 'Moved',
@@ -36,7 +36,7 @@ it.for([
   expect(server.asked.filter(({ url }) => url.includes('/pages?'))).toHaveLength(1)
 })
 
-it('a POST that arrives as a GET is named', async ({ start, connectCms }) => {
+it('a POST that arrives as a GET is reported', async ({ start, connectCms }) => {
   const server = await start([{ json: [{ id: 7 }] }])
   const upload = {
     slug: `x-${'a'.repeat(64)}`,

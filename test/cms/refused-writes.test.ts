@@ -26,7 +26,7 @@ const isBatch = ({ url }: Asked): boolean => url.endsWith('/batch/v1')
 const isWrite = (asked: Asked): boolean =>
   asked.method !== 'GET' && !(isBatch(asked) && subs(asked).length === 0)
 
-/** The page that a single request or a part of a batch is about, as the engine would answer it. */
+/** The page of a single request or of a part of a batch, as WordPress would return it. */
 function pageFor({ path, body }: Sub) {
   const raw = { raw: 'text' }
   const id = Number(/\/pages\/(\d+)/.exec(path)?.[1] ?? 6)
@@ -76,7 +76,7 @@ it.for([403, 404, 405, 406, 409, 422, 451])(
   },
 )
 
-it('a refusal in the CMS’s own words is the result of a batch of one', async ({ connect }) => {
+it('a rejection in the CMS’s own format is the result of a batch of one', async ({ connect }) => {
   const json = { code: 'rest_forbidden', message: 'Not this text.', data: { status: 403 } }
   const { cms } = await connect((asked) => (isWrite(asked) ? { status: 403, json } : undefined))
   expect(await cms.writePages([create], signal)).toEqual([
@@ -89,7 +89,7 @@ it('a refused write is blamed on the credentials only if our user is refused too
   await expect(cms.writePages([create], signal)).rejects.toThrow(/rejected the credentials .* CMS_PASSWORD/)
 })
 
-it('a batch whose writes are all answered 401 is a list of refusals while our user is known', async ({
+it('a batch whose writes all get 401 is a list of rejections while our user is known', async ({
   connect,
 }) => {
   const body = { code: 'rest_cannot_edit', message: 'Not yours.' }
@@ -109,13 +109,13 @@ it('a refused read names its cause, and not the credentials that the CMS accepts
 })
 
 it.for([403, 404, 405])(
-  'while the batch route is blocked with %i, each write is a request of its own',
+  'while the batch route is blocked with %i, each write is a separate request',
   async (status, { connect }) => {
     let isBlocked = true
     const { server, cms } = await connect((asked) =>
       isBatch(asked) && isBlocked ? { ...firewall, status } : undefined,
     )
-    // What the blocked batch carried may have landed all the same.
+    // The writes of the blocked batch may have landed.
     await expect(cms.writePages([create, update, remove], signal)).rejects.toThrow(OutcomeUnknownError)
     expect(cms.batchFault()).toContain(`${status}`)
     server.asked.length = 0
@@ -157,7 +157,7 @@ it.for<[string, Step]>([
   expect(server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-it('a single write that the CMS refuses is an outcome', async ({ connect }) => {
+it('a single write that the CMS rejects is an outcome', async ({ connect }) => {
   const json = { code: 'rest_post_invalid_id', message: 'Invalid post ID.', data: { status: 404 } }
   const { cms } = await connect((asked) => {
     if (isBatch(asked)) return firewall
@@ -202,14 +202,14 @@ it.for<[string, PageWrite[], Step]>([
     [create, update],
     responses({ id: 1, slug: 'gtin-1-de' }, { id: 8, slug: 'b' }),
   ],
-])('a batch that is answered with %s is a lost reply', async ([, writes, step], { connect }) => {
+])('a batch that gets %s is a lost reply', async ([, writes, step], { connect }) => {
   const { server, cms } = await connect((asked) => (isWrite(asked) ? step : undefined))
   await expect(cms.writePages(writes, signal)).rejects.toThrow(/answered the write of .* with page \d+/)
   await expect(cms.writePages(writes, signal)).rejects.toThrow(OutcomeUnknownError)
   expect(server.asked.filter(isWrite)).toHaveLength(2)
 })
 
-it('a create that is answered with the block of another record is a lost reply', async ({ connect }) => {
+it('a create whose response contains the block of another record is a lost reply', async ({ connect }) => {
   const block = (gtin: string) => `<div class="wp-block-group product-mirror gtin-${gtin} lang-de">x</div>`
   const answered = { ...pageFor({ method: 'POST', path: '' }), slug: 'renamed', content: { raw: block('2') } }
   const { cms } = await connect((asked) =>

@@ -28,7 +28,7 @@ const it = withBundled()
         mock.edit({ do: 'autosave', page: id, text: 'Halb.' }),
   )
 
-it('a new page has no revision; an update’s answer names the one that it made, and so does the next read', async ({
+it('a new page has no revision; the response to an update contains the new one, and so does the next read', async ({
   cms,
   write,
   newPage,

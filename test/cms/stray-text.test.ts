@@ -23,13 +23,13 @@ it.for([
   },
 )
 
-it('an error behind a notice is read as that error', async ({ start, connectCms }) => {
+it('an error after a notice is parsed as that error', async ({ start, connectCms }) => {
   const error = { code: 'rest_no_route', message: 'No route was found.', data: { status: 404 } }
   const server = await start([{ status: 404, body: notice + JSON.stringify(error), headers }])
   await expect(connectCms(server.url).findExisting([7], signal)).rejects.toThrow('The CMS has no route')
 })
 
-it('JSON behind a notice that cost it status and headers is refused, with the notice', async ({
+it('JSON after a notice that replaced its status and headers is rejected with the notice', async ({
   start,
   connectCms,
 }) => {
@@ -39,7 +39,7 @@ it('JSON behind a notice that cost it status and headers is refused, with the no
   await expect(reading).rejects.toThrow(`answered 200 with “${words}” before its JSON. Repair the plug-in`)
 })
 
-it('JSON that is not whole is refused, with the notice before it', async ({ start, connectCms }) => {
+it('truncated JSON is rejected, with the notice before it', async ({ start, connectCms }) => {
   const server = await start([{ body: `${notice}[{"id":7}`, headers }])
   await expect(connectCms(server.url).findExisting([7], signal)).rejects.toThrow(words)
 })
@@ -65,10 +65,7 @@ it('PR-49: JSON labelled text/html is read', async ({ start, connectCms }) => {
   expect(await connectCms(server.url).findExisting([7], signal)).toEqual(new Map([[7, 'listed']]))
 })
 
-it('of two JSON values none is used, and the text after the first is quoted', async ({
-  start,
-  connectCms,
-}) => {
+it('two JSON values are rejected, and the text after the first is quoted', async ({ start, connectCms }) => {
   const server = await start([{ body: '[{"id":7}]\n[{"id":8}] x', headers }])
   const reading = connectCms(server.url).findExisting([7], signal)
   await expect(reading).rejects.toThrow('“[{"id":8}] x” after its JSON')

@@ -7,7 +7,7 @@ const it = withScripts()
 
 const pageOf = ({ url }: Asked): number => Number(/[?&]page=(\d+)/.exec(url)?.[1] ?? 1)
 
-/** A site with rows 1 to `rows`, whose headers a proxy removes or garbles. */
+/** A site with rows 1 to `rows`, whose headers a proxy removes or corrupts. */
 function listOf(rows: number, headers: (page: number) => Record<string, string>) {
   return (asked: Asked): Step => {
     const page = pageOf(asked)
@@ -39,7 +39,10 @@ it.for<[string, number, (page: number) => Record<string, string>]>([
   expect(server.asked.length).toBeLessThanOrEqual(3)
 })
 
-it('a part that is not full is the last one where the headers say nothing', async ({ start, connectCms }) => {
+it('a part that is not full is the last one if the headers do not show the end', async ({
+  start,
+  connectCms,
+}) => {
   const server = await start(listOf(7, () => ({})))
   expect(await connectCms(server.url).findExactly(['s'], signal)).toHaveLength(7)
   expect(server.asked).toHaveLength(1)
@@ -61,7 +64,7 @@ it('a menu is read to its end without headers', async ({ start, connectCms }) =>
   expect(read.ok && read.items).toHaveLength(200)
 })
 
-it('changes behind the first hundred are found without headers', async ({ start, connectCms }) => {
+it('changes after the first hundred are found without headers', async ({ start, connectCms }) => {
   const server = await start((asked): Step => {
     const page = pageOf(asked)
     const ids = Array.from({ length: 150 }, (_, index) => index + 1).slice((page - 1) * 100, page * 100)

@@ -21,7 +21,7 @@ function siteWithFault(asked: Asked): Step {
   return { json: ids.map((id) => ({ id, ...fixed, ...texts })), headers }
 }
 
-it('a walk through all pages continues after a page that cannot be read, and names it', async ({
+it('a walk through all pages continues after a page that cannot be read, and reports it', async ({
   start,
   connectCms,
 }) => {
@@ -45,14 +45,14 @@ it('a walk fails if the CMS is down', async ({ start, connectCms }) => {
   )
 })
 
-it('a walk names how many pages the CMS hides from our user', async ({ start, connectCms }) => {
+it('a walk reports how many pages the CMS hides from our user', async ({ start, connectCms }) => {
   const json = [1, 2].map((id) => ({ id, ...fixed, ...texts }))
   const server = await start([{ json, headers: { 'x-wp-total': '5', 'x-wp-totalpages': '1' } }])
   for await (const { notes } of connectCms(server.url).walkPages(0, signal))
     expect(notes).toEqual([expect.stringContaining('the CMS hides 3 pages from our user')])
 })
 
-it('the first list of changed pages leaves out and names a page that cannot be read', async ({
+it('the first list of changed pages leaves out and reports a page that cannot be read', async ({
   start,
   connectCms,
 }) => {
@@ -79,7 +79,7 @@ function siteWithSlugFault(asked: Asked): Step {
   return { json: rows, headers: { 'x-wp-total': String(rows.length), 'x-wp-totalpages': '1' } }
 }
 
-it('a lookup of slugs names the slug whose page cannot be read, and returns the others', async ({
+it('a lookup of slugs reports the slug whose page cannot be read, and returns the others', async ({
   start,
   connectCms,
 }) => {
@@ -106,7 +106,10 @@ it('the address of a page that a list omits is requested directly', async ({ sta
   ])
 })
 
-it('refused credentials are reported once, not as the cause of each other', async ({ start, connectCms }) => {
+it('rejected credentials are reported once, not as the cause of each other', async ({
+  start,
+  connectCms,
+}) => {
   const server = await start(() => ({ status: 401, json: { code: 'incorrect_password', message: 'no' } }))
   const read = async () => {
     for await (const part of connectCms(server.url).readModified('n', signal)) return part

@@ -39,7 +39,7 @@ const answer = (...responses: { status: number; body: unknown }[]): Step => ({
 const fine = (id: number) => ({ status: 200, body: wirePage(id) })
 const no = (status: number, code: string) => ({ status, body: { code, message: 'No.', data: { status } } })
 
-it('a batch holds each write in the engine’s form, and asks only for the needed fields', async ({
+it('a batch contains each write in WordPress’s format, and requests only the needed fields', async ({
   connect,
 }) => {
   const deleted = { status: 200, body: { deleted: true, previous: wirePage(8) } }
@@ -71,7 +71,7 @@ it('without writes no request is sent', async ({ connect }) => {
   expect(server.asked).toEqual([])
 })
 
-it('a refused write leaves the other writes of its batch intact', async ({ connect }) => {
+it('a rejected write leaves the other writes of its batch intact', async ({ connect }) => {
   const { cms } = await connect([
     answer(no(400, 'rest_invalid_param'), fine(7), no(404, 'rest_post_invalid_id')),
   ])
@@ -99,7 +99,7 @@ it.for<[string, Step]>([
   ['an answer of another length', answer(fine(1), fine(2), fine(3))],
   ['a page of another form', answer({ status: 201, body: { id: 1 } }, fine(7))],
 ])(
-  'after %s only a batch of status changes is sent again, not one that creates pages or changes texts',
+  'after %s only a batch of status changes is sent again, not one that creates pages or changes content',
   async ([, trouble], { connect }) => {
     const creating = await connect([trouble])
     const error = await creating.cms.writePages([create, update], signal).catch((thrown: unknown) => thrown)
@@ -124,7 +124,7 @@ it('a batch with a create whose connection is refused is reported as not sent', 
   await expect(cms.writePages([create], signal)).rejects.toThrow(UnreachableError)
 })
 
-it('a batch with a create that is limited is sent again', async ({ connect }) => {
+it('a batch with a create that is rate-limited is sent again', async ({ connect }) => {
   const { server, cms } = await connect([{ status: 429, headers: { 'retry-after': '1' } }, answer(fine(1))])
   expect(await cms.writePages([create], signal)).toMatchObject([{ ok: true }])
   expect(server.asked).toHaveLength(2)
@@ -170,14 +170,11 @@ it.for<[string, Step, string]>([
   ],
   ['a web page says 404', { status: 404, body: '<html>' }, 'CMS_API_ROOT'],
   ['it has moved', { status: 301, headers: { location: 'https://x.example/' } }, 'https://x.example/'],
-])(
-  'the CMS is unusable when %s, and the question who we are is answered the same',
-  async ([, step, said], { connect }) => {
-    const { server, cms } = await connect([step])
-    const error = await cms.writePages([create], signal).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(UnusableError)
-    expect(error).toHaveProperty('message', expect.stringContaining(said))
-    expect(error).not.toHaveProperty('message', expect.stringContaining('top secret'))
-    expect(server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  },
-)
+])('the CMS is unusable if %s, and users/me gets the same response', async ([, step, said], { connect }) => {
+  const { server, cms } = await connect([step])
+  const error = await cms.writePages([create], signal).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(UnusableError)
+  expect(error).toHaveProperty('message', expect.stringContaining(said))
+  expect(error).not.toHaveProperty('message', expect.stringContaining('top secret'))
+  expect(server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})

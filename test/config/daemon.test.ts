@@ -200,7 +200,7 @@ describe('the schedule', () => {
 describe('credentials', () => {
   const { CMS_USER, CMS_PASSWORD, ...without } = least
 
-  test('a CMS token is enough, and wins over a user', () => {
+  test('a CMS token is sufficient, and has precedence over a user', () => {
     expect(readConfig({ ...without, CMS_TOKEN: 't' }).cms.auth).toEqual({ token: 't' })
     expect(readConfig({ ...least, CMS_TOKEN: 't' }).cms.auth).toEqual({ token: 't' })
   })

@@ -23,7 +23,7 @@ test('a folder with a .env is not mentioned', async ({ folder }) => {
   expect(withEnvFileHint(missing, folder)).toBe(missing)
 })
 
-test('a wrong value is no matter of a missing file', ({ folder }) => {
+test('a wrong value is not attributed to a missing file', ({ folder }) => {
   const wrong = 'The configuration has 1 error:\n  - OPS_PORT is "x". Allowed: a port.'
   expect(withEnvFileHint(wrong, folder)).toBe(wrong)
 })

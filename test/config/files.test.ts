@@ -25,7 +25,7 @@ test('any variable may come from a file', () => {
   expect(readConfig({ ...least, ROOT_SLUG_FILE: join(folder, 'token') }).policy.rootSlug).toBe('from-file')
 })
 
-test('the variable wins over its file', () => {
+test('the variable has precedence over its file', () => {
   expect(readConfig({ ...least, PARTNER_TOKEN_FILE: join(folder, 'token') }).partner.token).toBe(
     'partner-secret',
   )
@@ -47,7 +47,7 @@ test('an empty secret file is an error', () => {
 })
 
 test.each(['two\nlines', 'two\r\nX-Header: lines', 'a smart \u201cquote\u201d', 'zero\0'])(
-  'a token that no header can carry is an error: %j',
+  'a token that is invalid in a header is an error: %j',
   (token) => {
     for (const name of ['PARTNER_TOKEN', 'CMS_TOKEN'])
       expect(() => readConfig({ ...least, [name]: token })).toThrow(`  - ${name} is (hidden). Allowed: `)

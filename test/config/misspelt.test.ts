@@ -26,7 +26,7 @@ describe.each([
     )
   })
 
-  test('stops nothing while it is empty', () => {
+  test('does not stop the start while it is empty', () => {
     expect(readWith(name, '')).toEqual(readConfig(least))
   })
 })
@@ -38,14 +38,14 @@ test.each([
   ['LANGUAGE', 'has no prefix of ours'],
   ['APP_OPS_PORT', 'begins otherwise'],
   ['CMS_PORT', 'is set by Kubernetes for a service called cms'],
-])('%s stops nothing, because it %s', (name) => {
+])('%s does not stop the start, because it %s', (name) => {
   expect(readWith(name)).toEqual(readConfig(least))
 })
 
 test.each([
   ['readConfig', readConfig],
   ['readStoreConfig', readStoreConfig],
-])('%s takes no variable of ours for a misspelt one', (_, read) => {
+])('%s does not report our own variables as misspelt', (_, read) => {
   const all = Object.fromEntries(Object.keys(variables).map((name) => [name, '?']))
   expect(() => read(all)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('mean') }))
 })
@@ -57,20 +57,20 @@ test.each([
   ['PARTNER_URL', 'PARTNER_BASE_URL'],
   ['CATALOGUE', 'CATALOG'],
   ['NOTIFY_WEBHOOK', 'NOTIFY_URL'],
-])('%s, another usual name, is reported with the right one, %s', (name, meant) => {
+])('%s, a likely other name, is reported with the right one, %s', (name, meant) => {
   const without = { ...least, [meant.replace('_FILE', '')]: '' }
   const fault = `${name} is not a variable of product-mirror. Did you mean ${meant}?`
   expect(() => readConfig({ ...without, [name]: 'value' })).toThrow(fault)
 })
 
-test('another usual name stops nothing where the right one is set as well', () => {
+test('a likely other name does not stop the start if the right one is set, too', () => {
   expect(readWith('CMS_URL', 'https://cms.example')).toEqual(readConfig(least))
   const { CMS_USER: _, ...others } = least
   const file = join(import.meta.dirname, 'environment.ts')
   expect(() => readConfig({ ...others, CMS_USER_FILE: file, CMS_USERNAME: 'editor' })).not.toThrow()
 })
 
-test('every other usual name stands for a variable of ours and is none itself', () => {
+test('every likely other name maps to a variable of ours and is not one itself', () => {
   const known = Object.keys(variables)
   expect(Object.values(likelyNames).filter((name) => !known.includes(name))).toEqual([])
   expect(Object.keys(likelyNames).filter((name) => known.includes(name.replace(/_FILE$/, '')))).toEqual([])

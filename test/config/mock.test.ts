@@ -16,7 +16,7 @@ test('the bundled server needs no configuration', () => {
   })
 })
 
-test('an option wins over its variable', () => {
+test('an option has precedence over its variable', () => {
   const env = { MOCK_PORT: '1', MOCK_GTINS: '7' }
   expect(readMockConfig({ port: 0, languages: 'en-gb de-de' }, env)).toMatchObject({
     port: 0,
@@ -35,7 +35,7 @@ test('all errors are listed at once, without the token', () => {
   expect(read).toThrow('MOCK_TOKEN is (hidden)')
 })
 
-test('beyond loopback it listens only if it is also told its host names', () => {
+test('beyond loopback it listens only if its host names are configured, too', () => {
   for (const host of ['0.0.0.0', '::', '192.0.2.7', 'mock.example'])
     expect(() => readMockConfig({}, { MOCK_HOST: host })).toThrow(
       `MOCK_HOST is ${host}, which others can reach`,

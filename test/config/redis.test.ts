@@ -53,7 +53,7 @@ describe.skipIf(!hasOpenssl)('certificates for Redis (skipped without openssl)',
     expect(redis.tls).toEqual({ ca: cert, cert, key: files.key.toString() })
   })
 
-  it('need files with what their names say', async ({ files }) => {
+  it('must contain the data that their names suggest', async ({ files }) => {
     const folder = await mkdtemp(join(tmpdir(), 'no-pem-'))
     const file = join(folder, 'ca.pem')
     await writeFile(file, 'not a certificate')
@@ -69,7 +69,7 @@ describe.skipIf(!hasOpenssl)('certificates for Redis (skipped without openssl)',
     expect(said).toContain('REDIS_TLS_KEY is "')
   })
 
-  it('are refused without TLS, and a certificate without its key', ({ files }) => {
+  it('are rejected without TLS, and a certificate without its key', ({ files }) => {
     expect(faultsOf({ REDIS_URL: 'redis://h', REDIS_TLS_CA: files.certFile })).toContain(
       'REDIS_TLS_CA: REDIS_URL does not begin with rediss, so there is no TLS.',
     )
@@ -79,7 +79,7 @@ describe.skipIf(!hasOpenssl)('certificates for Redis (skipped without openssl)',
   })
 })
 
-test('a password for Sentinels is refused where there are none', () => {
+test('a password for Sentinels is rejected without Sentinels', () => {
   const env = { REDIS_SENTINEL_PASSWORD: 'sentinel-secret' }
   expect(faultsOf({ ...env, REDIS_URL: 'redis://h' })).toContain('REDIS_URL names no Sentinels')
   expect(readStoreConfig({ ...env, REDIS_URL: 'redis+sentinel://h/shop' }).redis.sentinelPassword).toBe(

@@ -62,7 +62,7 @@ test('a file that is missing, empty or not allowed leaves the last secret in for
   expect(config.ops.metricsToken).toBe('another-secret-of-another-length')
 })
 
-test('the variable itself wins over its file, also later', async ({ file }) => {
+test('the variable itself has precedence over its file, even after a change', async ({ file }) => {
   const config = readConfig({ ...least, PARTNER_TOKEN_FILE: file })
   await writeFile(file, 'two')
   expect(config.partner.token).toBe(least.PARTNER_TOKEN)

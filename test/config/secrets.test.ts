@@ -46,7 +46,7 @@ describe('no output shows', () => {
   })
 })
 
-test('ordinary words stay, also those of an address', () => {
+test('ordinary words are shown, including those of a URL', () => {
   readConfig({
     ...least,
     CATALOG: 'https://x.example/products.csv?type=products&since=2026-01-01',
@@ -66,6 +66,6 @@ test.each([
   ],
   [{ PARTNER_TOKEN: ' abcd ', NOTIFY_URL: 'https://c.example/v1/services/A1' }, 'PARTNER_TOKEN'],
   [{ CMS_PASSWORD: '123456', REDIS_URL: 'redis://db' }, ''],
-])('the variables of %o with secrets that are too short to be hidden are known', (env, names) => {
+])('the variables of %o whose secrets are too short to be hidden are listed', (env, names) => {
   expect(readConfig({ ...least, ...env }).secrets.short.join(' ')).toBe(names)
 })

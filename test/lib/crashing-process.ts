@@ -3,7 +3,7 @@ import { createLogger } from '../../src/lib/logger.ts'
 import { toPlainLines } from '../../src/lib/text/plain-lines.ts'
 import { rememberSecrets } from '../../src/lib/text/secrets.ts'
 
-// A process that knows a secret and ends of an error that quotes it; the tests run it.
+// A process that knows a secret and ends with an error that quotes it. The tests run it.
 const secret = 'cnr Secret+4711'
 rememberSecrets([secret])
 const log = createLogger({ level: 'info', destination: 'stdout', pretty: false })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTurns } from '../../src/lib/in-turns.ts'
 
-test('a long list comes in order, and the rest of the process goes on in between', async () => {
+test('a long list is returned in order, and the rest of the process continues in between', async () => {
   const items = Array.from({ length: 35 }, (_, index) => index)
   const seen: number[] = []
   let turns = 0
@@ -18,7 +18,7 @@ test('a short list is not interrupted', async () => {
   for await (const item of inTurns([1, 2, 3])) expect({ item, turned }).toMatchObject({ turned: false })
 })
 
-test('a list waits for the one before it, also where that one is left early', async () => {
+test('a list waits for the one before it, even if that one is abandoned early', async () => {
   const seen: string[] = []
   const walk = async (name: string, last: number): Promise<void> => {
     for await (const item of inTurns(Array.from({ length: 25 }, (_, index) => index))) {

@@ -6,7 +6,7 @@ import { runBound } from '../helpers/processes/spawn-bound.ts'
 const logger = new URL('../../src/lib/logger.ts', import.meta.url).href
 const secrets = new URL('../../src/lib/text/secrets.ts', import.meta.url).href
 
-/** What a process of its own prints that logs by `statement`. */
+/** The output of a separate process that logs with `statement`. */
 function logged(options: object, statement: string) {
   const script = `import { createLogger } from '${logger}'; const log = createLogger(${JSON.stringify(options)}); ${statement}`
   return runBound(process.execPath, ['--input-type=module', '--eval', script])
@@ -44,7 +44,7 @@ describe('a logger', () => {
   })
 })
 
-it('escapes what terminals act on, and hides known secrets, in JSON', async () => {
+it('escapes terminal sequences and hides known secrets in JSON', async () => {
   const { stdout } = await logged(
     { level: 'info', destination: 'stdout' },
     `const { rememberSecrets } = await import('${secrets}'); rememberSecrets(['topsecret']);
@@ -58,7 +58,7 @@ it('escapes what terminals act on, and hides known secrets, in JSON', async () =
   )
 })
 
-it('begins no readable line with a text of others', async () => {
+it('does not start a readable line with external text', async () => {
   const { stdout } = await logged(
     { level: 'info', destination: 'stdout', pretty: true },
     `for (const text of ${JSON.stringify(hostileTexts)}) {

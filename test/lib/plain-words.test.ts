@@ -16,13 +16,13 @@ test.each([
   expect(plainWords(text)).toBe(words)
 })
 
-test('only the beginning of a long page is kept', () => {
+test('only the start of a long page is kept', () => {
   expect(plainWords('word '.repeat(100))).toHaveLength(200)
   expect(plainWords('word '.repeat(100))).toMatch(/word…$/)
 })
 
 test.each(['<', '<!--', '<script', '<head><!--', '&a', ' '])(
-  'many of %j cost no more than in proportion',
+  'the cost of many %j is at most proportional',
   (unit) => {
     const [small = 0, large = 0] = [20_000, 200_000].map((size) => {
       const text = unit.repeat(size / unit.length)

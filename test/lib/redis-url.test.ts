@@ -78,7 +78,7 @@ test.each([
   [`redis://me:${secret}?x@h`, 'it contains ?, # or a space'],
   [`redis://me:${secret}%zz@h`, 'it contains a % that is no code such as %25'],
   ['unix://run/redis.sock', 'the path of the socket is not absolute'],
-])('of %s it is said what is wrong, without its password', (url, fault) => {
+])('%s is rejected with the reason, without its password', (url, fault) => {
   expect(() => parseRedisUrl(url)).toThrow(fault)
   expect(() => parseRedisUrl(url)).not.toThrow(secret)
 })

@@ -25,6 +25,6 @@ test.each([
   '0',
   '0.0',
   'Fri, 20 Nov 2026 09:00:00 GMT',
-])('is told no time to wait by %s', (value) => {
+])('finds no time to wait in %s', (value) => {
   expect(retryAfterMs(value, now)).toBeUndefined()
 })

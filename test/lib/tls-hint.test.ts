@@ -25,7 +25,11 @@ const hint = 'to trust a CA of your own, start with NODE_EXTRA_CA_CERTS=<file wi
 const timesHinted = (text: string): number => text.split(hint).length - 1
 
 describe.skipIf(!hasOpenssl)('a certificate of an unknown CA (skipped without openssl)', () => {
-  it('makes each service’s error say how to trust it, once', async ({ port, connectPartner, connectCms }) => {
+  it('makes each service’s error explain how to trust it, once', async ({
+    port,
+    connectPartner,
+    connectCms,
+  }) => {
     const url = `https://127.0.0.1:${port}`
     const { signal } = new AbortController()
     const address = { url: `rediss://127.0.0.1:${port}` }
@@ -51,7 +55,7 @@ it('any other error keeps its message', () => {
   expect(reasonOf(error)).toBe('certificate has expired')
 })
 
-it('a server without TLS is named as such, not in the words of OpenSSL', async ({
+it('a server without TLS is reported as such, not with the message of OpenSSL', async ({
   start,
   connectPartner,
   connectCms,
@@ -70,7 +74,7 @@ it('a server without TLS is named as such, not in the words of OpenSSL', async (
   }
 })
 
-it('the words of a cause that an error quotes are not repeated, those below it are', () => {
+it('the message of a cause that an error quotes is not repeated, the messages below it are', () => {
   const cause = new Error('the proxy refuses it', { cause: new Error('status 407') })
   expect(reasonOf(new Error('no answer: the proxy refuses it', { cause }))).toBe(
     'no answer: the proxy refuses it (status 407)',

@@ -8,14 +8,14 @@ test.each([
   [0, 1],
   [-5, 1],
   [Infinity, longestMs],
-])('a wait of %d ms is %d whole ones', (given, expected) => {
+])('a wait of %d ms is rounded to %d ms', (given, expected) => {
   expect(wholeMs(given)).toBe(expected)
 })
 
-test('a wait of NaN is refused', () => {
+test('a wait of NaN is rejected', () => {
   expect(() => wholeMs(NaN)).toThrow(TypeError)
 })
 
-test('the wait of a limit is whole', () => {
+test('the wait of a limit is a whole number', () => {
   expect(new LimitedError('partner', 1_999.0001).waitMs).toBe(2_000)
 })

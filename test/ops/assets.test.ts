@@ -4,14 +4,14 @@ import { withOps } from '../helpers/ops.ts'
 
 const test = withOps()
 
-test('a file is cached for a year under its versioned address', async ({ app }) => {
+test('a file is cached for a year under its versioned URL', async ({ app }) => {
   const { headers, statusCode } = await app.inject({ url: assetUrl('base.css') })
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('text/css; charset=utf-8')
   expect(headers['cache-control']).toBe('private, max-age=31536000, immutable')
 })
 
-test('a file under any other address is revalidated and answered with 304', async ({ app }) => {
+test('a file under any other URL is revalidated with 304', async ({ app }) => {
   const { headers } = await app.inject({ url: '/assets/live.js?v=old' })
   expect(headers['cache-control']).toBe('private, no-cache')
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -20,6 +20,6 @@ test('a file under any other address is revalidated and answered with 304', asyn
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('the address of an unknown file throws', () => {
+test('the URL of an unknown file throws', () => {
   expect(() => assetUrl('gone.css')).toThrow('gone.css')
 })

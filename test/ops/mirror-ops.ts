@@ -15,7 +15,7 @@ import { resolveRecord } from '../../src/sync/decisions/resolve-record.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 import { apply, plan } from '../helpers/sync/sync-run.ts'
 
-/** What a server needs to show this mirror; a run that is asked for is done before it is answered. */
+/** The deps of a server that shows this mirror. A requested run is complete before its response. */
 export function depsOfMirror(stage: Stage, mirror: Mirror, control: OpsControl): Partial<OpsDeps> {
   const known = { ...mirror, history: createHistory(stage.redis, mirror.keys) }
   return {

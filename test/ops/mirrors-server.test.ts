@@ -18,7 +18,7 @@ const test = plain
     )
     return ops
   })
-  /** A server of mirror `a`, of `b`, which differs in this, and of `c`, which did not open. */
+  /** A server for the mirrors `a`, `b`, whose deps differ, and `c`, which did not open. */
   .extend('serve', ({ ops }, { onCleanup }) => (ofB: Partial<OpsDeps> = {}, config = ops.deps.config) => {
     const mirrors: OpsMirror[] = [
       { place: { id: 'a', base: '/m/a' }, deps: { ...ops.deps, config } },
@@ -36,7 +36,7 @@ const withHealth = (ops: { deps: OpsDeps }, health: Partial<OpsHealth>): Partial
 const asBrowser = { accept: 'text/html' }
 
 describe('/readyz of several mirrors', () => {
-  test('is ready beside a mirror that did not start, and names it', async ({ ops, serve }) => {
+  test('is ready next to a mirror that did not start, and names it', async ({ ops, serve }) => {
     const stopped = { workersRunning: () => false, startFault: () => 'CMS_TYPE is pages' }
     const answer = await serve(withHealth(ops, stopped)).inject('/readyz')
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -86,7 +86,7 @@ test('metrics have a label with the mirror, and those of the process none', asyn
 })
 
 describe('below the path of a mirror', () => {
-  test('a form returns to its page, whether it names the path or not', async ({ serve }) => {
+  test('a form returns to its page, whether or not it contains the path', async ({ serve }) => {
     const app = serve()
     const backTo = async (back: string): Promise<unknown> => {
       const payload = new URLSearchParams({ run: '2026-11-20-2', back }).toString()
@@ -107,14 +107,14 @@ describe('below the path of a mirror', () => {
     expect((await app.inject('/m/a/products?gtin=')).headers['location']).toBe('/m/a/coverage')
   })
 
-  test('the API gives the address of a run that was started', async ({ ops, serve }) => {
+  test('the API returns the URL of a started run', async ({ ops, serve }) => {
     const started = { ok: true, run: aRun() } as const
     const app = serve({ control: { ...ops.deps.control, start: async () => started } })
     const answer = await app.inject({ method: 'POST', url: '/m/b/api/runs' })
     expect([answer.statusCode, answer.headers['location']]).toEqual([202, '/m/b/api/runs/2026-11-20-1'])
   })
 
-  test('pages and API name the mirror in each command', async ({ serve }) => {
+  test('pages and API include the mirror in each command', async ({ serve }) => {
     const app = serve()
     const run = await app.inject('/m/b/api/runs/2026-11-20-2')
     expect(run.body).toContain('product-mirror approve --mirror b 2026-11-20-2')
@@ -123,7 +123,7 @@ describe('below the path of a mirror', () => {
     expect(overview.body).not.toMatch(/product-mirror approve (?!--mirror)/)
   })
 
-  test('an unknown address is answered by the mirror, and errors of its API are JSON', async ({ serve }) => {
+  test('the mirror responds to unknown paths, with JSON below its API', async ({ serve }) => {
     const app = serve()
     const page = await app.inject({ url: '/m/a/nothing', headers: asBrowser })
     expect(page.statusCode).toBe(404)
@@ -133,7 +133,9 @@ describe('below the path of a mirror', () => {
     expect((await app.inject({ url: '/m/x/', headers: asBrowser })).statusCode).toBe(404)
   })
 
-  test('a mirror that did not open says so at every address, to programs too', async ({ serve }) => {
+  test('a mirror that did not open returns its error on every path, to API clients, too', async ({
+    serve,
+  }) => {
     const app = serve()
     const message = 'This mirror did not start: CATALOG is missing. Correct this, then restart the daemon.'
     for (const url of ['/m/c', '/m/c/', '/m/c/runs/2026-11-20-1', '/m/c/api/runs']) {
@@ -147,7 +149,7 @@ describe('below the path of a mirror', () => {
     expect(page.body).toContain(`<p>${message}`)
   })
 
-  test('the login guards every mirror, and the list', async ({ serve }) => {
+  test('the login protects every mirror and the list', async ({ serve }) => {
     const app = serve({}, withLogin)
     for (const url of ['/', '/api/mirrors', '/m/a/', '/m/a/api/runs', '/m/a/queues', '/m/c/', '/metrics']) {
       expect([url, (await app.inject(url)).statusCode]).toEqual([url, 401])
@@ -183,7 +185,7 @@ describe('the list of mirrors', () => {
     ])
   })
 
-  test('a mirror that cannot be read hides no other', async ({ ops, serve }) => {
+  test('a mirror that cannot be read does not hide the others', async ({ ops, serve }) => {
     const unread = { ...ops.deps.snapshots, countMirrored: () => Promise.reject(new Error('no answer')) }
     const page = await serve({ snapshots: unread }).inject({ url: '/', headers: asBrowser })
     expect(page.statusCode).toBe(200)
@@ -191,7 +193,7 @@ describe('the list of mirrors', () => {
     expect(page.body).toContain('href="/m/a/runs/2026-11-20-1"')
   })
 
-  test('the API without a mirror says where it is', async ({ serve }) => {
+  test('the API without a mirror returns the paths of the mirrors', async ({ serve }) => {
     const answer = await serve().inject({ method: 'POST', url: '/api/runs' })
     expect([answer.statusCode, answer.json()]).toMatchObject([404, { error: { code: 'name_a_mirror' } }])
   })

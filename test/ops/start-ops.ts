@@ -24,7 +24,9 @@ import { startTestRedis } from '../helpers/world/redis.ts'
 
 export const gtin = '4006381333931'
 
-/** A real Redis with one queue and the stores, and the deps of a server over them; control and health are plain. */
+/**
+ * A real Redis with one queue and the stores, and the deps of a server over them. Control and health are simple stubs.
+ */
 export async function startOps() {
   const server = await startTestRedis()
   const redis = new Redis(server.connection)
@@ -90,7 +92,7 @@ export async function startOps() {
     runs,
     plans,
     writes: createWrites(redis, keys),
-    /** Stores a run as one that is over, so that the next can begin. */
+    /** Stores a finished run, so that the next one can start. */
     async saveRun(run: Run) {
       await runs.begin({ ...run, state: 'writing' })
       await runs.update(run.id, { state: run.state })
@@ -103,7 +105,7 @@ export async function startOps() {
   }
 }
 
-/** A server over deps of which some are replaced; close its `app`. */
+/** A server with some deps replaced. The caller closes its `app`. */
 export function opsApp(deps: OpsDeps, replaced: Partial<OpsDeps> = {}) {
   return createOpsServer({ ...deps, ...replaced }).app
 }
@@ -168,7 +170,7 @@ export function aHeldRun(patch: Partial<Run> = {}): Run {
   }
 }
 
-/** The product of that name. */
+/** A product with this name. */
 export function aProduct(language: string, name: string): Product {
   const parsed = toProduct({ gtin, language, name })
   if (!parsed.ok) throw new Error(parsed.reason)

@@ -48,12 +48,12 @@ test.each([
   expect(toAssetUrl(text, rules)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
 })
 
-test('private addresses of allowed hosts are fetched when that is allowed', () => {
+test('private addresses of allowed hosts are fetched if that is allowed', () => {
   expect(toAssetUrl('http://10.0.0.7/a.jpg', { ...rules, allowPrivate: true }).ok).toBe(true)
   expect(toAssetUrl('http://10.0.0.8/a.jpg', { ...rules, allowPrivate: true }).ok).toBe(false)
 })
 
-test("the partner's own address may be private, at its own port", () => {
+test("the partner's own host may be private, at its own port", () => {
   const own = { ...rules, base: toPartnerBase('http://10.1.1.1:8000') }
   expect(toAssetUrl('http://10.1.1.1:8000/a.jpg', own).ok).toBe(true)
   expect(toAssetUrl('http://10.1.1.1:6379/', own)).toMatchObject({ ok: false })
@@ -70,7 +70,7 @@ test.each([
   ['javascript:alert(1)', 'javascript:alert(1)'],
   ['http://', 'http://'],
   ['', ''],
-])('the file address %j of a record is %j', (text, url) => {
+])('the file URL %j of a record is %j', (text, url) => {
   const base = toPartnerBase('https://partner.example/shop')
   const product = productOf({ image: text, datasheet: text, banner: text })
   expect(withFileKeys(product, base)).toEqual({
@@ -79,7 +79,7 @@ test.each([
   })
 })
 
-test('a product has links without signatures, and each signed link is known by that', () => {
+test('a product has links without signatures, and each signed link is found by its unsigned form', () => {
   const base = toPartnerBase('https://partner.example/shop')
   const product = productOf({ image: '/m/a.png?v=2&sig=abc', datasheet: 'https://cdn.example/b.pdf' })
   const image = 'https://partner.example/m/a.png?v=2'

@@ -17,7 +17,7 @@ const png = Buffer.from(
 
 const image = (url: string): Asset => ({ url, kind: 'image' })
 
-it('the bundled partner has a picture and a PDF for a product, both unchanged when asked for again', async ({
+it('the bundled partner has an image and a PDF for a product, and a second request finds both unchanged', async ({
   connectPartner: connect,
   closing,
 }) => {
@@ -60,7 +60,7 @@ it('a file is returned with the type of its bytes, its hash and its validators',
   expect(asked[0]?.headers).toMatchObject({ authorization: 'Token secret-token', 'if-none-match': '"v0"' })
 })
 
-it('an address without a host is requested from the partner', async ({ start, connectPartner: connect }) => {
+it('a URL without a host is requested from the partner', async ({ start, connectPartner: connect }) => {
   const { url, asked } = await start([{ body: png }])
   await connect(url).fetchAsset(image('/media/a.png'), {}, signal)
   expect(asked[0]?.url).toBe('/media/a.png')
@@ -75,7 +75,7 @@ it.for<[string, Step, string]>([
   ['a 404', { status: 404 }, 'does not exist'],
   ['a 403', { status: 403 }, '403'],
 ])(
-  '%s is refused with its reason, and requested only once',
+  '%s is rejected with its reason, and requested only once',
   async ([, step, reason], { start, connectPartner: connect }) => {
     const { url, asked } = await start([step])
     const got = await connect(url, { maxAssetBytes: 2_000 }).fetchAsset(image(`${url}/a`), {}, signal)
@@ -90,7 +90,7 @@ it('a file whose download fails is unreachable', async ({ start, connectPartner:
   expect(asked).toHaveLength(2)
 })
 
-it('a file that is not requested, because the partner was away for too long, is not refused', async ({
+it('a file that is not requested because the partner was down for too long is not rejected', async ({
   start,
   connectPartner: connect,
 }) => {
@@ -123,7 +123,10 @@ it('three redirects are followed, a fourth is not', async ({ start, connectPartn
   )
 })
 
-it('the token stays with the partner, also across a redirect', async ({ start, connectPartner: connect }) => {
+it('the token is sent only to the partner, even after a redirect', async ({
+  start,
+  connectPartner: connect,
+}) => {
   const other = await start([{ body: png }])
   const { url } = await start([{ status: 307, headers: { location: `${other.url}/b` } }])
   const partner = connect(url, { allowPrivate: true })
@@ -131,14 +134,14 @@ it('the token stays with the partner, also across a redirect', async ({ start, c
   expect(other.asked[0]?.headers.authorization).toBeUndefined()
 })
 
-it('a redirect into the private network is refused', async ({ start, connectPartner: connect }) => {
+it('a redirect into the private network is rejected', async ({ start, connectPartner: connect }) => {
   const { url } = await start([{ status: 302, headers: { location: 'http://169.254.169.254/latest/' } }])
   const partner = connect(url, { assetHosts: ['169.254.169.254'] })
   const got = await partner.fetchAsset(image(`${url}/a`), {}, signal)
   expect(got).toMatchObject({ state: 'refused', reason: expect.stringContaining('private address') })
 })
 
-it('a host name that resolves to a private address is refused on connecting', async ({
+it('a host name that resolves to a private address is rejected on connecting', async ({
   start,
   connectPartner: connect,
 }) => {
@@ -154,7 +157,7 @@ it('a host name that resolves to a private address is refused on connecting', as
   expect(asked).toHaveLength(1)
 })
 
-it('a host whose files are all limited for long closes its own gate alone, and its files are unreachable', async ({
+it('a host with a long limit on all files closes only its own gate, and its files are unreachable', async ({
   start,
   connectPartner: connect,
 }) => {

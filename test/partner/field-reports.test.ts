@@ -53,7 +53,7 @@ describe('PR-32: language codes and lists in other forms', () => {
     ['numbers', [1, 2]],
     ['pairs of numbers', [[1, 'de-de']]],
     ['a list that is nested too deep', { data: { data: { data: { data: { data: ['de-de'] } } } } }],
-  ] as const)('but %s is no list of languages', async ([, json], { start, connectPartner }) => {
+  ] as const)('but %s is not a list of languages', async ([, json], { start, connectPartner }) => {
     const server = await start([{ json }])
     const error = await connectPartner(server.url)
       .fetchLanguages(signal)
@@ -72,7 +72,7 @@ describe('PR-32: language codes and lists in other forms', () => {
   )
 
   it.for(['de', 'de-at', 'en-de', 'dede'])(
-    'but a record in %s is a fallback and is refused',
+    'but a record in %s is a fallback and is rejected',
     async (language, { start, connectPartner }) => {
       const server = await start([{ json: { ...least, language } }])
       const fetched = await connectPartner(server.url).fetchProduct(key, undefined, signal)
@@ -105,7 +105,7 @@ it('PR-04: a product with a permanent HTTP 500 is tried a few times and fails al
   })
 })
 
-it('PR-26: a partner that is slower than its time limit fails the record, and the reason names the variable', async ({
+it('PR-26: a partner that exceeds its timeout fails the record, and the reason contains the variable', async ({
   start,
   connectPartner,
 }) => {
@@ -141,7 +141,7 @@ describe('PR-21: the next page of the language list', () => {
     'http://127.0.0.1:1/?page=2',
     'ftp://127.0.0.1/?page=2',
     '//other.example/?page=2',
-  ])('but %s gets no token', async (next, { start, connectPartner }) => {
+  ])('but %s does not get a token', async (next, { start, connectPartner }) => {
     const server = await start([{ json: { results: ['de-de'], next } }])
     await expect(connectPartner(server.url).fetchLanguages(signal)).rejects.toThrow('which is not at')
     expect(server.asked).toHaveLength(1)
@@ -178,7 +178,7 @@ describe('a record in another encoding', () => {
     ['NaN', '"weight":NaN', 'has NaN in "weight", which is not JSON'],
     ['Infinity', '"weight": [1, -Infinity]', 'has -Infinity in "weight", which is not JSON'],
     ['None', '"intro":"NaN","weight":None', 'has None in "weight", which is not JSON'],
-  ] as const)('%s in place of a number is named', async ([, more, said], { start, connectPartner }) => {
+  ] as const)('%s in place of a number is reported', async ([, more, said], { start, connectPartner }) => {
     const server = await start([{ body: `${JSON.stringify(least).slice(0, -1)},${more}}` }])
     expect(await connectPartner(server.url).fetchProduct(key, undefined, signal)).toMatchObject({
       state: 'invalid',
@@ -188,7 +188,7 @@ describe('a record in another encoding', () => {
   })
 })
 
-it('odd values are cut, without secrets', async ({ start, connectPartner }) => {
+it('unusual values are shortened, without secrets', async ({ start, connectPartner }) => {
   const server = await start([{ json: { ...least, availability: 'x'.repeat(500), weight: 'y"\u001b\n' } }])
   expect(await connectPartner(server.url).fetchProduct(key, undefined, signal)).toMatchObject({
     oddities: [

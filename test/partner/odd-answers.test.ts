@@ -24,7 +24,7 @@ const it = withScripts().extend(
     },
 )
 
-it('a record is requested by its address, as JSON, with the token', async ({ connect }) => {
+it('a record is requested by its URL, as JSON, with the token', async ({ connect }) => {
   const { server, partner } = await connect([{ status: 404, json: {} }])
   await partner.fetchProduct(key, '"v1"', signal)
   expect(server.asked[0]?.url).toBe('/api/partner/v1/product/4006381333931/?language=de-at')
@@ -53,7 +53,7 @@ it.for<[string, Step, string]>([
     'a number of more than 100 characters in "price"',
   ],
   ['NaN', { body: tape('"price":NaN') }, 'the record has NaN in "price", which is not JSON'],
-])('%s is invalid, and not asked for twice', async ([, step, reason], { connect }) => {
+])('%s is invalid, and not requested twice', async ([, step, reason], { connect }) => {
   const { server, partner } = await connect([step])
   const fetched = await partner.fetchProduct(key, undefined, signal)
   expect(fetched).toMatchObject({ state: 'invalid', reason: expect.stringContaining(reason) })
@@ -68,7 +68,7 @@ it('a record that quotes our token is not published', async ({ connect }) => {
   })
 })
 
-it('what an error quotes of our credentials is hidden, and no ETag with them is kept', async ({
+it('credentials that an error quotes are hidden, and an ETag that contains them is not stored', async ({
   connect,
 }) => {
   rememberSecrets(['secret-token'])
@@ -86,7 +86,7 @@ it('what an error quotes of our credentials is hidden, and no ETag with them is 
   expect(JSON.stringify(fetched)).not.toContain('secret-t')
 })
 
-it('a validator that servers would refuse for its length is not kept', async ({ connect }) => {
+it('a validator that servers would reject for its length is not stored', async ({ connect }) => {
   const long = `"${'x'.repeat(6_000)}"`
   const { partner, server } = await connect([
     { headers: { etag: long }, json: { ...key, name: 'Tape' } },
@@ -115,7 +115,7 @@ it.for([
   expect(await partner.fetchLanguages(signal)).toEqual(['de-de', 'en-gb'])
 })
 
-it('a language code that no slug can carry whole is left out, and said', async ({ connect }) => {
+it('a language code that is too long for a slug is left out with a warning', async ({ connect }) => {
   const warnings: string[] = []
   const long = `de${'-abcdefgh'.repeat(40)}`
   const { partner } = await connect([{ json: ['de-de', `${long}-a1`, `${long}-b2`] }], warnings)
@@ -158,7 +158,7 @@ it('a language list that cannot be read makes the partner unreachable', async ({
   await expect(partner.fetchLanguages(signal)).rejects.toThrow(UnreachableError)
 })
 
-it('a record that is limited alone is unreachable with its reason, and the others are fetched', async ({
+it('a record that alone is rate-limited is unreachable with its reason, and the others are fetched', async ({
   connect,
 }) => {
   const other = '9780201379624'
@@ -208,7 +208,7 @@ it.for<[string, Script, string, number]>([
     'raise PARTNER_MAX_LANGUAGES',
     1,
   ],
-])('a language list with %s is refused with the limit', async ([, script, said, requests], { connect }) => {
+])('a language list with %s is rejected with the limit', async ([, script, said, requests], { connect }) => {
   const { partner, server } = await connect(script)
   const error = await partner.fetchLanguages(signal).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnusableError)

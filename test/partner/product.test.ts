@@ -36,7 +36,7 @@ function connect(more: Partial<PartnerOptions> = {}) {
   return partner
 }
 
-test('a record is present with its product and validator, and unchanged when asked again with it', async () => {
+test('a record is present with its product and validator, and unchanged when requested again with it', async () => {
   const partner = connect()
   const key = { gtin, language: 'en-gb' }
   const first = await partner.fetchProduct(key, undefined, signal)
@@ -46,16 +46,13 @@ test('a record is present with its product and validator, and unchanged when ask
   expect(await partner.fetchProduct(key, etag, signal)).toEqual({ state: 'unchanged' })
 })
 
-test.each(['', '/', '/api/partner/v1', '/api/partner/v1/'])(
-  'the base address may end in "%s"',
-  async (end) => {
-    const partner = connect({ baseUrl: mock.partnerBaseUrl + end })
-    expect(await partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toHaveProperty(
-      'state',
-      'present',
-    )
-  },
-)
+test.each(['', '/', '/api/partner/v1', '/api/partner/v1/'])('the base URL may end with "%s"', async (end) => {
+  const partner = connect({ baseUrl: mock.partnerBaseUrl + end })
+  expect(await partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toHaveProperty(
+    'state',
+    'present',
+  )
+})
 
 test('each request sent is counted, retries included', async () => {
   const kinds: string[] = []
@@ -75,7 +72,7 @@ test('a product that the partner does not have is absent', async () => {
   })
 })
 
-test('a 404 that is a web page does not say that the product is gone', async () => {
+test('a 404 that is a web page does not mean that the product is gone', async () => {
   await mock.faults([{ side: 'partner', kind: 'html', status: 404 }])
   const fetched = await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
   expect(fetched).toMatchObject({ state: 'unreachable', reason: expect.stringContaining('404') })
@@ -94,13 +91,13 @@ test.each([
   ['another GTIN', { gtin: '4006381333931' }, 'answered for GTIN 4006381333931'],
   ['no name', { name: ' ' }, 'has no name'],
   ['a GTIN that is a number', { gtin: 4006381333931 }, 'gtin is 4006381333931 instead of a text'],
-])('an answer with %s is invalid', async (_, fields, reason) => {
+])('a response with %s is invalid', async (_, fields, reason) => {
   await mock.patchProduct(gtin, 'de-de', fields)
   const fetched = await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
   expect(fetched).toMatchObject({ state: 'invalid', reason: expect.stringContaining(reason) })
 })
 
-test('a language in another letter case matches the request, and unknown fields are named', async () => {
+test('a language in another letter case matches the request, and unknown fields are reported', async () => {
   await mock.patchProduct(gtin, 'de-de', { language: 'de-DE', colour: 'blue' })
   const fetched = await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
   expect(fetched).toMatchObject({
@@ -110,7 +107,7 @@ test('a language in another letter case matches the request, and unknown fields 
   })
 })
 
-test('the names of unknown fields are shortened, without secrets and without what cannot be printed', async () => {
+test('the names of unknown fields are shortened, without secrets and unprintable characters', async () => {
   onTestFinished(forgetSecrets)
   rememberSecrets(['s3cret-of-ours'])
   const [long, echoed] = ['y'.repeat(100), `${'z'.repeat(55)} s3cret-of-ours`]
@@ -121,7 +118,7 @@ test('the names of unknown fields are shortened, without secrets and without wha
 })
 
 test.each(['cut', 'reset-before', 'html'] as const)(
-  'a temporary fault (%s) is retried until it ends',
+  'a temporary error (%s) is retried until it ends',
   async (kind) => {
     await mock.faults([{ side: 'partner', kind, count: 2 }])
     expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toHaveProperty(
@@ -134,14 +131,14 @@ test.each(['cut', 'reset-before', 'html'] as const)(
 test.each([
   ['502', { kind: 'status', status: 502 }],
   ['not JSON', { kind: 'html', status: 200 }],
-] as const)('a lasting trouble is unreachable and says %s', async (said, fault) => {
+] as const)('a permanent error is unreachable and reported as %s', async (said, fault) => {
   await mock.faults([{ side: 'partner', ...fault }])
   const fetched = await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
   expect(fetched).toMatchObject({ state: 'unreachable', reason: expect.stringContaining(said) })
   expect(fetched).toHaveProperty('reason', expect.stringContaining('after 3 tries'))
 })
 
-test('a refused token is reported with the variable’s name and without the token', async () => {
+test('a rejected token is reported with the variable’s name and without the token', async () => {
   const call = connect({ token: 'wrong-one' }).fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
   const error = await call.catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnusableError)
@@ -149,7 +146,7 @@ test('a refused token is reported with the variable’s name and without the tok
   expect(error).not.toHaveProperty('message', expect.stringContaining('wrong-one'))
 })
 
-test('PR-03: a product that answers 403 is that product’s problem if the language list accepts the token', async () => {
+test('PR-03: a product with a 403 is a problem of that product if the language list accepts the token', async () => {
   const partner = connect()
   await mock.faults([{ side: 'partner', path: `/product/${gtin}/`, kind: 'status', status: 403 }])
   expect(await partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toEqual({
@@ -165,7 +162,7 @@ test('PR-03: a product that answers 403 is that product’s problem if the langu
 })
 
 test.each([403, 401])(
-  'PR-52: a token that is refused everywhere (%i) is the token’s problem',
+  'PR-52: a token that is rejected everywhere (%i) is a problem of the token',
   async (status) => {
     const partner = connect()
     await mock.faults(
@@ -182,14 +179,14 @@ test.each([403, 401])(
   },
 )
 
-test('a product that answers 410 is absent', async () => {
+test('a product with a 410 is absent', async () => {
   await mock.faults([{ side: 'partner', path: `/product/${gtin}/`, kind: 'status', status: 410, as: 'html' }])
   expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toEqual({
     state: 'absent',
   })
 })
 
-test('a limit closes the gate for as long as the partner says', async () => {
+test('a limit closes the gate for as long as the partner requests', async () => {
   await mock.faults([{ side: 'partner', kind: 'retry-after', seconds: 30, count: 8 }])
   const gate = openGate()
   const fetched = await connect({ gate }).fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
@@ -205,7 +202,7 @@ test('a long limit is thrown to the caller', async () => {
   )
 })
 
-test('a relative address of a file is the partner’s', async () => {
+test('a relative URL of a file belongs to the partner’s host', async () => {
   const key = { gtin, language: 'de-de' }
   await mock.patchProduct(gtin, 'de-de', { image: '/media/a.png', datasheet: 'b.pdf', banner: 'http://' })
   const fetched = await connect().fetchProduct(key, undefined, signal)

@@ -157,7 +157,7 @@ it.for<[string, Step, string, string]>([
   ],
   ['not to be had', { status: 500 }, 'unreachable', 'could not be read again: the partner answered 500'],
 ])(
-  'a file whose record is %s stays missing, and the reason says so',
+  'a file whose record is %s stays missing, with that reason',
   async ([, step, state, reason], { start, connectPartner: connect }) => {
     const script = signing(
       () => ({ status: 403 }),
@@ -181,7 +181,7 @@ it('a file that does not exist is not requested again', async ({ start, connectP
   expect(asked).toHaveLength(2)
 })
 
-it('a file without a signed link is refused at once', async ({ start, connectPartner: connect }) => {
+it('a file without a signed link is rejected at once', async ({ start, connectPartner: connect }) => {
   const { url, asked } = await start([{ status: 403 }])
   expect(await connect(url).fetchAsset(imageAt(url), {}, signal)).toHaveProperty('state', 'refused')
   expect(asked).toHaveLength(1)
@@ -206,7 +206,7 @@ it('a partner that stops signing is noticed, and its files are fetched directly 
   expect(asked.map(isRecord)).toEqual([true, true, false, false])
 })
 
-it('a limit of the partner while a record is requested again lets the file wait', async ({
+it('if the partner limits the request for a record, the file waits', async ({
   start,
   connectPartner: connect,
 }) => {

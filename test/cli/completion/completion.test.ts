@@ -85,6 +85,6 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
   expect(output.split('\n').slice(0, -1)).toEqual(offered)
 })
 
-test.each(['zsh', 'fish'])('the script for %s asks the program', (shell) => {
+test.each(['zsh', 'fish'])('the script for %s calls the program', (shell) => {
   expect(run('completion', shell)).toContain(' complete -- ')
 })

@@ -36,7 +36,7 @@ test('a limit is announced once, at once and with its end; a longer one is annou
   expect(seen).toEqual(['shown', 'ended', 'shown', 'shown', 'ended', 'shown'])
 })
 
-test('an upstream that does not answer is announced once', () => {
+test('an upstream that does not respond is announced once', () => {
   const said: string[] = []
   const bar = { show: () => undefined, end: () => undefined }
   const outages: Outages = {}

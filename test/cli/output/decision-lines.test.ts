@@ -18,7 +18,7 @@ const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: 'wird gep
 const linesOf = (parts: Omit<Waiting, 'gtin' | 'language'>) =>
   toDecisionLines([{ ...key, ...parts }], false).slice(2)
 
-test('without an open decision the list says so', () => {
+test('an empty list of decisions is shown as such', () => {
   expect(toDecisionLines([], false)).toEqual(['No record needs a decision.'])
 })
 
@@ -45,7 +45,7 @@ test.each([
   ['missing', 'removed by an editor'],
   ['duplicate', 'more than once in the page'],
   ['broken', 'broken'],
-] as const)('a conflict in a block that is %s says so', (block, said) => {
+] as const)('a conflict in a block that is %s is shown with that cause', (block, said) => {
   const field = { field: 'inner' as const, base: '<p>A</p>', theirs: '', ours: '<p>B</p>' }
   const lines = linesOf({ conflict: { ...conflict, block, fields: [...conflict.fields, field] } })
   expect(lines).toContain('    title')
@@ -85,13 +85,13 @@ test.each<[PendingDecision, string]>([
     { at, by: 'olive', kind: 'accept', digest: 'd' },
     '  olive decided at 2026-11-20 04:05 UTC to accept the held version: the next run writes it unless the partner has changed it',
   ],
-])('a decision that is not applied yet says so, and how to take it back', (pending, said) => {
+])('a decision that is not applied yet is marked, with the command to revert it', (pending, said) => {
   const lines = linesOf({ pending })
   expect(lines[1]).toBe(said)
   expect(lines.at(-2)).toMatch(/resolve 4006381333931 de-de release$/)
 })
 
-test('a page that was released after an undo says what the next run writes', () => {
+test('a page that was released after an undo shows what the next run writes', () => {
   const lines = linesOf({ pending: { at, by: 'olive', kind: 'accept', digest: 'd', released: true } })
   expect(lines[1]).toBe(
     '  olive decided at 2026-11-20 04:05 UTC to release the page: the next run writes the partner’s version',
@@ -99,7 +99,7 @@ test('a page that was released after an undo says what the next run writes', () 
   expect(lines.at(-2)).toMatch(/resolve 4006381333931 de-de hold$/)
 })
 
-test('the head of the list says when there are more records', () => {
+test('the head of the list shows if there are more records', () => {
   const lines = toDecisionLines(
     [
       { ...key, conflict },

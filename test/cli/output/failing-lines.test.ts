@@ -11,7 +11,7 @@ const once: FailingRecord = {
 }
 const often = { ...once, language: 'en-gb', count: 6, nextTryAt: '2026-11-26T16:00:00.000Z' }
 
-test('without failing records the list says so', () => {
+test('an empty list of failing records is shown as such', () => {
   expect(toFailingLines({ failing: [], quarantined: 0 })).toEqual(['No failing records.'])
 })
 

@@ -24,7 +24,7 @@ test('a held plan shows its changes, since when it waits, why, and the commands 
   ])
 })
 
-test('a refused plan offers a new plan instead of the same approval', () => {
+test('a rejected plan offers a new plan instead of the same approval', () => {
   expect(toHeldLines({ ...held, refusal }).slice(1)).toEqual([
     `  REFUSED   ${refusal}`,
     '  HELD      Would retire 9 of 10 pages.',
@@ -37,7 +37,7 @@ test('a refused plan offers a new plan instead of the same approval', () => {
   expect(report).not.toHaveProperty('approve')
 })
 
-test('a report shows a refusal while the plan waits, and no longer', () => {
+test('a report shows a rejection only while the plan waits', () => {
   expect(toLines({ ...held, refusal })).toContain(`  REFUSED   ${refusal}`)
   expect(toHeldReport({ ...held, refusal })).toMatchObject({
     runId: held.id,
@@ -51,7 +51,7 @@ test('a report shows a refusal while the plan waits, and no longer', () => {
   expect(toLines({ ...held, refusal, state: 'done' }).join('\n')).not.toContain('REFUSED')
 })
 
-test('the commands have lines of their own, only while a plan with changes waits', () => {
+test('the commands have separate lines, only while a plan with changes waits', () => {
   const approve = '  approve   product-mirror approve 2026-11-20-3'
   expect(toLines(held)).toContain(approve)
   expect(toLines({ ...held, state: 'planned' })).toContain(approve)

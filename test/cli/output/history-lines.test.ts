@@ -8,7 +8,7 @@ const record = { gtin: '4006381333931', language: 'de-de' }
 const linesOf = (...entries: HistoryEntry[]) =>
   toHistoryLines('4006381333931', { pages: [], entries, languages: [] }, [])
 
-test('each entry of the history says when and what, and below it the run and why', () => {
+test('each entry of the history shows its time and change, and below it the run and the reason', () => {
   const lines = linesOf(
     {
       ...record,
@@ -44,6 +44,6 @@ test('text from outside cannot break the lines of the history', () => {
   expect(lines.at(-1)).toBe('    run 2026-11-20-3 (schedule): bad [31mnews')
 })
 
-test('a product without entries says so', () => {
+test('an empty history of a product is shown as such', () => {
   expect(linesOf().at(-1)).toBe('No changes or errors in the last 90 days.')
 })

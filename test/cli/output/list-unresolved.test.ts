@@ -6,7 +6,7 @@ const failed = (gtin: number, reason: string): Outcome => {
   return { gtin: String(gtin), language: 'de-de', result: 'failed', reason }
 }
 
-test('a reason that many records share is told once, with their number', () => {
+test('a reason that many records share is shown once, with their number', () => {
   const left = [1, 2, 3, 4].map((gtin) => failed(gtin, 'the disk is full'))
   expect(toLeftLines([...left, failed(5, 'a shortcode crashes')])).toEqual([
     '  failed    4 records: the disk is full',

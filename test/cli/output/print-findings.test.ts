@@ -4,7 +4,7 @@ import { runOf } from '../../helpers/sync/runs.ts'
 
 const counts = { ...runOf('1').counts, records: 240 }
 
-test('a verify without findings says on a terminal how many pages it compared', () => {
+test('a verify without findings shows on a terminal how many pages it compared', () => {
   expect(cleanLine(runOf('1', { kind: 'verify', counts, findings: {} }))).toBe(
     '240 pages compared: no drift found.',
   )

@@ -109,7 +109,7 @@ test('a plan as text has each change with old and new values, the records left u
   ])
 })
 
-test('a plan as Markdown has a table that no name breaks, and the fields as diffs below it', async () => {
+test('a plan as Markdown has a table that no name can break, and the fields as diffs below it', async () => {
   expect((await printed(run, 'markdown')).split('\n')).toEqual([
     '# Dry run 2026-11-20-1',
     '',
@@ -157,7 +157,7 @@ test('a plan as Markdown has a table that no name breaks, and the fields as diff
 test.each<[PlanFormat, string]>([
   ['text', `Approval refused: pages moved\nHeld: ${reason}\n`],
   ['markdown', `\n> Approval refused: pages moved\n\n> Held: ${reason}\n`],
-])('a held plan as %s says why it is held', async (format, expected) => {
+])('a held plan as %s shows why it is held', async (format, expected) => {
   expect(await printed({ ...run, state: 'held', refusal: 'pages moved' }, format)).toContain(expected)
 })
 
@@ -205,7 +205,7 @@ test('a plan of many changes is printed in full and in order', async () => {
   expect(lines.toSorted()).toEqual(lines)
 })
 
-test('a reader of a plan may stop early', async () => {
+test('the reader of a plan may stop early', async () => {
   const out = new PassThrough()
   out.once('data', () => out.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })))
   await expect(printPlan(deps, large, { format: 'text', out, env })).resolves.toBeUndefined()
@@ -225,7 +225,7 @@ test('on a narrow terminal the lines of a plan break at blanks and continue belo
   expect(lines).toEqual(expect.arrayContaining(['  held      5/de-de: suspiciously', '            *blank*']))
 })
 
-test('colours mark old and new values where the terminal shows colours', async () => {
+test('colours mark old and new values if the terminal supports colours', async () => {
   const { screen, written } = screenOf({ isTTY: true, columns: 80, colours: true })
   await printPlan(deps, run, { format: 'text', out: screen, env })
   expect(written.join('')).toContain('name   \u001b[31mBand\u001b[39m → \u001b[32mKleber\u001b[39m\n')

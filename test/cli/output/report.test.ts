@@ -136,7 +136,7 @@ test('text from outside neither breaks a line nor controls the terminal', () => 
   ])
 })
 
-test('an undo says how long restored texts last, where they are listed, and how to revert it', () => {
+test('an undo shows how long restored content lasts, where it is listed, and how to revert the undo', () => {
   const undo = { ...run, kind: 'undo', undoes: '2026-11-20-2' } as const
   const put = toLines({ ...undo, counts: { ...run.counts, undone: 30 } })
   expect(put[0]).toBe(

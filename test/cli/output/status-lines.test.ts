@@ -80,7 +80,7 @@ test.each([
   expect(lines.at(-1)).toMatch(/^ {2}… \d+ more lines: status --json$/)
 })
 
-test('a next run is promised only while a process is alive to start it', () => {
+test('a next run is shown only while a process is running to start it', () => {
   const status = { ...trouble([]), held: [], recent: [], waiting: calm, mirrored: 2 }
   const [alive = ''] = toStatusLines({ ...status, workers: 1 }, { columns: 200, rows: 23 })
   expect(alive).toBe('2 pages mirrored; 1 process running; next scheduled run: 2026-11-21 04:00 UTC')

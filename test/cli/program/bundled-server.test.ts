@@ -14,13 +14,13 @@ test('a checkout has the bundled server', () => {
   expect(() => assertBundledServer()).not.toThrow()
 })
 
-test('without its code, the message says which image has the bundled server', ({ folder }) => {
+test('without its code, the message contains the image that has the bundled server', ({ folder }) => {
   expect(() => assertBundledServer(folder)).toThrow(
     `The bundled server is not part of this image (${join('src', 'mock', 'main.ts')} is missing); use the bundled-server target`,
   )
 })
 
-test('without its packages, the message names one of them', async ({ folder }) => {
+test('without its packages, the message contains one of them', async ({ folder }) => {
   await mkdir(join(folder, 'src', 'mock'), { recursive: true })
   await writeFile(join(folder, 'src', 'mock', 'main.ts'), '')
   expect(() => assertBundledServer(folder)).toThrow(`(${join('node_modules', 'sharp')} is missing)`)

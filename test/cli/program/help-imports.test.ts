@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { spawnCli } from '../../helpers/world/cli.ts'
 
-/** Prints the package of every module that is loaded, on standard error. */
+/** Prints the package of every loaded module on standard error. */
 const telling = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({
@@ -13,7 +13,7 @@ const telling = `data:text/javascript,${encodeURIComponent(`
   })`)}`
 
 test.for([['--help'], ['sync', '--help'], ['completion', 'bash']])(
-  '“%s” loads no package but the command line’s own',
+  '“%s” loads only the package of the command line itself',
   async (args) => {
     const { ended } = spawnCli(args, { NODE_OPTIONS: `--import=${telling}` })
     const { code, stderr } = await ended

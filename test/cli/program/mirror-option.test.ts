@@ -3,7 +3,7 @@ import { exitCodes } from '../../../src/cli/shared/exit-codes.ts'
 import { spawnCli } from '../../helpers/world/cli.ts'
 
 test.for([['completion', 'bash'], ['demo'], ['mock']])(
-  '--mirror is refused by “%s”, which is about no single mirror',
+  '--mirror is rejected by “%s”, which does not concern a single mirror',
   async (args) => {
     const { code, stdout, stderr } = await spawnCli(['--mirror', 'a', ...args], {}).ended
     expect({ code, stdout }).toEqual({ code: exitCodes.badConfiguration, stdout: '' })

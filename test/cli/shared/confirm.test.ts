@@ -13,20 +13,20 @@ const held = {
 }
 const dryRun = { state: 'planned' as const, planned: { create: 3, update: 0, restore: 0, retire: 0 } }
 
-/** Ids count up, a minute apart. */
+/** Counts ids up, one minute apart. */
 async function store(runs: Runs, id: string, fields: object): Promise<void> {
   await runs.begin(runOf(id, { createdAt: `2026-11-20T04:0${id.at(-1)}:00.000Z` }))
   await runs.update(id, fields)
 }
 
-/** Asks with a person who types `typed`; undefined: who leaves. */
+/** Prompts a user who enters `typed`; undefined closes the terminal. */
 async function choose(runs: Runs, approves: Approves, typed: string | undefined) {
   const { terminal, said } = terminalOf(typed)
   const chosen = await choosePlan(runs, approves, terminal, new AbortController().signal)
   return { chosen, said: said.text }
 }
 
-describe('approve asks', () => {
+describe('approve prompts', () => {
   test('about the held plan, with its numbers and reasons, before any dry run', async ({ runs }) => {
     await store(runs, '2026-11-20-1', held)
     await store(runs, '2026-11-20-2', dryRun)
@@ -60,20 +60,20 @@ describe('approve asks', () => {
     })
   })
 
-  test('and ends with the exit code of the dry run when its plan is refused', async ({ runs }) => {
+  test('and ends with the exit code of the dry run when its plan is rejected', async ({ runs }) => {
     await store(runs, '2026-11-20-1', dryRun)
     expect((await choose(runs, { asks: true }, '')).chosen).toMatchObject({ ok: false, exitCode: 2 })
   })
 })
 
-describe('approve asks nothing', () => {
+describe('approve does not prompt', () => {
   test('without a waiting plan', async ({ runs }) => {
     const { chosen, said } = await choose(runs, { asks: true }, 'y')
     const reason = 'No plan is waiting for approval. To make one: product-mirror plan'
     expect({ chosen, said }).toEqual({ chosen: { ok: false, reason, exitCode: 7 }, said: '' })
   })
 
-  test('about an unknown run, which is refused later with the reason', async ({ runs }) => {
+  test('about an unknown run, which is rejected later with the reason', async ({ runs }) => {
     const { chosen, said } = await choose(runs, { asks: true, runId: '2000-01-01-9' }, 'y')
     expect({ chosen, said }).toEqual({ chosen: { ok: true, runId: '2000-01-01-9' }, said: '' })
   })
@@ -97,7 +97,7 @@ describe('undo', () => {
     ['no', false],
     [undefined, false],
   ] as const)(
-    'names the number of pages and asks; the answer %j means %j',
+    'prompts with the number of pages; the reply %j means %j',
     async ([typed, agrees], { runs }) => {
       const counts = { ...runOf('1').counts, updated: 228, retired: 6 }
       await runs.begin(runOf('2026-11-20-3', { counts }))
@@ -106,11 +106,13 @@ describe('undo', () => {
     },
   )
 
-  test('of an unknown run asks nothing; it is refused later with the reason', async ({ runs }) => {
+  test('does not prompt for an unknown run, which is rejected later with the reason', async ({ runs }) => {
     expect(await asked(runs, 'n')).toEqual({ agrees: true, said: '' })
   })
 
-  test('of a run that wrote nothing asks nothing; it is refused later with the reason', async ({ runs }) => {
+  test('does not prompt for a run that wrote nothing, which is rejected later with the reason', async ({
+    runs,
+  }) => {
     await runs.begin(runOf('2026-11-20-3'))
     expect(await asked(runs, 'n')).toEqual({ agrees: true, said: '' })
   })

@@ -9,7 +9,7 @@ import { runOf } from '../../helpers/sync/runs.ts'
 
 const run = runOf('2026-11-20-1')
 
-/** A progress that does something when it is first shown, and counts its ends. */
+/** A progress that acts when it is first shown, and counts its ends. */
 function progressThat(act: () => unknown = () => {}) {
   const seen = { shown: [] as Record<string, number>[], ended: 0 }
   const show = (_: unknown, counters: Record<string, number>) => {
@@ -45,7 +45,7 @@ test('waiting for a run that no longer exists is an error', async ({ runs }) => 
   expect(seen).toEqual({ shown: [], ended: 1 })
 })
 
-test('a stop signal ends the wait while Redis is away', async () => {
+test('a stop signal ends the wait while Redis is down', async () => {
   const lost = await startTestRedis()
   const redis = connectRedis(lost.connection, undefined)
   try {

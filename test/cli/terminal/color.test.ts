@@ -8,7 +8,7 @@ import { activeCharacters, anyHostileText } from '../../helpers/content/hostile-
 
 afterEach(forgetSecrets)
 
-/** A terminal with colours that keeps what it is shown. */
+/** A terminal with colours that stores its output. */
 function screenOf() {
   const stream = Object.assign(new PassThrough(), {
     isTTY: true,
@@ -19,7 +19,7 @@ function screenOf() {
   return { stream, shown: () => String(stream.read() ?? '') }
 }
 
-test('no text of a record acts on a terminal, colours of its own included', () => {
+test('no text of a record affects a terminal, including its own colours', () => {
   fc.assert(
     fc.property(anyHostileText(), (text) => {
       expect(toTerminal(text)).not.toMatch(activeCharacters)

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { throughPager } from '../../../src/cli/terminal/pager.ts'
 import { screenOf } from '../../helpers/browser/screen.ts'
 
-/** What stands on the screen after a text went through a pager, and what that pager was given. */
+/** The screen content after a text went through a pager, and the input of that pager. */
 async function page(isTTY: boolean, pager: (kept: string) => string) {
   const folder = await mkdtemp(join(tmpdir(), 'pager-'))
   const kept = join(folder, 'kept.txt')
@@ -25,7 +25,7 @@ async function page(isTTY: boolean, pager: (kept: string) => string) {
 }
 
 describe('a long text', () => {
-  test('goes through the pager on a terminal, which keeps colours and ends by itself when all is seen', async () => {
+  test('goes through the pager on a terminal, which keeps colours and quits when everything fits', async () => {
     expect(await page(true, (command) => command)).toEqual({ shown: '', given: 'FRX\na long plan' })
   })
 
@@ -34,7 +34,7 @@ describe('a long text', () => {
     ['with PAGER=cat', true, () => 'cat'],
     ['with an empty PAGER', true, () => ''],
     ['where the pager is not installed', true, () => 'no-such-pager'],
-  ])('is printed as it is %s', async (_, isTTY, pager) => {
+  ])('is printed unchanged %s', async (_, isTTY, pager) => {
     expect(await page(isTTY, pager)).toEqual({ shown: 'a long plan', given: '' })
   })
 })

@@ -19,7 +19,7 @@ test.each([
   expect(wrapLine(line, 20)).toEqual(lines)
 })
 
-test('a command stays whole where it fits in a line', () => {
+test('a command is not broken if it fits on a line', () => {
   const line = '  in quarantine after errors: product-mirror status --failing; others: none'
   expect(wrapLine(line, 50)).toEqual([
     '  in quarantine after errors:',
@@ -28,13 +28,13 @@ test('a command stays whole where it fits in a line', () => {
   expect(wrapLine('see product-mirror resolve', 20)).toEqual(['see product-mirror', '  resolve'])
 })
 
-test('colours take no room in a line', () => {
+test('colours do not count towards the width of a line', () => {
   const plan = '\u001b[1mPlan 1:\u001b[22m two three'
   expect(wrapLine(plan, 20)).toEqual([plan])
   expect(wrapLine(`${plan} four five`, 20)).toEqual([plan, '  four five'])
 })
 
-test('without a terminal, lines stay whole', () => {
+test('without a terminal, lines are not broken', () => {
   const line = 'one two three '.repeat(20)
   expect(linesFor(screenOf({ isTTY: false }).screen, [line])).toEqual([line])
   expect(linesFor(screenOf({ isTTY: true, columns: 40 }).screen, [line]).length).toBeGreaterThan(7)

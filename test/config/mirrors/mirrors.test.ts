@@ -68,7 +68,7 @@ describe('a MIRRORS file', () => {
     expect(b?.cms.auth).toEqual({ user: 'editor', password: 'cms-secret' })
   })
 
-  test('a password of a mirror wins over a token of all, and the other way round', async () => {
+  test('a mirror’s password has precedence over a shared token, and vice versa', async () => {
     const [a, b] = await configs(
       two({ CMS_USER: 'anna', CMS_PASSWORD: 'anna-secret' }, { ...site('b'), CMS_TOKEN: 'own-token' }),
       { CMS_TOKEN: 'shared-token' },
@@ -77,14 +77,14 @@ describe('a MIRRORS file', () => {
     expect(b?.cms.auth).toEqual({ token: 'own-token' })
   })
 
-  test('a file replaces the shared value, whichever way that is given', async () => {
+  test('a file replaces the shared value, whichever form that has', async () => {
     const secret = join(folder, 'secret')
     await writeFile(secret, 'from-a-file')
     const [a] = await configs(two({ ROOT_SLUG: 'own' }), { ROOT_SLUG_FILE: secret })
     expect(a?.policy.rootSlug).toBe('own')
   })
 
-  test('one that cannot be read is an error that says what to do', () => {
+  test('an unreadable file is an error with its remedy', () => {
     expect(() => readMirrors({ ...least, MIRRORS: join(folder, 'none.json') })).toThrow(
       /^MIRRORS: cannot read .*none\.json: ENOENT.*\. Unset MIRRORS to run one mirror\.$/,
     )
@@ -102,13 +102,13 @@ describe('a MIRRORS file', () => {
       /\n {2}- mirror 1, settings, CMS_PASSWORD: allowed are a text, a number, true and false\./,
     ],
     ['{"mirrors": [{"id": "a", "settings": {}, "x": 1}]}', /\n {2}- mirror 1: x: unknown, remove it\./],
-  ])('a wrong shape is an error that names the place: %s', async (text, message) => {
+  ])('a wrong shape is an error with its place: %s', async (text, message) => {
     const fault = await faultOf(text)
     expect(fault).toMatch(message)
     expect(fault).not.toContain('hush-hush')
   })
 
-  test('every wrong setting is named with its mirror and the remedy, all at once', async () => {
+  test('every wrong setting is reported with its mirror and the remedy, all at once', async () => {
     const wrong = {
       MIRROR_ID: 'x',
       OPS_PORT: 9000,
@@ -130,7 +130,7 @@ describe('a MIRRORS file', () => {
     ])
   })
 
-  test('a value that is not allowed is named with its mirror; one of the process, once', async () => {
+  test('an invalid value is reported with its mirror; one of the process, once', async () => {
     const fault = await faultOf(two({ RETIRE_TO: 'bin' }, { ...site('b'), CMS_TYPE: 'books' }), {
       OPS_PORT: 'x',
     })
@@ -141,7 +141,7 @@ describe('a MIRRORS file', () => {
     ])
   })
 
-  test('what is wrong for all mirrors is named once, and for some of them with these', async () => {
+  test('an error of all mirrors is reported once, and an error of several with their names', async () => {
     const wrong = { RETIRE_TO: 'bin' }
     const three = [...two(wrong, { ...site('b'), ...wrong }), { id: 'c', settings: site('c') }]
     const fault = await faultOf(three, { PARTNER_TOKN: 'x' })
@@ -151,11 +151,11 @@ describe('a MIRRORS file', () => {
     ])
   })
 
-  test('the name of the file is in MIRRORS itself', () => {
+  test('MIRRORS itself contains the name of the file', () => {
     expect(() => readMirrors({ ...least, MIRRORS_FILE: file })).toThrow('Set MIRRORS instead.')
   })
 
-  test('an id that is used twice is refused', async () => {
+  test('an id that is used twice is rejected', async () => {
     const fault = await faultOf([
       { id: 'a', settings: site('a') },
       { id: 'a', settings: site('b') },
@@ -171,14 +171,14 @@ describe('two mirrors of one CMS', () => {
     ...settings,
   })
 
-  test('are refused with the same ROOT_SLUG, however the address is spelt', async () => {
+  test('are rejected with the same ROOT_SLUG, however the URL is spelt', async () => {
     const fault = await faultOf(two({}, beside(other)))
     expect(fault).toContain(
       'mirrors a and b have the same CMS_API_ROOT and ROOT_SLUG products: their pages would be the same. Give one of them another ROOT_SLUG.',
     )
   })
 
-  test('are refused with the same catalogue and a language in common: a page is found by its record', async () => {
+  test('are rejected with the same catalogue and a common language, because a page is found by its record', async () => {
     expect(
       await faultOf(two({ LANGUAGES: 'de-de,fr-fr' }, beside({ ...more, LANGUAGES: 'FR_fr' }))),
     ).toContain('mirrors a and b have the same CMS_API_ROOT, CATALOG and LANGUAGES in common')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAdaptiveLimit } from '../../../src/lib/http/adaptive-limit.ts'
 
-/** How many of ten are on their way at once. */
+/** The number of concurrent calls among ten. */
 async function atOnce(limit: ReturnType<typeof createAdaptiveLimit>): Promise<number> {
   let [now, most] = [0, 0]
   const send = async (): Promise<void> => {
@@ -13,7 +13,7 @@ async function atOnce(limit: ReturnType<typeof createAdaptiveLimit>): Promise<nu
   return most
 }
 
-test('a failure halves what may be in flight, down to one; each round of answers adds one', async () => {
+test('a failure halves the number of concurrent requests, down to one; each round of responses adds one', async () => {
   const limit = createAdaptiveLimit(4)
   expect(await atOnce(limit)).toBe(4)
   limit.failed()

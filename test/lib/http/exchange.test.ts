@@ -27,7 +27,7 @@ async function setup(script: Step[], options: { retry?: Partial<RetryOptions>; t
   return { server, gate, dispatcher, base, exchange: createExchange({ ...base, gate }) }
 }
 
-/** Takes any 200 for an answer. */
+/** Accepts any 200 as a response. */
 function get(server: Pick<ScriptedServer, 'url'>, more: Partial<Call<number>> = {}): Call<number> {
   return {
     method: 'GET',
@@ -45,7 +45,7 @@ test.each<[string, Step]>([
   ['a 503 without Retry-After', { status: 503 }],
   ['a reset connection', 'reset'],
   ['a cut body', 'cut'],
-])('asks again after %s', async (_, step) => {
+])('sends the request again after %s', async (_, step) => {
   const { server, exchange, gate } = await setup([step, step, {}])
   expect(await exchange(get(server), signal)).toEqual({ ok: true, value: 200 })
   expect(server.asked).toHaveLength(3)

@@ -54,7 +54,7 @@ function countOf(asked: readonly Asked[], path: string): number {
 }
 
 it.for([429, 503])(
-  'a request that is always answered %d, while others are served, fails and keeps nobody waiting for long',
+  'a request that always gets %d, while others succeed, fails and does not delay the others for long',
   async (status, { connect }) => {
     const { ask, gate, count } = await connect(({ url }) =>
       url === '/bad' ? limitFor(3600, status) : { headers: { etag: '"1"' } },
@@ -67,13 +67,13 @@ it.for([429, 503])(
     })
     expect(gate.closed).toEqual([30_000])
     expect(count('/bad')).toBe(4)
-    // The next run suspects it at once.
+    // The next run detects it at once.
     expect(await ask('/bad')).toHaveProperty('code', 'LIMITED')
     expect(gate.closed).toEqual([30_000])
   },
 )
 
-it('several such requests in the first flight of a process do not pass for a limit of the upstream', async ({
+it('several such requests at the start of a process are not mistaken for a limit of the upstream', async ({
   connect,
 }) => {
   const { ask, gate } = await connect(({ url }) => (url.startsWith('/bad') ? limitFor(3600) : {}))
@@ -89,21 +89,23 @@ it('a limit of the whole upstream is waited out without costing a try, however o
   let limits = 0
   const { ask, gate, server } = await connect(() => (limits > 0 && limits-- > 0 ? limitFor(3600) : {}))
   await ask('/good')
-  // Each round but the first limits the request and the probe.
+  // Each round except the first limits the request and the probe.
   limits = 41
   expect(await ask('/other')).toEqual({ ok: true, value: 200 })
   expect(gate.closed).toEqual([30_000, ...Array.from({ length: 20 }, () => anHour)])
   expect(server.asked).toHaveLength(43)
 })
 
-it('short limits close the gate until a request was told to wait 10 s in all', async ({ connect }) => {
+it('short limits close the gate until the waits of a request add up to 10 s', async ({ connect }) => {
   const { ask, gate } = await connect(({ url }) => (url === '/bad' ? limitFor(1) : {}))
   await ask('/good')
   expect(await ask('/bad')).toHaveProperty('code', 'LIMITED')
   expect(gate.closed).toEqual(Array.from({ length: 9 }, () => 1_000))
 })
 
-it('a request of another kind is no evidence: an upstream may limit products alone', async ({ connect }) => {
+it('a request of another kind does not count as evidence: an upstream may limit only products', async ({
+  connect,
+}) => {
   let limits = 20
   const { ask, gate } = await connect(({ url }) => (url === '/record' && limits-- > 0 ? limitFor(3600) : {}))
   await ask('/languages', { limitScope: 'other' })
@@ -111,7 +113,7 @@ it('a request of another kind is no evidence: an upstream may limit products alo
   expect(gate.closed).toHaveLength(20)
 })
 
-it('the count of a request goes on when its job asks again', async ({ connect }) => {
+it('the count of a request continues when its job sends it again', async ({ connect }) => {
   const told: number[] = []
   const gate = {
     async pass() {
@@ -126,7 +128,7 @@ it('the count of a request goes on when its job asks again', async ({ connect })
   expect(count('/bad')).toBe(4)
 })
 
-it('one long limit is believed for half a minute, because nothing else was limited', async ({ connect }) => {
+it('one long limit is trusted for half a minute, because nothing else was limited', async ({ connect }) => {
   const { ask, gate } = await connect([limitFor(21_600), {}])
   expect(await ask('/1')).toEqual({ ok: true, value: 200 })
   expect(gate.closed).toEqual([30_000])
@@ -137,7 +139,7 @@ it('a write that is limited ten times, while others are served, fails', async ({
   const write = (body: string): Partial<Call<number>> => ({ method: 'POST', body })
   const { ask, server } = await connect(({ body }) => (String(body) === 'bad' ? limitFor(1) : {}), { gate })
   const close = gate.close.bind(gate)
-  // While the limited one waits, another write is served.
+  // While the limited write waits, another one succeeds.
   gate.close = async (waitMs) => {
     await close(waitMs)
     await ask('/batch', write(`good ${gate.closed.length}`))
@@ -153,7 +155,7 @@ it('writes that are all limited are waited for', async ({ connect }) => {
   expect(gate.closed).toHaveLength(30)
 })
 
-it('an upstream with little patience granted is given up when it serves nothing for longer', async ({
+it('an upstream with a short patience is abandoned if no request succeeds for longer', async ({
   connect,
 }) => {
   const { ask, gate, server } = await connect([limitFor(60), {}, limitFor(3600)], { maxWaitMs: 300_000 })
@@ -167,7 +169,7 @@ it('an upstream with little patience granted is given up when it serves nothing 
   expect(server.asked).toHaveLength(4)
 })
 
-it('a gate that another process closed for longer is not waited for either', async ({ connect }) => {
+it('a gate that another process closed for longer is not awaited either', async ({ connect }) => {
   const gate = {
     pass: () => Promise.reject(new LimitedError('partner', anHour)),
     close: () => Promise.resolve(),

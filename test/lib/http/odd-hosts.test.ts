@@ -72,10 +72,13 @@ describe('a response that is compressed although that was not requested', () => 
     ['compress', 'x', 'its body has the Content-Encoding "compress", which was not requested'],
     ['gzip, br', 'x', 'its body has the Content-Encoding "gzip, br", which was not requested'],
     ['gzip', languages, 'its body is damaged, or is not gzip as its Content-Encoding claims'],
-  ])('is named if it cannot be: %s', async ([encoding, body, reason], { start, connectPartner }) => {
-    const server = await start([{ body, headers: { 'content-encoding': encoding } }])
-    await expect(connectPartner(server.url).fetchLanguages(signal)).rejects.toThrow(reason)
-  })
+  ])(
+    'is rejected with the reason if it is invalid: %s',
+    async ([encoding, body, reason], { start, connectPartner }) => {
+      const server = await start([{ body, headers: { 'content-encoding': encoding } }])
+      await expect(connectPartner(server.url).fetchLanguages(signal)).rejects.toThrow(reason)
+    },
+  )
 })
 
 const old = (body: string): string => `HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${body}`
@@ -88,7 +91,7 @@ describe('a response of HTTP/1.0 without a length', () => {
     expect(await connectCms(`${cms.url}/api`).fetchUser(signal)).toMatchObject({ name: 'Ed' })
   })
 
-  it('is not usable if it is cut off', async ({ raw, connectPartner, connectCms }) => {
+  it('is rejected if it is truncated', async ({ raw, connectPartner, connectCms }) => {
     const partner = await raw((socket) => socket.end(old(languages.slice(0, -1))))
     await expect(connectPartner(partner.url).fetchLanguages(signal)).rejects.toThrow('not JSON')
     const cms = await raw((socket) => socket.end(old(JSON.stringify(user).slice(0, -1))))

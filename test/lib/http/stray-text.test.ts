@@ -47,7 +47,7 @@ test('text on both sides of the JSON is found, and the first of it is quoted', (
   expect(find(`Warning: x in a.php\n${json}\n<!-- cache -->`)).toEqual({ words, place: 'before', json })
 })
 
-test('of two JSON values none is used, and what follows the first is quoted', () => {
+test('two JSON values are rejected, and the text after the first is quoted', () => {
   expect(find('{"id":1}\n[{"id":2}] x')).toEqual({ words: '[{"id":2}] x', place: 'after', json: undefined })
   expect(find('{"id":1}[{"id":2}]')?.json).toBeUndefined()
 })
@@ -58,7 +58,7 @@ test.each([
   ['a notice before cut JSON', notice + json.slice(0, -1)],
   ['a web page', '<html><script>var a = {"b":1}</script></html>'],
   ['nothing', ''],
-])('%s is not', (_, text) => {
+])('%s is not reported as stray text', (_, text) => {
   expect(find(text)).toBeUndefined()
 })
 

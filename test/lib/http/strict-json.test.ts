@@ -4,7 +4,7 @@ import { parseStrictJson } from '../../../src/lib/http/strict-json.ts'
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text))
 
-test('what JSON.parse reads is read alike', () => {
+test('valid JSON is parsed like JSON.parse does', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 0, max: 3 }), (value, indent) => {
       expect(parse(JSON.stringify(value, undefined, indent))).toEqual({ state: 'value', value })
@@ -12,7 +12,7 @@ test('what JSON.parse reads is read alike', () => {
   )
 })
 
-test('what is no JSON is none', () => {
+test('text that is not JSON has no value', () => {
   for (const text of ['', '<html>', '{"a":1', '{"a":1}}', 'NaN', "{'a':1}"])
     expect(parse(text)).toEqual({ state: 'none' })
 })
@@ -34,7 +34,7 @@ test.each([
   [`{"a":1,"b":${'{"c":'.repeat(51)}1${'}'.repeat(51)}}`, 'is nested deeper than 50 levels in "c"'],
   ['{"name":"\\ud83d"}', 'has half a character (\\ud83d) in "name"'],
   ['{"name":"\\uDE00\\uD83D"}', 'has half a character (\\uDE00) in "name"'],
-])('a fault is named: %.40s', (text, fault) => {
+])('an error is reported: %.40s', (text, fault) => {
   expect(parse(text)).toEqual({ state: 'faulty', fault })
 })
 
@@ -46,11 +46,11 @@ test.each([
   '{"name":"\\ud83d\\ude00","text":"\\\\ud83d"}',
   `{"price":${'1'.repeat(100)}}`,
   `{"text":"${'1'.repeat(1_000)}"}`,
-])('no fault is seen in %.60s', (text) => {
+])('no error is reported for %.60s', (text) => {
   expect(parse(text)).toEqual({ state: 'value', value: JSON.parse(text) })
 })
 
-test('bytes that are no UTF-8 are a fault, with what is before them', () => {
+test('bytes that are not UTF-8 are an error, reported with the text before them', () => {
   const bytes = Buffer.concat([Buffer.from('{"name":"Gr'), Buffer.from([0xfc]), Buffer.from('n"}')])
   expect(parseStrictJson(bytes)).toEqual({
     state: 'faulty',
@@ -77,7 +77,7 @@ describe('the cost is at most a multiple of that of JSON.parse', () => {
 
   test.each(hostile)('with many %s', (_, text) => {
     const bytes = Buffer.from(text)
-    // Below a millisecond the clock tells nothing.
+    // Below a millisecond the clock is too coarse.
     const least = Math.max(
       cpuOf(() => JSON.parse(text)),
       1_000,
@@ -86,7 +86,7 @@ describe('the cost is at most a multiple of that of JSON.parse', () => {
   })
 })
 
-/** The least CPU time of some rounds, in microseconds. */
+/** The minimum CPU time of several rounds, in microseconds. */
 function cpuOf(work: () => unknown): number {
   const rounds = Array.from({ length: 3 }, () => {
     const before = process.cpuUsage()

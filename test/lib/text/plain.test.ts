@@ -19,7 +19,7 @@ test('a text on one line has no control character, and blanks without one stay',
   expect(toOneLine('  a  b \n c\u001b[0m')).toBe('  a  b c [0m')
 })
 
-test('many blanks cost in proportion to their number', () => {
+test('the cost of many blanks is proportional to their number', () => {
   const costOf = (length: number): number => {
     const text = `${' '.repeat(length)}x`
     const costs = [1, 2, 3].map(() => {

@@ -40,7 +40,7 @@ describe('a secret is hidden', () => {
     expect(shown).not.toMatch(/B\+c|b\+c|%2b/i)
   })
 
-  test('wherever it stands in base64 of any other bytes', () => {
+  test('at any position inside base64', () => {
     rememberSecrets(['topsecret-value'])
     fc.assert(
       fc.property(anyText(10), anyText(10), (before, after) => {
@@ -50,7 +50,7 @@ describe('a secret is hidden', () => {
     )
   })
 
-  test('in any text of a value, whose members keep their names', () => {
+  test('in any text of a value, whose fields keep their names', () => {
     rememberSecrets(['reason', 'topsecret'])
     expect(hideSecretsIn({ reason: ['my topsecret'], count: 1, none: null })).toEqual({
       reason: ['my [hidden]'],
@@ -83,12 +83,12 @@ test('any secret is hidden in any text, and the rest of the text stays', () => {
   )
 })
 
-test('texts of fewer than six characters are no secrets, and neither is what hides them', () => {
+test('strings of fewer than six characters do not count as secrets, and neither does the mask', () => {
   rememberSecrets(['demo', '', 'hidden', '  12345 '])
   expect(hideSecrets('a demo of hidden 12345')).toBe('a demo of hidden 12345')
 })
 
-test('an ETag that quotes a secret is none', () => {
+test('an ETag that quotes a secret is dropped', () => {
   rememberSecrets(['topsecret'])
   expect([unlessSecret('"topsecret"'), unlessSecret('"v1"'), unlessSecret(undefined)]).toEqual([
     undefined,
@@ -97,7 +97,7 @@ test('an ETag that quotes a secret is none', () => {
   ])
 })
 
-test('the cost of a long text grows in proportion to its length', () => {
+test('the cost of a long text is proportional to its length', () => {
   rememberSecrets([secret, 'a'.repeat(40), `${'a'.repeat(39)}b`])
   const costOf = (length: number): number => {
     const text = 'a'.repeat(length)
@@ -113,7 +113,7 @@ test('the cost of a long text grows in proportion to its length', () => {
   expect(costOf(1_000_000) / costOf(100_000)).toBeLessThan(40)
 })
 
-test('secrets that are named with the text are hidden in all forms; short ones stay', () => {
+test('secrets that are passed with the text are hidden in all forms; short ones stay', () => {
   const text = 'sig=abc%2Bdef/1 abc+def/1 GET'
   expect(hideAll(text, ['abc+def/1', 'GET'])).toBe('sig=[hidden] [hidden] GET')
   expect(hideAll(text, ['GET'])).toBe(text)

@@ -12,7 +12,7 @@ const run = aHeldRun()
 const ask =
   <T>(name: string, answer: T) =>
   async (...input: unknown[]): Promise<T> => {
-    // Signals are there to stop the work; what is asked for stands before them.
+    // The signals that stop the work are last. The parts of the request come before them.
     asked.push([name, ...input.filter((part) => !(part instanceof AbortSignal))])
     return answer
   }
@@ -93,14 +93,14 @@ describe('a form', () => {
     ],
     ['retry', { gtin, language: 'de' }, ['retry', { gtin, language: 'de' }]],
   ] as [string, Record<string, string>, unknown[]][])(
-    '%s %o requests exactly that',
+    '%s %o requests exactly that action',
     async (name, fields, wanted) => {
       expect((await send(`/actions/${name}`, fields)).statusCode).toBe(303)
       expect(asked).toEqual([wanted])
     },
   )
 
-  test('returns to its page, which shows what was done', async () => {
+  test('returns to its page, which shows the result', async () => {
     const { headers } = await send('/actions/approve', { run: run.id, back: '/audit?before=9-9&flash=1-1' })
     expect(headers.location).toMatch(/^\/audit\?before=9-9&flash=\d+-\d+$/)
     const page = await app.inject({ url: String(headers.location) })
@@ -109,7 +109,7 @@ describe('a form', () => {
     )
   })
 
-  test('that is refused returns as well, and the page says why', async () => {
+  test('that is rejected returns to its page, which shows the reason', async () => {
     const { headers } = await send('/actions/undo', { run: run.id, back: '/' })
     const page = await app.inject({ url: String(headers.location) })
     expect(textOf(page.body)).toContain('Refused. Run 2026-11-20-2 wrote nothing.')
@@ -136,7 +136,7 @@ describe('a form', () => {
     expect(page.body).not.toContain('class="flash')
   })
 
-  test('with bad input is refused by name on a page', async () => {
+  test('with invalid input is rejected on a page that names the field', async () => {
     const answer = await send('/actions/retry', { gtin: '123', language: 'de' })
     expect(answer.statusCode).toBe(400)
     expect(answer.headers['content-type']).toContain('text/html')
@@ -151,7 +151,7 @@ describe('with a login a form', () => {
   const post = (more: Record<string, string>, headers: Record<string, string> = {}) =>
     send('/actions/approve', { ...fields, ...more }, { ...own, ...headers }, guarded)
 
-  test('is refused without its token', async () => {
+  test('is rejected without its token', async () => {
     const held = await guarded.inject({ url: '/', headers: own })
     const token = /name="token" value="([^"]+)"/.exec(held.body)?.[1] ?? ''
     const refused = await post({})
@@ -162,13 +162,13 @@ describe('with a login a form', () => {
     expect(asked).toEqual([['approve', run.id]])
   })
 
-  test('is refused with the token of another login', async () => {
+  test('is rejected with the token of another login', async () => {
     const token = createFormToken({ ...withLogin, password: 'other' }).issue() ?? ''
     expect((await post({ token })).statusCode).toBe(403)
     expect(asked).toEqual([])
   })
 
-  test('from another site is refused with an explanation, with or without the token', async () => {
+  test('from another site is rejected with an explanation, with or without the token', async () => {
     const token = createFormToken(withLogin).issue() ?? ''
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -193,7 +193,7 @@ describe('with a login a form', () => {
   })
 })
 
-test('without a login, a form from another site is refused too', async () => {
+test('without a login, a form from another site is rejected, too', async () => {
   const answer = await send('/actions/approve', { run: run.id }, { 'sec-fetch-site': 'cross-site' })
   expect(answer.statusCode).toBe(403)
   expect(asked).toEqual([])
@@ -231,7 +231,7 @@ test('API clients need only the login', async () => {
   ])
 })
 
-test('API clients may approve one part of a plan, and must name it right', async () => {
+test('API clients may approve one part of a plan, and must name an existing one', async () => {
   const approve = (only: string) =>
     app.inject({ method: 'POST', url: `/api/runs/${run.id}/approve`, payload: { only } })
   expect((await approve('updates')).statusCode).toBe(202)

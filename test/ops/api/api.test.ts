@@ -104,7 +104,7 @@ describe('runs', () => {
     expect(body.more).toBe(false)
   })
 
-  it('say when there are more outcomes than the limit', async ({ get }) => {
+  it('show if there are more outcomes than the limit', async ({ get }) => {
     const { body } = await get('/api/runs/2026-11-20-1?outcomes=all&limit=2')
     expect(body.outcomes).toHaveLength(2)
     expect(body.more).toBe(true)
@@ -142,7 +142,7 @@ describe('runs', () => {
     expect(acted.at(-1)).toBe(`${verb} 2026-11-20-2`)
   })
 
-  it.for(['approve', 'cancel'])('answer a refused %s with its reason', async (verb, { post }) => {
+  it.for(['approve', 'cancel'])('return the reason of a rejected %s', async (verb, { post }) => {
     answer = { ok: false, reason: 'The plan is older than 7 days.' }
     const { status, body } = await post(`/api/runs/2026-11-20-2/${verb}`)
     answer = { ok: true }
@@ -150,7 +150,7 @@ describe('runs', () => {
     expect(body.error).toEqual({ code: `cannot_${verb}`, message: 'The plan is older than 7 days.' })
   })
 
-  it('that do not exist are answered with 404, and nothing happens', async ({ get, post }) => {
+  it('that do not exist are a 404, and nothing happens', async ({ get, post }) => {
     const before = acted.length
     for (const { status, body } of [
       await get('/api/runs/x'),
@@ -189,7 +189,7 @@ describe('products', () => {
     })
   })
 
-  it('without a page are answered with 404', async ({ get }) => {
+  it('without a page are a 404', async ({ get }) => {
     const { status, body } = await get('/api/products/4006381333948')
     expect(status).toBe(404)
     expect(body.error).toMatchObject({
@@ -199,7 +199,7 @@ describe('products', () => {
   })
 })
 
-describe('invalid input is answered with 400, the field and the allowed values', () => {
+describe('invalid input is a 400 with the field and the allowed values', () => {
   it.for([
     [{ kind: 'full' }, 'kind', '"sync"|"plan"|"verify"'],
     [{ gtins: ['4006381333932'] }, 'gtins.0', 'check digit (read "4006381333932")'],
@@ -246,7 +246,7 @@ describe('invalid input is answered with 400, the field and the allowed values',
   })
 })
 
-it('an unknown address is answered with 404 in JSON', async ({ get }) => {
+it('an unknown path is a 404 in JSON', async ({ get }) => {
   const { status, body } = await get('/api/nothing?x=1')
   expect(status).toBe(404)
   expect(body).toEqual({ error: { code: 'not_found', message: 'GET /api/nothing does not exist.' } })

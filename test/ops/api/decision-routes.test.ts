@@ -66,7 +66,7 @@ describe('the list of decisions', () => {
     })
   })
 
-  test('has excerpts, and one record shows the full texts', async () => {
+  test('has excerpts, and one record shows the full text', async () => {
     const { content } = await stage.editor.page(record.key)
     const row = /(?<=Artikelnummer<\/th><td>[^<]*)<\/td>/
     await record.editor({ content: content.raw.replace(row, ' Von Hand.</td>') })
@@ -84,7 +84,7 @@ describe('the list of decisions', () => {
     expect(base).toMatch(/^<tr>.*<\/tr>$/)
   })
 
-  test('ends at the limit and says that there is more', async () => {
+  test('ends at the limit and shows that there are more', async () => {
     const value = { digest: 'd', reason: 'the name became empty', runId: 'r', at: 'x' }
     for (const language of ['de-de', 'en-gb'])
       await mirror.suspects.save([{ key: { ...record.key, language }, value }])
@@ -106,7 +106,7 @@ describe('a decision', () => {
     expect((await app.inject(url)).statusCode).toBe(404)
   })
 
-  test('to overwrite an edit without a conflict is heard over a real connection', async () => {
+  test('to overwrite an edit without a conflict is accepted over a real connection', async () => {
     await record.editor({ title: 'Vom Redakteur' })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const answer = await fetch(address + url, {
@@ -137,7 +137,7 @@ describe('a decision', () => {
     })
   })
 
-  test('that is impossible is refused with the allowed choices, and an unknown record with 404', async () => {
+  test('that is impossible is rejected with the allowed choices, and an unknown record with 404', async () => {
     const none = await say({ choice: 'keep' })
     expect([none.statusCode, none.json().error]).toEqual([
       409,
@@ -168,7 +168,7 @@ describe('a decision', () => {
     [{ choice: 'keep', reason: 'weil' }, /reason: a reason can only be given with hold, not with keep/],
     [{ choice: 'hold', reason: 'x'.repeat(501) }, /reason: a reason may have at most 500 characters/],
     [{ choice: 'hold', by: 'somebody else' }, /by: unknown; allowed are choice, reason/],
-  ])('%j is refused with what is wrong', async (payload, said) => {
+  ])('%j is rejected with its error', async (payload, said) => {
     const answer = await say(payload)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error).toMatchObject({
@@ -182,13 +182,13 @@ describe('a decision', () => {
     ['GET', '/api/decisions?limit=0', 'limit'],
     ['GET', '/api/decisions/123/de-de', 'gtin'],
     ['POST', '/api/decisions/4006381333931/DE', 'language'],
-  ] as const)('%s %s is refused with what is wrong', async (method, wrong, field) => {
+  ] as const)('%s %s is rejected with its error', async (method, wrong, field) => {
     const answer = await app.inject({ method, url: wrong })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.message).toContain(field)
   })
 
-  test('from another site is refused, and needs the login where there is one', async () => {
+  test('from another site is rejected, and requires the login if one is configured', async () => {
     const foreign = await say({ choice: 'hold' }, { origin: 'https://elsewhere.example' })
     expect(foreign.json()).toMatchObject({ error: { code: 'cross_site' } })
     await app.close()

@@ -55,7 +55,7 @@ test('records in quarantine are counted in the metrics', async ({ app }) => {
   expect((await app.inject('/metrics')).body).toContain('\nproduct_mirror_quarantined_records 1\n')
 })
 
-test('a record is taken out of quarantine only once', async ({ app }) => {
+test('a record is released from quarantine only once', async ({ app }) => {
   const url = `/api/products/${gtin}/de-de/retry`
   const first = await app.inject({ method: 'POST', url })
   expect([first.statusCode, first.json()]).toEqual([200, { retried: key }])
@@ -69,7 +69,7 @@ test.for([
   ['POST', '/api/products/123/de-de/retry', 'gtin'],
   ['POST', `/api/products/${gtin}/DE/retry`, 'language'],
   ['GET', '/api/failing?limit=0', 'limit'],
-] as const)('%s %s is refused with the field at fault', async ([method, url, field], { app }) => {
+] as const)('%s %s is rejected with the invalid field', async ([method, url, field], { app }) => {
   const answer = await app.inject({ method, url })
   expect(answer.statusCode).toBe(400)
   expect(answer.body).toContain(field)

@@ -65,7 +65,7 @@ describe('GET /api/products/:gtin/history', () => {
     [`/api/products/${gtin}/history?language=EN`, 400, 'language'],
     [`/api/products/${gtin}/history?lang=en`, 400, 'allowed are language'],
     ['/api/products/4012345000009/history', 404, 'Nothing is known about product 4012345000009'],
-  ] as const)('%s is refused with %i', async ([url, expected, said], { ask }) => {
+  ] as const)('%s is rejected with %i', async ([url, expected, said], { ask }) => {
     const { status, body } = await ask('GET', url)
     expect(status).toBe(expected)
     expect(body.error.message).toContain(said)
@@ -73,7 +73,7 @@ describe('GET /api/products/:gtin/history', () => {
 })
 
 describe('POST /api/runs/:id/undo', () => {
-  it('starts a run and returns its address', async ({ ask }) => {
+  it('starts a run and returns its URL', async ({ ask }) => {
     answer = { ok: true, run: aRun({ id: '2026-11-20-7', kind: 'undo', undoes: '2026-11-20-1' }) }
     const { status, body, headers } = await ask('POST', '/api/runs/2026-11-20-1/undo')
     expect(status).toBe(202)
@@ -89,7 +89,7 @@ describe('POST /api/runs/:id/undo', () => {
     expect(body.error).toEqual({ code: 'cannot_undo', message: answer.reason })
   })
 
-  it('answers with 404 for a run that does not exist', async ({ ask }) => {
+  it('returns 404 for a run that does not exist', async ({ ask }) => {
     expect((await ask('POST', '/api/runs/2000-01-01-1/undo')).status).toBe(404)
   })
 })

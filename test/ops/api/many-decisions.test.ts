@@ -37,7 +37,7 @@ const sorted = () => mirror.listed.toSorted()
 const audit = async () => (await ops.deps.audit.list(1))[0]
 
 describe('a decision about many records', () => {
-  test('is counted first, and concerns only what was counted', async () => {
+  test('is counted first, and applies only to the counted records', async () => {
     const dry = (await post({ choice: 'keep', all: true, kind: 'conflict', dryRun: true })).json()
     expect(dry).toEqual({
       dryRun: true,
@@ -76,7 +76,7 @@ describe('a decision about many records', () => {
     expect(decisions).toMatchObject([{ pending: { reason: 'wird geprüft' } }, {}])
   })
 
-  test('that no record allows is refused, and so is the second of two equal ones', async () => {
+  test('is rejected if it applies to no record, and so is the second of two equal ones', async () => {
     expect((await post({ choice: 'accept', all: true })).json().error).toMatchObject({
       code: 'nothing_to_resolve',
       message: 'No record was decided.',
@@ -101,14 +101,14 @@ describe('a decision about many records', () => {
     [{ choice: 'keep', all: true, field: 'price' }, /field: .*"title"/],
     [{ choice: 'keep', all: true, reason: 'weil' }, /reason: a reason can only be given with hold/],
     [{ choice: 'keep', dryRun: true, records: [{ gtin: '4006381333931', language: 'de-de' }] }, /dryRun/],
-  ])('%j is refused with what is wrong', async (payload, said) => {
+  ])('%j is rejected with its error', async (payload, said) => {
     const answer = await post(payload)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.message).toMatch(said)
     expect(await mirror.conflicts.count()).toBe(3)
   })
 
-  test('from another site is refused, and needs the login where there is one', async () => {
+  test('from another site is rejected, and requires the login if one is configured', async () => {
     const foreign = await post({ choice: 'keep', all: true }, { origin: 'https://elsewhere.example' })
     expect(foreign.json()).toMatchObject({ error: { code: 'cross_site' } })
     await app.close()

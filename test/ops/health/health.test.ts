@@ -78,7 +78,7 @@ describe('/readyz', () => {
     routeReadiness(app, { health: { ...well, ...health } })
     return app.inject({ url: '/readyz' })
   }
-  it('is ready when Redis answers and workers run', async () => {
+  it('is ready when Redis responds and workers run', async () => {
     const answer = await ask({})
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ status: 'ready' })
@@ -93,13 +93,13 @@ describe('/readyz', () => {
       { redis: async () => false, workersRunning: () => false },
       'Redis does not answer. The workers are not running.',
     ],
-  ])('names what is missing: %s', async (_case, health, message) => {
+  ])('lists what is missing: %s', async (_case, health, message) => {
     const answer = await ask(health)
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toEqual({ error: { code: 'not_ready', message } })
   })
 
-  it('does not wait for a Redis that never answers', async () => {
+  it('does not wait for a Redis that never responds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -31,7 +31,7 @@ const everything = [
 
 describe('with a login', () => {
   it.for([...everything, '/api/products/4006381333931', '/base.css', '/nowhere'])(
-    '%s asks for it',
+    '%s requires it',
     async (url, { app }) => {
       const answer = await app.inject({ url, headers: { host: 'ops.example' } })
       expect(answer.statusCode).toBe(401)
@@ -45,7 +45,7 @@ describe('with a login', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  it.for(['/healthz', '/readyz'])('%s needs none', async (url, { app }) => {
+  it.for(['/healthz', '/readyz'])('%s does not require it', async (url, { app }) => {
     expect((await app.inject({ url })).statusCode).toBe(200)
   })
 
@@ -54,7 +54,7 @@ describe('with a login', () => {
     ['a wrong user', 'oliver:pass-word-1'],
     ['an empty one', ':'],
     ['no colon', 'olive'],
-  ] as const)('%s is refused', async ([_case, pair], { app }) => {
+  ] as const)('%s is rejected', async ([_case, pair], { app }) => {
     const wrong = `Basic ${Buffer.from(pair).toString('base64')}`
     expect((await app.inject({ url: '/', headers: { authorization: wrong } })).statusCode).toBe(401)
   })
@@ -62,7 +62,7 @@ describe('with a login', () => {
 
 describe('without a login', () => {
   it.for(['0.0.0.0', '::', '192.0.2.7', 'ops.example', '127.evil.example'])(
-    'listening on %s is refused',
+    'listening on %s is rejected',
     (host, { ops }) => {
       const start = () => createOpsServer({ ...ops.deps, config: { host, port: 0 } })
       expect(start).toThrow(ConfigError)
@@ -70,20 +70,20 @@ describe('without a login', () => {
     },
   )
 
-  it('a login without user or without password is refused by name', ({ ops }) => {
+  it('a login without user or without password is rejected with the variable’s name', ({ ops }) => {
     const config = { host: '127.0.0.1', port: 0, user: 'olive' }
     expect(() => createOpsServer({ ...ops.deps, config })).toThrow('OPS_USER is set, but OPS_PASSWORD is not')
   })
 
   it.for(['localhost:9400', '127.0.0.1:9400', '[::1]:9400', 'LOCALHOST'])(
-    'the name %s is answered',
+    'the host name %s is accepted',
     async (host, { local }) => {
       expect((await local.inject({ url: '/api/runs', headers: { host } })).statusCode).toBe(200)
     },
   )
 
   it.for(['rebound.example', 'localhost.evil.example:9400', '127.0.0.1.evil.example'])(
-    'the name %s is not answered',
+    'the host name %s is rejected',
     async (host, { local }) => {
       const answer = await local.inject({ url: '/api/runs', headers: { host } })
       expect(answer.statusCode).toBe(403)
@@ -102,13 +102,13 @@ describe('a write', () => {
     ['from another origin as if typed', { 'sec-fetch-site': 'none', origin: 'https://evil.example' }],
   ]
 
-  it.for(foreign)('%s is refused', async ([_case, headers], { write }) => {
+  it.for(foreign)('%s is rejected', async ([_case, headers], { write }) => {
     const answer = await write('/api/runs', headers)
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toMatchObject({ error: { code: 'cross_site' } })
   })
 
-  it.for(foreign)('of Bull Board %s is refused', async ([_case, headers], { write, ops }) => {
+  it.for(foreign)('of Bull Board %s is rejected', async ([_case, headers], { write, ops }) => {
     const job = await ops.queue.add('batch', {})
     const answer = await write(`/queues/api/queues/write-pages/${job.id}/clean`, headers, 'PUT')
     expect(answer.statusCode).toBe(403)
@@ -124,7 +124,7 @@ describe('a write', () => {
     ],
     ['of a client that is no browser', {}],
     ['that a person typed', { 'sec-fetch-site': 'none' }],
-  ] as const)('%s is taken', async ([_case, headers], { write, ops }) => {
+  ] as const)('%s is accepted', async ([_case, headers], { write, ops }) => {
     const job = await ops.queue.add('batch', {})
     const answer = await write(`/queues/api/queues/write-pages/${job.id}/clean`, headers, 'PUT')
     expect(answer.statusCode).toBe(204)
@@ -146,7 +146,7 @@ it.for(['nothing', 'half of the header', 'half of the body'])(
   },
 )
 
-it('listens on a free port and stops answering when closed', async ({ ops }) => {
+it('listens on a free port and stops responding when closed', async ({ ops }) => {
   const server = createOpsServer(ops.deps)
   const { url } = await server.listen()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)

@@ -8,7 +8,7 @@ function aLimit() {
   return { clock, limit: createLoginLimit(() => clock.ms, most) }
 }
 
-test('an address waits for the end of the window after too many wrong passwords', () => {
+test('an address must wait for the end of the window after too many wrong passwords', () => {
   const { clock, limit } = aLimit()
   for (const wait of [0, 0, 0, 60_000]) {
     expect(limit.waitMs('192.0.2.1')).toBe(wait)
@@ -25,7 +25,7 @@ test.each([
   ['2001:db8::1', '2001:db8::ffff:2', true],
   ['2001:db8::1', '2001:db8:0:1::1', false],
   ['192.0.2.1', '::ffff:192.0.2.1', true],
-])('%s and %s are one source: %s', (one, other, same) => {
+])('%s and %s count as one source: %s', (one, other, same) => {
   const { limit } = aLimit()
   for (let tries = 0; tries < 3; tries++) limit.noteWrong(one)
   expect(limit.waitMs(other) > 0).toBe(same)

@@ -11,7 +11,7 @@ const asReader = basic('rita', 'pass-word-2')
 const metricsToken = 'scrape-scrape-scrape'
 const asScraper = `Bearer ${metricsToken}`
 
-/** Opens a server with this configuration; `logged` is what it logs. */
+/** Opens a server with this configuration. `logged` contains its log. */
 const it = withOps().extend('open', ({ ops }, { onCleanup }) => (changes: Partial<OpsConfig> = {}) => {
   const logged: Record<string, unknown>[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
@@ -50,14 +50,14 @@ describe('wrong passwords', () => {
     expect(body).toContain('product_mirror_refused_logins_total{reason="limited"} 2')
   })
 
-  it('are not what a browser sends first: no password at all', async ({ open }) => {
+  it('do not include a browser’s first request without a password', async ({ open }) => {
     const { get, logged } = open()
     for (let tries = 0; tries < 30; tries++) expect((await get('/')).statusCode).toBe(401)
     expect((await get('/', { authorization })).statusCode).toBe(200)
     expect(logged).toEqual([])
   })
 
-  it('cannot be spread over addresses that the sender made up', async ({ open }) => {
+  it('cannot be spread over addresses that the sender invents', async ({ open }) => {
     const { get } = open()
     const statuses = new Set<number>()
     for (let tries = 0; tries < 12; tries++)
@@ -69,7 +69,7 @@ describe('wrong passwords', () => {
 })
 
 describe('a reader', () => {
-  it('may look', async ({ open }) => {
+  it('may read all pages', async ({ open }) => {
     const { get } = open(reader)
     for (const url of ['/', '/runs', '/api/runs', '/metrics', '/queues/api/queues'])
       expect((await get(url, { authorization: asReader })).statusCode).toBe(200)
@@ -149,14 +149,14 @@ describe('a proxy', () => {
   )
 
   it.for(['10.2.0.1', '192.0.2.1', 'fd00::8', '127.0.0.1'])(
-    'that is not trusted (%s) names nobody',
+    'that is not trusted (%s) does not name a user',
     async (address, { open }) => {
       const { get } = open(proxy)
       expect((await get('/', alice, address)).statusCode).toBe(401)
     },
   )
 
-  it('that names nobody asks for the login', async ({ open }) => {
+  it('that names no user causes a login prompt', async ({ open }) => {
     const { get } = open(proxy)
     expect((await get('/', { 'x-forwarded-user': ' ' }, '10.1.2.3')).statusCode).toBe(401)
     expect((await get('/', { authorization }, '10.1.2.3')).statusCode).toBe(200)
@@ -167,7 +167,7 @@ describe('a proxy', () => {
     expect((await get('/', alice, '10.1.2.3')).statusCode).toBe(401)
   })
 
-  it('has its public name compared with the Origin of a form', async ({ open }) => {
+  it('may have a public name, which is compared with the Origin of a form', async ({ open }) => {
     const { app } = open(proxy)
     const status = async (origin: string, address = '10.1.2.3') => {
       const headers = { authorization, origin, 'x-forwarded-host': 'mirror.example.org' }
@@ -180,7 +180,7 @@ describe('a proxy', () => {
   })
 })
 
-it('a rotated password is the one that counts', async ({ ops }) => {
+it('a rotated password replaces the old one', async ({ ops }) => {
   const config = { ...withLogin, password: 'pass-word-1' }
   const app = opsApp(ops.deps, { config })
   const status = async (password: string) =>

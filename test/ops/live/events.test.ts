@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => server?.close())
 afterAll(() => ops.close())
 
-/** A server that counts how often it asks Redis for the run at work. */
+/** A server that counts its Redis reads of the active run. */
 async function listen() {
   let reads = 0
   const activeId = async () => {
@@ -29,7 +29,7 @@ async function listen() {
   return { url, reads: () => reads }
 }
 
-/** The events of a stream: `next` waits for one more, undefined at the end. */
+/** The events of a stream. `next` waits for one more; undefined at the end. */
 async function open(url: string, framed = true) {
   const answer = await fetch(`${url}/events`)
   expect(answer.headers.get('content-type')).toContain('text/event-stream')

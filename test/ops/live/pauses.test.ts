@@ -46,22 +46,25 @@ const said = (html: string): string[] =>
     ([, text = '']) => text,
   )
 
-describe('while an upstream limits the run at work', () => {
+describe('while the active run is rate-limited', () => {
   const message = (name: string): string =>
     `Rate-limited by the ${name}: limited until 2026-11-21 10:00:00 UTC. The run goes on then.`
 
   it.for([
     ['partner', 'partner'],
     ['cms', 'CMS'],
-  ] as const)('by the %s, its page and the overview say until when', async ([upstream, name], { html }) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T04:00:00Z') })
-    for (const url of [`/runs/${atWork}`, '/']) expect(said(await html(url))).toEqual([])
-    limited[upstream] = 6 * 3_600_000
-    for (const url of [`/runs/${atWork}`, '/']) expect(said(await html(url))).toEqual([message(name)])
-    expect(said(await html(`/runs/${ended}`))).toEqual([])
-  })
+  ] as const)(
+    'by the %s, its page and the overview show the end of the limit',
+    async ([upstream, name], { html }) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T04:00:00Z') })
+      for (const url of [`/runs/${atWork}`, '/']) expect(said(await html(url))).toEqual([])
+      limited[upstream] = 6 * 3_600_000
+      for (const url of [`/runs/${atWork}`, '/']) expect(said(await html(url))).toEqual([message(name)])
+      expect(said(await html(`/runs/${ended}`))).toEqual([])
+    },
+  )
 
-  it('the API says until when, of this run alone', async ({ json }) => {
+  it('the API shows the end of the limit for this run only', async ({ json }) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T04:00:00Z') })
     const limitedUntil = { partner: '2026-11-21T10:00:00.000Z' }
     expect((await json(`/api/runs/${atWork}`)).run).not.toHaveProperty('limitedUntil')
@@ -73,7 +76,7 @@ describe('while an upstream limits the run at work', () => {
     expect(runs[1]).not.toHaveProperty('limitedUntil')
   })
 
-  it('the time that is left is not estimated from the pause', async ({ ops }) => {
+  it('the remaining time is not estimated from the pause', async ({ ops }) => {
     let now = Date.parse('2026-11-21T04:00:00Z')
     const health = { ...ops.deps.health, limited: async () => limited }
     const read = createLiveRun({ runs: ops.runs, health }, () => now)
@@ -93,10 +96,7 @@ describe('while an upstream limits the run at work', () => {
   })
 })
 
-it('while an upstream does not answer, the run at work and the overview say so, and the API', async ({
-  html,
-  json,
-}) => {
+it('while an upstream is down, the active run, the overview and the API show it', async ({ html, json }) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T04:00:00Z') })
   const cms = {
     since: '2026-11-21T03:58:00.000Z',
@@ -113,7 +113,7 @@ it('while an upstream does not answer, the run at work and the overview say so, 
   expect((await json(`/api/runs/${ended}`)).run).not.toHaveProperty('outages')
 })
 
-it('while Redis refuses writes, the run at work and the overview say that writing is paused', async ({
+it('while Redis rejects writes, the active run and the overview show that writing is paused', async ({
   html,
 }) => {
   const sentence = 'Writing is paused. Redis cannot be used: it refuses writes (OOM): its memory is full.'

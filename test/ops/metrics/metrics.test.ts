@@ -70,7 +70,7 @@ it('the metrics cover the mirror, its runs and its queues', async ({ app, scrape
   expect(lines.some((line) => line.startsWith('process_cpu_seconds_total '))).toBe(true)
 })
 
-it('there is no duration of a held run and no next run without a schedule', async ({ scrape }) => {
+it('a held run has no duration metric, and a next run exists only with a schedule', async ({ scrape }) => {
   const text = (await scrape()).filter((line) => !line.startsWith('#')).join('\n')
   expect(text).not.toContain('product_mirror_last_run_duration_seconds')
   expect(text).not.toContain('product_mirror_next_run_timestamp_seconds')
@@ -135,7 +135,7 @@ it('a run over some records is not a success, and a full run with failed records
   )
 })
 
-it('a source that fails is named, and only its metrics are missing', async ({ ops, scrape }) => {
+it('a failed source is reported, and only its metrics are missing', async ({ ops, scrape }) => {
   const snapshots: OpsDeps['snapshots'] = {
     ...ops.deps.snapshots,
     countMirrored: async () => {

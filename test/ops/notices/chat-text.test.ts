@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toChat } from '../../../src/ops/notices/chat-text.ts'
 import { activeCharacters, anyHostileText } from '../../helpers/content/hostile-texts.ts'
 
-test('no text mentions anybody, links anywhere or begins a line in a chat', () => {
+test('no text mentions a user, contains a link or starts a line in a chat', () => {
   fc.assert(
     fc.property(anyHostileText(), (text) => {
       const shown = toChat(text)
@@ -13,7 +13,7 @@ test('no text mentions anybody, links anywhere or begins a line in a chat', () =
   )
 })
 
-test('ordinary sentences stay as they are', () => {
+test('ordinary sentences are unchanged', () => {
   const text =
     'Run 2026-11-20-1 finished; 3 of 12,345 records failed [de-de]: 2 × “ca. 5” & more (see above).'
   expect(toChat(text)).toBe(text)

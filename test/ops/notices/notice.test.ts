@@ -18,7 +18,7 @@ test.each<[Partial<Run>, NoticeEvent | undefined]>([
   [{ state: 'planned' }, undefined],
   [{ state: 'cancelled' }, undefined],
   [{ state: 'writing' }, undefined],
-])('of a run with %j the event is %s', (patch, event) => {
+])('a run with %j causes the event %s', (patch, event) => {
   expect(eventOf(aRun(patch))).toBe(event)
 })
 
@@ -42,7 +42,7 @@ test.each([
     'Nothing was written. Try again later: product-mirror approve 2026-11-20-2',
     'product-mirror approve 2026-11-20-2',
   ],
-])('the notice of a refused approval says why, and what to do instead: %s', (refusal, command) => {
+])('the notice of a rejected approval contains the reason and the remedy: %s', (refusal, command) => {
   expect(toNotice('refused', aHeldRun({ refusal }), nothing)).toMatchObject({
     message: `The approval of run 2026-11-20-2 was refused. ${refusal}`,
     command,
@@ -56,7 +56,7 @@ test('the notice of a superseded plan names the run that superseded it', () => {
   )
 })
 
-test('the notice of a failed run says why, and whether to check the partner or the CMS', () => {
+test('the notice of a failed run contains the reason, and whether to check the partner or the CMS', () => {
   const failed = (cause: 'partner' | 'cms') =>
     toNotice('failed', aRun({ state: 'failed', failure: { cause, message: 'no answer' } }), nothing)
   expect(failed('cms')).toEqual({
@@ -120,7 +120,7 @@ test('a notice links to its run, or to the failing records, on the dashboard', (
   expect(JSON.parse(toBody('chat', bare))).toMatchObject({ text: expect.stringMatching(/doctor$/) })
 })
 
-test('the notice of a repair says what it repaired and what it left to people', () => {
+test('the notice of a repair lists its repairs and the work left to editors', () => {
   const run = aRun({ kind: 'verify', repair: true, findings: { edited: 2 }, repaired: { missing: 1 } })
   expect(toNotice('drift', run, nothing)).toMatchObject({
     message: 'Run 2026-11-20-1 repaired 1 missing; left to people: 2 edited.',

@@ -23,7 +23,7 @@ test('the overview of a healthy mirror counts the records that are held or undon
   await app.close()
 })
 
-test('a run that was approved says why it had been held, when it was approved, and how long it waited', async ({
+test('an approved run shows why it had been held, when it was approved, and how long it waited', async ({
   ops,
   app,
 }) => {

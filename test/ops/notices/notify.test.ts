@@ -111,7 +111,7 @@ test('the same failure is sent once, a different one again, and then that the pr
   expect(messages()[2]).toMatch(/Resolved: run 2026-11-20-\d+ had failed\.$/)
 })
 
-test('recovery is told only when nothing waits, and a problem that comes back meanwhile is news', async () => {
+test('a recovery is sent only when no run waits, and a problem that returned in the meantime is sent again', async () => {
   await tell(run(failure('no answer')))
   waiting = 5
   await tell(over())
@@ -156,7 +156,7 @@ test('a problem does not end while records are in quarantine', async () => {
   expect(told()).toEqual(['run.partial', 'run.recovered'])
 })
 
-test('a failed partial run is sent, and ends no problem of the whole mirror', async () => {
+test('a failed partial run is sent, and does not end a problem of the whole mirror', async () => {
   const scope = { gtins: [gtin] }
   await tell(run(failure('no answer')))
   await tell(run({ scope, counts: quarantined(0) }))
@@ -165,7 +165,7 @@ test('a failed partial run is sent, and ends no problem of the whole mirror', as
   expect(told()).toEqual(['run.failed', 'run.failed', 'run.recovered'])
 })
 
-test('a held plan is sent once however often the schedule makes it, and again when it changes', async () => {
+test('a held plan is sent once however often the schedule creates it, and again when it changes', async () => {
   const first = await store(aHeldRun({ id: '2026-11-21-1', planDigest: 'a', state: 'superseded' }))
   const by = await store(run({ state: 'planning' }))
   await tell({ ...first, state: 'held' })
@@ -177,7 +177,7 @@ test('a held plan is sent once however often the schedule makes it, and again wh
   expect(told()).toEqual(['run.held', 'run.held', 'run.recovered'])
 })
 
-test('a plan that an operator cancelled is sent again when the next run makes it', async () => {
+test('a plan that an operator cancelled is sent again when the next run creates it', async () => {
   const dropped = await store(aHeldRun({ id: '2026-11-21-4', planDigest: 'a', state: 'cancelled' }))
   await tell({ ...dropped, state: 'held' })
   await tell(aHeldRun({ id: '2026-11-21-5', planDigest: 'a' }))
@@ -204,13 +204,13 @@ test('the first receiver gets a problem that started before it was configured', 
   expect(told()).toEqual(['run.failed'])
 })
 
-test('a notice is sent when a partial run supersedes a plan, because no other notice says so', async () => {
+test('a notice is sent when a partial run supersedes a plan, because no other notice reports it', async () => {
   const by = await store(run({ state: 'planning', scope: { gtins: [gtin] } }))
   await tell(aHeldRun({ state: 'superseded', supersededBy: by.id }))
   expect(told()).toEqual(['run.superseded'])
 })
 
-test('every refused approval is sent with an id of its own', async () => {
+test('every rejected approval is sent with a separate id', async () => {
   let now = 0
   const refused = open({ now: () => new Date(now++) })
   await refused(aHeldRun({ refusal: 'It moved.' }))

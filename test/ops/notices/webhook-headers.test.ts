@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { webhookHeaders } from '../../../src/ops/notices/receiver.ts'
 
-test('a signature is the one that the Standard Webhooks libraries publish for this message', () => {
+test('a signature equals that of the Standard Webhooks libraries for this message', () => {
   const message = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     seconds: 1_614_265_330,
@@ -14,7 +14,7 @@ test('a signature is the one that the Standard Webhooks libraries publish for th
   })
 })
 
-test('without a secret nothing is signed', () => {
+test('a webhook without a secret is not signed', () => {
   expect(Object.keys(webhookHeaders(undefined, { id: 'a', seconds: 1, body: '' }))).toEqual([
     'webhook-id',
     'webhook-timestamp',

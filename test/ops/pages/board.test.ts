@@ -4,7 +4,7 @@ import { withOps } from '../../helpers/ops.ts'
 const it = withOps()
 const api = '/queues/api/queues'
 
-it('Bull Board adds, edits, repeats and schedules nothing, and stops no queue', async ({ ops, app }) => {
+it('Bull Board cannot add, edit, repeat or schedule jobs, or stop a queue', async ({ ops, app }) => {
   const queue = `${api}/${ops.queue.name}`
   const job = await ops.queue.add('batch', { runId: 'r' }, { delay: 3_600_000 })
   await ops.queue.upsertJobScheduler('resync', { pattern: '0 4 * * *' }, { name: 'tick' })
@@ -34,19 +34,19 @@ it('Bull Board adds, edits, repeats and schedules nothing, and stops no queue', 
   expect(await ops.queue.isPaused()).toBe(false)
 })
 
-it('Bull Board offers to retry failed jobs alone, and no rate limit', async ({ app }) => {
+it('Bull Board offers to retry only failed jobs, and offers no rate limit', async ({ app }) => {
   const { queues } = (await app.inject({ url: api })).json<{ queues: object[] }>()
   expect(queues).toMatchObject([
     { allowRetries: true, allowCompletedRetries: false, supportsGlobalRateLimit: false },
   ])
 })
 
-it('Bull Board says what it may do', async ({ ops, app }) => {
+it('Bull Board shows what it may do', async ({ ops, app }) => {
   const answer = await app.inject({ method: 'PUT', url: `${api}/${ops.queue.name}/pause` })
   expect(JSON.stringify(answer.json())).toContain('failed jobs can be retried and jobs removed')
 })
 
-it('a job with data that cannot be shown hides no other job', async ({ ops, app }) => {
+it('a job with data that cannot be shown does not hide other jobs', async ({ ops, app }) => {
   const deep: unknown = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`)
   await ops.queue.add('deep', { deep }, { delay: 3_600_000 })
   await ops.queue.add('wide', { list: Array.from({ length: 20_000 }, () => 0) }, { delay: 3_600_000 })

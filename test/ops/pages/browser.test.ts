@@ -43,7 +43,7 @@ describe('in a browser', () => {
     await Promise.all([ops.close(), stage.close()])
   })
 
-  /** A page, and what went wrong on it. */
+  /** A page with its errors. */
   async function open(view: View = {}) {
     const page = await browser.page(view)
     const faults = faultsOf(page, url)
@@ -109,7 +109,7 @@ describe('in a browser', () => {
   })
 
   test.each([{ width: 1280 }, { width: 390, scheme: 'dark' }] as const)(
-    'axe finds no fault and nothing is cut off: %o',
+    'axe finds no violation and nothing is cut off: %o',
     async (view) => {
       const { page, faults } = await open(view)
       for (const path of ['/', '/audit']) {

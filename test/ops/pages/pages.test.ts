@@ -33,11 +33,11 @@ const withRuns = (...runs: ReturnType<typeof aRun>[]) => ({
 const read = async (replaced: Partial<OpsDeps>) => (await open(replaced).inject({ url: '/' })).body
 
 describe('the overview', () => {
-  it('explains how to start when there are no runs', async () => {
+  it('explains how to start before the first run', async () => {
     expect(await read({})).toContain('<code>product-mirror plan</code>')
   })
 
-  it('shows the runs with their counts and how long they took', async () => {
+  it('shows the runs with their counts and durations', async () => {
     const html = await read({ runs: withRuns(aRun()) })
     expect(html).toContain('href="/runs/2026-11-20-1"')
     expect(html).toContain('<span class="badge done">done</span>')
@@ -61,7 +61,7 @@ describe('the overview', () => {
     expect(html.replace(/<[^>]*>/g, '')).toContain('product-mirror approve 2026-11-20-2')
   })
 
-  it('shows since when a plan is held, its digest, why its approval was refused, and its samples', async () => {
+  it('shows since when a plan is held, its digest, why its approval was rejected, and its samples', async () => {
     const sample = { gtin: '1', language: 'de', pageId: 41, before: 'a', after: 'b' }
     const html = await read({
       runs: withRuns(
@@ -106,7 +106,7 @@ describe('the overview', () => {
     expect(html).toContain('paused for 2 min 5 s')
   })
 
-  it('escapes whatever it shows', async () => {
+  it('escapes all values', async () => {
     const evil = `"><img src=x onerror=alert(1)>'`
     const html = await read({
       runs: withRuns(
@@ -131,7 +131,7 @@ describe('the overview', () => {
 describe('no page', () => {
   const pages = ['/', '/queues', '/queues/', '/queues/queue/write-pages', '/queues/job-schedulers']
 
-  it.each(pages)('names another host: %s', async (url) => {
+  it.each(pages)('refers to another host: %s', async (url) => {
     const { statusCode, headers, body } = await app.inject({ url })
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toContain('text/html')

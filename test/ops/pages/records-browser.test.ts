@@ -47,7 +47,7 @@ describe('in a browser', () => {
     await Promise.all([ops.close(), stage.close()])
   })
 
-  /** A page, and what went wrong on it. */
+  /** A page with its errors. */
   async function open(path: string, view: View = {}) {
     const page = await browser.page(view)
     const faults = faultsOf(page, url)
@@ -63,7 +63,7 @@ describe('in a browser', () => {
     for (const key of ['ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
     expect(await focused()).toBe(`${gtin(1)} de-de failing`)
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
-    // The whole table is one stop of the Tab key.
+    // The whole table is one tab stop.
     await page.keyboard.press('Tab')
     expect(await focused()).toBe('Next')
     await page.keyboard.press('Shift+Tab')
@@ -73,7 +73,7 @@ describe('in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  test('axe finds no fault on any page, and every page fits a phone in light and dark', async () => {
+  test('axe finds no violation on any page, and every page fits a phone in light and dark', async () => {
     const { listed } = mirror
     mirror.listed = listed.slice(0, 30)
     const held = await hold(mirror)
@@ -104,7 +104,7 @@ describe('in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  test('the updates of a held plan are approved with a button of their own, and its retirements stay held', async () => {
+  test('the updates of a held plan are approved with a separate button, and its retirements stay held', async () => {
     const { listed } = mirror
     mirror.listed = listed.slice(0, 30)
     await stage.mock.patchProduct(gtin(4), 'de-de', { price: '4.00' })

@@ -8,7 +8,7 @@ afterEach(forgetSecrets)
 const message = 'the partner said topsecret-value'
 const record = { gtin: '4006381333931', language: 'de-de' }
 
-/** As an older version stored it. */
+/** In the form of an older version. */
 const test = withOps(async ({ runs, queue }) => {
   const run = aRun({
     id: '2026-11-20-1',
@@ -34,7 +34,7 @@ test.for([
   `/products/${record.gtin}`,
   `/api/products/${record.gtin}/history`,
   '/queues/api/queues?page=1&jobsPerPage=10&status=latest',
-])('%s hides a secret that is in Redis already', async (url, { app, ops }) => {
+])('%s hides a secret that Redis already contains', async (url, { app, ops }) => {
   const read = async () =>
     (
       await app.inject({

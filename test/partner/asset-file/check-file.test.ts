@@ -44,7 +44,7 @@ function patched(kind: Kind, at: number, bytes: readonly number[]): Buffer {
   return copy
 }
 
-/** A PNG whose header says this size, with a right checksum. */
+/** A PNG with this size in its header and a right checksum. */
 function pngOf(width: number, height: number): Buffer {
   const copy = Buffer.from(files.png)
   copy.writeUInt32BE(width, 16)
@@ -53,7 +53,7 @@ function pngOf(width: number, height: number): Buffer {
   return copy
 }
 
-describe('an archive behind other bytes is refused like a ZIP', () => {
+describe('an archive after other bytes is rejected like a ZIP', () => {
   const marks = {
     RAR: Buffer.from('Rar!\u001A\u0007\u0001\u0000', 'latin1'),
     '7z': Buffer.from('7z\u00BC\u00AF\u0027\u001C', 'latin1'),
@@ -67,12 +67,12 @@ describe('an archive behind other bytes is refused like a ZIP', () => {
   )
 })
 
-describe('whole files have no fault', () => {
+describe('whole files have no errors', () => {
   test.each(kinds)('%s', (kind) => {
     expect(fault(kind, files[kind])).toBeUndefined()
   })
 
-  test('of other encoders and options', async () => {
+  test('by other encoders and with other options', async () => {
     const some = [
       ['jpg', await picture().jpeg({ progressive: true, mozjpeg: true }).toBuffer()],
       [
@@ -108,14 +108,14 @@ describe('whole files have no fault', () => {
     expect(fault('webp', await frames.clone().webp().toBuffer(), 4 * 64 * 16)).toContain('pixels')
   })
 
-  test('padded with blanks, with a line of a program, or as a camera’s second picture', () => {
+  test('padded with blanks, with a program’s line, or with a camera’s second image', () => {
     const line = Buffer.from(`\n<!-- 0.3 s -->${' '.repeat(5_000)}`)
     for (const kind of kinds) expect(fault(kind, Buffer.concat([files[kind], line]))).toBeUndefined()
     expect(fault('jpg', Buffer.concat([files.jpg, files.jpg]))).toBeUndefined()
   })
 })
 
-describe('a file that is cut off says so, wherever it is cut', () => {
+describe('a truncated file is reported as cut off, wherever it ends', () => {
   test.each(kinds)('%s', (kind) => {
     // A JPEG may lack its end mark, which has two bytes.
     const last =
@@ -125,14 +125,14 @@ describe('a file that is cut off says so, wherever it is cut', () => {
   })
 })
 
-describe('PR-22: a file that every viewer opens is used, with a remark', () => {
+describe('PR-22: a file that every viewer opens is used with a remark', () => {
   const html = Buffer.from(`\n<!-- ${'x'.repeat(50)} -->`)
 
-  test.each(kinds)('%s with text behind its end', (kind) => {
+  test.each(kinds)('%s with text after its end', (kind) => {
     expect(remark(kind, Buffer.concat([files[kind], html]))).toBe('has 59 bytes after its end')
   })
 
-  test.each(['', '%', '%%EO'])('a PDF that ends in "%s" instead of its mark', (end) => {
+  test.each(['', '%', '%%EO'])('a PDF that ends with "%s" instead of its mark', (end) => {
     expect(remark('pdf', Buffer.from(pdf.replace('%%EOF\n', end)))).toBe('lacks its end mark')
   })
 
@@ -151,14 +151,14 @@ describe('PR-22: a file that every viewer opens is used, with a remark', () => {
     expect(remark('pdf', saved)).toBeUndefined()
   })
 
-  test('but not a PDF that was cut off behind an earlier mark, or says nothing about its table', () => {
+  test('but not a PDF that was truncated after an earlier mark, or lacks its table', () => {
     const update = '2 0 obj<</Type/Page>>endobj\nxref\n'
     expect(remark('pdf', Buffer.from(pdf + update))).toBe('fault: is cut off')
     expect(remark('pdf', Buffer.from(pdf.replace('startxref\n9\n%%EOF\n', '')))).toBe('fault: is cut off')
     expect(remark('pdf', Buffer.from(pdf.replace('9\n%%EOF', '12\n')))).toBe('fault: is cut off')
   })
 
-  test('but not a file with an archive behind its end, also behind other text', () => {
+  test('but not a file with an archive after its end, even after other text', () => {
     const zip = Buffer.concat([html, Buffer.from('PK\u0003\u0004data PK\u0005\u0006'), Buffer.alloc(18)])
     for (const kind of kinds)
       expect(remark(kind, Buffer.concat([files[kind], zip]))).toMatch(/^fault: has \d+ bytes after its end$/)
@@ -167,18 +167,18 @@ describe('PR-22: a file that every viewer opens is used, with a remark', () => {
   })
 })
 
-describe('another file behind the end is found', () => {
+describe('another file after the end is detected', () => {
   test.each(kinds)('%s', (kind) => {
     const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(60, 'x')])
     expect(fault(kind, Buffer.concat([files[kind], zip]))).toBe('has 64 bytes after its end')
   })
 
-  test('also where a JPEG goes on with a picture that is none', () => {
+  test('even if a JPEG is followed by a truncated one', () => {
     expect(fault('jpg', Buffer.concat([files.jpg, Buffer.from([0xff, 0xd8, 0xff, 0xe0])]))).toBe('is cut off')
   })
 })
 
-describe('more pixels than allowed are found in the header', () => {
+describe('more pixels than allowed are detected in the header', () => {
   test.each<[string, Kind, Uint8Array]>([
     ['a PNG', 'png', pngOf(100_000, 100_000)],
     [
@@ -195,7 +195,7 @@ describe('more pixels than allowed are found in the header', () => {
   })
 })
 
-describe('damaged parts are found', () => {
+describe('damaged parts are detected', () => {
   test.each<[string, Kind, Uint8Array, string]>([
     ['a PNG’s data', 'png', patched('png', files.png.indexOf('IDAT') + 20, [1, 2, 3]), 'IDAT is wrong'],
     [
@@ -231,7 +231,7 @@ describe('damaged parts are found', () => {
   })
 })
 
-describe('PR-22: a JPEG that lacks its end mark alone is used, with a remark', () => {
+describe('PR-22: a JPEG that lacks only its end mark is used with a remark', () => {
   const sized = (width: number, height: number, channels: 1 | 3) =>
     sharp(noise.subarray(0, width * height * channels), { raw: { width, height, channels } })
   const whole: [string, Promise<Buffer>][] = [
@@ -255,7 +255,7 @@ describe('PR-22: a JPEG that lacks its end mark alone is used, with a remark', (
       expect([length, fault('jpg', data.subarray(0, length))]).toEqual([length, 'is cut off'])
   })
 
-  /** Three grey blocks, each in a scan or restart interval, whose codes are `0` for no difference and `0` for no more. */
+  /** Three grey blocks, each in a scan or restart interval. Its codes are `0` for no difference and `0` for the end. */
   function tiny({
     sof = 0xc0,
     interval = 1,
@@ -303,7 +303,7 @@ describe('PR-22: a JPEG that lacks its end mark alone is used, with a remark', (
     expect(remark('jpg', bytes.subarray(0, -2))).toBe('fault: is cut off')
   })
 
-  test('but not a large one, which would take long to read', async () => {
+  test('but not a large one, which takes too long to decode', async () => {
     const bytes = await picture().jpeg().toBuffer()
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xff_fd)])
     const large = Buffer.concat([

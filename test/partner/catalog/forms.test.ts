@@ -26,7 +26,7 @@ function utf16(text: string, order: 'LE' | 'BE', mark = true): Buffer {
   return order === 'LE' ? bytes : bytes.swap16()
 }
 
-describe('PR-05 and PR-37: a table is read whatever its other columns hold', () => {
+describe('PR-05 and PR-37: a table is read whatever its other columns contain', () => {
   test.each<[string, string | Uint8Array]>([
     ['an inch mark in a name', `gtin,name\r\n${a},Band 2" breit\r\n${b},B\r\n`],
     ['a name that begins with an inch mark', `gtin,name\n${a},"2 breit\n${b},B\n`],
@@ -78,12 +78,12 @@ describe('PR-05 and PR-37: a table is read whatever its other columns hold', () 
     expect((await read(content, 'export')).gtins).toEqual([a, b])
   })
 
-  test('the first line that names a GTIN column is the header, even if a later one names another', async () => {
+  test('the first line with a GTIN column is the header, even if a later one has one, too', async () => {
     const { gtins, unreadable } = await read(`gtin,name\nx,Etikett; EAN\n${b},Karton;${c}`)
     expect({ gtins, unreadable }).toEqual({ gtins: [b], unreadable: 1 })
   })
 
-  test('two columns that may both be meant are named, and none is guessed', async () => {
+  test('two candidate columns are reported, and none is guessed', async () => {
     await expect(read(`EAN Code;EAN Nummer\n${a};${b}`)).rejects.toThrow(
       'two columns may have the GTINs: EAN Code and EAN Nummer. Name the right one gtin. Check CATALOG.',
     )
@@ -263,7 +263,7 @@ test('an internal id of eight digits is never taken for a GTIN', async () => {
   expect({ gtins, unreadable }).toEqual({ gtins: [a], unreadable: 0 })
 })
 
-describe('a file that is not a list is named', () => {
+describe('a file that is not a list is reported', () => {
   test.each<[string, string | Uint8Array, string]>([
     [
       'a web page',
@@ -291,7 +291,7 @@ describe('a file that is not a list is named', () => {
   })
 })
 
-describe('PR-07: an address', () => {
+describe('PR-07: a URL', () => {
   async function readFrom(path: string, script: (asked: Asked) => Step, login = '') {
     const server = await startScripted(script)
     try {
@@ -302,7 +302,7 @@ describe('PR-07: an address', () => {
     }
   }
 
-  test.each([301, 302, 303, 307, 308])('that answers %s is followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('that responds with %s is followed', async (status) => {
     const { gtins } = await readFrom('/export?format=csv', ({ url }) =>
       url === '/x' ? { body: `gtin,name\n${a},A` } : { status, headers: { location: '/x' } },
     )
@@ -319,7 +319,7 @@ describe('PR-07: an address', () => {
     for (const step of steps) expect((await readFrom('/export', () => step)).gtins).toEqual([a])
   })
 
-  test('sends user and password to its own server only, and names itself', async () => {
+  test('sends user and password to its own server only, and identifies itself', async () => {
     const other = await startScripted([{ body: a }])
     const { gtins, asked } = await readFrom(
       '/list.txt',
@@ -361,7 +361,7 @@ describe('PR-07: an address', () => {
     },
   )
 
-  test('that redirects endlessly is given up', async () => {
+  test('that redirects endlessly is abandoned', async () => {
     const reading = readFrom('/a', () => ({ status: 302, headers: { location: '/a' } }))
     await expect(reading).rejects.toThrow(/cannot be read: /)
   })

@@ -25,7 +25,7 @@ async function read(name: string, ...lines: string[]) {
   return readCatalog({ place: file, maxEntries }, go)
 }
 
-/** Reads what a local server answers at a path. */
+/** Reads the response of a local server at a path. */
 async function readFrom(path: string, ...steps: Step[]) {
   const server = await startScripted(steps)
   try {
@@ -36,12 +36,12 @@ async function readFrom(path: string, ...steps: Step[]) {
 }
 
 describe('a text file', () => {
-  test('has one GTIN a line, with comments and blank lines', async () => {
+  test('has one GTIN per line, with comments and blank lines', async () => {
     const text = ['\uFEFF# our range', a, '', `  ${b}\t# new`, `${c}\r`]
     expect(await read('c.txt', ...text)).toMatchObject({ gtins: [a, b, c], faults: [], unreadable: 0 })
   })
 
-  test('names the line of a fault', async () => {
+  test('is rejected with the line of an error', async () => {
     expect(await read('c.txt', a, '', 'abc', a)).toMatchObject({
       gtins: [a],
       faults: [
@@ -79,7 +79,7 @@ describe('a table', () => {
     },
   )
 
-  test('names the line of a fault, even after empty or long rows', async () => {
+  test('is rejected with the line of an error, even after empty or long rows', async () => {
     const lines = ['gtin,name', ',', '', `${a},"in`, 'two lines"', 'x,Band', `,Kleber`]
     expect(await read('c.csv', ...lines)).toMatchObject({
       gtins: [a],
@@ -89,13 +89,13 @@ describe('a table', () => {
     })
   })
 
-  test('without a GTIN column is refused with the names of its columns', async () => {
+  test('without a GTIN column is rejected with the names of its columns', async () => {
     await expect(read('c.csv', 'name;artikel', `Band;${a}`)).rejects.toThrow(
       /^The catalogue .*c\.csv has no column called gtin; its first line reads: name;artikel\. Check CATALOG\.$/,
     )
   })
 
-  test('with a broken quote loses no other row', async () => {
+  test('with a broken quote loses only that row', async () => {
     const lines = ['gtin,name', `${a},"Band`, `"${b}","5" breit"`, `${c},"2" breit`]
     expect(await read('c.csv', ...lines)).toMatchObject({ gtins: [a, b, c], unreadable: 0 })
   })
@@ -115,20 +115,20 @@ describe('JSON', () => {
     })
   })
 
-  test('names the entry of a fault', async () => {
+  test('is rejected with the entry of an error', async () => {
     expect((await read('C.JSON', JSON.stringify([a, 'x', a]))).faults).toEqual([
       'entry 2: "x" is not a GTIN-13: 13 digits are expected',
       `entry 3: ${a} is already listed at entry 1`,
     ])
   })
 
-  test.each(['[', '{"a":[]}', '"x"', '{}'])('of another shape is refused: %s', async (text) => {
+  test.each(['[', '{"a":[]}', '"x"', '{}'])('of another shape is rejected: %s', async (text) => {
     await expect(read('c.json', text)).rejects.toThrow(/cannot be parsed: .*Check CATALOG\.$/s)
   })
 })
 
-describe('an address', () => {
-  test('is read by the ending of its path', async () => {
+describe('a URL', () => {
+  test('is parsed according to the extension of its path', async () => {
     expect((await readFrom('/c.txt', { body: `${a}\n${b}` })).gtins).toEqual([a, b])
     expect((await readFrom('/c.csv?v=1', { body: `name,gtin\nx,${a}` })).gtins).toEqual([a])
     expect((await readFrom('/c.JSON', { json: [b] })).gtins).toEqual([b])
@@ -154,7 +154,7 @@ describe('an address', () => {
     ['hangs up', 'reset'],
     ['breaks off', 'cut'],
     ['answers with an error of its own', { status: 500 }],
-  ])('whose server %s every time is unreachable, which is no fault of the configuration', async (_, step) => {
+  ])('whose server %s every time is unreachable, which is not a configuration error', async (_, step) => {
     const reading = readFrom('/c.txt', step, step)
     await expect(reading).rejects.toThrow(UnreachableError)
     await expect(reading).rejects.toThrow(
@@ -162,7 +162,7 @@ describe('an address', () => {
     )
   })
 
-  test('where no server listens cannot be read', async () => {
+  test('without a server cannot be read', async () => {
     const server = await startScripted(['hang'])
     await server.close()
     await expect(readCatalog({ place: `${server.url}/c.txt`, maxEntries, retry }, go)).rejects.toThrow(
@@ -170,7 +170,7 @@ describe('an address', () => {
     )
   })
 
-  test('is not waited for once the process stops', async () => {
+  test('is no longer awaited when the process stops', async () => {
     const server = await startScripted(['hang'])
     const stop = new AbortController()
     const reading = readCatalog({ place: `${server.url}/c.txt`, maxEntries }, stop.signal)
@@ -181,7 +181,7 @@ describe('an address', () => {
 })
 
 describe('an unusable catalogue is a configuration error', () => {
-  test('when it is a pipe or a device: nobody might ever write to it', async () => {
+  test('if it is a pipe or a device, which might never end', async () => {
     const pipe = join(folder, 'pipe.txt')
     execFileSync('mkfifo', [pipe])
     for (const place of ['/dev/zero', pipe])
@@ -190,7 +190,7 @@ describe('an unusable catalogue is a configuration error', () => {
       )
   })
 
-  test('when there is no such file', async () => {
+  test('if there is no such file', async () => {
     const reading = readCatalog({ place: join(folder, 'missing.txt'), maxEntries }, go)
     await expect(reading).rejects.toThrow(ConfigError)
     await expect(reading).rejects.toThrow(/missing\.txt cannot be read: ENOENT.*Check CATALOG\.$/)
@@ -202,7 +202,7 @@ describe('an unusable catalogue is a configuration error', () => {
     ['nothing.csv', [''], 'it is empty'],
     ['empty.json', ['[]'], ''],
     ['wrong.txt', ['x', 'y'], 'Errors: line 1: "x" is not a GTIN-13: 13 digits are expected; line 2: "y"'],
-  ])('when it holds nothing: %s', async (name, lines, more) => {
+  ])('if it is empty: %s', async (name, lines, more) => {
     const reading = read(name, ...lines)
     await expect(reading).rejects.toThrow(ConfigError)
     await expect(reading).rejects.toThrow(more)
@@ -210,7 +210,7 @@ describe('an unusable catalogue is a configuration error', () => {
   })
 })
 
-describe('a catalogue that never ends', () => {
+describe('an endless catalogue', () => {
   const limits =
     /more than (1000 entries|64000 bytes, 64 for each of 1000 entries)\. If that is right, raise CATALOG_MAX_ENTRIES/
 
@@ -219,11 +219,11 @@ describe('a catalogue that never ends', () => {
     ['a table', 'c.csv', `gtin\n${'x\n'.repeat(1_001)}`],
     ['JSON', 'c.json', `[${'1,'.repeat(1_000)}1]`],
     ['one line', 'c.txt', '1'.repeat(64_001)],
-  ])('is refused with the limit and the variable that raises it: %s', async (_, name, text) => {
+  ])('is rejected with the limit and the variable that raises it: %s', async (_, name, text) => {
     await expect(read(name, text)).rejects.toThrow(limits)
   })
 
-  test('is refused as soon as too many bytes have come from an address', async () => {
+  test('is rejected as soon as a URL has sent too many bytes', async () => {
     let sent = 0
     const server = createServer((_, response) => {
       const send = (): void => {
@@ -244,11 +244,11 @@ describe('a catalogue that never ends', () => {
     }
   })
 
-  test('is refused when its file is too long', async () => {
+  test('is rejected if its file is too long', async () => {
     await expect(read('c.txt', ' '.repeat(64_001))).rejects.toThrow(limits)
   })
 
-  test('names a long entry in short', async () => {
+  test('is rejected with a shortened entry', async () => {
     expect((await read('c.txt', a, 'x'.repeat(10_000))).faults[0]?.length).toBeLessThan(200)
   })
 })

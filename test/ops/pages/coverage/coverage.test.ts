@@ -127,7 +127,7 @@ describe('the matrix', () => {
   })
 })
 
-describe('the picture', () => {
+describe('the diagram', () => {
   test('draws every cell that is not up to date once, and links to the rows', async ({ ops }) => {
     const matrix = await ops.deps.states.read()
     const { bands, perColumn } = drawPicture(matrix, 50)
@@ -149,7 +149,7 @@ describe('the picture', () => {
     )
   })
 
-  test('of a large mirror shares columns and keeps the most severe state', async () => {
+  test('of a large mirror merges columns and keeps the most severe state', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(13, '0'))
     const cells = new Uint8Array(many.length).fill(recordStates.indexOf('up-to-date'))
     cells[9_998] = recordStates.indexOf('failing')
@@ -161,7 +161,7 @@ describe('the picture', () => {
 })
 
 describe('the table', () => {
-  test('names each state and links to the product', async ({ page }) => {
+  test('shows each state and links to the product', async ({ page }) => {
     const html = await page()
     expect(rowsOf(html)).toEqual(gtins.slice(0, 50))
     expect(html).toContain(
@@ -181,7 +181,7 @@ describe('the table', () => {
     expect(await page('?state=conflict&language=en')).toContain('No matching products')
   })
 
-  test('rejects an unknown state and names the allowed ones', async ({ app }) => {
+  test('rejects an unknown state and lists the allowed ones', async ({ app }) => {
     const answer = await app.inject('/coverage?state=broken')
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('conflict')])
   })

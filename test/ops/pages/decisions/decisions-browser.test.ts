@@ -38,7 +38,7 @@ describe('the Decisions page in a browser', () => {
     await Promise.all([ops.close(), stage.close()])
   })
 
-  /** A page, and what went wrong on it. */
+  /** A page with its errors. */
   async function open(path: string, view: View = {}) {
     const page = await browser.page(view)
     const faults = faultsOf(page, url)
@@ -47,7 +47,7 @@ describe('the Decisions page in a browser', () => {
   }
   const waiting = () => mirror.conflicts.count()
 
-  test('the list and the question before a decision have no fault for axe, and fit a phone in light and dark', async () => {
+  test('the list and the question before a decision have no axe violation, and fit a phone in light and dark', async () => {
     const paths = ['/decisions', '/decisions?kind=held', '/decisions/confirm?choice=keep&all=yes', '/']
     for (const view of [{ width: 1280 }, { width: 390, scheme: 'dark' }] as const) {
       const { page, faults } = await open('/decisions', view)
@@ -63,7 +63,7 @@ describe('the Decisions page in a browser', () => {
     }
   })
 
-  test('the overview leads to the list, which shows the words that editor and partner changed', async () => {
+  test('the overview leads to the list, which marks the words that editor and partner changed', async () => {
     const { page, faults } = await open('/')
     await page.getByRole('link', { name: 'All decisions' }).click()
     await page.waitForURL('**/decisions?kind=open')
@@ -109,7 +109,7 @@ describe('the Decisions page in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  test('a record that changed after the page was shown is left out, and so is one that changes before the answer', async () => {
+  test('a record that changed after the page was shown or before the confirmation is left out', async () => {
     const { page } = await open('/decisions')
     const [, , first = '', second = '', third = ''] = gtins
     for (const gtin of [first, second, third]) await page.getByLabel(`${gtin} de-de`).check()
@@ -125,7 +125,7 @@ describe('the Decisions page in a browser', () => {
     expect(await mirror.decisions.count()).toBe(1)
   })
 
-  test('all that match are decided without JavaScript', async () => {
+  test('all matching records are decided without JavaScript', async () => {
     const { page, faults } = await open('/decisions', { script: false, width: 390 })
     await page.getByRole('link', { name: 'Select all on this page' }).click()
     expect(await page.locator('input[name="record"]:checked').count()).toBe(25)

@@ -17,18 +17,18 @@ const test = plain.extend('stage', { scope: 'file' }, async ({}, { onCleanup }) 
   return { sites, browser, file, url: await daemon.ready() }
 })
 
-/** Waits until the page says so in its first line. */
+/** Waits until the first line of the page contains this text. */
 async function untilSaid(page: Page, text: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).getByText(text).waitFor()
 }
 
-/** Waits until the run is over that an action has started, or approved. */
+/** Waits until the run that an action started or approved is over. */
 async function untilOver(page: Page, url: string, said: RegExp): Promise<void> {
   const text = await page.getByText(said).first().innerText()
   await untilState(url, said.exec(text)?.[1] ?? '')
 }
 
-test('the whole way through one of two mirrors, from the list to a decision and back', async ({ stage }) => {
+test('one of two mirrors can be used from the list to a decision and back', async ({ stage }) => {
   const { url, browser, sites, file } = stage
   const { world } = sites
   const [gtin = ''] = world.gtins
@@ -69,7 +69,7 @@ test('the whole way through one of two mirrors, from the list to a decision and 
   await page.waitForURL(/\/m\/a\/decisions\?/)
   await page.locator('.flash.good').waitFor()
 
-  // A plan that is held, and approved here; its command names the mirror.
+  // A held plan that is approved here. Its command contains the mirror.
   const held = await world.runWith(file, 'sync', '--rewrite', '--mirror', 'a')
   expect(held.code).toBe(4)
   expect(held.stdout + held.stderr).toMatch(/product-mirror approve --mirror a \S+/)
@@ -111,7 +111,7 @@ test('an open page of a mirror shows its own run, and not that of another', asyn
   expect(await ofB.locator('#live').isVisible()).toBe(false)
 })
 
-test('no link of a mirror leads out of it by mistake, and each leads somewhere', async ({ stage }) => {
+test('no link of a mirror leads to another by mistake, and each link works', async ({ stage }) => {
   const { url, browser } = stage
   const page = await browser.page()
   const faults = faultsOf(page, url)
@@ -156,7 +156,7 @@ test('the queues of a mirror are its own, below its navigation', async ({ stage 
   expect(faults).toEqual([])
 })
 
-test('axe finds no fault in the list of mirrors or in the switch, and nothing is cut off', async ({
+test('axe finds no violation in the list of mirrors or in the switch, and nothing is cut off', async ({
   stage,
 }) => {
   const { url, browser } = stage

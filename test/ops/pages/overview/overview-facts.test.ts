@@ -28,7 +28,7 @@ test.each([
   expect(formatDuration(seconds)).toBe(text)
 })
 
-test('an upstream that does not answer shows since when, why, and the next try', () => {
+test('an upstream that is down shows since when, why, and the next try', () => {
   const health = { minutes: 10, requests: 0, failed: 0, halfWithinMs: undefined, mostWithinMs: undefined }
   const outage = {
     since: new Date(now - 119_500).toISOString(),

@@ -59,7 +59,7 @@ describe('the runs of the last days', () => {
       }
   })
 
-  test('are described in words and in a table as well', () => {
+  test('are also described in a sentence and in a table', () => {
     const { summary, rows, days: spoken } = toRunChart(days)
     expect(summary).toBe(
       '3 runs in the last 4 days, 1 with errors. Records: 64 created, 1 updated, 36 retired, 0 failed.',

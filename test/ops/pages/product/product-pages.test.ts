@@ -13,7 +13,10 @@ let mirror: Mirror
 let app: FastifyInstance
 const gtin = (index: number): string => stage.gtins[index] ?? ''
 
-/** 0: in conflict; 1: fails in English; 2: held back for its blanks; 3: on hold; 4: edited, and gone at the partner. */
+/**
+ * 0: in conflict; 1: fails in English; 2: held back for its empty fields; 3: on hold; 4: edited, and gone at the
+ * partner.
+ */
 beforeAll(async () => {
   ;[ops, stage] = await Promise.all([startOps(), openStage({ gtins: 5, languages: 'de-de,en-gb' })])
   mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
@@ -52,7 +55,7 @@ function open(replaced: Partial<OpsDeps> = {}): FastifyInstance {
 
 const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
 const read = async (index: number, query = '') => (await get(`/products/${gtin(index)}${query}`)).body
-/** What the table of languages says of one. */
+/** The row of a language in the table. */
 function rowOf(html: string, language: string): string {
   const found = html.split('<tr').find((row) => row.includes(`?language=${language}#record`))
   return found?.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ') ?? ''
@@ -82,7 +85,7 @@ describe('a product’s page', () => {
     )
   })
 
-  test('shows the three versions of a conflict and asks for a decision', async () => {
+  test('shows the three versions of a conflict and offers the decisions', async () => {
     const html = await read(0)
     expect(html).toContain('<ins>Band vom Redakteur</ins>')
     for (const choice of ['keep', 'overwrite', 'hold'])
@@ -92,7 +95,7 @@ describe('a product’s page', () => {
     expect(await read(3)).toContain('name="choice" value="release"')
   })
 
-  test('shows the most severe language in full, or the one in the address', async () => {
+  test('shows the most severe language in full, or the one in the URL', async () => {
     expect(await read(0)).toContain(`${gtin(0)} in de-de`)
     expect(await read(1)).toContain(`${gtin(1)} in en-gb`)
     const german = await read(1, '?language=de-de')
@@ -131,7 +134,7 @@ describe('a product’s page', () => {
     expect(await read(2, '?language=de-de&ask=partner')).toMatch(/Changed at the partner:.*<del>/s)
   })
 
-  test('is shown even when the CMS does not answer', async () => {
+  test('is shown even if the CMS is down', async () => {
     const failing = open({ cms: { readPages: () => Promise.reject(new Error('no route to the CMS')) } })
     const { statusCode, body } = await failing.inject(`/products/${gtin(0)}`)
     expect([statusCode, body]).toEqual([200, expect.stringContaining('no route to the CMS')])
@@ -146,7 +149,7 @@ describe('an unknown product', () => {
     ['4006381333932', 400, 'its check digit should be 1', 'below the bar code'],
     ['40063813', 400, 'has 8 digits', 'below the bar code'],
     [encodeURIComponent('<img src=x>'), 400, '&lt;img src=x&gt;', 'below the bar code'],
-  ])('%s is answered with %d and what to do', async (code, status, reason, remedy) => {
+  ])('%s is a %d with the next step', async (code, status, reason, remedy) => {
     const { statusCode, body } = await get(`/products/${code}`)
     expect(statusCode).toBe(status)
     expect(body).toContain(reason)
@@ -155,7 +158,7 @@ describe('an unknown product', () => {
 })
 
 describe('a form of the page', () => {
-  test('resolves a conflict, and the page then says so', async () => {
+  test('resolves a conflict, and the page then shows it', async () => {
     const form = { gtin: gtin(0), language: 'de-de', choice: 'keep', back: `/products/${gtin(0)}` }
     const answer = await post('resolve', form)
     expect(answer.statusCode).toBe(303)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { csvLine } from '../../../../src/ops/pages/run/run-csv.ts'
 import { anyHostileText } from '../../../helpers/content/hostile-texts.ts'
 
-test('a cell that a spreadsheet would calculate starts with an apostrophe', () => {
+test('a cell that a spreadsheet would evaluate starts with an apostrophe', () => {
   for (const cell of ['=1+1', '+49', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n+1', '＝1+1', '"=1"'])
     expect(parse(csvLine([cell]), { relax_quotes: false })).toEqual([
       [cell.startsWith('"') ? cell : `'${cell}`],
@@ -17,7 +17,7 @@ test('all other cells are unchanged after parsing', () => {
   expect(csvLine(['a', undefined, 41])).toBe('a,,41\r\n')
 })
 
-test('no text begins a formula, leaves its cell or brings a control character', () => {
+test('no text starts a formula, leaves its cell or contains a control character', () => {
   fc.assert(
     fc.property(fc.array(anyHostileText(), { minLength: 1 }), (cells) => {
       const line = csvLine(cells)

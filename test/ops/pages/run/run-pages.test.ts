@@ -57,7 +57,7 @@ const changesOf = (html: string): string[] =>
   ].map(([, what, code, language]) => `${what} ${code}/${language}`)
 
 describe('the list of runs', () => {
-  test('shows each with its state and what it did, the newest first', async () => {
+  test('shows each with its state and result, the newest first', async () => {
     const html = await read('/runs')
     const ids = [...html.matchAll(/<th scope="row"><a href="\/runs\/([^"]+)">/g)].map(([, id]) => id)
     expect(ids).toEqual([held, third, second, first])
@@ -68,7 +68,7 @@ describe('the list of runs', () => {
     expect(await read('/runs?show=2')).toContain('href="/runs?show=4"')
   })
 
-  test('says what to do when there is none', async () => {
+  test('explains what to do before the first run', async () => {
     const fresh = opsApp(ops.deps)
     expect((await fresh.inject('/runs')).body).toContain('No run yet')
     await fresh.close()
@@ -76,7 +76,7 @@ describe('the list of runs', () => {
 })
 
 describe('a run’s page', () => {
-  test('shows first what needs a decision, by kind, language and reason', async () => {
+  test('shows first the records that need a decision, by kind, language and reason', async () => {
     const html = await read(`/runs/${second}`)
     expect(changesOf(html)).toEqual([
       `failed ${gtin(1)}/en-gb`,
@@ -93,7 +93,7 @@ describe('a run’s page', () => {
     ])
   })
 
-  test('shows a change word by word, as the partner said it and on the page', async () => {
+  test('shows a change word by word, in the partner’s version and on the page', async () => {
     const html = await read(`/runs/${second}?what=updated`)
     expect(html).toMatch(
       /<th scope="row">price<\/th>\s*<td data-side="before"><del>[\d.]+<\/del><\/td>\s*<td data-side="after"><ins>99.9<\/ins>/,
@@ -126,7 +126,7 @@ describe('a run’s page', () => {
     expect(html).not.toContain('action="/actions/undo"')
   })
 
-  test('offers undo after something was written, and cancel while the run is active', async () => {
+  test('offers undo after a write, and cancel while the run is active', async () => {
     expect(await read(`/runs/${second}`)).toContain('action="/actions/undo"')
     const runs = { ...mirror.runs, read: async () => aRun({ state: 'writing' }) }
     const busy = opsApp(ops.deps, { ...depsOfMirror(stage, mirror, ops.deps.control), runs })
@@ -136,7 +136,7 @@ describe('a run’s page', () => {
     await busy.close()
   })
 
-  test('that is not there says so', async () => {
+  test('that does not exist is reported as such', async () => {
     const answer = await get('/runs/2020-01-01-1')
     expect([answer.statusCode, answer.body]).toEqual([
       404,
@@ -147,7 +147,7 @@ describe('a run’s page', () => {
 })
 
 describe('a download', () => {
-  test('as JSON holds the run and every change with its texts', async () => {
+  test('as JSON contains the run and every change with its content', async () => {
     const answer = await get(`/runs/${second}.json`)
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="run-${second}.json"`)
     const { run, changes } = answer.json()
@@ -159,7 +159,7 @@ describe('a download', () => {
     expect((await get(`/runs/${held}.json`)).json().changes).toHaveLength(9)
   })
 
-  test('as CSV has a line per field, and no cell that a spreadsheet would calculate', async () => {
+  test('as CSV has a line per field, and no cell that a spreadsheet would evaluate', async () => {
     const { body, headers } = await get(`/runs/${second}.csv`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     const rows: Record<string, string>[] = parse(body, { columns: true, bom: true })
@@ -182,7 +182,7 @@ test('the page of an active run shows its progress and updates it', async () => 
   expect(html).toContain(`data-run="${runId}"`)
   expect(html).toMatch(/<script type="module" src="\/assets\/live.js/)
   expect(html).toContain('action="/actions/cancel"')
-  // As after an approval: the run still has the time when it was held.
+  // As after an approval: the run still contains the time when it was held.
   await mirror.runs.update(runId, { state: 'writing', finishedAt: mirror.now().toISOString() })
   const before = changesOf(await read(`/runs/${runId}`))
   const failed = { gtin: gtin(5), language: 'de-de', result: 'failed', reason: 'no answer' } as const

@@ -14,7 +14,7 @@ test.each([
   '<a href="https://cms.example/page">x</a>',
   '<a href="//other.example/">x</a>',
   '<p>Send href=&quot;/x&quot;</p>',
-])('what does not lead to another page of it stays as it is: %s', (html) => {
+])('markup without a link to another page of the mirror is unchanged: %s', (html) => {
   expect(belowBase(html, '/m/a')).toBe(html)
 })
 

@@ -17,7 +17,7 @@ test.each([
   expect(marked(before, after)).toBe(read)
 })
 
-test('each version keeps its own words, and short texts are shown whole', () => {
+test('each version is shown as it is, and short values are shown in full', () => {
   const { before, after } = diffWords('ein roter Ball, groß', 'ein blauer Ball, klein')
   expect(before.map(({ text }) => text).join('')).toBe('ein roter Ball, groß')
   expect(after.map(({ text }) => text).join('')).toBe('ein blauer Ball, klein')
@@ -30,7 +30,7 @@ test('long equal parts are shortened to the words around a difference', () => {
   expect(text.length).toBeLessThan(160)
 })
 
-test('two texts with nothing in common are not compared endlessly', () => {
+test('two values with nothing in common are not compared endlessly', () => {
   const text = (lead: string) => Array.from({ length: 5_000 }, (_, index) => `${lead}${index}`).join(' ')
   const { all } = diffWords(text('a'), text('b'))
   expect(all.map(({ kind }) => kind)).toEqual(['gone', 'new'])
