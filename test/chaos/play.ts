@@ -76,6 +76,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     }
     if (schedule.workflow === true && index === 1) await world.server.beginWorkflow()
     for (const change of phase.partner) await world.partner.change(change)
+    await keepOneProduct(world)
     for (const action of phase.editors) await world.editors.act(action, index)
     const pages = phase.undo === undefined ? [] : await readPages(world.server)
     const leave = await openVisits(world, phase.visits ?? [], index)
@@ -179,6 +180,14 @@ async function runPhase(
       resyncs.length + site.length + tonight.length === 0 &&
       !phase.faults.some(({ side }) => side === 'partner'),
   }
+}
+
+/** Returns a product to a partner without any: every run would fail, and nothing be retired. */
+async function keepOneProduct(world: World): Promise<void> {
+  const { partner } = world
+  const product = partner.products().find(partner.isListed)
+  if (product !== undefined && (await isPartnerEmpty(world)))
+    await partner.change({ do: 'return', product, language: 'all' })
 }
 
 /** Whether the catalogue has several products, and the partner has none of them in any language. */

@@ -58,7 +58,7 @@ export function applyEdit(now: Expected, done: Done): void {
       becomeTheirs(now)
       return
     case 'take-over':
-      Object.assign(now, { ...nothingYet(), page: 'any' })
+      Object.assign(now, { ...nothingYet(), page: 'any', hold: now.hold })
       return
     case 'style-inside':
       now.styles = [...now.styles, action.mark]
