@@ -3,7 +3,7 @@ import { matchUnits } from './match-units.ts'
 
 export type UnitSides = { base: readonly Unit[]; current: readonly Unit[]; wanted: readonly Unit[] }
 
-/** One unit with its version on each side; absent where a side does not have it. */
+/** The versions of one unit; a side is absent if it does not contain the unit. */
 export type Versions = { base?: Unit; current?: Unit; wanted?: Unit }
 
 export type Arrangement = {
@@ -16,13 +16,13 @@ export type Arrangement = {
 }
 
 /**
- * Matches the units of all sides and orders them: as the editor did where an editor moved units, otherwise as the
- * partner did. What the other side added follows the unit that it follows there.
+ * Matches the units of all sides and orders them: in the editor's order if an editor moved units, otherwise in the
+ * partner's. A unit that only the other side has keeps its predecessor.
  */
 export function arrange({ base, current, wanted }: UnitSides): Arrangement {
   const inBase = base.map((unit): Versions => ({ base: unit }))
   const known = new Map(inBase.map((one) => [one.base, one]))
-  // What both sides have and the base has not, such as after a write with a lost reply, is no version of another unit.
+  // A unit that both sides added, for example by a write with a lost reply, is not a version of another unit.
   const agreed = agreedTexts({ base, current, wanted })
   const changed = (side: readonly Unit[]): Unit[] => side.filter((unit) => !agreed.has(textOf(unit)))
   const edited = matchUnits({ base, side: changed(current) })
@@ -39,7 +39,7 @@ export function arrange({ base, current, wanted }: UnitSides): Arrangement {
   return { merged: weave(merged, inBase), wanted: weave(inWanted, inBase), isMoved }
 }
 
-/** Texts that stand once on both sides and are new there. */
+/** The text of units that are new on both sides and occur once on each. */
 function agreedTexts({ base, current, wanted }: UnitSides): ReadonlySet<string> {
   const old = new Set(base.map(textOf))
   const onceIn = (side: readonly Unit[]): Set<string> =>
@@ -47,7 +47,7 @@ function agreedTexts({ base, current, wanted }: UnitSides): ReadonlySet<string> 
   return onceIn(current).intersection(onceIn(wanted)).difference(old)
 }
 
-/** The units of a side, each with what is known of its other versions. */
+/** The units of a side, each joined to its known other versions. */
 function place(
   side: readonly Unit[],
   matches: ReadonlyMap<Unit, Unit>,
@@ -62,14 +62,14 @@ function textOf(unit: Unit | undefined): string {
   return String(unit?.says.join('\n'))
 }
 
-/** Whether the units that both have follow each other in the same order. */
+/** Whether the shared units have the same order on both sides. */
 function sameOrder(ones: readonly Versions[], others: readonly Versions[]): boolean {
   const [known, knownOthers] = [new Set(ones), new Set(others)]
   const common = others.filter((one) => known.has(one))
   return ones.filter((one) => knownOthers.has(one)).every((one, at) => one === common[at])
 }
 
-/** The units of `main`, with each that only `other` has behind the one that it follows there. */
+/** Inserts the units that only `other` has into `main`, each after the same predecessor. */
 function weave(main: readonly Versions[], other: readonly Versions[]): Versions[] {
   const known = new Set(main)
   const followers = new Map<Versions | undefined, Versions[]>()

@@ -10,15 +10,15 @@ import { slugOf, type RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { isNumberedSlug } from './duplicate-slug.ts'
 
-/** What is known about the record that a page seems to belong to. */
+/** The stored state of the record that a page seems to belong to. */
 export type Known = { snapshot: Snapshot | undefined; parent: number | undefined }
 
 const staleDetail =
   'an editor who had the page open saved an older version of the mirrored block over the present one; product-mirror verify --repair writes it again'
 
 /**
- * The record that a page, a duplicate or a copy belongs to: by the class tokens of its block, else by its slug. The
- * known `languages` show where a slug's language ends and the engine's number begins (`es-419` is a language).
+ * Identifies the record of a page, duplicate or copy by the class tokens of its block, else by its slug. The known
+ * `languages` show where a slug's language ends and the CMS's number starts (`es-419` is a language).
  */
 export function recordOfPage(page: Page, languages: readonly string[]): RecordKey | undefined {
   const tokens = /product-mirror gtin-(\d{13}) lang-([a-z0-9-]+)/.exec(page.content)
@@ -35,7 +35,7 @@ export function recordOfSlug(slug: string, languages: readonly string[]): Record
   return language === undefined ? undefined : { gtin, language }
 }
 
-/** Compares a page with its record's snapshot; rewriting by the engine alone is no finding. */
+/** Compares a page with its record's snapshot. Rewriting by the CMS alone is not reported. */
 export function auditPage(key: RecordKey, page: Page, known: Known): Finding[] {
   const { id: pageId, link } = page
   return faultsOf(key, page, known).map(([kind, detail]) => ({ ...key, kind, pageId, link, detail }))
@@ -75,7 +75,7 @@ function auditTexts(key: RecordKey, page: Page, snapshot: Snapshot): Fault[] {
 /** The fields of a page that hold an editor's changes since our last write. */
 export function editedFields(key: RecordKey, page: Page, snapshot: Snapshot): MergeField[] {
   const { edited, stale } = compareTexts(key, page, snapshot)
-  // The editor whose save put an older block of ours back did change the page.
+  // The editor whose save restored an older block of ours did change the page.
   return stale && !edited.includes('inner') ? [...edited, 'inner'] : edited
 }
 
@@ -88,7 +88,7 @@ function compareTexts(
   return { edited: [...merge.kept, ...merge.conflicts], stale }
 }
 
-/** A copy that an editor made under a slug of its own is the editor’s, and no finding. */
+/** A copy under a different slug is an editor's page and is not reported. */
 function auditUnbound(key: RecordKey, page: Page, snapshot: Snapshot | undefined): Fault[] {
   if (page.status === 'trash') return []
   const carries = findBlock(page.content, key).state !== 'missing'
@@ -102,7 +102,8 @@ function auditUnbound(key: RecordKey, page: Page, snapshot: Snapshot | undefined
         'it has this record’s slug but no mirrored block, and is never written to; give it another slug',
       ],
     ]
-  // A hidden page was retired before the snapshots were lost, or hidden by a person: no visitor sees it.
+  // A hidden page without a snapshot was retired before the snapshots were lost, or hidden by an editor. No visitor
+  // sees it.
   if (snapshot === undefined && page.status !== 'publish') return []
   if (snapshot === undefined)
     return [

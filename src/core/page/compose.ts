@@ -18,12 +18,11 @@ import { digestToken, replaceBlock, withoutDigests } from './text-digests.ts'
 import { factsDigest, factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 
-/** The mirrored block of a page that shows these texts. */
 export function blockOf(key: RecordKey, texts: PageTexts): string {
   return wrapBlock(key, texts.inner, digestToken(texts))
 }
 
-/** The body that creates a record's page; a post has no parent, and `meta` for search engines. */
+/** The body that creates a record's page; a post has no parent and gets `meta` for search engines. */
 export function composeCreate(
   key: RecordKey,
   texts: PageTexts,
@@ -51,23 +50,23 @@ export type ComposedUpdate = {
   stale?: true
 }
 
-/** What the mirror wrote to a page: `past` and `shown` tell a stale block (see `staleBlock`). */
+/** Our last writes to a page; `past` and `shown` identify a stale block (see `staleBlock`). */
 export type Written = {
   base: PageTexts
   past?: readonly string[] | undefined
-  /** The mirrored block as we left it, where it held an editor's changes. */
+  /** The mirrored block after our write, if it contained an editor's changes. */
   shown?: string | undefined
 }
 
 /**
- * Our texts in a merge. `notOurs`: of wanted texts that are an editor's, the ones of ours that they replace.
- * `rewrite`: what the page shows is written again.
+ * Our side of a merge. `notOurs`: our earlier values of the wanted fields that contain an editor's text. `rewrite`: the
+ * shown content is written again.
  */
 export type OurTexts = Written & { wanted: PageTexts; notOurs?: Partial<PageTexts>; rewrite?: boolean }
 
 /**
- * The body that brings a current page to the wanted texts and keeps an editor's changes; empty: nothing to write. Every
- * write of a text also writes the digests in the block, so that they are always those of the texts on the page.
+ * The body that updates a current page to the wanted fields and keeps an editor's changes; empty if nothing changes.
+ * Every write of text also updates the digests in the block, so they always match the page.
  */
 export function composeUpdate(
   key: RecordKey,
@@ -115,7 +114,7 @@ function appendBlock(key: RecordKey, content: string, texts: PageTexts): string 
   return (content === '' ? '' : `${content}\n\n`) + blockOf(key, texts)
 }
 
-/** The texts that count as ours after a merge; a text in conflict does not replace ours. */
+/** The fields that count as ours after a merge; a field in conflict keeps our old version. */
 function oursAfter(
   { conflicts, block }: Merge,
   { base, wanted }: { base: PageTexts; wanted: PageTexts },
@@ -134,9 +133,9 @@ function textsAt({ title, excerpt, featuredMedia, content }: Page, found: BlockS
 }
 
 /**
- * Whether the block is an older version of ours: an editor had the page open during our write and saved the old block
- * again. That is no edit, unless the editor also hid or styled what the new block no longer has. `past` holds the
- * digests of the facts that earlier writes of ours left.
+ * Whether the block is an older version of ours. This happens if an editor had the page open during our write and saved
+ * the old block again. It counts as an edit only if the editor also hid or styled something that the new block no
+ * longer contains. `past` holds the digests of earlier versions.
  */
 export function staleBlock(
   key: RecordKey,
@@ -146,14 +145,14 @@ export function staleBlock(
   if (past.length === 0) return false
   const { inner } = currentTexts(key, page)
   if (inner === undefined || sameFacts(inner, shown)) return false
-  // A person emptied this block, even if an early version of ours was empty too.
+  // An editor emptied this block, even if an early version of ours was empty too.
   if (factsOf(inner).length === 0 || !past.includes(factsDigest(inner))) return false
   return dressStale(inner, { base: base.inner, shown }) !== undefined
 }
 
 const keptVersions = 10
 
-/** The digests that identify stale blocks after `inner` replaced what `before` left: newest first, at most ten. */
+/** The digests that identify stale blocks after `inner` replaced `before`: newest first, at most ten. */
 export function pastAfter(before: Written | undefined, inner: string): string[] {
   if (before === undefined) return []
   const { base, past = [], shown = base.inner } = before
@@ -164,7 +163,7 @@ export function pastAfter(before: Written | undefined, inner: string): string[] 
     .slice(0, keptVersions)
 }
 
-/** If the block cannot be identified, not even `overwrite` may guess what to replace. */
+/** Not even `overwrite` may guess which block to replace if several match or the block is broken. */
 function leaveInner(merge: Merge): void {
   if (merge.write.inner === undefined) return
   delete merge.write.inner
@@ -172,8 +171,8 @@ function leaveInner(merge: Merge): void {
 }
 
 /**
- * The texts that the CMS returned after a write, for the next comparison. Fields left to an editor keep their old
- * base, so that the edit is still recognised; of a merged `block`, only the parts in conflict do.
+ * The fields that the CMS returned after a write, as the base of the next merge. Fields left to an editor keep their
+ * old base, so that the edit is still recognised. In a merged `block`, only the parts in conflict keep it.
  */
 export function baseAfter(
   key: RecordKey,
@@ -194,19 +193,19 @@ export function shownOn(key: RecordKey, page: Page, { inner: ours }: PageTexts):
   return inner === undefined || isAsLeft(inner, ours) ? {} : { shown: inner }
 }
 
-/** What the engine made of our parts when it stored the merged block; what it made of an editor's stays theirs. */
+/** Adopts the CMS's rewriting of our parts of a merged block; the editor's parts stay out of the base. */
 function baseOfBlock({ inner: sent, base }: MergedBlock, stored: string): string {
   return mergeInner({ base: sent, current: base, wanted: stored }, 'keep').inner
 }
 
 function innerAfter(key: RecordKey, { content }: Page, before: string): string {
-  // Most creates come back byte for byte; comparing is much cheaper than finding the block.
+  // Most creates are returned byte for byte, and a comparison is much cheaper than a search for the block.
   if (withoutDigests(content) === wrapBlock(key, before)) return before
   const found = findBlock(content, key)
   return found.state === 'ok' ? innerOf(content, found) : before
 }
 
-/** Whether a page reads as after our last write, with nothing added around the mirrored block. */
+/** Whether a page is unchanged since our last write, with nothing added around the mirrored block. */
 export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolean {
   const found = findBlock(page.content, key)
   if (found.state !== 'ok') return false
@@ -221,6 +220,6 @@ export function isAsLeft(inner: string, ours: string): boolean {
   return sameFacts(inner, ours) && !isDressed(ours, inner)
 }
 
-/** Whether two values of a field read the same to a visitor. */
+/** Whether a visitor sees no difference between two values of a field. */
 export const sameField: SameField = (field, a, b) =>
   field === 'inner' ? sameFacts(String(a), String(b)) : sameText(String(a), String(b))

@@ -7,7 +7,7 @@ import type { Page, PageTexts } from './page.ts'
 import { digestOf } from '../record/digest.ts'
 import type { RecordKey } from '../record/record.ts'
 
-/** Fields of one page that an editor and the partner both changed, with all three texts, for a person to resolve. */
+/** Fields of one page that both the editor and the partner changed, with all three versions, to be resolved. */
 export type Conflict = {
   pageId: number
   link: string
@@ -15,19 +15,19 @@ export type Conflict = {
   runId: string
   at: string
   /**
-   * `inner` is a part of the mirrored block, one entry a part, "" on a side that does not have it; all of its markup
-   * where the block could not be divided, or not be identified.
+   * Each part of the mirrored block in conflict is one `inner` entry, "" on a side that does not have it. If the block
+   * could not be divided or identified, the entry is its whole markup.
    */
   fields: { field: MergeField; base: string; theirs: string; ours: string }[]
-  /** The mirrored block that the partner wants, where `fields` has parts of it. */
+  /** The mirrored block that the partner wants, if `fields` contains parts of it. */
   wanted?: string
-  /** `wanted` with the old version of the parts in conflict: where the merge began from then on. */
+  /** `wanted` with the old version of the parts in conflict: the base of the merges that follow. */
   mergeBase?: string
   /** The state of the mirrored block, if it caused the conflict. */
   block?: 'missing' | 'duplicate' | 'broken'
 }
 
-/** The conflicts of a merge with a page; undefined without any. */
+/** The conflicts of a merge with a page; undefined if there are none. */
 export function conflictOf(
   key: RecordKey,
   page: Page,
@@ -64,7 +64,6 @@ export function conflictOf(
   }
 }
 
-/** The fields in conflict, each once. */
 export function fieldsInConflict({ fields }: Conflict): MergeField[] {
   return [...new Set(fields.map(({ field }) => field))]
 }
@@ -72,7 +71,7 @@ export function fieldsInConflict({ fields }: Conflict): MergeField[] {
 /** The fields to overwrite, and a digest of their text at the time of the decision. */
 export type SeenText = { fields: MergeField[]; seen: string; only?: 'conflicts' }
 
-/** The editor's texts in a conflict; edits beside it are not meant. */
+/** The editor's side of a conflict, without edits outside it. */
 export function seenInConflict(conflict: Conflict): SeenText {
   const fields = fieldsInConflict(conflict)
   if (conflict.wanted === undefined) {
@@ -83,7 +82,7 @@ export function seenInConflict(conflict: Conflict): SeenText {
   return { fields, seen: digestOf(texts), only: 'conflicts' }
 }
 
-/** The base texts after a person kept the editor's side: only the partner's next change is a conflict again. */
+/** The base fields after an operator kept the editor's side: only the partner's next change is a conflict again. */
 export function baseKept(base: PageTexts, { fields, wanted, mergeBase = base.inner }: Conflict): PageTexts {
   const kept = { ...base }
   for (const { field, ours } of fields) {
@@ -91,7 +90,7 @@ export function baseKept(base: PageTexts, { fields, wanted, mergeBase = base.inn
     else kept[field] = ours
   }
   if (wanted === undefined) return kept
-  // All other parts of the block have the partner's text already, as the engine stored it.
+  // All other parts of the block already have the partner's text, as the CMS stored it.
   const { inner } = mergeInner({ base: mergeBase, current: base.inner, wanted }, 'overwrite')
   return { ...kept, inner }
 }

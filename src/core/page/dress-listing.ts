@@ -4,8 +4,8 @@ import { sameFacts } from '../markup/visible-content.ts'
 import { mergeInner } from './merge-units.ts'
 
 /**
- * The wanted listing with the styling, hiding and notes that an editor gave to the current one, and with groups around
- * it. Items belong together that link the same page. Undefined if the wanted listing has no place for them.
+ * The wanted listing with the styling, hiding, notes and groups that an editor added to the current one. Items match if
+ * they link the same page. Undefined if the wanted listing has no place for them.
  */
 export function dressListing(current: string, wanted: string): string | undefined {
   const base = undress(current, wanted)
@@ -31,14 +31,14 @@ export function dressListing(current: string, wanted: string): string | undefine
 
 type Items = ReadonlyMap<string, Unit>
 
-/** The items of all lists by the path that they link. */
+/** The items of all lists by the path of their link. */
 function itemsOf(markup: string): Items {
   const found = (unit: Unit): [string, Unit][] =>
     isItem(unit) ? [[linkOf(unit), unit]] : (unit.inside?.units.flatMap(found) ?? [])
   return new Map(unitsOf(markup)?.flatMap(found))
 }
 
-/** Markup whose lists have these items, each as in `dressed` if it occurs there. */
+/** Replaces the items of the lists in the markup, each with its version in `dressed` if there is one. */
 function withItems(markup: string, items: Items, dressed: ReadonlyMap<string, string>): string {
   const own = [...items].map(([link, unit]) => ({ ...unit, markup: dressed.get(link) ?? unit.markup }))
   const renewed = (unit: Unit): Unit => {

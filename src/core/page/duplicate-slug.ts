@@ -1,22 +1,22 @@
 import type { Page } from './page.ts'
 
-/** The numbers that are looked up after a slug that is taken. */
+/** The number suffixes to look up if a slug is taken. */
 const numbers = [2, 3, 4, 5]
 
 /** How far the clocks of the CMS's machines may differ. */
 const toleranceMs = 60_000
 
-/** The engine frees a slug by renaming it when the page goes to the trash. */
+/** WordPress frees a slug by renaming it when the page is moved to the trash. */
 export function trashedSlug(slug: string): string {
   return `${slug}__trashed`
 }
 
-/** The slugs that the engine assigns if `x` is taken: `x-2` to `x-5`. */
+/** The slugs that the CMS assigns if `x` is taken: `x-2` to `x-5`. */
 export function numberedSlugs(slug: string): string[] {
   return numbers.map((number) => `${slug}-${number}`)
 }
 
-/** Whether the engine numbered a slug that was taken. */
+/** Whether the CMS numbered a slug that was taken. */
 export function isNumberedSlug(slug: string, taken: string): boolean {
   return slug.startsWith(`${taken}-`) && /^\d+$/.test(slug.slice(taken.length + 1))
 }
@@ -34,10 +34,10 @@ export function numberedNote(
   return `its page has the slug ${page.slug} because ${holder} uses ${slug}. It works; to change it, rename that item first and then the page`
 }
 
-/** The mirror's user, and since when it may have created a page twice; undefined: not known. */
+/** The mirror's user, and the time since which it may have created a page twice; undefined if unknown. */
 export type Maker = { user: number | undefined; since: number | undefined }
 
-/** Why a page that looks like a duplicate may be a person's work; undefined: the mirror created it. */
+/** Why an apparent duplicate may be an editor's page; undefined if the mirror created it. */
 export function objectionTo(page: Pick<Page, 'author' | 'createdGmt'>, maker: Maker): string | undefined {
   if (maker.user === undefined || page.author === 0) return 'the CMS does not say who made it'
   if (page.author !== maker.user) return 'another user made it'

@@ -11,31 +11,30 @@ const names: Record<MergeField, string> = {
   featuredMedia: 'featured image',
 }
 
-/** The names of fields for people. */
 export function namesOf(fields: readonly MergeField[]): string {
   return fields.map((field) => names[field]).join(', ')
 }
 
-/** What a merge reports to people. */
+/** A merge, and the circumstances that its explanation mentions. */
 export type Merged = {
   merge: Merge
   block: BlockCondition
   /** An editor's save restored an old version of the block. */
   stale?: boolean | undefined
-  /** A person's decision about the page, and whether the page is unchanged since. */
+  /** A decision about the page, and whether the page is unchanged since. */
   pending?: { pending: Extract<PendingDecision, { kind: 'overwrite' }>; applies: boolean } | undefined
   /** The product's image is not available. */
   lacksImage?: boolean | undefined
 }
 
-/** What happened to an editor's changes, and what a person can do about it; undefined without changes. */
+/** Explains how an editor's changes were merged and how to resolve conflicts; undefined if there are no changes. */
 export function explainMerge(
   key: RecordKey,
   { merge, block, stale, pending, lacksImage }: Merged,
 ): string | undefined {
   const { conflicts, kept } = merge
   const told = block === 'ok' || block === 'unlocked'
-  // A fault of the whole block is explained below instead of naming the block as a field.
+  // A defect of the whole block is explained below instead of naming the block as a field.
   const fieldsOf = (fields: readonly MergeField[]): MergeField[] =>
     fields.filter((field) => told || field !== 'inner')
   const parts: string[] = []
@@ -55,12 +54,12 @@ export function explainMerge(
   return parts.length > 0 ? parts.join('; ') : undefined
 }
 
-/** Only new text that would show what an editor hid is on neither side. */
+/** Such a conflict is new text of the partner that would show something an editor hid. */
 function isWithheld({ base, theirs }: UnitConflict): boolean {
   return base === undefined && theirs === undefined
 }
 
-/** Fields by name; of a merged block, how many parts are in conflict. */
+/** The names of fields; for a merged block, the number of parts in conflict. */
 function partsOf(fields: readonly MergeField[], { block }: Merge): string {
   const count = block?.conflicts.length ?? 0
   const parts = count > 1 ? `${count} parts` : 'a part'
@@ -79,7 +78,7 @@ function explainPending(
   const left = only === 'conflicts' ? conflicts : [...kept, ...conflicts]
   if (!applies && fields.some((field) => left.includes(field)))
     return [`the page was changed after ${decided} to overwrite it: nothing was overwritten`]
-  // An overwriting write may have landed before, with a lost reply.
+  // An overwriting write with a lost reply may have landed before.
   if (!applies) return [`nothing of the editor is left in ${namesOf(fields)}, as ${decided}`]
   return written.length === 0 ? [] : [`${namesOf(written)} of the editor overwritten, as ${decided}`]
 }

@@ -14,21 +14,21 @@ export type FindingKind =
   | 'invisible'
 
 /**
- * One difference between the CMS and the snapshots, about a record's page or about the parent page at a path;
- * `detail` is for people.
+ * One difference between the CMS and the snapshots, in a record's page or in the parent page at a path; `detail` is a
+ * message for operators.
  */
 export type Finding = (RecordKey | { path: string }) & {
   kind: FindingKind
   pageId: number
   link?: string
   detail: string
-  /** A person knows about it: the record is held, or listed as a conflict. */
+  /** Already reported elsewhere: the record is held, or listed as a conflict. */
   known?: 'hold' | 'conflict'
-  /** What was done about it, for people. */
+  /** A message for operators about the repair. */
   repaired?: string
 }
 
-/** The id of a finding: the same fault has the same id in every run. */
+/** The id of a finding: the same difference has the same id in every run. */
 export function findingId(finding: Finding): string {
   return `${subjectOf(finding)} ${finding.pageId} ${finding.kind}`
 }
@@ -38,7 +38,7 @@ export function subjectOf(finding: Finding): string {
   return 'path' in finding ? finding.path : recordId(finding)
 }
 
-/** Whether a person still has to look at it. */
+/** Whether the finding still needs an operator. */
 export function isDrift({ known, repaired }: Finding): boolean {
   return known === undefined && repaired === undefined
 }

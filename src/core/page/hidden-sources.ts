@@ -4,8 +4,8 @@ import type { Versions } from './arrange-units.ts'
 import { sharedWords } from './match-units.ts'
 
 /**
- * For each new unit of the partner, the hidden units next to it from which it may have been split, or which it may
- * replace. A unit that has more words of a visible neighbour is that neighbour's.
+ * For each new unit of the partner, the adjacent hidden units that it may replace or be split from. A unit that shares
+ * more words with a visible neighbour belongs to that neighbour.
  */
 export function hiddenSources(wanted: readonly Versions[], hidden: Hidden): Map<Versions, Versions[]> {
   const found = new Map<Versions, Versions[]>()
@@ -15,7 +15,7 @@ export function hiddenSources(wanted: readonly Versions[], hidden: Hidden): Map<
       (one) => `${isHidden(one, hidden)}`,
     )
     const own = mostShared(unit, sources)
-    // Rows that share no word are different rows.
+    // Rows without a common word are different rows.
     const isOther = mostShared(unit, others) > own || (own === 0 && unit.wanted?.kind === 'tr')
     if (sources.length > 0 && !isOther) found.set(unit, sources)
   }
@@ -40,7 +40,7 @@ function mostShared({ wanted }: Versions, others: readonly Versions[]): number {
   return others.reduce((most, { base }) => Math.max(most, sharedWords(base, wanted)), 0)
 }
 
-/** Whether an editor hid a unit, or put it into something hidden. Items of a list and rows of a table count one by one. */
+/** Whether an editor hid a unit or moved it into a hidden group. List items and table rows count separately. */
 function isHidden({ base, current }: Versions, hidden: Hidden): boolean {
   if (base === undefined) return false
   if (current === undefined) return isRevealing(base.markup, hidden)
@@ -48,7 +48,7 @@ function isHidden({ base, current }: Versions, hidden: Hidden): boolean {
   return part === 'all' || (part === 'some' && current.inside === undefined)
 }
 
-/** Whether an editor hid all of a unit, itself or in a group. */
+/** Whether an editor hid a whole unit, directly or in a group. */
 export function isWhollyHidden({ base, current }: Versions, hidden: Hidden): boolean {
   if (current !== undefined) return base !== undefined && hiddenPart(current.markup, hidden) === 'all'
   return base !== undefined && isRevealing(base.markup, hidden)

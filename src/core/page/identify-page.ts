@@ -16,7 +16,7 @@ export function identifyPage(page: Pick<Page, 'slug' | 'content'>, key: RecordKe
   return current === slug || isNumberedSlug(current, slug) ? 'slug' : 'neither'
 }
 
-/** The record of a page that a lookup by slug would miss: its block is sound, and its slug was changed. */
+/** The record of a page that a lookup by slug would miss: its block is intact, but its slug was changed. */
 export function movedRecordOf(page: Page): RecordKey | undefined {
   const key = recordOfPage(page, [])
   if (key === undefined || findBlock(page.content, key).state !== 'ok') return undefined
@@ -24,7 +24,7 @@ export function movedRecordOf(page: Page): RecordKey | undefined {
   return page.slug === slug || page.slug === trashedSlug(slug) ? undefined : key
 }
 
-/** The reason why a page with a known id is left alone. */
+/** The reason why a page with a known id is not written to. */
 export function explainOther({ id, slug, link }: Pick<Page, 'id' | 'slug' | 'link'>, key: RecordKey): string {
   return `page ${id} (${link}) contains neither this product’s block nor its slug, so it may be another page since the CMS was restored. It stays as it is. If it is the product’s page, change its slug from ${slug} to ${slugOf(key)}`
 }

@@ -7,7 +7,10 @@ import type { Page } from './page.ts'
 
 const nothing = { title: '', excerpt: '', inner: '', featuredMedia: 0 }
 
-/** The image that we put on a page: its id as the featured image (0: none), and where the block shows it. */
+/**
+ * The image that we set on a page: its id as the featured image (0: none), and its entry in the block if it is shown
+ * there.
+ */
 export type KeptImage = { featuredMedia: number; media?: Media }
 
 /** Finds the image of ours that a page shows. Without a snapshot, the page's own block identifies it. */
@@ -19,7 +22,6 @@ export function keptImage(key: RecordKey, page: Page, snapshot: Snapshot | undef
   return { featuredMedia: own.featuredMedia || (media?.id ?? 0), ...(media && { media }) }
 }
 
-/** The image blocks of a text. */
 export function imagesIn(inner: string): Media[] {
   const found = inner.matchAll(/<!-- wp:image (\{[^>]*\}) -->\s*<figure[^>]*><img [^>]*?src="([^"]+)"/g)
   return [...found].flatMap(([, attributes = '', src = '']): Media[] => {

@@ -5,30 +5,32 @@ import type { Page, PageTexts } from './page.ts'
 import type { RecordKey } from '../record/record.ts'
 import { digestOfText, digestsOn } from './text-digests.ts'
 
-/** A save of such a page also changes its creation date, so that date says nothing. */
+/** A save of such a page also changes its creation date, so that date proves nothing. */
 const floating = new Set(['draft', 'pending', 'auto-draft'])
 
 /**
- * Whether nobody has saved a page since its creation. A create leaves no revision. On a site without revisions the time
- * of the last change decides, except for drafts.
+ * Whether a page was never saved after its creation. A create leaves no revision. On a site without revisions the
+ * modification time decides, except for drafts.
  */
 export function isUnsaved(page: Pick<Page, 'status' | 'revisions' | 'createdGmt' | 'modifiedGmt'>): boolean {
   const { status, revisions, createdGmt, modifiedGmt } = page
   return revisions === 0 && !floating.has(status) && createdGmt !== '' && createdGmt === modifiedGmt
 }
 
-/** A page before an update was sent: its newest revision, their number, and the digest of our text in its block. */
+/**
+ * The state of a page before an update is sent: its newest revision, the number of revisions, and the digest of our
+ * text in its block.
+ */
 export type PageRead = { revision: number; revisions: number; inner?: string }
 
-/** What to keep of a page that is about to be updated. */
 export function readOf(key: RecordKey, { revision, revisions, content }: Page): PageRead {
   const inner = digestsOn(key, content)?.inner
   return { revision, revisions, ...(inner !== undefined && { inner }) }
 }
 
 /**
- * Whether the only save since an update was sent is that update, even if a plug-in changed its texts: the block carries
- * the digest of the wanted text, which it did not before, or the page shows a word that only the update added.
+ * Whether the update that was sent is the only save since, even if a plugin changed its text. The block then contains
+ * the digest of the wanted text, which it did not contain before, or the page shows a word that only the update added.
  */
 export function isOnlyOurSave(
   key: RecordKey,
@@ -43,12 +45,12 @@ export function isOnlyOurSave(
   return [...wordsOf(wanted)].some((word) => !stood.has(word) && stands.has(word))
 }
 
-/** Whether every field of a page reads as wanted. */
+/** Whether every field of a page has the wanted value. */
 export function saysWanted(now: CurrentTexts, wanted: PageTexts): boolean {
   return mergePage({ base: wanted, current: now, wanted }, 'keep', sameField).kept.length === 0
 }
 
-/** The current texts, with those of `others` in fields that were left to an editor. */
+/** The current fields, with the values of `others` in fields that were left to an editor. */
 export function textsAsMade(now: PageTexts, others: PageTexts, left: readonly MergeField[]): PageTexts {
   const kept = left.map((field) => [field, others[field]])
   return { ...now, ...Object.fromEntries(kept) }

@@ -5,52 +5,52 @@ import type { Page } from './page.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { OtherPage } from '../render/view.ts'
 
-/** The name of the links to other languages among an update's fields. */
+/** The field name of the links to other languages in an update. */
 export const linkedLanguages = 'languages'
 
-/** Whether a change only updates these links: then the partner's data did not change. */
+/** Whether a change only updates these links, so that the partner's data is unchanged. */
 export function isForLinks(change: WriteChange): boolean {
   return change.kind === 'update' && change.fields.every((field) => field === linkedLanguages)
 }
 
-/** A short digest of the pages that a page links, for its snapshot; undefined: none. */
+/** A short digest of the pages that a page links, for its snapshot; undefined without links. */
 export function linksDigest(others: readonly OtherPage[]): string | undefined {
   if (others.length === 0) return undefined
   return digestOf(others.map(({ language, url }) => `${language} ${url}`).sort()).slice(0, 11)
 }
 
-/** The page's address for visitors; undefined while it has none, because a draft has only a provisional one. */
+/** The public URL of a page; undefined for a draft, whose URL is only provisional. */
 export function publicLink({ status, link }: Pick<Page, 'status' | 'link'>): string | undefined {
   return status === 'publish' ? link : undefined
 }
 
 /**
- * How an address changed: only the page's own part of it, or the part above, which the page shares with others.
- * If no earlier address is known, the page's own part may have changed.
+ * Which part of a URL changed: the page's own part, or the folder that it shares with other pages. If no earlier URL is
+ * known, the page's own part may have changed.
  */
 export function moveOf(before: string | undefined, now: string | undefined): 'page' | 'folder' | undefined {
   if (now === undefined || before === now) return undefined
   return before === undefined || folderOf(before) === folderOf(now) ? 'page' : 'folder'
 }
 
-/** The part of an address before the slug or id. */
+/** The part of a URL before the slug or id. */
 function folderOf(link: string): string {
   return link.replace(/[^/=]*\/?$/, '')
 }
 
-/** A public page of a product, and its address if it is known. */
+/** A public page of a product, and its URL if known. */
 export type PublicPage = { language: string; link: string | undefined }
 
-/** The addresses of the parent pages by path, and what is below them. */
+/** The URLs of the parent pages by path, and the settings that determine the URLs below them. */
 export type Site = { addresses: Readonly<Record<string, string>>; rootSlug: string; cmsType: CmsType }
 
-/** The link to a page's version in another language: its address, or an alias that leads there as well. */
+/** The link to a page's version in another language: its URL, or an alias that leads there too. */
 export type LinkTarget = OtherPage & { alias?: string }
 
 /**
- * A product's pages in some languages, with the address that the CMS returned. That of a page that does not exist yet
- * consists of the language page's address and the slug. Without such addresses (plain permalinks, posts) the CMS finds
- * a page by its name. A language without a known page is left out.
+ * A product's pages in some languages, with the URL that the CMS returned. A page that does not exist yet gets the
+ * language page's URL plus its slug. Without such URLs (plain permalinks, posts) the CMS finds a page by its name.
+ * Languages without a known page are omitted.
  */
 export function pagesIn(gtin: string, pages: readonly PublicPage[], site: Site): LinkTarget[] {
   return pages.flatMap(({ language, link }): LinkTarget[] => {
@@ -72,10 +72,10 @@ function addressIn(key: RecordKey, { addresses, rootSlug, cmsType }: Site): stri
   return above.endsWith('/') ? `${above}${slug}/` : `${above}/${slug}`
 }
 
-/** The site's address, from that of a page at its top. */
+/** The site's URL, derived from that of a top-level page. */
 function homeOf(link: string): string {
   const { origin, pathname, search } = new URL(link)
-  // In front of the last part of the path.
+  // Drops the last part of the path.
   return (
     origin +
     (search === '' ? pathname.slice(0, pathname.lastIndexOf('/', pathname.length - 2) + 1) : pathname)
@@ -94,7 +94,7 @@ export function linksExactly(inner: string, gtin: string, targets: readonly Link
   return linksAll(inner, targets) && pagesLinked(inner, gtin).every(({ url }) => right.has(url))
 }
 
-/** The links of a block to the product's pages in other languages: by the language that they name, or by the slug. */
+/** The links of a block to the product's pages in other languages, identified by `hreflang` or by the slug. */
 export function pagesLinked(inner: string, gtin: string): OtherPage[] {
   const slug = `gtin-${gtin}-`
   return anchorsIn(inner).flatMap(({ url, hreflang }) => {

@@ -6,19 +6,19 @@ import type { RevisedTexts } from './page.ts'
 import { localeOf } from '../render/locale/format.ts'
 import { isAsWritten, type Parent, parentMarks, withSignature } from '../render/parent.ts'
 
-/** What to do with the block of a parent page. */
+/** The update of the block of a parent page. */
 export type IndexUpdate =
   | { kind: 'same' }
-  /** Without our block, or with two of them, the page wants no list. */
+  /** A page without our block, or with two of them, gets no list. */
   | { kind: 'no block' }
-  /** A person changed the listing. */
+  /** An editor changed the listing. */
   | { kind: 'edited' }
   | { kind: 'write'; content: string }
 
 /**
- * Decides about the block of a parent page. Everything outside it stays, and so does a person's text inside it, unless
- * `onEdit` is `overwrite`. An editor's styling, hiding and notes stay where the wanted list has a place for them; if not,
- * the list counts as changed. `first` is the block as the page was created.
+ * Decides about the block of a parent page. Everything outside it stays. An editor's text inside it stays too, unless
+ * `onEdit` is `overwrite`. An editor's styling, hiding and notes stay if the wanted list has a place for them; if not,
+ * the list counts as edited. `first` is the block at the creation of the page.
  */
 export function updateIndex(
   { content }: Pick<RevisedTexts, 'content'>,
@@ -30,7 +30,7 @@ export function updateIndex(
   if (found.state !== 'ok') return { kind: 'no block' }
   const now = innerOf(content, found)
   if (sameFacts(now, wanted)) return { kind: 'same' }
-  // An emptied block is filled again: whoever wants no list removes the block.
+  // An emptied block is filled again: to get rid of the list, an editor removes the block.
   const isEmptied = factsOf(now).length === 0
   const isOurs = isAsWritten(now) || sameFacts(now, first)
   const dressed = isOurs ? dressListing(now, wanted) : undefined
@@ -45,15 +45,15 @@ export function countListed({ content }: Pick<RevisedTexts, 'content'>, parent: 
   return found.state === 'ok' ? innerOf(content, found).split(/<li[\s>]/).length - 1 : 0
 }
 
-/** Whether an outcome may change its language's listing: a page was added or removed, or has another name. */
+/** Whether an outcome may change its language's listing: a page was added, removed or renamed. */
 export function changesIndex({ result, fields }: Pick<Outcome, 'result' | 'fields'>): boolean {
   if (result !== 'updated' || fields === undefined) return true
   return ['name', 'item_number', 'template'].some((field) => fields.includes(field))
 }
 
 /**
- * Collects any number of names and keeps the first `limit` in the order of a language. Only names that occur more than
- * once keep their note.
+ * Collects any number of names and keeps the first `limit` in the collation order of a language. Only names that occur
+ * more than once keep their note.
  */
 export function createNameList<T extends { title: string; note: string }>(language: string, limit: number) {
   const collator = new Intl.Collator(localeOf(language), { numeric: true })

@@ -7,9 +7,9 @@ import type { RecordKey } from '../record/record.ts'
 type Counted = Pick<Page, 'revision' | 'revisions'>
 
 /**
- * Whether somebody may have saved a page between our reading (`read`) and the answer to our update: it has other new
- * revisions than our write explains. A site that keeps only some revisions shows no growth. Without revisions nobody can
- * know.
+ * Whether an editor may have saved a page between our reading (`read`) and the response to our update: our write does
+ * not explain all new revisions. A site that limits the number of revisions shows no growth. A site without revisions
+ * gives no evidence.
  */
 export function mayBeLostEdit(read: Counted, body: PageWriteBody, answered: Counted): boolean {
   if (answered.revisions === 0) return false
@@ -24,9 +24,9 @@ export function mayHaveLostEdit(sent: Counted, page: Counted): boolean {
 }
 
 /**
- * What a person saved before an update of ours with a lost reply, if that update removed it. `compose` returns what we
- * write over given texts, and `origin` holds the texts of a page before its first revision. Undefined if nothing is
- * lost, or if the newest text is a person's.
+ * An editor's save before an update of ours with a lost reply, if that update removed it. `compose` returns our write
+ * over the given version, and `origin` is the page before its first revision. Undefined if no edit is lost, or if the
+ * newest version is an editor's.
  */
 export function savedBeforeLost(
   key: RecordKey,
@@ -56,14 +56,14 @@ export function savedBeforeLost(
   return saved.find((_, index) => index > 0 && index < source && sourceOf(index) === -1)
 }
 
-/** The page as the person saved it, without our update. */
+/** The page as the editor saved it, without our update. */
 export function asSaved(read: Page, body: PageWriteBody, answered: Page, revision: Revision): Page {
   const { title, excerpt, content, id } = revision
   return {
     ...answered,
     ...(body.status !== undefined && { status: read.status }),
     ...(body.slug !== undefined && { slug: read.slug }),
-    // The engine keeps no revisions of the image, so our write counts as its only change.
+    // WordPress keeps no revisions of the image, so our write counts as its only change.
     ...(body.featured_media !== undefined && { featuredMedia: read.featuredMedia }),
     title,
     excerpt,
@@ -72,7 +72,7 @@ export function asSaved(read: Page, body: PageWriteBody, answered: Page, revisio
   }
 }
 
-/** The body that turns the page `now` into what `composed` makes of the page as it was saved. */
+/** The body that changes the page `now` into the saved page plus `composed`. */
 export function fixingBody(now: Page, saved: Page, composed: PageWriteBody): PageWriteBody {
   const title = composed.title ?? saved.title
   const excerpt = composed.excerpt ?? saved.excerpt
@@ -100,7 +100,7 @@ function textsOf({ title, excerpt, content }: PageWriteBody): Partial<RevisedTex
   }
 }
 
-/** The engine makes no revision if only white space differs. */
+/** WordPress creates no revision if only white space differs. */
 export function sameTexts(a: RevisedTexts, b: RevisedTexts): boolean {
   return sameWords(a.title, b.title) && sameWords(a.excerpt, b.excerpt) && sameWords(a.content, b.content)
 }
@@ -113,7 +113,7 @@ function saysSame(key: RecordKey, a: RevisedTexts, b: RevisedTexts): boolean {
   )
 }
 
-/** The same text around the block and the same facts in it: the engine may rewrite what we sent. */
+/** Whether the text around the block and the facts in it are equal: the CMS may rewrite the markup that we sent. */
 function sameAround(key: RecordKey, a: string, b: string): boolean {
   const [one, other] = [findBlock(a, key), findBlock(b, key)]
   if (one.state !== 'ok' || other.state !== 'ok') return false

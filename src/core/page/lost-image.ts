@@ -6,8 +6,8 @@ import type { Page } from './page.ts'
 import { digestOfText, digestsOn } from './text-digests.ts'
 
 /**
- * The image of ours that a page without a featured image had. An editor took it away, or the CMS did when the attachment
- * was deleted. Without a snapshot, the page's own block identifies it.
+ * The image of ours that a page lost: an editor removed it, or the CMS did when the attachment was deleted. Without a
+ * snapshot, the page's own block identifies it.
  */
 export function removedImage(key: RecordKey, page: Page, snapshot: Snapshot | undefined): number | undefined {
   if (page.featuredMedia !== 0) return undefined

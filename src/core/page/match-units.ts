@@ -5,16 +5,16 @@ import type { Unit } from '../markup/units.ts'
 type Stretch = { base: readonly Unit[]; side: readonly Unit[] }
 type Pair = [base: Unit, side: Unit]
 
-/** Versions with more changes are not compared in order: that takes time that grows with their square. */
+/** Versions with more changes are not compared in order, because the time grows with the square of their number. */
 const mostEdits = 2_000
 /** Above this many pairs to compare, only equal units are matched, and rewritten ones by their order. */
 const mostPairs = 40_000
-/** Two versions of a unit share at least this part of their words. */
+/** Two versions of a unit share at least this fraction of their words. */
 const leastShared = 0.3
 
 /**
- * The version of each unit of the base in `side`; units without one are left out. Equal units first, in order; then
- * equal units that were moved; then, between these, the most similar ones of one kind.
+ * Maps each unit of the base to its version in `side`; units without one are omitted. Equal units are matched first, in
+ * order, then moved ones. The most similar units of one kind between these follow.
  */
 export function matchUnits(all: Stretch): Map<Unit, Unit> {
   const { pairs, gaps } = pairInOrder(all)
@@ -63,7 +63,7 @@ function pairInOrder({ base, side }: Stretch): { pairs: Pair[]; gaps: Stretch[] 
   return { pairs, gaps: [...gaps, gap] }
 }
 
-/** Units that stand elsewhere and say the same; not those of which there are several. */
+/** Equal units that were moved; units that occur more than once are ambiguous and omitted. */
 function movedPairs({ base, side }: Stretch): Pair[] {
   const same = Map.groupBy(side, textOf)
   return [...Map.groupBy(base, textOf)].flatMap(([text, units]) => {
@@ -88,12 +88,12 @@ function similarPairs({ base, side }: Stretch): Pair[] {
     .map(({ pair }) => pair)
 }
 
-/** Units that share no words, but are as many of a kind on both sides: rewritten from scratch. */
+/** Units rewritten from scratch: they share no words, but both sides have the same number of that kind. */
 function rewrittenPairs({ base, side }: Stretch): Pair[] {
   const versions = Map.groupBy(side, ({ kind }) => kind)
   return [...Map.groupBy(base, ({ kind }) => kind)].flatMap(([kind, units]) => {
     const same = versions.get(kind) ?? []
-    // Rows that share no word are different rows.
+    // Rows without a common word are different rows.
     return kind === 'tr' || same.length !== units.length ? [] : zip(units, same)
   })
 }

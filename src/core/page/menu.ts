@@ -1,9 +1,8 @@
-/** An item of a menu: the page that it links, if any, and its position. */
+/** A menu item: the page that it links, if any, and its position. */
 export type MenuItem = { pageId: number | undefined; order: number }
 
 /**
- * The state of a page's item in a menu: `sent` (at, in ms since 1970) and perhaps created, seen there, or removed by a
- * person.
+ * The state of a page's menu item: sent (`at`, in ms since 1970) and perhaps created, present, or removed by an editor.
  */
 export type MenuItemState = { is: 'sent'; at: number } | { is: 'there' } | { is: 'taken' }
 
@@ -11,13 +10,13 @@ export type MenuItemState = { is: 'sent'; at: number } | { is: 'there' } | { is:
 export type MenuPage = { language: string; pageId: number }
 
 export type MenuPlan = {
-  /** Pages without an item that nobody removed. */
+  /** Pages without an item, except those whose item an editor removed. */
   missing: MenuPage[]
   /** Pages whose item is seen for the first time. */
   found: MenuPage[]
-  /** Pages whose item a person removed. */
+  /** Pages whose item an editor removed. */
   taken: MenuPage[]
-  /** Above 0: an item that was sent may still land within these milliseconds. */
+  /** If above 0, an item that was sent may still land within this time. */
   waitMs: number
   /** The position after the last item. */
   nextOrder: number

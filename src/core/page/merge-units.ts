@@ -17,7 +17,7 @@ import { arrange, type Arrangement, type UnitSides, type Versions } from './arra
 import { hiddenSources, isWhollyHidden } from './hidden-sources.ts'
 import { sharedWords } from './match-units.ts'
 
-/** One unit that editor and partner both changed; undefined where a side does not have it. */
+/** One unit that both the editor and the partner changed; undefined on a side that does not have it. */
 export type UnitConflict = {
   base: string | undefined
   theirs: string | undefined
@@ -27,9 +27,9 @@ export type UnitConflict = {
 export type UnitMerge = {
   /** The markup to write. */
   inner: string
-  /** What the next merge starts from: the wanted markup, with the old version of units in conflict. */
+  /** The base of the next merge: the wanted markup, with the old version of units in conflict. */
   base: string
-  /** Whether an editor's change stays, conflicts aside. */
+  /** Whether an editor's change is kept, apart from conflicts. */
   kept: boolean
   conflicts: UnitConflict[]
 }
@@ -37,15 +37,15 @@ export type UnitMerge = {
 export type InnerSides = { base: string; current: string; wanted: string }
 
 /**
- * The units in which an editor's version gives way: none, those that both changed, or all of them. `overwrite` is a
- * decision about conflicts and shows even what the editor hid, while `changed` is a policy and leaves it hidden.
+ * The units in which the editor's version gives way: none, those that both changed, or all of them. `overwrite` is a
+ * decision about conflicts and also shows hidden content; `changed` is a policy and leaves it hidden.
  */
 export type GiveWay = 'keep' | 'overwrite' | 'changed' | 'wanted'
 
 /**
- * Three-way merge of the mirrored block, unit by unit: what one side alone changed is taken from it. Overwriting
- * replaces what keeping would report as a conflict, be it units or the whole block, and `wanted` all texts. An editor's
- * styling, hiding and notes stay on the units that the page still has.
+ * Three-way merge of the mirrored block, unit by unit: a change on only one side is adopted. `overwrite` and `changed`
+ * replace the units, or the whole block, that `keep` would report as a conflict; `wanted` replaces all text. An
+ * editor's styling, hiding and notes stay on units that remain on the page.
  */
 export function mergeInner(sides: InnerSides, onConflict: GiveWay): UnitMerge {
   if (onConflict === 'wanted') return mergeMarkup(sides, 'wanted') ?? overwritten(sides)
@@ -57,8 +57,8 @@ export function mergeInner(sides: InnerSides, onConflict: GiveWay): UnitMerge {
 }
 
 /**
- * Whether an editor changed only the attributes of one of our versions: the block is edited, although its content is
- * ours.
+ * Whether an editor changed only the attributes of one of our versions. The block is then edited, although its content
+ * is ours.
  */
 export function isRestyled({ base, current, wanted }: InnerSides): boolean {
   const ours = [base, wanted].filter((inner) => sameFacts(inner, current))
@@ -66,8 +66,8 @@ export function isRestyled({ base, current, wanted }: InnerSides): boolean {
 }
 
 /**
- * The block that an editor's stale save replaced, with the attributes that the editor gave to its units; undefined if
- * the editor also hid or grouped something that has no place in it.
+ * The block that an editor's stale save replaced, with the attributes that the editor added to its units. Undefined if
+ * the editor also hid or grouped something that it no longer contains.
  */
 export function dressStale(
   stale: string,
@@ -80,7 +80,7 @@ export function dressStale(
   return mergeInner(sides, 'wanted').inner
 }
 
-/** Undefined where units beside each other say something else than each on its own. */
+/** Undefined if the joined units would have another meaning than the separate ones. */
 function mergeMarkup(sides: InnerSides, onConflict: GiveWay): UnitMerge | undefined {
   const mode = { onConflict, hidden: hiddenIn(sides) }
   const { units, base: ours, kept, conflicts } = mergeUnits(sidesOf(sides), mode)
@@ -88,7 +88,10 @@ function mergeMarkup(sides: InnerSides, onConflict: GiveWay): UnitMerge | undefi
   return isSumOf(inner, units) && isSumOf(base, ours) ? { inner, base, kept, conflicts } : undefined
 }
 
-/** Versions that are hard to tell apart may be paired in another way by the next merge; without a conflict they are not. */
+/**
+ * Whether the next merge finds the same conflicts: it may pair similar versions differently. Without a conflict it does
+ * not.
+ */
 function isStable(merged: UnitMerge, wanted: string): boolean {
   if (merged.conflicts.length === 0) return true
   const again = mergeMarkup({ base: merged.base, current: merged.inner, wanted }, 'keep')
@@ -108,7 +111,7 @@ function overwritten({ wanted }: InnerSides): UnitMerge {
   return { inner: wanted, base: wanted, kept: false, conflicts: [] }
 }
 
-/** Units of all sides; where the blocks of one cannot be told apart, each side is a single unit. */
+/** The units of all sides; if the blocks of one side cannot be separated, each side is a single unit. */
 function sidesOf({ base, current, wanted }: InnerSides): UnitSides {
   const units = { base: unitsOf(base), current: unitsOf(current), wanted: unitsOf(wanted) }
   if (units.base && units.current && units.wanted)
@@ -119,7 +122,7 @@ function sidesOf({ base, current, wanted }: InnerSides): UnitSides {
 
 type Merged = { units: Unit[]; base: Unit[]; kept: boolean; conflicts: UnitConflict[] }
 
-/** What became of one unit: absent on a side where it is removed. */
+/** The merge result of one unit; absent on a side from which it is removed. */
 type Outcome = { unit?: Unit; base?: Unit; kept?: boolean; conflicts?: UnitConflict[] }
 
 type Mode = { onConflict: GiveWay; hidden: Hidden | undefined }
@@ -142,7 +145,7 @@ function mergeUnits(sides: UnitSides, mode: Mode): Merged {
   }
 }
 
-/** Outcomes of units that would show what an editor hid: they are hidden as well, or in conflict. */
+/** Outcomes of units that would show hidden content: they are hidden as well, or in conflict. */
 function keepHidden(
   order: Arrangement,
   outcomes: ReadonlyMap<Versions, Outcome>,
@@ -163,13 +166,16 @@ function keepHidden(
     else if (alone !== undefined)
       found.set(versions, { ...both(leaf(unit.kind, alone), versions.wanted), kept: true })
     else if (onConflict === 'keep')
-      // The parts that it replaces wait for the same decision, so that the next merge finds them again.
+      // The replaced parts wait for the same decision, so that the next merge finds them again.
       for (const one of [versions, ...sources]) found.set(one, inConflictWith(one))
   }
   return found
 }
 
-/** A new unit, hidden as the unit from which it was split; undefined if that is not certain or not possible. */
+/**
+ * A new unit, hidden like the unit that it was split from; undefined if the origin is uncertain or hiding is
+ * impossible.
+ */
 function hiddenLike({ wanted }: Versions, sources: readonly Versions[], hidden: Hidden): Unit | undefined {
   return sources
     .filter(({ base }) => sharedWords(base, wanted) > 0)
@@ -207,7 +213,9 @@ function written(styled: Unit | undefined, wanted: Unit | undefined): Outcome {
   return { ...both(styled ?? wanted, wanted), kept }
 }
 
-/** The wanted unit with the attributes that an editor gave to the current one; undefined if it has no place for them. */
+/**
+ * The wanted unit with the attributes that an editor added to the current one; undefined if it has no place for them.
+ */
 function restyle({ base, current, wanted }: Versions, how: Parameters<typeof redress>[1]): Unit | undefined {
   if (!base || !current || !wanted) return undefined
   const sides = { base: base.markup, current: current.markup, wanted: wanted.markup }
@@ -215,7 +223,7 @@ function restyle({ base, current, wanted }: Versions, how: Parameters<typeof red
   return markup === undefined ? undefined : leaf(wanted.kind, markup)
 }
 
-/** Lists and tables are merged item by item and row by row; what stands around the items is a unit before and after. */
+/** Merges lists item by item and tables row by row; the markup before and after the items is one unit each. */
 function mergeInside({ base, current, wanted }: Versions, mode: Mode): Outcome | undefined {
   if (!base?.inside || !current?.inside || !wanted?.inside) return undefined
   const sides = { base: base.inside, current: current.inside, wanted: wanted.inside }

@@ -3,59 +3,56 @@ import type { PageTexts } from './page.ts'
 
 export type MergeField = keyof PageTexts
 
-/** The current texts of a page; `inner` is undefined if the mirrored block is missing, duplicated or broken. */
+/** The current fields of a page; `inner` is undefined if the mirrored block is missing, duplicated or broken. */
 export type CurrentTexts = Omit<PageTexts, 'inner'> & { inner: string | undefined }
 
-/** Whether two values of a field read the same, apart from the engine's own rewriting. */
+/** Whether two values of a field are equal, apart from the CMS's own rewriting. */
 export type SameField = (field: MergeField, a: PageTexts[MergeField], b: PageTexts[MergeField]) => boolean
 
 export type Merge = {
-  /** The fields to write. */
   write: Partial<PageTexts>
   /** Fields that only an editor changed: they stay. */
   kept: MergeField[]
-  /** Fields that both changed: the editor's text stays. */
+  /** Fields that both sides changed: the editor's version stays. */
   conflicts: MergeField[]
-  /** The mirrored block after a merge with an editor's. */
+  /** The result of merging an edited mirrored block. */
   block?: MergedBlock
 }
 
-/** What the mirrored block is to say after a merge, what the next merge takes for ours, and the parts both changed. */
+/** The merged content of the mirrored block, our base for the next merge, and the parts that both sides changed. */
 export type MergedBlock = Pick<UnitMerge, 'inner' | 'base' | 'conflicts'>
 
-/** What to do with fields that an editor changed: keep them, overwrite all of them, or those that a person named. */
+/** How to treat fields that an editor changed: keep them, overwrite all of them, or overwrite the listed ones. */
 export type OnEdit = 'keep' | 'overwrite' | Overwrite
 
 /**
- * `only`: the parts of the mirrored block that an editor alone changed stay. With `changed` so do fields that only an
- * editor changed, hidden parts, and a block that an editor emptied or removed.
+ * `only`: the parts of the mirrored block that only an editor changed stay. With `changed`, fields that only an editor
+ * changed stay too, as do hidden parts and a block that an editor emptied or removed.
  */
 export type Overwrite = { fields: readonly MergeField[]; only?: 'conflicts' | 'changed' | undefined }
 
 export const mergeFields: readonly MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']
 
-/** Only what a write is for gives way. */
+/** The editor's version gives way only where our write has a change. */
 export const overwriteChanged: Overwrite = { fields: mergeFields, only: 'changed' }
 
-/** The same for a product whose image is not available: there is none to replace an editor's. */
+/** Leaves out the image, for a product whose image is not available: nothing could replace the editor's. */
 export function exceptImage(onEdit: OnEdit): OnEdit {
   if (onEdit === 'keep') return onEdit
   const { fields, ...rest } = onEdit === 'overwrite' ? { fields: mergeFields } : onEdit
   return { ...rest, fields: fields.filter((field) => field !== 'featuredMedia') }
 }
 
-/** The three sides of a merge. */
 export type Sides = {
-  /** What the CMS returned after our last write, without what editors made of it. */
+  /** The fields that the CMS returned after our last write, without editors' changes. */
   base: PageTexts
   current: CurrentTexts
-  /** What we would write. */
   wanted: PageTexts
 }
 
 /**
- * Three-way merge of a page. Decides for each field whether an editor changed it, and for the mirrored block unit by
- * unit. `restored` is the block before an editor's save put an older one of ours back.
+ * Three-way merge of a page, field by field, and unit by unit within the mirrored block. `restored` is the block before
+ * an editor's stale save.
  */
 export function mergePage(
   { base, current, wanted }: Sides,
@@ -77,7 +74,7 @@ export function mergePage(
     const isChanged = (): boolean => !same(field, base[field], wanted[field])
     if (isOurs || (givesWay(rule, field, isChanged) && !isInner))
       Object.assign(merge.write, { [field]: wanted[field] })
-    // Of an emptied block no part is left to merge with.
+    // An emptied block has no parts left to merge.
     else if (isInner) {
       const mode = modeOf(rule)
       const { inner: merged, kept, ...block } = mergeInner(inner, mode)
@@ -91,7 +88,6 @@ export function mergePage(
   return merge
 }
 
-/** As the fields that give way. */
 function ruleOf(onEdit: OnEdit): Overwrite {
   if (onEdit === 'keep') return { fields: [] }
   return onEdit === 'overwrite' ? { fields: mergeFields } : onEdit
@@ -109,7 +105,7 @@ function givesWay({ fields, only }: Overwrite, field: MergeField, isChanged: () 
   return fields.includes(field) && (field !== 'inner' || only === undefined)
 }
 
-/** Whether a block that an editor emptied or removed stays so without a conflict. */
+/** Whether a block that an editor emptied or removed stays that way without a conflict. */
 function keepsBlock({ only }: Overwrite, field: MergeField): boolean {
   return field === 'inner' && only === 'changed'
 }

@@ -6,8 +6,8 @@ import type { Page, PageTexts } from './page.ts'
 import { digestOfText, digestsOn } from './text-digests.ts'
 
 /**
- * The texts that count as ours on a page: those of our last write as far as it is known, and every current text that
- * matches its digest on the page. Such a text is ours whatever its age; any other difference is an editor's.
+ * The fields that count as ours on a page: those of our last known write, and every current value that matches its
+ * digest on the page. Such a value is ours whatever its age; any other difference is an editor's.
  */
 export function ownTexts(key: RecordKey, page: Page, written: Written): PageTexts {
   const { base } = written
@@ -17,7 +17,7 @@ export function ownTexts(key: RecordKey, page: Page, written: Written): PageText
   const own = mergeFields.flatMap((field) => {
     const text = current[field]
     if (text === undefined || sameField(field, text, base[field])) return []
-    // The merge restores what an editor's stale save replaced.
+    // The merge restores the block that an editor's stale save replaced.
     if (field === 'inner' && staleBlock(key, page, written)) return []
     if (digestOfText(field, text) !== digests[field]) return []
     // The digest covers only content: an editor may have styled, hidden or named parts of it.

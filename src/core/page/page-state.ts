@@ -3,19 +3,19 @@ import type { MergeField } from './merge.ts'
 import type { Page } from './page.ts'
 
 /**
- * What people did to a record's mirrored page, as the mirror last saw it. Pages that nobody touched have no state.
- * `hidden`: it is not published, or has a password, although the mirror publishes; `deleted`: permanently.
+ * The state that editors gave to a record's page, as the mirror last saw it. An unchanged page has no state. `hidden`:
+ * not published, or with a password, although the mirror publishes; `deleted`: permanently.
  */
 export type PageState = {
   state: 'edited' | 'hidden' | 'trashed' | 'deleted'
   pageId: number
   /** The fields that hold an editor's changes. */
   edited: MergeField[]
-  /** When the mirror first saw it so, ISO 8601. */
+  /** When the mirror first saw this state, ISO 8601. */
   since: string
 }
 
-/** The state of a page that holds an editor's changes in some fields; `pageStatus` is what the mirror creates. */
+/** The state of a page with an editor's changes in some fields; `pageStatus` is the status that the mirror creates. */
 export function pageStateOf(
   { id, status, hasPassword }: Pick<Page, 'id' | 'status' | 'hasPassword'>,
   edited: readonly MergeField[],
@@ -35,7 +35,7 @@ function stateBy(
   return edited.length > 0 ? 'edited' : undefined
 }
 
-/** Whether a person took a page away from visitors. */
+/** Whether an editor withdrew a page from visitors. */
 export function isWithdrawn(seen: PageState | undefined): boolean {
   return seen !== undefined && seen.state !== 'edited'
 }

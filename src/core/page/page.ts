@@ -1,15 +1,15 @@
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
 
-/** A page in the CMS (raw texts, context `edit`). */
+/** A page in the CMS (raw fields, context `edit`). */
 export type Page = {
   id: number
   slug: string
   status: PageStatus
   parent: number
   link: string
-  /** Id of the user who created it; 0 if the CMS does not say. */
+  /** Id of the user who created it; 0 if the CMS does not return it. */
   author: number
-  /** GMT without a time zone, like `modifiedGmt`; "" if the CMS does not say. */
+  /** GMT without a time zone, like `modifiedGmt`; "" if the CMS does not return it. */
   createdGmt: string
   modifiedGmt: string
   title: string
@@ -18,7 +18,7 @@ export type Page = {
   featuredMedia: number
   /** The content as visitors see it, if it was requested. */
   rendered?: string
-  /** An editor set a password, without which visitors see no content. */
+  /** Visitors need an editor's password to see the content. */
   hasPassword?: boolean
   /** Id of the newest revision, autosaves included; 0: none, or not requested. */
   revision: number
@@ -26,22 +26,27 @@ export type Page = {
   revisions: number
 }
 
-/** Which version of a page it is: a save within the same second has another revision, or changes one of the fields. */
+/**
+ * Identifies a version of a page: a save within the same second has another revision or changes one of these fields.
+ */
 export type PageVersion = Pick<
   Page,
   'id' | 'slug' | 'status' | 'parent' | 'featuredMedia' | 'hasPassword' | 'modifiedGmt' | 'revision'
 >
 
-/** The texts in a page's revisions. */
+/** The fields that a page's revisions store. */
 export type RevisedTexts = Pick<Page, 'title' | 'excerpt' | 'content'>
 
-/** The content of a page after a save, or the unsaved content of an autosave; GMT as in a page. `author`: who saved, or 0. */
+/**
+ * The content of a page after a save, or the unsaved content of an autosave; GMT as in a page. `author`: the user who
+ * saved, or 0.
+ */
 export type Revision = RevisedTexts & { id: number; autosave: boolean; savedGmt: string; author: number }
 
-/** The last autosave of a user's unsaved text; GMT as in a page. */
+/** A user's last autosave; GMT as in a page. */
 export type Autosave = RevisedTexts & { id: number; author: number; modifiedGmt: string }
 
-/** The four fields that the mirror keeps true; `inner` is the markup inside the mirrored block. */
+/** The four fields that the mirror maintains; `inner` is the markup inside the mirrored block. */
 export type PageTexts = { title: string; excerpt: string; inner: string; featuredMedia: number }
 
 /** One write of one page: a create has no id. */
@@ -50,7 +55,7 @@ export type PageWrite =
   | { kind: 'update'; id: number; body: PageWriteBody }
   | { kind: 'delete'; id: number; force: boolean }
 
-/** The CMS's answer to one write of a batch. */
+/** The CMS's response to one write of a batch. */
 export type PageWritten =
   | { ok: true; page: Page }
   | { ok: false; status: number; code: string; reason: string }

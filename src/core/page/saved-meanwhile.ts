@@ -12,7 +12,7 @@ export type SavedMeanwhile =
   /** A plugin saved the page again with our update in it, as our user. */
   | { kind: 'again'; revision: Revision }
 
-/** An update: the page as it was read, the body that was sent, and the page in the response. */
+/** An update: the page before it, the body that was sent, and the page in the response. */
 export type Sent = {
   read: Page
   body: PageWriteBody
@@ -34,7 +34,7 @@ export function savedMeanwhile(revisions: readonly Revision[], sent: Sent): Save
     listed ? id > read.revision : savedGmt >= read.modifiedGmt,
   )
   if (!writesTexts(body)) {
-    // A write that changes no text makes no revision.
+    // A write that changes no text creates no revision.
     const [newest] = fresh
     if (newest === undefined || sameTexts(newest, read)) return undefined
     const isOurs = newest.author === user && isBuiltOn(newest, read)
@@ -54,7 +54,7 @@ export function savedMeanwhile(revisions: readonly Revision[], sent: Sent): Save
   return newest && { kind: 'again', revision: newest }
 }
 
-/** The place of the revision that our update made; an editor's save on top of it also contains what we sent. */
+/** The index of our update's revision. An editor's later save also contains the text that we sent. */
 function ownRevision(fresh: readonly Revision[], { read, body, answered }: Sent): number {
   const { title = read.title, excerpt = read.excerpt, content = read.content } = body
   const sent: RevisedTexts = { title, excerpt, content }

@@ -6,18 +6,18 @@ import type { RecordKey } from '../record/record.ts'
 import { mergeFields, type MergeField } from './merge.ts'
 import type { PageTexts } from './page.ts'
 
-/** Digests of the texts that count as ours on a page, by field. */
+/** Digests of the fields that count as ours on a page. */
 export type TextDigests = Readonly<Record<MergeField, string>>
 
 /**
  * The class token of the mirrored block that holds these digests. It survives editors and HTML filters, so the page
- * itself tells which of its texts are ours.
+ * itself shows which of its fields are ours.
  */
 export function digestToken(texts: PageTexts): string {
   return `mirrored-v1-${mergeFields.map((field) => digestOfText(field, texts[field])).join('')}`
 }
 
-/** A digest of what a visitor reads: rewriting by the engine does not change it. */
+/** A digest of the visible text, so that rewriting by the CMS does not change it. */
 export function digestOfText(field: MergeField, text: PageTexts[MergeField]): string {
   if (field === 'featuredMedia') return shortDigestOf(text)
   return field === 'inner' ? shortDigest(factsDigest(String(text))) : shortDigestOf(readingOf(String(text)))
@@ -37,7 +37,7 @@ export function digestsIn(content: string, place: BlockPlace): TextDigests | und
   }
 }
 
-/** The digests in the record's mirrored block; undefined also without exactly one block. */
+/** The digests in the record's mirrored block; also undefined unless there is exactly one block. */
 export function digestsOn(key: RecordKey, content: string): TextDigests | undefined {
   const found = findBlock(content, key)
   return found.state === 'ok' ? digestsIn(content, found) : undefined
@@ -48,7 +48,7 @@ export function digestTokensIn(content: string): string {
   return (content.match(/ mirrored-v1-[0-9a-f]{32}(?=[ "])/g) ?? []).join('')
 }
 
-/** The content with other markup in the mirrored block, and the digests of the texts that are ours then. */
+/** Replaces the markup of the mirrored block, and the digests with those of `ours`. */
 export function replaceBlock(
   content: string,
   place: BlockPlace,
@@ -58,7 +58,6 @@ export function replaceBlock(
   return content.slice(0, place.start) + head + inner + content.slice(place.innerEnd)
 }
 
-/** The content without digest tokens. */
 export function withoutDigests(content: string): string {
   return content.replaceAll(/ mirrored-v1-[0-9a-f]{32}(?=[ "])/g, '')
 }

@@ -2,7 +2,7 @@ import { findBlock } from '../markup/find-block.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Page } from './page.ts'
 
-/** Marks in the markup of page builders. */
+/** Markers of page builders in the markup. */
 const builders: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\belementor\b/, 'Elementor'],
   [/\bet_pb_/, 'Divi'],
@@ -14,7 +14,7 @@ const builders: readonly (readonly [mark: RegExp, name: string])[] = [
 export const unshownRemedy = 'Switch the page back to the block editor, or remove what replaces its content'
 
 /**
- * Why visitors do not see the mirrored block of a page; undefined if they do, if it is unknown, or if an editor hid
+ * Why visitors do not see the mirrored block of a page. Undefined if they do, if this is unknown, or if an editor hid
  * the block or set a password.
  */
 export function explainUnshown(key: RecordKey, page: Pick<Page, 'content' | 'rendered' | 'hasPassword'>) {

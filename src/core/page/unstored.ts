@@ -3,12 +3,12 @@ import { factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
 import type { Page, PageWrite } from './page.ts'
 import { digestTokensIn } from './text-digests.ts'
 
-/** A part of a write that the CMS accepted and did not store. */
+/** A part of a write that the CMS accepted but did not store. */
 export type Unstored = 'text' | 'title' | 'excerpt' | 'image' | 'status'
 
 /**
  * The parts of an accepted write that a page does not show. `read` is the page before an update. A part counts as not
- * stored only if it still has its earlier value, because the engine and its plugins may change what they store.
+ * stored only if it still has its earlier value, because the CMS and its plugins may change the stored text.
  */
 export function unstored(write: PageWrite, read: Page | undefined, page: Page): Unstored[] {
   if (write.kind === 'delete') return write.force || page.status === 'trash' ? [] : ['status']
@@ -32,7 +32,7 @@ function unstoredOfCreate(
   ]
 }
 
-/** Whether a page shows neither the digests nor any text of what was sent. */
+/** Whether a page shows neither the digests nor any text of the body that was sent. */
 function isOtherText(sent: string, shown: string): boolean {
   if (shown === sent) return false
   const digests = digestTokensIn(sent)
@@ -63,7 +63,7 @@ function unstoredOfUpdate(body: PageWriteBody, read: Page | undefined, page: Pag
   ]
 }
 
-/** Whether all words of a text that was sent are shown, among words that a plugin adds to every title or excerpt. */
+/** Whether a page shows all words that were sent: a plugin may add words to every title or excerpt. */
 function isExtended(sent: string, shown: string): boolean {
   const words = wordsOf(sent)
   return words !== '' && ` ${wordsOf(shown)} `.includes(` ${words} `)
@@ -73,14 +73,13 @@ function wordsOf(text: string): string {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 }
 
-/** Whether a page still has its content from before, by the digests in its blocks if the write changed them. */
+/** Whether a page still has its earlier content, judged by the digests in its blocks if the write changed them. */
 function isOldText(sent: string, before: string, shown: string): boolean {
   const [ours, earlier] = [digestTokensIn(sent), digestTokensIn(before)]
   if (ours !== earlier) return earlier === '' ? shown === before : digestTokensIn(shown) === earlier
   return ours === '' && shown === before && !sameFacts(sent, before)
 }
 
-/** The parts as a list in a sentence. */
 export function namesOfUnstored(parts: readonly Unstored[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts.map((part) => `the ${part}`))
 }
