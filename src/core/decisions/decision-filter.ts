@@ -14,17 +14,20 @@ const fieldNames = {
   featuredMedia: 'image',
 } as const satisfies Record<MergeField, ConflictField>
 
-/** Which records are meant; without any part all of them. */
+/** Selects records; an empty filter selects all of them. */
 export type DecisionFilter = {
   kind?: DecisionKind | undefined
   languages?: readonly string[] | undefined
-  /** The run that found the conflict or the emptied fields, or that was undone. */
+  /** The run that found the conflict or the emptied fields, or the run that was undone. */
   run?: string | undefined
-  /** Only records in conflict in this field alone, because a decision is about the whole record; `image`: where the block shows it, too. */
+  /**
+   * Only records whose conflict is in this field alone, because a decision covers the whole record. `image` includes
+   * the image in the block.
+   */
   field?: ConflictField | undefined
 }
 
-/** A listed record without its texts; `seen` is a digest of what is shown of it. */
+/** A listed record without its content; `seen` is a digest of the version that is shown. */
 export type ListedDecision = RecordKey & {
   kinds: DecisionKind[]
   fields: MergeField[]
@@ -32,7 +35,6 @@ export type ListedDecision = RecordKey & {
   seen: string
 }
 
-/** A record as the lists show it. */
 export function listDecision(waiting: Waiting): ListedDecision {
   const { gtin, language } = waiting
   return {
@@ -45,7 +47,6 @@ export function listDecision(waiting: Waiting): ListedDecision {
   }
 }
 
-/** Whether a filter means a record. */
 export function matchesFilter({ kind, languages, run, field }: DecisionFilter, waiting: Waiting): boolean {
   const { language, conflict, suspect, pending } = waiting
   if (kind !== undefined && !kindsOf(waiting).includes(kind)) return false
@@ -55,13 +56,13 @@ export function matchesFilter({ kind, languages, run, field }: DecisionFilter, w
   return conflict?.runId === run || suspect?.runId === run || (pending ? cameWithUndo(pending, run) : false)
 }
 
-/** Open decisions come first, then by record. */
+/** Open decisions first, then by record id. */
 export function compareListed(a: ListedDecision, b: ListedDecision): number {
   const rank = ({ kinds }: ListedDecision): number => (kinds.includes('open') ? 0 : 1)
   return rank(a) - rank(b) || (recordId(a) < recordId(b) ? -1 : 1)
 }
 
-/** A digest of what a person sees of a record: the texts in conflict, the held version and the pending decision. */
+/** A digest of the displayed state of a record: the versions in conflict, the held version and the pending decision. */
 export function seenOf({ conflict, suspect, pending }: Omit<Waiting, keyof RecordKey>): string {
   const texts = conflict?.fields.map(({ field, base, theirs, ours }) => [field, base, theirs, ours])
   return digestOf([texts, conflict?.block, suspect?.digest, pending]).slice(0, 16)
@@ -71,7 +72,7 @@ function fieldsOf({ conflict }: Waiting): MergeField[] {
   return conflict ? fieldsInConflict(conflict) : []
 }
 
-/** The names of the parts in conflict, each once; an image block is part of the image. */
+/** The names of the parts in conflict, without repetition; an image block counts as the image. */
 function partsOf({ conflict }: Waiting): ConflictField[] {
   const names = (conflict?.fields ?? []).map(({ field, base, theirs, ours }) =>
     field === 'inner' && isImage([base, theirs, ours]) ? 'image' : fieldNames[field],
@@ -97,7 +98,7 @@ function kindsOf(waiting: Waiting): DecisionKind[] {
 
 const kindOfPending = { hold: 'held', skip: 'undone', overwrite: 'decided', accept: 'decided' } as const
 
-/** A decision about many records holds only those that need one. */
+/** A bulk decision holds only records that need a decision. */
 function choicesInBulk(waiting: Waiting): Choice[] {
   return choicesFor(waiting).filter((choice) => choice !== 'hold' || isUndecided(waiting))
 }

@@ -1,8 +1,7 @@
-/** What a person can decide about one record. */
+/** The decisions that an operator or editor can make about one record. */
 export const choices = ['keep', 'overwrite', 'hold', 'release', 'accept'] as const
 export type Choice = (typeof choices)[number]
 
-/** The effect of each choice, in a few words. */
 export const meaningOf: Readonly<Record<Choice, string>> = {
   keep: 'the editor’s text stays',
   overwrite: 'the next run writes the partner’s text over the editor’s',
@@ -11,10 +10,12 @@ export const meaningOf: Readonly<Record<Choice, string>> = {
   accept: 'the next run writes the version that is held for its emptied fields',
 }
 
-/** A person's decision about one record; `seen` is a digest of what the person saw of it, if that must not have changed. */
+/**
+ * A decision about one record; `seen` is a digest of the version that was displayed, if it must not have changed since.
+ */
 export type Decision = { choice: Choice; by: string; reason?: string; seen?: string }
 
-/** `done` says what was done and what happens next; a refusal names what is allowed instead. */
+/** `done` reports the effect and the next step; a refusal names the allowed choices. */
 export type Resolution =
   | { ok: true; done: string }
   | {
@@ -24,10 +25,10 @@ export type Resolution =
       allowed: Choice[]
     }
 
-/** Characters that a reason may have. */
+/** The maximum length of a reason. */
 const mostReason = 500
 
-/** What is wrong with the reason given for a choice; undefined when nothing is. */
+/** Why a reason is invalid for a choice; undefined if it is valid. */
 export function faultOfReason(choice: Choice, reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined
   if (choice !== 'hold') return `a reason can only be given with hold, not with ${choice}`

@@ -11,22 +11,22 @@ export type Deferral = {
 
 const hour = 3600_000
 
-/** Unsaved text that is older than this counts as abandoned. */
+/** Unsaved text older than this counts as abandoned. */
 const openFor = 24 * hour
 
-/** An hour less than a day, so that the run of the next day writes. */
+/** An hour less than a day, so that the next day's run writes the page. */
 const longest = 23 * hour
 
 const texts = ['title', 'excerpt', 'content'] as const
 
-/** The last autosave of unsaved text on a page, GMT; undefined: there is none. `now` is the CMS's time. */
+/** The GMT time of the last autosave of unsaved text on a page; undefined without one. `now` is the CMS's time. */
 export function lastUnsaved(
   page: RevisedTexts & Pick<Page, 'modifiedGmt'>,
   autosaves: readonly Autosave[],
   now: number,
 ): string | undefined {
-  // The CMS counts in seconds and keeps one autosave per user under the same id, so of a save and an autosave in the same
-  // second neither is known to be the later. Text that the page does not show may be unsaved.
+  // The CMS counts in seconds and keeps one autosave per user under the same id. The order of a save and an autosave in
+  // the same second is therefore unknown. Text that the page does not show may be unsaved.
   const isLater = (autosave: Autosave): boolean =>
     autosave.modifiedGmt > page.modifiedGmt ||
     (autosave.modifiedGmt === page.modifiedGmt && texts.some((text) => autosave[text] !== page[text]))
@@ -37,7 +37,7 @@ export function lastUnsaved(
     .at(-1)
 }
 
-/** A deferral that is older was of an earlier change, which has been written or taken back since. */
+/** An older deferral belongs to an earlier change, which has been written or withdrawn since. */
 const forgottenAfter = 48 * hour
 
 /** Whether a deferral counts for a page that is open at `now` (ms). */
@@ -45,7 +45,7 @@ export function stillDefers({ since }: Deferral, now: number): boolean {
   return now - Date.parse(since) < forgottenAfter
 }
 
-/** From when on the page is written even if it is open. */
+/** The time (ms) from which the page is written even if it is open. */
 export function deferralEnds({ since }: Deferral): number {
   return Date.parse(since) + longest
 }

@@ -2,6 +2,6 @@
 export const decisionKinds = ['open', 'conflict', 'emptied', 'held', 'undone', 'decided'] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
-/** The names that people give to the fields of a conflict. */
+/** The names of a conflict's fields in commands and in the dashboard. */
 export const conflictFields = ['title', 'excerpt', 'block', 'image'] as const
 export type ConflictField = (typeof conflictFields)[number]

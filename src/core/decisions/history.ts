@@ -11,10 +11,10 @@ import { linkedLanguages } from '../page/links.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 
-/** How long runs, and with them the history, are kept. */
+/** How long runs and the history are kept. */
 export const historyDays = 90
 
-/** One thing that happened to a record, with the run in which it did. */
+/** One outcome of a record and its run. */
 export type HistoryEntry = Outcome & {
   at: string
   runId: string
@@ -27,7 +27,7 @@ export function whyOf(entry: HistoryEntry): string {
   return [causeOf(entry), entry.reason].filter((part) => part !== undefined).join('; ')
 }
 
-/** The cause of a write; undefined where nothing was written: then the reason is enough. */
+/** The cause of a write; undefined if nothing was written, because the reason is enough then. */
 function causeOf({ kind, result, fields, reason }: HistoryEntry): string | undefined {
   if (kind === 'verify') return wrote.has(result) ? 'repaired by verify' : undefined
   if (result === 'updated') return causeOfUpdate(fields)
@@ -42,7 +42,7 @@ function causeOfUpdate(fields: readonly string[] | undefined): string {
   return [...new Set(fields.map((field) => causeOfField(field) ?? 'the partner changed it'))].join('; ')
 }
 
-/** Why a page is written, by an entry of `fields` that is no field of the partner; undefined for any other entry. */
+/** The cause named by an entry of `fields` that is not a field of the partner; undefined for any other entry. */
 export function causeOfField(field: string): string | undefined {
   return causes.get(field)
 }
@@ -58,11 +58,11 @@ const causes: ReadonlyMap<string, string> = new Map([
   [linkedLanguages, 'the product’s pages in other languages changed'],
 ])
 
-/** A product's pages as last acknowledged, and what happened to it, newest first. */
+/** A product's pages as last acknowledged, and its outcomes, newest first. */
 export type ProductHistory = {
   pages: (RecordKey & Pick<Snapshot, 'pageId' | 'state' | 'digest' | 'runId' | 'writtenAt'>)[]
   entries: HistoryEntry[]
-  /** The languages that have pages, of any product. */
+  /** All languages that have pages of any product. */
   languages: string[]
 }
 

@@ -5,7 +5,7 @@ import type { Choice, Resolution } from './decision.ts'
 import type { DecisionFilter, ListedDecision } from './decision-filter.ts'
 import { decisionKinds, type DecisionKind } from './filter-words.ts'
 
-/** A record to decide on; `seen` is a digest of what the person saw of it. */
+/** A selected record; `seen` is a digest of the version that was displayed. */
 export type MeantRecord = RecordKey & { seen?: string | undefined }
 
 /** Why a record was not decided. */
@@ -17,7 +17,7 @@ export type RefusedDecision = RecordKey & {
 /** The result of one choice for many records. */
 export type ManyResolved = { done: RecordKey[]; refused: RefusedDecision[] }
 
-/** How many records are meant, by kind, field in conflict and language. */
+/** The number of selected records by kind, field in conflict and language. */
 export type DecisionCounts = {
   matched: number
   kinds: { [kind in DecisionKind]?: number }
@@ -37,7 +37,7 @@ const kindNames: Record<DecisionKind, readonly [one: string, many: string]> = {
 const namesShown = 5
 const languagesShown = 6
 
-/** Counts records for a choice; a release counts what it cancels. */
+/** Counts the records for a choice; for a release it counts the decisions to cancel. */
 export function countDecisions(choice: Choice, listed: readonly ListedDecision[]): DecisionCounts {
   const isRelease = choice === 'release'
   const kinds = listed.map((each) => each.kinds.filter((kind) => kind !== 'open').at(isRelease ? -1 : 0))
@@ -68,7 +68,7 @@ export function describeCounts({ kinds, fields, languages }: DecisionCounts): st
     .join('; ')
 }
 
-/** What a filter means, for the audit log: `all conflicts, language de-de, run 2026-11-20-1`. */
+/** Describes a filter for the audit log: `all conflicts, language de-de, run 2026-11-20-1`. */
 export function describeFilter({ kind, languages, run, field }: DecisionFilter): string {
   return [
     kind === undefined ? 'all records' : `all ${kindNames[kind][1]}`,
@@ -78,7 +78,7 @@ export function describeFilter({ kind, languages, run, field }: DecisionFilter):
   ].join(', ')
 }
 
-/** Asks for a choice about so many records. */
+/** The confirmation question for a choice about `count` records. */
 export function askMany(choice: Choice, count: number): string {
   const records = countOf(count, 'record')
   switch (choice) {
@@ -95,7 +95,7 @@ export function askMany(choice: Choice, count: number): string {
   }
 }
 
-/** The result in sentences, with the names of a few records. */
+/** The result in sentences, with the names of the first few records. */
 export function describeMany(choice: Choice, { done, refused }: ManyResolved): string {
   const head = describeDone(choice, done)
   const [first] = refused
@@ -103,7 +103,7 @@ export function describeMany(choice: Choice, { done, refused }: ManyResolved): s
   return `${head} ${countOf(refused.length, 'record was', 'records were')} refused: ${someOf(refused)}. ${first.reason}`
 }
 
-/** What was done, and what happens next. */
+/** Describes the effect of a choice and the next step. */
 export function describeDone(choice: Choice, done: readonly RecordKey[]): string {
   if (done.length === 0) return 'No record was decided.'
   const records = `${countOf(done.length, 'record')} (${someOf(done)})`
@@ -121,14 +121,13 @@ export function describeDone(choice: Choice, done: readonly RecordKey[]): string
   }
 }
 
-/** The first few records by name. */
 function someOf(records: readonly RecordKey[]): string {
   const beyond = records.length - namesShown
   const names = records.slice(0, namesShown).map(recordId).join(', ')
   return beyond > 0 ? `${names} and ${formatCount(beyond)} more` : names
 }
 
-/** Counts each name that occurs, in the order of the names. */
+/** Counts the occurrences of each name, in the order of `names`. */
 function tally<T extends string>(names: readonly T[], found: readonly (T | undefined)[]) {
   const counts: { [name in T]?: number } = {}
   for (const name of names) {

@@ -5,7 +5,7 @@ import type { Product } from '../record/product.ts'
 /** The assets that a page was written without, because the media library did not have them. */
 export type MissingAssets = { assets: Asset[] }
 
-/** The missing assets of a product; undefined when there is none. */
+/** The missing assets of a product; undefined without any. */
 export function missingAssetsOf(
   product: Product,
   isThere: (url: string) => boolean,

@@ -9,12 +9,12 @@ import { olderVersion } from '../record/snapshot.ts'
 /** Who decided, and when (ISO 8601). */
 type Decided = { at: string; by: string }
 
-/** Nothing is written to the page. `skips`: the digest of the version that an undo had removed before the hold. */
+/** The page is not written. `skips`: the digest of the version that an undo had removed before the hold. */
 export type Hold = Decided & { kind: 'hold'; reason: string; skips?: string }
 
 /**
- * The partner's text replaces these fields if the page still has the digest `seen` of what the person saw. `only`: of
- * the mirrored block, the parts in conflict.
+ * The partner's text replaces these fields if the page still has the digest `seen` of the displayed version. `only`
+ * limits this to the parts of the mirrored block in conflict.
  */
 type Overwrite = Decided & { kind: 'overwrite'; fields: MergeField[]; seen: string; only?: 'conflicts' }
 
@@ -24,10 +24,10 @@ type Accept = Decided & { kind: 'accept'; digest: string; released?: true }
 /** This version of the product is not written, because an undo removed it; the next one is. */
 type Skip = Decided & { kind: 'skip'; digest: string; reason: string }
 
-/** A decision about one record that is not carried out or released yet. */
+/** A decision about one record that is neither carried out nor released. */
 export type PendingDecision = Hold | Overwrite | Accept | Skip
 
-/** A digest of the text of some fields; an editor's change alters it, the CMS's reformatting does not. */
+/** A digest of the content of some fields. An editor's change alters it; reformatting by the CMS does not. */
 export function seenDigest(
   fields: readonly MergeField[],
   texts: { [field in MergeField]?: PageTexts[field] | string | undefined },
@@ -45,7 +45,7 @@ export function explainHold(key: RecordKey, { by, at, reason }: Hold): string {
   return `held by ${by} since ${at.slice(0, 10)}${why}. To mirror it again: ${resolveCommand(key, 'release')}`
 }
 
-/** What a page shows since an undo, and how to write the partner's version. */
+/** Explains which version a page shows since an undo, and how to write the partner's version. */
 export function explainSkip(key: RecordKey, { at, reason }: Skip): string {
   return `shows the earlier version: ${reason} on ${at.slice(0, 10)}. The partner’s next change is written; to write its current version now: ${resolveCommand(key, 'release')}`
 }
@@ -55,7 +55,7 @@ export function hasLapsed(pending: PendingDecision, digest: string): boolean {
   return pending.kind === 'accept' && pending.released !== true && pending.digest !== digest
 }
 
-/** The version that a page does not show since an undo, or undefined. */
+/** The version that a page does not show since an undo. */
 export function skippedBy(pending: PendingDecision | undefined): string | undefined {
   if (pending?.kind === 'hold') return pending.skips
   if (pending?.kind === 'accept') return pending.released === true ? pending.digest : undefined
@@ -70,8 +70,8 @@ export function versionNotShown({ product, digest }: Version): string | undefine
 type Version = { product: Product; digest: string }
 
 /**
- * Whether a write carries out a pending decision that is no hold. After an undo the page shows an older product than
- * its version (`digest`) says. A write for another reason, such as a new template, does not change that.
+ * Whether a write carries out a pending decision other than a hold. After an undo the page shows an older product than
+ * its version (`digest`) indicates. A write for another reason, such as a new template, does not change that.
  */
 export function isCarriedOut(pending: PendingDecision, written: Version): boolean {
   const skips = skippedBy(pending)
@@ -89,7 +89,7 @@ export function resolveCommand({ gtin, language }: RecordKey, choice: string): s
   return `product-mirror resolve ${gtin} ${language} ${choice}`
 }
 
-/** The hold that keeps the next sync from repeating what the undo of `runId` reverted; `at` in ISO 8601. */
+/** The hold that keeps the next sync from repeating the changes that the undo of `runId` reverted; `at` in ISO 8601. */
 export function holdOfUndo(runId: string, at: string, skips: string | undefined): PendingDecision {
   return { at, by: 'undo', kind: 'hold', reason: reasonOfUndo(runId), ...(skips !== undefined && { skips }) }
 }
@@ -99,7 +99,7 @@ export function skipOfUndo(runId: string, at: string, digest: string): PendingDe
   return { at, by: 'undo', kind: 'skip', digest, reason: reasonOfUndo(runId) }
 }
 
-/** Whether that undo left the pending decision and no person changed it since. */
+/** Whether the pending decision is from that undo and unchanged since. */
 export function cameWithUndo(pending: PendingDecision, runId: string): boolean {
   return keepsAsItIs(pending) && pending.reason === reasonOfUndo(runId)
 }

@@ -1,38 +1,41 @@
 import { formatTime } from '../report/format.ts'
 import type { RecordKey } from '../record/record.ts'
 
-/** A record that failed in the last runs, one after the other. */
+/** A record that failed in consecutive runs. */
 export type Failing = {
-  /** Failing runs in a row; 0 if so many failed with it that the record is not to blame. */
+  /** Failing runs in a row; 0 if so many records failed with it that the cause is elsewhere. */
   count: number
   /** When it failed first, ISO 8601. */
   since: string
   /** The last run that counted it, so that a run counts once. */
   runId: string
   reason: string
-  /** In quarantine: no run asks for it before this time, ISO 8601. */
+  /** In quarantine: no run requests it before this time, ISO 8601. */
   nextTryAt?: string
 }
 
 /** A record that is not tried again before `nextTryAt`. */
 export type Quarantined = Failing & { nextTryAt: string }
 
-/** A failing record as it is listed. */
+/** A failing record in a list. */
 export type FailingRecord = RecordKey & Omit<Failing, 'runId'>
 
-/** Failing records, and how many of them all are in quarantine. */
+/** A list of failing records, and the number of all that are in quarantine. */
 export type FailingList = { failing: FailingRecord[]; quarantined: number }
 
-/** Failures in a row that put a record into quarantine. */
+/** Failures in a row that move a record into quarantine. */
 const tolerated = 5
 const hour = 3_600_000
 const firstBreak = 6 * hour
 const longestBreak = 7 * 24 * hour
 
-/** Above this share of failed records, the partner is to blame and not the single record. */
+/** Above this share of failed records, the cause is the partner and not the single record. */
 const massFailureShare = 0.2
 
-/** Counts one more failing run, which ended at `at`: the fifth in a row means quarantine, for twice as long each time. */
+/**
+ * Counts one more failing run, which ended at `at`. The fifth in a row starts the quarantine, and each one after it
+ * doubles its duration.
+ */
 export function countFailure(
   before: Failing | undefined,
   { runId, reason, at }: { runId: string; reason: string; at: Date },
@@ -44,7 +47,7 @@ export function countFailure(
   return { count, since, runId, reason, ...nextTryAt }
 }
 
-/** A record that failed with many others: it is shown, and counts nothing towards quarantine. */
+/** A record that failed with many others: it is listed, but does not count towards quarantine. */
 export function failedWithOthers({
   runId,
   reason,
@@ -57,7 +60,7 @@ export function failedWithOthers({
   return { count: 0, since: at.toISOString(), runId, reason }
 }
 
-/** Milliseconds until the next try after so many failures: 6 h from the fifth on, doubling up to 7 days. */
+/** Milliseconds until the next try after `count` failures: 6 h from the fifth on, doubling up to 7 days. */
 export function breakAfter(count: number): number {
   return count < tolerated ? 0 : Math.min(firstBreak * 2 ** (count - tolerated), longestBreak)
 }
@@ -67,7 +70,7 @@ export function isQuarantined(failing: Failing, now: Date): failing is Quarantin
   return failing.nextTryAt !== undefined && now.getTime() < Date.parse(failing.nextTryAt)
 }
 
-/** Whether so many of a run's records failed that no single one of them is to blame. */
+/** Whether so many of a run's records failed that the cause is not a single record. */
 export function failedTogether(failed: number, records: number): boolean {
   return failed > records * massFailureShare
 }

@@ -9,7 +9,7 @@ import { keepsAsItIs, type PendingDecision } from './pending-decision.ts'
 import type { Failing } from './quarantine.ts'
 import * as explain from './state-causes.ts'
 
-/** The states of a record, the most severe last: a record with several is shown with the last. */
+/** The states of a record, the most severe last. If several apply, the most severe is shown. */
 export const recordStates = [
   'none',
   'retired',
@@ -28,7 +28,7 @@ export const recordStates = [
 ] as const
 export type RecordState = (typeof recordStates)[number]
 
-/** What each state means, for a legend. */
+/** The legend of the states. */
 export const meaningOfState: Readonly<Record<RecordState, string>> = {
   none: 'no page: not at the partner, or not seen yet',
   retired: 'the mirror withdrew the page, because the record is gone',
@@ -46,10 +46,10 @@ export const meaningOfState: Readonly<Record<RecordState, string>> = {
   failing: 'could not be read or written in the last run',
 }
 
-/** Everything known of one record that bears on its state; most records have only a head. */
+/** All stored data that determines a record's state; most records only have a head. */
 export type StateFacts = {
   head?: (Pick<SnapshotHead, 'state' | 'retiredTo'> & Partial<Pick<SnapshotHead, 'digest'>>) | undefined
-  /** What a plan that waits would do. */
+  /** The planned change of a waiting plan. */
   planned?: explain.Planned | undefined
   pageState?: PageState | undefined
   conflict?: Conflict | undefined
@@ -60,26 +60,26 @@ export type StateFacts = {
   missingAssets?: MissingAssets | undefined
   /** Files whose bytes changed since the page was written. */
   outdatedFiles?: OutdatedFiles | undefined
-  /** Runs in a row in which the partner did not have it. */
+  /** The number of consecutive runs in which the partner did not have it. */
   misses?: number | undefined
 }
 
 /** One reason for a state; a record may have several. */
 export type StateCause = { state: RecordState; cause: string }
 
-/** The state of a record: the most severe one that its facts give reason for. */
+/** The most severe state that the facts of a record justify. */
 export function stateOf(facts: StateFacts): RecordState {
   return reasonsFor(facts)[0]?.state ?? restOf(facts)
 }
 
-/** Every reason for a record's state, the most severe first; one sentence each, without commands. */
+/** All causes of a record's state, the most severe first; one sentence each, without commands. */
 export function causesOf(facts: StateFacts): StateCause[] {
   const found = reasonsFor(facts).map(({ state, explained }) => ({ state, cause: explained() }))
   const rest = restOf(facts)
   return found.length > 0 ? found : [{ state: rest, cause: explain.rest(rest, facts.head) }]
 }
 
-/** Whether a record needs no attention: it shows what the partner says, or nobody expects a page. */
+/** Whether a record needs no attention: it shows the partner's version, or no page is expected. */
 export function isCalm(state: RecordState): boolean {
   return calm.has(state)
 }
@@ -91,7 +91,7 @@ export function nameOfState(state: RecordState): string {
   return state.replaceAll('-', ' ')
 }
 
-/** The state's place in `recordStates`, as a matrix stores it. */
+/** The state's index in `recordStates`, as stored in a matrix. */
 export function codeOf(state: RecordState): number {
   return recordStates.indexOf(state)
 }
@@ -113,7 +113,7 @@ function failures({ failing }: StateFacts): Reason[] {
   return [{ state, explained: () => explain.failing(failing) }]
 }
 
-/** What waits for a person, or what a person decided. */
+/** Open decisions, and decisions that were made. */
 function decisions({ conflict, suspect, pending }: StateFacts): Reason[] {
   const reasons: Reason[] = []
   if (conflict !== undefined && pending?.kind !== 'overwrite')
@@ -128,7 +128,7 @@ function decisions({ conflict, suspect, pending }: StateFacts): Reason[] {
   return reasons
 }
 
-/** Why a page does not show all that the partner says, or more than that. */
+/** Why a page differs from the partner's version. */
 function ofPage({ pageState, missingAssets, outdatedFiles, misses = 0 }: StateFacts): Reason[] {
   const reasons: Reason[] = []
   if (pageState !== undefined)
@@ -151,7 +151,7 @@ function pendingWrites({ head, planned, deferral }: StateFacts): Reason[] {
   return reasons
 }
 
-/** The state of a record about which there is nothing to say. */
+/** The state of a record without any cause. */
 function restOf({ head }: StateFacts): 'none' | 'retired' | 'up-to-date' {
   if (head === undefined) return 'none'
   return head.state === 'mirrored' ? 'up-to-date' : 'retired'

@@ -12,7 +12,7 @@ import type { MissingAssets } from './missing-assets.ts'
 import type { PendingDecision } from './pending-decision.ts'
 import type { Failing } from './quarantine.ts'
 
-/** What the plan of a waiting run would do to a record. */
+/** The change of a record in the plan of a waiting run. */
 export type Planned = { runId: string; kind: PlannedKind; reason?: string }
 
 /** The sentences that explain a record's state. */
@@ -93,7 +93,7 @@ export function planned({ runId, kind, reason }: Planned): string {
   return `The pending plan of run ${runId} would ${kind} it${reason === undefined ? '' : `: ${reason}`}.`
 }
 
-/** A record about which there is nothing to say. */
+/** A record without any other cause. */
 export function rest(
   state: 'none' | 'retired' | 'up-to-date',
   head: Pick<SnapshotHead, 'retiredTo'> | undefined,

@@ -1,7 +1,7 @@
 import { listCounts } from '../report/format.ts'
 import { nameOfState, recordStates, type RecordState } from './record-state.ts'
 
-/** The state of every record: one byte each, GTIN by GTIN, an index into `recordStates`. */
+/** The state of every record: one byte each, GTIN by GTIN, which is an index into `recordStates`. */
 export type StateMatrix = {
   /** Sorted, as are the languages. */
   gtins: string[]
@@ -24,7 +24,7 @@ export function describeStates(counts: StateCounts): string {
   return listCounts(Object.fromEntries(namedCounts({ ...counts, none: 0 })))
 }
 
-/** The counts with the states' names for people. */
+/** The counts with the display names of the states. */
 export function namedCounts(counts: Partial<StateCounts>): [name: string, count: number][] {
   return recordStates
     .toReversed()

@@ -1,6 +1,6 @@
 import type { RecordKey } from '../record/record.ts'
 
-/** A record that the mirror could not confirm to be right. */
+/** A record that the mirror could not confirm to be correct. */
 export type Unconfirmed = {
   record: RecordKey
   /** ISO 8601. */

@@ -5,7 +5,7 @@ import { linesWithHidden } from '../markup/readable.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Suspect } from '../plan/suspect.ts'
 
-/** A record that needs a person's decision, or has one that is not carried out yet. */
+/** A record that needs a decision, or has one that is not carried out yet. */
 export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; pending?: PendingDecision }
 
 /** Whether a conflict or a suspicious version of the record still needs a decision. */
@@ -30,12 +30,15 @@ export function choicesFor({ conflict, suspect, pending }: Waiting): Choice[] {
   return offered.filter((choice) => choice !== refused)
 }
 
-/** A field's three versions in a few words each. */
+/** A field's three versions, shortened. */
 export type Excerpt = { base: string; theirs: string; ours: string }
 
 const mostChars = 120
 
-/** What differs between the versions of a field in conflict, as plain text; `–` where a version has nothing of its own. */
+/**
+ * The differences between the versions of a field in conflict, as plain text; `–` if a version has no text that
+ * differs.
+ */
 export function excerptOf({ field, base, theirs, ours }: Conflict['fields'][number]): Excerpt {
   if (field === 'featuredMedia') return { base: media(base), theirs: media(theirs), ours: media(ours) }
   const before = linesWithHidden(base)

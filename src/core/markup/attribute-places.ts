@@ -7,18 +7,18 @@ export type Place = {
   name: string
   start: number
   end: number
-  /** The number of visible characters before it, which is equal in two versions with the same content. */
+  /** The number of visible characters before it; equal in two versions with the same content. */
   at: number
-  /** Class tokens as `class red`, declarations of a style as `style color`, all others by their names. */
+  /** Keys: class tokens as `class red`, declarations of a style as `style color`, all others by their names. */
   attributes: ReadonlyMap<string, string>
-  /** The addresses that it shows or links, and its classes. */
+  /** The URLs that it shows or links, and its classes. */
   addresses: Readonly<Record<string, string>>
   classes: string | undefined
 }
 
-/** Nested deeper than on any page. */
+/** Deeper than any real page. */
 const mostDepth = 1_000
-/** They belong to the content, or the engine and its editors add and remove them. */
+/** These attributes belong to the content, or the CMS and its editors add and remove them. */
 const ofElements = new Set(
   'href src alt srcset sizes rel hreflang loading decoding fetchpriority class style'.split(' '),
 )
@@ -28,7 +28,7 @@ const ofBlocks = new Set(
 /** Class tokens that the editors derive from the block, and the mirror's own. */
 const derived = /^(?:wp-(?:block|element|image)\b|mirror(?:ed)?-)/
 
-/** The places of markup that can have attributes, in order. */
+/** The places in markup that can have attributes, in order. */
 export function placesOf(markup: string): Place[] {
   const places: Place[] = []
   let at = 0
@@ -58,7 +58,7 @@ export function placesOf(markup: string): Place[] {
   return places
 }
 
-/** The declarations of a style, by property; all after the first are its value where a `;` may be quoted. */
+/** The declarations of a style, by property. If a `;` may be quoted, everything after the first `:` is one value. */
 function declarationsOf(style: string): [property: string, value: string][] {
   const declarations = /["'(]/.test(style) ? [style.replace(/;\s*$/, '')] : style.split(';')
   return declarations.flatMap((declaration): [string, string][] => {
@@ -68,7 +68,6 @@ function declarationsOf(style: string): [property: string, value: string][] {
   })
 }
 
-/** The tokens of a class list. */
 export function tokensOf(classes: string): string[] {
   return classes.split(/\s+/).filter((token) => token !== '')
 }
@@ -98,7 +97,7 @@ function classEntries(classes: string): Map<string, string> {
   return new Map(tokens.map((token) => [`class ${token}`, '']))
 }
 
-/** The engine writes empty objects as empty lists. */
+/** PHP encodes empty objects as empty lists. */
 export function emptyAsList(_: string, value: unknown): unknown {
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
   return isEmpty ? [] : value

@@ -2,15 +2,15 @@ import { attributesOf, blockTokens, type BlockToken } from './block-tokens.ts'
 import type { BlockPlace } from './find-block.ts'
 import { canonicalBlockJson } from './wrap-block.ts'
 
-/** The class tokens of a group block, as its delimiter lists them. */
+/** The class tokens in the delimiter of a group block. */
 export function classesOf(content: string, place: BlockPlace): string[] {
   const [open] = blockTokens(content.slice(place.start, place.innerStart))
   return splitClasses(String(open && attributesOf(open)?.['className']))
 }
 
 /**
- * The delimiter and opening tag of a group block with `token` in place of the class tokens that `isOld` names. All
- * other attributes and classes stay as they are. Unchanged where a class attribute cannot be found.
+ * Replaces the class tokens that match `isOld` with `token`, in the delimiter and opening tag of a group block. All
+ * other attributes and classes stay as they are. Unchanged if a class attribute cannot be found.
  */
 export function replaceClass(
   content: string,

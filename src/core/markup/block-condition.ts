@@ -17,7 +17,7 @@ export function blockCondition(key: RecordKey, content: string, baseInner: strin
   return 'lock' in attributes || 'templateLock' in attributes ? 'ok' : 'unlocked'
 }
 
-/** What is wrong with a record's block, and how to fix it; undefined when nothing is. */
+/** The defect of a record's block, and how to fix it; undefined without a defect. */
 export function blockFault(found: BlockSearch): string | undefined {
   switch (found.state) {
     case 'ok':

@@ -11,8 +11,8 @@ export type BlockToken = {
 }
 
 /**
- * Every block delimiter of a page's content, in order, with its offsets. Like the editor's parser, it ends attributes
- * at the first `}` that is followed by white space and the comment's end.
+ * Every block delimiter of a page's content, in order, with its offsets. Like the editor's parser, it ends the
+ * attributes at the first `}` before white space and the end of the comment.
  */
 export function blockTokens(content: string): BlockToken[] {
   const tokens: BlockToken[] = []
@@ -26,7 +26,7 @@ export function blockTokens(content: string): BlockToken[] {
   return tokens
 }
 
-/** The markup between the block delimiters, each of which takes the line break after it along. */
+/** The markup between the block delimiters; the line break after each delimiter is removed too. */
 export function withoutDelimiters(content: string): string {
   let html = ''
   let at = 0
@@ -37,7 +37,7 @@ export function withoutDelimiters(content: string): string {
   return html + content.slice(at)
 }
 
-/** The attributes of a delimiter, or undefined when they are not a JSON object. */
+/** The attributes of a delimiter, or undefined if they are not a JSON object. */
 export function attributesOf(token: BlockToken): Record<string, unknown> | undefined {
   if (token.json === '') return {}
   try {
@@ -53,7 +53,7 @@ function createScan(content: string): (at: number) => BlockToken | undefined {
   const head = /<!--\s+(\/)?wp:((?:[a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*)\s+/y
   const bareTail = /(\/)?-->/y
   const jsonTail = /\}\s+(\/)?-->/g
-  // Once no tail is found, none follows: keeps the search linear in content with many unclosed delimiters.
+  // After the last tail the search stops, so that it stays linear in content with many unclosed delimiters.
   let tailsLeft = true
 
   return (start) => {

@@ -2,7 +2,7 @@ import { Parser, type Handler } from 'htmlparser2'
 
 /**
  * A parser that stops below `mostDepth` nested elements, because its time grows with the depth at each element.
- * `onTooDeep` hears at which offset the unread rest begins; nothing is heard after it.
+ * `onTooDeep` receives the offset of the unread rest; no other handler is called after it.
  */
 export function boundedParser(
   { onopentag, onclosetag, ...others }: Partial<Handler>,

@@ -4,7 +4,7 @@ import { rewritePlace, type Rewriting } from './rewrite-place.ts'
 import { referenceOf } from './moved-address.ts'
 import { isPlainBlock, unwrapBlocks } from './unwrap-blocks.ts'
 
-/** Versions of one text: its look is merged attribute by attribute. */
+/** Versions of one text, whose styling is merged attribute by attribute. */
 export type DressSides = { base: string; current: string; wanted: string }
 
 /** An attribute that an editor set or removed (`undefined`). */
@@ -12,8 +12,8 @@ type Edit = { name: string; before: string | undefined; after: string | undefine
 type EditedPlace = { base: Place | undefined; current: Place; edits: Edit[] }
 
 /**
- * Whether two versions of markup with the same content differ in an editor's attributes, or in blocks around others.
- * Changes that the engine, its HTML filter or its editors make automatically do not count.
+ * Whether an editor's attributes, or blocks around others, differ between two versions of the same content. Automatic
+ * changes by the CMS, its HTML filter or its editors do not count.
  */
 export function isDressed(base: string, current: string): boolean {
   if (base === current) return false
@@ -21,9 +21,9 @@ export function isDressed(base: string, current: string): boolean {
 }
 
 /**
- * The wanted markup with the attributes that an editor gave to the current one, and with its addresses if the site
- * moved. If they have no place in it, or the partner's version sets the same attribute, the result is undefined, or
- * these attributes are left out. `hide`: only the attributes that hide something, for another part of the page.
+ * The wanted markup with the attributes that an editor added to the current one, and with its URLs if the site moved.
+ * If an attribute has no place, or the partner's version sets it too, the result is undefined or omits it, depending on
+ * `how`. `hide` applies only the attributes that hide something, for another part of the page.
  */
 export function redress(
   { base, current, wanted }: DressSides,
@@ -52,8 +52,8 @@ export function redress(
 }
 
 /**
- * The markup without attributes that no place of this kind has in `like`, and without blocks around others that it does
- * not have: as far as is known, an editor added them.
+ * The markup without attributes that no place of this kind has in `like`, and without blocks around others that `like`
+ * does not have: presumably an editor added them.
  */
 export function undress(dressed: string, like: string): string {
   const markup = unwrapBlocks(dressed, like)
@@ -81,7 +81,7 @@ function onlyHiding(place: EditedPlace): EditedPlace {
   return { ...place, edits }
 }
 
-/** The layout attribute of a table block only repeats the class of its table, so it follows that class. */
+/** The layout attribute of a table block only repeats the class of its table, so the class decides. */
 function withLayout(places: readonly EditedPlace[]): EditedPlace[] {
   const isChanged = places.some(({ edits }) => edits.some(({ name }) => name === 'class has-fixed-layout'))
   const layout = { name: 'hasFixedLayout', before: undefined, after: '' }
@@ -90,7 +90,7 @@ function withLayout(places: readonly EditedPlace[]): EditedPlace[] {
   )
 }
 
-/** The places of the current markup with what differs from their version in the base. */
+/** The places of the current markup, each with its differences from the base version. */
 function editedPlaces(base: readonly Place[], current: readonly Place[]): EditedPlace[] {
   const known = byPosition(base)
   return [...byPosition(current)].map(([key, place]) => {
@@ -118,7 +118,10 @@ function byPosition(places: readonly Place[]): Map<string, Place> {
   )
 }
 
-/** The corresponding place in another text, for each place: at the same offset, or if both texts have as many of its kind. */
+/**
+ * Maps each place to its counterpart in another version: in order if both versions have the same number of its kind,
+ * else at the same index, until the kinds first differ.
+ */
 function counterparts(places: readonly Place[], others: readonly Place[]): Map<Place, Place> {
   const nameOf = ({ kind, name }: Place): string => `${kind} ${name}`
   const known = Map.groupBy(others, nameOf)
@@ -137,7 +140,7 @@ function counterparts(places: readonly Place[], others: readonly Place[]): Map<P
   return found
 }
 
-/** The addresses of a moved site, where the wanted text still has the one from before. */
+/** The URLs of a moved site, if the wanted markup still has the old ones. */
 function movedAddresses({ base, current }: EditedPlace, target: Place): Record<string, string> {
   const moved = Object.entries(current.addresses).filter(([name, address]) => {
     const before = base?.addresses[name]

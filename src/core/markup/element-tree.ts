@@ -1,14 +1,14 @@
 import type { Handler } from 'htmlparser2'
 import { boundedParser } from './bounded-parser.ts'
 
-/** An element with offsets of its tags in the markup. */
+/** An element with the offsets of its tags in the markup. */
 export type Element = { name: string; start: number; end: number; children: Element[] }
 
-/** Elements are looked at once for each that they are in. */
+/** An element is visited once per ancestor. */
 const mostDepth = 100
 
 /**
- * The elements of markup; undefined where an end tag is missing, so that offsets cannot be trusted, or where they are
+ * The elements of markup. Undefined if an end tag is missing, because the offsets are unreliable then, or if they are
  * nested deeper than on any page.
  */
 export function elementTree(markup: string): Element[] | undefined {

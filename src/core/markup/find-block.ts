@@ -4,8 +4,8 @@ import { attributesOf, blockTokens } from './block-tokens.ts'
 import type { BlockToken } from './block-tokens.ts'
 
 /**
- * The offsets of a marked group block in a page's content: `start` to `end` with its delimiters,
- * `innerStart` right after the wrapper's opening tag, `innerEnd` right before its closing tag.
+ * The offsets of a marked group block in a page's content: `start` to `end` with its delimiters, `innerStart` right
+ * after the wrapper's opening tag, `innerEnd` right before its closing tag.
  */
 export type BlockPlace = { start: number; end: number; innerStart: number; innerEnd: number }
 
@@ -53,7 +53,7 @@ function hasMarks(className: string, marks: readonly string[]): boolean {
   return marks.every((mark) => tokens.has(mark))
 }
 
-/** A group that became another kind of block, or plain HTML, still exists and must not be added again. */
+/** A group that was converted to another kind of block, or to plain HTML, still exists and must not be added again. */
 function hasMarksElsewhere(content: string, marks: readonly string[]): boolean {
   const classes = content.matchAll(/\bclass(?:Name"\s*:\s*|\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi)
   return classes.some(([, double, single]) => hasMarks(String(double ?? single), marks))
@@ -83,7 +83,9 @@ function placeOf(content: string, tokens: readonly BlockToken[], index: number):
   }
 }
 
-/** The offset after the `>` that ends a tag whose name ends at `from`; -1 without one. Quoted values may contain it. */
+/**
+ * The offset after the `>` that ends a tag whose name ends at `from`; -1 without one. Quoted values may contain a `>`.
+ */
 function endOfTag(html: string, from: number): number {
   const part = /[^>"']+|"[^"]*"|'[^']*'|>/y
   for (part.lastIndex = from; ;) {

@@ -3,11 +3,11 @@ import { rewritePlace } from './rewrite-place.ts'
 
 const hiding = '<!-- wp:group {"metadata":{"blockVisibility":false}} -->'
 
-/** The markup without the blocks that the engine shows to no visitor. */
+/** The markup without the blocks that the CMS hides from all visitors. */
 export function withoutHiddenBlocks(markup: string): string {
   let html = ''
   let at = 0
-  /** Blocks that are open inside a hidden one, and itself. */
+  /** The number of open blocks inside a hidden one, including itself. */
   let depth = 0
   for (const token of blockTokens(markup)) {
     if (depth === 0 && isHidden(token)) {
@@ -22,7 +22,7 @@ export function withoutHiddenBlocks(markup: string): string {
   return depth === 0 ? html + markup.slice(at) : html
 }
 
-/** A block that is hidden; undefined if the markup does not start with a block. */
+/** A hidden version of a block; undefined if the markup does not start with a block. */
 export function hideBlock(markup: string): string | undefined {
   const [token] = blockTokens(markup)
   if (token?.start !== 0) return undefined

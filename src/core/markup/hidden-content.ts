@@ -8,12 +8,12 @@ export type Hidden = { isHiding: (place: Place) => boolean; phrases: ReadonlySet
 /** The phrases of markup that visitors see, and those that they do not. */
 type Phrases = { shown: Set<string>; hidden: Set<string> }
 
-/** Names of attributes and classes, such as of plugins that hide a block on some devices or from some visitors. */
+/** Names of attributes and classes that hide, for example those of plugins that hide a block on some devices. */
 const hidingName = /visib|hid(?:e|den)|\bd-none\b/i
 const hidingKey = /"[^"]*(?:visib|hid(?:e|den))[^"]*":/i
-/** Two passages with this many words in the same order repeat each other; shorter ones only as a whole. */
+/** Two passages with this many words in the same order count as a repetition; shorter passages only as a whole. */
 const wordsInPhrase = 4
-/** Nested deeper than on any page. */
+/** Deeper than any real page. */
 const mostDepth = 1_000
 /** Elements inside a phrase; a row of a table is one phrase. */
 const inline = new Set('a strong b em i s u del ins sub sup code mark span br td th'.split(' '))

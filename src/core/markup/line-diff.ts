@@ -2,7 +2,7 @@ import { diffArrays } from 'diff'
 
 export type DiffLine = { mark: ' ' | '-' | '+'; text: string }
 
-/** Two texts as one list of lines: those that stay, those that go (`-`) and those that come (`+`). */
+/** Two versions as one list of lines: unchanged, removed (`-`) and added (`+`). */
 export function diffLines(before: string, after: string): DiffLine[] {
   return diffArrays(toLines(before), toLines(after)).flatMap(({ added, removed, value }) => {
     const changed = added ? '+' : '-'

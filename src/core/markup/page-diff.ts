@@ -5,11 +5,11 @@ import { readableLines } from './readable.ts'
 /** One field of a page before and after, as plain text, one line per paragraph. */
 export type FieldDiff = { field: keyof PageTexts; before: string; after: string }
 
-/** Equal lines that are shown before and after a change. */
+/** The number of equal lines shown before and after a change. */
 const context = 2
 const mostChars = 4_000
 
-/** The fields in which two versions of a page read differently; of long texts only the part around the change. */
+/** The fields that differ between two versions of a page; a long field is cut to the part around the change. */
 export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
   const diffs: FieldDiff[] = []
   const add = (field: keyof PageTexts, old: string[], now: string[]): void => {
@@ -29,7 +29,6 @@ export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
 
 const names = { title: 'title', excerpt: 'excerpt', inner: 'text', featuredMedia: 'featured image' } as const
 
-/** The label of a field. */
 export function nameOfText(field: keyof PageTexts): string {
   return names[field]
 }
@@ -38,7 +37,7 @@ function mediaText(id: number): string {
   return id === 0 ? 'none' : `media ${id}`
 }
 
-/** Both texts without their equal first and last lines, except for some context. */
+/** Both versions without their equal first and last lines, except for some context. */
 function aroundChange(before: readonly string[], after: readonly string[]): [string, string] {
   const shorter = Math.min(before.length, after.length)
   let lead = 0

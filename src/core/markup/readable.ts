@@ -3,7 +3,7 @@ import { factsOf, type Fact } from './visible-content.ts'
 
 const marks: Record<string, string> = { strong: '**', b: '**', em: '_', i: '_', a: '' }
 const cells = new Set(['td', 'th'])
-/** Elements inside a line; all others begin one. */
+/** Elements inside a line; all others start one. */
 const insideLine = new Set('a strong b em i s u del ins sub sup code mark'.split(' '))
 
 /** Markup as plain text, one line per paragraph, heading, item or table row; never an empty line. */
@@ -32,7 +32,7 @@ export function readableLines(markup: string): string[] {
 
 export const hiddenMark = '   ← hidden'
 
-/** Markup as plain text, in which lines that visitors do not see are marked. */
+/** Markup as plain text; lines that visitors do not see are marked. */
 export function linesWithHidden(markup: string): string[] {
   const shown = new Set(readableLines(withoutHiddenBlocks(markup)))
   return readableLines(markup).map((line) => (shown.has(line) ? line : line + hiddenMark))

@@ -2,7 +2,7 @@ import { placesOf, tokensOf } from './attribute-places.ts'
 import { attributesOf, blockTokens, type BlockToken } from './block-tokens.ts'
 import { canonicalBlockJson } from './wrap-block.ts'
 
-/** Attributes to set as in the delimiter or tag `from`, or to remove (`after` is undefined), and new addresses. */
+/** Attributes to set as in the delimiter or tag `from`, or to remove (`after` is undefined), and new URLs. */
 export type Rewriting = {
   from: string
   edits: readonly { name: string; after: string | undefined }[]
@@ -27,7 +27,7 @@ function rewriteDelimiter(text: string, token: BlockToken, { from, edits }: Rewr
   }
   const { className } = attributes
   const classes = withClasses(typeof className === 'string' ? className : '', edits)
-  // Attributes that are undefined are not written.
+  // Undefined attributes are not written.
   const json = canonicalBlockJson({ ...attributes, className: classes === '' ? undefined : classes })
   const head = String(/^<!--\s+wp:\S+/.exec(text))
   return `${head} ${json === '{}' ? '' : `${json} `}${token.kind === 'void' ? '/' : ''}-->`

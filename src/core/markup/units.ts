@@ -3,28 +3,30 @@ import { elementTree, type Element } from './element-tree.ts'
 import { referenceOf } from './moved-address.ts'
 import { factsOf, type Fact } from './visible-content.ts'
 
-/** A part of the mirrored block that is merged on its own: a block, a list item, a table row. */
+/** A part of the mirrored block that is merged separately: a block, a list item or a table row. */
 export type Unit = {
-  /** Name of the block (`core/paragraph`) or element (`tr`): units of different kinds are never versions of each other. */
+  /**
+   * Name of the block (`core/paragraph`) or element (`tr`). Units of different kinds are never versions of each other.
+   */
   kind: string
   markup: string
-  /** Its visible content, fact by fact: equal for units that say the same. */
+  /** Its visible content as a list of facts: equal for units with the same content. */
   says: string[]
-  /** Its content, in which moved files and pages have the same targets as before. */
+  /** The same facts with URLs replaced by their targets, which do not change when files or pages move. */
   means: string[]
-  /** Present where the units inside it can be merged one by one. */
+  /** Present if the units inside it can be merged one by one. */
   inside?: Inside
 }
 
-/** The units of a list or a table, what stands before and after them, and the markup between two of them. */
+/** The units of a list or table, the markup before and after them, and the markup between two of them. */
 export type Inside = { open: Unit; units: Unit[]; gap: string; close: Unit }
 
 type Division = { open: string; units: Unit[]; gap: string; close: string }
 
-/** A stretch of markup with its delimiters or tags, and what stands directly inside. */
+/** A range of markup with its delimiters or tags, and its direct children. */
 type Span = { kind: string; start: number; end: number; spans: Span[] }
 
-/** Units between blocks are separated as the editors do it. */
+/** The editors separate blocks in this way. */
 const blockGap = '\n\n'
 /** Elements whose children are units. */
 const carriers: Record<string, ReadonlySet<string>> = {
@@ -35,25 +37,25 @@ const carriers: Record<string, ReadonlySet<string>> = {
   ul: new Set(['li']),
   ol: new Set(['li']),
 }
-/** Blocks are read once for each that they are in. */
+/** A block is visited once per ancestor. */
 const mostDepth = 100
 const wrappers = new Set(['figure', 'div'])
 
-/** The units of markup, in order; undefined where the markup cannot be divided without changing what it says. */
+/** The units of markup, in order; undefined if dividing the markup would change its meaning. */
 export function unitsOf(markup: string): Unit[] | undefined {
   const spans = blockSpans(markup)
   const units = spans && blockUnits(markup, spans, { start: 0, end: markup.length })
   return units && isSumOf(markup, units) ? units : undefined
 }
 
-/** Whether markup says what its units say one by one: an unclosed tag or comment reaches beyond its unit. */
+/** Whether markup has the same content as its separate units: an unclosed tag or comment reaches beyond its unit. */
 export function isSumOf(markup: string, units: readonly Unit[]): boolean {
   const whole = saysOf(markup)
   const parts = units.flatMap(({ says }) => says)
   return whole.length === parts.length && startsWith(whole, parts)
 }
 
-/** The markup of units inside a list or a table, or between blocks. */
+/** Joins units inside a list or table, or between blocks. */
 export function joinUnits(units: readonly Unit[], gap: string = blockGap): string {
   return units.map(({ markup }) => markup).join(gap)
 }
@@ -69,13 +71,13 @@ export function sameUnit(a: Unit | undefined, b: Unit | undefined): boolean {
   return a.says.length === b.says.length && startsWith(a.says, b.says)
 }
 
-/** Whether two units say the same apart from addresses of a site that moved. */
+/** Whether two units are equal apart from the URLs of a moved site. */
 export function sameMeaning(a: Unit | undefined, b: Unit | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   return a.means.length === b.means.length && startsWith(a.means, b.means)
 }
 
-/** What markup says, each fact in a form that can be compared. */
+/** The facts of markup in a comparable form. */
 function saysOf(markup: string): string[] {
   return factsOf(markup).map(spell)
 }
@@ -91,7 +93,7 @@ function startsWith(whole: readonly string[], parts: readonly string[]): boolean
 function withInside(unit: Unit, division: Division | undefined): Unit {
   if (!division) return unit
   const { units, gap } = division
-  // On its own, the beginning of a list is a list that ends, and its end says nothing.
+  // On its own, the opening part of a list parses as a complete list, whose implied end is not a fact.
   const begun = saysOf(division.open)
   const ended = begun.findIndex((said, at) => said !== unit.says[at])
   const count = ended === -1 ? begun.length : ended
@@ -101,12 +103,11 @@ function withInside(unit: Unit, division: Division | undefined): Unit {
   return startsWith(unit.says, parts) ? { ...unit, inside: { open, units, gap, close } } : unit
 }
 
-/** A part of a unit, with the content of that part. */
 function partOf({ says, means }: Unit, part: Unit, from: number, to?: number): Unit {
   return { ...part, says: says.slice(from, to), means: means.slice(from, to) }
 }
 
-/** Blocks, and the markup between them where it is more than white space. */
+/** Blocks, and any markup between them that is more than white space. */
 function blockUnits(
   markup: string,
   spans: readonly Span[],
@@ -142,7 +143,7 @@ function blockUnit(markup: string, { kind, start, end, spans }: Span): Unit {
   })
 }
 
-/** Markup without blocks: each element of its own, as a classic editor leaves them. */
+/** Markup without blocks, as the classic editor leaves it: one unit per element. */
 function elementUnits(markup: string): Unit[] {
   const elements = elementTree(markup)
   const isCovered = elements && whiteBetween(markup, elements, { start: 0, end: markup.length })
@@ -154,7 +155,7 @@ function elementUnit(markup: string, element: Element): Unit {
   return withInside(leaf(element.name, own), insideOf(own))
 }
 
-/** The rows or items of the one table or list that this markup is; undefined where it is anything else. */
+/** The rows or items if this markup is exactly one table or list; otherwise undefined. */
 function insideOf(markup: string): Division | undefined {
   const carrier = carrierOf(elementTree(markup) ?? [])
   if (!carrier) return undefined
@@ -174,7 +175,7 @@ function insideOf(markup: string): Division | undefined {
 function carrierOf(elements: readonly Element[]): Element | undefined {
   const [only, ...others] = elements.filter(({ name }) => name in carriers || wrappers.has(name))
   if (!only || others.length > 0) return undefined
-  // Text that is read from right to left is a single HTML block with all of its elements in one.
+  // Right-to-left text is a single HTML block, with one element around all others.
   if (only.name === 'div' && only.children.length > 1) return only
   return wrappers.has(only.name) ? carrierOf(only.children) : only
 }
@@ -193,7 +194,7 @@ function whiteBetween(
   return (rest + markup.slice(at, end)).trim() === ''
 }
 
-/** The blocks of markup as a tree of offsets; undefined where delimiters do not match, or are nested too deep. */
+/** The blocks of markup as a tree of offsets; undefined if the delimiters do not match or are nested too deeply. */
 function blockSpans(markup: string): Span[] | undefined {
   const root: Span[] = []
   const opened: Span[] = []

@@ -1,7 +1,7 @@
 import { blockTokens, type BlockToken } from './block-tokens.ts'
 import { sameFacts } from './visible-content.ts'
 
-/** Blocks that every page consists of; an editor who adds another kind around them changes how they are shown. */
+/** Blocks that every page consists of. An editor who adds another kind around them changes how they are shown. */
 const plainBlocks = new Set(
   ['paragraph', 'heading', 'list', 'list-item', 'table', 'image', 'html', 'freeform'].map(
     (name) => `core/${name}`,
@@ -13,8 +13,8 @@ export function isPlainBlock(name: string): boolean {
 }
 
 /**
- * The markup without groups, columns and the like around other blocks, if `like` has none of their kind: as far as is
- * known, an editor added them. Unchanged if its content would change.
+ * The markup without groups, columns and the like around other blocks, if `like` has none of their kind: presumably an
+ * editor added them. Unchanged if this would alter the content.
  */
 export function unwrapBlocks(markup: string, like: string): string {
   const known = new Set(blockTokens(like).map(({ name }) => name))

@@ -5,10 +5,10 @@ import { blockTokens, attributesOf } from './block-tokens.ts'
 import type { BlockToken } from './block-tokens.ts'
 import { digestOf } from '../record/digest.ts'
 
-/** One visible part of markup: a run of text, an address, or an element with a meaning (`h2`, `li`, `/strong`, …). */
+/** One visible part of markup: a run of text, a URL, or an element with a meaning (`h2`, `li`, `/strong`, …). */
 export type Fact = { kind: 'text' | 'element' | 'href' | 'src' | 'alt' | 'block'; value: string }
 
-/** How an address counts: as it is spelled, or as what it refers to; an image has the class of its attachment. */
+/** How a URL is compared: by its spelling or by its target; an image has the class of its attachment. */
 type AddressOf = (address: string, classes: string | undefined) => string
 
 /** Block elements with a meaning; wrappers such as div, figure or tbody have none. */
@@ -18,24 +18,24 @@ const blockElements = new Set(
 const silentBlockElements = new Set(
   'div section article header footer main aside nav figure figcaption thead tbody tfoot form'.split(' '),
 )
-/** Elements inside a line: their end matters as well. The editor keeps b and i as they are. */
+/** Elements inside a line, whose end matters as well. The editor keeps b and i as they are. */
 const inlineElements = new Set('a strong b em i s u del ins sub sup code mark'.split(' '))
-/** Where a list ends tells which items are nested. */
+/** The end of a list shows which items are nested. */
 const lists = new Set(['ul', 'ol'])
-/** Markup that is nested deeper than on any page is compared as it is spelled. */
+/** Markup nested deeper than this, which no page has, is compared by its spelling. */
 const mostDepth = 1_000
 const unseen = new Set(['script', 'style', 'template'])
 
 /**
- * The visible content of markup, in order, without what the engine, its HTML filter or its editors rewrite on their
- * own: entity spelling, white space, ` />`, classes, ids, rel, hreflang, attribute order, block comments.
+ * The visible content of markup, in order, without the parts that the CMS, its HTML filter or its editors rewrite
+ * automatically: entity spelling, white space, ` />`, classes, ids, rel, hreflang, attribute order, block comments.
  */
 export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) => address.trim()): Fact[] {
   const facts: Fact[] = []
   let text = ''
   let atBlockStart = true
 
-  /** The classic editor removes the tags of a paragraph, and writes its line breaks as such. */
+  /** The classic editor removes the tags of a paragraph and writes its line breaks as plain ones. */
   function beginParagraph(isTagged: boolean): void {
     if (paragraph !== 'awaited') return
     paragraph = isTagged ? 'tagged' : 'untagged'
@@ -67,7 +67,7 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
   }
 
   let hidden = 0
-  /** Inside a paragraph block: whether its paragraph has started, and without a tag. */
+  /** The state of the paragraph inside a paragraph block: not started, or started with or without a tag. */
   let paragraph: 'awaited' | 'tagged' | 'untagged' | undefined
   let opened: { comment: string; end: number } | undefined
   const handler: Partial<Handler> = {
@@ -97,14 +97,14 @@ export function factsOf(innerMarkup: string, addressOf: AddressOf = (address) =>
         flush(true)
         paragraph = /^\s+\//.test(data) || data.endsWith('/') ? undefined : 'awaited'
       }
-      // Only blocks without markup are parsed: most are not.
+      // Only blocks without markup are parsed, because most have markup.
       const [isClose, isVoid] = [/^\s+\//.test(data), data.endsWith('/')]
       const [before] = isClose && opened?.end === parser.startIndex ? blockTokens(opened.comment) : []
       const comment = `<!--${data}-->`
       opened = isClose || isVoid ? undefined : { comment, end: parser.endIndex + 1 }
       if (!isVoid && before === undefined) return
       const [token] = blockTokens(comment)
-      // The engine rewrites an empty block as a void one.
+      // The CMS rewrites an empty block as a void one.
       const shown = token?.kind === 'void' ? token : token?.kind === 'close' ? before : undefined
       if (!shown) return
       flush(true)
@@ -132,16 +132,16 @@ export function sameFacts(a: string, b: string): boolean {
 
 /** A digest of the visible content of markup. */
 export function factsDigest(innerMarkup: string): string {
-  // The canonical JSON: the keys of a fact are in their order.
+  // Canonical JSON, because the keys of a fact have a fixed order.
   return hash('sha256', JSON.stringify(factsOf(innerMarkup)), 'base64url')
 }
 
-/** Whether two titles or excerpts read the same: entity spelling and white space aside. */
+/** Whether two titles or excerpts are equal apart from entity spelling and white space. */
 export function sameText(a: string, b: string): boolean {
   return a === b || readingOf(a) === readingOf(b)
 }
 
-/** A title or an excerpt in the form that all of its spellings share. */
+/** A title or excerpt in the form that all of its spellings share. */
 export function readingOf(html: string): string {
   let text = ''
   const handler: Partial<Handler> = {
@@ -163,10 +163,10 @@ function addressFacts(name: string, attributes: Record<string, string>, addressO
   return facts
 }
 
-/** A block without markup still shows something; only its delimiter can be compared. */
+/** A block without markup still shows something, but only its delimiter can be compared. */
 function settingsOf(token: BlockToken): unknown {
   const attributes = attributesOf(token)
-  // The engine writes empty objects as empty lists.
+  // PHP encodes empty objects as empty lists.
   return attributes === undefined ? token.json : JSON.parse(JSON.stringify(attributes), emptyAsList)
 }
 

@@ -1,7 +1,10 @@
 import { identityTokens } from '../record/record.ts'
 import type { RecordKey } from '../record/record.ts'
 
-/** The mirrored block of a record: a locked group with more class `tokens`, in bytes that the editors keep. */
+/**
+ * The mirrored block of a record: a locked group with additional class `tokens`, spelled so that the editors keep every
+ * byte.
+ */
 export function wrapBlock(key: RecordKey, inner: string, ...tokens: string[]): string {
   return wrapMarked([...identityTokens(key), ...tokens], inner)
 }
@@ -9,7 +12,7 @@ export function wrapBlock(key: RecordKey, inner: string, ...tokens: string[]): s
 /** A locked group block that carries these class tokens. */
 export function wrapMarked(marks: readonly string[], inner: string): string {
   const className = marks.join(' ')
-  // The key order is the editor's; the locks protect the structure, and the texts stay editable.
+  // The key order is the editor's. The locks protect the structure; the text stays editable.
   const json = canonicalBlockJson({
     templateLock: 'contentOnly',
     lock: { move: true, remove: true },
@@ -23,8 +26,8 @@ export function wrapMarked(marks: readonly string[], inner: string): string {
 }
 
 /**
- * Block attributes as the engine writes them, so that it rewrites nothing: JSON that can neither end the comment nor be
- * changed by its HTML filter. Pass no empty objects, because they come back as lists.
+ * Block attributes as the CMS writes them, so that it rewrites nothing: JSON that can neither end the comment nor be
+ * changed by the HTML filter. Pass no empty objects, because the CMS returns them as lists.
  */
 export function canonicalBlockJson(attributes: Record<string, unknown>): string {
   const json = JSON.stringify(attributes)

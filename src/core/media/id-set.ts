@@ -1,4 +1,4 @@
-/** A set of attachment ids in one bit each: the files of a million pages fit into a few hundred kilobytes. */
+/** A set of attachment ids, one bit each, so that the files of a million pages fit into a few hundred kilobytes. */
 export function createIdSet(): { add(id: number): void; has(id: number): boolean } {
   let bits = new Uint8Array(1024)
   return {

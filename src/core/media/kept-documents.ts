@@ -1,11 +1,13 @@
 import type { Asset, AssetField } from '../record/media.ts'
 
-/** As what pages show a document; `kept`: it must stay available after its product is gone (EU 157/2014: ten years). */
+/**
+ * A document and its use by pages; `kept`: it must stay available after its product is gone (EU 157/2014: ten years).
+ */
 export type DocumentUse = { sha256: string; use: 'kept' | 'free' }
 
 const keptFields = new Set<AssetField | undefined>(['safety_datasheet', 'declaration_of_performance'])
 
-/** The documents among some assets, each with its use; `hashOf`: the SHA-256 of an asset's bytes, if it is known. */
+/** The documents among some assets, each with its use; `hashOf`: the SHA-256 of an asset's bytes, if known. */
 export function documentUses(
   assets: readonly Asset[],
   hashOf: (url: string) => string | undefined,
@@ -16,7 +18,7 @@ export function documentUses(
   })
 }
 
-/** Whether a file must stay in the media library; a document of unknown use must. */
+/** Whether a file must stay in the media library; this includes documents of unknown use. */
 export function mustStay(mime: string, use: string | undefined): boolean {
   return !mime.startsWith('image/') && use !== 'free'
 }

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose; Greek and Cyrillic as they are read, without their accents. */
+/** Letters that Unicode does not decompose; Greek and Cyrillic letters by their pronunciation, without accents. */
 const letters = tableOf(
   'ßss æae œoe øo đd ðd þth łl ħh ıi ŋn ŧt ' +
     'αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo ' +
@@ -9,8 +9,8 @@ const letters = tableOf(
 const germanUmlauts = tableOf('äae öoe üue')
 
 /**
- * Text in a-z, 0-9 and single hyphens, for file names: the engine, web servers and mail programs change any other
- * character. Undefined where a letter cannot be written so (Arabic, Chinese …) or nothing is left.
+ * Text in a-z, 0-9 and single hyphens, for file names, because WordPress, web servers and mail programs change other
+ * characters. Undefined if a letter has no such spelling (Arabic, Chinese …) or nothing is left.
  */
 export function latinName(text: string, language: string): string | undefined {
   const lower = text.normalize('NFC').toLowerCase()
@@ -28,7 +28,7 @@ function replaceLetters(text: string, table: ReadonlyMap<string, string>): strin
   return text.replace(/\p{L}/gu, (letter) => table.get(letter) ?? letter)
 }
 
-/** Each word is a letter and what it becomes. */
+/** Each word is a letter followed by its replacement. */
 function tableOf(words: string): ReadonlyMap<string, string> {
   return new Map(words.split(' ').map((word) => [word.charAt(0), word.slice(1)]))
 }

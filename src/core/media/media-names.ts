@@ -4,21 +4,21 @@ import type { Asset } from '../record/media.ts'
 import { toRecordKey } from '../record/record.ts'
 import { latinName } from './latin-name.ts'
 
-/** The names of a file in the media library: both say which product, document and language it is. */
+/** The names of a file in the media library: both contain product, document and language. */
 export type MediaNames = { filename: string; title: string; alt?: string }
 
-/** Room for the engine's own additions (`-1024x683`, `-1`) within the 200 characters that it stores. */
+/** Leaves room for the CMS's additions (`-1024x683`, `-1`) within the 200 characters that it stores. */
 const longestStem = 100
 const longestKind = 40
 const longestLanguage = 12
-/** Screen readers suit short texts, and both travel in the URL of the upload. */
+/** Short text suits screen readers, and both travel in the URL of the upload. */
 const longestName = 150
 const longestAlt = 250
 const shownHash = 8
 
 /**
- * The names under which bytes are uploaded. The engine keeps the file name as it is: it has letters, digits and
- * hyphens only, and ends in a part of the hash. `labelsOf`: the words of a language.
+ * The names for an upload. The CMS keeps the file name unchanged, because it has only letters, digits and hyphens and
+ * ends in a part of the hash. `labelsOf`: the labels of a language.
  */
 export function mediaNames(
   asset: Asset,
@@ -51,12 +51,12 @@ export function mediaNames(
   }
 }
 
-/** A document is named by its label; a picture shows what it is. */
+/** A document is named by its label; an image needs none. */
 function kindOf({ field }: Asset, labels: Labels): string {
   return field === undefined || field === 'image' ? '' : labels[field]
 }
 
-/** `de-de` is `de`; `de-at` stays. */
+/** `de-de` becomes `de`; `de-at` stays. */
 function shortLanguage(language: string): string {
   return language.replace(/^([a-z]+)-\1$/, '$1')
 }
@@ -69,7 +69,7 @@ function wordsOfUrl(url: string): string {
     .trim()
 }
 
-/** The engine prints titles as markup. */
+/** The CMS prints titles as markup. */
 function titleOf(text: string): string {
   return escapeTitle(firstOf(text, longestName))
 }

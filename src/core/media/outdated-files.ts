@@ -4,12 +4,12 @@ import type { Media } from '../record/media.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { addressesIn, addressesOf } from './unused-media.ts'
 
-/** Addresses of files whose bytes changed since the page was written, or that the media library has lost. */
+/** URLs of files whose bytes changed since the page was written, or that the media library has lost. */
 export type OutdatedFiles = { urls: string[] }
 
 /**
- * The changed addresses that a page shows in an older version. `changed`: address → SHA-256 of the new bytes; `media`: what
- * the library has, by SHA-256.
+ * The changed URLs that a page shows in an older version. `changed`: URL → SHA-256 of the new bytes; `media`: the
+ * library's files by SHA-256.
  */
 export function changedUrlsOf(
   { product, base }: Pick<Snapshot, 'product' | 'base'>,
@@ -17,7 +17,7 @@ export function changedUrlsOf(
   media: ReadonlyMap<string, Media>,
 ): string[] {
   const shown = new Set(addressesIn(base.inner))
-  // A template may show the image as the featured one only.
+  // A template may show the image only as the featured image.
   const hasImages = base.inner.includes('<img ')
   return assetsOf(product).flatMap(({ url, kind }) => {
     const sha256 = changed.get(url)
@@ -31,7 +31,7 @@ export function changedUrlsOf(
   })
 }
 
-/** Whether a page shows all of these files, but at the addresses that they had before the site moved. */
+/** Whether a page shows all of these files, but with the URLs from before the site moved. */
 export function showsMoved(
   { base }: Pick<Snapshot, 'base'>,
   { urls }: OutdatedFiles,

@@ -1,9 +1,10 @@
-/** How far the walk over the known assets has come: until when it is paid for (ms), and where it goes on. */
+/** Progress of the walk over the known assets: the time (ms) up to which its share is used, and the next position. */
 export type RecheckState = { at: number; cursor: string }
 
 /**
- * How many of `total` known assets a run asks the partner for again, so that each is asked for once in `intervalMs`.
- * The part grows with the time since the last one; what does not make up one asset counts for the next run.
+ * How many of `total` known assets a run requests from the partner again, so that each is requested once in
+ * `intervalMs`. The number grows with the time since the last run; a fraction of an asset is carried over to the next
+ * run.
  */
 export function recheckPart(
   total: number,

@@ -3,12 +3,12 @@ import type { Media } from '../record/media.ts'
 
 type Addresses = Pick<Media, 'url' | 'large'>
 
-/** Whether the CMS shows an attachment at the addresses that we know. */
+/** Whether the CMS shows an attachment at its known URLs. */
 export function sameFile(current: Addresses, known: Addresses): boolean {
   return current.url === known.url && current.large?.url === known.large?.url
 }
 
-/** Whether a file has other addresses because the whole site, or its folder of uploads, has: all files have then. */
+/** Whether a file has other URLs because the whole site or its uploads folder moved, which affects all files. */
 export function movedWithSite(current: Addresses, known: Addresses): boolean {
   return !sameFile(current, known) && referenceOf(current.url) === referenceOf(known.url)
 }

@@ -1,4 +1,7 @@
-/** Parameters that are a signature if all of `needs` occur; `removes`: those that then belong to it. Names in lower case. */
+/**
+ * Parameters that form a signature if all of `needs` occur; `removes`: the parameters that then belong to it. Names in
+ * lower case.
+ */
 type Scheme = { needs: readonly RegExp[]; removes: RegExp }
 
 const signature = /^(?:sig|signature|q-signature|x-(?:amz|goog|oss)-signature)$/
@@ -6,8 +9,9 @@ const token = /^(?:(?:access_|auth_)?token|auth|sign|hmac|md5)$/
 const expiry = /^(?:exp|expires?|expiry|expiration)$/
 
 /**
- * The signatures of S3, Google, Alibaba and Tencent storage, CloudFront, Azure (SAS), Akamai and Backblaze, and those that
- * web servers and CDNs check with a token and an expiry. A token on its own may choose the content, so it stays.
+ * The signatures of S3, Google, Alibaba and Tencent storage, CloudFront, Azure (SAS), Akamai and Backblaze, and those
+ * that web servers and CDNs check with a token and an expiry time. A token without an expiry time may choose the
+ * content, so it stays.
  */
 const schemes: readonly Scheme[] = [
   { needs: [/^x-amz-signature$/], removes: /^x-amz-/ },
@@ -39,8 +43,8 @@ const schemes: readonly Scheme[] = [
 type Parameter = { raw: string; name: string; value: string }
 
 /**
- * The URL of a file without its signature: the key under which the file is known. A URL without a signature is returned
- * as it is; all other parameters stay as they are, because they may choose the content.
+ * The URL of a file without its signature, which is the key of the file. All other parameters stay as they are, because
+ * they may choose the content.
  */
 export function fileKey(url: string): string {
   const { before, parameters, after } = split(url)
@@ -50,7 +54,7 @@ export function fileKey(url: string): string {
   return before + (rest.length === 0 ? '' : `?${rest.join('&')}`) + after
 }
 
-/** When the signature of a URL expires (ms), if the URL contains that in a known form. */
+/** When the signature of a URL expires (ms), if the URL contains the time in a known form. */
 export function expiryOf(url: string): number | undefined {
   const { parameters } = split(url)
   const values = new Map([...signatureAmong(parameters)].map(({ name, value }) => [name, value]))

@@ -1,3 +1,3 @@
-/** The part of a plan that a person may approve alone. */
+/** The part of a plan that an operator may approve separately. */
 export const approvedParts = ['updates', 'creates', 'retirements'] as const
 export type ApprovedPart = (typeof approvedParts)[number]

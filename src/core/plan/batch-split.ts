@@ -1,29 +1,33 @@
 import { maxBatchRequests } from '../../contracts/cms/batch.ts'
 
-/** How often requests that carried one item failed as a whole in a run. */
+/** Failed requests of a run that contained one item. */
 export type Loss = {
   lost: number
-  /** How many of these requests carried nothing else. */
+  /** How many of these requests contained nothing else. */
   alone: number
-  /** Failures while the CMS gave no answer at all: they say little about the item. */
+  /** Failures while the CMS did not respond at all: they reveal little about the item. */
   away: number
   /** When the first counted request failed, in ms since 1970. */
   since: number
-  /** What the CMS said last. */
+  /** The last error of the CMS. */
   said: string
 }
 
 export type BatchFailure = { alone: boolean; away: boolean; at: number; said: string }
 
-/** The batch size that the CMS accepts in a run; `savedAt`: when it last answered a batch, in ms since 1970. */
+/**
+ * The batch size that the CMS accepts in a run; `savedAt`: the time of its last response to a batch, in ms since 1970.
+ */
 export type BatchPace = { size: number; savedAt?: number }
 
-/** The second try repeats the batch, in case the fault was momentary; later tries split it, at last into single items. */
+/**
+ * The second try repeats the batch, in case the error was temporary. Later tries split it, finally into single items.
+ */
 const splitSizes = [maxBatchRequests, maxBatchRequests, 5]
 
 const leastTries = 3
 const triesAlone = 2
-/** While no other item is saved either, the CMS may be at fault. */
+/** As long as no other item is saved either, the cause may be the CMS. */
 const triesAloneUnproven = 5
 
 const mostUnproven = 10
@@ -34,7 +38,7 @@ const awayPerLoss = 3
 const longestWaitMs = 30_000
 const shortestWaitMs = 100
 
-/** Full batches that the CMS must answer in a row before the next one may be larger. */
+/** The number of consecutive full batches that must succeed before the next one may be larger. */
 export const batchesPerGrowth = 4
 
 /** Counts a failed request for one of its items. */
@@ -50,13 +54,13 @@ export function addLoss(before: Loss | undefined, { alone, away, at, said }: Bat
   }
 }
 
-/** Whether an item failed alone too often; fewer tries are enough when the CMS has saved others since. */
+/** Whether an item failed alone too often; fewer tries are enough if the CMS has saved others since. */
 export function isGivenUp(loss: Loss | undefined, pace: BatchPace): boolean {
   if (loss === undefined || loss.lost < leastTries) return false
   return loss.alone >= (savedSince(loss, pace) ? triesAlone : triesAloneUnproven)
 }
 
-/** Whether so many items were given up without any other saved that the CMS is at fault. */
+/** Whether so many items were given up, with no other item saved, that the cause is the CMS. */
 export function savesNothing(givenUp: readonly Loss[], pace: BatchPace): boolean {
   return givenUp.filter((loss) => !savedSince(loss, pace)).length >= mostUnproven
 }
@@ -65,7 +69,7 @@ function savedSince({ since }: Loss, { savedAt }: BatchPace): boolean {
   return savedAt !== undefined && savedAt > since
 }
 
-/** The items of the next batch: those that failed equally often, as many as such a batch may hold, at least one. */
+/** The items of the next batch: all with the same number of failures, up to the size for that number, at least one. */
 export function nextBatch<Item>(
   pending: readonly Item[],
   lossOf: (item: Item) => Loss | undefined,
@@ -79,7 +83,7 @@ export function nextBatch<Item>(
   return pending.filter((item) => lostOf(item) === lost).slice(0, size)
 }
 
-/** Milliseconds before these items are checked again; each try of a single item waits longer. */
+/** Milliseconds before these items are checked again; the wait grows with each try of a single item. */
 export function waitAfter(losses: readonly Loss[], writeGraceMs: number): number {
   const alone = Math.max(0, ...losses.map((loss) => loss.alone))
   const backOff = Math.min(longestWaitMs, 1000 * 2 ** Math.max(0, alone - triesAlone))
@@ -88,7 +92,7 @@ export function waitAfter(losses: readonly Loss[], writeGraceMs: number): number
 
 /**
  * The size of the run's next batches after one of `sent` items failed: half of it if the batch timed out, or if a
- * full-size batch failed `again`. A single item says nothing about the size.
+ * full-size batch failed `again`. A failed single item does not change the size.
  */
 export function sizeAfterFailure(
   size: number,

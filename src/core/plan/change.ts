@@ -1,7 +1,7 @@
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 
-/** One difference between the partner and the mirror, as data: what the plan consists of. */
+/** One difference between the partner and the mirror; a plan consists of changes. */
 export type Change = RecordKey &
   (
     | { kind: 'create'; product: Product; digest: string; etag?: string }
@@ -12,9 +12,9 @@ export type Change = RecordKey &
   )
 
 export type RetireChange = Extract<Change, { kind: 'retire' }>
-/** Puts back what the run `undoes` did to a record; how is decided on the page as it is when it is written. */
+/** Reverts a record's change by the run `undoes`; the method depends on the page at the time of the write. */
 export type RevertChange = Extract<Change, { kind: 'revert' }>
-/** A change that writes a page's texts. */
+/** A change that writes the content of a page. */
 export type WriteChange = Exclude<Change, RetireChange | RevertChange>
 /** A change that the pages stage carries out. */
 export type PageChange = WriteChange | RevertChange
@@ -39,14 +39,14 @@ export type Outcome = RecordKey & {
     | 'unchanged'
     | 'failed'
   reason?: string
-  /** It failed with its whole batch or run: that says nothing about the record. */
+  /** It failed with its whole batch or run, so the cause may not be the record. */
   withOthers?: true
   pageId?: number
   link?: string
   fields?: string[]
   /** Fields that keep an editor's change; the rest of the page may have been written. */
   kept?: string[]
-  /** Fields that editor and partner both changed: the editor's text stays until a person resolves the conflict. */
+  /** Fields that editor and partner both changed: the editor's text stays until the conflict is resolved. */
   conflicts?: string[]
   /** When it was acknowledged, ISO 8601. */
   at?: string

@@ -6,7 +6,7 @@ import { changedFields } from './diff.ts'
 import { suspectBlanks } from './suspect.ts'
 import type { PendingDecision } from '../decisions/pending-decision.ts'
 
-/** What fetching a record leads to; `suspect` versions are held, with the reason. */
+/** The result for a fetched record; `suspect` versions are held, with the reason. */
 export type Decision =
   | { kind: 'unchanged' }
   | { kind: 'suspect'; reason: string; digest: string }
@@ -15,10 +15,10 @@ export type Decision =
 /** The entry in an update's `fields` for assets that the page was written without; stored with the plan. */
 export const arrivedAsset = 'media'
 
-/** The entry in an update's `fields` for a file whose bytes changed at the same address; stored with the plan. */
+/** The entry in an update's `fields` for a file whose bytes changed at the same URL; stored with the plan. */
 export const changedFile = 'file'
 
-/** The entry in an update's `fields` for files that have other addresses since the site moved; stored with the plan. */
+/** The entry in an update's `fields` for files that have other URLs since the site moved; stored with the plan. */
 export const movedFile = 'address'
 
 /** The entry in an update's `fields` for an older block of ours that an editor saved back; stored with the plan. */
@@ -30,7 +30,7 @@ export const olderOnPage = 'older'
 /** The entry in an update's `fields` for a run that writes every page again. */
 export const rewritten = 'rewrite'
 
-/** The entry in an update's `fields` for a person's decision; stored with the plan. */
+/** The entry in an update's `fields` for a decision; stored with the plan. */
 export const decidedByPerson = 'decision'
 
 /** `missesAsset`: the page was written without an asset, so it is written again. */
@@ -40,14 +40,14 @@ type Circumstances = {
   missesAsset?: boolean
   /** The run writes every page again. */
   rewrite?: boolean
-  /** Why the price was left out, although the partner sent one. */
+  /** Why the price was omitted, although the partner sent one. */
   unreadablePrice?: string | undefined
 }
 
 /**
- * Compares a product with what the CMS acknowledged last. A page rendered with another template or labels
- * (`templateDigest`) is written again. A pending decision to overwrite asks for an update even if nothing changed.
- * One to accept this very version clears it of suspicion, and writes it even after an undo. A page keeps its price while
+ * Compares a product with the last acknowledged version. A page rendered with another template or labels
+ * (`templateDigest`) is written again. A pending decision to overwrite causes an update even if nothing changed. A
+ * decision to accept this version clears it of suspicion and writes it even after an undo. A page keeps its price while
  * the new one cannot be read.
  */
 export function decide(
@@ -59,7 +59,7 @@ export function decide(
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest
   const isSame = snapshot.digest === wanted.digest
-  // After an undo the page shows an older product than the partner's version that was undone, and keeps to it.
+  // After an undo the page keeps showing the older product instead of the partner's version that was undone.
   const shown = isSame && !accepted ? { ...wanted, product: snapshot.product } : wanted
   const losesPrice = snapshot.product.price !== null && shown.product.price === null
   const suspicion = accepted

@@ -1,22 +1,22 @@
 import type { RetireReason } from './change.ts'
 
-/** A page's place in the lists that a run read. */
+/** The presence of a page's record in the lists that a run read. */
 export type Listing = {
   language: string
   /** Whether the catalogue has the product. */
   inCatalog: boolean
   /** Catalogue entries that could not be read; each may be a product. */
   unreadable: number
-  /** The languages that the run mirrors: those that the partner lists and `LANGUAGES` wants. */
+  /** The languages that the run mirrors: those that the partner lists and `LANGUAGES` includes. */
   mirrored: readonly string[]
   /** `LANGUAGES`. */
   wanted: 'all' | readonly string[]
 }
 
 /**
- * Why a page is about to leave the mirror, and whether that needs further runs to be believed. A list of the partner, or
- * a catalogue, may be short for one night; a language that the operator names in `LANGUAGES` stays
- * even if the partner does not list it.
+ * Why a page is about to leave the mirror, and whether one run is enough to conclude that. A catalogue or list of the
+ * partner may be incomplete for one night. A language that the operator names in `LANGUAGES` stays even if the partner
+ * does not list it.
  */
 export function judgeListing(
   listing: Listing,

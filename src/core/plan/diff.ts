@@ -13,8 +13,8 @@ export function changedFields(before: Product, after: Product): string[] {
 }
 
 /**
- * Whether two products differ in a field as pages show it. Programs make ids, comments and signatures in markup, and the
- * order of a list, again for each response. Earlier versions stored links with their signature.
+ * Whether pages show a difference between two products in a field. Programs generate ids, comments and signatures in
+ * markup, and the order of a list, anew for each response. Earlier versions stored links with their signature.
  */
 export function differIn(name: keyof Product, before: Product, after: Product): boolean {
   if (isLink(name)) return keyOf(before[name]) !== keyOf(after[name])
@@ -31,7 +31,7 @@ function isHtml(name: keyof Product): name is (typeof htmlFields)[number] {
   return htmlFields.some((field) => field === name)
 }
 
-/** The content of an HTML field that a page shows, without the signatures of its links. */
+/** The content of an HTML field as shown on a page, without the signatures of its links. */
 function shown(html: string | undefined): unknown {
   const unsigned = html?.replace(/\bhttps?:\/\/[^\s"'<>]+/g, (url) => fileKey(url.replaceAll('&amp;', '&')))
   return unsigned === undefined ? undefined : readMarkup(unsigned)
@@ -41,7 +41,7 @@ function isLink(name: keyof Product): name is (typeof links)[number] {
   return links.some((link) => link === name)
 }
 
-/** The key of a link, which an older snapshot may not have. */
+/** The key of a link; an older snapshot may not have the field. */
 function keyOf(link: string | undefined): string | undefined {
   return link === undefined ? undefined : fileKey(link)
 }

@@ -2,20 +2,23 @@ import type { z } from 'zod'
 
 const shownFaults = 5
 const shownChars = 60
-/** Of a longer text, its length is said as well. */
+/** The message includes the length of a longer text. */
 const countedChars = 1_000
 const mostDepth = 3
 const mostValues = 20
 
-/** A value that differs from the documentation: its `path`, and what is `expected` there. */
+/** A value that differs from the documentation: its `path` and the `expected` type. */
 export type DriftFault = { path: readonly PropertyKey[]; expected: string }
 
-/** The faults that a schema found, in words. */
+/** The errors of a schema in words. */
 export function driftFaults(issues: readonly z.core.$ZodIssue[]): DriftFault[] {
   return issues.map((issue) => ({ path: issue.path, expected: expectedIn(issue) }))
 }
 
-/** What is wrong with a record, with the values received: for the operator who reports it to the partner. */
+/**
+ * Describes how a record differs from the documentation, with the received values. The operator reports it to the
+ * partner.
+ */
 export function explainDrift(body: unknown, faults: readonly DriftFault[]): string {
   const shown = faults.slice(0, shownFaults).map(({ path, expected }) => {
     const name = path.length === 0 ? 'the whole record' : path.join('.')
@@ -25,7 +28,7 @@ export function explainDrift(body: unknown, faults: readonly DriftFault[]): stri
   return `the record does not match the partner’s API: ${shown.join('; ')}${more}. Ask the partner to fix it`
 }
 
-/** Which limits of the mirror a record breaks: for the operator, who asks the partner. */
+/** Describes the limits of the mirror that a record exceeds. The operator reports it to the partner. */
 export function explainBroken(faults: readonly string[]): string {
   return `the record cannot be shown as a page: ${faults.join('; ')}. Ask the partner to shorten it`
 }
@@ -48,7 +51,7 @@ function isIndexable(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** A value as JSON on one line, cut; of a deep one, its type. */
+/** A value as shortened JSON on one line; for a deep one, its type. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'string' && value.length > countedChars)
@@ -57,7 +60,9 @@ export function showValue(value: unknown): string {
   return text.length > shownChars ? `${text.slice(0, shownChars)}…` : text
 }
 
-/** Whether a value is written out quickly: a deep one would end the process's stack, a long one takes memory. */
+/**
+ * Whether a value is serialized cheaply: a deep one would overflow the process's stack, and a long one takes memory.
+ */
 function isFlat(value: unknown, depth = 0): boolean {
   if (!isIndexable(value)) return true
   const values: unknown[] = Object.values(value)

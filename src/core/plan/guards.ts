@@ -2,10 +2,10 @@ import { formatPercent } from '../report/format.ts'
 import { plural } from '../record/plural.ts'
 import type { GuardVerdict } from '../record/run.ts'
 
-/** The smallest number of records at which a share may hold a run, so that small mirrors stay workable. */
+/** The smallest number of records for which a share may hold a run, so that small mirrors stay usable. */
 const smallestLimit = 5
 
-/** Pages of a language in the CMS that the stored data does not know, and those that it knows. */
+/** A language's pages in the CMS: the number missing from the stored data, and the number in it. */
 export type Unknown = { pages: number; known: number }
 
 export type GuardInput = {
@@ -13,10 +13,10 @@ export type GuardInput = {
   /** Records whose page was mirrored before this run; 0 on a first sync. */
   mirrored: number
   /**
-   * `template`: updates because the template or the labels changed, and those among them without another reason;
-   * `languages`: the retirements of each language that is no longer mirrored; `apart`: other records that runs of some
-   * products or languages have updated since the last full run; `vanished`: pages that are gone from the CMS and would
-   * be created again.
+   * `template`: updates because the template or the labels changed, and those among them without another reason.
+   * `languages`: the retirements of each language that is no longer mirrored. `apart`: other records that runs of some
+   * products or languages updated since the last full run. `vanished`: pages that are gone from the CMS and would be
+   * created again.
    */
   planned: {
     update: number
@@ -25,18 +25,18 @@ export type GuardInput = {
     languages: ReadonlyMap<string, number>
     apart: number
     vanished: number
-    /** By language: creates whose page exists already. */
+    /** By language: creates whose page already exists. */
     unknown: ReadonlyMap<string, Unknown>
   }
   limits: { maxRetireShare: number; maxUpdateShare: number }
-  /** The run writes every page again, which counts as for the template. */
+  /** The run writes every page again, which counts like a new template. */
   rewrite?: boolean | undefined
 }
 
 /**
- * Judges a whole plan before its first write: every verdict is a reason to hold the run until a person approves. A page
- * rewritten only for the template counts for that guard alone, and one of a language that is no longer mirrored for the
- * language's, so that one cause has one message.
+ * Judges a whole plan before its first write: every verdict holds the run until an operator approves it. A page
+ * rewritten only for the template counts for that guard alone, and a page of a language that is no longer mirrored
+ * counts for the language guard alone. So one cause has one message.
  */
 export function judge({ runId, mirrored, planned, limits, rewrite = false }: GuardInput): GuardVerdict[] {
   const lost = judgeLost({ runId, mirrored, planned, limits })
@@ -90,8 +90,8 @@ export function judge({ runId, mirrored, planned, limits, rewrite = false }: Gua
 }
 
 /**
- * Holds a plan if the data stored about its pages is lost: they exist, and the plan would create them. A few pages
- * of a language that is known otherwise are bound again without a question.
+ * Holds a plan if the stored data about its pages is lost: the pages exist, and the plan would create them. A few such
+ * pages are bound again without approval if most pages of the language are known.
  */
 function judgeLost({ runId, mirrored, planned, limits }: Omit<GuardInput, 'rewrite'>): GuardVerdict[] {
   const languages = [...planned.unknown].filter(
@@ -106,8 +106,8 @@ function judgeLost({ runId, mirrored, planned, limits }: Omit<GuardInput, 'rewri
 }
 
 /**
- * Judges the repairs of a verify run by the limit for updates. If so many pages are gone or old, the CMS may have been
- * restored or emptied; an operator must check.
+ * Judges the repairs of a verify run by the limit for updates. If so many pages are gone or outdated, the CMS may have
+ * been restored or emptied, and an operator must check.
  */
 export function judgeRepairs(input: {
   runId: string
@@ -128,7 +128,7 @@ export function judgeRepairs(input: {
 }
 
 function limitOf(mirrored: number, maxShare: number): number {
-  // 29 % of 100 pages are 29, though the product is 28.999….
+  // 100 × 0.29 is 28.999… in floating point, but 29% of 100 pages are 29.
   return Math.max(smallestLimit, Math.floor(mirrored * maxShare + 1e-6))
 }
 

@@ -4,23 +4,23 @@ import { recordId, type RecordKey } from '../record/record.ts'
 
 /** A number of a record before and after. */
 export type NumberChange = RecordKey & { before: string; after: string }
-/** `ratio` is after by before; undefined where one is zero or the signs differ. */
+/** `ratio` is the value after divided by the value before, if both are above zero. */
 type Entry = { change: NumberChange; id: string; ratio: number }
 type Sampled = Entry & { rank: string }
 
 /** Up to this many changes the median is exact. */
 export const exactUpTo = 10_000
 const shownExamples = 3
-/** Fewer changes have no usual one. */
+/** Fewer changes do not show which one is usual. */
 const fewest = 5
 /** A robust z-score above 3.5 is an outlier; 1.4826 makes a median deviation comparable with a standard deviation. */
 const usualDeviations = 3.5 * 1.4826
-/** A factor of e^0.1, about 10 %, never makes an outlier, however alike the other changes are. */
+/** A factor of up to e^0.1, about 10%, is never an outlier, however similar the other changes are. */
 const leastDistance = 0.1
 
 /**
- * Collects the changes of one number in bounded memory, with the same result in any order. Of more changes than are
- * kept, the sample consists of those whose ids have the smallest digests.
+ * Collects the changes of one number in bounded memory; their order does not affect the result. If there are more
+ * changes than `limit`, the sample consists of those whose ids have the smallest digests.
  */
 export function createNumberChanges(limit = exactUpTo) {
   let [count, up, down] = [0, 0, 0]
@@ -51,7 +51,7 @@ export function createNumberChanges(limit = exactUpTo) {
       if (sample.length >= limit * 2) shrink()
     },
 
-    /** Undefined members: there is nothing to say. */
+    /** A field is undefined if it has no value to report. */
     result(): Pick<PlanPattern, 'median' | 'up' | 'down' | 'outliers'> & { typical?: NumberChange } {
       if (sample.length === 0) return { up, down }
       shrink()
@@ -88,7 +88,7 @@ function ascending(a: number, b: number): number {
   return a - b
 }
 
-/** Of sorted numbers, at least one; between the two in the middle it is their mean. */
+/** The median of sorted numbers, at least one. */
 function medianOf(sorted: readonly number[]): number {
   const half = (sorted.length - 1) / 2
   const middle = sorted.slice(Math.floor(half), Math.ceil(half) + 1)

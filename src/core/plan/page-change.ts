@@ -1,7 +1,7 @@
 import { digestOf } from '../record/digest.ts'
 import type { Page } from '../page/page.ts'
 
-/** The state of the pages at a record: a save that changes neither status nor content does not change it. */
+/** A fingerprint of a record's pages; a save that changes neither status nor content does not change it. */
 export function fingerprintOf(pages: readonly Page[]): string {
   const lines = pages.map(
     ({ id, status, title, excerpt, content, featuredMedia }) =>
@@ -12,7 +12,7 @@ export function fingerprintOf(pages: readonly Page[]): string {
 
 const none = 'nothing'
 
-/** How a page differs from its state when the plan was made. */
+/** Describes how a page differs from its state in the plan. */
 export function explainPageChange(before: string | undefined, now: string): string {
   if (now === none) return 'the page is gone'
   if (before === none) return 'a page appeared at its address'

@@ -3,27 +3,27 @@ import type { PlannedCounts } from '../record/run.ts'
 import { approvedParts, type ApprovedPart } from './approved-parts.ts'
 import type { Change, PlannedKind } from './change.ts'
 
-/** A page that returns appears like a new one. */
+/** A restored page counts as a new one. */
 const kindsOf: Readonly<Record<ApprovedPart, readonly PlannedKind[]>> = {
   updates: ['update'],
   creates: ['create', 'restore'],
   retirements: ['retire'],
 }
 
-/** How many planned records a part has, apart from language links. */
+/** The number of planned records in a part, without language links. */
 export function countPart(planned: PlannedCounts, part: ApprovedPart): number {
   return kindsOf[part].reduce((sum, kind) => sum + planned[kind], 0)
 }
 
-/** The parts of a plan that consists of more than one. */
+/** The parts of a plan, if it has more than one. */
 export function partsOf(planned: PlannedCounts): ApprovedPart[] {
   const parts = approvedParts.filter((part) => countPart(planned, part) > 0)
   return parts.length > 1 ? parts : []
 }
 
 /**
- * Whether a change is in the approved part. An update only of language links follows the pages of its product that
- * appear or disappear; `product` holds what is planned for these pages.
+ * Whether a change is in the approved part. An update of only language links belongs to the pages of its product that
+ * are added or removed; `product` holds the planned changes of these pages.
  */
 export function isInPart(
   change: Change,

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { plural } from '../record/plural.ts'
 
-/** How many records changed in one way, with the ids of the first few. */
+/** The number of records with one kind of change, and the ids of the first few. */
 const Tally = z.object({ count: z.int(), shown: z.array(z.string()) })
 type Tally = z.infer<typeof Tally>
 
-/** What checking a plan before its approval found: records that are no longer as they were planned, by where. */
+/** The result of checking a plan before its approval: records that differ from the plan, by source. */
 export const PlanCheck = z.object({
   partner: Tally,
-  /** Retirements of what is listed again. */
+  /** Retirements whose record is listed again. */
   catalog: Tally,
   cms: Tally,
-  /** Records about which the partner gave no usable answer, with the first of the reasons. */
+  /** Records for which the partner returned no usable response, with the first of the reasons. */
   unchecked: z.object({ count: z.int(), reason: z.string().optional() }),
 })
 export type PlanCheck = z.infer<typeof PlanCheck>
@@ -19,22 +19,20 @@ export type PlanCheck = z.infer<typeof PlanCheck>
 /** Record ids that a refusal shows. */
 const shownIds = 3
 
-/** A check that has found nothing. */
 export function noChanges(): PlanCheck {
   const none = (): Tally => ({ count: 0, shown: [] })
   return { partner: none(), catalog: none(), cms: none(), unchecked: { count: 0 } }
 }
 
-/** Counts one more record. */
 export function tally(found: Tally, id: string): void {
   found.count++
   if (found.shown.length < shownIds) found.shown.push(id)
 }
 
 /**
- * Why a plan may not be applied any more; undefined when it may. One record that the partner changed refuses the whole
- * plan, because the guards judged it as a whole. Pages that were changed in the CMS, and records that could not be
- * checked, refuse it when they are more than half, because then little is left of what was approved; fewer are left out.
+ * Why a plan may no longer be applied; undefined if it may. One record that the partner changed refuses the whole plan,
+ * because the guards judged it as a whole. Pages changed in the CMS, and records that could not be checked, refuse it
+ * only if they are more than half of the plan; fewer are left out.
  */
 export function refusalOf(
   { partner, catalog, cms, unchecked }: PlanCheck,
@@ -65,7 +63,7 @@ export function refusalOf(
   return `The partner gave no usable answer for ${ofPlanned(unchecked.count)}${reason}. Nothing was written. Try again later: product-mirror approve ${id}`
 }
 
-/** How to make a new plan of this kind. */
+/** The command that makes a new plan of this kind, as a sentence. */
 export function newPlanCommand(kind: string): string {
   return `Make a new plan: product-mirror ${kind === 'verify' ? 'verify --repair' : 'sync'}`
 }

@@ -6,7 +6,7 @@ import type { Run } from '../record/run.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 
 const none: ReadonlySet<FindingKind> = new Set()
-/** A stale save or an outdated link is not an editor's decision, so it is repaired without asking. */
+/** A stale save or an outdated link is not an editor's decision, so it is repaired without a request. */
 const bySchedule: ReadonlySet<FindingKind> = new Set(['stale', 'links'])
 const whenAsked: ReadonlySet<FindingKind> = new Set(['stale', 'links', 'missing', 'duplicate', 'file'])
 
@@ -16,7 +16,7 @@ export function repairedKinds(run: Pick<Run, 'repair' | 'trigger'>): ReadonlySet
   return run.trigger === 'schedule' ? bySchedule : none
 }
 
-/** The change that repairs a finding by writing the record’s page; undefined where no page is written. */
+/** The change that repairs a finding by writing the record’s page; undefined if the repair writes no page. */
 export function repairOf(finding: Finding, snapshot: Snapshot): WriteChange | undefined {
   if ('path' in finding) return undefined
   const { gtin, language, kind } = finding

@@ -2,12 +2,12 @@ import type { Snapshot } from '../record/snapshot.ts'
 import type { Change } from './change.ts'
 
 /**
- * What becomes of a planned change whose product another run has synced since it was planned: its version of the
- * product may be the older one. The page is compared once more with the version that was acknowledged last, because
- * the change may have other reasons, such as language links. Undefined: the other run has left nothing to do.
+ * Replaces a planned change whose product another run has synced since, because its version of the product may be the
+ * older one. The page is compared with the last acknowledged version, because the change may have other reasons, such
+ * as language links. Undefined if the other run left nothing to do.
  */
 export function afterResync(change: Change, snapshot: Snapshot | undefined): Change | undefined {
-  // What writes the page reports a snapshot that cannot be read.
+  // The stage that writes the page reports an unreadable snapshot.
   if (change.kind === 'revert' || snapshot === undefined) return change
   if (snapshot.state === 'retired' || change.kind === 'retire') return undefined
   const { gtin, language } = change

@@ -5,10 +5,10 @@ import { slugOf, type RecordKey } from '../record/record.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 import { trashedSlug } from '../page/duplicate-slug.ts'
 
-/** How a page is retired; without a write there is nothing left to do to it. */
+/** The retirement of a page; without a write the page need not change. */
 export type Retirement = { write?: PageWrite; to: RetireTo; reason?: string }
 
-/** What decides how a page is retired. */
+/** The facts that decide how a page is retired. */
 export type Retirable = {
   page: Page | undefined
   snapshot: Snapshot | undefined
@@ -16,8 +16,8 @@ export type Retirable = {
   /** The status with which pages are created. */
   pageStatus: PageStatus
   /**
-   * An earlier try may have retired it. Otherwise a person gave the page the status that it should get, and the page
-   * keeps it when the product returns.
+   * An earlier try may have retired it. If not, an editor set the status already, and the page keeps it when the
+   * product returns.
    */
   begun: boolean
   /** An editor has it open with unsaved text. */
@@ -25,9 +25,9 @@ export type Retirable = {
 }
 
 /**
- * Decides how to retire a page. A page that an editor changed or has open becomes a draft at most. A page that an editor
- * hid or trashed stays as it is, so that it also stays hidden when its product returns.
- * A page to delete goes to the trash first and is judged again there: an editor's save at the last moment restores it.
+ * Decides how to retire a page. A page that an editor changed or has open becomes a draft at most. A page that an
+ * editor hid or trashed stays as it is, so that it stays hidden when its product returns. A page to delete is moved to
+ * the trash first and judged again there: if an editor saved it at the last moment, it is restored.
  */
 export function planRetirement(
   key: RecordKey,
@@ -43,7 +43,7 @@ export function planRetirement(
   // With some statuses the CMS removes the password.
   if (page.hasPassword && !byUs) return { to: 'keep', reason: 'an editor had set a password for the page' }
   const untouched = snapshot !== undefined && isUntouched(key, page, snapshot.base)
-  // An earlier try saved the page, so text that was unsaved then looks older than the page now.
+  // An earlier try saved the page, so text that was unsaved at that time now looks older than the page.
   const wasOpen = begun && page.status === 'draft' && pageStatus !== 'draft'
   const to = destroys && (open || wasOpen || !untouched) ? 'draft' : retireTo
   const why = untouched ? 'has text in it that is not saved yet' : 'changed the page'
@@ -53,7 +53,10 @@ export function planRetirement(
   return { to, ...(write && { write }), ...(reason !== undefined && { reason }) }
 }
 
-/** Whether an editor hid a page: neither the mirror nor a retirement gives it this status. */
+/**
+ * Whether a page has a hiding status that the mirror does not give to new pages. A retirement can also set it, so
+ * callers check that separately.
+ */
 export function isHidden(status: PageStatus, pageStatus: PageStatus): boolean {
   return status !== 'trash' && status !== 'publish' && status !== pageStatus
 }
@@ -65,8 +68,7 @@ function writeOf(key: RecordKey, { id, status, slug }: Page, to: Exclude<RetireT
 }
 
 /**
- * Explains why a hidden page without a snapshot stays as it is: nobody knows whether the mirror retired it or a person
- * hid it.
+ * Explains why a hidden page without a snapshot stays as it is: the mirror may have retired it, or an editor hid it.
  */
 export function explainHidden(status: PageStatus, pageStatus: PageStatus): string | undefined {
   if (status === pageStatus || status === 'publish') return undefined

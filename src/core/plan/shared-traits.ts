@@ -1,13 +1,13 @@
 import type { PlanPattern } from '../record/plan-summary.ts'
 import type { Product } from '../record/product.ts'
 
-/** How attributes that name a brand are called in the languages of the partner. */
+/** The names of brand attributes in the languages of the partner. */
 const brandNames =
   /^(?:brand|manufacturer|marke|hersteller|marque|fabricant|marca|merk|fabrikant|varumärke|mærke|marka|značka)$/i
-/** A shorter common beginning says nothing. */
+/** A shorter common prefix is not significant. */
 const shortestName = 3
 
-/** Collects what all records of a pattern have in common; the order of records makes no difference. */
+/** Collects the common properties of all records of a pattern; the order of records makes no difference. */
 export function createSharedTraits() {
   const languages = new Map<string, number>()
   let brands: ReadonlySet<string> = new Set()
@@ -15,7 +15,7 @@ export function createSharedTraits() {
   let count = 0
 
   return {
-    /** Without a product, nothing but the language can be shared. */
+    /** Without a product, only the language can be shared. */
     add(language: string, product: Product | undefined): void {
       count++
       languages.set(language, (languages.get(language) ?? 0) + 1)

@@ -8,7 +8,7 @@ import { differIn } from './diff.ts'
 import { createNumberChanges } from './number-changes.ts'
 import { createSharedTraits } from './shared-traits.ts'
 
-/** One way in which a change is counted; `how` and `field` are an update's. */
+/** One way to count a change; `how` and `field` only occur for updates. */
 type Aspect = Pick<PlanPattern, 'kind' | 'field' | 'how' | 'reason'> & { before?: string; after?: string }
 
 const numbers: ReadonlySet<string> = new Set(numberFields)
@@ -17,8 +17,8 @@ const mostPatterns = 30
 const longestValue = 80
 
 /**
- * Collects a plan's changes, each with the product that its page shows now, and summarizes them by what they have in
- * common. Memory is bounded by the number of fields and languages, and the order of changes makes no difference.
+ * Collects a plan's changes, each with the product that its page shows now, and summarizes them by common properties.
+ * Memory is bounded by the number of fields and languages, and the order of changes makes no difference.
  */
 export function createPlanSummary() {
   const patterns = new Map<string, ReturnType<typeof createPattern>>()
@@ -59,7 +59,7 @@ function aspectsOf(change: PlannedChange, current: Product | undefined): Aspect[
     const [before, after] = [valueText(field, current[field]), valueText(field, product[field])]
     return { kind, field, how: howOf(field, before, after), before, after }
   })
-  // A repair may name no field at all, and yet the record counts.
+  // A repair may have no field at all, but the record still counts.
   return aspects.length === 0 ? [{ kind, how: 'cause' }] : aspects
 }
 
@@ -80,9 +80,9 @@ function createPattern({ kind, field, how, reason }: Aspect) {
   const traits = createSharedTraits()
   const changes = createNumberChanges()
   let [count, only] = [0, 0]
-  /** Every id is smaller than this one. */
+  /** Every id sorts before this one. */
   let first: { id: string; example: PatternExample } = { id: '\uffff', example: { gtin: '', language: '' } }
-  /** The values of all records; null once they differ. */
+  /** The values shared by all records; null once they differ. */
   let values: { before: string; after: string } | null | undefined
 
   return {
@@ -120,7 +120,7 @@ function toLines<T extends { before: string; after: string }>(texts: T): T {
   return { ...texts, before: toLine(texts.before), after: toLine(texts.after) }
 }
 
-/** The first line of a text, cut where it gets long. */
+/** The first line of a text, shortened. */
 function toLine(text: string): string {
   const [line = ''] = text.split('\n')
   const short = line.length > longestValue ? line.slice(0, longestValue).toWellFormed() : line

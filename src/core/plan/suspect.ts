@@ -2,11 +2,11 @@ import { resolveCommand } from '../decisions/pending-decision.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 
-/** A version of a product that the blank guard holds until the partner changes it or a person accepts it. */
+/** A version of a product that the blank guard holds until the partner changes it or an operator accepts it. */
 export type Suspect = {
-  /** Digest of that version: a person accepts this one and no other. */
+  /** Digest of that version: a decision to accept applies only to it. */
   digest: string
-  /** What became empty. */
+  /** Why the version is suspicious. */
   reason: string
   /** The last run that held it, and when (ISO 8601). */
   runId: string
@@ -30,8 +30,8 @@ const coreFields = [
 const tolerated = 2
 
 /**
- * The reason to hold a record whose new version lost its name or three core fields at once: more likely a fault at
- * the partner than an editorial decision. Undefined when nothing is suspicious.
+ * Why to hold a record whose new version lost its name or three core fields at once: probably an error at the partner.
+ * Undefined if nothing is suspicious.
  */
 export function suspectBlanks(before: Product, after: Product): string | undefined {
   if (before.name !== '' && after.name === '') return 'the name became empty'

@@ -10,26 +10,26 @@ import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 
-/** What a write replaced: enough to put it back. A page that a run created replaced nothing. */
+/** The content that a write replaced, sufficient to restore it. A page that a run created replaced nothing. */
 export type Replaced = {
   did: 'updated' | 'restored' | 'retired'
   /** The product that an update replaced, if it differs. */
   product?: Product
-  /** The fields that were written, as they read before. */
+  /** The fields that were written, with their earlier values. */
   texts?: Partial<PageTexts>
-  /** Where an editor's text was overwritten: our earlier text, so that the restored text counts as the editor's. */
+  /** If an editor's text was overwritten: our text before that, so that the restored text counts as the editor's. */
   base?: Partial<PageTexts>
-  /** Where a person had taken out the mirrored block and the write added it again: our earlier text in it. */
+  /** If an editor had removed the mirrored block and the write added it again: our earlier text in it. */
   added?: string
-  /** The page's status before and after, where it changed. */
+  /** The page's status before and after, if it changed. */
   status?: { before: PageStatus; after: PageStatus }
-  /** What an earlier retirement had done to a page that was restored. */
+  /** The effect of an earlier retirement on a page that was restored. */
   retiredTo?: RetireTo
   /** Digest of the languages that the page linked. */
   links?: string
 }
 
-/** The product that an update replaces, if it differs; after an undo the digests of the versions do not say so. */
+/** The product that an update replaces, if it differs; after an undo the digests of the versions do not show that. */
 export function replacedProduct(
   change: WriteChange,
   snapshot: Snapshot | undefined,
@@ -38,7 +38,7 @@ export function replacedProduct(
   return digestOf(snapshot.product) === digestOf(change.product) ? {} : { product: snapshot.product }
 }
 
-/** What a body replaces on a page on which we wrote `base` last. */
+/** The content that a body replaces on a page; `base` is our last write to it. */
 export function replacedTexts(
   key: RecordKey,
   page: Page,
@@ -51,7 +51,7 @@ export function replacedTexts(
   if (body.featured_media !== undefined) texts.featuredMedia = page.featuredMedia
   if (body.content !== undefined) {
     const [stood, stands] = [innerIn(key, page.content), innerIn(key, body.content)]
-    // A missing or ambiguous block cannot be restored; where only the digests changed, the block was not replaced.
+    // A missing or ambiguous block cannot be restored. If only the digests changed, the block was not replaced.
     if (stood !== undefined && !(stands !== undefined && sameFacts(stood, stands))) texts.inner = stood
   }
   const before = { ...base, ...texts }
@@ -67,7 +67,7 @@ export function replacedTexts(
   }
 }
 
-/** Whether a body adds the mirrored block again that a person had taken out of a page of ours. */
+/** Our earlier text, if a body adds the mirrored block again that an editor had removed. */
 export function replacedRemoval(
   key: RecordKey,
   page: Page,
@@ -83,7 +83,7 @@ function innerIn(key: RecordKey, content: string): string | undefined {
   return found.state === 'ok' ? innerOf(content, found) : undefined
 }
 
-/** What a landed write with a lost reply replaced; `left` holds the fields that it left to an editor. */
+/** The fields that a landed write with a lost reply replaced, except those in `left`, which it left to an editor. */
 export function replacedByLost(
   base: PageTexts,
   wanted: PageTexts,

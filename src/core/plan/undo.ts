@@ -10,7 +10,7 @@ import { slugOf, type RecordKey } from '../record/record.ts'
 import { fieldsOf, pick, type Replaced } from './undo-entry.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 
-/** What a run did to a record, and its current page. */
+/** The change of a record by a run, and its current page. */
 export type Undoable = {
   /** The run that is undone. */
   runId: string
@@ -24,7 +24,7 @@ export type Undoable = {
   begun: boolean
 }
 
-/** How a record is put back; without a write its page need not change. */
+/** The undo of a record; without a write its page need not change. */
 export type Undo =
   | { kind: 'leave'; reason: string }
   | {
@@ -32,14 +32,14 @@ export type Undo =
       page: Page
       snapshot: Snapshot
       write?: PageWrite
-      /** The fields whose texts are put back, and those that a person changed since: they stay. */
+      /** The fields that are restored. Fields in `left` were edited since and stay. */
       fields: MergeField[]
       left: MergeField[]
-      /** The mirrored block, where an editor's changes in it stay. */
+      /** The mirrored block, if an editor's changes in it stay. */
       block?: MergedBlock
-      /** Our texts on the page after the undo. */
+      /** Our version of the page after the undo. */
       wanted: PageTexts
-      /** The texts that count as ours where a person's texts are put back. */
+      /** Our version of the fields in which an editor's text is restored. */
       base: Partial<PageTexts>
       /** The product that the page shows after the undo; a record that is retired or restored keeps the latest one. */
       product: Product
@@ -47,14 +47,14 @@ export type Undo =
       retiredTo?: RetireTo
       /** Digest of the languages that the page links after the undo. */
       links?: string
-      /** What the undo replaces, so that it can itself be undone. */
+      /** The content that the undo replaces, so that it can itself be undone. */
       replaced: Replaced
       reason?: string
     }
 
 const inTrash = 'a person put the page in the trash'
 
-/** A record's snapshot, if it is still the one that the run left; else why nothing of the run is there to put back. */
+/** A record's snapshot, if the run was the last to write it; otherwise why there is nothing to undo. */
 export function leftBy(
   runId: string,
   snapshot: Snapshot | undefined,
@@ -64,7 +64,7 @@ export function leftBy(
 }
 
 /**
- * Decides how to put back what a run wrote, where nobody touched it since. A page that the run created becomes a
+ * Decides how to revert a run's write, as far as the page is unchanged since. A page that the run created becomes a
  * draft, never less.
  */
 export function planUndo(key: RecordKey, undoable: Undoable): Undo {
@@ -101,14 +101,14 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
     product: snapshot.product,
     ...(snapshot.links !== undefined && { links: snapshot.links }),
     state: 'retired',
-    // If the page was a draft already, it stays one when the record returns.
+    // If the page was already a draft, it stays one when the record returns.
     retiredTo: ours ? 'draft' : 'keep',
     replaced: { did: 'retired', ...(ours && { status: { before: pageStatus, after: 'draft' } }) },
     ...(!ours && { reason: 'the page was a draft already' }),
   }
 }
 
-/** Restores the earlier texts, and the status from before the page was retired or restored. */
+/** Restores the earlier fields, and the status from before the page was retired or restored. */
 function putBack(
   key: RecordKey,
   page: Page,
@@ -116,7 +116,7 @@ function putBack(
   { begun, ...replaced }: Replaced & Pick<Undoable, 'begun'>,
 ): Undo {
   const to = replaced.status?.before
-  // A page in the trash needs no texts; they are corrected when the record returns.
+  // A page in the trash needs no content; it is corrected when the record returns.
   const texts = to === 'trash' ? {} : (replaced.texts ?? {})
   const landed = begun ? landedInner(key, page, replaced) : undefined
   const written = leftOn(snapshot, replaced, landed)
@@ -129,7 +129,7 @@ function putBack(
   const { added } = replaced
   const removal = added === undefined ? {} : withoutAdded(key, page, written)
   const left: MergeField[] = removal === undefined ? [...merge.conflicts, 'inner'] : merge.conflicts
-  // Where a part of the block was edited since, all of it stays.
+  // If a part of the block was edited since, the whole block stays.
   const { inner: _, ...others } = texts
   const { body } = left.includes('inner') ? compose(others) : composed
   const backs = fieldsOf(texts).filter((field) => !left.includes(field))
@@ -172,16 +172,16 @@ function putBack(
   }
 }
 
-/** What stood on the page before anybody changed it since: what the run left, or what an earlier try of the undo did. */
+/** Our last version of the page: that of the run, or of an earlier try of the undo. */
 function leftOn(snapshot: Snapshot, { base }: Replaced, landed: string | undefined): Written {
   if (landed !== undefined) return { base: { ...snapshot.base, inner: landed } }
-  // With the editor's text from before the run, which comes back as well.
+  // Includes the editor's text from before the run, which is restored too.
   const { shown } = snapshot
   if (base?.inner === undefined || shown === undefined) return snapshot
   return { ...snapshot, base: { ...snapshot.base, inner: shown } }
 }
 
-/** What takes out the block that the run added again; undefined where a person changed it since. */
+/** The body that removes the block that the run added again; undefined if an editor changed the block since. */
 function withoutAdded(
   key: RecordKey,
   { content }: Page,
@@ -193,7 +193,7 @@ function withoutAdded(
   return { content: content.slice(0, found.start).trimEnd() + content.slice(found.end) }
 }
 
-/** What counts as ours in the block after its undo, if the page itself says that an earlier try wrote that. */
+/** Our version of the block after its undo, if the digest on the page shows that an earlier try wrote it. */
 function landedInner(key: RecordKey, page: Page, { texts, base }: Replaced): string | undefined {
   if (texts?.inner === undefined) return undefined
   const inner = base?.inner ?? texts.inner
@@ -208,13 +208,13 @@ function writeOf(
 ): PageWrite | undefined {
   const moves = to !== undefined && page.status !== to
   if (moves && to === 'trash') return { kind: 'delete', id: page.id, force: false }
-  // The engine renames a page that it trashes; any other slug is an editor's.
+  // WordPress renames a page that it trashes; any other slug is an editor's.
   const renamed = page.status === 'trash' && page.slug === `${slugOf(key)}__trashed`
   const body = { ...texts, ...(moves && { status: to }), ...(moves && renamed && { slug: slugOf(key) }) }
   return Object.keys(body).length > 0 ? { kind: 'update', id: page.id, body } : undefined
 }
 
-/** Why a page's status says that a person moved it. */
+/** Why a page's status shows that an editor changed it. */
 function statusMoved(page: Page, { status, did }: Replaced, begun: boolean): string | undefined {
   if (status === undefined) return page.status === 'trash' ? inTrash : undefined
   if (page.status === status.after || (begun && page.status === status.before)) return undefined

@@ -6,12 +6,12 @@ import { arrivedAsset, changedFile, movedFile, olderBlock } from './decide.ts'
 const harmless: ReadonlySet<string> = new Set([arrivedAsset, linkedLanguages, movedFile])
 const reasons: ReadonlySet<string> = new Set([...harmless, changedFile, olderBlock])
 
-/** Whether an update is only for files that arrived or moved, or for language links: no guard counts it. */
+/** Whether an update is only for files that arrived or moved, or for language links; guards ignore such updates. */
 export function isHarmless(change: Change): boolean {
   return change.kind === 'update' && change.fields.every((field) => harmless.has(field))
 }
 
-/** Whether a change only updates links and files of a page, or restores its block: its product is as it was. */
+/** Whether a change only updates links and files of a page, or restores its block, so that its product is unchanged. */
 export function isUpkeep(change: WriteChange): boolean {
   return change.kind === 'update' && change.fields.every((field) => reasons.has(field))
 }
