@@ -4,7 +4,7 @@ import type { Asset } from './media.ts'
 import type { Product } from './product.ts'
 import { recordId, toRecordKey } from './record.ts'
 
-/** An asset with its place among those of the same address: the lowest in byte order names the file. */
+/** An asset with its rank among those of the same URL: the lowest in byte order names the file. */
 export type RankedAsset = { asset: Asset; rank: string }
 
 const places = { default: 0, other: 1, unnamed: 2 }
@@ -20,8 +20,8 @@ export function assetsOf(product: Product): Asset[] {
 }
 
 /**
- * Ranks assets, so that a file that many records share gets the same name in every run: records in the default language
- * first, then by language, GTIN and field. The default is the first of `LANGUAGES`, or English where it is `all`.
+ * Ranks assets, so that a file shared by many records gets the same name in every run: records in the default language
+ * first, then by language, GTIN and field. The default is the first of `LANGUAGES`, or English if it is `all`.
  */
 export function rankAssets(assets: readonly Asset[], languages: 'all' | readonly string[]): RankedAsset[] {
   const fallback = (languages === 'all' ? undefined : languages[0]) ?? 'en'

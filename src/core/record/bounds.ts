@@ -1,13 +1,13 @@
 import { htmlFields, imageFields, numberFields, pdfFields, plainTextFields } from '../../contracts/partner.ts'
 import type { DriftFault } from '../plan/drift.ts'
 
-/** The most characters of a number, as it arrives and in its canonical form. */
+/** The maximum number of characters of a number, as received and in its canonical form. */
 export const mostDigits = 100
 
 const mostCharsOfName = 1_000
 const mostCharsOfText = 50_000
 const mostCharsOfMarkup = 300_000
-/** More than the longest URL that servers commonly accept. */
+/** Longer than any URL that servers commonly accept. */
 const mostCharsOfAddress = 8_000
 const mostEntries = 2_000
 /** Replaces a number with too many characters, so that it counts as unreadable. */
@@ -22,13 +22,13 @@ const fieldChars = new Map<string, number>([
   ...[...pdfFields, ...imageFields].map((field) => [field, mostCharsOfAddress] as const),
 ])
 
-/** These fields identify a record, so an overlong value is not left out but fails it. */
+/** These fields identify a record, so an overlong value fails the record instead of being omitted. */
 const identity: ReadonlySet<string> = new Set(['gtin', 'language', 'name'])
 const numbers: ReadonlySet<string> = new Set(numberFields)
 
 /**
- * Leaves out overlong values and describes each. An overlong number becomes an unreadable one, so that a page with a
- * price is held. Fields that identify the record are not changed.
+ * Omits overlong values and describes each. An overlong number becomes an unreadable one, so that a page with a price
+ * is held. Fields that identify the record are not changed.
  */
 export function withinBounds(body: Record<string, unknown>): {
   body: Record<string, unknown>

@@ -10,12 +10,12 @@ export type Catalog = {
   faults: string[]
   unreadable: number
   notes: string[]
-  /** In words how it was read: as a text, a table or JSON, its encoding and its column. */
+  /** The form in which it was read: text, table or JSON, its encoding and its column. */
   form?: string
 }
 
 /**
- * An entry and its place. `text` should be a GTIN. A `fault` describes a part that cannot be read and may hide products.
+ * An entry and its place. `text` should be a GTIN. `fault` describes a part that cannot be read and may hide products.
  * An `empty` part has no product: it is a row without a GTIN, a total or a repeated header.
  */
 export type CatalogEntry = { place: string } & (

@@ -1,9 +1,9 @@
-/** Room for every number that a program writes, exponent and all; a longer text is no number. */
+/** Long enough for every number that a program writes, including the exponent; longer text is not a number. */
 const mostChars = 2_000
 
 /**
- * The canonical decimal string of a number in any of the partner's forms: `12.50`, `"12.50"` and `12.5` are
- * all "12.5"; "", null and undefined are null (not applicable); anything else is undefined (not a number).
+ * The canonical decimal string of a number in any of the partner's forms: `12.50`, `"12.50"` and `12.5` all give
+ * "12.5". Null if not applicable ("", null, undefined); undefined if it is not a number.
  */
 export function toDecimal(value: number | string | null | undefined): string | null | undefined {
   if (value === null || value === undefined) return null

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { stringify } from 'safe-stable-stringify'
 
-/** SHA-256 (base64url) of the canonical JSON of a value: equal for equal values whatever the order of their keys. */
+/** SHA-256 (base64url) of the canonical JSON of a value, which does not depend on the order of keys. */
 export function digestOf(value: unknown): string {
   return hash('sha256', stringify(value) ?? 'undefined', 'base64url')
 }
@@ -11,7 +11,6 @@ export function shortDigestOf(value: unknown): string {
   return shortDigest(digestOf(value))
 }
 
-/** The same of a digest. */
 export function shortDigest(digest: string): string {
   return Buffer.from(digest, 'base64url').subarray(0, 4).toString('hex')
 }

@@ -1,14 +1,14 @@
 import { olderVersion, type SnapshotHead } from './snapshot.ts'
 import { shortDigestOf } from './digest.ts'
 
-/** The time (ms) from the whole run before, exclusive, to this one. */
+/** The time (ms) from the previous whole run, exclusive, to this one. */
 export type FullReads = { from: number; to: number }
 
 const periodMs = 7 * 24 * 3_600_000
 
 /**
- * Whether a record is requested in full although its ETag is known. Each record is, once a week and spread over the
- * week, to detect ETags that do not change with the data.
+ * Whether a record is requested in full although its ETag is known. Every record has its turn once a week, spread over
+ * the week, to detect ETags that do not change with the data.
  */
 export function isTurn(id: string, { from, to }: FullReads): boolean {
   const phase = Number.parseInt(shortDigestOf(id), 16) % periodMs

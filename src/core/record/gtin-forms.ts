@@ -1,12 +1,12 @@
 import { isGtin } from '../../contracts/gtin.ts'
 
-/** How a GTIN-13 may be written: as itself, or with the zeros that GS1 defines. */
+/** The notation of a GTIN-13: plain, or with the zeros that GS1 defines. */
 export type GtinForm = 'GTIN-13' | 'GTIN-14' | 'UPC' | 'EAN-8'
 
 const forms: Record<number, GtinForm> = { 13: 'GTIN-13', 14: 'GTIN-14', 12: 'UPC', 8: 'EAN-8' }
 const invisible = /[\p{Cc}\p{Cf}]/gu
 const exponent = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i
-/** Spreadsheets show six digits of a long number, and some store no more. */
+/** Spreadsheets show six digits of a long number, and some store only those. */
 const rounded = /^[1-9]\d*0{4}$/
 const roundedRemedy = 'Format its column as text and export it again'
 const grouped = /^\d{1,3}([.,'’]\d{3}){2,4}$/

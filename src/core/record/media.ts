@@ -7,9 +7,9 @@ export type AssetField = 'image' | (typeof pdfFields)[number]
 export type Asset = {
   url: string
   kind: 'image' | 'pdf'
-  /** Id of a record that shows it, for people. */
+  /** Id of a record that shows it, for messages. */
   of?: string
-  /** What kind of document it is for that record. */
+  /** The kind of document it is for that record. */
   field?: AssetField
   /** The product's name in that record. */
   name?: string
@@ -19,22 +19,24 @@ export type Asset = {
 export type Media = {
   id: number
   sha256: string
-  /** Public address of the full file. */
+  /** Public URL of the full file. */
   url: string
   mime: string
   bytes: number
   width?: number
   height?: number
-  /** Public address and size of the `large` rendition, for images that have one. */
+  /** Public URL and size of the `large` rendition, if the image has one. */
   large?: { url: string; width: number; height: number }
 }
 
-/** The attachment's slug: the hash makes it findable again after a crash. */
+/** The attachment's slug, whose hash makes it findable again after a crash. */
 export function mediaSlug(sha256: string): string {
   return `media-${sha256}`
 }
 
-/** The hash in a media slug, also in a duplicate's (`…-2`); undefined for slugs that are not the mirror's. */
+/**
+ * The hash in a media slug, including the slug of a duplicate (`…-2`); undefined for slugs that are not the mirror's.
+ */
 export function sha256OfSlug(slug: string): string | undefined {
   return /^media-([0-9a-f]{64})(?:-\d+)?$/.exec(slug)?.[1]
 }

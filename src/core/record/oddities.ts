@@ -1,17 +1,16 @@
 import { z } from 'zod'
 
-/** An odd value that was shown as it is or left out: a complete phrase, its records, and one of them. */
+/** An odd value that was shown unchanged or omitted: a complete phrase, the number of records, and one of them. */
 export const Oddity = z.object({ phrase: z.string(), records: z.int(), example: z.string() })
 export type Oddity = z.infer<typeof Oddity>
 
-/** Kinds of oddities that a chunk, and a run, reports. */
+/** The maximum number of kinds of oddities in the report of a chunk or a run. */
 const mostKinds = 50
-/** Different values of one kind that have a line each. */
+/** Up to this many values of one kind have a separate line each. */
 const mostValues = 5
 const mostChars = 200
 const others = ', as are other values'
 
-/** The oddities of records, each phrase once. */
 export function countOddities(records: readonly { id: string; phrases: readonly string[] }[]): Oddity[] {
   return addOddities(
     records.flatMap(({ id, phrases }) =>
@@ -20,7 +19,7 @@ export function countOddities(records: readonly { id: string; phrases: readonly 
   )
 }
 
-/** The sum of oddities of several chunks: of a kind with many values, one line; the commonest kinds only. */
+/** Adds up the oddities of several chunks: only the most frequent kinds, and one line for a kind with many values. */
 export function addOddities(all: readonly Oddity[]): Oddity[] {
   const kinds = new Map<string, Map<string, Oddity>>()
   for (const { phrase, records, example } of all) {
@@ -47,7 +46,7 @@ function kindOf(phrase: string): string {
   return withoutOthers(phrase).replace(/"[^"]*"/g, '""')
 }
 
-/** The lines of the values of one kind, the commonest first, and the records that they have in all. */
+/** The lines of the values of one kind, the most frequent first, and their total number of records. */
 function mergeValues(sorted: readonly Oddity[]): { lines: readonly Oddity[]; records: number } {
   const records = sorted.reduce((sum, one) => sum + one.records, 0)
   const isMerged = sorted.some(({ phrase }) => phrase.endsWith(others))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A record that stands for others, with the values of the field before and after, cut to a line. */
+/** An example record of a pattern, with the values of the field before and after, shortened to a line. */
 export const PatternExample = z.object({
   gtin: z.string(),
   language: z.string(),
@@ -10,27 +10,27 @@ export const PatternExample = z.object({
 export type PatternExample = z.infer<typeof PatternExample>
 
 /**
- * What changes alike. An update counts under each of its fields. A number's `median` is its relative change (-0.72 is
- * −72 %); above 10 000 changes it is the median of a sample, and `about` marks an estimated count of outliers.
+ * Changes of one kind. An update counts under each of its fields. A number's `median` is its relative change (-0.72 is
+ * −72%); above 10,000 changes it is the median of a sample, and `about` marks an estimated count of outliers.
  */
 export const PlanPattern = z.object({
   kind: z.enum(['create', 'update', 'restore', 'retire']),
   count: z.int(),
-  /** Of an update: a field of the product, or why the page is written without one. */
+  /** Only for updates: a field of the product, or the reason for a write that changes no field. */
   field: z.string().optional(),
   how: z.enum(['number', 'changed', 'filled', 'emptied', 'replaced', 'cause']).optional(),
   /** Records without another reason to be updated. */
   only: z.int().optional(),
-  /** Of a retirement. */
+  /** Only for retirements. */
   reason: z.string().optional(),
   languages: z.record(z.string(), z.int()),
-  /** What all of them have in common; `name` is how their names begin. */
+  /** The common properties of all records; `name` is the common prefix of their names. */
   shared: z.object({
     language: z.string().optional(),
     brand: z.string().optional(),
     name: z.string().optional(),
   }),
-  /** The values before and after, where all records have the same. */
+  /** The values before and after, if they are equal for all records. */
   values: z.object({ before: z.string(), after: z.string() }).optional(),
   median: z.number().optional(),
   up: z.int().optional(),
@@ -42,6 +42,6 @@ export const PlanPattern = z.object({
 })
 export type PlanPattern = z.infer<typeof PlanPattern>
 
-/** A plan in a few patterns, the most frequent first; `more` patterns are left out. */
+/** A plan as a few patterns, the most frequent first; `more` patterns are omitted. */
 export const PlanSummary = z.object({ records: z.int(), patterns: z.array(PlanPattern), more: z.int() })
 export type PlanSummary = z.infer<typeof PlanSummary>

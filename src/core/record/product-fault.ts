@@ -6,15 +6,15 @@ import { boundFaults } from './bounds.ts'
 type Markup = Record<(typeof htmlFields)[number], string>
 
 /**
- * Which limit a stored product breaks: an earlier version stored it before there was one. Undefined: none, so it can be
- * rendered.
+ * The limit that a stored product exceeds, because an earlier version stored it before the limit existed. Undefined if
+ * it can be rendered.
  */
 export function productFault(product: Markup): string | undefined {
   const beyond = boundFaults(product)
   return beyond.length > 0 ? explainDrift(product, beyond) : markupFaultOf(product)
 }
 
-/** Which limit the markup of a product breaks. */
+/** The limit that the markup of a product exceeds. */
 export function markupFaultOf(product: Markup): string | undefined {
   const broken = htmlFields.flatMap((field) => {
     const fault = markupFault(product[field])

@@ -17,15 +17,15 @@ import type { RecordKey } from './record.ts'
 
 const textFields = [...plainTextFields, ...htmlFields, ...pdfFields, ...imageFields] as const
 
-/** Fields that nobody documented are reported, but not as many or as long as somebody likes. */
+/** Undocumented fields are reported, but a response must not make the report arbitrarily long. */
 const mostUnknown = 50
 
 type Texts = Record<(typeof textFields)[number], string>
 type Numbers = Record<(typeof numberFields)[number], string | null>
 
 /**
- * A product in one form: texts are trimmed and "" when there is none, numbers are canonical decimal strings, perhaps
- * with a unit, or null, inapplicable `folded` is null.
+ * A product in canonical form. Strings are trimmed, and "" if absent. Numbers are canonical decimal strings, perhaps
+ * with a unit, or null. `folded` is null if not applicable.
  */
 export type Product = RecordKey & {
   name: string
@@ -42,9 +42,9 @@ export type ParsedProduct =
       ok: true
       product: Product
       unknownFields: string[]
-      /** A phrase for each value that differs from the documentation and is shown as it is, converted or left out. */
+      /** A phrase for each value that differs from the documentation and is shown unchanged, converted or omitted. */
       oddities: string[]
-      /** Why the price is left out although there is one. */
+      /** Why the price is omitted although the partner sent one. */
       unreadablePrice?: string
     }
   | { ok: false; reason: string }
@@ -54,7 +54,7 @@ const Identity = WireProduct.pick({ gtin: true, language: true, name: true })
 
 /**
  * Converts a response of the partner to a product, or returns why it cannot be read. Only the fields that identify the
- * record must be as documented. Other values are read as well as possible, and left out if they are overlong.
+ * record must match the documentation. Other values are read as well as possible, and omitted if they are overlong.
  */
 export function toProduct(sent: unknown): ParsedProduct {
   const identity = Identity.safeParse(sent)

@@ -6,7 +6,7 @@ const yes = new Set(['true', '1', 'yes', 'y', 'ja', 'j'])
 const no = new Set(['false', '0', 'no', 'n', 'nein'])
 const nothing = new Set(['', 'n/a', 'na', '-', '–', 'null', 'none', 'unknown'])
 
-/** Reads whether something is true; null: not applicable, or not understood. */
+/** Reads a boolean; null if not applicable or not understood. */
 export function readFlag(field: string, sent: unknown): Reading<boolean | null> {
   if (typeof sent === 'boolean') return { value: sent, oddities: [] }
   if (sent === null || sent === undefined || sent === '') return { value: null, oddities: [] }
@@ -18,7 +18,7 @@ export function readFlag(field: string, sent: unknown): Reading<boolean | null> 
   return { value: null, oddities: nothing.has(word) ? [] : [`${odd} is left out`] }
 }
 
-/** Reads the availability: one of the documented words, or the text as it is. */
+/** Reads the availability: one of the documented words, or the unchanged text. */
 export function readAvailability(sent: unknown): Reading<string> {
   if (sent === null || sent === undefined) return { value: 'unknown', oddities: [] }
   const { value, oddities } = readText('availability', sent)

@@ -6,7 +6,7 @@ const List = z.array(z.unknown())
 
 type Entry = { name: string; norm: string; value: string }
 
-/** Reads the entries of a list of attributes or materials; one that has no name is left out. */
+/** Reads the entries of a list of attributes or materials; entries without a name are omitted. */
 export function readEntries(field: string, sent: unknown): Reading<Entry[]> {
   if (isNothing(sent)) return { value: [], oddities: [] }
   if (!Array.isArray(sent)) return { value: [], oddities: [`${field} is not a list and is left out`] }
@@ -17,7 +17,7 @@ export function readEntries(field: string, sent: unknown): Reading<Entry[]> {
   }
 }
 
-/** The body with its lists as lists, even if they are encoded as JSON twice, or as objects of index → entry. */
+/** The body with real lists, even if the partner encoded them as JSON twice, or as objects of index → entry. */
 export function withDecodedLists(body: object): { body: Record<string, unknown>; oddities: string[] } {
   const decoded: Record<string, unknown> = { ...body }
   const oddities = ['attributes', 'materials'].flatMap((field) => {
@@ -39,7 +39,7 @@ function listIn(value: unknown): { list: unknown[]; told: string } | undefined {
   }
 }
 
-/** Whether a value is a list as PHP encodes it if an entry was removed. */
+/** Whether a value is an object with numeric keys, as PHP encodes a list after an entry was removed. */
 function isIndexed(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const names = Object.keys(value)
@@ -66,7 +66,7 @@ function readEntry(field: string, entry: unknown): Reading<Entry | undefined> {
   }
 }
 
-/** A value that is true or false is shown as its word. */
+/** A boolean is shown as its word. */
 function wordOf(value: unknown): unknown {
   return typeof value === 'boolean' ? String(value) : (textOf(value) ?? value)
 }

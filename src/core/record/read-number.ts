@@ -24,13 +24,13 @@ const withUnit: Readonly<Record<NumberField, RegExp>> = {
   packaging_unit_quantity: pieces,
   bundle_unit_quantity: pieces,
 }
-/** These mean the same without their unit: the page shows prices in Euro, and quantities as counts. */
+/** The unit of these fields adds nothing: the page shows prices in euros and quantities as counts. */
 const implied: ReadonlySet<string> = new Set(['price', 'packaging_unit_quantity', 'bundle_unit_quantity'])
 
 /**
- * Reads all numbers of a product, in the form of any program or language. One that may have two meanings is left
- * out: `1.234` is a thousand in some languages. Another text of the record may show which separator it uses, but the
- * price is never inferred.
+ * Reads all numbers of a product, in the notation of any program or language. A number with two possible meanings is
+ * omitted: `1.234` is a thousand in some languages. Another value of the record may show which separator it uses, but
+ * the price is never inferred.
  */
 export function readNumbers(
   wire: Readonly<Record<string, unknown>>,
@@ -53,7 +53,7 @@ export function readNumbers(
   }
 }
 
-/** `fault` explains why a value that was sent cannot be used. */
+/** `fault` explains why a value cannot be used. */
 type FieldReading = Reading<string | null> & { fault?: string }
 
 function readField(field: NumberField, sent: unknown, pointIsDecimal: boolean): FieldReading {
@@ -69,7 +69,7 @@ function readField(field: NumberField, sent: unknown, pointIsDecimal: boolean): 
       `${field} ${value} cannot be read as a number and is left out`,
       `${field} is ${value}, which cannot be read`,
     )
-  // Programs send zero, or a negative number, for a price that they do not have.
+  // Programs send zero or a negative number if they have no price.
   if (field === 'price' && read !== null && Number(read) <= 0)
     return leftOut(
       `price ${value} is not above zero and is left out`,
@@ -84,7 +84,7 @@ function readField(field: NumberField, sent: unknown, pointIsDecimal: boolean): 
   }
 }
 
-/** A canonical decimal, perhaps with its unit; null: not applicable; undefined: no number, or more than one. */
+/** A canonical decimal, perhaps with its unit. Null if not applicable; undefined if it is not exactly one number. */
 function readNumber(field: NumberField, value: unknown, pointIsDecimal: boolean): string | null | undefined {
   if (value === null || value === undefined) return null
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -98,7 +98,7 @@ function readNumber(field: NumberField, value: unknown, pointIsDecimal: boolean)
   return unit === '' || implied.has(field) ? decimal : `${decimal} ${unit}`
 }
 
-/** One space, apostrophe and minus sign instead of their many forms; marks that are not visible are removed. */
+/** Normalizes spaces, apostrophes and minus signs, and removes invisible characters. */
 function tidy(value: string | number): string {
   return String(value)
     .replace(/[\u200e\u200f\u061c\u200b\u2060\ufeff]/g, '')
@@ -117,10 +117,10 @@ function splitUnit(field: NumberField, text: string): { digits: string; unit: st
   return { digits: after ?? before ?? text, unit }
 }
 
-/** One separator before three digits: of decimals or of thousands. */
+/** The separator before three digits may be a decimal or a thousands separator. */
 const ambiguous = /^[+-]?(?!0[.,])\d{1,3}[.,]\d{3}$/
 
-/** A number with a decimal comma or with separators of thousands, if it has one meaning in all languages. */
+/** A number with a decimal comma or thousands separators, if it has one meaning in all languages. */
 function localDecimal(text: string): ReturnType<typeof toDecimal> {
   const comma = /^([+-]?\d+),(\d+)$/.exec(text)
   if (comma) return toDecimal(`${comma[1]}.${comma[2]}`)

@@ -8,7 +8,7 @@ const linkNames: ReadonlySet<string> = new Set([...pdfFields, ...imageFields])
 /** Words for "no file". */
 const noFile = /^(?:n\s?[./]?\s?a\.?|[-–—]+|none|null|false|#)$/i
 
-/** Reads a text or a number; other types are left out. */
+/** Reads a string or a number; other types are omitted. */
 export function readText(field: string, sent: unknown): Reading<string> {
   if (sent === null || sent === undefined) return { value: '', oddities: [] }
   const text = textOf(sent)
@@ -20,7 +20,7 @@ export function readText(field: string, sent: unknown): Reading<string> {
   return { value, oddities: [...oddities, ...told.map((end) => `${field} ${end}`)] }
 }
 
-/** The text of a value that is one, or a number that JSON has not rounded. */
+/** The text of a string, or of a number that JSON has not rounded. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   const isExact = typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value))

@@ -1,9 +1,9 @@
 import { showValue } from '../plan/drift.ts'
 
-/** A value as it was understood, and a phrase for each oddity in it. */
+/** A value as understood, and a phrase for each oddity in it. */
 export type Reading<T> = { value: T; oddities: string[] }
 
-/** A value as a phrase quotes it; the client shortens it. */
+/** A quoted value for a phrase; the client shortens it. */
 export function quoteOdd(value: unknown): string {
   const text = typeof value === 'string' ? value : showValue(value)
   return `"${text.replaceAll('"', "'")}"`

@@ -12,12 +12,15 @@ export function toRecordKey(id: string): RecordKey {
   return { gtin: id.slice(0, slash), language: id.slice(slash + 1) }
 }
 
-/** The page's slug. Never bare digits: the engine takes those for dates and appends `-2` at once. */
+/** The page's slug. Never only digits: WordPress takes those for dates and appends `-2`. */
 export function slugOf({ gtin, language }: RecordKey): string {
   return `gtin-${gtin}-${language}`
 }
 
-/** The class tokens that mark the mirrored block as this record's: the one place that survives every editor. */
+/**
+ * The class tokens that identify the mirrored block of a record. Class names are the only place that survives every
+ * editor.
+ */
 export function identityTokens({ gtin, language }: RecordKey): readonly string[] {
   return ['product-mirror', `gtin-${gtin}`, `lang-${language}`]
 }

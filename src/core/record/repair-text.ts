@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** A repair of a text, and the end of a phrase about a text that needed it. */
+/** A repair, and the end of a phrase about the text that needed it. */
 type Repair = { told: string; repair: (text: string) => string }
 
 const cdata: Repair = {
@@ -20,7 +20,7 @@ const wrongControls: Repair = {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** `für` that was encoded as UTF-8, read as Windows-1252, and encoded again: `fÃ¼r`; the whole text, or a part of it. */
+/** Text that was encoded as UTF-8, read as Windows-1252, and encoded again, wholly or in part: `für` becomes `fÃ¼r`. */
 const encodedTwice: Repair = {
   told: 'is encoded as UTF-8 twice and is decoded',
   repair: (text) =>
@@ -29,7 +29,7 @@ const encodedTwice: Repair = {
       : text,
 }
 
-/** Pairs that no language has; others, such as `Ä“`, may be a letter before a quotation mark. */
+/** Pairs that occur in no language; others, such as `Ä“`, may be a letter before a quotation mark. */
 const surelyTwice = /[ÂÃ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bfŸ„œ]|â€[^\0-\x7f]/g
 
 function decodeTwice(text: string): string | undefined {
@@ -69,7 +69,7 @@ const entities: Repair = {
   told: 'has HTML entities, which are decoded',
   repair(text) {
     const once = decodeEntities(text)
-    // An entity that is left was encoded twice.
+    // A remaining entity was encoded twice.
     return once === text ? text : decodeEntities(once)
   },
 }
@@ -113,8 +113,8 @@ const markupTwice: Repair = {
 const anchor = /(<a\s[^<>]*?\bhref\s*=\s*["']?\s*)(?:\/\/|(?=www\.))(?=(?:[a-z\d-]+\.)+[a-z]{2,})/gi
 
 /**
- * An address with a host and no scheme has one meaning. The site of any other is not known: PARTNER_BASE_URL is the host of
- * an interface, which visitors may not reach.
+ * A URL with a host but no scheme has only one meaning. The site of any other relative URL is unknown: PARTNER_BASE_URL
+ * is the host of an API, which visitors may not reach.
  */
 const links: Repair = {
   told: 'has links without https://, which is added',
@@ -132,7 +132,7 @@ function hasTag(text: string): boolean {
 
 const bullet = /^[ \t]*[-•*–][ \t]+/
 
-/** Lines as paragraphs, or as list items if they start with a bullet. */
+/** Converts lines to paragraphs, or to list items if they start with a bullet. */
 function toMarkup(text: string): string {
   const paragraphs = text.trim().split(/\r?\n(?:[ \t]*\r?\n)+/)
   return paragraphs.map((paragraph) => groupLines(paragraph.split(/\r?\n/))).join('')
@@ -159,15 +159,17 @@ const everywhere = [jsonText, cdata, encodedTwice, wrongControls, controls]
 const ofPlainText = [...everywhere, entities, tags]
 const ofMarkup = [...everywhere, markupTwice, entitiesTwice, links, lines]
 
-/** A quick check, because most texts need no repair. */
+/** A quick check, because most text needs no repair. */
 const mayNeedRepair = /[&<\n"\u0080-\u009f\u00c2-\u00f4]|[^\P{Cc}\t\n\r]/u
 
-/** A plain text without what exports add to it, and what that was. */
+/** Plain text without the artefacts of exports; `told` describes the repairs. */
 export function repairPlainText(text: string): { text: string; told: string[] } {
   return repairWith(ofPlainText, text)
 }
 
-/** The same of an HTML field; `told` includes images and relative links, which the renderer leaves out. */
+/**
+ * An HTML field without the artefacts of exports; `told` includes images and relative links, which the renderer omits.
+ */
 export function repairMarkup(text: string): { text: string; told: string[] } {
   const repaired = repairWith(ofMarkup, text)
   const told = leftOut.flatMap(([pattern, end]) => (pattern.test(repaired.text) ? [end] : []))

@@ -4,7 +4,7 @@ import type { Counts, Run } from './run.ts'
 type Ending = {
   /** Records with an outcome. */
   all: number
-  /** The unchanged ones among them. */
+  /** The unchanged records among `all`. */
   unchanged: number
   /** Records of its scope that wait in a separate run, because only a part of the plan was approved. */
   waiting: number
@@ -13,15 +13,15 @@ type Ending = {
    * `others` were not planned to be retired.
    */
   outside: { all: number; others: number }
-  /** It wrote, and does not only leave a plan. */
+  /** It wrote, instead of only making a plan. */
   wrote: boolean
   isOver: boolean
 }
 
 /**
- * The records of a run’s scope that have no separate outcome, so that the counts of a run add up to its scope. A record
- * is unchanged if it was compared and needed nothing. One that nothing is known of is not planned, whatever the cause. A
- * retired record is not counted as absent as well, and one that was not listed any more is added to the scope.
+ * Counts the records of a run’s scope that have no separate outcome, so that the counts add up to the scope. A record
+ * is unchanged if it was compared and needed no change. A record without any information is not planned, whatever the
+ * cause. A retired record is not also counted as absent, and a record that was no longer listed is added to the scope.
  */
 export function accountFor(
   run: Pick<Run, 'kind' | 'counts' | 'planned' | 'restOf'>,
@@ -37,10 +37,10 @@ export function accountFor(
   const twice = kind === 'sync' && restOf === undefined ? Math.min(missed, Math.max(0, -left)) : 0
   const [absent, rest] = [missed - twice, left + twice]
   const compared = comparedOf(run, rest)
-  // A dry run carries nothing out.
+  // A dry run applies nothing.
   const missing = kind === 'plan' ? 0 : (restOf === undefined ? rest : counts.records - all) - compared
   return {
-    // A plan that waits is counted again once it is carried out.
+    // A waiting plan is counted again when it is applied.
     records: counts.records + (wrote ? outside.all : 0),
     unchanged: unchanged + compared,
     absent,
@@ -49,8 +49,8 @@ export function accountFor(
 }
 
 /**
- * How many records nothing was planned for. The review also plans records that the partner had not changed, for their
- * links or files: these have an outcome and must not be counted twice.
+ * The number of compared records without a planned change. The review also plans records that the partner had not
+ * changed, for their links or files. These have an outcome and must not be counted twice.
  */
 function comparedOf({ kind, counts, restOf }: Pick<Run, 'kind' | 'counts' | 'restOf'>, rest: number): number {
   if (restOf !== undefined) return 0

@@ -1,20 +1,20 @@
 import { activeStates, type Run } from './run.ts'
 
-/** How far a part of the work is; a `total` of 0 is not known yet. */
+/** The progress of a part of the work; a `total` of 0 is not known yet. */
 export type Share = { done: number; total: number }
 
-/** How far a run at work is. */
+/** The progress of an active run. */
 export type RunProgress = Share & {
   runId: string
   kind: Run['kind']
   phase: 'reading' | 'comparing' | 'checking the plan' | 'files' | 'writing'
   /** Records that failed so far. */
   failed: number
-  /** In the order of the run’s languages; none where the phase does not go by language. */
+  /** In the order of the run’s languages; empty if the phase is not divided by language. */
   languages: (Share & { language: string })[]
 }
 
-/** The progress of a run at work, from its report and its counters; undefined for any other. */
+/** The progress of an active run, from its report and its counters; undefined for any other run. */
 export function toRunProgress(run: Run, counters: Readonly<Record<string, number>>): RunProgress | undefined {
   if (!activeStates.includes(run.state)) return undefined
   const at = (name: string): number => counters[name] ?? 0
@@ -29,7 +29,7 @@ export function toRunProgress(run: Run, counters: Readonly<Record<string, number
   if (run.state === 'planning' && run.kind === 'verify')
     return { ...about, phase: 'comparing', ...share(at('planned'), at('total')), languages: [] }
   if (run.state === 'planning') {
-    // Every language is asked for every product.
+    // Every product is requested in every language.
     const each = run.languages.length === 0 ? 0 : Math.round(at('total') / run.languages.length)
     const languages = byLanguage('planned', () => each)
     return { ...about, phase: 'reading', ...share(at('planned'), at('total')), languages }
@@ -46,7 +46,7 @@ export function toRunProgress(run: Run, counters: Readonly<Record<string, number
 /** A rate over less time than this is not reliable. */
 const leastMs = 2_000
 
-/** Estimates the seconds left of a phase from the progress since its first call; `now` in ms. */
+/** Estimates the remaining seconds of a phase from the progress since the first call; `now` in ms. */
 export function createTimeLeft(): (progress: RunProgress, now: number) => number | undefined {
   let first = { name: '', done: 0, at: 0 }
   return ({ runId, phase, done, total }, now) => {

@@ -47,9 +47,9 @@ export const Counts = z.object({
   absent: count,
   held: count,
   failed: count,
-  /** Left for a later run because their page is open in the editor, or changed since the approved plan was made. */
+  /** Left for a later run because the page is open in the editor, or changed since the approved plan was made. */
   deferred: count,
-  /** Failed too often; not fetched in this run. */
+  /** Failed too often, and therefore not fetched in this run. */
   quarantined: count,
   /** Restored to their state before the run that was undone. */
   undone: count,
@@ -97,8 +97,8 @@ export type PlanDifference = z.infer<typeof PlanDifference>
 export const Run = z.object({
   id: z.string(),
   /**
-   * `plan` is a dry run; `rebuild` restores the snapshots from the CMS and writes nothing to it; `verify` compares the
-   * CMS with the snapshots; `undo` restores what an earlier run replaced.
+   * `plan` is a dry run; `rebuild` restores the snapshots from the CMS and does not write to it; `verify` compares the
+   * CMS with the snapshots; `undo` restores the content that an earlier run replaced.
    */
   kind: z.enum(['sync', 'plan', 'rebuild', 'verify', 'undo']),
   trigger: z.enum(['cli', 'schedule', 'api', 'dashboard']),
@@ -113,28 +113,28 @@ export const Run = z.object({
   media: z.object({ uploaded: z.int(), reused: z.int(), failed: z.int() }),
   requests: z.object({ partner: z.int(), cmsReads: z.int(), cmsBatches: z.int(), cmsOther: z.int() }),
   guards: z.array(GuardVerdict),
-  /** Digest of the plan of a held or dry run: approving applies exactly this plan. */
+  /** Digest of the plan of a held or dry run: an approval applies exactly this plan. */
   planDigest: z.string().optional(),
   /** When the approved plan passed its check; later differences are the run's own writes. */
   checkedAt: z.iso.datetime().optional(),
   /** When the waiting plan was last approved; a refusal sets `approved` back to false. */
   approvedAt: z.iso.datetime().optional(),
-  /** Which part of the plan was last approved. */
+  /** The part of the plan that was last approved. */
   approvedPart: z.enum(['all', 'updates', 'creates', 'retirements']).optional(),
-  /** The held run that has what was not approved; set once the approved part may be written. */
+  /** The held run with the part that was not approved; set once the approved part may be written. */
   rest: z.string().optional(),
-  /** The run of whose plan this is the part that was not approved. */
+  /** The run whose plan was only partly approved: this run holds the rest. */
   restOf: z.string().optional(),
   /** How long the plan waited until it was approved or discarded, in milliseconds. */
   waitedMs: z.number().optional(),
-  /** Why the last approval was refused; stored as "" once the plan was made again. */
+  /** Why the last approval was refused; stored as "" after the plan was made again. */
   refusal: z
     .string()
     .transform((text) => (text === '' ? undefined : text))
     .optional(),
   /** The run that superseded this unapproved one. */
   supersededBy: z.string().optional(),
-  /** The held run whose plan this one made again: that run keeps waiting, this one ended as superseded. */
+  /** The held run whose plan this run repeated. That run keeps waiting; this one ended as superseded. */
   samePlanAs: z.string().optional(),
   /** The last run that made this held plan again. */
   plannedAgainBy: z.string().optional(),
@@ -144,9 +144,9 @@ export const Run = z.object({
   summary: PlanSummary.optional(),
   /** A few pages before and after a template change. */
   samples: z.array(PageDiff).default([]),
-  /** A `verify` that repairs what the mirror may repair. */
+  /** A `verify` that repairs everything the mirror may fix. */
   repair: z.boolean().optional(),
-  /** A `sync` that writes every page again, also those that need no change. */
+  /** A `sync` that writes every page again, even if nothing changed. */
   rewrite: z.boolean().optional(),
   /** New findings of a `verify` that it did not repair, counted by kind. */
   findings: z.record(z.string(), z.int()).optional(),
@@ -158,21 +158,21 @@ export const Run = z.object({
   conflicts: z.int().optional(),
   /** Written pages that keep an editor's change, which are counted by their result. */
   keptEdits: z.int().optional(),
-  /** Files that were left out because their server did not respond; the next run fetches them. */
+  /** Files that were omitted because their server did not respond; the next run fetches them. */
   unfetched: z.int().optional(),
   /** Catalogue entries that are not a GTIN; each may hide a product. */
   unreadable: z.int().optional(),
   /** Undocumented field names that the partner sent. */
   unknownFields: z.array(z.string()),
-  /** Odd values of the partner's records that were shown as they are or left out. */
+  /** Odd values of the partner's records that were shown unchanged or omitted. */
   oddities: z.array(Oddity).default([]),
-  /** Problems that stopped nothing: catalogue errors, failed media, foreign pages. */
+  /** Problems that did not stop the run: catalogue errors, failed media, foreign pages. */
   notes: z.array(z.string()),
   failure: z.object({ cause: z.enum(['partner', 'cms', 'redis', 'config']), message: z.string() }).optional(),
 })
 export type Run = z.infer<typeof Run>
 
-/** A run that has just begun, with all counts at zero. */
+/** A new run, with all counts at zero. */
 export function newRun(
   begun: Pick<Run, 'id' | 'kind' | 'trigger' | 'approved' | 'scope' | 'createdAt'> & Partial<Run>,
 ): Run {
@@ -192,13 +192,13 @@ export function newRun(
   }
 }
 
-/** Milliseconds that a run was active until its end or `now` (ms), without the time it waited for approval. */
+/** Milliseconds that a run was active, until its end or `now` (ms), without the time it waited for approval. */
 export function workedMs(
   run: Pick<Run, 'state' | 'createdAt' | 'finishedAt' | 'waitedMs'>,
   now: number,
 ): number {
   const { state, createdAt, finishedAt, waitedMs = 0 } = run
-  // An approved run still has the `finishedAt` of when it was held.
+  // An approved run still has the `finishedAt` from when it was held.
   const isOver = finishedAt !== undefined && !activeStates.includes(state)
   return (isOver ? Date.parse(finishedAt) : now) - Date.parse(createdAt) - waitedMs
 }
@@ -216,29 +216,30 @@ export function isWhole({ scope }: Pick<Run, 'scope'>): boolean {
   return scope.gtins === undefined && scope.languages === undefined
 }
 
-/** Whether a run covers everything that another one does. */
+/** Whether the scope of a run includes that of another one. */
 export function covers({ scope: outer }: Pick<Run, 'scope'>, { scope: inner }: Pick<Run, 'scope'>): boolean {
   const includes = (all: readonly string[] | undefined, some: readonly string[] | undefined): boolean =>
     all === undefined || some?.every((one) => all.includes(one)) === true
   return includes(outer.gtins, inner.gtins) && includes(outer.languages, inner.languages)
 }
 
-/** The most products that a product run has; a larger sync takes the lock of the mirror. */
+/** The most products of a product run; a larger sync takes the mirror's lock. */
 export const mostProducts = 20
 
 /**
- * Whether a sync of a few products goes on beside a run that holds the lock. It takes leases on its products instead.
+ * Whether a sync of a few products runs in parallel with the run that holds the lock. It takes leases on its products
+ * instead.
  */
 export function isProductRun({ kind, scope }: Pick<Run, 'kind' | 'scope'>): boolean {
   return kind === 'sync' && scope.gtins !== undefined && scope.gtins.length <= mostProducts
 }
 
-/** Whether nothing may be written beside a run: it compares, restores or puts back what others would change. */
+/** Whether a run excludes parallel writes, because it compares or restores the pages that they would change. */
 export function isAlone({ kind }: Pick<Run, 'kind'>): boolean {
   return kind !== 'sync' && kind !== 'plan'
 }
 
-/** Whether a run has seen every mirrored page; a failed record may never have had one. */
+/** Whether a run has seen every mirrored page; a failed record may never have had a page. */
 export function sawEverything({ kind, state, scope }: Pick<Run, 'kind' | 'state' | 'scope'>): boolean {
   const isOver = state === 'done' || state === 'partial'
   return (kind === 'sync' || kind === 'rebuild') && isOver && isWhole({ scope })

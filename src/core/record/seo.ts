@@ -1,10 +1,10 @@
 import type { SeoMeta } from '../../contracts/cms/page.ts'
 import type { Product } from './product.ts'
 
-/** What search engines show of a description, roughly. */
+/** The approximate length of a description that search engines show. */
 const shownChars = 155
 
-/** What a product's page tells search engines when it is made: plain texts, each on one line. */
+/** The metadata for search engines at the creation of a product's page: plain text, each value on one line. */
 export function seoOf(product: Pick<Product, 'name' | 'intro' | 'application_short'>): SeoMeta {
   const name = onOneLine(product.name)
   return {
@@ -21,7 +21,7 @@ function onOneLine(text: string): string {
     .trim()
 }
 
-/** Where there is no space, as in Japanese, anywhere is a place to cut. */
+/** Text without spaces, such as Japanese, is cut anywhere. */
 function cutAtWord(text: string): string {
   const chars = Array.from(text)
   if (chars.length <= shownChars) return text

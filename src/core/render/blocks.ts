@@ -14,7 +14,7 @@ export type Table = { head: Cell[][]; body: Cell[][] }
 
 export type ImageBlock = { id: number; url: string; alt: string; size: 'large' | 'full' }
 
-/** Core blocks in the markup that both generations of the editor leave as it is; texts are escaped here. */
+/** Core blocks in markup that both generations of the editor leave unchanged; these functions escape text. */
 
 export function heading(level: number, text: string | Inline): string {
   const attributes = { ...(level === 2 ? {} : { level }), className: 'wp-block-heading' }
@@ -36,26 +36,26 @@ export function list({ ordered, items }: List): string {
   return block('list', attributes, `<${tag} class="wp-block-list">${joinBlocks(children)}</${tag}>`)
 }
 
-/** Tables of up to this many columns get equal ones that break long words; others are scrolled on a phone. */
+/** Tables with up to this many columns get equal widths and break long words; wider ones scroll on a phone. */
 const mostEvenColumns = 4
 
 export function table({ head, body }: Table): string {
   const columns = [...head, ...body].reduce((most, { length }) => Math.max(most, length), 0)
   const headHtml = head.length > 0 ? `<thead>${rows(head)}</thead>` : ''
   const html = `${headHtml}<tbody>${rows(body)}</tbody></table>`
-  // No table block may say that it is reached by the keyboard.
+  // A table block must not have the attribute that makes it reachable by keyboard.
   if (columns > mostEvenColumns)
     return htmlBlock(plainTable(`<figure class="wp-block-table"><table>${html}</figure>`))
   const even = `<figure class="wp-block-table"><table class="has-fixed-layout">${html}</figure>`
   return block('table', { hasFixedLayout: true }, even)
 }
 
-/** Markup that is shown as it is. */
+/** Markup that is shown unchanged. */
 export function htmlBlock(html: string): string {
   return block('html', {}, html)
 }
 
-/** A table of plain texts whose first column names the rows. */
+/** A table of plain text whose first column names the rows. */
 export function textTable(lines: readonly (readonly string[])[], head: readonly string[] = []): string {
   const body = lines.map((texts) =>
     texts.map((text, at): Cell => ({
@@ -70,12 +70,12 @@ export function textTable(lines: readonly (readonly string[])[], head: readonly 
   return table({ head: headCells.length > 0 ? [headCells] : [], body })
 }
 
-/** A list of links, each with a note beside it. */
+/** A list of links, each followed by a note. */
 export function linkList(links: readonly { url: string; title: string; note: string }[]): string {
   return flatList(links.map(({ url, title, note }) => link(url, title) + (note && ` (${escapeLine(note)})`)))
 }
 
-/** A list of links to pages in other languages, each of which says its language. */
+/** A list of links to pages in other languages, each marked with its language. */
 export function languageList(links: readonly { url: string; title: string; language: string }[]): string {
   return flatList(
     links.map(({ url, title, language }) => link(url, title, ` lang="${language}" hreflang="${language}"`)),
@@ -101,7 +101,7 @@ export function buttons(links: { url: string; text: string }[]): string {
   return block('buttons', {}, `<div class="wp-block-buttons">${joinBlocks(children)}</div>`)
 }
 
-/** Blocks beside each other, as the editors separate them. */
+/** Joins blocks with the editors' separator. */
 export function joinBlocks(blocks: readonly string[]): string {
   return blocks.join('\n\n')
 }

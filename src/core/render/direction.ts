@@ -6,7 +6,7 @@ import { plainTable } from './plain-table.ts'
 
 const rightToLeftScripts = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
 
-/** Whether a language is written from right to left; an unknown one is not. */
+/** Whether a language is written from right to left; false if unknown. */
 export const isRightToLeft = onceEach((language: string): boolean => {
   try {
     return rightToLeftScripts.has(new Intl.Locale(language).maximize().script ?? '')
@@ -15,23 +15,22 @@ export const isRightToLeft = onceEach((language: string): boolean => {
   }
 })
 
-// Themes for languages from left to right leave room for a list's signs on that side, and some align all text there.
+// Themes for left-to-right languages leave room for list markers on that side, and some align all text there.
 const divStyle = 'text-align:right'
 const listStyle = 'margin:0.5em 0;padding-left:0;padding-right:2em'
-// Space between blocks only, not inside them.
+// Space between blocks, not inside them.
 const flow: readonly (readonly [RegExp, string])[] = [
   [/<p(?=[ >])/g, '<p style="margin:1em 0"'],
   [/<(h\d) class="wp-block-heading"/g, '$& style="margin:1.5em 0 0.5em"'],
   [/<[uo]l class="wp-block-list"/g, `$& style="${listStyle}"`],
-  // Without it, “−30 °C to +120 °C” would be shown in the wrong order.
+  // Without `dir`, “−30 °C to +120 °C” would be shown in the wrong order.
   [/<td style="([^"]*)"/g, '<td dir="auto" style="$1;text-align:right"'],
   [/<th style="([^"]*)text-align:start"/g, '<th dir="auto" style="$1text-align:right"'],
 ]
 
 /**
- * Core blocks as HTML that is read from right to left. No block but the paragraph may say a direction without being
- * called invalid, and a list or a table needs one, so all of them become one HTML block. Blocks that the CMS fills
- * when it shows them stay blocks.
+ * Core blocks as right-to-left HTML. Except for the paragraph, a block with a direction counts as invalid, but lists
+ * and tables need one. So all of them become one HTML block. Blocks that the CMS renders dynamically stay blocks.
  */
 export function toRightToLeft(blocks: readonly string[], language: string): string[] {
   const parts: string[] = []

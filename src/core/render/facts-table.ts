@@ -6,7 +6,10 @@ import { sizeFields, type Units } from './locale/units.ts'
 
 type Rows = [label: string, value: string][]
 
-/** The rows of the table of technical data; what does not apply has no row, and a measure only a unit that is known. */
+/**
+ * The rows of the table of technical data. Inapplicable values have no row, and a measure shows a unit only if it is
+ * known.
+ */
 export function factRows(product: Product, labels: Labels, format: Format, units: Units): Rows {
   return withoutBlanks([
     [labels.item_number, product.item_number],
@@ -22,7 +25,7 @@ export function factRows(product: Product, labels: Labels, format: Format, units
   ])
 }
 
-/** A measure with the unit that the partner sent, else with the one that the operator named. */
+/** A measure with the partner's unit, or else the operator's. */
 function describeMeasure(text: string, unit: Units[keyof Units], format: Format): string {
   const [number = '', own] = text.split(' ')
   if (own !== undefined) return `${format.number(number)}\u00a0${own}`
@@ -36,7 +39,7 @@ function describeAvailability({ availability }: Product, labels: Labels): string
   return known.success && known.data !== 'unknown' ? labels[known.data] : availability
 }
 
-/** The rows of the table of packaging: the units that the product is sold in. */
+/** The rows of the packaging table: the units in which the product is sold. */
 export function packagingRows(product: Product, labels: Labels, format: Format): Rows {
   const { packaging_unit, packaging_unit_quantity, bundle_unit, bundle_unit_quantity } = product
   return withoutBlanks([
@@ -50,7 +53,7 @@ function withoutBlanks(rows: Rows): Rows {
   return rows.filter(([, value]) => value !== '')
 }
 
-/** `Box, 8 × Roll`, or what of it is known. */
+/** `Box, 8 × Roll`, or the known part of it. */
 function pack({ trade_unit }: Product, unit: string, quantity: string | null, format: Format): string {
   const content =
     quantity === null ? '' : `${format.number(quantity)} ${trade_unit && `× ${trade_unit}`}`.trim()

@@ -4,25 +4,28 @@ import { readingOf } from '../markup/visible-content.ts'
 import type { Conflict } from '../page/conflict.ts'
 import type { MergeField } from '../page/merge.ts'
 
-/** What of a page is an editor's: fields that stay, and parts that the partner changed as well. */
+/** The editor's parts of a page: fields that stay, and parts that the partner changed as well. */
 export type Edits = {
   kept: readonly MergeField[]
   conflicts: Conflict['fields']
-  /** The mirrored block as it would be without an editor's changes. */
+  /** The mirrored block without an editor's changes. */
   fresh: string
 }
 
 const keptMark = '   ← editor’s, stays'
 const conflictMark = '   ← editor’s, stays: in conflict'
 
-/** A title or excerpt, with a mark if it is an editor's, and the partner's text below it if that is another. */
+/** A title or excerpt, marked if it is the editor's, followed by the partner's text if they conflict. */
 export function markField(field: 'title' | 'excerpt', line: string, edits: Edits | undefined): string[] {
   const conflict = edits?.conflicts.find((one) => one.field === field)
   if (conflict) return [`${line}${conflictMark}`, `    partner: ${readingOf(conflict.ours)}`]
   return [edits?.kept.includes(field) ? `${line}${keptMark}` : line]
 }
 
-/** The lines of the mirrored block; hidden ones and an editor's are marked, and the partner's follow each conflict. */
+/**
+ * The lines of the mirrored block. Hidden lines and the editor's are marked, and each conflict is followed by the
+ * partner's lines.
+ */
 export function markLines(inner: string, edits: Edits | undefined): string[] {
   if (edits === undefined) return linesWithHidden(inner)
   const lines = readableLines(inner)

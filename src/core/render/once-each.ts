@@ -1,6 +1,6 @@
 /**
- * The same function, called once for each key: for what is slow to make and has few keys, such as the data of a
- * language. Nothing is ever forgotten.
+ * Caches a function by key, for values that are slow to make and have few keys, such as the data of a language. Entries
+ * are never removed.
  */
 export function onceEach<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new Map<Key, { value: Made }>()

@@ -10,7 +10,7 @@ import type { LabelSets } from './locale/labels.ts'
 /** A page above product pages: the root, or a language page below the root. */
 export type Parent = { kind: 'root' } | { kind: 'language'; language: string }
 
-/** A parent page's texts: `inner` is the markup inside its marked block, `content` the whole block. */
+/** The content of a parent page: `inner` is the markup inside its marked block, `content` the whole block. */
 export type ParentTexts = { title: string; inner: string; content: string }
 
 /** One entry of a listing; `note` distinguishes entries with the same title. */
@@ -26,7 +26,7 @@ export function parentMarks(parent: Parent): readonly string[] {
     : ['product-mirror', 'mirror-language', `lang-${parent.language}`]
 }
 
-/** The texts of a parent page: the root in English, a language page in its language. */
+/** Renders a parent page: the root in English, a language page in its language. */
 export function renderParent(parent: Parent, labels: LabelSets, index?: Listing): ParentTexts {
   const language = parent.kind === 'root' ? 'en' : parent.language
   const words = labelsFor(language, labels)
@@ -53,17 +53,17 @@ function listBlocks(index: Listing | undefined, language: string, words: string)
 
 const signaturePattern = /\bmirror-says-[\w-]{16}/
 
-/** Adds a class with a digest of the block's text, which shows later whether a person edited it. */
+/** Adds a class with a digest of the block's text, which later shows whether an editor changed it. */
 function signed(render: (signature: string) => string): string {
   return render(signatureOf(render('')))
 }
 
-/** Addresses count without their host, because a site that moves to another host replaces it on all pages. */
+/** URLs are digested without their host, because a site that moves to another host replaces it on all pages. */
 function signatureOf(inner: string): string {
   return earlierSignatureOf(inner.replace(/(\shref=")https?:\/\/[^/"]+/g, '$1'))
 }
 
-/** As versions made it that counted the host as part of the text. */
+/** The signature of earlier versions, which included the host. */
 function earlierSignatureOf(inner: string): string {
   return `mirror-says-${factsDigest(inner).slice(0, 16)}`
 }
@@ -74,7 +74,7 @@ export function withSignature(inner: string, like: string): string {
   return inner.replaceAll(new RegExp(signaturePattern, 'g'), () => signature)
 }
 
-/** Whether a parent page's block still has the text that we wrote, even if Redis lost its data since. */
+/** Whether a parent page's block still has the text that we wrote. This works even after Redis lost its data. */
 export function isAsWritten(inner: string): boolean {
   const [found] = signaturePattern.exec(inner) ?? []
   return found !== undefined && (found === signatureOf(inner) || found === earlierSignatureOf(inner))

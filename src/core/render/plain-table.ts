@@ -1,17 +1,17 @@
-/** Browsers and themes centre header cells, which puts a row’s name away from where reading begins. */
+/** Browsers and themes centre header cells, which moves a row’s name away from the start of the line. */
 export const headerAlignment = ' class="has-text-align-left" data-align="left"'
 
 const figure = '<figure class="wp-block-table"'
 const figureStyle = 'style="margin:1em 0;overflow:auto"'
 
 /**
- * The markup of table blocks with styles of its own, for use outside such blocks: it looks like the
- * editor's tables, which a theme styles only where it meets a table block.
+ * The markup of table blocks with inline styles, for use outside such blocks. It looks like the editor's tables, which
+ * themes style only inside a table block.
  */
 export function plainTable(html: string): string {
   return (
     html
-      // One without even columns is wider than a phone: what is scrolled must be reached by the keyboard.
+      // A table without equal columns is wider than a phone, and a scrolled element must be reachable by keyboard.
       .replaceAll(`${figure}><table>`, `${figure} ${figureStyle} tabindex="0"><table>`)
       .replaceAll(`${figure}>`, `${figure} ${figureStyle}>`)
       .replaceAll(/<table>([^]*?)<\/table>/g, (_, rows: string) => styled(rows, '', ''))

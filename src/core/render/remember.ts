@@ -1,8 +1,6 @@
-/**
- * The same function with a memory: answers for the texts used last are kept, `maxChars` of texts and answers in all.
- */
+/** Caches a function. The most recently used entries are kept, up to `maxChars` characters of input and output. */
 export function remember(work: (text: string) => string, maxChars: number): (text: string) => string {
-  // A map keeps its keys in order, so its first key is the one not used for longest.
+  // A map keeps the order of its keys, so the first key is the least recently used.
   const answers = new Map<string, string>()
   let chars = 0
 

@@ -30,26 +30,25 @@ import { imageMedia, viewOf } from './view.ts'
 import type { MediaOf, OtherPage, ViewContext } from './view.ts'
 
 export type Renderer = {
-  /** Changes with the template, the labels, and what this code makes of them. */
+  /** Changes with the template, the labels and the version of the rendering code. */
   digest: string
   /**
-   * The texts of a product's page, in the product's language, with links to its pages in other languages. Throws
-   * ConfigError naming the template's line.
+   * Renders a product's page in the product's language, with links to its pages in other languages. Throws ConfigError
+   * naming the template's line.
    */
   render(product: Product, mediaOf: MediaOf, others?: readonly OtherPage[]): PageTexts
   renderParent(parent: Parent, index?: Listing): ParentTexts
-  /** The words of a language. */
   labels(language: string): Labels
 }
 
-/** Variants of a product share their texts: reading them once takes most of the work out of rendering. */
+/** Variants of a product share text, so reading it once saves most of the rendering time. */
 const rememberedChars = 8_000_000
 
 const blocks = { heading, paragraph, list, textTable, image, buttons, linkList, languageList }
 
 export type RendererParts = { template: Template; labels: LabelSets; units?: Units }
 
-/** Makes a renderer; renders samples at once, so that template errors appear at the start (ConfigError). */
+/** Creates a renderer and renders samples at once, so that template errors appear at the start (ConfigError). */
 export function createRenderer({ template, labels, units = {} }: RendererParts): Renderer {
   const fill = compileTemplate(template)
   const rememberedBlocks = remember(htmlBlocks, rememberedChars)
@@ -70,7 +69,7 @@ export function createRenderer({ template, labels, units = {} }: RendererParts):
     }
   }
 
-  // A product without some field must not stop a run half way, so each field is left out once.
+  // A product that lacks a field must not stop a run halfway, so the samples omit each field once.
   for (const product of sampleProducts) render(product, sampleMedia)
   const samples = [
     render(fullProduct, sampleMedia, samplePages),

@@ -9,8 +9,8 @@ import { markField, markLines, type Edits } from './mark-edits.ts'
 import { escapeAttribute } from './escape.ts'
 
 /**
- * A rendered page that is not in the CMS; the picture is the featured image, `edits` are what an editor made of it.
- * `block` is the whole mirrored block where the page exists already.
+ * A rendered page that is not in the CMS. `picture` is the featured image, and `edits` are an editor's changes. `block`
+ * is the whole mirrored block if the page already exists.
  */
 export type RenderedPage = {
   key: RecordKey
@@ -45,7 +45,7 @@ th,td{border:1px solid;padding:.4em .6em;text-align:start;vertical-align:top}
 .has-fixed-layout{table-layout:fixed}
 figure{margin:1em 0;overflow-x:auto}`
 
-/** The page as a complete HTML document, much as a plain theme shows it; without hidden blocks. */
+/** The page as a complete HTML document, similar to a plain theme, without hidden blocks. */
 export function toDocument({ key, texts, picture }: RenderedPage): string {
   const direction = isRightToLeft(key.language) ? 'rtl' : 'ltr'
   const body = withoutDelimiters(withoutHiddenBlocks(texts.inner))

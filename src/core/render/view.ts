@@ -8,25 +8,25 @@ import type { Labels } from './locale/labels.ts'
 import { plainBlocks } from './markup/text-blocks.ts'
 import type { Units } from './locale/units.ts'
 
-/** The media of an asset's address, if it is in the CMS. */
+/** The media of an asset's URL, if it is in the CMS. */
 export type MediaOf = (url: string) => Media | undefined
 
-/** What a template sees of a product, as `it`; empty lists and "" where there is nothing to show. */
+/** The data of a template, as `it`; empty lists and "" if there is no content. */
 export type View = {
   product: Product
   labels: Labels
   image: ImageBlock | undefined
   /** Core blocks. */
   intro: string
-  /** The HTML fields that say something: a title and core blocks. */
+  /** The HTML fields with content: a title and core blocks. */
   sections: { field: string; title: string; blocks: string }[]
   facts: [string, string][]
   attributes: { name: string; norm: string; value: string }[]
   materials: { name: string; value: string }[]
   packaging: [string, string][]
-  /** `title`: what the document is; `note`: its language, type and size, each also on its own. */
+  /** `title`: the kind of document; `note`: its language, type and size, which are also separate fields. */
   downloads: { url: string; title: string; note: string; language: string; type: string; size: string }[]
-  /** The product’s pages in other languages, each named in its own. */
+  /** The product’s pages in other languages, each with the language's own name. */
   languages: { language: string; url: string; title: string }[]
 }
 
@@ -35,7 +35,7 @@ export type OtherPage = { language: string; url: string }
 
 const sectionFields = ['advantages', 'application', 'substrate', 'limiting_factors'] as const
 
-/** What a language and a renderer add to a product: words, numbers, and a partner's HTML field as core blocks. */
+/** The additions of a language and a renderer to a product: labels, numbers, and HTML fields as core blocks. */
 export type ViewContext = {
   labels: Labels
   format: Format

@@ -7,7 +7,7 @@ export function formatCount(count: number): string {
   return numbers.format(count)
 }
 
-/** `12.5 %`, of a share from 0 to 1 */
+/** `12.5 %`, for a share from 0 to 1 */
 export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
@@ -33,12 +33,12 @@ export function listCounts(counts: Readonly<Record<string, number>>): string {
     .join(', ')
 }
 
-/** `2026-11-20 06:00 UTC`, of an ISO time. */
+/** `2026-11-20 06:00 UTC`, for an ISO time. */
 export function formatTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
-/** The two largest units of some seconds: `850 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`. */
+/** A duration in its two largest units: `850 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`

@@ -5,10 +5,10 @@ import { obstacleHeads, obstaclesOf } from './plan-approval.ts'
 import { describeMore, describePatterns } from './plan-patterns.ts'
 import { describeInFull, notesOf, titleOf } from './run-summary.ts'
 
-/** Lines of one text before (`-`) and after (`+`) under a title; those marked with a blank are remarks. */
+/** The lines of one text before (`-`) and after (`+`) under a title; a blank marks a remark. */
 export type DiffBlock = { title: string; lines: readonly { mark: '-' | '+' | ' '; text: string }[] }
 
-/** The head of a run’s report: what happened, why it waits or failed, and its notes. */
+/** The head of a run’s report: its result, why it waits or failed, and its notes. */
 export function markdownHead(run: Run): string {
   const { failure, summary } = run
   const quotes = [
@@ -36,7 +36,7 @@ function markdownPatterns(summary: PlanSummary): string[] {
   return list.length === 0 ? [] : [list.join('\n')]
 }
 
-/** Differences as a fence; no line begins so that it could end it. */
+/** Differences in a fence; no line can start with characters that would end it. */
 export function diffFence(blocks: readonly DiffBlock[]): string {
   const lines = blocks.flatMap(({ title, lines: some }) => [
     `@@ ${onOneLine(title)} @@`,
@@ -50,14 +50,14 @@ export function diffFence(blocks: readonly DiffBlock[]): string {
   return lines.length === 0 ? '' : `\`\`\`diff\n${lines.join('\n')}\n\`\`\``
 }
 
-/** What begins a list, a line or a heading where a line begins. */
+/** Characters that start a list or a heading at the start of a line. */
 const lineStart = /^(?:[-+=]|\d{1,9}(?=[.)]))/
-/** No escape keeps platforms from notifying a person: this invisible character does. */
+/** An escape does not keep platforms from notifying a user, but this invisible character does. */
 const wordJoiner = '\u2060'
 
 /**
- * Text on one line that neither Markdown nor a browser takes for markup, also in a table and at the start of a line, and
- * that neither links to an address nor notifies anybody.
+ * Text on one line without effect as Markdown or HTML, even in a table or at the start of a line. It creates no link
+ * and notifies no user.
  */
 export function escapeMarkdown(text: string): string {
   return onOneLine(text)

@@ -1,13 +1,14 @@
 import { countOf } from './format.ts'
 import { groupByReason } from './shared-reasons.ts'
 
-/** How many files a note names at most, without the first. */
+/** The most files that a note names after the first. */
 const mostNamed = 20
 
 /**
- * The notes about files that a run left out. `failed`: those that are wrong or were refused, each with its reason;
- * `kept`: the same for files of which pages show an earlier version; `unfetched`: how many others no server sent;
- * `odd`: files that are used although something is odd about them; `example`: one of the unfetched, or why the job that should fetch it failed.
+ * The notes about files that a run omitted. `failed`: files that are invalid or were rejected, each with its reason.
+ * `kept`: such files of which pages show an earlier version. `unfetched`: the number of other files that no server
+ * sent. `odd`: files that are used in spite of an oddity. `example`: one of the unfetched, or why the job that should
+ * fetch it failed.
  */
 export function mediaNotes(found: {
   failed: readonly string[]
@@ -31,7 +32,7 @@ export function mediaNotes(found: {
   return [`${left}. The next run fetches them`, ...notes]
 }
 
-/** A note for each reason, which names the files and their records. */
+/** A note for each reason, with the files and their records. */
 function notesAbout(what: string, faults: readonly string[]): string[] {
   return groupByReason(faults, (fault) => fault).map(({ items: [first = '', ...others] }) => {
     if (others.length === 0) return what + first

@@ -3,20 +3,22 @@ import type { Upstream } from '../../lib/errors.ts'
 /** Milliseconds left of the rate limit of each upstream; 0 without one. */
 export type Limits = Readonly<Record<Upstream, number>>
 
-/** When the limit of an upstream ends, as an ISO time; without an upstream that limits nothing. */
+/** When the rate limit of an upstream ends, as an ISO time; only for upstreams with a limit. */
 export type LimitEnds = Partial<Record<Upstream, string>>
 
-/** That an upstream does not answer: ISO times, the next one unless it is being tried, and the last failure. */
+/** An upstream that does not respond. ISO times; `nextTry` is absent during a try, and `reason` is the last failure. */
 export type Outage = { since: string; nextTry?: string; reason: string }
 
-/** The upstreams that do not answer. */
+/** The upstreams that do not respond. */
 export type Outages = Partial<Record<Upstream, Outage>>
 
 const names = { partner: 'partner', cms: 'CMS' } as const
-/** A shorter limit is over before it is read. */
+/** A shorter limit is over before its message is read. */
 const shortestMs = 2_000
 
-/** The end of each limit that is long enough to be told; undefined without any. `now` in milliseconds since 1970. */
+/**
+ * The ends of the limits that are long enough to be reported; undefined without any. `now` in milliseconds since 1970.
+ */
 export function endsOfLimits(limits: Limits, now: number): LimitEnds | undefined {
   const long = (['partner', 'cms'] as const).filter((upstream) => limits[upstream] > shortestMs)
   if (long.length === 0) return undefined
@@ -39,7 +41,7 @@ export function limitMessages(ends: LimitEnds | undefined): [Upstream, string][]
   })
 }
 
-/** A message for each upstream that does not answer; `now` in milliseconds since 1970. */
+/** A message for each upstream that does not respond; `now` in milliseconds since 1970. */
 export function outageMessages(outages: Outages, now: number): [Upstream, string][] {
   return (['partner', 'cms'] as const).flatMap((upstream) => {
     const outage = outages[upstream]
@@ -49,24 +51,24 @@ export function outageMessages(outages: Outages, now: number): [Upstream, string
   })
 }
 
-/** `Next try at 05:00:30 UTC`, of an upstream that does not answer; `now` in milliseconds since 1970. */
+/** `Next try at 05:00:30 UTC`, for an upstream that does not respond; `now` in milliseconds since 1970. */
 export function nextTryOf({ nextTry }: Outage, now: number): string {
   if (nextTry === undefined) return 'It is being tried now'
-  // Nobody tries an upstream that nobody needs.
+  // An upstream is tried only when it is needed.
   return Date.parse(nextTry) > now ? `Next try at ${secondsOf(nextTry, 11)}` : 'The next request tries it'
 }
 
-/** `limited until 2026-11-20 05:00:00 UTC`, of an ISO time, or of its time alone. */
+/** `limited until 2026-11-20 05:00:00 UTC`, or only the time, for an ISO time. */
 export function limitedUntil(end: string, from: 'date' | 'time'): string {
   return `limited until ${secondsOf(end, from === 'date' ? 0 : 11)}`
 }
 
-/** An ISO time for people, from its date or, from 11 on, its time alone. */
+/** A readable form of an ISO time; from 11 on without the date. */
 function secondsOf(time: string, from = 0): string {
   return `${time.slice(from, 19).replace('T', ' ')} UTC`
 }
 
-/** That nothing is written, of the reason that Redis cannot be used. */
+/** The message that writing is paused because Redis cannot be used. */
 export function pausedByRedis(fault: string): string {
   return `Writing is paused. Redis cannot be used: ${fault}.`
 }

@@ -2,10 +2,10 @@ import { withoutApproval } from '../plan/guards.ts'
 import { approvalTime, isWaiting, type Run } from '../record/run.ts'
 import { formatTime } from './format.ts'
 
-/** What keeps a plan from being applied: a refused approval, or a guard with its numbers and limit. */
+/** An obstacle to applying a plan: a refused approval, or a guard with its numbers and limit. */
 export type Obstacle = { kind: 'refused' | 'held' | 'wouldHold' | 'passed'; text: string }
 
-/** Why a plan waits; of a plan that waits no more, what its guards had said. */
+/** Why a plan waits; for a plan that no longer waits, the verdicts of its guards. */
 export function obstaclesOf(run: Run): Obstacle[] {
   const { state, refusal, guards } = run
   const waits = isWaiting(run)
@@ -22,7 +22,7 @@ export function obstaclesOf(run: Run): Obstacle[] {
   ]
 }
 
-/** What an obstacle of each kind begins with. */
+/** The first words of each kind of obstacle. */
 export const obstacleHeads: Readonly<Record<Obstacle['kind'], string>> = {
   refused: 'Approval refused:',
   held: 'Held:',
@@ -34,13 +34,13 @@ export function hasChanges({ planned }: Pick<Run, 'planned'>): boolean {
   return Object.values(planned).some((count) => count > 0)
 }
 
-/** The command with which a refusal ends; undefined if the approval was not refused. */
+/** The command at the end of a refusal; undefined if the approval was not refused. */
 export function commandAfterRefusal({ refusal }: Pick<Run, 'refusal'>): string | undefined {
   if (refusal === undefined) return undefined
   return /product-mirror (?:sync|verify --repair|approve \S+)$/.exec(refusal)?.[0] ?? 'product-mirror sync'
 }
 
-/** Whether a plan waits that changes something, and no refusal asks for a new one. */
+/** Whether a plan with changes waits and can be approved, that is, no refusal requires a new plan. */
 export function canBeApproved(run: Run): boolean {
   const next = commandAfterRefusal(run)
   return isWaiting(run) && hasChanges(run) && (next === undefined || next === planCommands(run).approve)

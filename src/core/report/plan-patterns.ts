@@ -3,7 +3,7 @@ import type { PatternExample, PlanPattern, PlanSummary } from '../record/plan-su
 import { plural } from '../record/plural.ts'
 import { countOf, formatCount, formatPercent } from './format.ts'
 
-/** A pattern in words: `240 × price, −72.0 % median`, and below it an example and the outliers. */
+/** A pattern in words, `240 × price, −72.0 % median`, and below it an example and the outliers. */
 export type PatternText = { text: string; details: string[] }
 
 const shownLanguages = 3
@@ -20,7 +20,7 @@ export function listPatterns(summary: PlanSummary, most: number): string {
   return [...shown, ...(more > 0 ? [countOf(more, 'more pattern')] : [])].join('; ')
 }
 
-/** How many patterns are not shown; undefined: none. */
+/** The number of omitted patterns in words; undefined if there are none. */
 export function describeMore({ patterns, more }: PlanSummary, shown: number): string | undefined {
   const left = patterns.length + more - shown
   return left > 0 ? `and ${countOf(left, 'more pattern')}` : undefined
@@ -60,7 +60,7 @@ function whatOfUpdate({ field = '', how = 'cause', median, up = 0, down = 0, val
   return values === undefined ? `${name} ${verbs[how]}` : `${name} ${verbs[how]}, all alike`
 }
 
-/** What the records have in common; their languages only where whole pages come or go. */
+/** The common properties of the records; their languages only for added or removed pages. */
 function traitsOf({ kind, shared, languages, count, only, how }: PlanPattern): string[] {
   const { brand, name, language } = shared
   const alike = brand !== undefined ? `of brand ${brand}` : name !== undefined ? `named “${name} …”` : ''
@@ -90,7 +90,7 @@ function detailsOf({ example, outliers, how, values }: PlanPattern): string[] {
   return [...lines, `${number}${count > examples.length ? ', such as' : ':'} ${shown.join('; ')}`]
 }
 
-/** `4026639012345 de-de: 12.5 → 3.5`, with the relative change where it is asked for. */
+/** `4026639012345 de-de: 12.5 → 3.5`, optionally with the relative change. */
 function exampleOf({ gtin, language, before, after }: PatternExample, relative = false): string {
   const key = `${gtin} ${language}`
   if (before === undefined || after === undefined) return key

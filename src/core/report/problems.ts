@@ -4,7 +4,7 @@ import { commandAfterRefusal, planCommands } from './plan-approval.ts'
 import { describePlan } from './run-counts.ts'
 import { staleLinksText } from './stale-links.ts'
 
-/** What may be wrong with a mirror, the worst first. */
+/** The kinds of problems of a mirror, the most severe first. */
 export const problemKinds = [
   'config',
   'error',
@@ -17,27 +17,27 @@ export const problemKinds = [
 ] as const
 export type ProblemKind = (typeof problemKinds)[number]
 
-/** A problem in a few words with what to do about it. */
+/** A short description of a problem, with its remedy. */
 export type Problem = { kind: ProblemKind; text: string }
 
-/** What is known of a mirror besides its records. */
+/** The state of a mirror apart from its records. */
 export type MirrorFacts = {
-  /** Newest first, as far back as the last runs of each kind. */
+  /** Newest first, back to the last runs of each kind. */
   recent: readonly Run[]
   /** Runs that wait for approval. */
   held: readonly Run[]
   /** Records in a state that needs attention. */
   records: { undecided: number; failing: number; missingAssets: number }
-  /** Products whose pages may be linked at an address that is not current. */
+  /** Products whose pages may be linked at an outdated URL. */
   staleLinks?: number
-  /** Processes that work on the queues. */
+  /** Processes that process the queues. */
   workers: number
   /** When the schedule starts, or should have started, the next run. */
   next: Date | undefined
   now: Date
 }
 
-/** Everything that is wrong with a mirror, the worst first; empty if all is well. */
+/** All problems of a mirror, the most severe first; empty if there are none. */
 export function findProblems(facts: MirrorFacts): Problem[] {
   const problems = [
     ...failures(facts.recent),
@@ -54,10 +54,10 @@ type Cause = NonNullable<Run['failure']>['cause']
 
 const kindOfCause = { partner: 'partner', cms: 'cms', config: 'config', redis: 'error' } as const
 
-/** The kinds of runs that do not ask the partner; every run asks the CMS. */
+/** The kinds of runs that send no request to the partner; every run sends requests to the CMS. */
 const withoutPartner: ReadonlySet<Run['kind']> = new Set(['verify', 'undo'])
 
-/** The last failed run of each cause that no later run has disproved. */
+/** The last failed run of each cause, unless a later run has succeeded since. */
 function failures(recent: readonly Run[]): Problem[] {
   const found: Problem[] = []
   const disproved = new Set<Cause>()
@@ -79,10 +79,10 @@ function endedWell({ state }: Run): boolean {
   return state === 'done' || state === 'partial'
 }
 
-/** A scheduled run that is late by less may just be starting. */
+/** A scheduled run that is less late than this may just be starting. */
 const lateMs = 5 * 60_000
 
-/** Work that nobody continues or starts, because no process is alive. */
+/** Work that is not continued or started because no process is alive. */
 function interruptions({ recent, workers, next, now }: MirrorFacts): Problem[] {
   if (workers > 0) return []
   const active = recent.find(({ state }) => activeStates.includes(state))
@@ -104,7 +104,7 @@ function interruptions({ recent, workers, next, now }: MirrorFacts): Problem[] {
   ]
 }
 
-/** A run that is active corrects links itself. */
+/** An active run corrects links itself. */
 function outdatedLinks({ recent, staleLinks = 0 }: MirrorFacts): Problem[] {
   const text = staleLinksText(staleLinks)
   const isActive = recent.some(({ state }) => activeStates.includes(state))
@@ -123,7 +123,7 @@ function decisions({ held, records: { undecided } }: MirrorFacts): Problem[] {
 
 function failingRecords({ recent, records: { failing, missingAssets } }: MirrorFacts): Problem[] {
   const problems: Problem[] = []
-  // Records that failed together are in no list of their own.
+  // Records that failed together are not listed as failing.
   const last = recent.find((run) => run.kind === 'sync' && isWhole(run) && endedWell(run))
   const count =
     failing > 0 ? failing : last?.state === 'partial' ? last.counts.failed + last.counts.notPlanned : 0
@@ -140,7 +140,7 @@ function failingRecords({ recent, records: { failing, missingAssets } }: MirrorF
   return problems
 }
 
-/** What the last verify found and nobody repaired since. */
+/** The unrepaired findings of the last verify run. */
 function drift(recent: readonly Run[]): Problem[] {
   const last = recent.find((run) => run.kind === 'verify' && endedWell(run))
   const found = listCounts(last?.findings ?? {})
@@ -148,7 +148,7 @@ function drift(recent: readonly Run[]): Problem[] {
   return [{ kind: 'drift', text: `verify ${last.id} found drift: ${found}: product-mirror verify --repair` }]
 }
 
-/** The mirror in one line when nothing is wrong. */
+/** The state of a mirror without problems in one line. */
 export function describeHealth(mirrored: number, { recent }: Pick<MirrorFacts, 'recent'>): string {
   const last = recent.find(({ kind, finishedAt }) => kind === 'sync' && finishedAt !== undefined)
   const size = `${countOf(mirrored, 'page')} mirrored`

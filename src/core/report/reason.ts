@@ -3,7 +3,7 @@ const longest = 200
 const command = /:\s*product-mirror /g
 const clauseMarks = new Set('.;:')
 
-/** A reason without the commands that it recommends: each with the clause that leads to it, up to a semicolon. */
+/** A reason without its recommended commands; the clause before each command, up to a semicolon, is removed too. */
 export function withoutCommands(reason: string): string {
   let rest = ''
   let at = 0
@@ -16,26 +16,26 @@ export function withoutCommands(reason: string): string {
   return rest + reason.slice(at)
 }
 
-/** Where the clause before `end` begins, with the mark that ends the one before; a colon stays. */
+/** The start of the clause before `end`, including the mark that ends the previous clause, except a colon. */
 function clauseStart(text: string, from: number, end: number): number {
   let at = end
   while (at > from && !clauseMarks.has(text.charAt(at - 1))) at--
   return at > from && text[at - 1] !== ':' ? at - 1 : at
 }
 
-/** The same as a sentence of its own. */
+/** A message as a sentence, without its commands. */
 export function sentenceOf(message: string): string {
   const sentence = withoutCommands(message)
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-/** A record's reason below its run's failure, whose cause is not told again. */
+/** A record's reason below its run's failure, without repeating the failure's cause. */
 export function withoutCause(reason: string, failure: { message: string } | undefined): string {
   if (failure === undefined) return reason
   return reason.replace(failure.message.replace(/\.$/, ''), 'see the cause above')
 }
 
-/** A reason without the URLs, languages and numbers that differ between records: equal ones are one group. */
+/** A reason without the URLs, languages and numbers that differ between records; equal results form one group. */
 export function groupOf(reason: string): string {
   const general = withoutCommands(reason)
     .replace(/https?:\/\/[^\s)]+/g, '…')
@@ -44,7 +44,7 @@ export function groupOf(reason: string): string {
   return cut(general)
 }
 
-/** A reason in full, as the only one of its group is shown. */
+/** A complete reason, for a group of one. */
 export function wholeOf(reason: string): string {
   return cut(withoutCommands(reason))
 }

@@ -2,10 +2,10 @@ import { countOf, formatCount, listCounts } from './format.ts'
 import type { Counts, PlanDifference, Run } from '../record/run.ts'
 
 export type CountName = Exclude<keyof Counts, 'records'>
-/** How many records had one result; `label` is its name for people. */
+/** The number of records with one result; `label` is its display name. */
 export type Count = { name: CountName; label: string; count: number }
 
-/** The order of results everywhere, and their names. */
+/** The display names of the results, in the order used everywhere. */
 const labels = {
   created: 'created',
   updated: 'updated',
@@ -31,7 +31,7 @@ export function countsOf({ counts }: Pick<Run, 'counts'>): Count[] {
   }))
 }
 
-/** `12 updated, 3 created, 1 failed`: what a run did; "" when it changed nothing and met nothing. */
+/** `12 updated, 3 created, 1 failed`: the results of a run; "" without any. */
 export function describeCounts({ counts, keptEdits = 0 }: Pick<Run, 'counts' | 'keptEdits'>): string {
   const withEdits = { ...counts, kept: counts.kept + keptEdits }
   const shown = countsOf({ counts: withEdits }).filter(
@@ -42,7 +42,7 @@ export function describeCounts({ counts, keptEdits = 0 }: Pick<Run, 'counts' | '
 
 const planNouns = { retire: 'retirement', update: 'update', create: 'new page', restore: 'return' } as const
 
-/** `12 retirements, 3 updates, 1 new page`: what a plan would do, empty when it would do nothing. */
+/** `12 retirements, 3 updates, 1 new page`: the changes of a plan; "" without any. */
 export function describePlan(planned: Run['planned']): string {
   return (Object.keys(planNouns) as (keyof typeof planNouns)[])
     .filter((kind) => planned[kind] > 0)
@@ -50,7 +50,7 @@ export function describePlan(planned: Run['planned']): string {
     .join(', ')
 }
 
-/** How a held plan differs from the held one that it superseded, as a sentence. */
+/** Describes the difference between a held plan and the one that it superseded, as a sentence. */
 export function describeDifference({ runId, added, removed, changed }: PlanDifference): string {
   const parts = Object.entries({ added, removed, changed })
     .map(([how, counts]) => [describePlan(counts), how])
@@ -79,7 +79,7 @@ const reasons: readonly [CountName, string][] = [
   ['notPlanned', 'without a result; pages unchanged, the next run retries'],
 ]
 
-/** Why records were left as they are, a line each result. */
+/** Why records were not changed, one line per result. */
 export function explainCounts({
   counts: { kept, ...others },
   keptEdits = 0,

@@ -8,7 +8,7 @@ export function titleOf({ id, kind }: Pick<Run, 'id' | 'kind'>): string {
   return `${kind === 'plan' ? 'Dry run' : 'Run'} ${id}`
 }
 
-/** How a run ended, or where it is, in one sentence without its reasons. */
+/** How a run ended, or its current phase, in one sentence without reasons. */
 export function describeRun(run: Run): string {
   const { id, state, supersededBy, samePlanAs } = run
   if (samePlanAs !== undefined)
@@ -18,10 +18,10 @@ export function describeRun(run: Run): string {
   return `${titleOf(run)} ${predicateOf({ ...run, state })}`
 }
 
-/** The sentence, and the counts that it does not have: of the plan while it waits, else of the records. */
+/** The sentence, followed by the counts that it omits: those of the plan while it waits, else of the records. */
 export function describeInFull(run: Run): string {
   const shown = { ...run.counts, ...(run.state === 'partial' && { failed: 0, notPlanned: 0 }) }
-  // What an undo put back is in its sentence already.
+  // The sentence about an undo already contains the number of restored records.
   const done = run.undoes === undefined ? shown : { ...shown, undone: 0 }
   const counts = isWaiting(run) ? describePlanned(run) : describeCounts({ ...run, counts: done })
   return counts === '' ? describeRun(run) : `${describeRun(run)} ${counts}.`
@@ -60,7 +60,7 @@ function resultOf(run: Run): string {
   return `finished without changes${same}`
 }
 
-/** What a verify found, what of it was repaired, and what is left to people. */
+/** The findings of a verify run, the repairs, and the rest for an operator. */
 export function describeDrift({
   findings = {},
   repaired = {},
@@ -74,7 +74,7 @@ export function describeDrift({
   return fixed === '' ? found : `${found}; repaired ${fixed}`
 }
 
-/** A run's state as shown to people: a verify that found differences is not simply done. */
+/** The displayed state of a run: a verify that found differences is not simply done. */
 export function shownStateOf({
   state,
   findings = {},
@@ -104,7 +104,7 @@ function describeConflicts({ conflicts = 0 }: Run): string {
   return conflicts === 0 ? '' : `, with ${countOf(conflicts, 'conflict')} to decide`
 }
 
-/** What a run did, or would do, in a few words: `12 updated, 3 created, 1 failed`. */
+/** The results of a run, or the changes of its plan, in short: `12 updated, 3 created, 1 failed`. */
 export function describeWork(run: Run): string {
   const { kind, state, findings, counts, planned, samePlanAs } = run
   if (samePlanAs !== undefined) return `same plan as ${samePlanAs}`
@@ -121,13 +121,13 @@ export function describeWork(run: Run): string {
   return isActive ? 'in progress' : 'no changes'
 }
 
-/** How long a run worked, or has worked by `now` (ms); undefined for one that waits without an end. */
+/** The time that a run was active, until its end or `now` (ms); undefined for a waiting run without an end. */
 export function describeDuration(run: Run, now: number): string | undefined {
   const known = run.finishedAt !== undefined || activeStates.includes(run.state)
   return known ? formatDuration(workedMs(run, now) / 1000) : undefined
 }
 
-/** What operators should know although it stopped nothing. */
+/** Problems for operators that did not stop the run. */
 export function notesOf({
   notes,
   unknownFields,
@@ -149,7 +149,7 @@ function describeOddity({ phrase, records, example }: Oddity): string {
   return `${phrase}: ${countOf(records, 'record')}, for example ${example}`
 }
 
-/** What to do about a run that failed. */
+/** The remedy for a failed run. */
 export function remedyOf({ failure }: Pick<Run, 'failure'>): string {
   return remedies[failure?.cause ?? 'redis']
 }

@@ -1,6 +1,6 @@
 import { groupOf, wholeOf } from './reason.ts'
 
-/** What shares a reason; `reason` has no commands if they differ from item to item. */
+/** Items with a common reason; `reason` has no commands if they differ from item to item. */
 export type SharedReason<Item> = { reason: string; items: Item[] }
 
 /** Groups items by reason, the most frequent first. */
@@ -10,7 +10,7 @@ export function groupByReason<Item>(
 ): SharedReason<Item>[] {
   const groups = Map.groupBy(items, (item) => {
     const reason = reasonOf(item)
-    // A reason that is only a command is a group of its own.
+    // A reason that is only a command forms a separate group.
     return groupOf(reason) || reason
   })
   const shared = [...groups.values()].map((some): SharedReason<Item> => {

@@ -1,6 +1,6 @@
 import { countOf } from './format.ts'
 
-/** Pages that a run missed in its lists and leaves as they are. */
+/** Pages that are missing from the lists of a run but stay unchanged. */
 export type Staying = {
   /** Their product may be one of the unreadable catalogue entries. */
   hidden: number
@@ -10,7 +10,7 @@ export type Staying = {
   languages: Map<string, number>
 }
 
-/** Why pages stay that a run did not find in its lists, and until when. */
+/** Why and until when pages stay although they are missing from the lists of a run. */
 export function explainStaying(
   { hidden, left, languages }: Staying,
   policy: { unreadable: number; retireAfterMisses: number; missIntervalMs: number },

@@ -1,7 +1,7 @@
 import { onceEach } from '../once-each.ts'
 import { intlUnits, type UnitName } from './units.ts'
 
-/** How a language writes numbers; all inputs are canonical decimal strings or counts of bytes. */
+/** The number formats of a language; all inputs are canonical decimal strings or counts of bytes. */
 export type Format = {
   number(decimal: string): string
   /** A number with its unit: `1,5 m²`. */
@@ -12,7 +12,7 @@ export type Format = {
 
 const kilo = 1000
 
-/** Formats for a language code; one that no data is there for writes as English does, wherever this runs. */
+/** Formats for a language code; a language without data uses English formats on every machine. */
 export function createFormat(language: string): Format {
   const locale = localeOf(language)
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
@@ -41,12 +41,12 @@ export function createFormat(language: string): Format {
   }
 }
 
-/** The same without the region, which says nothing about a document: "Deutsch", "中文（繁體）". */
+/** The language's own name without the region, which is irrelevant for a document: "Deutsch", "中文（繁體）". */
 export function nameOfWrittenLanguage(language: string): string {
   return nameOfLanguage(language.replace(/^([a-z]+(?:-[a-z]{4}\b)?).*$/i, '$1'))
 }
 
-/** The language's own name for itself, as a title: "Deutsch (Österreich)". The code when it has none. */
+/** The language's own name as a title: "Deutsch (Österreich)". The code if there is no name. */
 export const nameOfLanguage = onceEach((language: string): string => {
   const locale = localeOf(language)
   const names = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' })
@@ -55,7 +55,7 @@ export const nameOfLanguage = onceEach((language: string): string => {
   return name.slice(0, 1).toLocaleUpperCase(locale) + name.slice(1)
 })
 
-// An unknown language would otherwise be written in the way of the machine that this runs on.
+// An unknown language would otherwise use the locale of the machine.
 export function localeOf(language: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(language)[0] ?? 'en'
@@ -64,7 +64,7 @@ export function localeOf(language: string): string {
   }
 }
 
-/** Square units are the simple ones, which Intl knows, with a sign behind them. */
+/** Intl has no square units, so these are the simple ones followed by a sign. */
 function exactly(format: Intl.NumberFormat, decimal: string, power = ''): string {
   if (!isDecimal(decimal)) return decimal
   return format
@@ -73,7 +73,7 @@ function exactly(format: Intl.NumberFormat, decimal: string, power = ''): string
     .join('')
 }
 
-// The formatter takes decimal strings as they are, with more digits than a number holds.
+// The formatter accepts decimal strings with more digits than a number can hold.
 function isDecimal(text: string): text is `${number}` {
   return /^-?\d+(?:\.\d+)?$/.test(text)
 }

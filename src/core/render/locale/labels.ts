@@ -1,6 +1,6 @@
 import { ConfigError } from '../../../lib/errors.ts'
 
-/** Every word that a page shows and the partner does not send. */
+/** The labels of a page that the partner does not send. */
 export const labelKeys = [
   'products',
   'products_in_language',
@@ -43,13 +43,13 @@ export const labelKeys = [
 export type LabelKey = (typeof labelKeys)[number]
 export type Labels = Record<LabelKey, string>
 
-/** Labels by language code; a set may lack some, which are then taken from the next one that has them. */
+/** Labels by language code; labels missing from one set are taken from the next one. */
 export type LabelSets = Readonly<Record<string, Partial<Labels>>>
 
-/** Norwegian goes by three codes. */
+/** Norwegian has three codes. */
 const sameLanguage: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
 
-/** The labels of a language, each from `de-at`, else `de`, else English. Throws ConfigError when English lacks one. */
+/** The labels of a language, each from `de-at`, else `de`, else English. Throws ConfigError if English lacks one. */
 export function labelsFor(language: string, labels: LabelSets): Labels {
   const sets = [...ownSets(language, labels), setOf('en', labels)]
   const found = labelKeys.map((key) => [key, sets.find((set) => set[key] !== undefined)?.[key]] as const)
@@ -61,7 +61,7 @@ export function labelsFor(language: string, labels: LabelSets): Labels {
   return Object.fromEntries(found) as Labels
 }
 
-/** What is shown in English because a language lacks it, a line each language: for `doctor`. */
+/** The labels that are shown in English because a language lacks them, one line per language, for `doctor`. */
 export function explainLabelGaps(languages: readonly string[], labels: LabelSets): string[] {
   return languages.flatMap((language) => {
     const sets = ownSets(language, labels)
@@ -73,7 +73,7 @@ export function explainLabelGaps(languages: readonly string[], labels: LabelSets
   })
 }
 
-/** The sets of a language itself, the nearest first. */
+/** The sets of a language, the most specific first. */
 function ownSets(language: string, labels: LabelSets): Partial<Labels>[] {
   const parts = language.toLowerCase().split('-')
   const codes = parts.map((_, at) => parts.slice(0, parts.length - at).join('-'))

@@ -1,4 +1,6 @@
-/** The units that an operator may say the partner's numbers are in, and how Intl knows them; the interface names none. */
+/**
+ * The units that an operator may set for the partner's numbers, and their Intl names; the partner's API has no units.
+ */
 export const intlUnits = {
   mm: { unit: 'millimeter', power: '' },
   cm: { unit: 'centimeter', power: '' },
@@ -15,5 +17,5 @@ export type UnitName = keyof typeof intlUnits
 /** The measures of a product. */
 export const sizeFields = ['length', 'width', 'height', 'area', 'joint', 'weight'] as const
 
-/** What each measure is in; one that is not named is shown as a bare number. */
+/** The unit of each measure; without one it is shown as a bare number. */
 export type Units = { readonly [size in (typeof sizeFields)[number]]?: UnitName | undefined }

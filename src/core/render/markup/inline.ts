@@ -1,7 +1,7 @@
 import { escapeAttribute, shielded } from '../escape.ts'
 import type { Inline } from '../blocks.ts'
 
-/** Elements inside a line that are kept, and what they become. */
+/** The inline elements that are kept, and their replacements. */
 export const inlineTags: ReadonlyMap<string, string> = new Map([
   ['strong', 'strong'],
   ['b', 'strong'],
@@ -30,7 +30,7 @@ export function toLine(html: string): Inline | undefined {
   return { html: line.slice(start, end).trim() }
 }
 
-/** A link around escaped inline markup; without an absolute address only the markup. */
+/** A link around escaped inline markup; without an absolute URL only the markup. */
 export function link(href: string | undefined, inner: string): string {
   if (href === undefined || !/^(?:https?:\/\/|mailto:|tel:)/i.test(href.trim())) return inner
   return `<a href="${escapeAttribute(href.trim())}">${inner}</a>`

@@ -1,13 +1,13 @@
-/** How much markup a field may have: far more than any product page, and still rendered at once. */
+/** The maximum markup of a field: far more than any product page needs, but still fast to render. */
 export const mostDepth = 500
 export const mostElements = 20_000
 export const mostRows = 5_000
-/** Of a field's tables, after a cell that spans others became as many. */
+/** The cells in all tables of a field, after a spanning cell was expanded. */
 export const mostCells = 20_000
-/** Characters of the blocks that a field becomes. */
+/** Characters of the blocks of a field. */
 export const mostOutput = 2_000_000
 
-/** Markup is beyond one of these; the message says which, as the end of a sentence about the field. */
+/** Markup exceeds one of these limits; the message names it, as the end of a sentence about the field. */
 export class MarkupLimitError extends Error {
   override name = 'MarkupLimitError'
 }

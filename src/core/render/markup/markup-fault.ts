@@ -3,10 +3,10 @@ import { boundedParser } from '../../markup/bounded-parser.ts'
 import { mostDepth, mostElements, mostOutput } from './limits.ts'
 import { htmlBlocks } from './text-blocks.ts'
 
-/** Shorter markup stays within every limit but for its spans. */
+/** Shorter markup without spans stays within every limit. */
 const harmlessChars = 10_000
 
-/** Which limit a partner's HTML field breaks, as the end of a sentence about it; undefined: none. */
+/** The limit that a partner's HTML field exceeds, as the end of a sentence; undefined if none. */
 export function markupFault(html: string): string | undefined {
   if (html.length <= harmlessChars && !/span/i.test(html)) return undefined
   const fault = structureFault(html)
@@ -21,7 +21,7 @@ export function markupFault(html: string): string | undefined {
   }
 }
 
-/** Looks at the elements alone, before anything is made of them. */
+/** Checks only the elements, before they are converted. */
 function structureFault(html: string): string | undefined {
   let fault: string | undefined
   let elements = 0

@@ -10,7 +10,7 @@ type ReadNodes = (nodes: readonly Node[]) => Piece[]
 const widestSpan = 20
 const sections = new Set(['thead', 'tbody', 'tfoot'])
 
-/** A partner's table: content outside its rows comes first, as lines; rows of blank cells are dropped. */
+/** A partner's table: content outside its rows is placed before it as lines; rows of blank cells are dropped. */
 export function readTable(table: Tag, readNodes: ReadNodes): Piece[] {
   const pieces: Piece[] = []
   const head: Cell[][] = []
@@ -30,7 +30,7 @@ export function readTable(table: Tag, readNodes: ReadNodes): Piece[] {
     else body.push(cells)
   }
   if (head.length + body.length === 0) return pieces
-  // A table needs a body: without one its head rows are its rows.
+  // A table needs a body, so the head rows replace a missing one.
   const rows = body.length > 0 ? { head, body } : { head: [], body: head }
   return [...pieces, { kind: 'table', table: rows }]
 }
@@ -44,12 +44,12 @@ function isBlank({ content }: Cell): boolean {
 }
 
 /**
- * Reads the rows of a table one after another. A cell over several columns or rows becomes one and blank ones, because
- * the older editor knows no spans.
+ * Reads the rows of a table one after another. A cell over several columns or rows becomes one cell and blank ones,
+ * because the older editor does not support spans.
  */
 function createRowReader(readNodes: ReadNodes): (row: Tag) => Cell[] {
   const blank: Cell = { content: { html: '' } }
-  /** How many rows more a cell from above reaches down, by column. */
+  /** By column: the number of further rows that a cell from above spans. */
   const reaching: number[] = []
   let count = 0
 

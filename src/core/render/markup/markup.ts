@@ -20,16 +20,16 @@ const allowList: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'iframe', 'object'],
-  // Deeper nesting is an attack or an accident: it is flattened into text.
+  // Deeper nesting is an attack or an accident, and is flattened into text.
   nestingLimit: 24,
 }
 
-/** Reads the markup of an HTML field; what the allow list does not know is read as its text. */
+/** Reads the markup of an HTML field; elements outside the allow list become their text. */
 export function readMarkup(html: string): Piece[] {
   return readNodes(parseTree(sanitizeHtml(html, allowList)))
 }
 
-/** The pieces that nodes consist of; text between blocks becomes lines of its own. */
+/** Converts nodes to pieces; text between blocks becomes separate lines. */
 function readNodes(nodes: readonly Node[]): Piece[] {
   const pieces: Piece[] = []
   let run = ''
@@ -49,7 +49,7 @@ function readNodes(nodes: readonly Node[]): Piece[] {
   return pieces
 }
 
-/** Text, or an element inside a line that holds no block. */
+/** Text, or an inline element that contains no block. */
 function isInline(node: Node): boolean {
   return !isTag(node) || (!blockTags.has(node.name) && node.children.every(isInline))
 }
@@ -60,7 +60,7 @@ function readInline(node: Node): string {
   const inner = node.children.map(readInline).join('')
   if (isBlank(inner)) return inner
   const name = inlineTags.get(node.name)
-  // What the allow list leaves inside a line and is not emphasis is a link.
+  // The only other inline element in the allow list is a link.
   return name ? `<${name}>${inner}</${name}>` : link(node.attributes['href'], inner)
 }
 
@@ -80,7 +80,7 @@ function readList(tag: Tag): Piece[] {
     const lines = linesOf(pieces.filter((piece) => piece.kind !== 'list'))
     const last = items.at(-1)
     if (lines.length > 0) items.push({ line: joinLines(lines), lists })
-    // A list beside the items instead of inside one belongs to the item before it.
+    // A list outside an item belongs to the item before it.
     else if (last) for (const list of lists) last.lists.push(list)
     else for (const list of lists) for (const item of list.items) items.push(item)
   }

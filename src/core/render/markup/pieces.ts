@@ -1,14 +1,14 @@
 import type { Inline, List, ListItem, Table } from '../blocks.ts'
 
-/** What a partner's markup consists of, once everything that is not text or structure is gone. */
+/** A part of the partner's markup, reduced to text and structure. */
 export type Piece =
   | { kind: 'line'; line: Inline }
-  /** `depth` as the partner wrote it, 0 for h1. */
+  /** `depth` as in the partner's markup, 0 for h1. */
   | { kind: 'heading'; depth: number; line: Inline }
   | { kind: 'list'; list: List }
   | { kind: 'table'; table: Table }
 
-/** The lines of pieces, where only lines can stand. */
+/** Reduces pieces to lines, for a place that allows only lines. */
 export function linesOf(pieces: readonly Piece[]): Inline[] {
   return pieces.flatMap((piece) => {
     if (piece.kind === 'list') return piece.list.items.flatMap(linesOfItem)

@@ -7,7 +7,7 @@ import type { Piece } from './pieces.ts'
 const ownLevel = 2
 const lowestLevel = 6
 
-/** A partner's HTML field as core blocks below a heading of level 2; "" when it says nothing. */
+/** A partner's HTML field as core blocks below a heading of level 2; "" without content. */
 export function htmlBlocks(html: string): string {
   if (html === '') return ''
   const pieces = readMarkup(html)
@@ -16,7 +16,7 @@ export function htmlBlocks(html: string): string {
   return joinBlocks(pieces.map((piece) => toBlock(piece, ranks)))
 }
 
-/** A partner's plain text as paragraphs, split at empty lines; "" when it says nothing. */
+/** A partner's plain text as paragraphs, split at empty lines; "" without content. */
 export function plainBlocks(text: string): string {
   const lines = text.split(/(?:\r?\n[ \t]*){2,}/).flatMap((part) => {
     const line = toLine(escapeText(part).replace(/\r?\n/g, '<br>'))

@@ -2,7 +2,7 @@ import type { Media } from '../../record/media.ts'
 import { toProduct } from '../../record/product.ts'
 import type { Product } from '../../record/product.ts'
 
-/** A product that has everything: a template that renders it has run all of its lines. */
+/** A product with all fields, so that rendering it runs every line of a template. */
 export const fullProduct: Product = {
   gtin: '4006381333931',
   language: 'en',
@@ -47,12 +47,12 @@ export const fullProduct: Product = {
 const identity = new Set(['gtin', 'language', 'name'])
 const parsed = toProduct({ gtin: fullProduct.gtin, language: fullProduct.language, name: 'Bare' })
 
-/** A product that has nearly nothing. */
+/** A product with only the required fields. */
 export const bareProduct: Product = { ...fullProduct, ...(parsed.ok && parsed.product) }
 
 const emptyFields = Object.entries(bareProduct).filter(([field]) => !identity.has(field))
 
-/** Products that lack one thing, and products that have one thing only. */
+/** Products that lack one field, and products that have only one. */
 export const sampleProducts: readonly Product[] = emptyFields.flatMap(([field, empty]) => [
   { ...fullProduct, [field]: empty },
   { ...bareProduct, [field]: Object(fullProduct)[field] },

@@ -2,8 +2,8 @@ import { blockTokens } from '../../markup/block-tokens.ts'
 import type { BlockToken } from '../../markup/block-tokens.ts'
 
 /**
- * The blocks of a template's output, however the template is laid out. Throws with the fault's line in the template:
- * `:3: text outside of a block: "x"`.
+ * The blocks of a template's output, whatever the template's layout. Throws with the template's line: `:3: text outside
+ * of a block: "x"`.
  */
 export function toBlocks(output: string, template: string): string[] {
   function assertBlank(text: string): void {
@@ -35,7 +35,7 @@ export function toBlocks(output: string, template: string): string[] {
   return blocks
 }
 
-/** Names the template's line when it holds the fault as it was printed. */
+/** Names the template's line if it contains the printed text. */
 function faultAt(printed: string, template: string, what: string): Error {
   const line = template.split('\n').findIndex((candidate) => candidate.includes(printed))
   return new Error(`${line === -1 ? '' : `:${line + 1}`}: ${what}`)

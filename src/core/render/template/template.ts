@@ -9,16 +9,16 @@ import { syntaxFault, tagFault } from './template-syntax.ts'
 export type Template = { file: string; text: string }
 
 /**
- * Compiles a template into a function from its data (`it`) to core blocks. Both throw ConfigError with file and
- * line: for bad syntax, for printing something undefined, for text outside of a block.
+ * Compiles a template into a function from its data (`it`) to core blocks. Both throw ConfigError with file and line,
+ * for invalid syntax, for an undefined printed value and for text outside of a block.
  */
 export function compileTemplate({ file, text }: Template): (data: object) => string[] {
   const eta = new Eta({
     autoFilter: true,
     filterFunction: printable,
-    // Right in attributes as well as in text; the block functions know where they are and keep plain quotes.
+    // Correct in attributes and in text; the block functions know their place and keep plain quotes.
     escapeFunction: (value) => escapeAttribute(String(value)),
-    // Counts lines while it runs, for the sake of fault messages.
+    // Tracks the line during execution, for error messages.
     debug: true,
   })
   const code = attempt(
@@ -53,7 +53,7 @@ function printable(value: unknown): string {
   throw new Error(`prints a value of type ${typeof value}`)
 }
 
-/** The engine quotes the lines around the fault between its place and its reason. */
+/** Eta quotes the source lines between the position and the reason. */
 function runtimeFault(error: unknown): string {
   return reasonOf(error).replace(/\n[^]*?\n\n/, ': ')
 }
