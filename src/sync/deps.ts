@@ -27,16 +27,16 @@ import type { Undo } from './ports/undo.ts'
 import type { Intent, Writes } from './ports/writes.ts'
 import type { Run } from '../core/record/run.ts'
 
-/** What the operator decided; shares from 0 to 1, times in milliseconds. */
+/** The operator's settings; shares from 0 to 1, times in milliseconds. */
 export type Policy = {
-  /** What products are in the CMS; the root and the language pages are pages always. */
+  /** How products are stored in the CMS; the root and the language pages are always pages. */
   cmsType: CmsType
   pageStatus: 'publish' | 'draft' | 'pending' | 'private'
   onEdit: 'keep' | 'overwrite'
   onSlugTaken: 'report' | 'adopt'
   retireTo: RetireTo
   retireAfterMisses: number
-  /** How far apart two misses of a record must be to count as two. */
+  /** The minimum time between two misses of a record that count separately. */
   missIntervalMs: number
   maxRetireShare: number
   maxUpdateShare: number
@@ -45,9 +45,9 @@ export type Policy = {
   menuId?: number
   /** How long a write with a lost reply may still land. */
   writeGraceMs: number
-  /** In what time every known file is asked for again; 0: in every run. */
+  /** The period in which every known file is requested again; 0: in every run. */
   recheckMediaMs: number
-  /** What happens to files that no page shows any more. */
+  /** How files that are no longer shown on any page are treated. */
   mediaCleanup: 'report' | 'trash'
 }
 
@@ -92,14 +92,14 @@ export type SyncDeps = {
   renderer: Renderer
   policy: Policy
   languages: 'all' | readonly string[]
-  /** Partner requests in flight at once in this process. */
+  /** The maximum number of parallel partner requests in this process. */
   concurrency: number
-  /** Writes to the CMS in flight in this process: batches, and uploads. */
+  /** The parallel writes to the CMS in this process: batches and uploads. */
   writesInFlight: AdaptiveLimit
   /** Sends a notice of a run that needs attention; never rejects. */
   notify(run: Run): Promise<void>
   log: Logger
   now(): Date
-  /** The clock that all processes share, in ms since 1970: for work that another process may have started. */
+  /** The clock that all processes share, in ms since 1970, for work that another process may have started. */
   sharedTime(): Promise<number>
 }

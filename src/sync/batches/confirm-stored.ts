@@ -2,14 +2,14 @@ import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import { namesOfUnstored, unstored, type Unstored } from '../../core/page/unstored.ts'
 import type { Cms } from '../ports/cms.ts'
 
-/** The code of a write that was accepted and not stored. */
+/** The error code for a write that was accepted but not stored. */
 export const notStored = 'not_stored'
 
 type Accepted = { write: PageWrite; read: Page | undefined }
 
 /**
- * The page after an accepted write, and the parts of the write that it does not show. An old page in the response is not
- * proof, because a cache may have returned it: the page is requested once more.
+ * The page after an accepted write, and the parts of the write that it does not show. An old page in the response is
+ * not proof, because a cache may have returned it, so the page is requested once more.
  */
 export async function readStored(
   cms: Pick<Cms, 'readPages'>,
@@ -23,7 +23,7 @@ export async function readStored(
   return now === undefined ? { page: answered, missing } : { page: now, missing: unstored(write, read, now) }
 }
 
-/** The response to a write; one that was not stored counts as refused. */
+/** The response to a write; a write that was not stored counts as refused. */
 export async function confirmStored(
   cms: Pick<Cms, 'readPages'>,
   accepted: Accepted,
@@ -35,7 +35,7 @@ export async function confirmStored(
   return missing.length === 0 ? { ok: true, page } : refusedSilently(missing)
 }
 
-/** The refusal of a write that was accepted and not stored. */
+/** The refusal of a write that was accepted but not stored. */
 export function refusedSilently(missing: readonly Unstored[]): Extract<PageWritten, { ok: false }> {
   const reason = `it accepted the write and did not store ${namesOfUnstored(missing)}. Check its plugins for locks, approval of changes and caches`
   return { ok: false, status: 200, code: notStored, reason }

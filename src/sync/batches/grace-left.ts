@@ -2,8 +2,8 @@ import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 
 /**
- * For how many milliseconds the write of an intent may still land; 0: no longer. The time is that of the clock that all
- * processes share, because another one may have sent the write; it is read only if there are intents.
+ * How many milliseconds the write of an intent may still take to land; 0 if it no longer can. Another process may have
+ * sent the write, so the time is that of the shared clock, which is read only if there are intents.
  */
 export async function openGrace(
   { sharedTime, policy: { writeGraceMs } }: Pick<SyncDeps, 'sharedTime' | 'policy'>,

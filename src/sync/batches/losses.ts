@@ -3,7 +3,7 @@ import { UnusableError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Delivery } from './delivery.ts'
 
-/** What is known of items whose requests failed before. */
+/** The earlier failures of items. */
 export type Losses<Item> = ReadonlyMap<Item, Loss>
 
 /** Gives up items that the CMS cannot save; throws UnusableError if it saved none of several items. */

@@ -1,7 +1,7 @@
 import { batchFaultNote, isBatchFaultNote } from '../../core/report/batch-fault.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Reports, once a run, that batches are blocked. The note comes first, because a summary shows the first ones. */
+/** Reports once per run that batches are blocked. The note is placed first, because a summary shows the first ones. */
 export async function noteBatchFault(
   { runs, log }: Pick<SyncDeps, 'runs' | 'log'>,
   runId: string,

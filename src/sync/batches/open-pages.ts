@@ -2,12 +2,14 @@ import { lastUnsaved } from '../../core/decisions/deferral.ts'
 import type { Page } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** By page id: the time of the last autosave of pages that are open in the editor, and why others are unclear. */
+/**
+ * By page id: the time of the last autosave of pages that are open in the editor, and why this is unknown for others.
+ */
 export type OpenPages = { open: Map<number, string>; unclear: Map<number, string> }
 
 /**
- * Finds the pages that are open in the editor. Costs a request for each page
- * whose newest revision is not that of our last write, and none for all others.
+ * Finds the pages that are open in the editor. Sends a request only for pages whose newest revision is not that of our
+ * last write.
  */
 export async function findOpenPages(
   deps: SyncDeps,

@@ -7,16 +7,16 @@ import type { Cms } from '../ports/cms.ts'
 import { confirmStored } from './confirm-stored.ts'
 import { fetchOwnUser } from './own-user.ts'
 
-/** An answered update of `item`: the page as it was read, the body that was sent, and the page in the answer. */
+/** An acknowledged update of `item`: the page as it was read, the body that was sent, and the page in the response. */
 export type AnsweredUpdate<Item> = { item: Item; read: Page; body: PageWriteBody; page: Page }
 
 /** An update composed again; `saved` is the page as an editor saved it. */
 export type Repair<Made> = { made: Made; saved: Page; note: string | undefined }
 
-/** An update of a page that was saved by others as well: the page as it is now, and the repair, if it needed one. */
+/** An update whose page was also saved by another user: the current page, and the repair, if one was needed. */
 export type Repaired<Made> = { answer: PageWritten; repair?: Repair<Made> }
 
-/** By item: the repairs, and why it is unknown whether others overtook a save. */
+/** By item: the repairs, and why it is unknown whether another user saved the page. */
 export type LostEdits<Item, Made> = {
   repaired: ReadonlyMap<Item, Repaired<Made>>
   unclear: ReadonlyMap<Item, string>
@@ -31,10 +31,10 @@ const writtenAgainNote =
 const mostRounds = 3
 
 /**
- * Finds the updates that overtook an editor's save (the CMS has no conditional update), and writes what `recompose`
- * makes of the page as the editor saved it. What a plugin saved again, as our user, counts as what the CMS made of our
- * update. Returns the results by item. Costs a request for each update whose page has more revisions than our write
- * explains, and none for all others. Never interrupted, because the editor's text is not on the page.
+ * Finds the updates that overtook an editor's save, because the CMS has no conditional update, and writes the result of
+ * `recompose` over the page as the editor saved it. A plugin's save as our user counts as part of our update. Returns
+ * the results by item. Sends a request only for updates whose page has more revisions than our write explains. Never
+ * interrupted, because the editor's text is missing from the page.
  */
 export async function repairLostEdits<Item, Made extends { body: PageWriteBody }>(
   deps: { cms: Pick<Cms, 'readPages' | 'readRevisions' | 'writePages' | 'fetchUser'>; log: Logger },
@@ -100,7 +100,7 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
   }
 }
 
-/** The page with the content of its newest revision: the response may be older. */
+/** The page with the content of its newest revision, because the response may be older. */
 function asShownBy(page: Page, found: SavedMeanwhile): Page {
   const newest = found.kind === 'lost' ? found.now : found.revision
   if (newest === undefined) return page
@@ -116,7 +116,7 @@ function noteOf(
   return notes.size === 0 ? undefined : [...notes].join('; ')
 }
 
-/** Why an editor’s words are not on their page, and how they come back. */
+/** Explains why an editor’s text is not on the page, and how to restore it. */
 export function refusedToPutBack(saved: Page, answer: Extract<PageWritten, { ok: false }>): string {
   return `an editor saved page ${saved.id} (${saved.link}) at the same moment as it was written, and the CMS refused to put back what they wrote: ${answer.reason} (${answer.status} ${answer.code}). It is the page’s revision ${saved.revision}: restore that in the editor. The next run keeps it and writes the product’s part again`
 }

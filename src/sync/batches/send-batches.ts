@@ -11,9 +11,10 @@ import { noteBatchFault } from './note-batch-fault.ts'
 export type Delivered = { waitMs: number; stopped: boolean }
 
 /**
- * Sends items in batches that the CMS can take. A batch that fails as a whole is not sent again here: its outcome is
- * unknown, so the caller waits, looks up the items, and calls again. Each call sends failed items in smaller
- * batches, until those that the CMS cannot save are isolated and given up. Throws UnusableError if it saves nothing.
+ * Sends items in batches that the CMS can handle. A batch that fails as a whole is not repeated here, because its
+ * outcome is unknown: the caller waits, looks up the items, and calls again. Each call sends failed items in smaller
+ * batches, until the items that the CMS cannot save are isolated and given up. Throws UnusableError if the CMS saves
+ * nothing.
  */
 export async function sendBatches<Item, Answer>(
   deps: SyncDeps,
@@ -39,20 +40,20 @@ export async function sendBatches<Item, Answer>(
     error: undefined,
     signal,
   }
-  // An item that crashes the CMS takes no innocent batch with it.
+  // One lane after a failure, so that an item that crashes the CMS does not affect a parallel batch.
   const lanes = losses.size > 0 || pace.size < maxBatchRequests ? 1 : deps.writesInFlight.most + 1
   await Promise.all(Array.from({ length: lanes }, () => sendPending(deps, delivery, pass)))
   if (pass.end === 'failed') throw pass.error
   return { waitMs: pass.waitMs, stopped: pass.end === 'stopped' }
 }
 
-/** What the lanes of one call share. */
+/** The shared state of the lanes of one call. */
 type Pass<Item> = {
   pending: Item[]
   losses: Losses<Item>
   size: number
   waitMs: number
-  /** Why no lane sends any more. */
+  /** Why all lanes have stopped sending. */
   end: 'stopped' | 'away' | 'failed' | undefined
   error: unknown
   signal: AbortSignal
@@ -60,7 +61,9 @@ type Pass<Item> = {
 
 type Answered<Item, Answer> = { batch: readonly Item[]; answer: Answer }
 
-/** Sends pending items, a batch after the other; never rejects, so that no batch of a failed job is still on its way. */
+/**
+ * Sends pending items, one batch after the other. Never rejects, so that no batch of a failed job is still in flight.
+ */
 async function sendPending<Item, Answer>(
   deps: SyncDeps,
   delivery: Delivery<Item, Answer>,
@@ -68,7 +71,7 @@ async function sendPending<Item, Answer>(
 ): Promise<void> {
   while (!isOver(pass)) {
     try {
-      // Another batch is on its way while the answers to this one are stored.
+      // The next batch can be in flight while the responses to this one are stored.
       const answered = await deps.writesInFlight.inTurn(() => sendNext(deps, delivery, pass))
       if (answered) await acknowledge(deps, delivery, pass, answered)
     } catch (error) {
@@ -81,7 +84,7 @@ function isOver({ pending, end }: Pass<unknown>): boolean {
   return pending.length === 0 || end !== undefined
 }
 
-/** Takes a batch of what is pending and sends it; undefined without an answer. */
+/** Sends a batch of the pending items; undefined without a response. */
 async function sendNext<Item, Answer>(
   deps: SyncDeps,
   delivery: Delivery<Item, Answer>,
@@ -93,10 +96,10 @@ async function sendNext<Item, Answer>(
     pass.end ??= 'stopped'
     return undefined
   }
-  // Each single request is noted and acknowledged alone, as a batch is.
+  // While batches are blocked, each request is recorded and acknowledged like a batch of one.
   const most = deps.cms.batchFault() === undefined ? (delivery.most ?? maxBatchRequests) : 1
   const batch = nextBatch(pass.pending, (item) => pass.losses.get(item), Math.min(pass.size, most))
-  // Another lane may have taken the last ones meanwhile.
+  // Another lane may have taken the last ones in the meantime.
   if (batch.length === 0) return undefined
   pass.pending = pass.pending.filter((item) => !batch.includes(item))
   const sent = await trySend(delivery, batch)
@@ -119,7 +122,7 @@ async function acknowledge<Item, Answer>(
   await delivery.acknowledge(batch, answer)
 }
 
-/** Notes a failed batch, and decides how many items the next ones have. */
+/** Counts a failed batch, and determines the size of the next ones. */
 async function countFailure<Item, Answer>(
   deps: SyncDeps,
   delivery: Delivery<Item, Answer>,
@@ -147,7 +150,7 @@ async function trySend<Item, Answer>(
     return { ok: true, answer: await send(batch) }
   } catch (error) {
     const failure = failureOf(error)
-    // A request that was never sent says nothing about its items.
+    // A request that was never sent is not a failure of its items.
     if (failure?.sent !== true) throw error
     return { ok: false, failure }
   }

@@ -11,45 +11,47 @@ import { sendBatches, type Delivered } from './send-batches.ts'
 export type PreparedWrite = {
   key: RecordKey
   write: PageWrite
-  /** The page before an update, with which the response is compared. */
+  /** The page before an update, for comparison with the response. */
   read?: Page
-  /** The intent that the record had when its page was looked up. */
+  /** The record's intent at the time of the page's lookup. */
   known: Intent | undefined
-  /** Stored before the write is sent; undefined where the intent of an earlier create is kept. */
+  /** Stored before the write is sent; undefined if the intent of an earlier create is kept. */
   intent: Intended | undefined
 }
 
 type Composed = { body: PageWriteBody }
 
-/** A write with the CMS's answer. */
+/** A write with the CMS's response. */
 export type Answered<Prepared> = { prepared: Prepared; answer: PageWritten }
 
-/** `repair`: an editor saved at the same moment, and the response is that to the repair; `unclear`: why it is unknown. */
+/**
+ * `repair`: an editor saved at the same moment, and the response is that to the repair; `unclear`: why this is unknown.
+ */
 export type AnsweredWrite<Prepared, Made> = Answered<Prepared> & { repair?: Repair<Made>; unclear?: string }
 
-/** The writes of a stage, and how it commits the answers. */
+/** The writes of a stage, and how it commits the responses. */
 export type PageWrites<Prepared extends PreparedWrite, Over extends { page: Page }, Made extends Composed> = {
   runId: string
   writes: readonly Prepared[]
-  /** Sends what the answers to a batch ask for, before they are committed. */
+  /** Sends the follow-up requests to a batch before its responses are committed. */
   followUp?: (answered: readonly Answered<Prepared>[]) => Promise<readonly Answered<Prepared>[]>
   repair?: {
-    /** What an update with texts was written over; undefined for all other writes. */
+    /** The page that an update of text was written over; undefined for all other writes. */
     overOf: (prepared: Prepared) => Over | undefined
     /** Composes an update again, over the page as an editor saved it. */
     recompose: (over: Over, saved: Page) => Made
   }
-  /** What an answer leads to; undefined: the record is resolved once more. */
+  /** The commit for a response; undefined if the record is resolved once more. */
   commit: (answered: AnsweredWrite<Prepared, Made>) => Commit | undefined | Promise<Commit | undefined>
   /** The commit of a write that the CMS cannot save. */
   giveUp: (prepared: Prepared, reason: string) => Commit
 }
 
 /**
- * Sends every write of a record's page, whichever stage it comes from. Stores the intents of at most 25 writes, sends
- * them as one batch, repairs updates that overtook an editor's save, and commits snapshots, outcomes and undo entries in
- * one step. A write that another try of the job has sent since the lookup is left out: `waitMs` is above 0, and the next
- * call looks its page up again.
+ * Sends the writes of record pages for every stage. Stores the intents of at most 25 writes, sends them as one batch,
+ * repairs updates that overtook an editor's save, and commits snapshots, outcomes and undo entries in one step. A write
+ * that another try of the job has sent since the lookup is omitted: `waitMs` is then above 0, and the next call looks
+ * its page up again.
  */
 export async function sendPageWrites<
   Prepared extends PreparedWrite,
@@ -73,7 +75,7 @@ export async function sendPageWrites<
       runId,
       items: writes,
       idOf: ({ key }) => recordId(key),
-      // Asked before each batch, so only the one field is read.
+      // Called before each batch, so it reads only the one field.
       isStopped: async () => (await deps.runs.state(runId)) !== 'writing',
       async send(batch) {
         const intended = batch.flatMap(({ key, known, intent }): IntendedWrite[] =>
@@ -86,7 +88,7 @@ export async function sendPageWrites<
         const sent = batch.filter(({ key, intent }) => intent === undefined || stored.has(recordId(key)))
         isSentElsewhere ||= sent.length < batch.length
         if (sent.length === 0) return []
-        // A batch in flight is finished even on shutdown, so that its reply is not lost.
+        // A batch in flight is finished even on shutdown, so that its response is not lost.
         const { signal: never } = new AbortController()
         const answers = await deps.cms.writePages(
           sent.map(({ write }) => write),
@@ -122,7 +124,7 @@ export async function sendPageWrites<
   return { ...delivered, waitMs, written, failed }
 }
 
-/** How long a write waits for the other try that has sent it. */
+/** How long a write waits for another try that has sent it. */
 export const sentElsewhereMs = 1_000
 
 /** Repairs lost edits, and confirms that all other updates are stored. */
@@ -135,7 +137,7 @@ async function checkAnswered<
   { repair }: Pick<PageWrites<Prepared, Over, Made>, 'repair'>,
   answered: readonly Answered<Prepared>[],
 ): Promise<AnsweredWrite<Prepared, Made>[]> {
-  // Like the repairs, the checks are not interrupted: the responses would be lost.
+  // Like the repairs, the checks are not interrupted, because the responses would be lost.
   const { signal } = new AbortController()
   const confirmed = async (one: Answered<Prepared>): Promise<AnsweredWrite<Prepared, Made>> => {
     const { write, read } = one.prepared

@@ -4,8 +4,8 @@ import { olderVersion, type SnapshotHead } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /**
- * When an outcome was acknowledged, and which versions of the product its page showed before and shows now. Without
- * `after` the page shows the same version as before.
+ * The time of the acknowledgement, and the product versions that the page showed before and shows now. Without `after`
+ * the page shows the same version as before.
  */
 export function stampOf(
   deps: SyncDeps,

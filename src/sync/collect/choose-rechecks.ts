@@ -2,13 +2,13 @@ import { recheckPart } from '../../core/media/recheck.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Addresses to ask the partner for again; `done` counts them as asked, once their jobs exist. */
+/** URLs to request from the partner again; `done` counts them as requested, once their jobs exist. */
 export type Rechecks = { urls: string[]; done(): Promise<void> }
 
 /**
- * Chooses the known assets that a run asks for again although no record that shows them changed: a rolling part, so
- * that all are asked for once in `MEDIA_RECHECK_DAYS`, and those whose last request failed. Chooses the same ones until
- * `done`.
+ * Chooses the known assets that a run requests again although no record that shows them changed. These are a rolling
+ * part, so that each is requested once in `MEDIA_RECHECK_DAYS`, and assets whose last request failed. Returns the same
+ * assets until `done` is called.
  */
 export async function chooseRechecks(
   { media, policy, now }: Pick<SyncDeps, 'media' | 'policy' | 'now'>,

@@ -9,9 +9,9 @@ const chunkSize = 100
 const advice = 'Check LANGUAGES, or ask the partner'
 
 /**
- * Reads the catalogue and the partner's languages, keeps both with the run, and cuts the records into chunks. If they
- * are read again after a crash, both only grow: earlier chunks stay the same, new ones follow them. Throws
- * UnusableError when the partner serves none of the wanted languages.
+ * Reads the catalogue and the partner's languages, stores both with the run, and divides the records into chunks. If
+ * they are read again after a crash, both only grow: earlier chunks do not change, and new ones are appended. Throws
+ * UnusableError if the partner serves none of the wanted languages.
  */
 export async function collectRun(
   deps: SyncDeps,
@@ -48,7 +48,7 @@ export async function collectRun(
       `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}. ${advice}.`,
     )
   }
-  // A run over some products compares nothing else with the catalogue.
+  // A run over some products compares only these with the catalogue.
   const kept =
     scopeGtins === undefined ? catalog.gtins : catalog.gtins.filter((gtin) => scopeGtins.includes(gtin))
   await deps.runs.saveCatalog(runId, kept)
@@ -68,12 +68,12 @@ export async function collectRun(
   return walkChunks(deps, run, languages)
 }
 
-/** Lists and counts leave unreadable values out, so the run names them. */
+/** Lists and counts omit unreadable values, so the run reports them. */
 async function nameUnreadable({ damaged, policy }: SyncDeps): Promise<string[]> {
   return [...(await damaged.moveRenewed()), ...(await damaged.find(policy.menuId))]
 }
 
-/** One after the other: a catalogue may be larger than what a process should hold. */
+/** Streams the chunks, because a catalogue may be too large for the memory of a process. */
 async function* walkChunks(
   { runs }: SyncDeps,
   { id, scope }: Run,
@@ -83,7 +83,7 @@ async function* walkChunks(
     for await (const gtins of runs.walkCatalog(id, chunkSize, scope.gtins)) yield { language, gtins }
 }
 
-/** The languages that the partner serves, those that a run wants, and those that are both. */
+/** The languages that the partner serves, those that a run wants, and the intersection. */
 export async function readLanguages(
   { partner, languages }: SyncDeps,
   { scope }: Run,

@@ -7,7 +7,7 @@ import { readStates, type StateSources } from './read-states.ts'
 
 type Deps = StateSources & Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions'>
 
-/** Counts the records that need attention; a hold is a decision that was made. */
+/** Counts the records that need attention; held records have a decision and do not count. */
 export async function countRecords(deps: Deps): Promise<MirrorFacts['records']> {
   const [undecided, { cells }] = await Promise.all([countUndecided(deps), readStates(deps)])
   const states = countStates(cells)

@@ -1,6 +1,6 @@
 import type { SyncDeps } from '../deps.ts'
 
-/** The number of products, or at least of languages, whose pages other pages may link at an address that is not current. */
+/** The number of products, or at least of languages, to whose pages other pages may link with an outdated URL. */
 export async function countStaleLinks({
   staleLinks,
   movedLanguages,

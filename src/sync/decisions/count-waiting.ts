@@ -2,10 +2,10 @@ import { isUndecided } from '../../core/decisions/waiting.ts'
 import type { SyncDeps } from '../deps.ts'
 import { listOpenDecisions } from './list-decisions.ts'
 
-/** More are not counted. */
+/** The count stops at this number. */
 const most = 1_000
 
-/** Counts what is not well yet: failing records, open decisions and held plans. */
+/** Counts unresolved problems: failing records, open decisions and held plans. */
 export async function countWaiting(
   deps: Pick<SyncDeps, 'failing' | 'conflicts' | 'suspects' | 'decisions' | 'runs'>,
 ): Promise<number> {

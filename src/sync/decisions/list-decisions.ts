@@ -9,7 +9,7 @@ import type { Waiting } from '../../core/decisions/waiting.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** What people decide on, and what they decided. */
+/** The sources of open and pending decisions. */
 export type DecisionDeps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions'>
 
 /** Records that need a decision, then those with a pending one; up to `limit`, and whether there are more. */
@@ -22,7 +22,7 @@ export async function listOpenDecisions(
   return { waiting: await readOpenDecisions(deps, found.slice(0, limit)), more: found.length > limit }
 }
 
-/** Every record that needs a decision or has a pending one, without its texts; open decisions first. */
+/** Every record that needs a decision or has a pending one, without its content; open decisions first. */
 export async function findDecisions(deps: DecisionDeps, filter: DecisionFilter): Promise<ListedDecision[]> {
   const found = new Map<string, ListedDecision>()
   for (const table of [deps.conflicts, deps.suspects, deps.decisions]) {
@@ -41,7 +41,7 @@ export async function readOpenDecision(deps: DecisionDeps, key: RecordKey): Prom
   return waiting
 }
 
-/** The open decisions of records, in their order; records without one are left out. */
+/** The open decisions of records, in their order; records without one are omitted. */
 export async function readOpenDecisions(deps: DecisionDeps, keys: readonly RecordKey[]): Promise<Waiting[]> {
   const [conflicts, suspects, decisions] = await Promise.all([
     deps.conflicts.read(keys),

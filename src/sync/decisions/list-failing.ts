@@ -21,7 +21,7 @@ export async function listFailing(
   }
 }
 
-/** Releases records from quarantine, so that the next run requests them; returns which. */
+/** Releases records from quarantine, so that the next run requests them; returns these records. */
 export async function retryFailing(
   { failing }: Pick<SyncDeps, 'failing'>,
   scope: { gtin?: string; language?: string },

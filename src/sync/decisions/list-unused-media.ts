@@ -1,7 +1,7 @@
 import type { UnusedMedia } from '../../core/media/unused-media.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** The files that no page shows any more, those that are unused for longest first. */
+/** The files that are no longer shown on any page, the longest unused first. */
 export async function listUnused({
   media: library,
   unusedMedia,

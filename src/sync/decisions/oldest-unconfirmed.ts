@@ -4,7 +4,10 @@ import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { Table } from '../ports/table.ts'
 
-/** The record unconfirmed for longest: it fails, is open in the editor, or its write got no reply. */
+/**
+ * The record that is unconfirmed for the longest time: it fails, its page is open in the editor, or its write got no
+ * reply.
+ */
 export async function findOldestUnconfirmed(
   deps: Pick<SyncDeps, 'failing' | 'deferrals'> & { intents: Table<Intent> },
 ): Promise<Unconfirmed | undefined> {
@@ -24,7 +27,7 @@ async function oldest<T>(
   let found: Unconfirmed | undefined
   for await (const entries of table.scan()) {
     for (const { key, value } of entries) {
-      // The same table holds intents of parent pages.
+      // The same table contains the intents of parent pages.
       if (recordId(key).startsWith('parent:')) continue
       const since = sinceOf(value)
       if (found === undefined || since < found.since) found = { record: key, since, why }

@@ -3,7 +3,6 @@ import type { Change } from '../../core/plan/change.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** What `readFacts` reads from. */
 export type FactSources = Pick<
   SyncDeps,
   | 'snapshots'
@@ -19,7 +18,7 @@ export type FactSources = Pick<
   | 'pageStates'
 >
 
-/** Reads what is known of some records, one round trip per kind of fact. */
+/** Reads the facts about some records, with one round trip per kind of fact. */
 export async function readFacts(deps: FactSources, keys: readonly RecordKey[]): Promise<StateFacts[]> {
   const [heads, misses, planned, ...tables] = await Promise.all([
     deps.snapshots.heads(keys),
@@ -49,7 +48,7 @@ export async function readFacts(deps: FactSources, keys: readonly RecordKey[]): 
   }))
 }
 
-/** What plans that wait, or that the active run carries out, would do to each record. */
+/** The planned change of each record in waiting plans and in the active run. */
 async function readPlanned(
   { runs, plans }: FactSources,
   keys: readonly RecordKey[],

@@ -9,7 +9,7 @@ import type { Runs } from '../ports/runs.ts'
 import type { Snapshots } from '../ports/snapshots.ts'
 import type { Table } from '../ports/table.ts'
 
-/** Where facts about records are stored. */
+/** The stores with facts about records. */
 export type StateSources = {
   snapshots: Pick<Snapshots, 'languages' | 'gtins'>
   runs: Pick<Runs, 'waiting' | 'activeId' | 'products' | 'state'>
@@ -18,7 +18,7 @@ export type StateSources = {
   [table in keyof typeof factOf]: Pick<Table<TableValue<table>>, 'scan'>
 }
 
-/** The tables, and the fact that an entry of each is. */
+/** The tables, each with the fact that its entries represent. */
 const factOf = {
   conflicts: 'conflict',
   suspects: 'suspect',
@@ -85,7 +85,7 @@ export async function readStates(deps: StateSources): Promise<StateMatrix> {
   return { gtins, languages, cells }
 }
 
-/** What a cell says about the head of its record. */
+/** The facts about a record's head that a cell encodes. */
 function headIn(code: number = 0): Pick<StateFacts, 'head' | 'misses'> {
   const state = recordStates[code]
   if (state === 'retired') return { head: { state } }
@@ -103,7 +103,7 @@ async function collect(
     for (const { key, value } of entries) add(facts, key, { [fact]: value })
 }
 
-/** What plans that wait would change, and what the active run has not written yet. */
+/** Adds the planned changes of waiting plans, and the unwritten changes of the active runs. */
 async function collectPlanned(facts: Facts, { runs, plans }: StateSources): Promise<void> {
   for (const { id } of await runs.waiting()) await collectPlan(facts, plans, id)
   for (const active of [(await runs.activeId()) ?? [], ...(await runs.products())].flat())

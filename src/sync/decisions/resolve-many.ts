@@ -4,10 +4,10 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { resolveRecord, type ResolveDeps } from './resolve-record.ts'
 
-/** Few, so that an interrupted decision leaves little undone. */
+/** Few, so that an interruption loses little. */
 const together = 20
 
-/** Makes one decision about many records, each on its own; one that changed since the person saw it is refused. */
+/** Makes one decision about many records, record by record. A record that changed since it was displayed is refused. */
 export async function resolveMany(
   deps: ResolveDeps,
   records: readonly MeantRecord[],

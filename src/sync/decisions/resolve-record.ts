@@ -59,7 +59,7 @@ export async function resolveRecord(
   }
 }
 
-/** Keeps the editor's text: with the partner's text as base, the same text is no new conflict. */
+/** Keeps the editor's text: with the partner's text as base, the same text causes no new conflict. */
 async function keep(deps: ResolveDeps, { key, known }: Case): Promise<Resolution> {
   const { snapshot, conflict, pending } = known
   if (snapshot === undefined || conflict === undefined)
@@ -79,7 +79,7 @@ async function keep(deps: ResolveDeps, { key, known }: Case): Promise<Resolution
   )
 }
 
-/** Saves the decision: the next run that covers the record carries it out, on the text that the person saw. */
+/** Saves the decision: the next run that covers the record carries it out, if the displayed text is unchanged. */
 async function overwrite(
   deps: ResolveDeps,
   { key, known, decided }: Case,
@@ -100,7 +100,7 @@ async function overwrite(
   )
 }
 
-/** The address of the product's image, if its page was written without it. */
+/** The URL of the product's image, if its page was written without it. */
 async function findMissingImage(deps: ResolveDeps, key: RecordKey): Promise<string | undefined> {
   const [missing] = await deps.missingAssets.read([key])
   return missing?.assets.find(({ kind }) => kind === 'image')?.url
@@ -145,7 +145,7 @@ async function accept(deps: ResolveDeps, { key, known, decided }: Case): Promise
   )
 }
 
-/** The partner's version that an undo removed from the page, by the pending decision or else by the snapshot. */
+/** The partner's version that an undo removed from the page, according to the pending decision or else the snapshot. */
 function notShown({ snapshot, pending }: Known): string | undefined {
   return skippedBy(pending) ?? (snapshot && versionNotShown(snapshot))
 }

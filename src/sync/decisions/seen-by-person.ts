@@ -5,7 +5,7 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Edits on the page without a conflict: the partner's text is then the last one written. */
+/** An editor's changes on a page without a conflict: the last written text counts as the partner's. */
 export async function seenOnPage(
   deps: Pick<SyncDeps, 'cms'>,
   key: RecordKey,

@@ -9,12 +9,12 @@ import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 
-/** A second page of a record or parent; `name` is for notes, `objection` says why it must not be removed. */
+/** A second page of a record or parent; `name` is for notes, and `objection` is the reason to keep it. */
 export type Duplicate = { id: string; name: string; page: Page; objection?: string }
 
 const recordsPerLookup = 40
 
-/** Pages with a record's block at its slug or a numbered one, other than the page in its snapshot. */
+/** Pages with a record's block at its slug or a numbered one, except the page in its snapshot. */
 export async function findDuplicatePages(
   deps: SyncDeps,
   keys: readonly RecordKey[],
@@ -24,7 +24,7 @@ export async function findDuplicatePages(
   for (const group of inChunks(keys, recordsPerLookup)) {
     const slugs = group.flatMap((key) => [slugOf(key), ...numberedSlugs(slugOf(key))])
     const { pages: found } = await deps.cms.findEach(slugs, signal)
-    // Without a snapshot the record's own page is not known: both stay.
+    // Without a snapshot the record's own page is unknown, so both stay.
     const snapshots = await readWhole(group, (some) => deps.snapshots.read(some))
     for (const [index, key] of group.entries()) {
       const snapshot = snapshots[index]
@@ -40,7 +40,7 @@ function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonl
   const bound = found.find(({ id }) => id === pageId)
   return found.flatMap((page): Duplicate[] => {
     if (page.id === pageId || page.status === 'trash' || !slugs.has(page.slug)) return []
-    // The same slug below another parent is no collision: somebody moved the page there.
+    // A page with the same slug below another parent is not a collision: an editor moved it there.
     if (page.slug === slug && page.parent !== bound?.parent) return []
     if (findBlock(page.content, key).state !== 'ok') return []
     const duplicate = { id: recordId(key), name: `${key.gtin} ${key.language}`, page }
@@ -48,7 +48,7 @@ function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonl
   })
 }
 
-/** Whether a page has only our content, perhaps of an earlier version than the one that is known. */
+/** Whether a page has only our content, perhaps in an earlier version than the known one. */
 function isOurs(key: RecordKey, page: Page, base: PageTexts): boolean {
   return isUntouched(key, page, base) || isUntouched(key, page, ownTexts(key, page, { base }))
 }

@@ -11,13 +11,13 @@ import { countOf } from '../../core/report/format.ts'
 import { findKept } from '../media/kept-documents.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
-/** More are found by the runs that follow. */
+/** Later runs find the rest. */
 const mostCandidates = 10_000
 
 /**
- * Lists the files of the mirror that no page shows any more, at the end of a full run that may have changed that.
- * A drafted page still shows its files. Returns false where it did not look. Nothing is listed on a guess: while a
- * snapshot cannot be read, the list stays as it is.
+ * At the end of a full run that may have changed this, lists the mirror's files that are no longer shown on any page. A
+ * drafted page still shows its files. Returns false if the list was not updated. If a snapshot cannot be read, the list
+ * stays as it is.
  */
 export async function listUnusedMedia(deps: SyncDeps, run: Run): Promise<boolean> {
   if (run.kind !== 'sync' || !isWhole(run)) return false
@@ -38,7 +38,7 @@ export async function listUnusedMedia(deps: SyncDeps, run: Run): Promise<boolean
   return true
 }
 
-/** Files by SHA-256. The texts of all pages are searched only if a file is in question. */
+/** Files by SHA-256. All pages are searched only if there is a candidate. */
 async function findUnused(deps: SyncDeps, run: Run): Promise<Map<string, Media>> {
   const used = createIdSet()
   const markUsed = async (assets: readonly Asset[]): Promise<Map<string, string>> => {
@@ -68,7 +68,7 @@ async function findUnused(deps: SyncDeps, run: Run): Promise<Map<string, Media>>
   return candidates
 }
 
-/** Removes files that the text of a page still has: an editor kept an earlier version of it. */
+/** Removes files that a page still contains because an editor kept an earlier version of its text. */
 async function dropShown(deps: SyncDeps, candidates: Map<string, Media>): Promise<void> {
   const byAddress = new Map(
     [...candidates.values()].flatMap((media) =>
@@ -80,7 +80,7 @@ async function dropShown(deps: SyncDeps, candidates: Map<string, Media>): Promis
       for (const address of addressesIn(base.inner + shown)) candidates.delete(byAddress.get(address) ?? '')
 }
 
-/** The snapshots of all pages that exist. Throws where one cannot be read. */
+/** The snapshots of all existing pages. Throws if one cannot be read. */
 async function* walkSnapshots({ snapshots }: SyncDeps): AsyncGenerator<Snapshot[]> {
   for (const language of await snapshots.languages())
     for await (const scanned of snapshots.scan(language)) {

@@ -9,7 +9,7 @@ import { addNotes } from '../runs/add-notes.ts'
 /** One request; `verify` checks all pages. */
 const sampleSize = 20
 
-/** Checks of some pages that a run wrote whether visitors see the mirrored block, and notes those where they do not. */
+/** Checks whether visitors see the mirrored block on some pages that a run wrote, and notes the pages without it. */
 export async function noteUnshown(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
   const written = new Map<number, RecordKey>()
   for await (const outcomes of deps.runs.scanOutcomes(runId)) {
@@ -21,7 +21,7 @@ export async function noteUnshown(deps: SyncDeps, runId: string, signal: AbortSi
   if (written.size === 0) return
   const found = await findUnshown(deps.cms, written, signal).catch((error: unknown) => {
     signal.throwIfAborted()
-    // The pages are written, whatever visitors see.
+    // The pages are written, even if this check failed.
     deps.log.warn({ runId, reason: reasonOf(error) }, 'it was not checked whether visitors see the pages')
     return undefined
   })
@@ -29,7 +29,10 @@ export async function noteUnshown(deps: SyncDeps, runId: string, signal: AbortSi
     await addNotes(deps, runId, [`${found}. ${unshownRemedy}. product-mirror verify lists all`])
 }
 
-/** On how many of some pages, by id, visitors do not see the mirrored block, with an example; undefined: on none. */
+/**
+ * The number of pages among a sample (by id) on which visitors do not see the mirrored block, with an example;
+ * undefined if there are none.
+ */
 export async function findUnshown(
   cms: Pick<Cms, 'readRendered'>,
   sample: ReadonlyMap<number, RecordKey>,

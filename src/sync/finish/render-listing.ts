@@ -9,12 +9,12 @@ import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 import { parentAt } from '../parents/parent-level.ts'
 
-/** The addresses of the parent pages by path, and how many products a listing shows at most. */
+/** The URLs of the parent pages by path, and the maximum number of products in a listing. */
 export type Listed = { addresses: Readonly<Record<string, string>>; most: number }
 
 const namesPerRead = 100
 
-/** What the page at a path lists: languages on the root page, products on a language page. */
+/** The listing of the page at a path: languages on the root page, products on a language page. */
 export async function readListing(
   { snapshots, pageStates, policy }: SyncDeps,
   path: string,

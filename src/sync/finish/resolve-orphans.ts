@@ -14,9 +14,9 @@ import { addNotes } from '../runs/add-notes.ts'
 type Orphan = { key: RecordKey; intent: Intent; page?: Page }
 
 /**
- * Resolves creates whose reply was lost and whose product is gone since, so that no run plans them: without a snapshot,
- * nothing else would look for their pages. A page that only the mirror touched is withdrawn as RETIRE_TO demands, once
- * its product is gone for as long as any other; a note names every page. A run that lacks a language, or lost records of
+ * Resolves creates with a lost reply whose product is gone since. No run plans them, and without a snapshot nothing
+ * else would find their pages. A page with only our content is withdrawn according to RETIRE_TO, once its product is
+ * gone as long as is required of any other; a note names every page. A run that lacks a language, or lost records of
  * its scope, proves nothing about them.
  */
 export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
@@ -57,7 +57,7 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
   }
 }
 
-/** Creates that were sent in earlier runs, and to which this run gave no outcome. */
+/** Creates from earlier runs for which this run has no outcome. */
 async function listOrphans(deps: SyncDeps, { id: runId, languages }: Run): Promise<Orphan[]> {
   const sent = new Map<string, Orphan>()
   for await (const entries of deps.intents.scan()) {
@@ -95,7 +95,7 @@ async function findPages(deps: SyncDeps, orphans: readonly Orphan[], signal: Abo
   )
 }
 
-/** Whether the product is gone for as long as a mirrored one must be. */
+/** Whether the product has been gone as long as is required for a mirrored one. */
 function isDue(deps: SyncDeps, { sentAt }: Intent): boolean {
   const { policy } = deps
   return deps.now().getTime() - sentAt >= policy.retireAfterMisses * policy.missIntervalMs

@@ -9,10 +9,9 @@ import { sendBatches } from '../batches/send-batches.ts'
 type Added = { waitMs: number; notes: string[] }
 
 /**
- * Adds each published language page of the run to the menu MENU_ID, if set. An item is added once, after the others,
- * and belongs to the editor from then on. An item that a person removed stays removed. What the CMS refuses or cannot
- * save becomes a note. `waitMs` above 0: an item may still land. Call again after that; the menu is read before
- * anything is sent.
+ * Adds each published language page of the run to the menu MENU_ID, if set. An item is added once, at the end, and then
+ * belongs to the editor. An item that an editor removed stays removed. Items that the CMS refuses or cannot save become
+ * notes. `waitMs` above 0: an item may still land. Call again after that; the menu is read before anything is sent.
  */
 export async function syncMenu(
   deps: SyncDeps,
@@ -85,7 +84,7 @@ async function sendItems(deps: SyncDeps, adding: Adding, signal: AbortSignal): P
           const { title } = deps.renderer.renderParent({ kind: 'language', language })
           return { pageId, title, order: nextOrder + pages.findIndex((page) => page.pageId === pageId) }
         })
-        // A batch in flight is finished even on shutdown, so that its reply is not lost.
+        // A batch in flight is finished even on shutdown, so that its response is not lost.
         return deps.cms.addMenuItems(menuId, items, new AbortController().signal)
       },
       async acknowledge(batch, answers) {

@@ -8,12 +8,13 @@ import { findKept } from '../media/kept-documents.ts'
 const hashesPerLookup = 25
 const numbers = [2, 3, 4, 5]
 
-/** How long after a lost reply to an upload duplicates are searched for. */
+/** How long after a lost reply to an upload the run's end searches for duplicates. */
 const watchedMs = 24 * 3_600_000
 
 /**
  * Deletes unused duplicates of files whose upload got no reply in the last day. The attachment that the library knows
- * stays, and so do declarations of performance and safety data sheets, even if they are there twice. Returns how many were deleted. A failure is left to the next run.
+ * stays, and so do declarations of performance and safety data sheets, even if they are duplicates. Returns the number
+ * of deleted files. A failure is left to the next run.
  */
 export async function trashDuplicateMedia(deps: SyncDeps, signal: AbortSignal): Promise<number> {
   const uncertain = await deps.media.uncertain()

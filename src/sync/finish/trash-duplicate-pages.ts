@@ -15,11 +15,11 @@ const parentPrefix = 'parent:'
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
- * Trashes duplicates of pages whose create got no reply in this run, or in any run of the last day: such a create may
- * land after the end of its run. Only unedited ones that the mirror made are
- * trashed. The known page stays; a note reports every other duplicate, and the next run tries again where the CMS
- * refused. With `gtins`, only pages of these products and parent pages count. Returns how many were trashed. Throws
- * OutcomeUnknownError if a request failed; called again, it searches before it sends anything.
+ * Trashes duplicates of pages whose create got no reply in this run, or in any run of the last day, because such a
+ * create may land after the end of its run. Only unedited duplicates created by the mirror are trashed. The known page
+ * stays; a note reports every other duplicate, and the next run tries again if the CMS refused. With `gtins`, only
+ * pages of these products and parent pages count. Returns the number of trashed pages. Throws OutcomeUnknownError if a
+ * request failed; called again, it searches before it sends anything.
  */
 export async function trashDuplicatePages(
   deps: SyncDeps,
@@ -43,7 +43,7 @@ export async function trashDuplicatePages(
     await deps.writes.keepUncertain(uncertain, [])
     return 0
   }
-  // If the CMS does not name our user, every duplicate is left to the operator.
+  // If the CMS does not return our user, every duplicate is left to the operator.
   const user = await fetchOwnUser(deps, signal)
   const sinces = new Map(uncertain.map(({ id, since }) => [id, since]))
   const judged = duplicates.map((duplicate) => ({
@@ -87,7 +87,7 @@ function isParent({ id }: Pick<Duplicate, 'id'>): boolean {
   return id.startsWith(parentPrefix)
 }
 
-/** Moves pages to the trash; returns the reason for each that was refused, by page id. */
+/** Moves pages to the trash; returns the reason for each refusal, by page id. */
 async function remove(
   deps: SyncDeps,
   cms: Pick<Cms, 'writePages'>,

@@ -17,8 +17,8 @@ const noTrash =
   'unused files stay in the media library: the CMS has no trash for files, and the mirror deletes none of them for good. Define MEDIA_TRASH as true in wp-config.php, or delete them by hand: product-mirror status --unused-media'
 
 /**
- * Lists the files that no page shows any more, and moves those to the trash that were listed by an earlier full run, if
- * `MEDIA_CLEANUP` says so. A failure is left to the next run.
+ * Lists the files that are no longer shown on any page. If `MEDIA_CLEANUP` is `trash`, moves those that an earlier full
+ * run listed to the trash. A failure is left to the next run.
  */
 export async function tidyMedia(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
   try {
@@ -51,7 +51,7 @@ async function trashUnused(deps: SyncDeps, run: Run, signal: AbortSignal): Promi
     for (const sha256 of group) {
       const attachment = found.find(({ slug }) => slug === mediaSlug(sha256))
       if (attachment === undefined) {
-        // Somebody removed it, or gave it another slug.
+        // It was removed, or got another slug.
         await deps.media.forget([sha256])
         await deps.unusedMedia.remove([sha256])
         continue

@@ -11,22 +11,22 @@ import { isUsable, parentAt } from '../parents/parent-level.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { compareListing, readListing } from './render-listing.ts'
 
-/** A longer listing is of no use to visitors and slow in the editor: about 300 KB. */
+/** A longer listing is useless to visitors and slow in the editor: about 300 KB. */
 const mostListed = 2000
-/** Pages of that size, so few at once. */
+/** Few, because of the size of these pages. */
 const pagesPerRequest = 5
 
-/** The listing that the page at a path should show. */
+/** The listing that the page at a path should contain. */
 type Wanted = { path: string; page: Page; listing: Listing }
 type ListingUpdate = Wanted & { body: { content: string } }
 
 /**
  * Writes the listings of languages marked stale, and the list of languages on the root page. A language is marked in
  * the transaction that acknowledges a record. Each list is rendered from the snapshots and compared with its own locked
- * block on the page. It is sent in a batch only if the block differs and no person changed it. An update may be sent
- * twice, so the mark is enough after a crash or a lost reply. Until a full run has ended, no list gets shorter. A
- * failure is left to the next run. Throws OutcomeUnknownError after a lost reply; called again, it reads the pages
- * first. Lists only public pages, so it writes nothing unless PAGE_STATUS is publish.
+ * block on the page. It is sent in a batch only if the block differs and was not edited. An update may be sent twice,
+ * so the mark is sufficient after a crash or a lost reply. Until a full run has ended, no list gets shorter. A failure
+ * is left to the next run. Throws OutcomeUnknownError after a lost reply; called again, it reads the pages first. Lists
+ * only public pages, so it writes nothing unless PAGE_STATUS is publish.
  */
 export async function writeListings(
   deps: SyncDeps,
@@ -59,7 +59,7 @@ export async function writeListings(
       }
       for (const one of await sendListings(deps, runId, wanted, signal)) stale.push(one)
     }
-    // Listings that were not written stay marked; the root page has no mark of its own.
+    // Listings that were not written stay marked; the root page has no separate mark.
     if (stale.includes(rootSlug)) marks.clear()
     for (const path of stale) marks.delete(path.slice(path.lastIndexOf('/') + 1))
     await deps.listings.clear(marks)
@@ -71,7 +71,7 @@ export async function writeListings(
 }
 
 /**
- * Sends the listings that differ and that nobody edited; returns the paths whose listing the CMS cannot save. Throws
+ * Sends the listings that differ and were not edited; returns the paths whose listing the CMS cannot save. Throws
  * MirrorError if the CMS refuses a page.
  */
 async function sendListings(
@@ -93,7 +93,7 @@ async function sendListings(
       items,
       idOf: ({ path }) => `list:${path}`,
       send: (batch) =>
-        // A batch in flight is finished even on shutdown, so that its reply is not lost.
+        // A batch in flight is finished even on shutdown, so that its response is not lost.
         deps.parentPages.writePages(
           batch.map(({ page: { id }, body }) => ({ kind: 'update', id, body })),
           new AbortController().signal,
@@ -128,8 +128,8 @@ async function sendListings(
 }
 
 /**
- * Writes again what an editor saved at the same moment as a listing was written; returns notes, and the listings that the
- * CMS accepted and did not store.
+ * Restores edits that were saved at the same moment as a listing was written. Returns notes, and the listings that the
+ * CMS accepted but did not store.
  */
 async function checkListings(
   deps: SyncDeps,

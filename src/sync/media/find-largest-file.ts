@@ -2,7 +2,7 @@ import { assetsOf } from '../../core/record/assets.ts'
 import type { Asset } from '../../core/record/media.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** How many missing files are requested. */
+/** The maximum number of missing files to request. */
 const mostMissing = 5
 const limitMs = 15_000
 
@@ -10,8 +10,8 @@ type Deps = Pick<SyncDeps, 'media' | 'missingAssets' | 'partner' | 'readCatalog'
 type File = { url: string; bytes: number }
 
 /**
- * The largest file that pages show, and of some that they lack: the CMS may have refused these for their size. Before
- * the first sync, the largest file of the catalogue's first product; undefined if none is known.
+ * The largest file on pages, or among some missing files, which the CMS may have refused for their size. Before the
+ * first sync, the largest file of the catalogue's first product; undefined if none is known.
  */
 export async function findLargestFile(deps: Deps, signal: AbortSignal): Promise<File | undefined> {
   let largest: File | undefined

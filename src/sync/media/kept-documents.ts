@@ -2,7 +2,7 @@ import { mustStay } from '../../core/media/kept-documents.ts'
 import type { Media } from '../../core/record/media.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Which of some files must stay in the media library: those that are, or may be, documents to be kept. */
+/** The files that must stay in the media library because they are, or may be, documents to be kept. */
 export async function findKept(
   { media: library }: Pick<SyncDeps, 'media'>,
   media: readonly Media[],

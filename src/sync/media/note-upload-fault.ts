@@ -2,7 +2,8 @@ import { isUploadFaultNote, uploadFaultNote } from '../../core/report/upload-fau
 import type { SyncDeps } from '../deps.ts'
 
 /**
- * Reports, in one run only, that raw uploads are blocked. The note comes first, because a summary shows the first ones.
+ * Reports, in one run only, that raw uploads are blocked. The note is placed first, because a summary shows the first
+ * ones.
  */
 export async function noteUploadFault(
   { runs, formUploads, log }: Pick<SyncDeps, 'runs' | 'formUploads' | 'log'>,

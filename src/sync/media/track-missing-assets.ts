@@ -8,13 +8,13 @@ import type { SyncDeps } from '../deps.ts'
 import { readMedia } from '../plan/read-media.ts'
 import { readWrites } from '../plan/read-writes.ts'
 
-/** The results after which a page shows what was planned for it. */
+/** The results after which a page shows its planned version. */
 const shownAfter: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored', 'unchanged'])
 
 /**
- * Writes the pages of some planned records with `write`, and records their missing assets. It does so before the write,
- * so that a crash loses none. Only a page that was written, or found to need no write, loses its entries: a page that was
- * deferred, refused or kept still shows what it showed. The changes are read once and passed to `write`.
+ * Writes the pages of some planned records with `write`, and records their missing assets before that, so that a crash
+ * loses none. Only a page that was written, or needed no write, loses its entries: a page that was deferred, refused or
+ * kept is unchanged. The changes are read once and passed to `write`.
  */
 export async function trackMissingAssets<T>(
   deps: SyncDeps,
@@ -22,7 +22,7 @@ export async function trackMissingAssets<T>(
   write: (planned: readonly PageChange[]) => Promise<T>,
 ): Promise<T> {
   const planned = await readWrites(deps, runId, recordIds)
-  // An undo fetches nothing: a page that it puts back lacks what it lacked before.
+  // An undo fetches nothing: a restored page lacks the same assets as before.
   const written = planned.filter((change) => change.kind !== 'revert')
   const mediaOf = await readMedia(
     deps,
@@ -36,7 +36,7 @@ export async function trackMissingAssets<T>(
     else whole.push(change)
   }
   await deps.missingAssets.save(missingAssets)
-  // Before the write as well: a document that a page shows once must stay.
+  // Before the write as well, because a document that was once shown on a page must stay.
   const assets = written.flatMap(({ product }) => assetsOf(product))
   await deps.media.markDocuments(documentUses(assets, (url) => mediaOf(url)?.sha256))
   const report = await write(planned)

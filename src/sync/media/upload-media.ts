@@ -14,11 +14,11 @@ export type MediaReport = {
   failed: string[]
   /** Assets whose host did not respond to repeated requests: the next run tries again. */
   unfetched: string[]
-  /** Those of `reused` whose new version is unusable, each with the reason. */
+  /** Assets among `reused` whose new version is unusable, each with the reason. */
   kept: string[]
-  /** Assets that are used although something is odd about them, each with what it is. */
+  /** Assets that are used in spite of an oddity, each with its description. */
   odd: string[]
-  /** Assets to try again: another process uploads them, a rate limit applies, or a reply was lost. */
+  /** Assets to try again: another process is uploading them, a rate limit applies, or a reply was lost. */
   rest: Asset[]
   waitMs: number
   limited?: LimitedError
@@ -27,8 +27,8 @@ export type MediaReport = {
 const inFlight = 3
 
 /**
- * Brings each asset into the media library, once for the same bytes at any number of URLs. It downloads new assets,
- * looks up all of them by hash in one request, and uploads the rest.
+ * Ensures that each asset is in the media library, once for the same bytes at any number of URLs. It downloads new
+ * assets, looks up all of them by hash in one request, and uploads the rest.
  */
 export async function uploadMedia(
   deps: SyncDeps,
@@ -90,7 +90,7 @@ function nameOf({ url, of }: Asset): string {
   return of === undefined ? url : `${url} (${of})`
 }
 
-/** Requests an asset from the partner, conditionally where it is known; returns new bytes for the upload. */
+/** Requests an asset from the partner, conditionally if it is known; returns new bytes for the upload. */
 async function checkAsset(
   deps: SyncDeps,
   asset: Asset,
@@ -100,7 +100,7 @@ async function checkAsset(
   const [stored] = before === undefined ? [] : await deps.media.media([before.sha256])
   const fetched = await deps.partner.fetchAsset(asset, stored && before ? before : {}, signal)
   if (fetched.state === 'refused' || fetched.state === 'unreachable') {
-    // Pages keep what they show, but the bytes may be others since the record changed.
+    // Pages keep their file, but the bytes may have changed since the record did.
     if (stored) await deps.media.markUnchecked(asset.url)
     if (stored && fetched.state === 'unreachable') return { kind: 'reused' }
     if (stored) return { kind: 'kept', reason: fetched.reason }

@@ -18,7 +18,7 @@ export type MediaOutcome =
   | { kind: 'failed' | 'unfetched' | 'kept'; reason: string }
   | { kind: 'wait'; waitMs: number; limited?: LimitedError }
 
-/** Bytes that the mirror does not know yet. */
+/** Bytes that are not in the mirror yet. */
 export type NewAsset = {
   asset: Asset
   fetched: Extract<FetchedAsset, { state: 'present' }>
@@ -46,7 +46,7 @@ export async function uploadOnce(
   const claim = await deps.media.claim(fetched.sha256)
   if (!claim.granted) return { kind: 'wait', waitMs: claimedElsewhereMs }
   try {
-    // Another process may have stored them, and given up its claim, since they were looked for.
+    // Since the lookup, another process may have stored them and released its claim.
     const [meanwhile] = await deps.media.media([fetched.sha256])
     if (meanwhile) return await reuse(deps, entry, meanwhile)
     return await deps.media.hold(fetched.sha256, () =>
@@ -98,7 +98,7 @@ async function upload(
   return outcome ?? { kind: 'wait', waitMs }
 }
 
-/** An upload in flight is finished even on shutdown, so that its reply is not lost. */
+/** An upload in flight is finished even on shutdown, so that its response is not lost. */
 function sendFile(deps: SyncDeps, { asset, fetched }: NewAsset): Promise<Uploaded> {
   const { mime, bytes } = fetched
   const file = {
@@ -131,7 +131,9 @@ async function toOutcome(
   return { kind: 'uploaded' }
 }
 
-/** Another slug than requested means that the same bytes were uploaded earlier: those stay, ours are deleted. */
+/**
+ * A slug other than the requested one means that the same bytes were uploaded earlier: those stay, ours are deleted.
+ */
 async function keepOlder(
   deps: SyncDeps,
   { slug, ours, length }: { slug: string; ours: Media; length: number },
@@ -140,9 +142,9 @@ async function keepOlder(
   const found = await findBySlug(deps, slug, signal)
   if (found === undefined || isOtherSize(found, length)) return ours
   const older = found.media
-  // Before the removal: after a crash in between, `finish` removes the duplicate.
+  // Before the removal, so that `finish` removes the duplicate after a crash in between.
   await deps.media.markUncertain(older.sha256)
-  // Whether a document must stay is known once its pages are written: the run's end decides.
+  // Whether a document must stay is known only after its pages are written, so the run's end decides.
   if (!ours.mime.startsWith('image/')) return older
   const { refused } = await deps.cms.deleteMedia(ours.id, signal)
   if (refused === undefined)

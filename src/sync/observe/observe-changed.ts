@@ -10,8 +10,8 @@ import { saveSeenPages } from './save-seen-pages.ts'
 const perRequest = 100
 
 /**
- * Reads changed pages that may be a record's and saves what editors did to them. Returns how many it read, the ids of
- * the `others`, which match no record by their block or slug, and notes about those that cannot be read.
+ * Reads changed pages that may belong to records, and saves their editors' changes. Returns how many it read, the ids
+ * of the `others`, which match no record by their block or slug, and notes about unreadable pages.
  */
 export async function observeChanged(
   deps: SyncDeps,
@@ -36,7 +36,7 @@ export async function observeChanged(
     })
     const snapshots = await readWhole(owned, (some) => deps.snapshots.read(some))
     await saveSeenPages(deps, withValues(owned, snapshots))
-    // Created by a write whose reply was lost, or since a backup of Redis: a lookup by slug would miss it.
+    // Created by a write with a lost reply, or since a backup of Redis: a lookup by slug would miss it.
     const unknown = owned.filter((_, index) => snapshots[index] === undefined)
     await deps.movedPages.save(
       unknown.flatMap(({ page }) => {
@@ -44,7 +44,7 @@ export async function observeChanged(
         return key === undefined ? [] : [{ key, pageId: page.id, trashed: page.status === 'trash' }]
       }),
     )
-    // Of a page that was saved again meanwhile, the newer version is known.
+    // If a page was saved again in the meantime, the newer version is stored.
     await deps.observed.saveKnown(pages)
   }
   const read = new Set(ours)
@@ -52,20 +52,20 @@ export async function observeChanged(
   return { read: ours.length, others, notes }
 }
 
-/** Any version of a record's page, so that the page is read. */
+/** An unknown version of a record's page, so that the page is read. */
 export function unknownVersion({ pageId, ...key }: RecordKey & { pageId: number }): PageVersion {
   const unknown = { parent: 0, featuredMedia: 0, modifiedGmt: '', revision: 0 }
   return { id: pageId, slug: slugOf(key), status: 'publish', ...unknown }
 }
 
-/** Notes about changed pages that cannot be read, by id with the reason. */
+/** Notes about changed pages that cannot be read; `unreadable` maps ids to reasons. */
 export function unreadableNotes(unreadable: ReadonlyMap<number, string>): string[] {
   return [...unreadable].map(
     ([id, why]) => `page ${id} was changed and cannot be read, so its edits are not known (${why})`,
   )
 }
 
-/** Leaves out parent pages, and pages at the slug of a record that has another page or whose page the mirror withdrew. */
+/** Omits parent pages, and pages at the slug of a record that has another page or whose page the mirror withdrew. */
 async function withoutOthers(
   deps: SyncDeps,
   changed: readonly PageVersion[],
@@ -78,7 +78,7 @@ async function withoutOthers(
   const known = new Map(keys.map((key, index) => [key, heads[index]]))
   return changed.filter(({ id }, index) => {
     const key = named[index]
-    // A page whose slug was changed is a record's by its block.
+    // A page with a changed slug belongs to a record by its block.
     if (key === undefined) return !parents.has(id)
     const head = known.get(key)
     if (head?.pageId !== id) return false

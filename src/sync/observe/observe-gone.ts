@@ -9,8 +9,8 @@ import { saveGonePages } from './save-seen-pages.ts'
 const perRequest = 100
 
 /**
- * Looks by id which mirrored pages were deleted permanently, which came back, and which lists omit; returns how many are
- * gone. `border` is from when on changes are looked at.
+ * Determines by id which mirrored pages were deleted permanently, which returned, and which lists omit; returns how
+ * many are gone. Earlier changes than `border` are not compared.
  */
 export async function observeGone(deps: SyncDeps, border: string, signal: AbortSignal): Promise<number> {
   await forgetGone(deps, border, signal)
@@ -25,7 +25,7 @@ export async function observeGone(deps: SyncDeps, border: string, signal: AbortS
   return count
 }
 
-/** A page that is gone must not look like a new loss to the next run. */
+/** A page that is gone must not appear as a new loss in the next run. */
 async function forgetGone({ cms, observed }: SyncDeps, border: string, signal: AbortSignal): Promise<void> {
   for await (const known of observed.scanKnown(border))
     for (const group of inChunks(known, perRequest)) {
@@ -48,7 +48,7 @@ async function observeGroup(
   ])
   const gone = records.filter(({ pageId }) => !existing.has(pageId))
   await saveGonePages(deps, gone)
-  // A page from a backup may have any version. A page that lists omit may have a plugin's status, which hides it.
+  // A page from a backup may have any version. A page that lists omit may have a status of a plugin, which hides it.
   const back = records.filter(({ pageId }, index) => {
     const state = states[index]?.state
     return existing.get(pageId) === 'omitted'

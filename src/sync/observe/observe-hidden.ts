@@ -5,9 +5,9 @@ import { observeChanged, unknownVersion } from './observe-changed.ts'
 const perRequest = 100
 
 /**
- * Notices hidden pages that visitors can open again without a save: the CMS publishes a scheduled page
- * without changing when it was modified. Reads the addresses of hidden pages, a hundred a request, and those that are
- * public. Returns notes about pages that cannot be read.
+ * Finds hidden pages that became visible to visitors without a save: the CMS publishes a scheduled page without a new
+ * modification time. Reads the URLs of hidden pages, a hundred per request, and then the pages that are public. Returns
+ * notes about unreadable pages.
  */
 export async function observeHidden(deps: SyncDeps, signal: AbortSignal): Promise<string[]> {
   const notes: string[] = []

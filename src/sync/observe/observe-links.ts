@@ -6,14 +6,14 @@ import { readWhole } from '../runs/readable.ts'
 
 const perRequest = 100
 
-/** A mirrored page and its address, as far as it is known. */
+/** A mirrored page and its URL, if known. */
 type Bound = RecordKey & { pageId: number; link: string | undefined }
 
 /**
- * Notices pages that moved without being saved, because a page above them or the site's addresses changed. It reads
- * the addresses of the parent pages and of one page per language, a hundred a request. Only if one differs, the
- * addresses of all pages in that language are read. Earlier versions stored no addresses: then all are read once.
- * Writes nothing to the CMS, and may be repeated.
+ * Finds pages that moved without a save, because a page above them or the site's URLs changed. It reads the URLs of the
+ * parent pages and of one page per language, a hundred per request. Only if one differs, it reads the URLs of all pages
+ * in that language. Earlier versions stored no URLs: then all are read once. Does not write to the CMS, and may be
+ * repeated.
  */
 export async function observeLinks(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
   const samples: Bound[] = []
@@ -29,7 +29,7 @@ export async function observeLinks(deps: SyncDeps, runId: string, signal: AbortS
   }
 }
 
-/** Compares the addresses of the parent pages, and of one page per language. */
+/** Compares the URLs of the parent pages, and of one page per language. */
 async function observeParents(
   { cms, parentPages, parents, movedLanguages, policy }: SyncDeps,
   samples: readonly Bound[],
@@ -49,7 +49,7 @@ async function observeParents(
   await movedLanguages.mark(moved.map(({ language }) => language))
 }
 
-/** The first page of a language that visitors can see. */
+/** The first page of a language that is visible to visitors. */
 async function findSample(deps: SyncDeps, language: string): Promise<Bound | undefined> {
   for await (const bound of scanBound(deps, language)) {
     const states = await readWhole(bound, (some) => deps.pageStates.read(some))
@@ -59,7 +59,7 @@ async function findSample(deps: SyncDeps, language: string): Promise<Bound | und
   return undefined
 }
 
-/** Saves the addresses of all pages in a language, and returns how many changed. */
+/** Saves the URLs of all pages in a language, and returns how many changed. */
 async function readAll(deps: SyncDeps, language: string, signal: AbortSignal): Promise<number> {
   let moved = 0
   for await (const bound of scanBound(deps, language))
@@ -86,7 +86,7 @@ async function* scanBound({ snapshots }: SyncDeps, language: string): AsyncItera
     )
 }
 
-/** The addresses of public pages. */
+/** The URLs of public pages. */
 async function linksOf(
   cms: Pick<SyncDeps['cms'], 'readLinks'>,
   ids: readonly number[],

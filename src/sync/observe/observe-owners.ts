@@ -8,9 +8,8 @@ import { saveSeenPages } from './save-seen-pages.ts'
 const perRequest = 100
 
 /**
- * Saves what editors did to changed pages that match no record by their block or slug, because an editor changed both.
- * Their records are found by the pages' ids, which takes one walk through all snapshots. Returns notes about pages that
- * cannot be read.
+ * Saves the editors' changes of pages that match no record by their block or slug, because an editor changed both.
+ * Their records are found by the pages' ids, with one walk through all snapshots. Returns notes about unreadable pages.
  */
 export async function observeOwners(
   deps: SyncDeps,

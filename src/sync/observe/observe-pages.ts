@@ -7,18 +7,20 @@ import { observeOwners } from './observe-owners.ts'
 import { observeGone } from './observe-gone.ts'
 import { observeHidden } from './observe-hidden.ts'
 
-/** A save takes a while from its time stamp until others can read it, and two may fall into the same second. */
+/** It takes a while until a save with its time stamp is visible to others, and two saves may have the same second. */
 const overlapMs = 60_000
 
-/** How far the clock in a response may be ahead of time stamps: it is a proxy's, and from the end of a slow request. */
+/**
+ * How far the clock in a response may be ahead of time stamps: it may be a proxy's, or from the end of a slow request.
+ */
 const aheadMs = 15 * 60_000
 
-/** How far it looks back when it no longer knows; a verify brings all states up to date once a week. */
+/** The period that is compared if the cursor is unreliable; a weekly verify updates all states. */
 const lookBackMs = 7 * 24 * 3_600_000
 
 /**
- * The result of the search. `at`: until when all changes are known; `now`: the time by the clock in the response; `known`:
- * pages that the mirror wrote or read before.
+ * The result of the search. `at`: the time up to which all changes are known; `now`: the time by the clock in the
+ * response; `known`: pages that the mirror wrote or read before.
  */
 type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
   at: string
@@ -28,10 +30,10 @@ type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
 }
 
 /**
- * Asks the CMS which pages changed since the last run, and saves what people did to them. It is one request when
- * nothing did. Pages that the mirror wrote itself are known by their version and not read again, so an editor's save
- * during a run is found like any other. Without a cursor there is nothing to compare with: this run only starts it.
- * Writes nothing to the CMS, and may be repeated.
+ * Requests the pages that changed since the last run from the CMS, and saves their editors' changes. This is one
+ * request if there are none. The mirror's own writes are known by their version and not read again, so an editor's save
+ * during a run is found like any other. Without a cursor there is nothing to compare, and this run only stores one.
+ * Does not write to the CMS, and may be repeated.
  */
 export async function observePages(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
   const stored = await deps.observed.readCursor()
@@ -50,7 +52,7 @@ export async function observePages(deps: SyncDeps, runId: string, signal: AbortS
   deps.log.info({ runId, read: found.read, gone }, 'looked for changed pages')
 }
 
-/** If the CMS's clock was ahead when the cursor was saved, what came since may lie before it. */
+/** If the CMS's clock was ahead when the cursor was saved, later changes may have earlier time stamps. */
 function corrected(cursor: Cursor, now: string): Cursor {
   return now < borderOf(cursor) ? { ...cursor, since: toGmt(msOfGmt(now) - lookBackMs) } : cursor
 }
@@ -76,7 +78,7 @@ async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: A
     for (const { id, modifiedGmt } of part.pages) {
       if (id > newestId) found.created++
       if (id > found.newestId) found.newestId = id
-      // A page may carry a date in the future.
+      // A page may have a date in the future.
       if (modifiedGmt > newest && (now === undefined || modifiedGmt <= now)) newest = modifiedGmt
     }
     if (border === undefined) {
@@ -100,13 +102,13 @@ async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: A
   return { ...found, at: newest > earliest ? newest : earliest, now: toGmt(clock) }
 }
 
-/** Whether the CMS has another number of pages than the earlier ones and those created since. */
+/** Whether the number of pages in the CMS differs from the earlier number plus those created since. */
 function isAnotherTotal(before: Cursor, { total, created }: Found): boolean {
   if (before.total === undefined || total === undefined) return false
   return total !== before.total + created
 }
 
-/** From when on changes are looked at, GMT as in a page. */
+/** The time from which changes are compared, GMT as in a page. */
 function borderOf({ since }: Pick<Cursor, 'since'>): string {
   return toGmt(msOfGmt(since) - overlapMs)
 }

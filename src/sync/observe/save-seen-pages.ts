@@ -8,8 +8,8 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /**
- * Saves the changes of editors to pages, compared with their records' snapshots, and the pages' addresses; pages that
- * do not belong to a record are ignored.
+ * Saves the editors' changes of pages, compared with their records' snapshots, and the pages' URLs; pages that do not
+ * belong to a record are ignored.
  */
 export async function saveSeenPages(
   deps: Pick<SyncDeps, 'pageStates' | 'staleBlocks' | 'snapshots' | 'policy' | 'now'>,

@@ -3,7 +3,7 @@ import type { Product } from '../../core/record/product.ts'
 import { recordId } from '../../core/record/record.ts'
 import { BeyondLimitsError } from '../../lib/stored-errors.ts'
 
-/** Throws BeyondLimitsError, which names every record whose stored product breaks a limit of this version. */
+/** Throws BeyondLimitsError, which names every record whose stored product exceeds a limit of this version. */
 export function assertRenderable(products: readonly Product[]): void {
   const faults = products.flatMap((product) => {
     const fault = productFault(product)

@@ -11,7 +11,7 @@ import { classifyRevert } from './resolve-reverts.ts'
 
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
-/** Second pass: decides for each record what its current page is. */
+/** Second pass: classifies each record by its current page. */
 export async function classifyPages(
   deps: SyncDeps,
   input: Input,
@@ -46,7 +46,7 @@ function explainUnclear({ id, link }: Page, why: string): string {
   return `the revisions of page ${id} (${link}) cannot be read (${why}), so it is unknown whether our last update overtook an editor’s save. It stays as it is; the next run tries again`
 }
 
-/** Classifies a record without a page of its own. */
+/** Classifies a record whose own page was not found. */
 function classifyAbsent(
   item: PageItem,
   current: Exclude<CurrentPage, { state: 'ours' | 'trashed' }>,
@@ -64,14 +64,14 @@ function classifyAbsent(
       return { ...item, kind: 'new', base, since: current.since }
     }
     case 'foreign': {
-      // The stored snapshot and decision are not about this page.
+      // The stored snapshot and decision are about another page.
       const unknown = { snapshot: undefined, decision: undefined }
       return { ...item, ...unknown, kind: 'foreign', base, page: current.page }
     }
   }
 }
 
-/** Classifies a page of the record; `saved` is a lost edit, `texts` what else is known of its texts. */
+/** Classifies a page of the record; `saved` is a lost edit, `texts` are the known differences in our fields. */
 function classifyExisting(found: FoundItem, texts: KnownTexts, saved: Page | undefined): ClassifiedItem {
   const { current, ...known } = { ...found, ...texts }
   const { page } = current

@@ -12,13 +12,13 @@ import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { Composition, PageItem } from './page-item.ts'
 
-/** What the CMS holds once a change is carried out. */
+/** The state in the CMS after a change was applied. */
 type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'note'> & {
   page: Page
   result: Outcome['result']
-  /** The change was written, now or by an update whose reply was lost. */
+  /** The change was written, now or by an update with a lost reply. */
   isWritten: boolean
-  /** The texts that count as ours where the page does not show them. */
+  /** Our version of the fields that the page does not show. */
   base: PageTexts
   /** The snapshot that this one replaces, and the page that was written over. */
   before: Snapshot | undefined
@@ -28,7 +28,7 @@ type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'note'> & {
   replaced?: Replaced | undefined
 }
 
-/** Commits a change: the outcome, the snapshot that acknowledges it, and what an undo needs. */
+/** Commits a change: the outcome, the snapshot that acknowledges it, and the data for an undo. */
 export function commitPage(
   deps: SyncDeps,
   runId: string,
@@ -66,7 +66,7 @@ export function commitPage(
       ...(link !== undefined && { link }),
       product,
       base,
-      // A run that only looked at the page does not stand between an earlier one and its undo.
+      // A run that wrote nothing must not prevent the undo of an earlier one.
       ...(done.isWritten || before?.digest !== digest
         ? { runId, writtenAt: stamp.at }
         : { runId: before.runId, writtenAt: before.writtenAt }),
@@ -83,7 +83,7 @@ export function commitPage(
   }
 }
 
-/** The block that was written over, where it held an editor's changes: another editor may still have it open. */
+/** The block that was written over, if it contained an editor's changes: another editor may still have it open. */
 function stoodOn(key: RecordKey, left: Composition['left'], over: Page | undefined): { shown?: string } {
   const inner = over && left.includes('inner') ? currentTexts(key, over).inner : undefined
   return inner === undefined ? {} : { shown: inner }

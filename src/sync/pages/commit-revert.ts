@@ -21,7 +21,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { PutBack, RevertItem } from './page-item.ts'
 
-/** Commits a record that was put back; `page` is the page in the CMS's answer. */
+/** Commits a reverted record; `page` is the page in the CMS's response. */
 export function commitRevert(
   deps: SyncDeps,
   runId: string,
@@ -69,7 +69,7 @@ function decisionAfter(
   { state, snapshot, product }: PutBack,
   stands: PendingDecision | undefined,
 ): PendingDecision | undefined {
-  // An earlier template or links say nothing about the partner's version.
+  // An earlier template or links are not a change of the partner's version.
   const skips = versionNotShown({ product, digest: snapshot.digest })
   const isRedone = stands !== undefined && cameWithUndo(stands, undoes)
   if (state !== snapshot.state && !isRedone) return holdOfUndo(runId, at, skips)
@@ -82,7 +82,7 @@ function decisionAfter(
 
 type Returned = { conflict: Conflict; note: string | undefined }
 
-/** Where an editor's text is back in place of the partner's current one, a person has to decide again. */
+/** If the undo restored an editor's text in place of the partner's current one, it needs a new decision. */
 function conflictThatReturns(
   met: { runId: string; at: string },
   key: RecordKey,
@@ -114,7 +114,7 @@ function snapshotAfter(
   { snapshot, page: stood, fields, block, wanted, base, product, links, state, retiredTo }: PutBack,
   page: Page,
 ): Snapshot {
-  // The digest stays that of the undone run, so that no later run writes that version again by itself.
+  // The digest stays that of the undone run, so that no later run writes that version again automatically.
   const { retiredTo: _, past: __, revision: ___, links: ____, shown: _____, ...rest } = snapshot
   const others = mergeFields.filter((field) => !fields.includes(field))
   const merged = fields.includes('inner') ? block : undefined

@@ -8,7 +8,7 @@ import { commitPage } from './commit-page.ts'
 import { hiddenNote, isLandedCreate, recreatedNote } from './compose-body.ts'
 import type { ClassifiedItem, Composition, ExistingItem } from './page-item.ts'
 
-/** Commits a page that already reads as the merge wants it. */
+/** Commits a page that already has the merged content. */
 export function commitUnwritten(
   deps: SyncDeps,
   runId: string,
@@ -24,7 +24,7 @@ export function commitUnwritten(
     result: stays ? 'kept' : resultOf(item),
     isWritten: isLandedCreate(item) || isLandedUpdate(item),
     note: [recreatedNote(item), note].filter(Boolean).join('; '),
-    // What reads as wanted is ours from now on, whoever wrote it.
+    // Fields with the wanted value are ours from now on, even if an editor wrote them.
     base,
     before: snapshot,
     replaced: replacedByLanded(deps, item, composition),
@@ -32,8 +32,8 @@ export function commitUnwritten(
 }
 
 /**
- * Commits a page that was found without a snapshot and shows an older version of ours: the snapshot says so, and the
- * next sync writes it.
+ * Commits a page that was found without a snapshot and shows an older version of ours. The snapshot records that, and
+ * the next sync writes the page.
  */
 export function commitOlder(
   deps: SyncDeps,
@@ -52,12 +52,12 @@ export function commitOlder(
     before: undefined,
   })
   const { after: _, ...said } = outcome
-  // With its ETag the partner would say that nothing changed.
+  // With its ETag, the partner would report no change.
   const { etag: __, ...older } = snapshot
   return { outcome: said, page, pageState, move, snapshot: { ...older, digest: olderVersion } }
 }
 
-/** Commits a page that a person put in the trash: it stays there. */
+/** Commits a page that an editor put in the trash: it stays there. */
 export function commitTrashed(
   deps: SyncDeps,
   runId: string,
@@ -77,8 +77,8 @@ export function commitTrashed(
     base: wanted,
     before: snapshot,
   })
-  // An earlier snapshot stays: when the page comes back from the trash, the next run compares it again, updates it and
-  // carries out what a person decided.
+  // An earlier snapshot stays. When the page is restored from the trash, the next run compares it again, updates it and
+  // carries out pending decisions.
   const found = { outcome, page, pageState }
   return snapshot ? found : { ...found, snapshot: { ...first, base: wanted } }
 }
@@ -89,12 +89,14 @@ function resultOf(item: ExistingItem): Outcome['result'] {
   return isLandedUpdate(item) ? 'updated' : 'unchanged'
 }
 
-/** An update whose reply was lost is there. */
+/** Whether an update with a lost reply has landed. */
 function isLandedUpdate(item: ExistingItem): boolean {
   return item.kind === 'lostEdit' || (item.kind === 'landedWrite' && item.landed === 'update')
 }
 
-/** What such an update replaced; nothing is known of a person's text that it may have replaced. */
+/**
+ * The content that a landed update replaced. Without a response, an editor's text that it may have replaced is unknown.
+ */
 export function replacedByLanded(
   { policy }: Pick<SyncDeps, 'policy'>,
   item: ExistingItem,
@@ -105,14 +107,14 @@ export function replacedByLanded(
   return {
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...replacedProduct(change, snapshot),
-    // Of a block with an editor's changes, the other parts were written.
+    // In a block with an editor's changes, the other parts were written.
     texts: replacedByLost(snapshot.base, wanted, block ? left.filter((field) => field !== 'inner') : left),
     ...(snapshot.links !== undefined && { links: snapshot.links }),
     ...(change.kind === 'restore' && withdrawnBefore(snapshot, page)),
   }
 }
 
-/** How the page was withdrawn before its product returned, as far as the retirement tells. */
+/** How the page was withdrawn before its product returned, according to the retirement. */
 function withdrawnBefore({ retiredTo }: Snapshot, { status: after }: Page): Partial<Replaced> {
   if (retiredTo === undefined) return {}
   const isStatus = retiredTo !== 'keep' && retiredTo !== 'delete' && retiredTo !== after

@@ -18,10 +18,10 @@ import { resolveSlugClash } from './resolve-slug-clash.ts'
 
 type Refusal = Extract<PageWritten, { ok: false }>
 
-/** `again` holds changes to resolve once more; `stopped`: the run was cancelled, so the rest was not sent. */
+/** `again`: changes to resolve once more; `stopped`: the run was cancelled, so the rest was not sent. */
 export type SentWrites = Awaited<ReturnType<typeof sendPageWrites>> & { again: WriteChange[] }
 
-/** Fourth pass: sends the writes and turns the answers into snapshots and outcomes; a refused page is an outcome. */
+/** Fourth pass: sends the writes and converts the responses to snapshots and outcomes; a refused page is an outcome. */
 export async function commitWrites(
   deps: SyncDeps,
   runId: string,
@@ -55,7 +55,7 @@ export async function commitWrites(
   return { ...sent, again }
 }
 
-/** The write as it should have been: over the page as the editor had saved it. */
+/** The corrected write, over the page as the editor had saved it. */
 function afterRepair(write: PendingWrite, { made, saved, note }: Repair<Composition>): PendingWrite {
   const { block: _, conflict: __, note: ___, before, ...rest } = write
   const notes = [note, made.note].filter((part) => part !== undefined)
@@ -71,7 +71,9 @@ function withNote(write: PendingWrite, note: string | undefined): PendingWrite {
   return note === undefined ? write : { ...write, note: [write.note, note].filter(Boolean).join('; ') }
 }
 
-/** The commit of an answer, or the change to resolve once more: its page vanished, or its duplicate was removed. */
+/**
+ * The commit for a response, or the change to resolve once more because its page vanished or its duplicate was removed.
+ */
 async function commitAnswered(
   deps: SyncDeps,
   runId: string,
@@ -102,7 +104,7 @@ async function commitAnswered(
     : change
 }
 
-/** The commit of a created page, as far as it was stored. The next run writes its missing content. */
+/** The commit of a created page, which may be incomplete. The next run writes missing content. */
 async function commitCreated(
   deps: SyncDeps,
   runId: string,
@@ -130,7 +132,7 @@ async function commitCreated(
     return { outcome: failed(deps, write.item.change, left, { pageId: page.id }) }
   }
   const { outcome, snapshot, ...others } = commitWritten(deps, runId, write, page)
-  // With its ETag the partner would report no change.
+  // With its ETag, the partner would report no change.
   const { etag: _, ...older } = snapshot
   const why = `page ${page.id} was created, but the CMS is missing a part: ${reason}; the next run tries again`
   return {
@@ -149,7 +151,7 @@ function commitWritten(
   const { item, left, before } = write
   const { change, wanted, base } = item
   const updated = change.kind === 'restore' ? 'restored' : 'updated'
-  // A revision that was there before the write may be an editor's open draft.
+  // A revision from before the write may be an editor's open draft.
   const revised = before.page?.revision === page.revision ? {} : { revision: page.revision }
   return commitPage(deps, runId, item, {
     ...write,
@@ -165,7 +167,10 @@ function commitWritten(
   })
 }
 
-/** What the write replaced, and an earlier one of this run whose reply was lost; a created page replaced nothing. */
+/**
+ * The content that the write replaced, including that of an earlier write of this run with a lost reply. A created page
+ * replaced nothing.
+ */
 function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | undefined {
   const { item, body, before } = write
   const { page, snapshot } = before
@@ -175,14 +180,14 @@ function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | 
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...replacedProduct(change, snapshot),
     ...replacedTexts(change, page, body, base),
-    // A page that is adopted never had a block that a person could have taken out.
+    // An adopted page never had a block that an editor could have removed.
     ...(snapshot !== undefined && replacedRemoval(change, page, body, base)),
     ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
     ...(snapshot?.links !== undefined && { links: snapshot.links }),
   }
   if (item.kind !== 'landedWrite' || item.landed !== 'update') return replaced
-  // In a block with a person's changes, nobody can tell what the lost one had put there.
+  // In a block with an editor's changes, the text of the landed write cannot be identified.
   if (write.block !== undefined || write.left.includes('inner')) return undefined
   const landed = replacedByLanded(deps, item, write)
   const { base: _, ...others } = replaced

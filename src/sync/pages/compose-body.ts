@@ -14,7 +14,7 @@ import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Composition, ExistingItem, ForeignItem, NewItem, PageItem } from './page-item.ts'
 
-/** Composes an update of a page: the current one, or the one that an editor saved meanwhile. */
+/** Composes an update of the current page, or of the page that an editor saved in the meantime. */
 export function composeBody(
   deps: SyncDeps,
   runId: string,
@@ -40,7 +40,7 @@ function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: 
   const notes = [slugNote, hiddenNote(deps, item), note].filter((part) => part !== undefined)
   if (item.restores) {
     body.status = deps.policy.pageStatus
-    // Any other slug is an editor's.
+    // Any other slug is an editor's choice.
     if (page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
   }
   return {
@@ -65,7 +65,7 @@ export function isLandedCreate(item: ExistingItem): boolean {
   return item.kind === 'landedWrite' && item.landed === 'create'
 }
 
-/** The note on a page that was created for a record whose earlier page is gone. */
+/** The note about a page that was created again because the earlier one was gone. */
 export function recreatedNote(item: NewItem | ForeignItem | ExistingItem): string | undefined {
   const isCreated = item.kind === 'new' || (item.kind !== 'foreign' && isLandedCreate(item))
   return isCreated && item.change.kind !== 'create' ? 'its page was gone: created again' : undefined
@@ -73,7 +73,7 @@ export function recreatedNote(item: NewItem | ForeignItem | ExistingItem): strin
 
 type Overwriting = Extract<PendingDecision, { kind: 'overwrite' }>
 
-/** Merges a change with a page: the current one, or what an editor made of it. */
+/** Merges a change with a page: the current one, or the one that an editor saved. */
 export function mergeCurrentPage(
   deps: SyncDeps,
   runId: string,
@@ -104,7 +104,7 @@ export function mergeCurrentPage(
     }),
   }
 
-  /** Whether the texts to overwrite are still those that the person saw. */
+  /** Whether the fields to overwrite still have the content that was displayed for the decision. */
   function isAsSeen({ fields, seen, only }: Overwriting): boolean {
     if (only === undefined) return seenDigest(fields, currentTexts(change, page)) === seen
     const conflict = conflictOf(change, page, composeUpdate(change, page, ours, 'keep').merge, met)
@@ -112,13 +112,13 @@ export function mergeCurrentPage(
   }
 }
 
-/** The texts that count as ours on a page, unless more is known about it. */
+/** Our version of a page's fields, unless more is known about it. */
 export function baseOf(item: Pick<PageItem, 'change' | 'snapshot' | 'wanted'>, page: Page): PageTexts {
   return ownTexts(item.change, page, item.snapshot ?? { base: writtenBase(item) })
 }
 
-/** The texts of our last acknowledged write. */
+/** The fields of our last acknowledged write. */
 export function writtenBase({ snapshot, wanted }: Pick<PageItem, 'snapshot' | 'wanted'>): PageTexts {
-  // Without a snapshot, every difference from what is wanted counts as an editor's.
+  // Without a snapshot, every difference from the wanted content counts as an editor's.
   return snapshot?.base ?? wanted
 }

@@ -24,7 +24,7 @@ import { composeRevert } from './send-reverts.ts'
 
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
-/** `waitMs` above 0: some records wait for a lost write to land. */
+/** `waitMs` above 0: some records wait for a write with a lost reply to land. */
 export type ComposedWrites = {
   send: PendingWrite[]
   reverts: PendingRevert[]
@@ -32,7 +32,7 @@ export type ComposedWrites = {
   waitMs: number
 }
 
-/** Third pass: what to send, what is done without a write, and how long the rest waits. */
+/** Third pass: the writes to send, the commits without a write, and the wait for the rest. */
 export async function composeWrites(
   deps: SyncDeps,
   input: Input,
@@ -130,7 +130,7 @@ function composeOver(
     write: { kind: 'update', id: page.id, body },
     read: page,
     known: item.intent,
-    // A page that was found keeps the intent of the create that may have made it.
+    // A page that was found keeps the intent of the create that may have created it.
     intent: change.kind === 'create' && !isAdopted ? undefined : intent,
     before: isMade ? { snapshot } : { page: over, snapshot },
   }

@@ -6,7 +6,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { PendingWrite } from './page-item.ts'
 
-/** Leaves out the updates of pages that are open in the editor: they wait for a later run, at most a day. */
+/** Leaves out updates of pages that are open in the editor: they wait for a later run, at most a day. */
 export async function deferOpen(
   deps: SyncDeps,
   runId: string,
@@ -15,7 +15,7 @@ export async function deferOpen(
 ): Promise<{ send: PendingWrite[]; deferred: Commit[] }> {
   const candidates = writes.flatMap((write) => {
     const { page, snapshot } = write.before
-    // A repair of an editor's own text does not wait for them.
+    // A repair of an editor's own text does not wait.
     if (write.item.kind === 'lostEdit' || page === undefined) return []
     return [{ write, page, snapshot }]
   })

@@ -12,19 +12,19 @@ import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
 
-/** The CMS reads all content for a search, so many new records are not searched for. */
+/** The CMS reads all content for a search, so the number of searches for new records is limited. */
 const mostSearches = 10
 
 type GraceLeft = Awaited<ReturnType<typeof openGrace>>
 
-/** A change with the latest write that was not acknowledged. */
+/** A change with its latest unacknowledged write. */
 type Unresolved = Pick<ResolvedItem, 'change' | 'intent'>
-/** The same without a known page; `moved`: our page under another slug; `sent`: a page that was to be adopted. */
+/** A change without a known page; `moved`: our page under another slug; `sent`: a page that was to be adopted. */
 type Unbound = Unresolved & { moved: Page | undefined; sent: PageRead | undefined }
 
 /**
- * Looks up the page of each of at most 100 changes, in order: bound ones by id, all others by slug in every status, so
- * that a create is never sent while a page of the record exists or may still land.
+ * Looks up the page of each of at most 100 changes, in order. Bound ones are looked up by id, all others by slug in
+ * every status, so that a create is never sent while a page of the record exists or may still land.
  */
 export async function findCurrentPages(
   deps: SyncDeps,
@@ -44,7 +44,7 @@ export async function findCurrentPages(
   }
   const whyUnread = (change: WriteChange): string | undefined => bound.unreadable.get(pageIdOf(change) ?? 0)
   const unbound = known.filter(({ change }) => own(change) === undefined && whyUnread(change) === undefined)
-  // After a page was deleted, a page with its block under another slug is a copy, which belongs to its editor.
+  // After a page was deleted, a page with its block under another slug is a copy that belongs to its editor.
   const isDeleted = (change: WriteChange): boolean =>
     pageIdOf(change) !== undefined && atId(change) === undefined
   const found = await findUnbound(deps, { runId, changes: unbound, graceLeft, isDeleted }, signal)
@@ -68,7 +68,7 @@ function unreadableSlug(slug: string, why: string): string {
   return `the pages at the slug ${slug} cannot be read (${why}), so its page is neither created nor changed. Check the page in the CMS`
 }
 
-/** Another page has the stored id, so only a page found by its slug or block is the record's. */
+/** The stored id belongs to another page, so only a page found by its slug or block is the record's. */
 function besideOther(other: Page, change: WriteChange, current: CurrentPage): CurrentPage {
   if (current.state === 'ours' || current.state === 'trashed' || current.state === 'waiting') return current
   return { state: 'unclear', reason: explainOther(other, change) }
@@ -121,8 +121,8 @@ async function findUnbound(
 }
 
 /**
- * The pages of records under a changed slug, found by their block: the reply to their create was lost, or
- * Redis was restored from a backup since. Costs a search for each record, or a list if many creates were lost.
+ * The pages of records under a changed slug, found by their block: the reply to their create was lost, or Redis was
+ * restored from a backup since. Costs a search per record, or a list if many creates were lost.
  */
 async function searchRenamed(
   deps: SyncDeps,
@@ -161,7 +161,9 @@ async function searchRenamed(
   )
 }
 
-/** Why a search failed, if the CMS responds to other reads: a page in its result is the cause. Otherwise rethrows. */
+/**
+ * Why a search failed although the CMS responds to other reads: a page in its result is the cause. Otherwise rethrows.
+ */
 async function unsearched(deps: SyncDeps, error: unknown, signal: AbortSignal): Promise<{ why: string }> {
   if (!(error instanceof UnreachableError) || !(await answersReads(deps, signal))) throw error
   return { why: error.message }
@@ -171,7 +173,7 @@ function unreadableSearch(why: string): string {
   return `a search for its page fails (${why}), perhaps because of a page of the same product in another language. Check the pages of the product in the CMS`
 }
 
-/** An update that has not landed yet may still do so, and would then cause a lost edit. */
+/** An update that has not landed may still do so, and would then cause a lost edit. */
 function resolveBound(page: Page, intent: Intent | undefined, graceLeft: GraceLeft): CurrentPage {
   const sent = intent?.read
   if (sent === undefined) return { state: 'ours', page, how: 'bound' }
@@ -216,7 +218,7 @@ async function readById(
   return new Map(pages.map((page) => [page.id, page]))
 }
 
-/** Prefers our page at the slug, then at a numbered slug, then elsewhere; pages in the trash come last. */
+/** Prefers our page at the slug, then at a numbered slug, then elsewhere; pages in the trash are last. */
 function resolveUnbound(
   deps: SyncDeps,
   { change, intent, moved, sent }: Unbound,

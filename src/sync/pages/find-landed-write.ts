@@ -7,12 +7,12 @@ import type { SyncDeps } from '../deps.ts'
 import { fetchOwnUser } from '../batches/own-user.ts'
 import type { FoundItem } from './page-item.ts'
 
-/** The texts that a landed write left on a page, as the base of a merge, and the texts that are wanted now. */
+/** The content that a landed write left on a page, as the base of a merge, and the content that is wanted now. */
 type LandedTexts = { base: PageTexts; wanted: PageTexts }
 
 /**
- * Finds the texts that a write with a lost reply left on a page, even if a plug-in of the CMS changed them. Costs one
- * request for all records, and only if a created page does not read as wanted.
+ * Finds the content that a write with a lost reply left on a page, even if a plugin of the CMS changed it. Costs one
+ * request for all records, and only if a created page differs from the wanted content.
  */
 export function openLandedCheck(deps: SyncDeps, signal: AbortSignal) {
   let user: Promise<number | undefined> | undefined
@@ -35,9 +35,9 @@ export function openLandedCheck(deps: SyncDeps, signal: AbortSignal) {
       if (objectionTo(page, { user: await user, since: intent.since }) !== undefined) return undefined
     }
     return {
-      // The other texts of an adopted page are its editor's.
+      // The other fields of an adopted page are its editor's.
       base: textsAsMade(now, snapshot?.base ?? wanted, left),
-      // What the partner changed since is still to be written.
+      // Later changes by the partner are not written yet.
       wanted: digest === digestOf(wanted) ? textsAsMade(now, wanted, left) : wanted,
     }
   }

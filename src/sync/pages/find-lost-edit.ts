@@ -7,8 +7,8 @@ import { mergeCurrentPage, writtenBase } from './compose-body.ts'
 import type { FoundItem } from './page-item.ts'
 
 /**
- * The page as an editor saved it, if an update of ours overtook that save and was never acknowledged: its reply was
- * lost, or the process died. Costs a request only if the revisions show that somebody may have saved.
+ * The page as an editor saved it, if an update of ours overtook that save and was never acknowledged, because its reply
+ * was lost or the process died. Costs a request only if the revisions show that an editor may have saved.
  */
 export async function findLostEdit(
   deps: SyncDeps,

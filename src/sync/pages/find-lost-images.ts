@@ -6,8 +6,8 @@ import type { ResolvedItem } from './page-item.ts'
 type Found = Pick<ResolvedItem, 'change' | 'current'>
 
 /**
- * The pages whose featured image was deleted from the media library: the CMS then takes it off all pages, which is not an
- * edit. The library is asked only about pages without the image that we gave them.
+ * The pages whose featured image was deleted from the media library: the CMS then removes it from all pages, which is
+ * not an edit. Only pages without the image that we set are checked in the library.
  */
 export async function findLostImages<Item extends Found>(
   { cms }: Pick<SyncDeps, 'cms'>,

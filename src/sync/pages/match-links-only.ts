@@ -6,12 +6,12 @@ import type { SyncDeps } from '../deps.ts'
 import { renderWanted } from './render-wanted.ts'
 import type { FoundItem, PageItem } from './page-item.ts'
 
-/** The base and wanted texts of a page where they differ from the snapshot's and the record's. */
+/** The base and wanted fields of a page, if they differ from the snapshot's and the record's. */
 export type KnownTexts = { base?: PageTexts } & Partial<Pick<PageItem, 'wanted' | 'links'>>
 
 /**
- * The texts of a page without a snapshot that differs only in its language links: older links count as ours. Without
- * a write (`readOnly`) they count as wanted, and the next run updates them. Empty if the page reads as wanted, or
+ * The fields of a page without a snapshot that differs only in its language links: older links count as ours. Without a
+ * write (`readOnly`) they count as wanted, and the next run updates them. Empty if the page has the wanted content, or
  * differs in more than these links.
  */
 export function matchLinksOnly(

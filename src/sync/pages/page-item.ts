@@ -11,44 +11,44 @@ import type { PreparedWrite } from '../batches/send-page-writes.ts'
 import type { Done } from '../ports/undo.ts'
 import type { Intent } from '../ports/writes.ts'
 
-/** What the CMS has at the place of a planned page. */
+/** The current state of a planned page in the CMS. */
 export type CurrentPage =
-  /** `sent`: the page before an update whose reply was lost. */
+  /** `sent`: the page before an update with a lost reply. */
   | { state: 'ours'; page: Page; how: 'bound' | 'sent' | 'found'; note?: string; sent?: PageRead }
   | { state: 'trashed'; page: Page }
   | { state: 'foreign'; page: Page }
   /** `since`: the time by the CMS's clock before the first create that may still land. */
   | { state: 'nothing'; since?: number }
   | { state: 'waiting'; waitMs: number }
-  /** Not known well enough to write anything; the reason is for the operator. */
+  /** Too uncertain to write anything; the reason is a message for the operator. */
   | { state: 'unclear'; reason: string }
 
-/** A planned record, and what decides about its page. */
+/** A planned record, and the facts that decide about its page. */
 export type PageItem = {
   change: WriteChange
-  /** Its featured image was deleted from the media library, which no editor decided about the page. */
+  /** Its featured image was deleted from the media library, which is not an editor's decision about the page. */
   lostImage?: true
   wanted: PageTexts
-  /** Digest of the languages that the wanted texts link. */
+  /** Digest of the languages that the wanted content links. */
   links: string | undefined
   snapshot: Snapshot | undefined
-  /** A person's hold, or their decision that this write carries out. */
+  /** A hold, or the decision that this write carries out. */
   decision: PendingDecision | undefined
-  /** The latest write that was sent and not acknowledged. */
+  /** The latest unacknowledged write. */
   intent: Intent | undefined
 }
 
 /** First pass: the current page. */
 export type ResolvedItem = PageItem & { current: CurrentPage }
 
-/** A record to put back: what the undone run did to it, and its current page. */
+/** A record to revert: its outcome in the undone run, and its current page. */
 export type ResolvedRevert = {
   change: RevertChange
   done: Done
   undoable: Undoable
-  /** A person's decision about the record, or that of an earlier undo. */
+  /** A decision about the record, including that of an earlier undo. */
   decision: PendingDecision | undefined
-  /** The latest write that was sent and not acknowledged. */
+  /** The latest unacknowledged write. */
   intent: Intent | undefined
 }
 
@@ -58,7 +58,7 @@ export type FoundItem = PageItem & { current: Extract<CurrentPage, { page: Page 
 /** Second pass: the meaning of that page. */
 export type ClassifiedItem =
   | (PageItem & { kind: 'held'; hold: Hold })
-  /** A lost create or update may still land. */
+  /** A create or update with a lost reply may still land. */
   | (PageItem & { kind: 'waiting'; waitMs: number })
   | (PageItem & { kind: 'orphan'; reason: string })
   | NewItem
@@ -67,7 +67,7 @@ export type ClassifiedItem =
   | ExistingItem
   | RevertItem
 
-/** A record to put back, and what that takes on its current page. */
+/** A record to revert, and how its current page is reverted. */
 export type RevertItem = ResolvedRevert & { kind: 'revert'; undo: Undo }
 
 export type NewItem = PageItem & { kind: 'new'; base: PageTexts; since: number | undefined }
@@ -76,42 +76,42 @@ export type ForeignItem = PageItem & { kind: 'foreign'; base: PageTexts; page: P
 
 type ExistingPage = PageItem & {
   page: Page
-  /** The texts that count as ours in the merge. */
+  /** Our version of the fields in the merge. */
   base: PageTexts
   /** The change restores a page that the mirror retired. */
   restores: boolean
   slugNote: string | undefined
 }
 
-/** A page of the record; `mergePage` decides field by field whether an editor changed it. */
+/** A page of the record; `mergePage` decides for each field whether an editor changed it. */
 export type ExistingItem =
   | (ExistingPage & { kind: 'ours' })
-  /** A write with a lost reply has landed; a `create` may have created a page again that was gone. */
+  /** A write with a lost reply has landed; a `create` may have replaced a page that was gone. */
   | (ExistingPage & { kind: 'landedWrite'; landed: 'create' | 'update' })
-  /** An update whose reply was lost overtook an editor's save; `saved` is the page as they saved it. */
+  /** An update with a lost reply overtook an editor's save; `saved` is the page as they saved it. */
   | (ExistingPage & { kind: 'lostEdit'; saved: Page; sent: PageRead })
 
 /** The result of a merge. */
 export type Composition = {
   body: PageWriteBody
-  /** The fields that stay an editor's, in part or whole. */
+  /** The fields that keep an editor's version, wholly or in part. */
   left: MergeField[]
-  /** The mirrored block after a merge with an editor's. */
+  /** The mirrored block, merged with an editor's changes. */
   block?: MergedBlock
   note?: string
-  /** Which of these fields the partner changed as well. */
+  /** Those of these fields that the partner changed as well. */
   conflict?: Conflict
 }
 
-/** A write to send, and what is needed to commit it; a repair of a lost edit sends less than `body`. */
+/** A write to send, and the data for its commit; a repair of a lost edit sends less than `body`. */
 export type PendingWrite = PreparedWrite &
   Composition & {
     item: NewItem | ForeignItem | ExistingItem
-    /** What the write replaces; without a page if this write or a landed one created it. */
+    /** The state that the write replaces; without a page if this write or a landed one created it. */
     before: { page?: Page; snapshot?: Snapshot | undefined }
   }
 
 export type PutBack = Extract<Undo, { kind: 'put back' }>
 
-/** A write that puts a record back. */
+/** A write that reverts a record. */
 export type PendingRevert = PreparedWrite & { item: RevertItem; undo: PutBack }

@@ -7,8 +7,8 @@ import type { ResolvedItem } from './page-item.ts'
 type Others = Parameters<SyncDeps['renderer']['render']>[2]
 
 /**
- * Renders the fields that a page should have. While the product's image is not in the media library, the page keeps the
- * image that it shows: an image that we cannot find is no reason to remove one, unless the library has deleted it.
+ * Renders the wanted fields of a page. While the product's image is not in the media library, the page keeps its image:
+ * a missing new image is no reason to remove the old one, unless the library has deleted it.
  */
 export function renderWanted(
   { renderer }: Pick<SyncDeps, 'renderer'>,

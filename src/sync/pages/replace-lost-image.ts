@@ -6,8 +6,9 @@ import { checkLibrary } from '../plan/check-library.ts'
 import type { PendingWrite } from './page-item.ts'
 
 /**
- * Uploads the files of a page again if its response lacks the featured image that it should have, because the attachment was
- * deleted in the meantime: the engine then stores the page without it. Returns whether the page is to be written again.
+ * Uploads the files of a page again if the response lacks the wanted featured image. This happens if the attachment was
+ * deleted in the meantime, because the CMS then stores the page without it. Returns whether the page must be written
+ * again.
  */
 export async function replaceLostImage(
   deps: SyncDeps,

@@ -17,7 +17,7 @@ export type Resolved = {
   mediaOf: Awaited<ReturnType<typeof readMedia>>
 }
 
-/** First pass: reads what the CMS holds, what is stored, and what people decided; renders what is wanted. */
+/** First pass: reads the current pages, the stored data and the decisions, and renders the wanted content. */
 export async function resolvePages(
   deps: SyncDeps,
   { runId, readOnly }: { runId: string; readOnly?: boolean },

@@ -5,7 +5,10 @@ import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { ResolvedRevert, RevertItem } from './page-item.ts'
 
-/** Reads what the undone run did to each record, and its current page. Records with an outcome leave the plan. */
+/**
+ * Reads each record's outcome in the undone run, and its current page. Records that already have an outcome in the undo
+ * are removed from its plan.
+ */
 export async function resolveReverts(
   deps: SyncDeps,
   runId: string,
@@ -13,7 +16,7 @@ export async function resolveReverts(
   signal: AbortSignal,
 ): Promise<ResolvedRevert[]> {
   const ended = await deps.undo.outcomes(runId, planned.map(recordId))
-  // A process that was stopped while it planned may have planned a record again after its acknowledgement.
+  // A process that was stopped during planning may have planned a record again after its acknowledgement.
   const over = planned.filter((_, index) => ended[index] !== undefined)
   await deps.plans.close(runId, over.map(recordId))
   const changes = planned.filter((change) => !over.includes(change))
@@ -47,7 +50,7 @@ export async function resolveReverts(
   })
 }
 
-/** Decides how a record is put back, if nobody changed or held it since. */
+/** Decides how a record is reverted, if it was not changed or held since. */
 export function classifyRevert(item: ResolvedRevert): RevertItem {
   return { ...item, kind: 'revert', undo: decideUndo(item) }
 }

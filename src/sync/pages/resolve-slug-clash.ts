@@ -6,10 +6,10 @@ import { isNumberedSlug, numberedNote, numberedSlugs } from '../../core/page/dup
 import type { SyncDeps } from '../deps.ts'
 
 /**
- * `hidden`: neither a page nor an attachment that we can see has the slug, so a page of the record may be hidden from
- * us; ours is deleted. `removed`: the page that was just created is deleted again, because another one is older. `left`: the CMS refused
- * that; the end of the run, or the next one, removes what is not the record's page then. `unknown`: the answer named a
- * page that is not this record's, so it tells nothing.
+ * `hidden`: no visible page or attachment has the slug, so a page of the record may be hidden from us; ours is deleted.
+ * `removed`: the new page is deleted again, because another one is older. `left`: the CMS refused that; the end of the
+ * run, or the next one, removes the duplicate. `unknown`: the page in the response is not this record's, so nothing
+ * follows from it.
  */
 export type ResolvedSlugClash =
   | { page: 'removed' | 'left' | 'unknown' }
@@ -18,8 +18,8 @@ export type ResolvedSlugClash =
 
 /**
  * Decides about a page that got another slug than requested. If another page has that slug, or an older page of this
- * record a numbered one, ours is deleted. If an attachment has the slug, ours stays. Nothing is deleted
- * unless its block, read again, names this record.
+ * record has a numbered one, ours is deleted. If an attachment has the slug, ours stays. A page is deleted only if its
+ * block, read again, identifies this record.
  */
 export async function resolveSlugClash(
   deps: SyncDeps,
@@ -48,7 +48,7 @@ function hiddenReason(slug: string): string {
   return `something that our user cannot see has the slug ${slug}, perhaps the product’s own page in a status of a plug-in. No second page was left. Check in the CMS which page has this slug, and whether CMS_USER may edit it`
 }
 
-/** Deletes the page that was just created, if its block, read again, names this record. */
+/** Deletes the page that was just created, if its block, read again, identifies this record. */
 async function removeCreated(
   deps: SyncDeps,
   change: WriteChange,

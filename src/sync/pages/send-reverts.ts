@@ -13,7 +13,7 @@ import type { PendingRevert, RevertItem } from './page-item.ts'
 /** An undo that was decided again, over the page as an editor saved it. */
 type Made = { body: PageWriteBody; undo: Undo }
 
-/** What it takes to put a record back: a write, or a commit where the page need not change. */
+/** Composes the revert of a record: a write, or a commit if the page need not change. */
 export function composeRevert(deps: SyncDeps, runId: string, item: RevertItem): PendingRevert | Commit {
   const { undo, change } = item
   if (undo.kind === 'leave') return commitLeft(deps, item, undo.reason)
@@ -22,7 +22,7 @@ export function composeRevert(deps: SyncDeps, runId: string, item: RevertItem): 
   return { key: change, item, undo, write, read: page, known: item.intent, intent: {} }
 }
 
-/** An editor at work would save the old page back over ours, so their page is left until they are done. */
+/** An editor with the page open would save the old page over ours, so such pages are not reverted yet. */
 export async function leaveOpen(
   deps: SyncDeps,
   reverts: readonly PendingRevert[],
@@ -43,7 +43,7 @@ export async function leaveOpen(
   }
 }
 
-/** Sends the writes that put records back; every write names a page id and may be repeated. */
+/** Sends the writes that revert records; every write names a page id and may be repeated. */
 export function sendReverts(
   deps: SyncDeps,
   runId: string,
@@ -56,7 +56,7 @@ export function sendReverts(
       runId,
       writes,
       repair: {
-        // A write without texts overtakes no save.
+        // A write without text cannot overtake a save.
         overOf: ({ item, undo }) => (undo.fields.length > 0 ? { item, page: undo.page } : undefined),
         recompose: ({ item }, saved) => decideAgain(item, saved),
       },
@@ -69,7 +69,7 @@ export function sendReverts(
   )
 }
 
-/** Decides again about a record whose page an editor saved meanwhile. */
+/** Decides again about a record whose page an editor saved in the meantime. */
 function decideAgain({ change, undoable }: RevertItem, page: Page): Made {
   const undo = planUndo(change, { ...undoable, page })
   const write = undo.kind === 'put back' ? undo.write : undefined
@@ -99,7 +99,7 @@ function commitAnswered(
   return commitRevert(deps, runId, item, { undo: { ...again, reason }, page })
 }
 
-/** Commits a record whose page stays as it is. */
+/** Commits a record whose page stays unchanged. */
 function commitLeft(deps: SyncDeps, { done }: RevertItem, reason: string): Commit {
   return { outcome: notPutBack(deps, done.outcome, reason) }
 }

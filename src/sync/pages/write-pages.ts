@@ -12,13 +12,13 @@ import type { ClassifiedItem, PendingWrite } from './page-item.ts'
 import { resolvePages } from './resolve-pages.ts'
 import { leaveOpen, sendReverts } from './send-reverts.ts'
 
-/** `waitMs` above 0: some records wait for a lost write to land; call again after that. */
+/** `waitMs` above 0: some records wait for a write with a lost reply to land; call again after that. */
 export type WriteReport = { written: number; done: number; waitMs: number }
 
 type Input = {
   runId: string
   recordIds: string[]
-  /** The changes of these records, if they are read already. */
+  /** The changes of these records, if they were already read. */
   planned?: readonly PageChange[]
   /** Page ids of the language pages. */
   parents: Record<string, number>
@@ -27,15 +27,15 @@ type Input = {
 }
 
 /**
- * Writes the pages of at most 100 planned records in four passes: resolve the current page, classify it, compose
- * the write, and commit in batches of at most 25. Records without a change in the plan were committed before and are
+ * Writes the pages of at most 100 planned records in four passes: resolve the current page, classify it, compose the
+ * write, and commit in batches of at most 25. Records without a change in the plan were committed before and are
  * skipped.
  */
 export async function writePages(deps: SyncDeps, input: Input, signal: AbortSignal): Promise<WriteReport> {
   const { runId } = input
   const report: WriteReport = { written: 0, done: 0, waitMs: 0 }
   let changes: readonly PageChange[] = input.planned ?? (await readWrites(deps, runId, input.recordIds))
-  // A record is tried twice: its page may vanish meanwhile, or a duplicate of it is removed.
+  // A record is tried twice, because its page may vanish in the meantime, or a duplicate of it may be removed.
   for (let round = 0; round < 2 && changes.length > 0; round++) {
     const { found: items, damaged } = await readReadable(changes, async (some) => {
       const resolved = await resolvePages(deps, input, some, signal)
@@ -66,13 +66,13 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
   return report
 }
 
-/** The outcome of a record whose page must be written, in a rebuild, which sends nothing. */
+/** The outcome in a rebuild, which sends nothing, of a record whose page must be written. */
 function leftToSync({ key: { gtin, language }, write }: PendingWrite): Outcome {
   const does = write.kind === 'create' ? 'creates its page' : 'updates its page'
   return { gtin, language, result: 'unchanged', reason: `the next sync ${does}` }
 }
 
-/** Commits without a write end the intents that their records had when they were looked up. */
+/** Commits without a write finish the intents that their records had at the lookup. */
 function withIntents(commits: readonly Commit[], items: readonly ClassifiedItem[]): Commit[] {
   const known = new Map(items.map(({ change, intent }) => [recordId(change), intent]))
   return commits.map((commit) => ({ ...commit, intent: known.get(recordId(commit.outcome)) }))

@@ -12,13 +12,13 @@ import type { Intent } from '../ports/writes.ts'
 import { parentAt, parentId, currentParentAt, type Level } from './parent-level.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
-/** A parent page to create; `since` as in its intent, `known` the one that it had when it was looked up. */
+/** A parent page to create; `since` as in its intent, `known`: its intent at the time of the lookup. */
 export type MissingParent = { level: Level; since: number | undefined; known: Intent | undefined }
 
 /** Page ids by path. `waitMs` above 0: some requests failed. `failed`: the CMS cannot save a page. */
 export type MadeParents = { ids: Map<string, number>; waitMs: number; failed: boolean }
 
-/** Creates parent pages; an intent is saved before each is sent. One that the CMS cannot save becomes a note. */
+/** Creates parent pages; an intent is saved before each is sent. A page that the CMS cannot save becomes a note. */
 export async function createParents(
   deps: SyncDeps,
   runId: string,
@@ -39,10 +39,10 @@ export async function createParents(
           runId,
           group.map(({ level, since, known }) => ({ key: parentId(level.path), since, known })),
         )
-        // One that another process has sent since the lookup is looked up again first.
+        // A page that another process has sent since the lookup is looked up again first.
         const sent = withValues(group, stored)
         isSentElsewhere ||= sent.length < group.length
-        // A batch in flight is finished even on shutdown, so that its reply is not lost.
+        // A batch in flight is finished even on shutdown, so that its response is not lost.
         const answers = await deps.parentPages.writePages(
           sent.map(([{ level }]) => toCreate(deps, level)),
           new AbortController().signal,
@@ -76,13 +76,15 @@ export async function bindParent(
   runId: string,
   { level, page, intent }: { level: Level; page: Page; intent: Intent | undefined },
 ): Promise<void> {
-  // In this order: after a crash in between, the page is found again; a leftover intent would not be.
+  // In this order, because after a crash in between the page is found again, but a leftover intent would not be.
   if (intent !== undefined) await deps.writes.clearIntents([{ key: parentId(level.path), intent }])
   await deps.parents.save(level.path, page)
   if (isNumberedSlug(page.slug, level.slug)) await addNotes(deps, runId, [numberedNote(level, page)])
 }
 
-/** Reports what the CMS did not store of a new parent page. It serves as parent, and visitors may not see it. */
+/**
+ * Reports the parts of a new parent page that the CMS did not store. It serves as parent, but visitors may not see it.
+ */
 async function noteUnstored(deps: SyncDeps, runId: string, level: Level, answered: Page): Promise<void> {
   const { signal } = new AbortController()
   const sent = { write: toCreate(deps, level), read: undefined }
@@ -108,7 +110,7 @@ function toCreate({ renderer }: SyncDeps, { path, slug, parent }: Level): PageWr
   return { kind: 'create', body: { slug, parent, title, content, status: 'publish' } }
 }
 
-/** The page that already had the slug, if ours got another one; ours, just created, is then deleted. */
+/** The page that already had the slug, if ours got another one; our new page is then deleted. */
 async function olderAt(
   deps: SyncDeps,
   { runId, level, page }: { runId: string; level: Level; page: Page },
@@ -123,10 +125,10 @@ async function olderAt(
   )
   if (older === undefined) return undefined
   const ours = found.find(({ id }) => id === page.id)
-  // What does not carry this place's block is none that we created.
+  // We did not create a page without this place's block.
   if (ours === undefined || findMarked(ours.content, parentMarks(parentAt(level.path))).state !== 'ok')
     return older
-  // Where it is refused, the end of the run finds the duplicate.
+  // If the CMS refuses it, the end of the run finds the duplicate.
   const [answer] = await deps.parentPages.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
   const about = { path: level.path, pageId: page.id, slug: page.slug }
   if (answer?.ok === true) deps.log.warn(about, 'parent page duplicate removed')

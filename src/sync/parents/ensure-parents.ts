@@ -10,10 +10,10 @@ import { currentParentAt, isUsable, parentId, type Level } from './parent-level.
 type Options = { runId: string; create: boolean }
 
 /**
- * Makes sure that the root page and one page per language exist. An existing page at such a place serves as parent,
- * whoever made it, and is never written to. Without `create`, only existing pages are found. A page that the CMS cannot
- * save stays missing, with a note. `waitMs` above 0: a create may still land; call again after that. It searches before
- * it sends anything.
+ * Ensures that the root page and one page per language exist. An existing page at such a place serves as parent, even
+ * if the mirror did not create it, and is never written to. Without `create`, only existing pages are found. A page
+ * that the CMS cannot save stays missing, with a note. `waitMs` above 0: a create may still land; call again after
+ * that. It searches before it sends anything.
  */
 export async function ensureParents(
   deps: SyncDeps,
@@ -40,7 +40,7 @@ export async function ensureParents(
   return { waitMs }
 }
 
-/** Ids of the known parent pages that are still usable, by path; saves new addresses after a rename or move. */
+/** Ids of the known parent pages that are still usable, by path; saves new URLs after a rename or move. */
 async function readUsable(
   { parents, parentPages }: SyncDeps,
   signal: AbortSignal,
@@ -53,7 +53,7 @@ async function readUsable(
     const page = usable.get(id)
     if (page && page.link !== addresses[path]) await parents.save(path, page)
   }
-  // A page that exists and cannot be read would be created again.
+  // Without these, an existing but unreadable page would be created again.
   return new Map(known.filter(([, id]) => usable.has(id) || unreadable.has(id)))
 }
 
@@ -80,7 +80,7 @@ async function ensureLevels(
   const graceLeft = await openGrace(deps, intents)
   let waitMs = 0
   for (const [index, level] of missing.entries()) {
-    // What is at its slug may be the parent page.
+    // The unreadable page at its slug may be the parent page.
     if (unread.has(level)) continue
     const page = currentParentAt(level, current)
     const intent = intents[index]
@@ -104,8 +104,8 @@ async function ensureLevels(
 }
 
 /**
- * The places at whose slug the CMS has a page that cannot be read. Records of such a language fail with the reason; below
- * a root page that cannot be read, no page can be found or made.
+ * The places with an unreadable page at their slug. Records of such a language fail with the reason. Below an
+ * unreadable root page, pages can neither be found nor created.
  */
 async function noteUnreadable(
   deps: SyncDeps,

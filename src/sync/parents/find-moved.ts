@@ -4,9 +4,9 @@ import { addNotes } from '../runs/add-notes.ts'
 import type { Run } from '../../core/record/run.ts'
 
 /**
- * Runs before the first pages of a mirror without snapshots (new, or after Redis data loss), and for every rebuild. It
- * walks the CMS once, a hundred pages per request, and saves the pages of records with a changed slug. An editor may
- * have changed it. A lookup by slug alone would miss such a page, and the run would create it again.
+ * Runs before the first pages of a mirror without snapshots (new, or after Redis data loss), and in every rebuild. It
+ * walks the CMS once, a hundred pages per request, and saves the pages of records whose slug an editor changed. A
+ * lookup by slug alone would miss such a page, and the run would create it again.
  */
 export async function findMovedPages(
   deps: SyncDeps,

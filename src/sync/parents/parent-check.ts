@@ -2,7 +2,7 @@ import type { SyncDeps } from '../deps.ts'
 import { reasonOfLoss } from '../batches/losses.ts'
 import { parentId } from './parent-level.ts'
 
-/** Why the parent pages of some languages are missing, by language: without one no page can be created. */
+/** Why the parent pages of some languages are missing, by language: without one, no page can be created. */
 export async function explainMissingParents(
   { losses, policy }: SyncDeps,
   { runId, parents }: { runId: string; parents: Readonly<Record<string, number>> },

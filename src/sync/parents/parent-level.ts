@@ -19,7 +19,7 @@ export function parentAt(path: string): Parent {
 
 /**
  * The page that serves as parent at a place: any page at its slug, else our oldest numbered one. The CMS adds a number
- * if something that is no page has the slug.
+ * if the slug belongs to something other than a page.
  */
 export function currentParentAt(level: Level, pages: readonly Page[]): Page | undefined {
   const usable = pages.filter((page) => page.parent === level.parent && isUsable(page))

@@ -5,7 +5,7 @@ import { ensureParents } from './ensure-parents.ts'
 import { findMovedPages } from './find-moved.ts'
 
 /**
- * Before a run's pages: finds moved pages if no snapshot exists, and creates the parent pages that new pages need.
+ * Before a run's pages, finds moved pages if no snapshot exists, and creates the parent pages that new pages need.
  * `waitMs` above 0: a create may still land; call again after that.
  */
 export async function prepareParents(
@@ -20,7 +20,7 @@ export async function prepareParents(
   return ensureParents(deps, run.languages, { runId: run.id, create }, signal)
 }
 
-/** Whether a parent page or its address is not known, so that the CMS must be asked. */
+/** Whether a parent page or its URL is unknown, so that the CMS must be read. */
 async function lacksParents(deps: SyncDeps, languages: readonly string[]): Promise<boolean> {
   if (await deps.parents.isInvalidated()) return true
   const known = await languageParents(deps)

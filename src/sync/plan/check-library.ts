@@ -3,15 +3,15 @@ import { movedWithSite, sameFile } from '../../core/media/same-file.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Files that are gone or in the trash, and files with another address; `siteMoved`: all files may have another one. */
+/** Files that are gone or in the trash, and files with another URL; `siteMoved`: all files may have another one. */
 export type LibraryCheck = { lost: Media[]; moved: Media[]; siteMoved: boolean }
 
 const perRequest = 100
 
 /**
- * Checks that files of the library still exist in the CMS. Lost ones are forgotten, so that they are uploaded again, and
- * moved ones are stored with their new address; the pages that show either are marked for an update. A file in the trash
- * counts as lost, because the CMS deletes it some day; a file that cannot be read counts as usable.
+ * Checks that files of the library still exist in the CMS. Lost ones are forgotten, so that they are uploaded again,
+ * and moved ones are stored with their new URL; the pages that show either are marked for an update. A file in the
+ * trash counts as lost, because the CMS deletes it eventually; an unreadable file counts as usable.
  */
 export async function checkLibrary(
   deps: Pick<SyncDeps, 'media' | 'cms' | 'log'>,

@@ -13,7 +13,7 @@ import type { Confirmed } from '../ports/snapshots.ts'
 import { readWhole } from '../runs/readable.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
-/** A record as stored before the partner is asked. */
+/** The stored data of a record before it is requested. */
 export type StoredRecord = {
   key: RecordKey
   head: SnapshotHead | undefined
@@ -24,15 +24,16 @@ export type StoredRecord = {
   rewrite: boolean
 }
 
-/** A record with the partner's answer, and the digest of the product if one was received. */
+/** A record with the partner's response, and the digest of the product if one was received. */
 export type FetchedRecord = StoredRecord & { fetched: Fetched; digest: string | undefined }
 
 /** `inFull`: no record is requested conditionally. */
 type Request = { runId: string; inFull: boolean }
 
 /**
- * Asks the partner for each record; `rest` holds the GTINs that a rate limit left for later. If a response shows that
- * the ETags do not follow the data, records that were unchanged by theirs are requested in full, here and from now on.
+ * Requests each record from the partner; `rest` holds the GTINs that a rate limit left for later. If a response shows
+ * that the ETags do not change with the data, records with an unchanged ETag are requested in full, here and from now
+ * on.
  */
 export async function fetchRecords(
   deps: SyncDeps,
@@ -46,7 +47,7 @@ export async function fetchRecords(
   let limited: LimitedError | undefined
   const { turns, fault } = await deps.etags.read(runId)
   const isConditional = ({ key, pending }: StoredRecord): boolean =>
-    // Without an ETag the partner sends the accepted version again, although it was seen before.
+    // Without an ETag the partner sends the accepted version again, although it was received before.
     pending?.kind !== 'accept' && (turns === undefined || !isTurn(recordId(key), turns))
   const fetchOne = async (record: StoredRecord, etag: string | undefined): Promise<void> => {
     const { key } = record
@@ -78,12 +79,13 @@ export async function fetchRecords(
   }
   const known = fault ?? (faulty && recordId(faulty.key))
   if (known !== undefined) await addNotes(deps, runId, [faultNote(known)])
-  // Another one goes first next time: a record that is limited alone would keep the others waiting for good.
+  // The next try starts with another one, because a rate limit on a single record must not block the others
+  // permanently.
   const [first, ...others] = rest
   return { fetched: [...done.values()], rest: first === undefined ? [] : [...others, first], limited }
 }
 
-/** A record that pages show differently than the version with the same ETag. */
+/** A record whose page shows another version than the one with the same ETag. */
 async function findFaulty(
   { snapshots }: Pick<SyncDeps, 'snapshots'>,
   fetched: readonly FetchedRecord[],
@@ -110,7 +112,7 @@ function faultNote(id: string): string {
   return `the partner’s ETags do not follow its data: ${id} changed, and its ETag did not. For a month, every record is requested in full. Ask the partner to repair its ETags`
 }
 
-/** Whether a record is new or may differ from what its page shows. */
+/** Whether a record is new or may differ from its page. */
 export function mayDiffer(
   { head, pending, missesAsset, rewrite, fetched, digest }: FetchedRecord,
   templateDigest: string,
@@ -128,7 +130,7 @@ export function isListed({ fetched }: Pick<FetchedRecord, 'fetched'>): boolean {
 
 type DecisionEntry = { key: RecordKey; value: PendingDecision }
 
-/** What to save about records whose pages need no write, and the decisions that are over with it. */
+/** The data to save about records whose pages need no write, and the decisions that are settled by it. */
 export function confirmationsOf(unchanged: readonly (FetchedRecord & { snapshot: Snapshot | undefined })[]): {
   confirmed: Confirmed[]
   over: DecisionEntry[]
@@ -137,8 +139,8 @@ export function confirmationsOf(unchanged: readonly (FetchedRecord & { snapshot:
   const over: DecisionEntry[] = []
   for (const { key, head, pending, fetched, digest, snapshot } of unchanged) {
     if (fetched.state !== 'present') continue
-    // A new version that the page already shows: the partner reverted what an undo had reverted. One that only looks the
-    // same, such as a list in another order, is not stored.
+    // A new version that the page already shows: the partner made the same reversal as an undo. A version that only
+    // looks the same, such as a list in another order, is not stored.
     const isOther =
       digest !== head?.digest && (snapshot === undefined || digestOf(snapshot.product) === digest)
     const { etag } = fetched

@@ -7,8 +7,8 @@ import type { SyncDeps } from '../deps.ts'
 /**
  * Finds pages that were written without an asset. `renewed`: ids of records whose page is written again, because the
  * asset arrived or may arrive with this run. `assets`: those that the partner refused permanently are only requested;
- * their pages wait until the asset arrives. A dead link thus adds no change to every plan. A page that an editor deleted
- * waits for a change of its record.
+ * their pages wait until the asset arrives, so that a dead link does not add a change to every plan. A page that an
+ * editor deleted waits for a change of its record.
  */
 export async function findMissingAssets(
   deps: SyncDeps,

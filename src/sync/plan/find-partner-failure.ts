@@ -5,8 +5,8 @@ import type { SyncDeps } from '../deps.ts'
 type Deps = Pick<SyncDeps, 'runs' | 'snapshots'>
 
 /**
- * Why the responses of the partner prove nothing about any record of a run; undefined if they do. `planned` and `absent`
- * are numbers of records.
+ * Why the partner's responses prove nothing about any record of a run; undefined if they are reliable. `planned` and
+ * `absent` are numbers of records.
  */
 export async function findPartnerFailure(
   deps: Deps,
@@ -17,7 +17,7 @@ export async function findPartnerFailure(
   return message === undefined ? undefined : { cause: 'partner', message }
 }
 
-/** The run requested records and could read none. */
+/** The run requested records but could read none. */
 async function whyUnread({ runs }: Deps, runId: string): Promise<string | undefined> {
   const { unread = 0, read = 0 } = await runs.progress(runId)
   if (unread === 0 || read > 0) return undefined
@@ -28,8 +28,8 @@ async function whyUnread({ runs }: Deps, runId: string): Promise<string | undefi
 }
 
 /**
- * The partner has none of several products in a full run, like a gateway without its route. All misses in the languages
- * of the run are cleared.
+ * The partner has none of several products in a full run, for example because a gateway lost its route. All misses in
+ * the languages of the run are cleared.
  */
 async function whyAllAbsent(
   { runs, snapshots }: Deps,

@@ -4,13 +4,13 @@ import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 import { readTargets } from './read-links.ts'
 
-/** A page whose links differ from its digest: `gains` another one soon, `inner` is the block that we wrote. */
+/** A page whose links differ from its digest; `gains`: it gets another link soon, `inner`: the block that we wrote. */
 type Differing = RecordKey & { others: LinkTarget[]; gains: boolean; inner: string | undefined }
 
 /**
- * The records of some products whose pages link other addresses than the current ones; with a run, after its plan is
- * carried out. A digest that differs proves nothing: earlier versions made it of the languages alone, and a post may be
- * linked by its name. So the text that was written decides.
+ * The records of some products whose pages link outdated URLs; with a run, as of the end of its plan. A different
+ * digest proves nothing: earlier versions used the languages alone, and a post may be linked by its name. So the
+ * written text decides.
  */
 export async function findStale(
   deps: SyncDeps,
@@ -25,7 +25,7 @@ export async function findStale(
     .map(({ gtin, language }) => ({ gtin, language }))
 }
 
-/** The records of some products whose pages do not link a public page in another language at its current address. */
+/** The records of some products whose pages do not link a public page in another language at its current URL. */
 export async function findOutdated(deps: SyncDeps, gtins: readonly string[]): Promise<RecordKey[]> {
   const differing = await findDiffering(deps, undefined, gtins)
   return differing

@@ -6,8 +6,9 @@ import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 
 /**
- * Lists the pages that show an older version of a changed file, or one that the media library has lost. The marks are
- * removed only after the walk, so that a crash loses none. A product run reads its own products and leaves the marks.
+ * Lists the pages that show an older version of a changed file, or a file that the media library has lost. The marks
+ * are removed only after the walk, so that a crash loses none. A product run covers only its own products and keeps the
+ * marks.
  */
 export async function listOutdated(deps: SyncDeps, run: Run): Promise<void> {
   const changed = await deps.media.changed()

@@ -29,7 +29,7 @@ export type ChunkInput = {
   dryRun: boolean
   /** Every page is written again. */
   rewrite?: boolean | undefined
-  /** The run is a product run: what it finds unchanged is outdated in the plan of a run beside it. */
+  /** In a product run, records that it finds unchanged make the plan of a parallel run outdated. */
   ofProducts?: boolean
 }
 
@@ -46,10 +46,10 @@ export type ChunkReport = {
 
 type ComparedRecord = FetchedRecord & { snapshot: Snapshot | undefined }
 
-/** A version that the blank guard holds, so that a person can accept exactly that one. */
+/** A version that the blank guard holds; an operator can accept exactly this version. */
 type Suspicion = { key: RecordKey; digest: string; reason: string }
 
-/** Fetches the records of a chunk, compares each with its snapshot and adds what differs to the run's plan. */
+/** Fetches the records of a chunk, compares each with its snapshot and adds the differences to the run's plan. */
 export async function planChunk(
   deps: SyncDeps,
   input: ChunkInput,
@@ -142,7 +142,7 @@ function odditiesOf(records: readonly FetchedRecord[]): Oddity[] {
   )
 }
 
-/** What a product run has synced is planned from now on; a chunk that is repeated may have planned it before. */
+/** Plans records again that product runs have synced; a repeated chunk may have planned them before. */
 async function planAgain(
   { resynced, plans }: SyncDeps,
   runId: string,
@@ -174,7 +174,7 @@ async function readStored(
   return { records, assets, skipped: [...held.outcomes, ...quarantined.outcomes] }
 }
 
-/** Adds whole snapshots to records that may differ from them; records whose snapshot is damaged are left out. */
+/** Adds the snapshots of records that may differ; records with a damaged snapshot are omitted. */
 async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
   const differing = all.filter((record) => record.head && mayDiffer(record, deps.renderer.digest))
   const { keys, found, damaged } = await readReadable(
@@ -191,7 +191,7 @@ async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
 
 function decideRecord(record: ComparedRecord, templateDigest: string): Decision {
   const { key, snapshot, pending, missesAsset, rewrite, fetched, digest } = record
-  // The partner may only say "as before" while the snapshot's body is lost: then there is nothing to compare.
+  // The partner may only respond “unchanged” although the snapshot's body is lost: then there is nothing to compare.
   const source =
     fetched.state === 'present' && digest !== undefined
       ? { product: fetched.product, digest, etag: fetched.etag }

@@ -8,10 +8,10 @@ import { readWhole } from '../runs/readable.ts'
 type PublishedDeps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'pageStates' | 'policy'>
 type TargetDeps = PublishedDeps & Pick<SyncDeps, 'parents'>
 
-/** The other languages that a page links, and their digest as kept in the snapshot. */
+/** The other languages that a page links, and their digest as stored in the snapshot. */
 type Links = { others: OtherPage[]; digest: string | undefined }
 
-/** The links of records’ pages to the same product in other languages; with a run, as they are right after it. */
+/** The links of records’ pages to the same product in other languages; with a run, as of its end. */
 export async function readLinks(
   deps: TargetDeps,
   runId: string | undefined,
@@ -28,10 +28,10 @@ export async function readLinks(
   }
 }
 
-/** The addresses of a product's pages, in the order of languages; `coming`: its first pages, without an address yet. */
+/** The URLs of a product's pages, in the order of languages; `coming`: new pages that have no URL yet. */
 export type Targets = { targets: LinkTarget[]; coming: string[] }
 
-/** The public pages of each product; with a run, as they are right after it. */
+/** The public pages of each product; with a run, as of its end. */
 export async function readTargets(
   deps: TargetDeps,
   runId: string | undefined,
@@ -52,8 +52,8 @@ export async function readTargets(
 }
 
 /**
- * A product's public pages, by language in alphabetical order. With a run: after its plan is carried out, so that pages
- * can link to future ones. None unless PAGE_STATUS is publish.
+ * A product's public pages, by language in alphabetical order. With a run, as of the end of its plan, so that pages can
+ * link to future ones. None unless PAGE_STATUS is publish.
  */
 async function readPublished(
   { runs, plans, snapshots, failing, pageStates, policy }: PublishedDeps,
@@ -64,7 +64,7 @@ async function readPublished(
   const languages = [...new Set([...(await snapshots.languages()), ...(run?.languages ?? [])])].sort()
   if (policy.pageStatus !== 'publish' || languages.length < 2) return () => []
   const keys = [...new Set(gtins)].flatMap((gtin) => languages.map((language) => ({ gtin, language })))
-  // The plan is read first: it stays known until the run ends, whatever is acknowledged meanwhile.
+  // The plan is read first, because it stays known until the run ends, even after acknowledgements.
   const kinds = runId === undefined ? [] : await plans.kinds(runId, keys.map(recordId))
   const updated = keys.filter((_, index) => kinds[index] === 'update')
   const appearing = keys.filter((_, index) => kinds[index] === 'create' || kinds[index] === 'restore')
@@ -76,17 +76,17 @@ async function readPublished(
   ])
   const seen = new Map(keys.map((key, index) => [key, states[index]]))
   const headOf = new Map(keys.map((key, index) => [key, heads[index]]))
-  // A page that was deleted is created again; one that a person hid or put in the trash stays there.
+  // A deleted page is created again; one that an editor hid or trashed stays as it is.
   const mayBeSeen = (key: RecordKey): boolean =>
     !isWithdrawn(seen.get(key)) || seen.get(key)?.state === 'deleted'
   const published = new Map(
     [
       ...updated.filter(mayBeSeen),
-      // A page that failed repeatedly is linked only once it exists.
+      // A page that failed repeatedly is linked only if it exists.
       ...appearing.filter((key, index) => failures[index]?.nextTryAt === undefined && mayBeSeen(key)),
       ...unplanned.filter((key) => headOf.get(key)?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
     ].map((key) => {
-      // A page that is created again has the usual address.
+      // A page that is created again gets the usual URL.
       const link = seen.get(key)?.state === 'deleted' ? undefined : headOf.get(key)?.link
       return [recordId(key), link]
     }),

@@ -4,8 +4,8 @@ import type { SyncDeps } from '../deps.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
 
 /**
- * The changes that the pages stage carries out for some records, without acknowledged ones. Damaged ones are reported
- * as failed.
+ * The changes that the pages stage applies for some records, without acknowledged ones. Damaged ones are reported as
+ * failed.
  */
 export async function readWrites(
   deps: Pick<SyncDeps, 'plans' | 'runs'>,

@@ -4,7 +4,7 @@ import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { checkLibrary, checkWholeLibrary } from './check-library.ts'
 
-/** `kept`: files whose new version is unusable, with the reason; `rest`: addresses that a rate limit left for later. */
+/** `kept`: files whose new version is unusable, with the reason; `rest`: URLs that a rate limit left for later. */
 export type RecheckReport = {
   checked: number
   changed: number
@@ -14,9 +14,9 @@ export type RecheckReport = {
 }
 
 /**
- * Asks the partner for known assets, conditionally where it gave a validator, and marks those whose bytes changed. Marks
- * those as well whose file is gone from the media library. If files moved with the site, all of them are checked. The pages that show them are then planned, and the files
- * uploaded, like those of any other change.
+ * Requests known assets from the partner, conditionally if it sent a validator, and marks those whose bytes changed.
+ * Also marks those whose file is gone from the media library. If files moved with the site, all of them are checked.
+ * The pages that show marked files are then planned, and the files uploaded, as for any other change.
  */
 export async function recheckAssets(
   deps: SyncDeps,
@@ -24,7 +24,7 @@ export async function recheckAssets(
   signal: AbortSignal,
 ): Promise<RecheckReport> {
   const report: RecheckReport = { checked: 0, changed: 0, kept: [], rest: [] }
-  // Earlier versions stored an address for each signature of a file.
+  // Earlier versions stored a URL for each signature of a file.
   await deps.media.forgetAssets(listed.filter((url) => fileKey(url) !== url))
   const urls = listed.filter((url) => fileKey(url) === url)
   const known = await deps.media.assets(urls)

@@ -6,9 +6,9 @@ import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 
 /**
- * Brings planned records up to date that product runs have synced since they were planned. Their changes get the version
- * that was acknowledged last; those with nothing left to do are closed with the reason. Called under a lease on their
- * products, right before they are written.
+ * Updates planned records that product runs have synced since. Their changes get the last acknowledged version; those
+ * with nothing left to do are closed with the reason. Called under a lease on their products, right before they are
+ * written.
  */
 export async function refreshResynced(
   deps: Pick<SyncDeps, 'resynced' | 'plans' | 'snapshots' | 'runs'>,
@@ -36,7 +36,7 @@ export async function refreshResynced(
     }
   }
   await deps.plans.replace(runId, replaced)
-  // The outcome goes first: a record without one counts as failed.
+  // The outcome is saved first, because a record without one counts as failed.
   await deps.runs.saveOutcomes(runId, left)
   await deps.plans.close(runId, left.map(recordId))
   await deps.runs.advance(runId, { written: left.length })

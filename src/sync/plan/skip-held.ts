@@ -6,7 +6,7 @@ import type { SyncDeps } from '../deps.ts'
 
 type SkipDeps = Pick<SyncDeps, 'decisions' | 'runs'>
 
-/** Skips held records; a rebuild includes them, because it writes nothing to the CMS. `decisions` holds all others. */
+/** Skips held records; a rebuild includes them, because it does not write to the CMS. `decisions` holds all others. */
 export async function skipHeld<K extends RecordKey>(
   deps: SkipDeps,
   runId: string,

@@ -5,8 +5,8 @@ import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /**
- * Skips records in quarantine. A run that names its products includes them, and so does a rebuild: a record without a
- * snapshot has no known page.
+ * Skips records in quarantine. A run that names its products includes them, and so does a rebuild, because a record
+ * without a snapshot has no known page.
  */
 export async function skipQuarantined(
   deps: SyncDeps,

@@ -2,15 +2,15 @@ import type { Finding } from '../../core/page/finding.ts'
 
 /** The findings of verify runs, stored with the run, and the progress of a running one. */
 export interface Findings {
-  /** Adds findings, or replaces those about the same thing. */
+  /** Adds findings, and replaces earlier ones with the same id. */
   save(runId: string, findings: readonly Finding[]): Promise<void>
   /** Some hundred at a time. */
   scan(runId: string): AsyncIterable<Finding[]>
-  /** Remembers pages as compared. */
+  /** Marks pages as compared. */
   saveSeen(runId: string, pageIds: readonly number[]): Promise<void>
   /** Whether each page was compared. */
   seen(runId: string, pageIds: readonly number[]): Promise<boolean[]>
-  /** Forgets which pages were compared, and the findings as well when `all` is true. */
+  /** Forgets which pages were compared; with `all` also the findings. */
   clear(runId: string, all: boolean): Promise<void>
   /** Digest of the findings of the last notice. */
   readNotified(): Promise<string | undefined>

@@ -1,22 +1,22 @@
 import type { Upstream } from '../../lib/errors.ts'
 
-/** How an upstream answered the whole fleet in the last minutes; times in milliseconds. */
+/** The responses of an upstream to the whole fleet in the last minutes; times in milliseconds. */
 export type UpstreamHealth = {
-  /** Minutes looked back. */
+  /** The number of minutes covered. */
   minutes: number
   requests: number
-  /** Without an answer in time, refused for the login, or answered by 5xx. */
+  /** Requests that timed out, had their credentials refused, or got a 5xx response. */
   failed: number
-  /** Median response time; undefined without answers. */
+  /** Median response time; undefined without responses. */
   halfWithinMs: number | undefined
   /** 95th percentile. */
   mostWithinMs: number | undefined
 }
 
 export interface UpstreamsHealth {
-  /** Notes one request; `status` is undefined when no answer came. */
+  /** Records one request; `status` is undefined without a response. */
   note(upstream: Upstream, request: { ms: number; status: number | undefined }): void
   read(): Promise<Record<Upstream, UpstreamHealth>>
-  /** Saves the noted requests, if Redis answers. */
+  /** Saves the recorded requests, if Redis responds. */
   close(): Promise<void>
 }

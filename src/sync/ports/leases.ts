@@ -2,15 +2,16 @@ import type { RecordKey } from '../../core/record/record.ts'
 import type { WholeMs } from '../../lib/time/whole-ms.ts'
 
 /**
- * Who may work on which products. Every lease expires unless it is renewed, so that a killed process blocks nobody for
- * long. Each `take…` may be repeated by its holder, also in another process.
+ * Locks on products. Every lease expires unless it is renewed, so that a killed process does not block others for long.
+ * The holder may repeat each `take…`, even in another process.
  */
 export interface Leases {
-  /** How long a lease lasts that is not renewed. */
+  /** The duration of a lease without renewal. */
   readonly lastsMs: WholeMs
   /**
-   * Takes some products for one product run, all of them or none. `waits`: another run has one of them; once no other
-   * product run has, no further job may take them. `kept`: the run has had them all the time since it took them before.
+   * Takes products for one product run, all of them or none. `waits`: another run has one of them; as soon as no other
+   * product run does, no further job may take them. `kept`: the run has had them without interruption since it took
+   * them before.
    */
   takeProducts(runId: string, gtins: readonly string[]): Promise<'taken' | 'kept' | 'waits'>
   /** False if a lease has expired. */
@@ -24,8 +25,8 @@ export interface Leases {
   renewShared(job: string, gtins: readonly string[]): Promise<boolean>
   releaseShared(job: string, gtins: readonly string[]): Promise<void>
   /**
-   * Takes the whole mirror, or the pages that products share, for one job; false while others have it. No product run
-   * gets a product while a job has the whole mirror or waits for it.
+   * Takes the whole mirror, or the pages that products share, for one job; false while others have it. While a job has
+   * the whole mirror or waits for it, product runs get no products.
    */
   take(what: Site, job: string): Promise<boolean>
   renew(what: Site, job: string): Promise<boolean>
@@ -36,15 +37,15 @@ export interface Leases {
 export type Site = 'whole mirror' | 'shared pages'
 
 /**
- * Records that other runs have synced since a plan was made: product runs in parallel with the run that has the lock, and
- * all runs while a plan waits. The plan is outdated for these records.
+ * Records that other runs have synced since a plan was made: product runs in parallel with the run that holds the lock,
+ * and all runs while a plan waits. The plan is outdated for these records.
  */
 export interface Resynced {
   /** Notes records that a product run found unchanged; a commit notes those that it acknowledges. */
   mark(runId: string, keys: readonly RecordKey[]): Promise<void>
-  /** The run that synced each record since the plan of a run was made; undefined: none. */
+  /** The run that synced each record since the plan of `runId` was made; undefined if none did. */
   read(runId: string, keys: readonly RecordKey[]): Promise<(string | undefined)[]>
-  /** Forgets records that are about to be planned again. */
+  /** Forgets records that are planned again. */
   forget(runId: string, keys: readonly RecordKey[]): Promise<void>
 }
 

@@ -9,12 +9,15 @@ export type KnownAsset = AssetValidators & { sha256: string; checkedAt: number }
 export interface MediaLibrary {
   assets(urls: readonly string[]): Promise<(KnownAsset | undefined)[]>
   media(sha256s: readonly string[]): Promise<(Media | undefined)[]>
-  /** True when this process may upload these bytes now; false while another one does. `before`: when an earlier process began. */
+  /**
+   * `granted` if this process may upload these bytes now, and no other does. `before`: the start of an earlier
+   * process's try.
+   */
   claim(sha256: string): Promise<{ granted: boolean; before?: number }>
   release(sha256: string): Promise<void>
-  /** Keeps a granted claim alive while the work lasts; a claim that the work leaves behind then counts from its end. */
+  /** Keeps a granted claim alive during the work; a claim that the work leaves behind then counts from its end. */
   hold<T>(sha256: string, work: () => Promise<T>): Promise<T>
-  /** Marks bytes that may have been uploaded twice, for the removal of duplicates at a run’s end. */
+  /** Marks bytes that may have been uploaded twice, so that duplicates are removed at the run’s end. */
   markUncertain(sha256: string): Promise<void>
   uncertain(): Promise<{ sha256: string; at: number }[]>
   forgetUncertain(sha256s: readonly string[]): Promise<void>
@@ -25,37 +28,37 @@ export interface MediaLibrary {
   markUnchecked(url: string): Promise<void>
   unchecked(): Promise<string[]>
   forgetUnchecked(urls: readonly string[]): Promise<void>
-  /** Marks an address whose bytes are others now: pages may still show the earlier ones. */
+  /** Marks a URL whose bytes have changed: pages may still show the earlier ones. */
   markChanged(url: string, sha256: string): Promise<void>
-  /** Marked addresses, each with the SHA-256 of its new bytes. */
+  /** Marked URLs, each with the SHA-256 of its new bytes. */
   changed(): Promise<ReadonlyMap<string, string>>
-  /** Removes marks that were not set again meanwhile. */
+  /** Removes marks that were not set again in the meantime. */
   forgetChanged(changed: ReadonlyMap<string, string>): Promise<void>
-  /** Every file that the library knows, some hundred at a time. */
+  /** Every file of the library, some hundred at a time. */
   scanMedia(): AsyncIterable<Media[]>
-  /** Forgets files that are in the library no more; their addresses are fetched as new ones. */
+  /** Forgets files that are no longer in the library; their URLs are fetched as new ones. */
   forget(sha256s: readonly string[]): Promise<void>
-  /** Stores as what pages show some documents; a document that was kept once stays kept. */
+  /** Stores the use of documents by pages; a document that was once kept stays kept. */
   markDocuments(uses: readonly DocumentUse[]): Promise<void>
-  /** The use of each document, if pages have shown it. */
+  /** The use of each document that a page has shown. */
   documentUses(sha256s: readonly string[]): Promise<(string | undefined)[]>
-  /** The addresses of files, found by a walk over all addresses. */
+  /** The URLs of files, found by a walk over all URLs. */
   urlsOf(sha256s: ReadonlySet<string>): Promise<{ url: string; sha256: string }[]>
   /** Replaces a stored file that has the same bytes. */
   renew(media: Media): Promise<void>
-  /** Forgets addresses of files; the files stay known. */
+  /** Forgets the URLs of files; the files stay known. */
   forgetAssets(urls: readonly string[]): Promise<void>
   countAssets(): Promise<number>
-  /** About `count` known assets from `cursor` on, those of a small library by the age of their last check. */
+  /** About `count` known assets after `cursor`; a small library is sorted by the age of the last check. */
   walkAssets(cursor: string, count: number): Promise<{ cursor: string; found: { url: string }[] }>
   recheckState(): Promise<RecheckState | undefined>
   saveRecheckState(state: RecheckState): Promise<void>
   save(asset: Pick<Asset, 'url'>, known: KnownAsset, media: Media): Promise<void>
 }
 
-/** The files that no page shows any more, by SHA-256. */
+/** The files that are no longer shown on any page, by SHA-256. */
 export interface UnusedMediaList {
-  /** Those that are unused for longest first. */
+  /** The longest unused first. */
   all(): Promise<ReadonlyMap<string, UnusedSince>>
   count(): Promise<number>
   save(entries: readonly { sha256: string; value: UnusedSince }[]): Promise<void>

@@ -3,45 +3,48 @@ import type { PageVersion } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Table } from './table.ts'
 
-/** What people did to pages, as the mirror last saw it. */
+/** The state that editors gave to pages, as the mirror last saw it. */
 export interface PageStates extends Table<PageState> {
   /**
-   * Sets or removes states. A state that stays keeps the time since when. Where visitors gained or lost a page, its
-   * product's language links and its language's listing are marked as stale in the same step.
+   * Sets or removes states. An unchanged state keeps its start time. If visitors gained or lost a page, the same step
+   * marks its product's language links and its language's listing as stale.
    */
   replace(entries: readonly { key: RecordKey; state: PageState | undefined }[]): Promise<void>
 }
 
-/** Records whose page shows an older version of our block, because an editor saved it over the present one. */
+/** Records whose page shows an older version of our block, because an editor saved it over the current one. */
 export interface StaleBlocks {
   mark(keys: readonly RecordKey[]): Promise<void>
   clear(keys: readonly RecordKey[]): Promise<void>
-  /** Every one, some hundred at a time. */
+  /** Every record, some hundred at a time. */
   scan(): AsyncIterable<RecordKey[]>
 }
 
-/** How far the mirror has looked for changed pages in the CMS. */
+/** The progress of the search for changed pages in the CMS. */
 export type Cursor = {
   /** By the CMS's clock; GMT as in a page. */
   since: string
-  /** The highest page id that was seen. */
+  /** The highest known page id. */
   newestId: number
-  /** Number of pages in every status; undefined if the CMS did not say. */
+  /** Number of pages in every status; undefined if the CMS did not return it. */
   total?: number
 }
 
-/** Which changes in the CMS were looked at. */
+/** The page versions that were compared. */
 export interface Observed {
   /** Undefined before the first run. */
   readCursor(): Promise<Cursor | undefined>
-  /** Moves the cursor on, and forgets which versions of pages were known before `border`. */
+  /** Advances the cursor, and forgets page versions before `border`. */
   saveCursor(cursor: Cursor, border: string): Promise<void>
-  /** Ids of the pages that the mirror wrote or looked at in a version of `border` or later, some hundred at a time. */
+  /** Ids of the pages that the mirror wrote or compared in a version of `border` or later, some hundred at a time. */
   scanKnown(border: string): AsyncIterable<number[]>
-  /** Which of these pages changed since the mirror wrote them or looked at them, and how many of them `scanKnown` names. */
+  /**
+   * The pages that changed since the mirror wrote or compared them, and how many of the given pages `scanKnown`
+   * returns.
+   */
   compare(pages: readonly PageVersion[], border: string): Promise<{ changed: PageVersion[]; known: number }>
   /** Forgets pages that are gone. */
   forget(pageIds: readonly number[]): Promise<void>
-  /** Notes the versions of pages that were looked at. */
+  /** Stores the versions of compared pages. */
   saveKnown(pages: readonly PageVersion[]): Promise<void>
 }

@@ -3,8 +3,8 @@ import type { Product } from '../../core/record/product.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 
 /**
- * The partner's response about one record. Only `present` is a product, only `absent` means that it is gone. Each of the
- * `oddities` is a phrase such as `availability "x" is unknown and shown as is`.
+ * The partner's response about one record. Only `present` is a product; only `absent` means that it is gone. Each of
+ * the `oddities` is a phrase such as `availability "x" is unknown and shown as is`.
  */
 export type Fetched =
   | {
@@ -13,7 +13,7 @@ export type Fetched =
       etag?: string
       unknownFields: string[]
       oddities: string[]
-      /** Why the price was left out, although the partner sent one. */
+      /** Why the price was omitted, although the partner sent one. */
       unreadablePrice?: string
     }
   | { state: 'unchanged' }
@@ -30,24 +30,24 @@ export type FetchedAsset =
       mime: string
       extension: string
       sha256: string
-      /** The oddity of a file that every viewer opens: `it has 60 bytes after its end`. */
+      /** An oddity of a file that still opens in every viewer: `it has 60 bytes after its end`. */
       remark?: string
     } & AssetValidators)
   | { state: 'unchanged' }
   | { state: 'refused'; reason: string }
   | { state: 'unreachable'; reason: string }
 
-/** The files whose links carry a signature; a signed link itself is never stored. */
+/** Files with signed links; the signed link itself is never stored. */
 export interface SignedFiles {
-  /** Stores which record had signed links to some files most recently. */
+  /** Stores the record that most recently had signed links to some files. */
   save(urls: readonly string[], recordId: string): Promise<void>
-  /** The id of that record; undefined: no signed link to the file is known. */
+  /** The id of that record; undefined if no signed link to the file is known. */
   recordOf(url: string): Promise<string | undefined>
-  /** The partner has stopped signing the links to a file. */
+  /** For a file whose links the partner no longer signs. */
   forget(url: string): Promise<void>
 }
 
-/** All methods throw LimitedError when asked to wait long, UnusableError when the token is refused. */
+/** All methods throw LimitedError if the partner demands a long wait, and UnusableError if it refuses the token. */
 export interface Partner {
   /** The language codes that the partner serves. */
   fetchLanguages(signal: AbortSignal): Promise<string[]>

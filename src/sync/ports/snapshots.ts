@@ -2,8 +2,8 @@ import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
 
 /**
- * A record whose page shows the partner's version. `etag` is that of the answer; `digest` is set if it differs from the
- * snapshot's.
+ * A record whose page shows the partner's version. `etag` is that of the response; `digest` is set if it differs from
+ * the snapshot's.
  */
 export type Confirmed = { key: RecordKey; etag: string | undefined; digest: string | undefined }
 
@@ -14,34 +14,34 @@ export type Miss = { runId: string; at: number; intervalMs: number }
 export interface Snapshots {
   heads(keys: readonly RecordKey[]): Promise<(SnapshotHead | undefined)[]>
   read(keys: readonly RecordKey[]): Promise<(Snapshot | undefined)[]>
-  /** Number of records, of one language or of all, whose page is mirrored, not retired. */
+  /** Number of records of one language, or of all, whose page is mirrored and not retired. */
   countMirrored(language?: string): Promise<number>
-  /** Languages that have any record whose page is mirrored, not retired; in alphabetical order. */
+  /** Languages with a mirrored, unretired page, in alphabetical order. */
   mirroredLanguages(): Promise<string[]>
   /** Languages that have any snapshot. */
   languages(): Promise<string[]>
-  /** Adds those of these languages that have snapshots and are missing in the list of languages; returns them. */
+  /** Adds those of these languages that have snapshots but are missing in the list of languages; returns them. */
   listAgain(languages: readonly string[]): Promise<string[]>
   /**
-   * The GTINs that have a snapshot in a language, those among them whose page is retired, and those that the last runs
-   * saw absent, or whose page shows an older version since Redis lost its data; in no order.
+   * Unordered GTINs of a language: all with a snapshot, those with a retired page, those that the last runs missed, and
+   * those whose page shows an older version since Redis lost its data.
    */
   gtins(language: string): Promise<Record<'all' | 'retired' | 'missed' | 'outdated', string[]>>
   /** Walks the snapshots of a language, some hundred at a time. */
   scan(language: string): AsyncIterable<{ gtin: string; head: SnapshotHead }[]>
   /**
-   * How often in a row each record was missed, this time included. A miss that comes sooner than `intervalMs` after the
-   * last one that counted, or is of the same run, counts no more; a dry run only looks.
+   * The number of consecutive misses of each record, including this one. A miss does not count if it is from the same
+   * run or less than `intervalMs` after the last one that counted. A dry run counts nothing.
    */
   countMisses(keys: readonly RecordKey[], miss: Miss, dryRun: boolean): Promise<number[]>
-  /** The same without counting; 0 for a record that the last run saw. */
+  /** The number of misses, without counting; 0 for a record that the last run found. */
   misses(keys: readonly RecordKey[]): Promise<number[]>
   clearMisses(keys: readonly RecordKey[]): Promise<void>
-  /** Replaces a snapshot's body unless the snapshot has changed since it was read; false if it has. Heads stay. */
+  /** Replaces a snapshot's body; false if the snapshot has changed since it was read. Heads stay. */
   replace(key: RecordKey, read: Snapshot, by: Snapshot): Promise<boolean>
   /**
-   * Saves the changed addresses of mirrored pages, and returns how many changed. In the same step, their
-   * products’ language links and their languages’ listings are marked as stale.
+   * Saves the changed URLs of mirrored pages, and returns how many changed. The same step marks their products’
+   * language links and their languages’ listings as stale.
    */
   saveLinks(entries: readonly { key: RecordKey; pageId: number; link: string }[]): Promise<number>
   /** Saves the ETags and digests of records whose pages need no write; skips records without a snapshot. */
@@ -50,15 +50,20 @@ export interface Snapshots {
 
 /** Stored values that cannot be read. */
 export interface DamagedValues {
-  /** Moves them to another key, also those of this menu, keeps their bytes, and returns a note about each. */
+  /**
+   * Moves unreadable values, including those of this menu, to another key with their bytes unchanged, and returns a
+   * note about each.
+   */
   moveAway(menuId: number | undefined): Promise<string[]>
-  /** The same for values that every run makes again from partner and CMS. */
+  /** Like `moveAway`, for values that every run recreates from the partner and the CMS. */
   moveRenewed(): Promise<string[]>
-  /** A sentence with the remedy for each such value except snapshots, including those of this menu; moves nothing. */
+  /**
+   * A sentence with the remedy for each unreadable value except snapshots, including those of this menu; moves nothing.
+   */
   find(menuId: number | undefined): Promise<string[]>
   /**
-   * Moves away what no record answers for, also of these languages, runs and this menu, and returns a note about each;
-   * `now` in ms.
+   * Moves unusable values that concern more than one record, including those of these languages, runs and this menu,
+   * and returns a note about each; `now` in ms.
    */
   moveForeign(
     now: number,

@@ -1,13 +1,13 @@
 import type { RecordKey } from '../../core/record/record.ts'
 
-/** Values about some records, stored apart from their snapshots: most records have none. */
+/** Values about some records, stored apart from their snapshots because most records have none. */
 export interface Table<T> {
   read(keys: readonly RecordKey[]): Promise<(T | undefined)[]>
   save(entries: readonly { key: RecordKey; value: T }[]): Promise<void>
   remove(keys: readonly RecordKey[]): Promise<void>
-  /** Removes entries that still hold these very values: what was saved meanwhile stays. */
+  /** Removes entries that still have exactly these values; an entry that was saved in the meantime stays. */
   removeSame(entries: readonly { key: RecordKey; value: T }[]): Promise<void>
   count(): Promise<number>
-  /** Every entry, some hundred at a time; one that is saved meanwhile may come twice. */
+  /** All entries, some hundred at a time; one that is saved during the scan may occur twice. */
   scan(): AsyncIterable<{ key: RecordKey; value: T }[]>
 }

@@ -3,14 +3,16 @@ import type { RecordKey } from '../../core/record/record.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 
-/** What a run did to a record, and the version it replaced, if that is kept and nothing was written since. */
+/**
+ * A run's outcome for a record, and the version that it replaced, if that is kept and the record was not written since.
+ */
 export type Done = { outcome: Outcome; replaced?: Replaced }
 
-/** What it takes to undo a run. */
+/** The stored data for undoing a run. */
 export interface Undo {
-  /** Undefined for records that the run did nothing with. */
+  /** Undefined for records without an outcome in the run. */
   outcomes(runId: string, recordIds: readonly string[]): Promise<(Outcome | undefined)[]>
-  /** The same with the replaced version, if the record's snapshot is still the one that the run left. */
+  /** The outcomes with the replaced version, if the run was the last to write the record's snapshot. */
   read(
     runId: string,
     wanted: readonly { key: RecordKey; snapshot: Snapshot | undefined }[],

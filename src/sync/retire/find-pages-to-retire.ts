@@ -5,15 +5,15 @@ import { slugOf } from '../../core/record/record.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** The pages that exist, and why others are left alone. */
+/** The existing pages, and why other pages are not touched. */
 export type PagesToRetire = {
   pages: ReadonlyMap<RetireChange, Page>
   left: ReadonlyMap<RetireChange, string>
 }
 
 /**
- * Finds the pages of at most 100 planned retirements. A page at a stored id counts only with the record's block or slug:
- * otherwise a page with the block is looked up by its slug. A page that cannot be read stays as it is.
+ * Finds the pages of at most 100 planned retirements. A page at a stored id counts only if it has the record's block or
+ * slug; otherwise a page with the block is looked up by its slug. An unreadable page stays as it is.
  */
 export async function findPagesToRetire(
   deps: Pick<SyncDeps, 'cms'>,

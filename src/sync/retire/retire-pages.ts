@@ -17,11 +17,11 @@ import { leaveDamaged, readReadable } from '../runs/readable.ts'
 
 type Item = {
   change: RetireChange
-  /** Only the head if the body was lost. */
+  /** Only the head, if the body was lost. */
   snapshot: Snapshot | SnapshotHead
   page: Page | undefined
   retirement: Retirement
-  /** The latest write that was sent and not acknowledged. */
+  /** The latest unacknowledged write. */
   known: Intent | undefined
 }
 type Pending = Item & PreparedWrite
@@ -39,7 +39,7 @@ export async function retirePages(
 ): Promise<{ waitMs: number }> {
   const planned = await deps.plans.read(runId, recordIds)
   const listed = planned.filter((change): change is RetireChange => change?.kind === 'retire')
-  // A person may have held a record after the plan was made.
+  // A record may have been held after the plan was made.
   const { free: changes, outcomes } = await skipHeld(deps, runId, listed)
   const { pages, left } = await findPagesToRetire(deps, changes, signal)
   const certain = changes.filter((change) => !left.has(change))
@@ -69,13 +69,13 @@ export async function retirePages(
   )
 }
 
-/** Decides once more what to do with pages in the trash: they are deleted for good, restored, or stay there. */
+/** Decides once more about pages in the trash: they are deleted permanently, restored, or stay there. */
 async function finishTrashed(
   deps: SyncDeps,
   batch: readonly Answered<Pending>[],
   signal: AbortSignal,
 ): Promise<Answered<Pending>[]> {
-  // After a lost reply the page is already in the trash.
+  // After a lost reply, the page is already in the trash.
   const trashed = batch.flatMap(({ prepared, answer }) =>
     !answer.ok && answer.code === 'rest_already_trashed' ? [prepared.change.pageId] : [],
   )
@@ -89,7 +89,9 @@ async function finishTrashed(
   }))
 }
 
-/** Confirms that pages have their new status and that deleted ones are gone, because a plugin may prevent it silently. */
+/**
+ * Confirms that pages have their new status and that deleted ones are gone, because a plugin may prevent it silently.
+ */
 async function confirmRetired(
   deps: SyncDeps,
   batch: readonly Answered<Pending>[],
@@ -112,7 +114,7 @@ async function confirmRetired(
   })
 }
 
-/** `next` is the write that is still to be sent for a page. */
+/** `next` is the remaining write for a page. */
 function decideTrashed(
   { policy: { retireTo, pageStatus } }: SyncDeps,
   { prepared, answer: first }: Answered<Pending>,
@@ -155,14 +157,14 @@ async function prepare(
     const page = byId.get(pageId)
     return page ? [{ page, snapshot: snapshots[index] }] : []
   })
-  // A draft keeps unsaved text, so only what would be removed is asked for.
+  // A draft keeps unsaved text, so only pages to be trashed or deleted are checked.
   const destroys = retireTo === 'trash' || retireTo === 'delete'
   const { open, unclear } = await findOpenPages(deps, destroys ? candidates : [], signal)
   return changes.flatMap((change, index): Item[] => {
     const [head, snapshot, intent] = [heads[index], snapshots[index], intents[index]]
     if (head === undefined) return []
     const page = byId.get(change.pageId)
-    // An intent with a page that was read is an update's.
+    // An intent with a page state is an update's.
     const begun = intent !== undefined && intent.read === undefined
     const retirement = planRetirement(change, {
       page,
@@ -170,7 +172,7 @@ async function prepare(
       retireTo,
       pageStatus,
       begun,
-      // An unclear page may be open.
+      // A page with unreadable autosaves may be open.
       open: open.has(change.pageId) || unclear.has(change.pageId),
     })
     const stored = { ...(snapshot ?? head), pageId: change.pageId }
@@ -207,7 +209,7 @@ function retired(deps: SyncDeps, runId: string, { change, snapshot, page, retire
       before: snapshot.digest,
     },
     snapshot: { ...now, state: 'retired', retiredTo: to },
-    // Should the product return, no page links to one that a person had withdrawn.
+    // If the product returns, no page links to a page that an editor had withdrawn.
     ...(to === 'keep' && page && { pageState: pageStateOf(page, [], { pageStatus, at: stamp.at }) }),
     ...(to !== 'delete' && { replaced: replacedBy(page, to, pageStatus) }),
   }
@@ -219,7 +221,7 @@ function replacedBy(
   pageStatus: PageStatus,
 ): Replaced {
   if (page === undefined || to === 'keep') return { did: 'retired' }
-  // We retired it before a crash, so its earlier status is lost: the usual one is assumed.
+  // We retired it before a crash, so its earlier status is lost and the usual one is assumed.
   const before = page.status === to ? pageStatus : page.status
   return { did: 'retired', status: { before, after: to } }
 }

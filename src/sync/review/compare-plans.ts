@@ -8,7 +8,10 @@ import { lineOf } from './digest-plan.ts'
 
 const pageSize = 500
 
-/** How a plan differs from an earlier one, by record; undefined when the earlier plan is no longer stored whole. */
+/**
+ * The difference between a plan and an earlier one, by record; undefined if the earlier plan is no longer stored
+ * completely.
+ */
 export async function comparePlans(
   { plans }: Pick<SyncDeps, 'plans'>,
   run: Run,
@@ -42,7 +45,7 @@ function none(): PlannedCounts {
 }
 
 function count(counts: PlannedCounts, kind: Change['kind']): void {
-  // An undo never waits, so that no plan here holds a revert.
+  // An undo never waits, so these plans contain no reverts.
   if (kind !== 'revert') counts[kind]++
 }
 

@@ -4,20 +4,20 @@ import type { SyncDeps } from '../deps.ts'
 const idsAtOnce = 500
 
 /**
- * Notes what a run of some products or languages is about to update because the partner changed it, so that the guard
- * counts it until a full run writes.
+ * Stores the records that a run of some products or languages is about to update because the partner changed them. The
+ * guard counts them until a full run writes.
  */
 export async function countApart({ plans, updatedApart }: SyncDeps, run: Run): Promise<void> {
   if (isWhole(run)) return updatedApart.clear()
   const { create, update } = await plans.countKinds(run.id)
   const { only } = await plans.countTemplate(run.id)
-  // In the plan's order, updates for links, files or the template alone are the last ones.
+  // The plan's order ends with updates for links, files or the template alone.
   const end = create + update - only - (await plans.countSecondary(run.id))
   for (let at = create; at < end; at += idsAtOnce)
     await updatedApart.add(await plans.list(run.id, 'write', at, Math.min(idsAtOnce, end - at)))
 }
 
-/** How many records that this plan does not update were updated by such runs. */
+/** The number of records that such runs updated and this plan does not. */
 export async function countUpdatedApart({ plans, updatedApart }: SyncDeps, runId: string): Promise<number> {
   const others = new Set<string>()
   for await (const ids of updatedApart.scan()) {

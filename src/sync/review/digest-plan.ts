@@ -15,7 +15,7 @@ export async function digestPlan(deps: SyncDeps, runId: string): Promise<string>
   return hash.digest('base64url')
 }
 
-/** What an approval of a change covers, as one line. */
+/** The parts of a change that an approval covers, as one line. */
 export function lineOf(change: Change): string {
   return JSON.stringify([
     recordId(change),

@@ -5,7 +5,10 @@ import type { SyncDeps } from '../deps.ts'
 
 type Entry = { key: RecordKey; value: Deferral }
 
-/** Removes the deferrals of records in the scope of a run that no longer need a write: the partner took its change back. */
+/**
+ * Removes the deferrals of records in the scope of a run that no longer need a write, because the partner reverted its
+ * change.
+ */
 export async function endDeferrals(deps: SyncDeps, run: Run): Promise<void> {
   if (run.kind !== 'sync') return
   const { gtins, languages } = run.scope

@@ -11,8 +11,8 @@ const idsAtOnce = 100
 const slugsAtOnce = 200
 
 /**
- * A fingerprint of each change's current page, which changes with its status and its texts. Bound pages are read by id
- * (100 a request); creates read any page at the slug (200 a request).
+ * A fingerprint of each change's current page, which changes with its status and content. Bound pages are read by id
+ * (100 per request); creates read any page at the slug (200 per request).
  */
 export async function fingerprintPages(
   { cms }: SyncDeps,

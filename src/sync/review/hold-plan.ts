@@ -16,8 +16,8 @@ import { walkPlan } from '../runs/walk-plan.ts'
 const pageSize = 200
 
 /**
- * Leaves a reviewed run waiting with its plan, held or planned. Keeps a fingerprint of the current page of every
- * planned record, and the digest of the plan. An approval thus applies this plan to this state, or nothing.
+ * Leaves a reviewed run waiting with its plan, held or planned. Stores a fingerprint of the current page of every
+ * planned record, and the digest of the plan. So an approval applies this plan to this state, or nothing.
  */
 export async function holdPlan(
   deps: SyncDeps,
@@ -35,7 +35,7 @@ export async function holdPlan(
   await finishRun(deps, run.id, { state, planned, guards: verdicts })
 }
 
-/** Ends a run whose plan waits already: one held run is left, with its earlier id. */
+/** Ends a run whose plan is already waiting: only the held run with the earlier id remains. */
 async function endAsSame(
   deps: SyncDeps,
   run: Run,
@@ -44,24 +44,24 @@ async function endAsSame(
   const kept = await keepHeldRun(deps, run, planDigest)
   if (kept === undefined) return false
   await finishRun(deps, run.id, { state: 'superseded', samePlanAs: kept.id, planned })
-  // Sent again only if a crash kept it from being sent.
+  // Sent again only if a crash prevented it before.
   await deps.notify(kept)
   return true
 }
 
-/** Supersedes the plans that wait, and reports how this one differs from the newest held one. */
+/** Supersedes the waiting plans, and reports how this one differs from the newest held one. */
 async function supersedeHeld(deps: SyncDeps, run: Run): Promise<void> {
   const spared = await findUnread(deps, run)
   const held = (await deps.runs.waiting()).find(
     (one) => one.id !== run.id && one.state === 'held' && covers(run, one) && !spared.has(one.id),
   )
   const difference = held && (await comparePlans(deps, run, held))
-  // Before the other plan is dropped: after a crash there would be nothing to compare with.
+  // Before the other plan is dropped: after a crash there would be nothing to compare.
   if (difference !== undefined) await deps.runs.update(run.id, { difference })
   await supersedeWaiting(deps, run, spared)
 }
 
-/** Fingerprints kept before a job was retried stay: the older state is the stricter comparison. */
+/** Keeps fingerprints from before a retry of the job, because the older state is the stricter comparison. */
 async function keepPageFingerprints(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
   for await (const changes of walkPlan(deps.plans, runId, pageSize)) {
     const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))

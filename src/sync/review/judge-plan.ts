@@ -22,7 +22,7 @@ export async function judgePlan(
   const planned = await deps.plans.countKinds(id)
   const mirrored = await deps.snapshots.countMirrored()
   const template = await deps.plans.countTemplate(id)
-  // Pages that only gain a missing asset, or change their links or the addresses of files, do not indicate a problem.
+  // Pages that only gain a missing asset, or change their links or file URLs, do not indicate a problem.
   const update = planned.update - (await deps.plans.countSecondary(id))
   const languages = await countLanguages(deps, id)
   const vanished = await countVanished(deps, id)
@@ -47,7 +47,7 @@ export async function judgePlan(
 
 const againKinds: ReadonlySet<string | undefined> = new Set(['update', 'restore'])
 
-/** The planned pages that were deleted: writing them creates them again. */
+/** The planned pages that were deleted: the write creates them again. */
 async function countVanished({ plans, pageStates }: SyncDeps, runId: string): Promise<number> {
   const found = new Set<string>()
   for await (const seen of pageStates.scan()) {

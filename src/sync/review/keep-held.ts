@@ -9,8 +9,8 @@ import { walkPlan } from '../runs/walk-plan.ts'
 const pageSize = 500
 
 /**
- * Finds the held run that has this very plan, which then keeps waiting in the place of `run`: the id that people were
- * given stays valid. It takes over the fingerprints of the current pages, as this plan was made for them.
+ * Finds the held run with exactly this plan. It keeps waiting in place of `run`, so that the id in earlier notices
+ * stays valid. It takes over the fingerprints of the current pages, because this plan was made for them.
  */
 export async function keepHeldRun(deps: SyncDeps, run: Run, planDigest: string): Promise<Run | undefined> {
   for (const earlier of await deps.runs.waiting()) {
@@ -25,7 +25,7 @@ export async function keepHeldRun(deps: SyncDeps, run: Run, planDigest: string):
         texts.map(([id, text]) => ({ id, text })),
       )
     }
-    // The state is written again because that also renews how long the plan is stored.
+    // The state is written again because that also extends the time for which the plan is stored.
     const patch = { state: 'held', refusal: '', plannedAgainBy: run.id } as const
     const kept = await deps.runs.update(earlier.id, patch, ['held'])
     if (kept !== undefined) return kept
@@ -41,7 +41,7 @@ function isSame(earlier: Run, run: Run, planDigest: string): boolean {
   )
 }
 
-/** This plan was made after the other runs that are marked for the earlier one, unless they are marked for it too. */
+/** Removes the earlier plan's marks of runs that this plan includes, which are those without a mark for this plan. */
 async function forgetMarks(
   { resynced }: SyncDeps,
   earlierId: string,

@@ -12,13 +12,13 @@ import { readWhole } from '../runs/readable.ts'
 const idsAtOnce = 500
 const recordsPerLookup = 100
 
-/** Lost data is lost by the hash, so this many records of a language show it. */
+/** Redis loses whole hashes, and a hash holds all records of a language, so a sample of this size shows a loss. */
 const lookedAt = 1_000
 
 /**
- * Looks up the pages of planned creates. Saves the ones that visitors cannot open, so that this run does not link them.
- * Counts the visible ones with the record's block, which indicate that Redis lost data. Pages that may have landed after
- * their record failed or its process was killed are not counted. A verify, a rebuild and an undo create no pages.
+ * Looks up the pages of planned creates. Saves those that visitors cannot open, so that this run does not link them.
+ * Counts the visible ones with the record's block, which indicate that Redis lost data. Pages that may have landed
+ * after their record failed or its process was killed are not counted. A verify, a rebuild and an undo create no pages.
  */
 export async function lookUpCreates(
   deps: SyncDeps,
@@ -37,7 +37,7 @@ export async function lookUpCreates(
 
 async function listCreates({ plans }: SyncDeps, runId: string): Promise<Map<string, RecordKey[]>> {
   const creates = new Map<string, RecordKey[]>()
-  // In the plan's order they are the first ones.
+  // The plan's order starts with the creates.
   const { create } = await plans.countKinds(runId)
   for (let at = 0; at < create; at += idsAtOnce)
     for (const id of await plans.list(runId, 'write', at, Math.min(idsAtOnce, create - at))) {
@@ -52,7 +52,7 @@ async function listCreates({ plans }: SyncDeps, runId: string): Promise<Map<stri
 /** Saves the states of the existing pages of some records, and returns how many count as unknown. */
 async function lookUpGroup(deps: SyncDeps, keys: readonly RecordKey[], signal: AbortSignal): Promise<number> {
   const slugs = keys.map(slugOf)
-  // A page that cannot be read is neither created nor changed: it shows nothing about stored data.
+  // An unreadable page is neither created nor changed, and reveals nothing about the stored data.
   const { pages } = await deps.cms.findEach([...slugs, ...slugs.map(trashedSlug)], signal)
   const existing = keys.flatMap((key): (RecordKey & { page: Page })[] => {
     const slug = slugOf(key)
@@ -77,7 +77,7 @@ async function saveStates(deps: SyncDeps, existing: readonly (RecordKey & { page
   )
 }
 
-/** The visible pages that no write of ours with an unknown end explains. */
+/** The visible pages without a write of ours with an unknown outcome. */
 async function countUnsent(
   { writes, failing, policy }: SyncDeps,
   existing: readonly (RecordKey & { page: Page })[],

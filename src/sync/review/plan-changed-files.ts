@@ -13,8 +13,9 @@ import { addNotes } from '../runs/add-notes.ts'
 import { readWhole } from '../runs/readable.ts'
 
 /**
- * Plans updates of pages that show an older version of a file, because the partner changed its bytes and left address and
- * record alone, or a file that the media library has lost. The snapshots are searched for such pages only when a file has changed. A page stays listed until it is written.
+ * Plans updates of pages that show an older version of a file, because the partner changed the bytes but not the URL or
+ * the record. Pages that show a file that the media library has lost are planned too. The snapshots are searched for
+ * such pages only if a file has changed. A page stays listed until it is written.
  */
 export async function planChangedFiles(deps: SyncDeps, run: Run): Promise<void> {
   if (run.kind === 'rebuild') return
@@ -38,7 +39,7 @@ export async function planChangedFiles(deps: SyncDeps, run: Run): Promise<void> 
   ])
 }
 
-/** The pages that show the present files, at addresses from before a move of the site. */
+/** The pages that show the current files at URLs from before a move of the site. */
 async function findMoved(
   deps: SyncDeps,
   listed: readonly { key: RecordKey; value: OutdatedFiles }[],
@@ -56,8 +57,9 @@ async function findMoved(
 }
 
 /**
- * Plans updates of pages whose record is unchanged; `field` is the reason. A record with trouble in this run keeps its
- * page as it is, and stays listed. A page that an editor deleted is not created again: only a change of its record does.
+ * Plans updates of pages whose record is unchanged; `field` is the reason. A record with a problem in this run keeps
+ * its page unchanged, and stays listed. A page that an editor deleted is created again only after a change of its
+ * record.
  */
 export async function planUpdates(
   deps: SyncDeps,
@@ -81,7 +83,7 @@ export async function planUpdates(
   )
   const snapshots = await readWhole(free, (some) => deps.snapshots.read(some))
   const changes = withValues(free, snapshots)
-    // A page that an undo put back keeps what it shows.
+    // A page that an undo reverted stays as it is.
     .filter(([, snapshot]) => snapshot.state === 'mirrored' && versionNotShown(snapshot) === undefined)
     .map(([key, { product, digest, pageId, etag }]): WriteChange => {
       const wanted = { ...key, product, digest, ...(etag !== undefined && { etag }) }

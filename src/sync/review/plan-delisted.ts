@@ -9,9 +9,9 @@ import { onlyOftenMissed } from '../plan/plan-chunk.ts'
 import { skipHeld } from '../plan/skip-held.ts'
 
 /**
- * Plans the retirement of pages whose product left the catalogue or whose language is no longer mirrored. Both lists may
- * be short for one night, so a page must be missed as often as one of a product that the partner does not have. While
- * catalogue entries are unreadable, no product is believed to have left.
+ * Plans the retirement of pages whose product left the catalogue or whose language is no longer mirrored. Both lists
+ * may be incomplete for one night, so a page must be missed as often as one of a product that the partner does not
+ * have. While catalogue entries are unreadable, products missing in the catalogue stay.
  */
 export async function planDelisted(deps: SyncDeps, run: Run): Promise<void> {
   const { snapshots, runs, policy } = deps

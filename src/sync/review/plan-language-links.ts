@@ -11,10 +11,10 @@ const idsAtOnce = 1000
 const gtinsAtOnce = 20
 
 /**
- * Plans updates of pages whose links to other languages would be wrong once the plan is carried out. These are products
- * that gain or lose a page or whose pages moved, and products that an earlier run marked and did not correct. Pages that are already planned
- * are rendered with the right links. A record with trouble in this run keeps its page unchanged, and its product stays
- * marked.
+ * Plans updates of pages whose links to other languages would be wrong after the plan. These are products that gain or
+ * lose a page or whose pages moved, and products that an earlier run marked but did not correct. Pages that are already
+ * planned are rendered with the correct links. A record with a problem in this run keeps its page unchanged, and its
+ * product stays marked.
  */
 export async function planLanguageLinks(deps: SyncDeps, run: Run): Promise<void> {
   if (deps.policy.pageStatus !== 'publish') return
@@ -26,10 +26,10 @@ export async function planLanguageLinks(deps: SyncDeps, run: Run): Promise<void>
   }
 }
 
-/** Does something with those among some products that no other run works on. */
+/** Calls `act` with those of the products that no other run is processing. */
 type WithFree = (gtins: readonly string[], act: (free: readonly string[]) => Promise<void>) => Promise<void>
 
-/** Clears the marks of products whose links are right, after a run’s pages are written. */
+/** Clears the marks of products whose links are correct, after a run’s pages are written. */
 export async function clearStaleLinks(
   deps: SyncDeps,
   lease: WithFree = (gtins, clear) => clear(gtins),
@@ -42,7 +42,7 @@ export async function clearStaleLinks(
     for (const gtins of inChunks(scanned, gtinsAtOnce)) await lease(gtins, clear)
 }
 
-/** Products are marked before any write, so that the next run completes what a crash or a refusal left undone. */
+/** Products are marked before any write, so that the next run completes the work after a crash or a refusal. */
 export async function markAppearing(deps: SyncDeps, runId: string): Promise<void> {
   const { plans, staleLinks } = deps
   await markRecreated(deps, runId)
@@ -59,7 +59,7 @@ export async function markAppearing(deps: SyncDeps, runId: string): Promise<void
     }
 }
 
-/** An update of a page that a person deleted creates it again. */
+/** An update of a page that an editor deleted creates it again. */
 async function markRecreated({ plans, staleLinks, pageStates }: SyncDeps, runId: string): Promise<void> {
   for await (const seen of pageStates.scan()) {
     const keys = seen.flatMap(({ key, value }) => (value.state === 'deleted' ? [key] : []))

@@ -5,7 +5,10 @@ import type { SyncDeps } from '../deps.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { planUpdates } from './plan-changed-files.ts'
 
-/** Plans updates of pages whose older block an editor saved over the present one. A page stays marked until it is written. */
+/**
+ * Plans updates of pages on which an editor saved an older block over the current one. A page stays marked until it is
+ * written.
+ */
 export async function planStaleBlocks(deps: SyncDeps, run: Run): Promise<void> {
   if (run.kind === 'rebuild') return
   let count = 0

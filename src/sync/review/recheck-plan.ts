@@ -23,7 +23,7 @@ import { countPlanned, listPlanned } from '../runs/walk-plan.ts'
 export const CheckProgress = PlanCheck.extend({
   next: z.int(),
   left: z.array(z.string()),
-  /** Records of the approved part, where only a part was approved. */
+  /** Records of the approved part, if only a part was approved. */
   inPart: z.int().optional(),
 })
 export type CheckProgress = z.infer<typeof CheckProgress>
@@ -31,13 +31,13 @@ export type CheckProgress = z.infer<typeof CheckProgress>
 type Keep = { progress: CheckProgress | undefined; save(progress: CheckProgress): Promise<void> }
 
 const pageSize = 200
-/** Errors after which the plan waits again: of the partner, the CMS and the catalogue. */
+/** Errors of the partner, the CMS and the catalogue after which the plan waits again. */
 const uncheckable = [UnusableError, UnreachableError, ConfigError]
 
 /**
  * Compares an approved plan with the partner and the CMS before its first write. True: the run may write, and is
- * marked. After an interruption its own writes therefore do not count as changes. False: the run waits again with its
- * plan and explains why in `refusal`, or was cancelled meanwhile. `keep` saves the progress, so that a limit
+ * marked, so that its own writes do not count as changes after an interruption. False: the run waits again with its
+ * plan and the reason in `refusal`, or was cancelled in the meantime. `keep` saves the progress, so that a limit
  * (LimitedError) or a crash costs at most one page.
  */
 export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: AbortSignal): Promise<boolean> {
@@ -52,7 +52,7 @@ export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: Ab
   return true
 }
 
-/** The run once it may write; undefined when it may not. */
+/** The run, if it may write. */
 async function passCheck(
   deps: SyncDeps,
   run: Run,
@@ -100,7 +100,7 @@ async function findRefusal(
       for (const id of changed.keys()) tally(progress.cms, id)
       const texts = [...changed].map(([id, reason]) => ({ id, text: changedMark + reason }))
       await deps.plans.saveUnchecked(run.id, texts)
-      // Repairs of `verify` are planned from the snapshots, so the partner is not asked.
+      // Repairs of `verify` are planned from the snapshots, so the partner is not involved.
       const left = run.kind === 'verify' ? [] : asPlanned.filter((id) => !changed.has(id))
       const inPart: number = (progress.inPart ?? 0) + ids.length
       progress = { ...progress, next: progress.next + listed.length, left, inPart }
@@ -121,20 +121,22 @@ function isInParts({ approvedPart = 'all' }: Run): boolean {
   return approvedPart !== 'all'
 }
 
-/** Those of some planned records that were approved. */
+/** The approved records among some planned ones. */
 async function listApproved(deps: SyncDeps, run: Run, ids: readonly string[]): Promise<string[]> {
   if (!isInParts(run)) return [...ids]
   const changes = (await deps.plans.read(run.id, ids)).filter((change) => change !== undefined)
   return (await selectPart(deps, run, changes)).map(recordId)
 }
 
-/** Those that no other run has synced since the plan was made; the others are brought up to date when they are written. */
+/**
+ * Records that no other run has synced since the plan was made; the others are updated right before they are written.
+ */
 async function listNotResynced({ resynced }: SyncDeps, runId: string, ids: string[]): Promise<string[]> {
   const synced = await resynced.read(runId, ids.map(toRecordKey))
   return ids.filter((_, index) => synced[index] === undefined)
 }
 
-/** The records whose page differs from when the plan was held, each with how. */
+/** The records whose page changed since the plan was held, each with the difference. */
 async function findChangedPages(
   deps: SyncDeps,
   runId: string,
@@ -152,7 +154,7 @@ async function findChangedPages(
   )
 }
 
-/** Checks the records that are left of a page; those that a rate limit stopped stay left. */
+/** Checks the remaining records of a page; those that a rate limit stopped remain. */
 async function checkRecords(
   deps: SyncDeps,
   runId: string,
@@ -185,12 +187,12 @@ async function checkRecords(
   return limited
 }
 
-/** Stands before the reason to leave out a record whose page was changed. */
+/** Precedes the reason to omit a record whose page was changed. */
 const changedMark = 'changed\n'
 
 /**
- * Drops from a plan that is about to be applied the few records that could not be checked, and those whose page was
- * changed since. The next run plans these again.
+ * Before a plan is applied, drops the few records that could not be checked, and those whose page was changed since.
+ * The next run plans these again.
  */
 export async function dropUnchecked(deps: SyncDeps, runId: string): Promise<void> {
   const changed: string[] = []

@@ -15,8 +15,8 @@ export type Checked =
   | { state: 'unknown'; reason: string }
 
 /**
- * Makes the function that asks the partner whether a record is still as planned, conditionally where an ETag is known.
- * Catalogue and languages are read once, when a retirement depends on them.
+ * Creates the function that checks at the partner whether a record is still as planned, conditionally if an ETag is
+ * known. Catalogue and languages are read once, when a retirement depends on them.
  */
 export function createRecordCheck(
   deps: SyncDeps,
@@ -37,7 +37,7 @@ export function createRecordCheck(
   }
   const named = deps.languages === 'all' ? [] : deps.languages
   return async (change) => {
-    // The partner has no say in an undo.
+    // An undo does not depend on the partner.
     if (change.kind === 'revert') return { state: 'as planned' }
     if (change.kind !== 'retire') return isForLinks(change) ? { state: 'as planned' } : check(change)
     switch (change.reason) {
@@ -54,7 +54,7 @@ export function createRecordCheck(
   }
 }
 
-/** The catalogue as it is now. */
+/** The current catalogue. */
 type Listed = { gtins: ReadonlySet<string>; unreadable: number }
 
 function checkInCatalog({ gtins, unreadable }: Listed, gtin: string): Checked {
@@ -92,7 +92,7 @@ async function checkAtPartner(
   }
 }
 
-/** Whether the page would look as planned: the partner may send a list in another order, for example. */
+/** Whether the page would look as planned, even if for example a list has another order. */
 function isAsPlanned({ digest, product }: Extract<PlannedChange, { digest: string }>, now: Product): boolean {
   return digestOf(now) === digest || changedFields(product, now).length === 0
 }

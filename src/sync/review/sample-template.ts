@@ -8,12 +8,12 @@ import { readMedia } from '../plan/read-media.ts'
 import type { PageDiff } from '../../core/record/run.ts'
 
 const wantedRecords = 3
-/** Records rendered to find visible differences: a label may be on a few pages only. */
+/** The maximum number of records rendered to find visible differences, because a label may be on a few pages only. */
 const mostRendered = 60
 const listed = 300
 const renderedAtOnce = 12
 
-/** Up to three pages as a changed template or label set would show them, spread over languages and products. */
+/** Up to three pages as a changed template or label set would render them, spread over languages and products. */
 export async function sampleTemplate(deps: SyncDeps, runId: string): Promise<PageDiff[]> {
   const samples: PageDiff[][] = []
   const ids = spread(await deps.plans.listTemplate(runId, listed)).slice(0, mostRendered)
@@ -39,7 +39,7 @@ function spread(ids: readonly string[]): string[] {
 
 async function diffRecords(deps: SyncDeps, runId: string, ids: readonly string[]): Promise<PageDiff[][]> {
   const planned = await deps.plans.read(runId, ids)
-  // What cannot be rendered fails when its page is written.
+  // A record that cannot be rendered fails when its page is written.
   const changes = planned.flatMap((change) =>
     change?.kind === 'update' && productFault(change.product) === undefined ? [change] : [],
   )

@@ -7,7 +7,7 @@ import type { SyncDeps } from '../deps.ts'
 
 type Deps = Pick<SyncDeps, 'plans' | 'snapshots'>
 
-/** Those of some planned changes that were approved: all of them, or those of the approved part. */
+/** The approved changes among some planned ones: all of them, or those of the approved part. */
 export async function selectPart(deps: Deps, run: Run, changes: readonly Change[]): Promise<Change[]> {
   const { approvedPart: part = 'all' } = run
   if (part === 'all') return [...changes]

@@ -18,7 +18,7 @@ const pageSize = 200
 const retiring: ReadonlySet<string> = new Set(['retire', 'language'])
 
 /**
- * Moves what was not approved of a checked plan to a held run of its own, whose id is in `run.rest`, before the first
+ * Moves the unapproved part of a checked plan to a separate held run, whose id is in `run.rest`, before the first
  * write. The rest is stored and waits before it leaves this plan, so that a crash loses none of it. May be repeated.
  */
 export async function splitPlan(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
@@ -34,7 +34,7 @@ async function holdRest(
   signal: AbortSignal,
 ): Promise<void> {
   await copyRest(deps, run, rest)
-  // A run that was cancelled meanwhile has discarded its whole plan.
+  // A run that was cancelled in the meantime has discarded its whole plan.
   if ((await deps.runs.state(run.id)) !== 'writing') return deps.plans.discard(rest)
   const records = await countPlanned(deps.plans, rest)
   if (records === 0) return
@@ -63,7 +63,7 @@ async function holdRest(
   if (held) await deps.notify(held)
 }
 
-/** Copies the changes that were not approved, with the fingerprints of their pages and their assets. */
+/** Copies the unapproved changes, with the fingerprints of their pages and their assets. */
 async function copyRest({ plans, languages, ...deps }: SyncDeps, run: Run, rest: string): Promise<void> {
   for await (const changes of walkPlan(plans, run.id, pageSize)) {
     const approved = new Set(await selectPart({ plans, ...deps }, run, changes))
@@ -80,7 +80,7 @@ async function copyRest({ plans, languages, ...deps }: SyncDeps, run: Run, rest:
   }
 }
 
-/** Drops from the approved plan what is in the rest, and assets that only the rest needs. */
+/** Drops the changes of the rest from the approved plan, and assets that only the rest needs. */
 async function dropRest({ plans, runs, snapshots }: SyncDeps, run: Run, rest: string): Promise<void> {
   for (let offset = 0; ;) {
     const ids = await listPlanned(plans, rest, offset, pageSize)
@@ -107,7 +107,7 @@ async function dropRest({ plans, runs, snapshots }: SyncDeps, run: Run, rest: st
     others.map(({ url }) => url),
   )
   const planned = await plans.countKinds(run.id)
-  // A guard of what is left in the rest was not approved.
+  // The approval covers only the guards of this part, not those of the rest.
   const guards = run.guards.filter(({ guard }) => (retiring.has(guard) ? planned.retire : planned.update) > 0)
   await runs.update(run.id, { planned, guards })
 }

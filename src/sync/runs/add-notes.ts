@@ -2,14 +2,14 @@ import type { Run } from '../../core/record/run.ts'
 import { hideSecrets } from '../../lib/text/secrets.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Adds notes to a run’s report, each once; returns the run, or undefined when there is nothing to add. */
+/** Adds notes to a run’s report, each once; returns the run, or undefined if there is nothing to add. */
 export async function addNotes(
   { runs }: Pick<SyncDeps, 'runs'>,
   runId: string,
   notes: readonly string[],
 ): Promise<Run | undefined> {
   const run = notes.length === 0 ? undefined : await runs.read(runId)
-  // As they are stored: a note that is repeated must be found.
+  // In the stored form, so that a repeated note is recognized.
   const told = notes.map(hideSecrets)
   return run && runs.update(runId, { notes: [...new Set([...run.notes, ...told])] })
 }

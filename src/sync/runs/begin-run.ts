@@ -19,8 +19,8 @@ export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved' | 'scope'> &
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
 /**
- * Opens a run unless another one is active beside which it may not go on: a product run goes on beside a sync and a dry
- * run, all others hold the lock of the mirror.
+ * Starts a run unless an active run excludes it. A product run can run in parallel with a sync and a dry run; all other
+ * runs hold the lock of the mirror.
  */
 export async function beginRun(
   deps: RunDeps & Pick<SyncDeps, 'damaged'>,
@@ -47,8 +47,8 @@ export type Approved = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'bu
 
 /**
  * Approves the plan of a held or dry run, which takes the lock. Its changes are applied exactly as planned, or not at
- * all if the partner or the CMS changed meanwhile. The job checks that first. With `only`, this holds for that part,
- * and the rest waits as a run of its own.
+ * all if the partner or the CMS changed in the meantime; the job checks that first. With `only`, this applies to that
+ * part, and the rest waits as a separate run.
  */
 export async function approveRun(
   deps: RunDeps & Pick<SyncDeps, 'plans' | 'damaged'>,
@@ -62,7 +62,7 @@ export async function approveRun(
   const kind = run.kind === 'plan' ? 'sync' : run.kind
   const fault = only === undefined ? undefined : faultOfPart(run, only)
   if (fault !== undefined) return misuse(fault)
-  // A part that is the whole plan leaves no rest.
+  // If the part is the whole plan, there is no rest.
   const approvedPart = only !== undefined && partsOf(run.planned).length > 0 ? only : 'all'
   const now = deps.now()
   const patch: Partial<Run> = {
@@ -83,7 +83,7 @@ export async function approveRun(
   return approved ? { ok: true, run: approved } : misuse(`There is no run ${runId}.`)
 }
 
-/** Why a part of a plan cannot be approved alone. */
+/** Why a part of a plan cannot be approved separately. */
 function faultOfPart({ id, kind, planned }: Run, part: ApprovedPart): string | undefined {
   if (kind !== 'sync' && kind !== 'plan')
     return `Run ${id} is a ${kind}: only the plan of a sync can be approved in part.`
@@ -92,7 +92,7 @@ function faultOfPart({ id, kind, planned }: Run, part: ApprovedPart): string | u
     : `The plan of run ${id} has no ${part}: ${describePlan(planned) || 'no changes'}.`
 }
 
-/** Cancels a run: the batch in flight is finished, nothing more is started. */
+/** Cancels a run: the batch in flight is finished, and no other work is started. */
 export async function cancelRun(deps: RunDeps, runId: string): Promise<Approved> {
   const run = await deps.runs.read(runId)
   if (run === undefined) return misuse(`There is no run ${runId}. See: product-mirror status`)
@@ -112,7 +112,7 @@ async function dropPlan({ runs, now }: RunDeps, run: Run): Promise<Run | undefin
   return runs.update(run.id, patch, waitingStates)
 }
 
-/** Milliseconds since a plan began to wait for approval. */
+/** Milliseconds since a plan started to wait for approval. */
 function waitedBy({ createdAt, finishedAt = createdAt }: Run, now: Date): number {
   return now.getTime() - Date.parse(finishedAt)
 }

@@ -13,8 +13,8 @@ import type { Run, RunScope } from '../../core/record/run.ts'
 type Entry = { key: RecordKey; value: Failing }
 
 /**
- * Counts the records that failed in a run for a reason of their own, and notes the others that failed. Forgets the
- * covered records that no longer failed, unless the run itself failed. Counting the same run again changes nothing.
+ * Counts the records that failed individually in a run, and notes the others that failed. Forgets the covered records
+ * that no longer failed, unless the run itself failed. Counting the same run again changes nothing.
  */
 export async function countFailing(
   deps: Pick<SyncDeps, 'runs' | 'failing'>,
@@ -34,7 +34,7 @@ export async function countFailing(
     })
     await deps.failing.save(entries)
   }
-  // The rest of a plan says nothing about records that it does not change.
+  // The rest of a plan proves nothing about records that it does not change.
   if (runFailed || run.restOf !== undefined) return
   for await (const entries of deps.failing.scan()) {
     const over = entries.filter(({ key, value }) => value.runId !== run.id && covers(run.scope, key))
@@ -42,7 +42,7 @@ export async function countFailing(
   }
 }
 
-/** Undefined when there is nothing to save: the run was counted already, or the record was not asked for. */
+/** Undefined if there is nothing to save: the run was already counted, or the record was not requested. */
 function valueAfter(
   before: Failing | undefined,
   outcome: Outcome,

@@ -7,12 +7,12 @@ type Others = { conflicts: number; keptEdits: number; all: number }
 
 const OutcomeCounts = Counts.omit({ records: true, absent: true, notPlanned: true })
 
-/** The results that a planned retirement never has. */
+/** Results that a planned retirement never has. */
 const stays: ReadonlySet<Outcome['result']> = new Set(['held', 'updated', 'unchanged', 'deferred'])
 
 /**
- * Outcomes of a run by result. `keptEdits` counts the records with another result whose page keeps an editor's change,
- * `conflicts` those that editor and partner both changed, and `all` every record with an outcome once.
+ * Counts the outcomes of a run by result. `keptEdits` counts the records with another result whose page keeps an
+ * editor's change, `conflicts` those that editor and partner both changed, and `all` every record with an outcome once.
  */
 export async function countOutcomes(
   { runs }: Pick<SyncDeps, 'runs'>,
@@ -23,7 +23,7 @@ export async function countOutcomes(
   const seen = new Set<string>()
   for await (const outcomes of runs.scanOutcomes(runId)) {
     for (const outcome of outcomes) {
-      // Redis may show an entry twice while its hash grows.
+      // HSCAN may return an entry twice while the hash grows.
       if (seen.has(recordId(outcome))) continue
       seen.add(recordId(outcome))
       counts[outcome.result]++
@@ -42,7 +42,7 @@ export async function countOutside(
   { runs }: Pick<SyncDeps, 'runs'>,
   { id, languages }: Pick<Run, 'id' | 'languages'>,
 ): Promise<{ all: number; others: number }> {
-  // A plan that an earlier version held has lost its catalogue.
+  // A plan that an earlier version held has no catalogue any more.
   if ((await runs.countCatalog(id)) === 0) return { all: 0, others: 0 }
   const [all, others] = [new Set<string>(), new Set<string>()]
   for await (const outcomes of runs.scanOutcomes(id)) {

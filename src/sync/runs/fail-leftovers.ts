@@ -8,7 +8,7 @@ import { listPlanned } from './walk-plan.ts'
 
 const pageSize = 500
 
-/** Reports every planned record that was neither written nor refused as failed, so that none is silently lost. */
+/** Reports every planned record that was neither written nor refused as failed, so that no record is lost silently. */
 export async function failLeftovers({ plans, runs, losses }: SyncDeps, runId: string): Promise<void> {
   const run = await runs.read(runId)
   const failed = { result: 'failed', withOthers: true } as const

@@ -6,7 +6,7 @@ import { listPlanned } from './walk-plan.ts'
 const pageSize = 1000
 const unreadResults: ReadonlySet<string> = new Set(['failed', 'quarantined'])
 
-/** The waiting plans of which a run, right after it was planned, could not read some record. */
+/** The waiting plans with a record that a run could not read right after planning. */
 export async function findUnread(
   { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
   run: Pick<Run, 'id' | 'kind'>,

@@ -4,10 +4,10 @@ import { countOutcomes, countOutside } from './count-outcomes.ts'
 import { accountFor } from '../../core/record/run-account.ts'
 import { activeStates, isWhole, type Run, type RunState } from '../../core/record/run.ts'
 
-/** What it takes to begin, count and end a run. */
+/** The dependencies for starting, counting and ending a run. */
 export type RunDeps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>
 
-/** How a run ends; without a state it is done, or partial when records failed or files were left out. */
+/** The end of a run; without a state it is done, or partial if records failed or files were omitted. */
 type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards' | 'samePlanAs'>>
 
 const counted: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed'])
@@ -33,7 +33,7 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   const { unfetched = 0 } = run
   const state = end?.state ?? (counts.failed + counts.notPlanned + unfetched > 0 ? 'partial' : 'done')
   const finishedAt = deps.now()
-  // Before the run is closed: a crash in between then counts it again, which changes nothing.
+  // Before the run is closed, because a repeated count after a crash changes nothing.
   if (run.kind === 'sync' && counted.has(state))
     await countFailing(deps, run, { ...counts, runFailed: state === 'failed' }, finishedAt)
   const { partner = 0, cmsReads = 0, cmsBatches = 0, cmsOther = 0 } = await deps.runs.progress(runId)
@@ -71,8 +71,8 @@ export async function failRun(
 const noticeStates: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed', 'held'])
 
 /**
- * Sends the notice of the last full run if a process was killed between closing the run and sending it. Notices already
- * sent are not repeated. A person who approves a plan gets the answer at once, so a refusal needs no notice here.
+ * Sends the notice of the last full run if a process was killed between closing the run and sending it. Sent notices
+ * are not repeated. A refused approval needs no notice here, because the operator sees the refusal at once.
  */
 export async function notifyMissedEnd({ runs, notify }: Pick<SyncDeps, 'runs' | 'notify'>): Promise<void> {
   const last = (await runs.list(20)).find((run) => run.kind === 'sync' && isWhole(run))

@@ -1,6 +1,6 @@
 import type { SyncDeps } from '../deps.ts'
 
-/** The known language pages' ids by language. */
+/** The ids of the known language pages by language. */
 export async function languageParents(
   deps: Pick<SyncDeps, 'parents' | 'policy'>,
 ): Promise<Record<string, number>> {

@@ -9,7 +9,7 @@ type Deps = {
   runs: Pick<Runs, 'list'>
 }
 
-/** Reads the last 90 days of a product, in one language or in all that the mirror knows. */
+/** Reads the last 90 days of a product, in one language or in all known ones. */
 export async function readHistory(
   { history, snapshots, runs }: Deps,
   gtin: string,
@@ -17,7 +17,7 @@ export async function readHistory(
   now: Date,
 ): Promise<ProductHistory> {
   const languages = await snapshots.languages()
-  // A record that never got a page has a history too; the last runs list the languages it may be in.
+  // A record that never got a page has a history too; the last runs list its possible languages.
   const tried = language === undefined ? (await runs.list(20)).flatMap((run) => run.languages) : [language]
   const asked = language === undefined ? [...new Set([...languages, ...tried])].sort() : tried
   const keys = asked.map((code) => ({ gtin, language: code }))

@@ -7,8 +7,9 @@ import type { SyncDeps } from '../deps.ts'
 type Readable<K, T> = { keys: K[]; found: T; damaged: Outcome[] }
 
 /**
- * Reads the stored values of some records and leaves out those with a damaged one, or one beyond a limit. Nothing is decided on a guess, and
- * one bad value stops no other record. `read` is called again without the damaged records.
+ * Reads the stored values of some records and omits those with a damaged value, or one beyond a limit. So no decision
+ * is based on a guess, and one bad value does not stop other records. `read` is called again without the damaged
+ * records.
  */
 export async function readReadable<K extends RecordKey, T>(
   keys: readonly K[],
@@ -42,7 +43,7 @@ export async function leaveDamaged(
   await plans.close(runId, damaged.map(recordId))
 }
 
-/** The stored value of each record, undefined where it is damaged: for display and links, never for a write. */
+/** The stored value of each record, undefined if it is damaged: for display and links, never for a write. */
 export async function readWhole<K extends RecordKey, T>(
   keys: readonly K[],
   read: (keys: K[]) => Promise<(T | undefined)[]>,

@@ -5,7 +5,7 @@ import { countOutcomes } from './count-outcomes.ts'
 export async function recountCancelled(deps: Pick<SyncDeps, 'runs'>, runId: string): Promise<void> {
   const run = await deps.runs.read(runId)
   if (run?.state !== 'cancelled') return
-  // Its unchanged records were counted when it was cancelled.
+  // Its unchanged records were counted at the cancellation.
   const { unchanged: _, all: __, conflicts, keptEdits, ...results } = await countOutcomes(deps, runId)
   await deps.runs.update(
     runId,

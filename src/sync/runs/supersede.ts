@@ -6,17 +6,17 @@ import { covers, waitingStates, type Run } from '../../core/record/run.ts'
 type Deps = Pick<RunDeps, 'runs' | 'notify' | 'log'>
 
 /**
- * Supersedes waiting plans when a run begins whose kind makes no plan that could be the same: a rebuild or an undo. A
- * sync or a repair decides once its plan is known.
+ * Supersedes waiting plans at the start of a rebuild or an undo, which cannot make the same plan again. A sync or a
+ * repair decides when its plan is known.
  */
 export async function supersedeAtStart(deps: Deps, run: Run): Promise<Run> {
   return run.kind === 'rebuild' || run.kind === 'undo' ? supersedeWaiting(deps, run) : run
 }
 
 /**
- * Supersedes the plans that wait for approval, because this run has compared everything that they are about. A run of
- * some products or languages leaves wider plans alone, and so does one that could not read a planned record (`spared`);
- * what it syncs is marked. Both runs report it, and a held plan also sends a notice. May be repeated.
+ * Supersedes waiting plans whose scope this run has compared completely. A run of some products or languages leaves
+ * wider plans alone, and so does one that could not read a planned record (`spared`); the records that it syncs are
+ * marked. Both runs report it, and a held plan also sends a notice. May be repeated.
  */
 export async function supersedeWaiting(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function supersedeWaiting(
     const changes = describePlan(earlier.planned)
     deps.log.info({ runId: earlier.id, by: run.id, held, changes }, 'waiting plan superseded')
     if (changes !== '') notes.push(`superseded the ${held ? 'held ' : ''}plan ${earlier.id}: ${changes}`)
-    // A slow receiver must not hold up the run that begins.
+    // A slow receiver must not delay the new run.
     if (held) void deps.notify(superseded)
   }
   return (await addNotes(deps, run.id, notes)) ?? run

@@ -3,7 +3,7 @@ import type { Plans } from '../ports/plans.ts'
 
 type Reader = Pick<Plans, 'list' | 'read' | 'count'>
 
-/** Some record ids of a plan in its order, writes before retirements; fewer than `limit` where the one part ends. */
+/** Some record ids of a plan in its order, writes before retirements; fewer than `limit` at the end of a part. */
 export async function listPlanned(
   plans: Reader,
   runId: string,
@@ -16,7 +16,7 @@ export async function listPlanned(
     : plans.list(runId, 'retire', offset - writes, limit)
 }
 
-/** Number of records that a plan changes. */
+/** The number of records that a plan changes. */
 export async function countPlanned(plans: Reader, runId: string): Promise<number> {
   return (await plans.count(runId, 'write')) + (await plans.count(runId, 'retire'))
 }

@@ -5,12 +5,12 @@ import { supersedeAtStart } from '../runs/supersede.ts'
 
 export type UndoRequest = { undoes: string; trigger: Run['trigger'] }
 
-/** `why` a run cannot be undone: the request makes no sense, or another run is active. */
+/** `why` a run cannot be undone: the request is invalid, or another run is active. */
 export type BegunUndo = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'busy'; reason: string }
 
 const keptDays = 30
 
-/** Begins a run that puts back what another one wrote, if possible. */
+/** Starts a run that reverts the writes of another one, if possible. */
 export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest): Promise<BegunUndo> {
   const now = deps.now()
   const notes = await deps.damaged.moveForeign(now.getTime(), { runs: [undoes] })
@@ -29,7 +29,7 @@ export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest
       undoes,
       trigger,
       state: 'writing',
-      // A person asked for it, so no guard holds it.
+      // An undo is started on request, so no guard holds it.
       approved: true,
       scope: {},
       languages: undone.languages,
@@ -58,7 +58,7 @@ function objectionTo(undone: Run, now: Date): string | undefined {
   return undefined
 }
 
-/** The planned changes of an undo: the opposite of each write; an undone record counts as an update. */
+/** The planned changes of an undo are the opposite of each write; an undone record counts as an update. */
 function plannedFor({ counts }: Run): Run['planned'] {
   const { created, updated, restored, retired, undone } = counts
   return { create: 0, update: updated + undone, restore: retired, retire: created + restored }

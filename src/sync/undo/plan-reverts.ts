@@ -9,8 +9,8 @@ import { readReadable } from '../runs/readable.ts'
 const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
 
 /**
- * Plans to put back what another run wrote, record by record. A record that was written again since gets its outcome
- * at once. May be repeated: records with an outcome are skipped.
+ * Plans to revert another run's writes, record by record. A record that was written again since gets its outcome at
+ * once. May be repeated: records with an outcome are skipped.
  */
 export async function planReverts(deps: SyncDeps, run: Run): Promise<void> {
   const { id: runId, undoes = '', planned, counts } = run

@@ -37,7 +37,7 @@ export async function closeVerify(deps: SyncDeps, runId: string, signal: AbortSi
 
 /**
  * Sends a notice about the drift that an unattended verify run found, once for each change of it. The same drift every
- * week is no news.
+ * week needs no second notice.
  */
 export async function notifyDrift(deps: SyncDeps, run: Run): Promise<void> {
   if (run.state !== 'done') return
@@ -45,7 +45,7 @@ export async function notifyDrift(deps: SyncDeps, run: Run): Promise<void> {
   for await (const findings of deps.findings.scan(run.id))
     for (const finding of findings) if (isDrift(finding)) ids.add(findingId(finding))
   const digest = digestOf([...ids].sort())
-  // Whoever typed the command has read the result; the end of a drift is saved all the same.
+  // The user of the command line has read the result; the end of a drift is saved even so.
   if (run.trigger === 'cli' && ids.size > 0) return
   if (digest === (await deps.findings.readNotified())) return
   if (ids.size > 0) await deps.notify(run)

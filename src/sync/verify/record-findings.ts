@@ -8,10 +8,10 @@ import type { SyncDeps } from '../deps.ts'
 import { readReadable, readWhole } from '../runs/readable.ts'
 import type { Run } from '../../core/record/run.ts'
 
-/** A finding with what its repair needs: no snapshot, no repair. */
+/** A finding, and the snapshot that its repair needs; without a snapshot it is not repaired. */
 export type Found = { finding: Finding; snapshot?: Snapshot | undefined }
 
-/** Reads the snapshot of each entry; a record whose snapshot is damaged is reported as failed and left out. */
+/** Reads the snapshot of each entry; a record with a damaged snapshot is reported as failed and omitted. */
 export async function readSnapshots<K extends RecordKey>(
   { snapshots, runs }: SyncDeps,
   runId: string,
@@ -39,7 +39,7 @@ export async function recordFindings(deps: SyncDeps, run: Run, found: readonly F
   const assets = changes.flatMap(({ product }) => assetsOf(product))
   await deps.plans.saveAssets(run.id, rankAssets(assets, deps.languages))
   const duplicates = repairable.map(([finding]) => finding).filter(({ kind }) => kind === 'duplicate')
-  // An operator asked for the repair, so the age of the duplicate does not matter.
+  // An operator requested the repair, so the age of the duplicate does not matter.
   await deps.writes.markUncertain(run.id, duplicates.filter(isAboutRecord), 0)
   await deps.findings.save(run.id, findings)
 }
@@ -51,7 +51,7 @@ async function markKnown(deps: SyncDeps, findings: readonly Finding[]): Promise<
     readReadable(keys, (some) => deps.decisions.read(some)),
     readWhole(keys, (some) => deps.conflicts.read(some)),
   ])
-  // A decision that cannot be read may be a hold.
+  // An unreadable decision may be a hold.
   const free = new Set<Finding>(decisions.keys.filter((_, index) => decisions.found[index]?.kind !== 'hold'))
   const inConflict = new Set<Finding>(withValues(keys, conflicts).map(([finding]) => finding))
   return findings.map((finding) => {

@@ -38,7 +38,7 @@ export async function verifyFiles(deps: SyncDeps, run: Run, signal: AbortSignal)
 
 type Compared = { entry: RecordKey & { page: Page }; snapshot: Snapshot | undefined }
 
-/** Snapshots without the featured images that the CMS took off their pages with a lost file: no editor did. */
+/** Snapshots without the featured images of lost files: the CMS removed these from their pages, not an editor. */
 export async function withoutLostImages<One extends Compared>(
   { outdatedFiles }: Pick<SyncDeps, 'outdatedFiles'>,
   compared: readonly One[],

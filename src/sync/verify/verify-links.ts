@@ -11,7 +11,7 @@ const gtinsAtOnce = 20
 
 const detail = 'it links pages in other languages at addresses that are not current'
 
-/** Checks after all pages were read that mirrored pages link the current addresses of the other languages. */
+/** After all pages were read, checks that mirrored pages link the current URLs of the other languages. */
 export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
   const gtins = new Set<string>()
   for (const language of await deps.snapshots.languages())
@@ -45,7 +45,7 @@ export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
           ...(link !== undefined && { link }),
           detail: `${detail}; ${blocked[index] ?? 'the next sync updates those that no editor changed'}`,
         } as const
-        // A page that another repair writes gets the right links with it.
+        // A page that another repair writes also gets the correct links.
         return planned[index] === undefined ? { finding, snapshot } : { finding }
       }),
     )

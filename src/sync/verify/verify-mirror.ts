@@ -17,8 +17,9 @@ import { verifyUnseen } from './verify-unseen.ts'
 export type Position = { read: number; save(read: number): Promise<void> }
 
 /**
- * Compares every page of the CMS with the snapshots, a hundred a request. Saves the findings with the run and plans the
- * repairs that the run may make. Writes nothing to the CMS. May be stopped anywhere: compared pages are not read again.
+ * Compares every page of the CMS with the snapshots, a hundred per request. Saves the findings with the run and plans
+ * the repairs that the run may make. Does not write to the CMS. May be stopped at any time: compared pages are not read
+ * again.
  */
 export async function verifyMirror(
   deps: SyncDeps,
@@ -89,7 +90,7 @@ async function verifyPages(
   await deps.runs.advance(run.id, { planned: seen.length })
 }
 
-/** A page at the record’s slug is no duplicate if the page in the snapshot is gone: that page is missing. */
+/** If the page in the snapshot is gone, a page at the record’s slug is not a duplicate: the first one is missing. */
 async function withoutSuccessors(
   deps: SyncDeps,
   found: readonly (Found & { page: Page })[],

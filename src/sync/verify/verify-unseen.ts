@@ -10,7 +10,7 @@ import { saveGonePages, saveSeenPages } from '../observe/save-seen-pages.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
 
-/** A record with the page that its snapshot names. */
+/** A record and the page in its snapshot. */
 type BoundRecord = RecordKey & { pageId: number }
 
 const perRequest = 100

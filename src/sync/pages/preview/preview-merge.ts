@@ -12,10 +12,10 @@ import type { SyncDeps } from '../../deps.ts'
 import { baseOf, mergeCurrentPage } from '../compose-body.ts'
 import type { PageItem } from '../page-item.ts'
 
-/** The texts of a page after the next run; `notes` say what the run would do to an editor's changes. */
+/** The fields of a page after the next run; `notes` describe the effect on an editor's changes. */
 export type MergedPreview = { texts: PageTexts; notes: string[]; block?: string; edits?: Edits }
 
-/** Merges what the next run would write with the page as it is now. */
+/** Merges the next run's version with the current page. */
 export async function mergePreview(
   deps: SyncDeps,
   item: Omit<PageItem, 'change'> & { key: RecordKey },
@@ -76,7 +76,7 @@ function merged(
   }
 }
 
-/** The mirrored block as it stands in content, with its classes. */
+/** The mirrored block in content, including its wrapper and classes. */
 function blockIn(key: RecordKey, content: string): { block?: string } {
   const found = findBlock(content, key)
   return found.state === 'ok' ? { block: content.slice(found.start, found.end) } : {}

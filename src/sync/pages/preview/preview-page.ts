@@ -17,7 +17,7 @@ import { readMedia } from '../../plan/read-media.ts'
 export type Preview = { ok: true; page: RenderedPage; notes: string[] } | { ok: false; reason: string }
 
 /**
- * Renders what the partner says now and merges it with the current page. Nothing is written: files that the CMS lacks
+ * Renders the partner's current data and merges it with the current page. Nothing is written: files that the CMS lacks
  * are shown from the partner.
  */
 export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortSignal): Promise<Preview> {
@@ -70,7 +70,7 @@ function shownBy(decided: Decision, snapshot: Snapshot | undefined): Product | u
   return decided.kind === 'unchanged' ? snapshot?.product : undefined
 }
 
-/** A file as the CMS would hold it, at the partner's address. */
+/** A file as the CMS would store it, at the partner's URL. */
 async function fetchMedia(
   deps: SyncDeps,
   asset: Asset,
