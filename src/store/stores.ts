@@ -28,21 +28,21 @@ import { createUndo } from './runs/undo.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
-/** A claim must outlast the time until its holder renews it, even without a grace period for writes. */
+/** A claim must outlast its renewal interval, even without a grace period for writes. */
 const shortestClaimMs = 5_000
 
 type Settings = {
-  /** After this time a claim to upload a file expires, but never sooner than `shortestClaimMs`. */
+  /** A claim to upload a file expires after this time, but never sooner than `shortestClaimMs`. */
   claimMs: number
-  /** How many runs are kept. */
+  /** The number of runs that are kept. */
   mostRuns?: number
-  /** Waits for what must be known before a write reaches the CMS. */
+  /** Waits until the replicas have the data that must not be lost before a write reaches the CMS. */
   untilCopied?: () => Promise<void>
   /** The clock that all processes share, in ms since 1970; by default that of Redis. */
   time?: () => Promise<number>
 }
 
-/** Everything that a mirror stores. */
+/** All stores of a mirror. */
 export function createStores(redis: Redis, keys: Keys, settings: Settings) {
   const { claimMs, mostRuns, untilCopied, time = () => timeOf(redis) } = settings
   return {

@@ -11,13 +11,13 @@ import type { Logger } from '../../lib/logger.ts'
 import { RedisServerError, findRedisServer, redisArguments } from './redis-server.ts'
 
 const guardian = join(import.meta.dirname, 'guardian.ts')
-/** The guardian's exit code when another one works in the folder. */
+/** The guardian's exit code if another one is active in the folder. */
 const busyCode = 75
 const joinMs = 10_000
 /** Reading a large append-only file takes minutes. */
 const loadingMs = 5 * 60_000
 const leaveMs = 10_000
-// sockaddr_un holds 107 bytes on Linux and 103 on macOS.
+// The limit of sockaddr_un is 107 bytes on Linux and 103 on macOS.
 const longestSocketPath = 103
 
 /** The embedded Redis server under DATA_DIR. */
@@ -25,7 +25,7 @@ export interface EmbeddedRedis {
   /** Options for ioredis and BullMQ connections. */
   readonly connection: { readonly path: string }
   readonly pid: number
-  /** Leaves the server, which ends with its last user; waits at most 10 s for that, never rejects. */
+  /** Disconnects from the server, which ends with its last user; waits at most 10 s for that and never rejects. */
   stop(): Promise<void>
 }
 
@@ -39,8 +39,8 @@ export interface EmbeddedRedisOptions {
 type Places = { folder: string; guard: string; redis: string }
 
 /**
- * Joins the redis-server under DATA_DIR, or starts it; throws RedisServerError. All processes with the same DATA_DIR
- * share it, and it ends with the last of them, even if that is killed.
+ * Connects to the redis-server under DATA_DIR, or starts it; throws RedisServerError. All processes with the same
+ * DATA_DIR share it. It ends with the last of them, even if that is killed.
  */
 export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise<EmbeddedRedis> {
   const { dataDir, log, onExit } = options
@@ -60,7 +60,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   }
 }
 
-/** Creates the server's private folder; the sockets go to /tmp when its path is too long for them. */
+/** Creates the server's private folder; the sockets are in /tmp if the path is too long for them. */
 async function findPlaces(dataDir: string): Promise<Places> {
   const created = join(dataDir, 'redis')
   try {
@@ -78,7 +78,7 @@ async function findPlaces(dataDir: string): Promise<Places> {
   return { folder, guard: join(place, 'guard.sock'), redis: join(place, 'redis.sock') }
 }
 
-/** /tmp is open to all users: another one may have created that folder. */
+/** /tmp is writable for all users, so another user may have created that folder. */
 async function assertOurs({ folder, guard }: Places): Promise<void> {
   const place = dirname(guard)
   const found = await lstat(place).catch(() => undefined)
@@ -110,7 +110,7 @@ async function joinServer(places: Places): Promise<{ user: Socket; pid: number }
   }
 }
 
-/** Connects to the guardian; undefined when there is none. */
+/** Connects to the guardian; undefined if there is none. */
 async function reach(guard: string): Promise<Socket | undefined> {
   const user = connect(guard)
   try {
@@ -122,7 +122,7 @@ async function reach(guard: string): Promise<Socket | undefined> {
   return user
 }
 
-/** The guardian's answer once Redis is ready or has failed; undefined when the guardian is ending. */
+/** The guardian's message once Redis is ready or has failed; undefined if the guardian is ending. */
 async function readAnswer(user: Socket): Promise<{ pid?: number; failed?: string } | undefined> {
   user.setTimeout(loadingMs, () => user.destroy())
   const [line] = await Promise.race([once(user, 'data').catch(() => []), closed(user)])
@@ -131,12 +131,12 @@ async function readAnswer(user: Socket): Promise<{ pid?: number; failed?: string
   return line instanceof Buffer ? JSON.parse(line.toString()) : undefined
 }
 
-/** Starts a guardian and waits until it listens, or ended because another one was faster. */
+/** Starts a guardian and waits until it listens, or has ended because another one was faster. */
 async function startGuardian({ folder, guard, redis }: Places): Promise<void> {
   const server = await findRedisServer()
   const settings = redisArguments(server, { dir: folder, socket: redis, persistent: true })
   const child = spawn(process.execPath, [guardian, guard, redis, server.file, ...settings], {
-    // A session of its own: Ctrl-C must not end Redis before its users.
+    // A separate session, because Ctrl-C must not end Redis before its users.
     detached: true,
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

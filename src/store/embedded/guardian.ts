@@ -5,19 +5,19 @@ import { connect, createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-// A process of its own in the data folder: `node guardian.ts GUARD_SOCKET REDIS_SOCKET COMMAND…`. It runs COMMAND, a
+// A separate process in the data folder: `node guardian.ts GUARD_SOCKET REDIS_SOCKET COMMAND…`. It runs COMMAND, a
 // redis-server, while a user is connected to GUARD_SOCKET. The kernel closes the connections of killed processes, so
 // the server never outlives its users.
 
 const [, , guardSocket = '', redisSocket = '', ...command] = process.argv
 
-/** The exit code when another guardian or another Redis works in this folder. */
+/** The exit code if another guardian or another Redis is active in this folder. */
 const busyCode = 75
 const unusedMs = 60_000
 const stopMs = 30_000
 const logLimitBytes = 1_000_000
 
-/** Ends Redis when standard input ends, which it does even when the guardian is killed. */
+/** Ends Redis when standard input ends, which happens even if the guardian is killed. */
 const leash = '"$@" 2>&1 & exec >&-; read _; kill $!; wait'
 
 const folder = process.cwd()
@@ -54,7 +54,7 @@ redis.once('exit', () => {
 })
 setTimeout(() => users.size === 0 && stop(), unusedMs).unref()
 
-/** SQLite has the one file lock in Node that the kernel releases when its holder is killed. */
+/** SQLite provides the only file lock in Node that the kernel releases when its holder is killed. */
 function takeLock(): void {
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
@@ -83,7 +83,7 @@ function welcome(user: Socket): void {
   if (answer !== undefined) user.write(answer)
 }
 
-/** The last user stays connected until Redis has ended, and so notices it. */
+/** The last user stays connected until Redis has ended, so that it notices the end. */
 function leave(user: Socket): void {
   if (!users.delete(user)) return
   if (users.size > 0) user.end()

@@ -1,23 +1,26 @@
 import { execFile } from 'node:child_process'
 import { MirrorError } from '../../lib/errors.ts'
 
-/** A Redis (or Valkey) server program on this machine. */
+/** A Redis or Valkey server program on this machine. */
 export interface RedisServer {
   readonly file: string
   readonly version: { readonly major: number; readonly minor: number }
 }
 
-/** No usable server program, or it did not start; the message says what to do. */
+/** There is no usable server program, or it did not start; the message contains the remedy. */
 export class RedisServerError extends MirrorError {}
 
-// Homebrew's folders are not always on the PATH.
+// Homebrew's folders are not always in the PATH.
 const places = ['redis-server', 'valkey-server'].flatMap((name) => [
   name,
   `/opt/homebrew/bin/${name}`,
   `/usr/local/bin/${name}`,
 ])
 
-/** The first Redis or Valkey server program of at least version 6.2 (the oldest ioredis asks for); throws RedisServerError when there is none. */
+/**
+ * The first Redis or Valkey server program of at least version 6.2, the oldest that ioredis supports; throws
+ * RedisServerError if there is none.
+ */
 export async function findRedisServer(): Promise<RedisServer> {
   let tooOld: string | undefined
   for (const file of places) {
@@ -34,7 +37,7 @@ export async function findRedisServer(): Promise<RedisServer> {
   )
 }
 
-/** The program's arguments for a server that listens on one Unix socket only, keeping its data in `dir` when `persistent`. */
+/** The arguments for a server that listens only on one Unix socket, and keeps its data in `dir` if `persistent`. */
 export function redisArguments(
   server: RedisServer,
   { dir, socket, persistent }: { dir: string; socket: string; persistent: boolean },
@@ -51,10 +54,11 @@ export function redisArguments(
     appendonly: persistent ? 'yes' : 'no',
     appendfsync: 'everysec',
     'maxmemory-policy': 'noeviction',
-    // Keeps BullMQ's job hashes compact. Redis 7 calls it hash-max-listpack-value and still knows this name, 6.2 knows only this one.
+    // Keeps BullMQ's job hashes compact. Redis 7 names it hash-max-listpack-value but still accepts this name; 6.2 only
+    // knows this one.
     'hash-max-ziplist-value': '512',
   }
-  // Newer servers refuse to start when the environment names a locale that is not installed.
+  // Newer servers refuse to start if the environment names a locale that is not installed.
   if (major > 7 || (major === 7 && minor >= 2)) settings['locale-collate'] = 'C'
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
 }

@@ -9,10 +9,10 @@ const upstreams: readonly Upstream[] = ['partner', 'cms']
 const minutes = 10
 const flushMs = 5_000
 const keptSeconds = (minutes + 2) * 60
-/** Buckets double in width; the last one starts at about 16 s. */
+/** The width of the buckets doubles; the last one starts at about 16 s. */
 const lastBucket = 15
 
-/** Counts each upstream’s answers by minute and latency for the whole fleet; a process saves its counts every 5 s. */
+/** Counts each upstream’s responses by minute and latency for the whole fleet; a process saves its counts every 5 s. */
 export function createUpstreamsHealth(
   redis: Redis,
   keys: Keys,
@@ -46,7 +46,7 @@ export function createUpstreamsHealth(
   return {
     note(upstream, { ms, status }) {
       add(upstream, isFailed(status) ? 'failed' : `within-${bucketOf(ms)}`)
-      // Losing Redis costs a few seconds of counts.
+      // A loss of Redis costs only a few seconds of counts.
       timer ??= setTimeout(() => void flush().catch(() => undefined), flushMs).unref()
     },
 
@@ -62,20 +62,20 @@ export function createUpstreamsHealth(
 
     async close() {
       clearTimeout(timer)
-      // Redis may be gone; do not wait for it.
+      // Redis may be gone, so this does not wait for it.
       if (redis.status === 'ready') await flush().catch(() => undefined)
     },
   }
 }
 
-/** The keys of the minutes that are looked at, the partner's first; `now` in ms. */
+/** The keys of the minutes that are read, the partner's first; `now` in ms. */
 export function recentHealthKeys(keys: Keys, now: number): string[] {
   return upstreams.flatMap((upstream) =>
     Array.from({ length: minutes }, (_, back) => keys.upstreamHealth(upstream, minuteOf(now) - back)),
   )
 }
 
-/** What Redis answered for one minute; a key of another type counts nothing, and the next run moves it away. */
+/** Redis's reply for one minute; a key of another type counts as empty, and the next run moves it away. */
 function toCounts([error, counts]: [Error | null, unknown]): Record<string, string> {
   if (error !== null && !error.message.startsWith('WRONGTYPE')) throw error
   return error === null ? (counts as Record<string, string>) : {}
@@ -85,12 +85,12 @@ function minuteOf(time: number): number {
   return Math.floor(time / 60_000)
 }
 
-/** 401 and 403 count: without a valid login nothing works. */
+/** 401 and 403 count as failures: without valid credentials, nothing works. */
 function isFailed(status: number | undefined): boolean {
   return status === undefined || status >= 500 || status === 401 || status === 403
 }
 
-/** The power of two, in milliseconds, within which the answer came. */
+/** The bucket of a latency: the exponent of the next power of two, in milliseconds. */
 function bucketOf(ms: number): number {
   return Math.min(lastBucket, Math.max(0, Math.ceil(Math.log2(Math.max(ms, 1)))))
 }
@@ -109,7 +109,7 @@ function toHealth(hashes: readonly Record<string, string>[]): UpstreamHealth {
   }
 }
 
-/** The latency, in milliseconds, that `wanted` answers did not exceed. */
+/** The latency, in milliseconds, that `wanted` responses did not exceed. */
 function latencyOf(buckets: readonly number[], wanted: number): number | undefined {
   if (wanted === 0) return undefined
   let seen = 0

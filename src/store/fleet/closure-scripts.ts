@@ -1,16 +1,16 @@
-/** How long it takes until an upstream that does not answer is tried for the first time, and at most. */
+/** The pause before the first try of an upstream that does not respond, and the longest pause. */
 const [firstTryMs, longestTryMs] = [1_000, 30_000]
-/** A probe of a process that died blocks nobody for longer. */
+/** The probe of a process that died blocks other processes for at most this time. */
 const probeMs = 90_000
-/** A closure that nobody tries to end is forgotten. */
+/** A closure expires if it is not tried for this time. */
 export const keptMs = 900_000
-/** When an upstream last answered is known for a day. */
+/** The time of an upstream's last response is kept for a day. */
 const answeredKeptMs = 86_400_000
 
 /**
- * Everything is measured by Redis's clock, in ms since 1970. `state` returns: since when the upstream does not answer,
- * when it last answered and when the last failed try began (0 if unknown), until when nobody calls it, now, whether it
- * is being tried, and why it is closed.
+ * All times are by Redis's clock, in ms since 1970. `state` returns: since when the upstream does not respond; its last
+ * response and the start of the last failed try (0 if unknown); until when calls are stopped; the current time; whether
+ * it is being tried; and the reason.
  */
 const prelude = `local time = redis.call('time')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -39,13 +39,13 @@ const prelude = `local time = redis.call('time')
     announce()
   end`
 
-/** Of an upstream's name: its state. */
+/** ARGV: the upstream's name. Returns its state. */
 export const readScript = `${prelude}
   local isTried = 0
   if isClosed and number('probe-until') > now then isTried = 1 end
   return state(isTried)`
 
-/** Sends the next call to the upstream with this name. */
+/** ARGV: the upstream's name. Allows the next call to it. */
 export const tryNowScript = `${prelude}
   if isClosed and number('retry') > now and number('probe-until') <= now then
     redis.call('hset', KEYS[1], 'retry', text(now))
@@ -53,7 +53,7 @@ export const tryNowScript = `${prelude}
   end
   return state(0)`
 
-/** Of a name and a process's token: its state, and 1 if this process is the one to try the upstream now. */
+/** ARGV: the upstream's name, a process's token. Returns the state, and 1 if this process may try the upstream now. */
 export const tryScript = `${prelude}
   if not isClosed or number('retry') > now then return state(0) end
   if number('probe-until') > now then return state(1) end
@@ -64,9 +64,9 @@ export const tryScript = `${prelude}
   return reply`
 
 /**
- * Of a name, a token, how long ago the first of the failures was, the last failure, and how long ago this process was
- * answered (-1: never): closes the upstream, unless another process was answered since. A failed probe doubles the time
- * until the next one.
+ * ARGV: the upstream's name, a token, ms since the first failure, the last failure, and ms since the last response to
+ * this process (-1: never). Closes the upstream, unless another process got a response since the first failure. A
+ * failed probe doubles the time until the next one.
  */
 export const failScript = `${prelude}
   if not isClosed then
@@ -81,7 +81,7 @@ export const failScript = `${prelude}
   elseif get('probe') == ARGV[2] then close(number('tries') + 1, ARGV[4], number('probe-until') - ${probeMs}) end
   return state(0)`
 
-/** Of a name: notes that the upstream answers, and ends its closure. */
+/** ARGV: the upstream's name. Records that the upstream responds, and ends its closure. */
 export const answerScript = `${prelude}
   redis.call('set', KEYS[2], text(now), 'PX', ${answeredKeptMs})
   if isClosed then
@@ -90,7 +90,9 @@ export const answerScript = `${prelude}
   end
   return {}`
 
-/** Of a name and a token: the probe of this process told nothing, so another call may be the next one. */
+/**
+ * ARGV: the upstream's name, a token. The probe of this process had no result, so another call may be the next probe.
+ */
 export const releaseScript = `${prelude}
   if isClosed and get('probe') == ARGV[2] then redis.call('hdel', KEYS[1], 'probe', 'probe-until') end
   return state(0)`

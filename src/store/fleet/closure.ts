@@ -15,33 +15,33 @@ import {
   tryScript,
 } from './closure-scripts.ts'
 
-/** Requests in a row that failed. */
+/** The number of consecutive failed requests that close an upstream. */
 const closesAfter = 10
-/** Fewer failures that last so long, or as long as a run waits for, close it as well. */
+/** Fewer failures close it too, if they last this long and longer than a run waits. */
 const closesAfterMs = 30_000
-/** Failures that are further apart are not one outage; requests and their pauses take up to a minute each. */
+/** Failures further apart belong to different outages; a request with its pauses takes up to a minute. */
 const apartMs = 150_000
-/** A longer wait gives the job back to its queue. */
+/** For a longer wait, the job is returned to its queue. */
 const maxInlineWaitMs = 2_000
 const pollMs = 250
-/** How often a process notes that an upstream answers. */
+/** How often a process records that an upstream responds. */
 const noteMs = 5_000
 
-/** Stops the calls of the whole fleet to an upstream that does not answer. */
+/** Stops the calls of the whole fleet to an upstream that does not respond. */
 export type Closure = {
-  /** Waits for a moment, or throws OutageError, while the upstream does not answer; one call at a time tries it. */
+  /** Waits briefly, or throws OutageError, while the upstream does not respond; one call at a time tries it. */
   pass(signal: AbortSignal): Promise<void>
-  /** Receives how each request ended. */
+  /** Receives the result of each request. */
   ended(answer: Answer): void
-  /** What this process knows of it; undefined while the upstream answers. */
+  /** The outage as this process knows it; undefined while the upstream responds. */
   outage(): Outage | undefined
-  /** Sends the next call to the upstream, which may be up again. */
+  /** Allows the next call to the upstream, which may be up again. */
   tryNow(): Promise<void>
-  /** Reads the closure again, as another process has changed it. */
+  /** Reads the closure again after a change by another process. */
   refresh(): Promise<void>
 }
 
-/** What Redis said, and when on this process's clock, in ms. */
+/** Redis's reply, and when it was read by this process's clock, in ms. */
 type Known = State & { readAt: number }
 type State = {
   since: number
@@ -54,7 +54,7 @@ type State = {
   isProbe: boolean
 }
 
-/** The closure of an upstream; after `maxOutageMs` its calls fail as those to an upstream that is down. */
+/** The closure of an upstream; after `maxOutageMs`, calls fail because the upstream is down. */
 export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxOutageMs: number): Closure {
   const token = randomUUID()
   let known: Known | undefined
@@ -73,7 +73,7 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
     return state
   }
   const save = (script: string, ...args: (string | number)[]): void =>
-    // Without Redis nothing is shared, and the job in hand fails for that.
+    // Without Redis the result is not shared, and the current job fails anyway.
     void run(script, ...args).catch(() => undefined)
 
   /** Milliseconds to wait; 0 if this call may go out. */
@@ -89,7 +89,7 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
 
   return {
     async pass(signal) {
-      // Nearly always: nothing is waited for.
+      // The usual case: no wait.
       if (known === undefined) return
       for (let waitedMs = 0; ;) {
         signal.throwIfAborted()
@@ -136,7 +136,7 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
   }
 }
 
-/** The upstreams that do not answer, for a process that calls none. */
+/** The upstreams that do not respond, for a process that does not call them. */
 export async function readOutages(redis: Redis, keys: Keys): Promise<Outages> {
   const outages: Outages = {}
   for (const upstream of ['partner', 'cms'] as const) {
@@ -172,7 +172,7 @@ function toError(
 function toState(reply: unknown): State | undefined {
   if (!Array.isArray(reply) || reply.length === 0) return undefined
   const [since = 0, answered = 0, tried = 0, retry = 0, now = 0, isTried = 0] = reply.slice(0, 6).map(Number)
-  // A damaged member is not waited for.
+  // A closure with damaged fields is ignored.
   if (![since, answered, tried, retry, now].every(Number.isFinite)) return undefined
   const [reason, isProbe] = [String(reply[6]), reply[7] === 1]
   return { since: Math.min(since, now), answered, tried, retry, now, isTried: isTried === 1, reason, isProbe }

@@ -4,8 +4,8 @@ import type { Keys } from '../redis/keys.ts'
 const jsonFields = ['data', 'opts'] as const
 
 /**
- * Moves away what a fetched job of a queue holds in place of JSON, and leaves it the name of its run, so that the job
- * is fetched once more and ends its run. Returns the ids of these jobs.
+ * Moves the data of a fetched job that is not JSON away, and replaces it with the name of its run, so that the job is
+ * fetched once more and ends its run. Returns the ids of these jobs.
  */
 export async function moveDamagedJobsAway(redis: Redis, keys: Keys, queue: string): Promise<string[]> {
   const damaged: string[] = []

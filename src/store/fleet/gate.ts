@@ -8,10 +8,10 @@ import { createClosure, type Closure } from './closure.ts'
 import { latestLimit, longestLimitMs, toLimit } from './limit.ts'
 import { createPace } from './pace.ts'
 
-/** A longer wait gives the job back to its queue. */
+/** For a longer wait, the job is returned to its queue. */
 const maxInlineWaitMs = 2_000
 
-/** Reads a number, whatever is stored under its key; nothing later than `latest` can be ours. */
+/** Reads a number, whatever the type of its key; a time after `latest` cannot be ours. */
 const readNumber = `local function read(key, latest)
     if redis.call('type', key).ok ~= 'string' then return 0 end
     local number = tonumber(redis.call('get', key)) or 0
@@ -27,30 +27,30 @@ const closeScript = `${readNumber}
   redis.call('publish', KEYS[2], ARGV[1] .. ' ' .. text)`
 
 export type FleetGates = {
-  /** Resolves once stored limits are known and new ones are received; asks again after a failure. */
+  /** Resolves once stored limits are known and new ones are received; tries again after a failure. */
   open(): Promise<void>
-  /** With `maxOutageMs`, calls wait while the upstream does not answer; after that they fail. */
+  /** With `maxOutageMs`, calls wait while the upstream does not respond; after that time they fail. */
   gateOf(upstream: Upstream, maxPerSecond: number, maxOutageMs?: number): HttpGate
-  /** The gate of a host that serves assets: its limits concern its files alone. */
+  /** The gate of a host that serves assets; its limits apply only to its files. */
   assetGateOf: (origin: string) => HttpGate
-  /** Milliseconds left of the limits that this process knows. */
+  /** Milliseconds left of the limits that are known to this process. */
   limits(): Record<Upstream, number>
-  /** Sends the next call to an upstream that is down. */
+  /** Allows the next call to an upstream that is down. */
   tryNow(): Promise<void>
-  /** The upstreams that do not answer, as far as this process knows. */
+  /** The upstreams that do not respond, as far as this process knows. */
   outages(): Outages
   close(): void
 }
 
 export type GateOptions = {
-  /** Receives a stored limit that cannot be ours; it is not waited for. */
+  /** Receives a stored limit that cannot be ours and is ignored. */
   onDamaged?: (key: string, text: string) => void
-  /** Receives a limit that is longer than the longest that is waited out; `askedMs` is what was asked for. */
+  /** Receives a limit above the maximum; `askedMs` is the requested duration. */
   onShortened?: (name: string, askedMs: number) => void
 }
 
 /**
- * Gates that the whole fleet shares: a limit is stored in Redis and announced on a channel, so that a process in the
+ * Gates shared by the whole fleet: a limit is stored in Redis and announced on a channel, so that a process in the
  * middle of a chunk stops too. No call passes before the stored limits are known.
  */
 export function openGates(
@@ -72,7 +72,7 @@ export function openGates(
   }
   const closures = new Map<string, Closure>()
   subscriber.on('message', (channel: string, text: string) => {
-    // A process that misses it learns by its own calls.
+    // A process that misses it notices at its own next call.
     if (channel === keys.closures)
       void closures
         .get(text)
@@ -88,7 +88,8 @@ export function openGates(
     await learnStored('partner', 'cms')
     isOpen = true
   })
-  // Closed before Redis answered: `pass` asks again and reports it, so it is not an unhandled rejection.
+  // `pass` repeats this and reports its failure, so a connection that closes early must not become an unhandled
+  // rejection.
   open().catch(() => undefined)
 
   const openGate = (name: string, limitedFor: (waitMs: number) => LimitedError) => ({
@@ -156,7 +157,7 @@ export function openGates(
   }
 }
 
-/** The closure's part of a gate; a call that is stopped behind it tells nothing about the upstream. */
+/** The closure's part of a gate; a call that the gate itself stops reveals nothing about the upstream. */
 function behindClosure(closure: Closure, pass: HttpGate['pass']): Pick<HttpGate, 'pass' | 'ended'> {
   const known = once(() => closure.refresh())
   return {
@@ -174,7 +175,7 @@ function behindClosure(closure: Closure, pass: HttpGate['pass']): Pick<HttpGate,
   }
 }
 
-/** Runs until it has succeeded once; calls at the same time share a try. */
+/** Runs until it has succeeded once; parallel calls share a try. */
 function once(run: () => Promise<void>): () => Promise<void> {
   let tried: Promise<void> | undefined
   return () =>

@@ -2,18 +2,18 @@ import type { Redis } from 'ioredis'
 import type { Upstream } from '../../lib/errors.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** A limit that is longer is asked about again after this time. */
+/** A longer limit is shortened to this, and then requested again. */
 export const longestLimitMs = 86_400_000
 
 /** Clocks of processes may differ by this much. */
 const clockSkewMs = 300_000
 
-/** The latest time at which a limit can end; both in ms since 1970. */
+/** The latest possible end of a limit; both times in ms since 1970. */
 export function latestLimit(now: number): number {
   return now + longestLimitMs + clockSkewMs
 }
 
-/** The time at which a stored limit ends, in ms since 1970; undefined if the text cannot be ours. */
+/** The end of a stored limit, in ms since 1970; undefined if the text cannot be ours. */
 export function toLimit(text: string, now: number): number | undefined {
   const time = Number(text)
   return time > 0 && time <= latestLimit(now) ? time : undefined

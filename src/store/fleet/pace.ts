@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 
 /**
- * Slots are handed out this far ahead at most. So a killed process loses few, and a stored time further ahead, as after
- * Redis's clock was set back, is not ours.
+ * The longest time that slots are taken ahead. So a killed process loses few, and a stored time further ahead is not
+ * ours, for example after Redis's clock was set back.
  */
 const aheadMs = 250
-/** A call that comes later than this after its slot takes another one: it would exceed the rate by 5 %. */
+/** A call that is later than this after its slot takes another one, because it would exceed the rate by 5%. */
 const lateMs = 50
 const forgottenMs = 60_000
 
 /**
- * Takes up to ARGV[2] consecutive slots of ARGV[1] ms each, by Redis's clock. Returns the first one (µs since 1970), how
- * many they are, and the milliseconds until the first one, or, if there is none yet, until one can be taken.
+ * Takes up to ARGV[2] consecutive slots of ARGV[1] ms each, by Redis's clock. Returns the first one (µs since 1970),
+ * their number, and the milliseconds until the first one or, without a free slot, until one can be taken.
  */
 const takeScript = `local time = redis.call('time')
   local now = ARGV[3] and tonumber(ARGV[3]) or time[1] * 1000 + time[2] / 1000
@@ -28,7 +28,7 @@ const takeScript = `local time = redis.call('time')
 /** Waits for the next slot; resolves with its time by Redis's clock, in ms since 1970. */
 export type Pace = (signal: AbortSignal) => Promise<number>
 
-/** The time of a process, and how it waits; `redisNow` replaces Redis's own clock. All in milliseconds. */
+/** A process's clock and timer; `redisNow` replaces Redis's own clock. All in milliseconds. */
 export type PaceClock = {
   now(): number
   wait(ms: number, signal: AbortSignal): Promise<void>
@@ -43,8 +43,8 @@ const ownClock: PaceClock = {
 }
 
 /**
- * Spaces calls evenly over the whole fleet. A process takes a slot for each call that waits, and no more, so none is
- * left unused; clocks of processes do not matter.
+ * Spaces calls evenly over the whole fleet. A process takes exactly one slot for each waiting call, so none is left
+ * unused; the clocks of processes do not matter.
  */
 export function createPace(redis: Redis, key: string, maxPerSecond: number, clock = ownClock): Pace {
   const stepMs = 1000 / maxPerSecond
@@ -53,9 +53,9 @@ export function createPace(redis: Redis, key: string, maxPerSecond: number, cloc
   let taking: Promise<number> | undefined
   let leastTripMs = Infinity
 
-  /** Takes a slot for each waiting call; resolves with how long to wait before there are any. */
+  /** Takes a slot for each waiting call; resolves with the wait until slots are available. */
   async function take(): Promise<number> {
-    // Calls of the same moment share the round trip.
+    // Calls at the same moment share the round trip.
     await Promise.resolve()
     const sentAt = clock.now()
     const now = clock.redisNow === undefined ? [] : [clock.redisNow()]
@@ -66,7 +66,7 @@ export function createPace(redis: Redis, key: string, maxPerSecond: number, cloc
     ]
     const [first, count, untilFirst] = reply.map(Number) as [number, number, number]
     if (count === 0) return untilFirst
-    // A reply that this process noticed late says nothing about Redis's clock.
+    // A reply that this process read late is not a measure of Redis's clock.
     const tripMs = clock.now() - sentAt
     leastTripMs = Math.min(tripMs, leastTripMs * 1.5)
     const start = sentAt + leastTripMs + untilFirst

@@ -9,26 +9,26 @@ type Digests = Readonly<Record<string, string>>
 const Announced = z.object({ at: z.number(), digests: z.record(z.string(), z.string()) })
 
 export type Processes = {
-  /** Names the variables in which another living process differs; the values themselves are never stored. */
+  /** Names the variables in which another live process differs; the values themselves are never stored. */
   findDifferences(settings: Readonly<Record<string, string>>): Promise<string[]>
   /**
-   * Makes the settings known while this process lives; secrets among them may change. `onForgotten` is called when Redis
-   * no longer has what was announced: it was emptied, or this process was halted for a while.
+   * Announces the settings while this process lives; secrets among them may change. `onForgotten` is called if Redis
+   * has lost the announcement, because Redis was emptied or this process was suspended.
    */
   announce(settings: () => Readonly<Record<string, string>>, onForgotten?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
 const defaultRenewMs = 20_000
-/** A process that was killed is forgotten after this time. */
+/** A killed process is forgotten after this time. */
 const aliveMs = 60_000
 
-/** The processes that work for a mirror, each with keyed digests of its settings. */
+/** The processes of a mirror, each with keyed digests of its settings. */
 export function createProcesses(redis: Redis, keys: Keys, renewMs = defaultRenewMs): Processes {
   const id = randomUUID()
   let timer: NodeJS.Timeout | undefined
 
-  /** A key of this mirror alone: equal passwords of two mirrors have different digests. */
+  /** The key is specific to this mirror, so that equal passwords of two mirrors have different digests. */
   async function digestsOf(settings: Readonly<Record<string, string>>): Promise<Digests> {
     await redis.set(keys.settingsKey, randomBytes(32).toString('hex'), 'NX')
     const secret = (await redis.get(keys.settingsKey)) ?? ''
@@ -39,7 +39,7 @@ export function createProcesses(redis: Redis, keys: Keys, renewMs = defaultRenew
     )
   }
 
-  /** Redis's own time, because clocks of machines differ. */
+  /** Redis's own time, because the clocks of machines differ. */
   async function now(): Promise<number> {
     const [seconds = 0] = await redis.time()
     return seconds * 1000
@@ -83,7 +83,7 @@ export function createProcesses(redis: Redis, keys: Keys, renewMs = defaultRenew
 
     async close() {
       clearInterval(timer)
-      // Redis may be gone; do not wait for it.
+      // Redis may be gone, so this does not wait for it.
       if (timer !== undefined && redis.status === 'ready')
         await redis.hdel(keys.processes, id).catch(() => undefined)
     },

@@ -11,7 +11,7 @@ import { bodyShape, headShape } from './shapes/snapshot.ts'
 import { decodeInteger, type Shape } from './stored.ts'
 import { createTables } from './tables.ts'
 
-/** A hash, how its values are read, and the hashes that lose a damaged field with it. */
+/** A hash, the decoder of its values, and the hashes that lose a damaged field with it. */
 type Checked = {
   key: string
   decode: (bytes: Buffer, place: StoredPlace) => unknown
@@ -22,7 +22,7 @@ type Checked = {
 const fieldsAtOnce = 500
 const mostNamed = 10
 
-// Moves a value only if it is still the one that was read, with what is useless without it.
+// Moves a value only if it is unchanged since it was read, together with values that are useless without it.
 const moveScript = `if redis.call('hget', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end
   for i = 2, #KEYS do
     local value = redis.call('hget', KEYS[i], ARGV[1])
@@ -33,7 +33,7 @@ const moveScript = `if redis.call('hget', KEYS[2], ARGV[1]) ~= ARGV[2] then retu
   end
   return 1`
 
-/** Finds unreadable values in what is kept between runs, and moves them to a hash of their own. */
+/** Finds unreadable values in the data that is kept between runs, and moves them to a separate hash. */
 export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
   async function listChecked(menuId: number | undefined): Promise<Checked[]> {
     const languages = await redis.smembers(keys.languages)
@@ -57,7 +57,7 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
     return [...snapshots, ...listRenewed(), ...listKept(menuId)]
   }
 
-  /** The values that every run creates again from partner and CMS. */
+  /** The values that every run creates again from the partner and the CMS. */
   function listRenewed(): Checked[] {
     return [
       textsOf(keys.assets, assetShape),
@@ -67,7 +67,7 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
     ]
   }
 
-  /** The values that only a person can restore; snapshots are named when they are read. */
+  /** The values that only an operator can restore; snapshots are reported when they are read. */
   function listKept(menuId: number | undefined): Checked[] {
     const tables = Object.values(createTables(redis, keys)).map(({ key, shape }) => textsOf(key, shape))
     const parents = {

@@ -9,32 +9,32 @@ import { decodeRun } from './shapes/run.ts'
 import { unlessDamaged } from './stored.ts'
 import { fixedTypes, languageTypes, runTypes, type TypedKey } from './key-types.ts'
 
-/** How many of the newest runs are looked at: as many as a command lists. */
+/** The number of the newest runs that are checked: as many as a command lists. */
 const newestRuns = 50
 
-/** Keys that are named by what was asked for, and that Redis may not list. */
+/** Languages, runs and the menu of a request, which the lists in Redis may lack. */
 export type AlsoMoved = { languages?: readonly string[]; runs?: readonly string[]; menuId?: number }
 
-// Moves a key whole, so that nothing is lost, and only if it still has the wrong type.
+// Moves a whole key, so that nothing is lost, and only if it still has the wrong type.
 const moveKeyScript = `if redis.call('type', KEYS[1]).ok ~= ARGV[1] then return 0 end
   redis.call('rename', KEYS[1], KEYS[2])
   return 1`
 
-// Moves a field, only if it still has the value that was read.
+// Moves a field, only if it is unchanged since it was read.
 const moveFieldScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
   redis.call('hset', KEYS[2], KEYS[1] .. ' ' .. ARGV[1], ARGV[2])
   redis.call('hdel', KEYS[1], ARGV[1])
   return 1`
 
-// Without its report a run cannot end; its jobs find none and do nothing.
+// Without its report a run cannot end; its jobs find no report and do nothing.
 const releaseScript = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
   if redis.call('exists', KEYS[2]) == 1 then redis.call('rename', KEYS[2], KEYS[3]) end
   redis.call('del', KEYS[1])
   return 1`
 
 /**
- * Moves away what no record answers for: keys of another type, counters and page ids that are no numbers, and an active
- * run that cannot be read. Returns a sentence for each, which names the key and where the value is kept. `now` in ms.
+ * Moves unusable values away that concern more than one record: keys of another type, invalid counters and page ids,
+ * and an unreadable active run. Returns a sentence for each, with the key and where the value is kept. `now` in ms.
  */
 export async function moveForeignAway(
   redis: Redis,
@@ -51,14 +51,14 @@ export async function moveForeignAway(
     ...(menuId === undefined ? [] : [[keys.menuItems(menuId), 'hash'] as const]),
   ]
   let moved = await moveForeign(redis, keys, first, now)
-  // These keys name the others, so they are read when they have the right type.
+  // These keys list the others, so they are read after their types are corrected.
   const [languages, newest, waiting, active] = await Promise.all([
     redis.smembers(keys.languages),
     redis.zrevrange(keys.runs, 0, newestRuns - 1),
     redis.smembers(keys.waitingRuns),
     redis.get(keys.activeRun),
   ])
-  // Only these runs count on.
+  // Only these runs continue to count.
   const counting = new Set([...waiting, ...runs, ...(active === null ? [] : [active])])
   const others = [
     ...[...new Set([...languages, ...more])].flatMap((language) => languageTypes(keys, language)),
@@ -71,10 +71,10 @@ export async function moveForeignAway(
     ...(await moveForeign(redis, keys, others, now)),
     ...(await moveWrongNumbers(redis, keys, numbers)),
   ]
-  // Only a process that knows the current layout of the keys noted one.
+  // Only processes with the current key layout store a layout version.
   if (moved.some((what) => what.startsWith(`${keys.formats} `)))
     await redis.hsetnx(keys.formats, 'keys', keysVersion)
-  // Nothing there would mean pages; what is no type lets the configured one count.
+  // A missing type would mean pages; an invalid type lets the configured one apply.
   if (moved.some((what) => what.startsWith(`${keys.cmsType} `))) await redis.setnx(keys.cmsType, 'moved away')
   const limits = await moveWrongLimits(redis, keys, now)
   const locks = [
@@ -105,7 +105,7 @@ async function moveForeign(
   return moved
 }
 
-/** Numbers that whole runs depend on, or that are counted on. */
+/** Numbers that whole runs depend on, or that are incremented. */
 async function moveWrongNumbers(redis: Redis, keys: Keys, hashes: readonly string[]): Promise<string[]> {
   const pipeline = redis.pipeline()
   for (const key of hashes) pipeline.hgetall(key)
@@ -121,7 +121,7 @@ async function moveWrongNumbers(redis: Redis, keys: Keys, hashes: readonly strin
   return moved
 }
 
-/** Limits that would stop the mirror for good. */
+/** Limits that would stop the mirror permanently. */
 async function moveWrongLimits(redis: Redis, keys: Keys, now: number): Promise<string[]> {
   const moved: string[] = []
   for (const upstream of ['partner', 'cms']) {
@@ -129,7 +129,7 @@ async function moveWrongLimits(redis: Redis, keys: Keys, now: number): Promise<s
     const text = await redis.get(key)
     if (text === null || toLimit(text, now) !== undefined) continue
     const aside = keys.movedAway(key, now)
-    // It may have ended meanwhile.
+    // It may have ended in the meantime.
     if ((await redis.eval(moveKeyScript, 2, key, aside, 'string')) === 0) continue
     moved.push(`${key} held no possible end of a limit (${text.slice(0, 40)}); it was moved to ${aside}`)
   }
@@ -151,7 +151,7 @@ async function releaseUnreadable(redis: Redis, keys: Keys, runId: string, now: n
   ]
 }
 
-/** Beside a product run that does not exist, no verify and no undo would ever begin. */
+/** A missing product run would block every verify and undo. */
 async function forgetLostProductRuns(redis: Redis, keys: Keys): Promise<string[]> {
   const lost: string[] = []
   for (const runId of await redis.smembers(keys.productRuns)) {

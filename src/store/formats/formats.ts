@@ -17,13 +17,16 @@ const shapes = [decisions, media, plan, reports, run, snapshot, waiting, writes]
   Object.values(file).filter((each) => 'version' in each),
 )
 
-/** The version of each stored shape that this process writes, and the newest that it reads; `keys` is the key layout. */
+/**
+ * The version of each stored shape that this process writes, which is the newest that it reads; `keys` is the key
+ * layout.
+ */
 const knownFormats: Versions = {
   keys: keysVersion,
   ...Object.fromEntries(shapes.map(({ name, version }) => [name, version])),
 }
 
-// Versions only grow: an older process must not lower what a newer one has noted.
+// Versions only grow: an older process must not lower the version that a newer one has stored.
 const raiseScript = `for i = 1, #ARGV, 2 do
     local before = tonumber(redis.call('hget', KEYS[1], ARGV[i]) or '0')
     if before < tonumber(ARGV[i + 1]) then redis.call('hset', KEYS[1], ARGV[i], ARGV[i + 1]) end
@@ -31,8 +34,8 @@ const raiseScript = `for i = 1, #ARGV, 2 do
   return 0`
 
 /**
- * Throws NewerFormatError when a newer process may have stored formats of this mirror that this one misreads. It is one
- * short read, so that a process that runs for weeks checks before each run.
+ * Throws NewerFormatError if a newer process may have stored formats of this mirror that this one misreads. It is one
+ * short read, so that even a process that runs for weeks can check before each run.
  */
 export async function refuseNewerFormats(redis: Redis, keys: Keys, known = knownFormats): Promise<Versions> {
   const stored = Object.entries(await redis.hgetall(keys.formats))
@@ -45,7 +48,7 @@ export async function refuseNewerFormats(redis: Redis, keys: Keys, known = known
   return versions
 }
 
-/** The same; then renames keys of an older layout and notes the formats that this process writes. */
+/** Refuses newer formats, then renames keys of an older layout and stores the formats that this process writes. */
 export async function assertFormats(redis: Redis, keys: Keys, known = knownFormats): Promise<void> {
   const stored = await refuseNewerFormats(redis, keys, known)
   if ((known['keys'] ?? 1) >= keysVersion && (stored['keys'] ?? 1) < keysVersion)

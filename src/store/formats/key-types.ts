@@ -2,7 +2,7 @@ import type { Keys } from '../redis/keys.ts'
 
 type KeyType = 'string' | 'hash' | 'set' | 'zset' | 'stream'
 
-/** A key and the type that the mirror stores there. */
+/** A key and its Redis type. */
 export type TypedKey = readonly [key: string, type: KeyType]
 
 const fixed = {

@@ -5,7 +5,7 @@ import { decisionsName, duplicateKind, fingerprintsName, keyNames } from './vers
 /** The layout of the keys that this process reads and writes. */
 export const keysVersion = 2
 
-// Atomic with the note that it is done: of two processes that start together, the second finds nothing to rename.
+// Atomic with the version, so that the second of two processes that start together has nothing to rename.
 const renameScript = `if tonumber(redis.call('hget', KEYS[1], 'keys') or '1') >= tonumber(ARGV[1]) then return 0 end
   for i = 5, #KEYS, 2 do
     local old, new = KEYS[i], KEYS[i + 1]
@@ -31,8 +31,8 @@ const renameScript = `if tonumber(redis.call('hget', KEYS[1], 'keys') or '1') >=
   return 1`
 
 /**
- * Gives keys of layout 1 their names of layout 2, and the findings of the active run their ids. A text takes the old
- * place of the decisions: an older process that still works on a run fails there instead of missing a hold.
+ * Renames keys of layout 1 to layout 2, and updates the finding ids of the active run. A string replaces the old
+ * decisions: an older process in a run then fails instead of missing a hold.
  */
 export async function renameKeys(redis: Redis, keys: Keys): Promise<void> {
   const [activeRun, waitingRuns] = await Promise.all([

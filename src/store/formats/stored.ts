@@ -6,36 +6,36 @@ import { quote } from '../../lib/text/quote.ts'
 import { hideSecretsIn } from '../../lib/text/secrets.ts'
 import { compress, decompress } from '../redis/codec.ts'
 
-/** How one kind of value is stored: JSON with its format version in `v`, which version 1 leaves out. */
+/** The storage of one kind of value: JSON with its format version in `v`, which version 1 omits. */
 export type Shape<T> = {
   name: string
   version: number
   encode(value: T): string
   /** Throws DamagedError or NewerFormatError that names the place. */
   decode(text: string, place: StoredPlace): T
-  /** The same, but undefined for a damaged value. */
+  /** Like `decode`, but undefined for a damaged value. */
   tryDecode(text: string, place: StoredPlace): T | undefined
   /** The text that a value was read from, or would be stored as; shows whether the stored value has changed. */
   textOf(value: T): string
-  /** The same as `encode`, compressed. */
+  /** The compressed result of `encode`. */
   pack(value: T): Buffer
   unpack(bytes: Buffer, place: StoredPlace): T
 }
 
 type Versions = { version: number; upgrade: (value: unknown) => unknown }
 
-/** Members with texts from outside, which are stored without secrets; the texts of pages must stay as they are. */
+/** Fields with text from outside, which are stored without secrets; the content of pages must not change. */
 type Told<T> = { told?: readonly (keyof T)[] }
 
 /** Version 1 of a shape. */
 export const firstVersion: Versions = { version: 1, upgrade: (value) => value }
 
-/** Version 2 of a shape that has gained optional members. */
+/** Version 2 of a shape that has gained optional fields. */
 export const secondVersion: Versions = { version: 2, upgrade: (value) => value }
 
 /**
  * Defines a stored shape. Values are parsed here, at the edge, and trusted everywhere else. The schema has no defaults
- * or transforms: a valid value is passed on unchanged, its members in their order.
+ * or transforms: a valid value is returned unchanged, with its fields in order.
  */
 export function defineShape<T extends object>(
   name: string,
@@ -95,14 +95,14 @@ function withoutSecrets<T extends object>(value: T, told: readonly (keyof T)[]):
   return shown
 }
 
-/** Why a value does not fit its schema. */
+/** Why a value does not match its schema. */
 export function faultOf({ error }: { error?: z.ZodError | undefined }): string {
   const [issue] = error?.issues ?? []
   if (issue === undefined) return 'unexpected shape'
   return [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message].join(': ')
 }
 
-/** Decodes stored values; one DamagedError names all that cannot be read. */
+/** Decodes stored values; one DamagedError names all unreadable ones. */
 export function decodeAll<S, T>(
   stored: readonly (S | null)[],
   decode: (value: S, index: number) => T,
@@ -122,7 +122,7 @@ export function decodeAll<S, T>(
   return values
 }
 
-/** The value, or undefined when it is damaged: one bad value must not hide a whole list. */
+/** The value, or undefined if it is damaged: one bad value must not hide a whole list. */
 export function unlessDamaged<T>(decode: () => T): T | undefined {
   try {
     return decode()
@@ -132,12 +132,11 @@ export function unlessDamaged<T>(decode: () => T): T | undefined {
   }
 }
 
-/** A stored count that is a loss to nobody: one that is no number begins again. */
+/** A stored count whose loss does no harm: an invalid one restarts at 0. */
 export function toCount(text: string | null | undefined): number {
   return /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0
 }
 
-/** A stored integer. */
 export function decodeInteger(text: string, place: StoredPlace): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isSafeInteger(value)) return value

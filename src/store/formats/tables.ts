@@ -6,7 +6,7 @@ import { intentShape } from './shapes/writes.ts'
 import { createPageStates } from '../records/page-states.ts'
 import { createTable } from '../redis/table.ts'
 
-/** What is stored about some records besides their snapshots. */
+/** The tables with data about some records, apart from their snapshots. */
 export function createTables(redis: Redis, keys: Keys) {
   return {
     decisions: createTable(redis, keys.decisions, decisionShape),

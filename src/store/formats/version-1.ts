@@ -1,9 +1,9 @@
-/** What version 1 called keys and members that have other names today; no other file knows these words. */
+/** The names of keys and fields in version 1 that were renamed since; no other file knows them. */
 
 /** The decisions' key in layout 1, after the mirror's prefix. */
 export const decisionsName = 'orders'
 
-/** Keys of today, with their names in layout 1. */
+/** Current keys, with their names in layout 1. */
 export const keyNames = [
   ['decisions', decisionsName],
   ['missingAssets', 'lacking'],
@@ -13,10 +13,10 @@ export const keyNames = [
   ['notifiedFindings', 'told-findings'],
 ] as const
 
-/** The name in layout 1 of what is `plan:fingerprints` of a run today. */
+/** The layout 1 name of a run's key `plan:fingerprints`. */
 export const fingerprintsName = 'plan:standing'
 
-/** Findings of duplicates: their ids end in their kind. */
+/** The kind of duplicate findings; a finding's id ends in its kind. */
 export const duplicateKind = 'twin'
 
 const kinds = { [duplicateKind]: 'duplicate' }
@@ -31,14 +31,14 @@ export function upgradeAuditEntry(value: unknown): unknown {
   return replaceText(value, 'action', (action) => action.replace(/^settle /, 'resolve '))
 }
 
-/** Of planned changes and outcomes: what a person decided had another name among the fields. */
+/** For planned changes and outcomes: `decision` had another name among the fields. */
 export function upgradeFields(value: unknown): unknown {
   return replaceMember(value, 'fields', (fields) =>
     Array.isArray(fields) ? fields.map((field) => (field === 'settled' ? 'decision' : field)) : fields,
   )
 }
 
-/** Works on members, not on versions: a run that version 2 continues has members of both. */
+/** Checks fields instead of versions, because a run that version 2 continues has fields of both. */
 export function upgradeRun(run: unknown): unknown {
   let upgraded = renameMembers(run, members)
   upgraded = replaceMember(upgraded, 'failure', (failure) => renameMembers(failure, { side: 'cause' }))
@@ -47,7 +47,7 @@ export function upgradeRun(run: unknown): unknown {
   return upgraded
 }
 
-/** A member that already has its new name keeps its value. */
+/** A field that already has its new name keeps its value. */
 function renameMembers(value: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!isObject(value)) return value
   const renamed = Object.entries(value).map(([name, member]) => [names[name] ?? name, member])

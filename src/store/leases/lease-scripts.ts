@@ -1,6 +1,6 @@
-// Each script gets the holder and how long a lease lasts (ms) as ARGV. Redis's own clock counts.
+// ARGV of each script: the holder and the duration of a lease (ms). Times are by Redis's own clock.
 
-// A lease without an end is not ours, and would last for ever. A key of another type is moved away.
+// A lease without an expiry is not ours, and would last forever. A key of another type is moved away.
 const lib = `local function find(key, kind)
     local found = redis.call('type', key).ok
     if found == 'none' then return nil end
@@ -16,8 +16,8 @@ const nowMs = `local time = redis.call('time')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 
 /**
- * KEYS: the whole mirror, the holders, then each product's lease and each product's jobs. A lease that waits keeps
- * further jobs from the product, so that those at work on it are the last. 0: waits, 1: taken, 2: had before.
+ * KEYS: the whole mirror, the holders, then each product's lease and each product's jobs. A waiting lease keeps further
+ * jobs from the product, so that it is free when the current ones end. 0: waits, 1: taken, 2: had before.
  */
 export const takeProductsScript = `${lib}local waiting = ARGV[1] .. ' waits'
   local last = 2 + (#KEYS - 2) / 2
@@ -59,7 +59,10 @@ export const releaseProductsScript = `for at = 2, #KEYS do
   redis.call('zrem', KEYS[1], ARGV[1])
   return 1`
 
-/** KEYS: each product's lease, then each product's jobs. A list with 1 for each product that the job may work on. */
+/**
+ * KEYS: each product's lease, then each product's jobs. Returns a list with 1 for each product that the job may
+ * process.
+ */
 export const shareScript = `${lib}local count = #KEYS / 2
   local free = {}
   for at = 1, count do
@@ -86,7 +89,7 @@ export const renewSharedScript = `for at = 1, #KEYS do
 export const releaseSharedScript = `for at = 1, #KEYS do redis.call('srem', KEYS[at], ARGV[1]) end
   return 1`
 
-/** KEYS: the lease and, if product runs must have ended their work, the holders. */
+/** KEYS: the lease and, if product runs must have ended, the holders. */
 export const takeOwnScript = `${lib}local holder = find(KEYS[1], 'string')
   if holder and holder ~= ARGV[1] then return 0 end
   redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])

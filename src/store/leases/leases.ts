@@ -14,12 +14,12 @@ import {
   takeProductsScript,
 } from './lease-scripts.ts'
 
-/** Longer than it takes another process to go on with a killed one's job, so that it keeps the leases. */
+/** Longer than another process needs to take over a killed one's job, so that the job keeps its leases. */
 export const leaseMs = wholeMs(30_000)
 
 const taken = ['waits', 'taken', 'kept'] as const
 
-/** Leases in Redis, by its own clock. */
+/** Leases in Redis, by Redis's own clock. */
 export function createLeases(redis: Redis, keys: Keys, lastsMs: WholeMs = leaseMs): Leases {
   const ofProducts = (gtins: readonly string[]): string[] => gtins.map((gtin) => keys.productLease(gtin))
   const ofJobs = (gtins: readonly string[]): string[] => gtins.map((gtin) => keys.sharedLease(gtin))

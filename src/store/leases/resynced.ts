@@ -5,8 +5,9 @@ import { readTexts, removeFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 
 /**
- * A product run outdates the plan of the run with the lock, and every run outdates the plans that wait. Marks end with
- * their plan. ARGV: the run, the key of its marks with `*` for the id of a run, the same of plans, then the records.
+ * A product run makes the plan of the run with the lock outdated, and every run does so for waiting plans. Marks are
+ * removed with their plan. ARGV: the run, the key of its marks with `*` for the id of a run, the same for plans, then
+ * the records.
  */
 const markScript = `local by = ARGV[1]
   local function mark(id, waits)
@@ -21,7 +22,7 @@ const markScript = `local by = ARGV[1]
   for _, id in ipairs(redis.call('smembers', KEYS[3])) do mark(id, true) end
   return 1`
 
-/** Adds the command that notes records as synced by this run, for the plans that this outdates. */
+/** Adds the command that marks records as synced by this run, for the plans that are now outdated. */
 export function markResynced(
   commands: ChainableCommander,
   keys: Keys,

@@ -3,7 +3,7 @@ import type { FormUploads } from '../../sync/ports/cms.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** The response with which something in front of the CMS rejects raw uploads, and the run that has reported it. */
+/** The response of a firewall in front of the CMS that rejects raw uploads, and the run that reported it. */
 export function createFormUploads(redis: Redis, keys: Keys): FormUploads {
   const key = keys.formUploads
   return {

@@ -8,7 +8,7 @@ import { assetShape, mediaShape, recheckShape } from '../formats/shapes/media.ts
 import { toCount, type Shape } from '../formats/stored.ts'
 import { walkAssets } from './walk-assets.ts'
 
-/** Sets a claim unless a younger one than ARGV[3] exists; answers whether it did, and the earlier claim. */
+/** Sets a claim unless one younger than ARGV[3] exists; returns whether it did, and the earlier claim. */
 const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
   local at = tonumber(before or '')
   if at and math.abs(tonumber(ARGV[2]) - at) < tonumber(ARGV[3]) then return {0, before} end
@@ -21,28 +21,28 @@ const renewScript = `if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then
   end
   return 0`
 
-/** Removes fields that still have the value that was read. */
+/** Removes fields that are unchanged since they were read. */
 const forgetScript = `for at = 1, #ARGV, 2 do
     if redis.call('hget', KEYS[1], ARGV[at]) == ARGV[at + 1] then redis.call('hdel', KEYS[1], ARGV[at]) end
   end
   return 0`
 
 type Settings = {
-  /** A claim expires after this time. */
+  /** The lifetime of a claim. */
   claimMs: number
   untilCopied?: (() => Promise<void>) | undefined
   /** The clock that all processes share, in ms since 1970. */
   time?: (() => Promise<number>) | undefined
 }
 
-/** Which address had which bytes, and which attachment they became. */
+/** The bytes of each URL, and the attachment of these bytes. */
 export function createMediaLibrary(
   redis: Redis,
   keys: Keys,
   { claimMs, untilCopied = async () => undefined, time = () => timeOf(redis) }: Settings,
 ): MediaLibrary {
   async function readAll<T>(key: string, shape: Shape<T>, fields: readonly string[]) {
-    // The CMS's media library has the file under its hash, so a damaged value is no loss.
+    // A damaged value does no harm, because the CMS's media library has the file under its hash.
     return (await readTexts(redis, key, fields)).map((text, index) =>
       text === null ? undefined : shape.tryDecode(text, { key, field: fields[index] ?? '' }),
     )
@@ -63,7 +63,7 @@ export function createMediaLibrary(
     },
 
     async hold(sha256, work) {
-      // The next renewal makes up for a missed one; the work itself fails when Redis is gone.
+      // The next renewal replaces a missed one; the work itself fails if Redis is gone.
       const renew = async () => {
         const now = await time()
         await redis.eval(renewScript, 1, keys.mediaClaims, sha256, now)
@@ -83,7 +83,7 @@ export function createMediaLibrary(
 
     async uncertain() {
       const all = await redis.hgetall(keys.uncertainMedia)
-      // A damaged time is one that is long past.
+      // A damaged time counts as long ago.
       return Object.entries(all).map(([sha256, at]) => ({
         sha256,
         at: /^\d{1,15}$/.test(at) ? Number(at) : 0,

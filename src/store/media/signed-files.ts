@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { SignedFiles } from '../../sync/ports/partner.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** Which record had a signed link to a file most recently. */
+/** The record that most recently had a signed link to a file. */
 export function createSignedFileTable(redis: Redis, keys: Keys): SignedFiles {
   const key = keys.signedFiles
   return {
@@ -12,7 +12,7 @@ export function createSignedFileTable(redis: Redis, keys: Keys): SignedFiles {
 
     async recordOf(url) {
       const id = (await redis.hget(key, url)) ?? ''
-      // A damaged value loses nothing: the next response with the record replaces it.
+      // A damaged value does no harm: the next response with the record replaces it.
       return /^\d+\/[a-z0-9-]+$/i.test(id) ? id : undefined
     },
 

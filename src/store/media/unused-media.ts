@@ -4,7 +4,7 @@ import { unusedShape } from '../formats/shapes/media.ts'
 import { removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** The files that no page shows any more. */
+/** The files that are no longer shown on any page. */
 export function createUnusedMedia(redis: Redis, keys: Keys): UnusedMediaList {
   const key = keys.unusedMedia
   return {

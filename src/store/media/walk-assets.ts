@@ -5,8 +5,8 @@ import { assetShape } from '../formats/shapes/media.ts'
 const perStep = 500
 
 /**
- * About `count` assets of a hash from a cursor on, and the cursor where the next walk goes on. Redis gives all of a small
- * hash at once: of these, the ones that were checked longest ago.
+ * Returns about `count` assets of a hash after a cursor, and the cursor for the next call. Redis returns all of a small
+ * hash at once; the assets with the oldest checks are then chosen.
  */
 export async function walkAssets(
   redis: Redis,

@@ -3,12 +3,12 @@ import { CmsType } from '../../contracts/cms/page.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** What a mirror without a stored type uses: CMS_TYPE is newer than the first mirrors. */
+/** The type of a mirror without a stored one: the first mirrors had no CMS_TYPE. */
 const defaultType: CmsType = 'pages'
 
 /**
- * Remembers the CMS type of a mirror's products. Throws ConfigError when it already stores some as another type,
- * because the ids that it knows belong to that type.
+ * Stores the CMS type of a mirror's products. Throws ConfigError if it already has products of another type, because
+ * the stored ids belong to that type.
  */
 export async function assertCmsType(
   redis: Redis,
@@ -17,7 +17,7 @@ export async function assertCmsType(
   type: CmsType,
 ): Promise<void> {
   const found = await redis.get(keys.cmsType)
-  // What is no type tells nothing, so the configured one counts.
+  // An invalid type is useless, so the configured one applies.
   const stored = found === null ? null : (CmsType.safeParse(found).data ?? type)
   if (found === type) return
   if (found !== null && found !== stored) await redis.hset(keys.damaged, keys.cmsType, found)
@@ -28,6 +28,6 @@ export async function assertCmsType(
       `CMS_TYPE is ${type}, but mirror ${mirrorId} stores its products as ${kept}. Set CMS_TYPE=${kept}. To switch to ${type}, set a new MIRROR_ID and delete the ${kept} once the ${type} exist.`,
     )
   }
-  // The moved pages were found among the other type.
+  // The moved pages were found in the other type.
   await redis.multi().set(keys.cmsType, type).del(keys.movedPages).exec()
 }

@@ -15,7 +15,7 @@ import { replacePageStates } from './page-states.ts'
 import { saveSnapshots } from './snapshots.ts'
 import { clearStaleBlocks } from './stale-blocks.ts'
 
-/** Adds the commands that acknowledge a batch: everything that its writes change. */
+/** Adds the commands that acknowledge a batch, with all changes by its writes. */
 export function saveCommits(
   transaction: ChainableCommander,
   keys: Keys,
@@ -69,12 +69,12 @@ export function saveCommits(
 
 const comingOrGoing: ReadonlySet<string> = new Set(['created', 'restored', 'retired', 'undone'])
 
-/** Marks listings and language links that the writes leave out of date. */
+/** Marks listings and language links that the writes make outdated. */
 function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
   const listed = commits.filter(({ outcome, snapshot, move }) => snapshot && (move ?? changesIndex(outcome)))
   for (const language of new Set(listed.map(({ outcome }) => outcome.language)))
     transaction.hincrby(keys.staleListings, language, 1)
-  // No plan covers the links in the other languages of a moved or undone product. Those to a created or retired page were
+  // No plan covers the links to a moved or undone product in other languages. Links to a created or retired page were
   // marked when the run was planned, but a parallel product run may have cleared the mark since.
   const linked = commits.filter(({ outcome, move }) => move ?? comingOrGoing.has(outcome.result))
   if (linked.length > 0) transaction.sadd(keys.staleLinks, ...linked.map(({ outcome }) => outcome.gtin))
@@ -93,7 +93,7 @@ function saveDecisions(transaction: ChainableCommander, keys: Keys, commits: rea
   )
   setFields(transaction, keys.conflicts, conflicts)
   removeFields(transaction, keys.conflicts, idsOf(resolved))
-  // The acknowledged version is a newer one, or the blocked one after it was accepted.
+  // The acknowledged version is a newer one, or the held one after it was accepted.
   removeFields(transaction, keys.suspects, idsOf(acknowledged))
   if (decisions.length > 0) replaceSame(transaction, keys.decisions, decisionShape, decisions)
 }

@@ -14,7 +14,7 @@ export function createEtags(redis: Redis, keys: Keys): Etags {
   return {
     async startRun(runId, at) {
       const before = await readTurns()
-      // The retry of a run keeps its turns.
+      // A retried run keeps its turns.
       if (before?.runId !== runId) await redis.set(keys.fullReads, `${runId}|${before?.to ?? at}|${at}`)
     },
 

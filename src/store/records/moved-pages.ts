@@ -6,7 +6,7 @@ import { readTexts } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { decodeInteger } from '../formats/stored.ts'
 
-/** Marks a complete walk; a record id always has a slash. */
+/** Marks a complete walk; it differs from every record id, which contains a slash. */
 const walked = 'walked'
 
 const fieldOf = (id: string, trashed: boolean): string => (trashed ? `trash/${id}` : id)

@@ -5,7 +5,7 @@ import { cursorShape } from '../formats/shapes/waiting.ts'
 import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** Which changes in the CMS the mirror has looked at. */
+/** The page versions in the CMS that the mirror has compared. */
 export function createObserved(redis: Redis, keys: Keys): Observed {
   const key = keys.knownPages
 
@@ -23,7 +23,7 @@ export function createObserved(redis: Redis, keys: Keys): Observed {
   return {
     async readCursor() {
       const text = await redis.get(keys.cmsCursor)
-      // A damaged cursor is one that is lost: the weekly verify finds what was missed.
+      // A damaged cursor counts as missing: the weekly verify finds the changes.
       return text === null ? undefined : cursorShape.tryDecode(text, { key: keys.cmsCursor })
     },
 
@@ -59,7 +59,7 @@ export function createObserved(redis: Redis, keys: Keys): Observed {
   }
 }
 
-/** Adds the command that notes the versions of pages that the mirror wrote. */
+/** Adds the command that stores the versions of pages that the mirror wrote. */
 export function saveKnown(transaction: ChainableCommander, keys: Keys, pages: readonly PageVersion[]): void {
   setFields(transaction, keys.knownPages, pages.map(toField))
 }

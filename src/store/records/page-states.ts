@@ -8,7 +8,7 @@ import { createTable } from '../redis/table.ts'
 
 type Seen = { key: RecordKey; state: PageState | undefined }
 
-// Marks links and listings where a page left visitors' sight or came back, and keeps `since` of a state that stays.
+// Marks links and listings if a page became hidden or visible, and keeps `since` of an unchanged state.
 const replaceScript = `local function parse(text)
     local ok, value = pcall(cjson.decode, text)
     return ok and type(value) == 'table' and value or {}
@@ -31,7 +31,7 @@ const replaceScript = `local function parse(text)
   end
   return 0`
 
-/** The table of what people did to pages. */
+/** The table of the states that editors gave to pages. */
 export function createPageStates(redis: Redis, keys: Keys) {
   return {
     ...createTable(redis, keys.pageStates, pageStateShape),

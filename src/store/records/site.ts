@@ -6,7 +6,7 @@ import { decodeInteger } from '../formats/stored.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** What is stored about parent pages, listings, menu items and language links. */
+/** The stores for parent pages, listings, menu items and language links. */
 export type Site = {
   parents: Parents
   listings: Listings

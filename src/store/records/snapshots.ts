@@ -15,7 +15,7 @@ const replaceScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then r
   redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
   return 1`
 
-// Marks the product’s language links and the language’s listing, too, unless another process has changed the head.
+// Also marks the product’s language links and the language’s listing, unless another process has changed the head.
 const linkScript = `for i = 1, #ARGV, 5 do
     if redis.call('hget', KEYS[tonumber(ARGV[i])], ARGV[i + 2]) == ARGV[i + 3] then
       redis.call('hset', KEYS[tonumber(ARGV[i])], ARGV[i + 2], ARGV[i + 4])
@@ -25,7 +25,7 @@ const linkScript = `for i = 1, #ARGV, 5 do
   end
   return 0`
 
-/** Snapshots in two hashes per language: short heads to compare, compressed bodies to merge. */
+/** Snapshots in two hashes per language: short heads for comparison, compressed bodies for merges. */
 export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
   const heads = async (wanted: readonly RecordKey[]) => {
     const raw = await readFields(wanted, (pipeline, language, gtins) =>
@@ -65,7 +65,7 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     )
     return wanted.map((_, index) => {
       const [text = '0', lastRun, at] = String(found[index] ?? '0').split('|')
-      // A page is retired later rather than on a guess.
+      // A retirement that is too late does less harm than one based on a guess.
       return { count: toCount(text), lastRun, at: Number(at) }
     })
   }
@@ -145,9 +145,9 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       const pipeline = redis.pipeline()
       const counts = wanted.map((key, index) => {
         const { count = 0, lastRun, at: last = NaN } = before[index] ?? {}
-        // A clock that was set back does not count either.
+        // The absolute distance, because a clock may have been set back a little.
         if (count > 0 && (lastRun === runId || Math.abs(at - last) < intervalMs)) return count
-        // Earlier versions stored no time: what they counted may be of a single night.
+        // Earlier versions stored no time, so their misses may all be from one night.
         const misses = Number.isNaN(last) ? 1 : count + 1
         pipeline.hset(keys.misses(key.language), key.gtin, `${misses}|${runId}|${at}`)
         return misses

@@ -11,12 +11,13 @@ import { timeOf } from '../redis/time.ts'
 import { saveCommits } from './commit.ts'
 
 const uncertainSeconds = 7 * 24 * 3600
-/** A host may carry out a request long after the connection is gone, but not a day later. */
+/** A host may process a request long after the connection is gone, but not a day later. */
 const lateMs = 24 * 3_600_000
 
 /**
- * Stores an intent unless the record has another one than was known, or is no longer planned, because another try of the
- * job has acknowledged it. ARGV: id, known text, new text and whether a plan must have it, for each.
+ * Stores an intent unless another try of the job has sent the record, so that its intent differs from the known one, or
+ * acknowledged it, so that it is no longer in the plan. ARGV for each: id, known text, new text, and whether it must be
+ * in a plan.
  */
 const intendScript = `local stored = {}
   for i = 1, #ARGV, 4 do
@@ -28,7 +29,7 @@ const intendScript = `local stored = {}
   return stored`
 
 type Settings = {
-  /** Waits until the replicas have what must be known before a write is sent. */
+  /** Waits until the replicas have the data that must not be lost before a write is sent. */
   untilCopied?: (() => Promise<void>) | undefined
   /** The clock that all processes share, in ms since 1970. */
   time?: (() => Promise<number>) | undefined
@@ -49,7 +50,7 @@ export function createWrites(
       return intent === undefined || key === undefined || intent.sentAt <= now ? [] : [{ key, intent }]
     })
     if (ahead.length === 0) return found
-    // A clock was ahead when they were stored: their grace period starts now, and only once.
+    // They were stored while a clock was ahead: their grace period starts now, and only once.
     const again = ahead.map(({ key, intent }) => ({ key, read: intent, now: { ...intent, sentAt: now } }))
     await execute(replaceSame(redis.pipeline(), keys.intents, intentShape, again))
     const stamped = new Map(ahead.map(({ intent }, index) => [intent, again[index]?.now]))
@@ -87,7 +88,7 @@ export function createWrites(
       const marked = since === undefined ? await intents(wanted) : wanted.map(() => ({ since }))
       const transaction = redis.multi()
       for (const [index, key] of wanted.entries())
-        // The first mark stays: it has the time of the earliest create.
+        // The first mark stays, because it has the time of the earliest create.
         transaction.hsetnx(keys.uncertain(runId), idOf(key), marked[index]?.since ?? '')
       if (since === undefined) {
         const now = await time()
@@ -133,7 +134,7 @@ export function createWrites(
 
     async commit(runId, commits) {
       if (commits.length === 0) return
-      // Without the acknowledgement, the next try could not know the content that its write replaced.
+      // Without the acknowledgement, the next try could not determine the content that its write replaced.
       await executeAgain(() => {
         const transaction = redis.multi()
         saveCommits(transaction, keys, runId, commits)
@@ -143,7 +144,7 @@ export function createWrites(
   }
 }
 
-/** Without a time nothing is removed. */
+/** Without a time, no duplicate is removed. */
 function toUncertain(id: string, since: string): Uncertain {
   return { id, ...(/^\d{1,15}$/.test(since) && { since: Number(since) }) }
 }

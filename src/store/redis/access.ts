@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { reasonOf } from '../../lib/errors.ts'
 import { createKeys, type Keys } from './keys.ts'
 
-/** Commands without a key that can be tried: they change nothing. */
+/** Commands without a key that can be tried because they change nothing. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
   ping: [],
   info: ['server'],
@@ -12,18 +12,18 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   'client|list': ['ID', '0'],
 }
 
-/** These find the mirror in a cluster. Without them there is no connection on which to try the others. */
+/** Commands that locate the mirror in a cluster. Without them there is no connection for trying the others. */
 const ofCluster = ['cluster|info', 'cluster|keyslot', 'cluster|slots']
 
-/** Where a replica takes over when the primary is lost. */
+/** For setups in which a replica takes over from a lost primary. */
 const ofFailover = ['wait']
 
-/** Commands of the connection itself and of the trial. */
+/** Commands of the connection and of the trial transaction. */
 const ofConnection = ['hello', 'select', 'quit', 'multi', 'exec', 'discard', 'subscribe']
 
 /**
- * Commands on keys and channels of the mirror, with arguments of which `key` stands for one of these. They are those of
- * `src/store` and, also inside of its scripts, of BullMQ.
+ * Commands on keys and channels of the mirror, with arguments; `key` is a placeholder for a key or channel. They are
+ * those of `src/store` and of BullMQ, including those in its scripts.
  */
 const onKeys: Readonly<Record<string, readonly string[]>> = {
   bzpopmin: ['key', '1'],
@@ -100,7 +100,7 @@ const onKeys: Readonly<Record<string, readonly string[]>> = {
   zscore: ['key', 'value'],
 }
 
-/** The Redis user that a mirror needs, as the arguments of `ACL SETUSER` behind the password. */
+/** The Redis user that a mirror needs, as the arguments of `ACL SETUSER` after the password. */
 export function aclRulesOf(
   mirrorId: string,
   { inCluster = false, failover = inCluster }: { inCluster?: boolean; failover?: boolean } = {},
@@ -112,8 +112,8 @@ export function aclRulesOf(
 }
 
 /**
- * What the Redis user may not do although the mirror needs it, in the words of an ACL: `+hset`, `~pm:default:*`. Redis
- * checks rights when a command is queued in a transaction, so nothing is executed.
+ * The rights that the mirror needs and the Redis user lacks, in ACL syntax: `+hset`, `~pm:default:*`. Redis checks
+ * rights when a command is queued in a transaction, so nothing is executed.
  */
 export async function findMissingRights(
   connect: () => Redis,
@@ -138,7 +138,7 @@ export async function findMissingRights(
     for (const [name, args] of Object.entries(harmless)) await call(name, args)
     if (failover) for (const name of ofFailover) await call(name, ['0', '1'])
     await attempt('multi', redis.multi({ pipeline: false }))
-    // Without a transaction, commands would be executed.
+    // Without a transaction, the commands would be executed.
     if (missing.has('+multi')) return [...missing]
     for (const [name, args] of Object.entries(onKeys))
       await call(
@@ -153,7 +153,7 @@ export async function findMissingRights(
   return [...missing]
 }
 
-/** The right whose lack Redis reports; undefined for any other error. */
+/** The missing right that Redis reports; undefined for any other error. */
 function rightOf(refusal: string, name: string, prefix: string): string | undefined {
   if (!refusal.includes('NOPERM')) return undefined
   if (refusal.includes('one of the keys')) return `~${prefix}*`

@@ -10,10 +10,10 @@ export type RedisAddress =
   | { path: string }
   | { url: string; tls?: RedisTls; sentinelPassword?: string | undefined; mirrorId?: string }
 
-/** A primary that is busy for longer may hang: the connection is opened again, to the current primary. */
+/** A primary that is silent for longer may hang: the connection is reopened to the current primary. */
 const silentMs = 15_000
 
-/** Connection options for ioredis and BullMQ alike. */
+/** Connection options for both ioredis and BullMQ. */
 export function toOptions(address: RedisAddress) {
   if ('path' in address) return { path: address.path, reconnectOnError }
   const place = parseRedisUrl(address.url)
@@ -44,7 +44,7 @@ function locatorOf(
 ): Locator {
   const withTls = tls && { tls }
   if (place.kind !== 'sentinel') {
-    // Any key of the mirror tells the slot.
+    // All keys of the mirror are in one slot, so any of them identifies it.
     const { formats } = createKeys(mirrorId, { inCluster: true })
     return createLocator(place.nodes, (node) => findClusterPrimary(node, { ...login, ...withTls }, formats))
   }
@@ -52,7 +52,7 @@ function locatorOf(
   return createLocator(place.nodes, (node) => findSentinelPrimary(node, sentinelLogin, place.primary))
 }
 
-/** The address without its credentials. */
+/** The URL without its credentials. */
 export function toText(address: RedisAddress): string {
   return 'path' in address ? address.path : withoutLogin(address.url)
 }
@@ -61,17 +61,17 @@ export function isCluster(url: string | undefined): boolean {
   return url !== undefined && parseRedisUrl(url).kind === 'cluster'
 }
 
-/** Whether a replica takes over when the primary is lost. */
+/** Whether a replica takes over from a lost primary. */
 export function hasFailover(url: string | undefined): boolean {
   return url !== undefined && ['cluster', 'sentinel'].includes(parseRedisUrl(url).kind)
 }
 
-/** After a failover the name leads to the new primary, but an open connection to what is a replica now. */
+/** After a failover the name resolves to the new primary, but an open connection still leads to a former one. */
 function reconnectOnError({ message }: Error): boolean {
   return message.startsWith('READONLY')
 }
 
-/** Another node has the slot now: what was refused is sent again there. */
+/** Another node has the slot now, so the refused command is sent again to that node. */
 function followMove({ message }: Error, locator: Locator): 2 | false {
   const [, host = '', port] = /^MOVED \d+ (.*):(\d+)$/.exec(message) ?? []
   if (port === undefined) return false

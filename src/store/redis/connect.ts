@@ -6,7 +6,7 @@ import { isRefusedByRedis } from '../../lib/redis-refusal.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { toOptions, toText, type RedisAddress } from './address.ts'
 
-/** Redis gives no usable answer; the message names the address and says what to do. */
+/** Redis does not respond properly; the message contains the URL and the remedy. */
 export class RedisUnreachableError extends MirrorError {}
 
 /** Opens a connection that keeps trying; logs each outage once. */
@@ -31,7 +31,7 @@ export function connectRedis(address: RedisAddress, log: Logger | undefined): Re
 const answerMs = 5_000
 const probeMs = 1_000
 
-/** Waits for the connection's first answer; throws RedisUnreachableError when there is none within 5 s. */
+/** Waits for the first response on the connection; throws RedisUnreachableError if there is none within 5 s. */
 export async function assertAnswers(redis: Redis, address: RedisAddress): Promise<void> {
   const reason = await findFault(redis, answerMs)
   if (reason === undefined) return
@@ -41,7 +41,7 @@ export async function assertAnswers(redis: Redis, address: RedisAddress): Promis
   throw new RedisUnreachableError(`Redis at ${toText(address)} cannot be used: ${reason}. ${advice}`)
 }
 
-/** Pings Redis every second until `signal` aborts; throws RedisUnreachableError after `limitMs` without an answer. */
+/** Pings Redis every second until `signal` aborts; throws RedisUnreachableError after `limitMs` without a response. */
 export async function watchRedis(
   redis: Redis,
   address: RedisAddress,
@@ -59,14 +59,14 @@ export async function watchRedis(
   }
 }
 
-/** Whether Redis answers now; false at once while the connection is down. */
+/** Whether Redis responds now; false at once while the connection is down. */
 export async function isAnswering(redis: Redis): Promise<boolean> {
   if (['close', 'reconnecting', 'end'].includes(redis.status)) return false
   const gone = once(redis, 'close').then(() => 'the connection was closed')
   return (await Promise.race([findFault(redis, answerMs), gone])) === undefined
 }
 
-/** Why Redis does not answer within `limitMs`; undefined when it does. */
+/** Why Redis does not respond within `limitMs`; undefined if it does. */
 async function findFault(redis: Redis, limitMs: number): Promise<string | undefined> {
   let reason = `no answer within ${limitMs / 1000} s`
   const learn = (error: unknown): void => void (reason = explain(reasonOf(error)).replace(/\.$/, ''))
@@ -76,7 +76,7 @@ async function findFault(redis: Redis, limitMs: number): Promise<string | undefi
     await Promise.race([redis.ping(), once(late, 'abort')])
     if (!late.aborted) return undefined
   } catch (error) {
-    // With a full disk it refuses even a ping, and answers reads.
+    // With a full disk Redis refuses even a ping, but still serves reads.
     if (isRefusedByRedis(error)) return undefined
     learn(error)
   } finally {
@@ -85,7 +85,7 @@ async function findFault(redis: Redis, limitMs: number): Promise<string | undefi
   return reason
 }
 
-/** The client asks its users to report a response that is not of Redis. */
+/** The client's own message asks users to report a response that is not from Redis. */
 function explain(reason: string): string {
   return /Unknown RESP type|Protocol error/.test(reason)
     ? 'the server at this address is not Redis, or requires TLS (rediss://)'

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { reasonOf } from '../../lib/errors.ts'
 
-/** The prefix of the keys of every mirror. */
+/** The common prefix of the keys of all mirrors. */
 const ours = 'pm:'
 
 const keysAtOnce = 500
@@ -9,8 +9,8 @@ const rounds = 40
 const mostExamples = 3
 
 /**
- * Some keys in the database of Redis that belong to no mirror, found in its first 20,000 keys. None where the mirror's
- * user may not list keys.
+ * Some keys in the Redis database that belong to no mirror, among its first 20,000 keys. None if the mirror's user may
+ * not list keys.
  */
 export async function findForeignKeys(redis: Redis): Promise<string[]> {
   const found: string[] = []

@@ -13,7 +13,10 @@ const Node = z.tuple([z.string().nullable(), z.number()], z.unknown())
 const Slots = z.array(z.tuple([z.number(), z.number(), Node], Node))
 const Address = z.tuple([z.string(), z.coerce.number()])
 
-/** Asks a node of a cluster for the primary of a key's slot; throws when it knows none, or that one takes no commands. */
+/**
+ * Requests the primary of a key's slot from a cluster node; throws if the node knows none, or if the cluster accepts no
+ * commands.
+ */
 export async function findClusterPrimary(node: RedisNode, login: Login, key: string): Promise<Found> {
   const found = await findOwner(node, login, key)
   const { host, port } = found.primary
@@ -23,7 +26,7 @@ export async function findClusterPrimary(node: RedisNode, login: Login, key: str
       throw new MirrorError(`${named} does not answer`, { cause })
     },
   )
-  // A node that has just started takes no commands for two seconds.
+  // A node that has just started refuses commands for two seconds.
   if (!info.includes('cluster_state:ok')) throw new MirrorError(`${named} says that the cluster is down`)
   return found
 }
@@ -32,7 +35,7 @@ function findOwner(node: RedisNode, login: Login, key: string): Promise<Found> {
   return asking(node, login, async (redis) => {
     const slot = await redis.cluster('KEYSLOT', key)
     const ranges = Slots.parse(await redis.cluster('SLOTS'))
-    // A node that does not know its own name or address leaves it out.
+    // A node that does not know its own name or address omits it.
     const toNode = ([host, port]: z.infer<typeof Node>): RedisNode => ({
       host: host === null || /^\??$/.test(host) ? node.host : host,
       port,
@@ -43,7 +46,7 @@ function findOwner(node: RedisNode, login: Login, key: string): Promise<Found> {
   })
 }
 
-/** Asks a Sentinel for the primary that it knows by a name; throws when it knows none. */
+/** Requests the primary with a given name from a Sentinel; throws if it knows none. */
 export function findSentinelPrimary(node: RedisNode, login: Login, name: string): Promise<Found> {
   return asking(node, login, async (sentinel) => {
     const answer = await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name)
@@ -64,7 +67,7 @@ async function asking<T>(node: RedisNode, login: Login, question: (redis: Redis)
     commandTimeout: askMs,
     replyMapping: 'legacy',
   })
-  // A refused connection gives its reason to this event alone.
+  // The reason for a refused connection is only in this event.
   let reason: unknown
   redis.on('error', (error: Error) => (reason ??= error))
   try {

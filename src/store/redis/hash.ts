@@ -2,19 +2,17 @@ import type { ChainableCommander, Redis } from 'ioredis'
 import { inChunks } from '../../lib/chunks.ts'
 import { decodeAll, type Shape } from '../formats/stored.ts'
 
-// Redis refuses a command without fields, so each of these sends none for an empty list. Those that write work on a
+// Redis refuses a command without fields, so none of these sends one for an empty list. The writing ones work on a
 // connection and in a pipeline or transaction.
 
 type Entries = readonly (readonly [field: string, value: string | number | Buffer])[]
 
-/** Sets fields of a hash. */
 export function setFields(commands: ChainableCommander, key: string, entries: Entries): void
 export function setFields(commands: Redis, key: string, entries: Entries): Promise<unknown>
 export function setFields(commands: ChainableCommander | Redis, key: string, entries: Entries): unknown {
   return entries.length > 0 ? commands.hset(key, ...entries.flat()) : Promise.resolve()
 }
 
-/** Removes fields of a hash. */
 export function removeFields(commands: ChainableCommander, key: string, fields: readonly string[]): void
 export function removeFields(commands: Redis, key: string, fields: readonly string[]): Promise<unknown>
 export function removeFields(
@@ -25,7 +23,7 @@ export function removeFields(
   return fields.length > 0 ? commands.hdel(key, ...fields) : Promise.resolve()
 }
 
-/** The texts in fields of a hash. */
+/** The raw values of hash fields. */
 export async function readTexts(
   redis: Redis,
   key: string,
@@ -34,7 +32,7 @@ export async function readTexts(
   return fields.length > 0 ? redis.hmget(key, ...fields) : []
 }
 
-/** The values in fields of a hash; one DamagedError names all that cannot be read. */
+/** The decoded values of hash fields; one DamagedError names all unreadable ones. */
 export async function readFields<T>(
   redis: Redis,
   key: string,
@@ -44,7 +42,7 @@ export async function readFields<T>(
   return decodeFields(shape, key, fields, await readTexts(redis, key, fields))
 }
 
-/** The same for texts that were read already. */
+/** Decodes raw values; one DamagedError names all unreadable ones. */
 export function decodeFields<T>(
   shape: Shape<T>,
   key: string,
@@ -54,7 +52,7 @@ export function decodeFields<T>(
   return decodeAll(texts, (text, index) => shape.decode(text, { key, field: fields[index] ?? '' }))
 }
 
-/** Walks a hash, about `count` fields per round trip; skips a field that `decode` answers with undefined. */
+/** Walks a hash, about `count` fields per round trip; skips fields for which `decode` returns undefined. */
 export async function* scanHash<T extends object>(
   redis: Redis,
   key: string,

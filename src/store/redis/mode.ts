@@ -3,8 +3,8 @@ import { toText, type RedisAddress } from './address.ts'
 import { RedisUnreachableError } from './connect.ts'
 
 /**
- * Throws RedisUnreachableError when REDIS_URL names one node of a cluster, or a Sentinel, as if it were the whole Redis:
- * most commands would be refused there.
+ * Throws RedisUnreachableError if REDIS_URL names a single node of a cluster, or a Sentinel, as if it were the whole
+ * Redis: it would refuse most commands.
  */
 export async function assertMode(redis: Redis, address: RedisAddress): Promise<void> {
   if ('path' in address || !/^rediss?:/.test(address.url)) return

@@ -16,36 +16,40 @@ import { findWriteFault } from './write-fault.ts'
 export type OpenedStore = {
   redis: Redis
   keys: Keys
-  /** For BullMQ, which opens connections of its own: all, or only those that block. */
+  /** For BullMQ, which opens its own connections: all of them, or only those that block. */
   connection: ReturnType<typeof toOptions> | Redis
   embedded: boolean
-  /** Whether a replica takes over when the primary is lost. */
+  /** Whether a replica takes over from a lost primary. */
   failover: boolean
-  /** Waits until a failover keeps what was written; throws when the primary is lost meanwhile. */
+  /** Waits until the written data would survive a failover; throws if the primary is lost during the wait. */
   untilCopied(): Promise<void>
   connect(): Redis
-  /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `openData` throws. */
+  /** Throws RedisUnreachableError if Redis does not respond within 5 s, and the errors of `openData`. */
   assertUsable(): Promise<string[]>
-  /** Throws RedisUnreachableError when Redis does not answer, takes no writes, or may evict what is written. */
+  /** Throws RedisUnreachableError if Redis does not respond, accepts no writes, or may evict written data. */
   assertWritable(): Promise<void>
   /**
-   * Moves away what cannot be the mirror's own, and renames older keys. Throws RedisUnreachableError when REDIS_URL names
-   * a part of a cluster, and NewerFormatError when a newer version has stored what this one may misread. Returns a sentence for each value that was moved away.
+   * Moves values away that cannot be the mirror's own, and renames older keys. Throws RedisUnreachableError if
+   * REDIS_URL names a part of a cluster, and NewerFormatError if a newer version has stored formats that this one may
+   * misread. Returns a sentence for each value that was moved away.
    */
   openData(): Promise<string[]>
-  /** What the Redis user may not do although the mirror needs it, in the words of an ACL. */
+  /** The rights that the mirror needs and the Redis user lacks, in ACL syntax. */
   findMissingRights(): Promise<string[]>
-  /** Whether Redis answers now; takes at most 5 s. */
+  /** Whether Redis responds now; takes at most 5 s. */
   isAnswering(): Promise<boolean>
-  /** The store of another mirror in the same Redis, through the same connection unless in a cluster; closing it closes nothing. */
+  /**
+   * The store of another mirror in the same Redis, on the same connection unless in a cluster; closing it does not
+   * close the connection.
+   */
   forMirror(mirrorId: string): OpenedStore
   close(): Promise<void>
 }
 
-/** What to call once when Redis is lost. */
+/** The handler of the loss of Redis, which is called once. */
 export type RedisLoss = {
   onLost: (error: Error) => void
-  /** How long Redis may be unreachable; by default only the end of an embedded server is a loss. */
+  /** How long Redis may be unreachable; by default, only the end of an embedded server counts as a loss. */
   limitMs?: number
 }
 
@@ -66,7 +70,7 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
       : { url: url ?? '', mirrorId, sentinelPassword, ...(tls && { tls }) }
   const connections: Redis[] = []
   const connect = (address: RedisAddress): Redis => {
-    // All connections lose Redis together; one logs it.
+    // All connections lose Redis together, so only one logs it.
     const connection = connectRedis(address, connections.length === 0 ? log : undefined)
     connections.push(connection)
     return connection
@@ -100,7 +104,7 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
       async assertUsable() {
         await assertAnswers(redis, address)
         return openData().catch((error: unknown): string[] => {
-          // Who only reads needs no note of the formats.
+          // A process that only reads need not store the formats.
           if (!isRefusedByRedis(error)) throw error
           return []
         })
@@ -111,7 +115,7 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
         if (fault !== undefined)
           throw new RedisUnreachableError(`Redis at ${toText(address)} cannot be used: ${fault}.`)
       },
-      // In a cluster another mirror may be on another node.
+      // In a cluster, another mirror may be on another node.
       forMirror: (id) => ({ ...storeOf(id, inCluster ? undefined : redis), close: async () => undefined }),
       close,
     }

@@ -4,17 +4,17 @@ import { AbstractConnector } from 'ioredis'
 import { MirrorError, reasonOf } from '../../lib/errors.ts'
 import type { RedisNode } from '../../lib/redis-url.ts'
 
-/** What a node knows: the primary to use, and other nodes that can be asked. */
+/** The information of a node: the current primary, and other nodes. */
 export type Found = { primary: RedisNode; others: readonly RedisNode[] }
 
 export type Locator = {
-  /** Asks the nodes in turn; throws a MirrorError that names each and its answer when none knows the primary. */
+  /** Queries the nodes in turn; throws a MirrorError with the response of each if none knows the primary. */
   find(): Promise<RedisNode>
-  /** A node said that the primary is this one; it is used for the next connection without asking. */
+  /** Reports that a node named this primary; the next connection uses it without a query. */
   moved(to: RedisNode | undefined): void
 }
 
-/** Asks nodes where the primary is. Connections that are opened at the same time share the answer. */
+/** Locates the primary by querying nodes. Connections that are opened at the same time share the result. */
 export function createLocator(
   nodes: readonly RedisNode[],
   ask: (node: RedisNode) => Promise<Found>,
@@ -28,7 +28,7 @@ export function createLocator(
     for (const [name, node] of known) {
       try {
         const { primary, others } = await ask(node)
-        // Who answered is asked first the next time. The configured ones stay, whatever happens to the others.
+        // The node that responded is queried first the next time. The configured nodes always stay in the list.
         known = new Map([node, ...others, ...nodes].map((each) => [nameOf(each), each]))
         return primary
       } catch (error) {
@@ -50,14 +50,14 @@ export function createLocator(
   }
 }
 
-/** A connector of ioredis whose every connection goes to the current primary. */
+/** An ioredis connector whose connections all lead to the current primary. */
 export function connectorTo(locator: Locator, tls: ConnectionOptions | undefined) {
   return class PrimaryConnector extends AbstractConnector {
     constructor() {
       super(0)
     }
 
-    /** A replica answers, too: then the primary is looked for again. */
+    /** A replica also accepts connections, so its role triggers a new search for the primary. */
     override check(info: { role?: string }): boolean {
       return info.role === undefined || info.role === 'master'
     }
@@ -81,18 +81,18 @@ export function connectorTo(locator: Locator, tls: ConnectionOptions | undefined
     }
 
     /**
-     * At once: of a transaction that was refused by its first commands, ioredis would send the others alone if it read
-     * their refusals only after new commands were queued.
+     * Closes at once. If the first commands of a transaction are refused, and ioredis reads the refusals only after new
+     * commands were queued, it would otherwise send the rest outside the transaction.
      */
     override disconnect(): void {
       this.connecting = false
-      // Before the first connection there is none.
+      // Undefined before the first connection.
       ;(this.stream as Socket | undefined)?.destroy()
     }
   }
 }
 
-/** ioredis never tries again after an error, but does so after a connection that was closed. */
+/** ioredis never retries after an error, but does so after a closed connection. */
 function closedSocket(): Socket {
   return new Socket().destroy()
 }

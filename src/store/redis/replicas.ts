@@ -1,13 +1,14 @@
 import type { Redis } from 'ioredis'
 import { MirrorError } from '../../lib/errors.ts'
 
-/** A replica that takes longer is too far behind to be waited for. */
+/** A replica that takes longer is too far behind. */
 const longestMs = 500
 const askAgainMs = 60_000
 
 /**
- * Makes a wait until a replica has everything that was written over this connection: what a failover then keeps. Without
- * a replica in step it ends at once, for a minute. Throws a MirrorError when the primary is lost meanwhile.
+ * Creates a function that waits until a replica has all data written over this connection, so that it survives a
+ * failover. If no replica is in step, it returns at once for a minute. Throws a MirrorError if the primary is lost
+ * during the wait.
  */
 export function createReplicaWait(redis: Redis, limitMs = longestMs): () => Promise<void> {
   let nextAt = 0
@@ -21,7 +22,7 @@ export function createReplicaWait(redis: Redis, limitMs = longestMs): () => Prom
     } finally {
       redis.off('close', note)
     }
-    // The next primary may not have it.
+    // The next primary may not have the data.
     if (isLost) throw new MirrorError('Redis was lost before a replica had what was written.')
   }
 }
@@ -29,6 +30,6 @@ export function createReplicaWait(redis: Redis, limitMs = longestMs): () => Prom
 async function isCopied(redis: Redis, limitMs: number): Promise<boolean> {
   const replication = await redis.info('replication')
   if (!/^connected_slaves:[1-9]/m.test(replication)) return false
-  // A user without this right is named by `doctor`.
+  // If the user lacks this right, `doctor` reports it.
   return (await redis.wait(1, limitMs).catch(() => 0)) > 0
 }

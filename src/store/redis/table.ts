@@ -8,7 +8,7 @@ import { readFields, removeFields, scanHash, setFields } from './hash.ts'
 /** Few, because a conflict holds three versions of a page body. */
 const scanCount = 200
 
-/** A hash record id → JSON; not compressed, so that scripts can compare a value with the text that was read. */
+/** A hash record id → JSON; uncompressed, so that scripts can compare a value with the one that was read. */
 export function createTable<T>(
   redis: Redis,
   key: string,
@@ -55,7 +55,10 @@ const replaceSameScript = `for i = 1, #ARGV, 3 do
   end
   return 0`
 
-/** Adds the command that replaces entries of a table, or removes them (`now` undefined), if they still hold what was read. */
+/**
+ * Adds the command that replaces entries of a table, or removes them (`now` undefined), if they are unchanged since
+ * they were read.
+ */
 export function replaceSame<T>(
   commands: ChainableCommander,
   key: string,

@@ -6,9 +6,9 @@ import type { Keys } from './keys.ts'
 import { findWriteFault } from './write-fault.ts'
 
 export type WriteWatch = {
-  /** Why nothing may be written to Redis, as far as is known. */
+  /** Why writes to Redis are impossible, as far as is known. */
   fault(): string | undefined
-  /** Asks Redis, and resolves once it takes writes; rejects when the signal aborts. */
+  /** Tests Redis, and resolves once it accepts writes; rejects when the signal aborts. */
   untilWritable(signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -17,8 +17,8 @@ const watchMs = 5_000
 const retryMs = 1_000
 
 /**
- * Tests every 5 s whether Redis takes writes; logs when it stops to and when it does again. After that, and after a lost
- * connection, Redis may have lost what was written last: `onRecovered` looks for it.
+ * Tests every 5 s whether Redis accepts writes; logs when it stops and when it resumes. After that, and after a lost
+ * connection, Redis may have lost the latest writes: `onRecovered` checks this.
  */
 export function watchWrites(
   { redis, keys, log }: { redis: Redis; keys: Keys; log: Logger },
@@ -55,7 +55,7 @@ export function watchWrites(
     fault: () => fault,
     async untilWritable(signal) {
       signal.throwIfAborted()
-      // Without a connection the question waits for an answer.
+      // Without a connection the test waits for a response.
       const aborted = once(signal, 'abort').then((): never => {
         throw signal.reason
       })

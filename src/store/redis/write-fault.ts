@@ -4,7 +4,7 @@ import { isRefusedByRedis } from '../../lib/redis-refusal.ts'
 import { wholeMs } from '../../lib/time/whole-ms.ts'
 import type { Keys } from './keys.ts'
 
-/** Why Redis can lose data of the mirror that nothing else holds; undefined with the policy `noeviction`. */
+/** Why Redis can lose data that exists nowhere else; undefined with the policy `noeviction`. */
 export function explainEviction(policy: string): string | undefined {
   return policy === 'noeviction' || policy === ''
     ? undefined
@@ -21,8 +21,8 @@ const remedies: readonly (readonly [error: RegExp, what: string])[] = [
 ]
 
 /**
- * Why nothing may be written to Redis now, with what to do; undefined when it takes writes and keeps them. Rejects when
- * the connection is closed.
+ * Why Redis cannot be written to now, with the remedy; undefined if it accepts and keeps writes. Rejects if the
+ * connection is closed.
  */
 export async function findWriteFault(redis: Redis, keys: Keys): Promise<string | undefined> {
   const evicting = explainEviction(await readPolicy(redis))
@@ -38,7 +38,7 @@ export async function findWriteFault(redis: Redis, keys: Keys): Promise<string |
   }
 }
 
-/** An empty text if Redis does not tell. */
+/** "" if Redis does not return it. */
 async function readPolicy(redis: Redis): Promise<string> {
   const memory = await redis.info('memory').catch(() => '')
   return /^maxmemory_policy:(.*)$/m.exec(memory)?.[1]?.trim() ?? ''

@@ -3,12 +3,12 @@ import type { Audit, AuditRow } from '../../sync/ports/audit.ts'
 import type { Keys } from '../redis/keys.ts'
 import { auditShape } from '../formats/shapes/reports.ts'
 
-/** Entries kept at least. */
+/** The minimum number of kept entries. */
 const kept = 10_000
 
 const idPattern = /^\d{1,20}-\d{1,20}$/
 
-/** The audit log as a Redis stream: ids give the order, and only the oldest entries are removed. */
+/** The audit log as a Redis stream: ids determine the order, and only the oldest entries are removed. */
 export function createAudit(redis: Redis, keys: Keys): Audit {
   const toRow = ([id, fields]: [id: string, fields: string[]]): AuditRow[] => {
     const entry = auditShape.tryDecode(fields[1] ?? '', { key: keys.audit, field: id })

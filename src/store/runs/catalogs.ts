@@ -7,7 +7,7 @@ const atOnce = 5000
 
 type Listed = readonly [gtin: string, read: number]
 
-/** The catalogue of each run: a sorted set scored by the number of the read that listed a GTIN first. */
+/** The catalogue of each run: a sorted set, scored by the number of the first read that listed a GTIN. */
 export function createCatalogs(
   redis: Redis,
   keys: Keys,
@@ -21,7 +21,6 @@ export function createCatalogs(
     }
   }
 
-  /** In the same order. */
   async function findSome(runId: string, gtins: readonly string[]): Promise<Listed[]> {
     const sorted = [...new Set(gtins)].sort()
     if (sorted.length === 0) return []

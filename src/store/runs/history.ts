@@ -9,13 +9,13 @@ import { outcomeShape } from '../formats/shapes/plan.ts'
 import { decodeOrigin } from '../formats/shapes/run.ts'
 import { unlessDamaged } from '../formats/stored.ts'
 
-/** The fields that the history shows of a run, and the format version. */
+/** The fields of a run that the history shows, and the format version. */
 const originFields = ['kind', 'trigger', 'createdAt', 'v']
 
 /** Runs read per round trip. */
 const runsAtOnce = 200
 
-/** Reads records' outcomes from the stored runs, so that there is no second copy to fill and prune. */
+/** Reads records' outcomes from the stored runs, so that there is only one copy to store and prune. */
 export function createHistory(redis: Redis, keys: Keys): History {
   async function readRuns(runIds: readonly string[], ids: readonly string[]): Promise<HistoryEntry[]> {
     const pipeline = redis.pipeline()

@@ -9,7 +9,7 @@ import { lossShape } from '../formats/shapes/waiting.ts'
 
 const keptSeconds = 7 * 24 * 3600
 
-// One script, so that no process undoes what another has learned.
+// One script, so that processes do not overwrite each other's results.
 const answeredScript = `redis.call('hset', KEYS[1], 'savedAt', ARGV[2])
   redis.call('expire', KEYS[1], ARGV[5])
   local size = tonumber(redis.call('hget', KEYS[1], 'size') or ARGV[3]) or tonumber(ARGV[3])
@@ -18,12 +18,12 @@ const answeredScript = `redis.call('hset', KEYS[1], 'savedAt', ARGV[2])
   redis.call('hset', KEYS[1], 'size', size + 1, 'inRow', 0)
   return size + 1`
 
-/** Which batches of a run failed as a whole, and the batch size that the CMS accepts. */
+/** The failed batches of a run, and the batch size that the CMS accepts. */
 export function createLosses(redis: Redis, keys: Keys): Losses {
   return {
     async read(runId, ids) {
       const key = keys.losses(runId)
-      // A damaged count begins again.
+      // A damaged count restarts.
       return (await readTexts(redis, key, ids)).map((text, index) =>
         text === null ? undefined : lossShape.tryDecode(text, { key, field: ids[index] ?? '' }),
       )
@@ -42,7 +42,7 @@ export function createLosses(redis: Redis, keys: Keys): Losses {
       const known = Number(size ?? maxBatchRequests)
       const at = Number(savedAt ?? Number.NaN)
       return {
-        // Without a size no batch would ever be sent.
+        // A size of 0 would never send a batch.
         size: Number.isInteger(known) && known > 0 ? Math.min(known, maxBatchRequests) : maxBatchRequests,
         ...(Number.isFinite(at) && { savedAt: at }),
       }

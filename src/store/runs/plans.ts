@@ -18,11 +18,13 @@ import { decodeAll } from '../formats/stored.ts'
 const scores = { revert: 0, create: 1, update: 2, restore: 3, retire: 4 }
 const planned = ['create', 'update', 'restore', 'retire'] as const satisfies readonly PlannedKind[]
 const kinds = ['revert', ...planned] as const satisfies readonly Change['kind'][]
-/** Updates that hold a plan whatever their number: for the template, or because every page is written again. */
+/** Reasons for updates that hold a plan whatever their number: the template, or a rewrite of every page. */
 const whole: ReadonlySet<string> = new Set(['template', rewritten])
-/** Such updates, with other reasons or without: a score of their own counts them without reading them. */
+/** Scores of such updates, with and without other reasons: a separate score counts them without reading them. */
 const templateScores = { too: 2.25, only: 2.5 }
-/** Updates without a change in the partner’s data: only for a missing asset, for language links or for files that moved. */
+/**
+ * Updates without a change in the partner’s data: only for a missing asset, for language links or for files that moved.
+ */
 const secondaryScore = 2.75
 
 function scoreOf(change: Change): number {
@@ -34,8 +36,8 @@ function scoreOf(change: Change): number {
 const assetsAtOnce = 500
 
 /**
- * Sets fields of a hash, each to its rank and value, unless a lower rank is stored; ARGV has three entries a field.
- * Compares bytes, because Lua compares texts by the machine's language.
+ * Sets fields of a hash, each to its rank and value, unless a lower rank is stored; ARGV has three entries per field.
+ * Compares bytes, because Lua compares strings by the machine's locale.
  */
 const keepLowestScript = `local function isBefore(a, b)
     for at = 1, math.min(#a, #b) do
@@ -100,7 +102,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       await setFields(redis, keys.plan(runId), packed)
     },
 
-    // By rank: Redis walks an offset into a range of scores from its start.
+    // By rank, because Redis walks an offset into a range of scores from the start.
     async list(runId, part, offset, limit) {
       const writes = await count(runId, 'write')
       const from = part === 'write' ? offset : writes + offset
@@ -191,7 +193,7 @@ function toRankedAsset(url: string, text: string, key: string): RankedAsset | un
     const asset = plannedAssetShape.tryDecode(text.slice(end + 1), { key, field: url })
     return asset && { rank: text.slice(0, end), asset }
   }
-  // A plan of an older version, held since: `image <record id> <alternative text>`.
+  // A plan that an older version held: `image <record id> <alternative text>`.
   const [kind, of = '', ...words] = text.split(' ')
   const name = words.join(' ')
   const asset: Asset = {

@@ -4,10 +4,10 @@ import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 
 const keptMs = 90 * 24 * 3600 * 1000
-/** The newest ended runs are kept at any age, so that a mirror that rests keeps its last reports. */
+/** The newest ended runs are kept at any age, so that an idle mirror keeps its last reports. */
 const alwaysKept = 20
 
-/** Runs deleted at once, so that beginning a run stays cheap. */
+/** The number of runs deleted at once, so that starting a run stays cheap. */
 const atOnce = 20
 
 const unended = new Set([...activeStates, ...waitingStates].map((state) => JSON.stringify(state)))
@@ -36,7 +36,7 @@ export async function pruneRuns(
   await execute(transaction.unlink(...pruned.flatMap((runId) => keys.ofRun(runId))))
 }
 
-/** The newest ended runs and all newer ones, active and held runs among them. */
+/** The newest ended runs and all newer ones, including active and held runs. */
 async function readKept(redis: Redis, keys: Keys): Promise<Set<string>> {
   const kept = new Set<string>()
   let ended = 0

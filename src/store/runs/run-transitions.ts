@@ -7,12 +7,12 @@ type Store = { redis: Redis; keys: Keys }
 /** A run's fields, each as JSON. */
 export type RunFields = Readonly<Record<string, string>>
 
-/** What a change means for the lock and the plan: nothing, the run waits with its plan, or the run has ended. */
+/** The effect of a change on the lock and the plan: none, the run waits with its plan, or the run has ended. */
 export type Departure = 'none' | 'waits' | 'ends'
 
 const planSeconds = 7 * 24 * 3600
 
-// Each transition is one script: a crash in the middle would leave a lock that nobody releases.
+// Each transition is one script: a crash in between would leave a lock that is never released.
 
 const beginScript = `if ARGV[3] == 'alone' and redis.call('scard', KEYS[4]) > 0 then return 0 end
   if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
@@ -21,8 +21,8 @@ const beginScript = `if ARGV[3] == 'alone' and redis.call('scard', KEYS[4]) > 0 
   return 1`
 
 /**
- * Takes the lock and stores the run, `time` in milliseconds; false when another run holds the lock, or when product
- * runs are active and this one must be `alone`.
+ * Takes the lock and stores the run, `time` in milliseconds. False if another run holds the lock, or if product runs
+ * are active and this one must be `alone`.
  */
 export async function storeBegun(
   { redis, keys }: Store,
@@ -40,7 +40,7 @@ const beginProductScript = `if (redis.call('get', KEYS[1]) or '') ~= ARGV[3] the
   redis.call('zadd', KEYS[3], ARGV[2], ARGV[1])
   return 1`
 
-/** Stores a product run; false when the run with the lock is no longer the one that was seen, `''` for none. */
+/** Stores a product run. False if the lock has another holder than the one that was read (`''` for none). */
 export async function storeProductRun(
   { redis, keys }: Store,
   runId: string,
@@ -74,8 +74,8 @@ const resumeScript = `local state = redis.call('hget', KEYS[2], 'state')
   return 1`
 
 /**
- * Takes the lock for a waiting run, changes it and keeps its plan; false when it is not waiting, the lock is held, or
- * product runs are active and this is no sync.
+ * Takes the lock for a waiting run, changes it and keeps its plan. False if it is not waiting, the lock is held, or
+ * product runs are active and this run is not a sync.
  */
 export async function storeResumed(
   { redis, keys }: Store,
@@ -88,7 +88,7 @@ export async function storeResumed(
   return (await redis.eval(resumeScript, touched.length, ...touched, runId, ...flat)) === 1
 }
 
-// The states are one JSON text, so that a quoted state is found only as a whole.
+// The states are one JSON string, so that a quoted state matches only as a whole.
 const changeScript = `local state = redis.call('hget', KEYS[1], 'state')
   if not state or not string.find(ARGV[1], state, 1, true) then return 0 end
   redis.call('hset', KEYS[1], unpack(ARGV, 5))
@@ -101,7 +101,7 @@ const changeScript = `local state = redis.call('hget', KEYS[1], 'state')
   end
   return 1`
 
-/** Changes a run that is in one of the states `from`, with its lock and plan; false when it is not. */
+/** Changes a run in one of the states `from`, with its lock and plan; false if it is in another state. */
 export async function storeChange(
   { redis, keys }: Store,
   runId: string,

@@ -20,7 +20,7 @@ import { outcomeShape } from '../formats/shapes/plan.ts'
 import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
 import { toCount, unlessDamaged } from '../formats/stored.ts'
 
-// A value that is no number is one that was lost.
+// An invalid value counts as lost.
 const countUpScript = `local found = redis.call('type', KEYS[1]).ok
   if found ~= 'none' and (found ~= 'string' or not string.match(redis.call('get', KEYS[1]), '^%d+$')) then
     redis.call('rename', KEYS[1], KEYS[1] .. ':moved-away')
@@ -37,7 +37,7 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
   }
   const countUp = async (key: string): Promise<number> =>
     Number(await redis.eval(countUpScript, 1, key, 2 * 24 * 3600))
-  /** The runs that can be read: a damaged one must not hide the list. */
+  /** The readable runs: a damaged one must not hide the list. */
   const readAll = async (ids: readonly string[]): Promise<Run[]> => {
     const stored = await Promise.all(ids.map((id) => redis.hgetall(keys.run(id))))
     return stored.flatMap((fields, index) => {
@@ -58,13 +58,13 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
       const day = now.toISOString().slice(0, 10)
       for (;;) {
         const id = `${day}-${await countUp(keys.runCounter(day))}`
-        // A counter that was lost begins again, and a run keeps its id.
+        // A lost counter restarts, and existing runs keep their ids.
         if ((await redis.exists(keys.run(id))) === 0) return id
       }
     },
 
     async begin(run) {
-      // Another process may have been upgraded since this one was started.
+      // Another process may have been upgraded after this one was started.
       await refuseNewerFormats(redis, keys)
       const time = Date.parse(run.createdAt)
       const begun = { time, fields: encodeRun(run), alone: isAlone(run) }

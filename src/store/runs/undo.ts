@@ -14,7 +14,7 @@ import type { Keys } from '../redis/keys.ts'
 
 const undoSeconds = 30 * 24 * 3600
 
-/** Reads what a run did and what it replaced; both are saved with the acknowledgement. */
+/** Reads a run's outcomes and the versions that it replaced; both are saved with the acknowledgement. */
 export function createUndo(redis: Redis, keys: Keys): Undo {
   return {
     outcomes: (runId, ids) => readFields(redis, keys.outcomes(runId), outcomeShape, ids),
@@ -42,8 +42,8 @@ export function createUndo(redis: Redis, keys: Keys): Undo {
 }
 
 /**
- * Adds the commands that save what was replaced. Two versions of a page differ in a few words: compressed against the
- * new snapshot, the old version takes a tenth of its bytes.
+ * Adds the commands that save the replaced versions. Two versions of a page differ in a few words: compressed against
+ * the new snapshot, the old version takes a tenth of its bytes.
  */
 export function saveReplaced(
   transaction: ChainableCommander,
@@ -61,18 +61,18 @@ export function saveReplaced(
   transaction.expire(keys.undo(runId), undoSeconds)
 }
 
-/** The stored text; undefined when the snapshot has changed since. */
+/** The stored text; undefined if the snapshot has changed since. */
 function inflate(bytes: Buffer, snapshot: Commit['snapshot'], place: StoredPlace): string | undefined {
   try {
     return inflateSync(bytes, { dictionary: dictionaryOf(snapshot) }).toString('utf8')
   } catch (error) {
-    // The bytes hold the dictionary's checksum.
+    // The bytes contain the dictionary's checksum.
     if (error instanceof Error && 'code' in error && error.code === 'Z_NEED_DICT') return undefined
     throw new DamagedError([{ shape: 'undo entry', place, reason: reasonOf(error) }])
   }
 }
 
-/** What resembles the replaced texts and product most; never empty, because zlib ignores an empty dictionary. */
+/** The data most similar to the replaced fields and product; never empty, because zlib ignores an empty dictionary. */
 function dictionaryOf(snapshot: Commit['snapshot']): Buffer {
   const similar = snapshot && 'base' in snapshot ? [snapshot.base, snapshot.product] : null
   return Buffer.from(JSON.stringify(similar))

@@ -5,7 +5,6 @@ import type { Keys } from '../redis/keys.ts'
 
 const atOnce = 500
 
-/** A set of record ids. */
 export function createUpdatedApart(redis: Redis, keys: Keys): UpdatedApart {
   return {
     async add(ids) {

@@ -41,7 +41,7 @@ function isSame(earlier: Run, run: Run, planDigest: string): boolean {
   )
 }
 
-/** Removes the earlier plan's marks of runs that this plan includes, which are those without a mark for this plan. */
+/** Removes marks from the earlier plan: only records also marked for this plan were synced after it was made. */
 async function forgetMarks(
   { resynced }: SyncDeps,
   earlierId: string,

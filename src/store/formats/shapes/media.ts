@@ -16,7 +16,7 @@ export const assetShape = defineShape<KnownAsset>(
   }),
 )
 
-/** What a product links to. */
+/** The fields of an asset that a product links. */
 export const assetFields = {
   url: z.string(),
   kind: z.enum(['image', 'pdf']),

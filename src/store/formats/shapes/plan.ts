@@ -25,7 +25,7 @@ export const changeShape = defineShape<Change>(
     }),
     z.strictObject({ ...recordFields, kind: z.literal('revert'), pageId: z.int(), undoes: z.string() }),
   ]),
-  // Version 3 has one more kind of change, version 4 any text as the availability, and units of numbers.
+  // Version 3 added one kind of change; version 4 added arbitrary text as the availability, and units of numbers.
   { version: 4, upgrade: upgradeFields },
 )
 

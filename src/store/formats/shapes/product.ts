@@ -6,7 +6,7 @@ const decimal = z.string().nullable()
 
 export const recordFields = { gtin: text, language: text }
 
-/** A product as snapshots and plans hold it. */
+/** A product as stored in snapshots and plans. */
 export const productSchema = z.strictObject({
   ...recordFields,
   name: text,

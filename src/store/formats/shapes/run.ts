@@ -9,12 +9,13 @@ import { upgradeRun } from '../version-1.ts'
 const name = 'run'
 
 /**
- * A run is a hash of JSON texts, so that members change one by one; `v` holds the version from version 2 on. Version 3
- * may be a plan that was made again or approved in part, version 4 may be held for a language, for vanished pages or for lost data.
+ * A run is a hash of JSON values, so that its fields change one by one; `v` holds the version from version 2 on. A run
+ * of version 3 may have a plan that was made again or approved in part. One of version 4 may be held for a language,
+ * for vanished pages or for lost data.
  */
 export const runShape = { name, version: 4 }
 
-/** The fields in which members of a run are stored; texts from outside lose their secrets. */
+/** The stored fields of a run; text from outside loses its secrets. */
 export function encodeRun(patch: Partial<Run>): Record<string, string> {
   const { failure } = patch
   const told = failure && { failure: { ...failure, message: hideSecrets(failure.message) } }
@@ -23,7 +24,7 @@ export function encodeRun(patch: Partial<Run>): Record<string, string> {
   return Object.fromEntries(members.map(([field, value]) => [field, JSON.stringify(value)]))
 }
 
-/** Members with texts from outside; the others have words of ours, which must stay. */
+/** Fields with text from outside; the others contain our own text, which must not change. */
 const toldMembers = ['notes', 'unknownFields', 'oddities', 'refusal'] as const
 
 function pick(patch: Partial<Run>, names: readonly (keyof Run)[]): Partial<Run> {
@@ -35,7 +36,7 @@ export function decodeRun(fields: Readonly<Record<string, string>>, key: string)
   return decodeMembers(Run, fields, key)
 }
 
-/** The state alone, which is read before each batch. */
+/** Only the state, which is read before each batch. */
 export function decodeState(json: string, key: string): RunState {
   return decodeMembers(State, { state: json }, key).state
 }
@@ -44,7 +45,7 @@ const State = Run.pick({ state: true })
 
 const Origin = Run.pick({ kind: true, trigger: true, createdAt: true })
 
-/** The members that the history shows of a run. */
+/** The fields of a run that the history shows. */
 export function decodeOrigin(fields: Readonly<Record<string, string>>, key: string): z.infer<typeof Origin> {
   return decodeMembers(Origin, fields, key)
 }

@@ -42,6 +42,6 @@ export const bodyShape = defineShape<SnapshotBody>(
     shown: z.string().exactOptional(),
     revision: z.int().exactOptional(),
   }),
-  // Version 3 has any text as the availability, and units of numbers.
+  // Version 3 added arbitrary text as the availability, and units of numbers.
   { ...secondVersion, version: 3 },
 )

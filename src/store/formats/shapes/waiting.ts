@@ -34,7 +34,7 @@ export const missingAssetsShape = defineShape<MissingAssets>(
   { version: 2, upgrade: upgradeMissingAssets },
 )
 
-/** Version 1 had the product's name as an image's alternative text, and no field. */
+/** Version 1 stored the product's name as an image's alternative text, and no field. */
 function upgradeMissingAssets(value: unknown): unknown {
   const stored = z
     .object({ assets: z.array(z.looseObject({ alt: z.string().exactOptional() })) })
