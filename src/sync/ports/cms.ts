@@ -62,7 +62,7 @@ export type Probe = {
   missing: string[]
   /** How many of the newest 100 pages the CMS hides from our user. */
   hidden: number
-  /** How far the CMS's clock is ahead of ours, in ms; undefined if the response has no time. */
+  /** How far the clock of the response is ahead of ours, in ms; undefined if it has no time. */
   aheadMs: number | undefined
   /** The header of a cache that sent the response: `x-cache: HIT`. */
   cached: string | undefined

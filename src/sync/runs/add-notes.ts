@@ -9,7 +9,7 @@ export async function addNotes(
   notes: readonly string[],
 ): Promise<Run | undefined> {
   const run = notes.length === 0 ? undefined : await runs.read(runId)
-  // In the stored form, so that a repeated note is recognized.
+  // In the stored form, so that a repeated note is recognised.
   const told = notes.map(hideSecrets)
   return run && runs.update(runId, { notes: [...new Set([...run.notes, ...told])] })
 }
