@@ -4,10 +4,7 @@ import { UnreachableError } from '../lib/errors.ts'
 import type { Cms, Unreadable } from '../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
 
-const texts = { title: true, excerpt: true, content: true } as const
-const WireAutosave = WireRevision.pick({ id: true, author: true, ...texts }).extend({
-  modified_gmt: z.string(),
-})
+const WireAutosave = z.object({ id: z.int(), author: z.int(), modified_gmt: z.string() })
 
 /** Reads the revisions and autosaves of a collection's pages; none if the CMS refuses them. */
 export function openRevisions(
@@ -59,17 +56,10 @@ export function openRevisions(
     },
 
     async readAutosaves(pageId, signal) {
-      const query = '_fields=id,author,modified_gmt,title,excerpt,content'
+      const query = '_fields=id,author,modified_gmt'
       const found = await readOfPage({ pageId, what: 'autosaves', query, schema: WireAutosave }, signal)
       if ('unreadable' in found) return found
-      return found.map((wire) => ({
-        id: wire.id,
-        author: wire.author,
-        modifiedGmt: wire.modified_gmt,
-        title: wire.title.raw,
-        excerpt: wire.excerpt.raw,
-        content: wire.content.raw,
-      }))
+      return found.map(({ id, author, modified_gmt: modifiedGmt }) => ({ id, author, modifiedGmt }))
     },
   }
 }

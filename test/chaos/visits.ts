@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { partsOf, readPage, type PageRow } from './actors/pages.ts'
 import { isDecision, type Visit } from './story/schedule.ts'
 import type { World } from './world.ts'
+
+/** The CMS counts in seconds: in the second of a save, an autosave may be the older of the two. */
+const nextSecond = (): Promise<void> => setTimeout(1000 - (Date.now() % 1000))
 
 type Opened = { visit: Visit; record: string; page: PageRow }
 
@@ -22,7 +26,10 @@ export async function openVisits(
     const page = await readPage(server, id)
     if (page.status === 'trash' || partsOf(page.content) === undefined) continue
     if (visit.do === 'save-stale') await server.edit({ do: 'remember', page: id })
-    else await server.edit({ do: 'autosave', page: id, text: `Unsaved ${visit.mark}` })
+    else {
+      await nextSecond()
+      await server.edit({ do: 'autosave', page: id, text: `Unsaved ${visit.mark}` })
+    }
     opened.push({ visit, record, page })
   }
 

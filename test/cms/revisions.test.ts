@@ -57,18 +57,13 @@ it('an autosave is the newest revision until the page is saved', async ({
   expect(await revisionNow()).toBe(saved.revision)
 })
 
-it('autosaves have an author, a time and their unsaved text; a missing page has none', async ({
-  cms,
-  newPage,
-  autosave,
-}) => {
+it('autosaves have an author and a time; a missing page has none', async ({ cms, newPage, autosave }) => {
   const { id } = await newPage()
   expect(await cms.readAutosaves(id, signal)).toEqual([])
   await autosave(id)
   const autosaves = await cms.readAutosaves(id, signal)
   const [found] = 'unreadable' in autosaves ? [] : autosaves
   expect(found?.author).toBe(2)
-  expect(found?.content).toContain('Halb.')
   expect(found?.modifiedGmt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
   expect(await cms.readAutosaves(99_999, signal)).toEqual([])
 })

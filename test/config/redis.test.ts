@@ -35,7 +35,7 @@ describe('REDIS_URL', () => {
     expect(other).toContain('REDIS_URL is (hidden): it does not begin with a known scheme. Allowed: ')
     expect(other).not.toContain('redis-secret')
     const said = faultsOf({ REDIS_URL: 'redis+cluster://mirror:p%40rt-of-it@n1:7001,n2:port' })
-    expect(said).toContain('REDIS_URL is (hidden): node 2 is no host:port. Allowed: a URL that begins with')
+    expect(said).toContain('REDIS_URL is (hidden): node 2 is no host:port. Allowed: a URL that starts with')
     expect(said).not.toContain('rt-of-it')
     expect(hideSecrets('p@rt-of-it and p%40rt-of-it')).toBe('[hidden] and [hidden]')
   })

@@ -1,4 +1,4 @@
-import type { Autosave, Page, RevisedTexts } from '../page/page.ts'
+import type { Autosave, Page } from '../page/page.ts'
 import { formatTime } from '../report/format.ts'
 
 /** A page that was open in the editor when it was to be written. */
@@ -17,19 +17,15 @@ const openFor = 24 * hour
 /** An hour less than a day, so that the next day's run writes the page. */
 const longest = 23 * hour
 
-const texts = ['title', 'excerpt', 'content'] as const
-
 /** The GMT time of the last autosave of unsaved text on a page; undefined without one. `now` is the CMS's time. */
 export function lastUnsaved(
-  page: RevisedTexts & Pick<Page, 'modifiedGmt'>,
+  page: Pick<Page, 'modifiedGmt' | 'revision'>,
   autosaves: readonly Autosave[],
   now: number,
 ): string | undefined {
-  // The CMS counts in seconds and keeps one autosave per user under the same id. The order of a save and an autosave in
-  // the same second is therefore unknown. Text that the page does not show may be unsaved.
-  const isLater = (autosave: Autosave): boolean =>
-    autosave.modifiedGmt > page.modifiedGmt ||
-    (autosave.modifiedGmt === page.modifiedGmt && texts.some((text) => autosave[text] !== page[text]))
+  // The CMS counts in seconds. In the second of a save, only the newest revision is known to be later than the save.
+  const isLater = ({ id, modifiedGmt: at }: Autosave): boolean =>
+    at > page.modifiedGmt || (at === page.modifiedGmt && id === page.revision)
   return autosaves
     .filter((autosave) => isLater(autosave) && Date.parse(`${autosave.modifiedGmt}Z`) > now - openFor)
     .map(({ modifiedGmt }) => modifiedGmt)

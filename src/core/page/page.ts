@@ -44,7 +44,7 @@ export type RevisedTexts = Pick<Page, 'title' | 'excerpt' | 'content'>
 export type Revision = RevisedTexts & { id: number; autosave: boolean; savedGmt: string; author: number }
 
 /** A user's last autosave; GMT as in a page. */
-export type Autosave = RevisedTexts & { id: number; author: number; modifiedGmt: string }
+export type Autosave = { id: number; author: number; modifiedGmt: string }
 
 /** The four fields that the mirror maintains; `inner` is the markup inside the mirrored block. */
 export type PageTexts = { title: string; excerpt: string; inner: string; featuredMedia: number }
