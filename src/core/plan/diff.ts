@@ -13,8 +13,8 @@ export function changedFields(before: Product, after: Product): string[] {
 }
 
 /**
- * Whether pages show a difference between two products in a field. Programs generate ids, comments and signatures in
- * markup, and the order of a list, anew for each response. Earlier versions stored links with their signature.
+ * Whether pages show a difference between two products in a field. For each response, programs may generate new ids,
+ * comments and signatures in markup, and another order of a list. Earlier versions stored links with their signature.
  */
 export function differIn(name: keyof Product, before: Product, after: Product): boolean {
   if (isLink(name)) return keyOf(before[name]) !== keyOf(after[name])

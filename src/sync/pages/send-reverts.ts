@@ -56,7 +56,7 @@ export function sendReverts(
       runId,
       writes,
       repair: {
-        // A write without text cannot overtake a save.
+        // A write without text cannot overwrite a save.
         overOf: ({ item, undo }) => (undo.fields.length > 0 ? { item, page: undo.page } : undefined),
         recompose: ({ item }, saved) => decideAgain(item, saved),
       },

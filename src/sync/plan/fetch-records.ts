@@ -130,7 +130,7 @@ export function isListed({ fetched }: Pick<FetchedRecord, 'fetched'>): boolean {
 
 type DecisionEntry = { key: RecordKey; value: PendingDecision }
 
-/** The data to save about records whose pages need no write, and the decisions that are settled by it. */
+/** The data to save about records whose pages need no write, and the decisions that it completes. */
 export function confirmationsOf(unchanged: readonly (FetchedRecord & { snapshot: Snapshot | undefined })[]): {
   confirmed: Confirmed[]
   over: DecisionEntry[]
