@@ -130,12 +130,12 @@ async function runPhase(
   const { server, supervisor } = world
   const { policy } = schedule
   const { resyncs = [], tonight = [], broken = [], site = [], down = false } = phase
+  for (const change of tonight) await world.partner.change(change)
+  const isEmpty = await isPartnerEmpty(world)
   await server.zeroStats()
   // The first rule that hits applies: the planned failure of a product must precede the random ones.
   await server.faults([...failuresOf(world, phase), ...phase.faults])
   server.setStrange(site.flatMap((one) => strangeOf(world, one)))
-  for (const change of tonight) await world.partner.change(change)
-  const isEmpty = await isPartnerEmpty(world)
   await supervisor.supervise(phase.kills)
   let isOver = false
   const resynced: RunReport[] = []
