@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
-import type { Intent, IntentKey, Uncertain, Writes } from '../../sync/ports/writes.ts'
+import type { Commit, Intent, IntentKey, Uncertain, Writes } from '../../sync/ports/writes.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
 import { executeAgain } from '../redis/execute-again.ts'
 import { execute } from '../redis/execute.ts'
@@ -55,6 +55,16 @@ export function createWrites(
     await execute(replaceSame(redis.pipeline(), keys.intents, intentShape, again))
     const stamped = new Map(ahead.map(({ intent }, index) => [intent, again[index]?.now]))
     return found.map((intent) => (intent === undefined ? undefined : (stamped.get(intent) ?? intent)))
+  }
+
+  async function commit(runId: string, commits: readonly Commit[]): Promise<void> {
+    if (commits.length === 0) return
+    // Without the acknowledgement, the next try could not determine the content that its write replaced.
+    await executeAgain(() => {
+      const transaction = redis.multi()
+      saveCommits(transaction, keys, runId, commits)
+      return transaction
+    })
   }
 
   return {
@@ -132,14 +142,16 @@ export function createWrites(
       await execute(transaction)
     },
 
-    async commit(runId, commits) {
-      if (commits.length === 0) return
-      // Without the acknowledgement, the next try could not determine the content that its write replaced.
-      await executeAgain(() => {
-        const transaction = redis.multi()
-        saveCommits(transaction, keys, runId, commits)
-        return transaction
-      })
+    commit,
+
+    async commitUnsent(runId, commits) {
+      const pipeline = redis.pipeline()
+      for (const { outcome } of commits) pipeline.hexists(keys.plan(runId), recordId(outcome))
+      const planned = await execute(pipeline)
+      await commit(
+        runId,
+        commits.filter((_, index) => planned[index] === 1),
+      )
     },
   }
 }

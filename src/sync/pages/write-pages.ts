@@ -44,7 +44,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
     await leaveDamaged(deps, runId, damaged)
     const composed = await composeWrites(deps, input, items)
     report.waitMs = Math.max(report.waitMs, composed.waitMs)
-    await deps.writes.commit(runId, withIntents(composed.done, items))
+    await deps.writes.commitUnsent(runId, withIntents(composed.done, items))
     report.done += composed.done.length
     if (input.readOnly) {
       await deps.runs.saveOutcomes(runId, composed.send.map(leftToSync))
@@ -53,7 +53,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
     const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
     const reverts = await leaveOpen(deps, composed.reverts, signal)
     const left = [...deferred, ...reverts.left]
-    await deps.writes.commit(runId, withIntents(left, items))
+    await deps.writes.commitUnsent(runId, withIntents(left, items))
     const sent = await commitWrites(deps, runId, send, signal)
     const reverted = await sendReverts(deps, runId, reverts.send, signal)
     report.written += sent.written + reverted.written
@@ -62,7 +62,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
     if (sent.stopped || reverted.stopped) return report
     changes = sent.again
   }
-  await deps.writes.commit(runId, changes.map(givenUp))
+  await deps.writes.commitUnsent(runId, changes.map(givenUp))
   return report
 }
 

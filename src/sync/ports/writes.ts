@@ -87,4 +87,6 @@ export interface Writes {
   keepUncertain(looked: readonly Uncertain[], left: readonly Uncertain[]): Promise<void>
   /** One transaction: saves snapshots and outcomes, removes intents and plan items, and advances the run's progress. */
   commit(runId: string, commits: readonly Commit[]): Promise<void>
+  /** The same for records without a write of this try. Those that another try has acknowledged are left out. */
+  commitUnsent(runId: string, commits: readonly Commit[]): Promise<void>
 }

@@ -55,7 +55,7 @@ export async function retirePages(
     if (retirement.write) pending.push({ ...item, key: change, write: retirement.write, intent: {} })
     else done.push({ ...retired(deps, runId, item), intent: known })
   }
-  await deps.writes.commit(runId, done)
+  await deps.writes.commitUnsent(runId, done)
   return sendPageWrites(
     deps,
     {

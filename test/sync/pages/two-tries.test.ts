@@ -67,6 +67,30 @@ test('a create that the other try has sent without a reply is looked up again fi
   expect(await mirror.writes.intents([key])).toEqual([undefined])
 })
 
+test.for(['created', 'updated'] as const)(
+  'a record that the other try has acknowledged since the plan was read stays %s',
+  async (result, { stage, mirror, other, key }) => {
+    if (result === 'updated') {
+      await sync(mirror)
+      await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neues Band' })
+    }
+    const input = await ready(mirror)
+    const { plans } = mirror
+    mirror.plans = {
+      ...plans,
+      async read(runId, ids) {
+        const changes = await plans.read(runId, ids)
+        mirror.plans = plans
+        await writePages(other, input, go)
+        return changes
+      },
+    }
+    expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: 0 })
+    const outcome = (await outcomesOf(mirror, input.runId)).get(`${key.gtin}/de-de`)
+    expect(outcome).toMatchObject({ result })
+  },
+)
+
 test('an acknowledgement leaves the intent that the other try has stored since', async ({
   stage,
   mirror,
