@@ -1,8 +1,18 @@
 import { expect } from 'vitest'
+import type { RecordKey } from '../../../src/core/record/record.ts'
 import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
-import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
+import {
+  apply,
+  go,
+  inputOf,
+  outcomesOf,
+  plan,
+  snapshotOf,
+  startWriting,
+  sync,
+} from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 // Two tries of one job, which lost its lock while the first one was still running.
@@ -22,6 +32,34 @@ function afterLookup(mirror: Mirror, act: () => Promise<unknown>): void {
       return writes.intend(runId, intended)
     },
   }
+}
+
+/** Does something once, between the plan and the lookup. */
+function afterPlan(mirror: Mirror, act: () => Promise<unknown>): void {
+  const { plans } = mirror
+  mirror.plans = {
+    ...plans,
+    async read(runId, ids) {
+      const changes = await plans.read(runId, ids)
+      mirror.plans = plans
+      await act()
+      return changes
+    },
+  }
+}
+
+async function readyToRetire(stage: Stage, mirror: Mirror, { gtin }: RecordKey) {
+  await sync(mirror)
+  await stage.mock.deleteProduct(gtin)
+  for (let night = 1; night < 3; night++) {
+    mirror.pass(86_400_000)
+    await sync(mirror)
+  }
+  mirror.pass(86_400_000)
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  await stage.mock.zeroStats()
+  return inputOf(mirror, runId, 'retire')
 }
 
 async function ready(mirror: Mirror) {
@@ -75,16 +113,7 @@ test.for(['created', 'updated'] as const)(
       await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neues Band' })
     }
     const input = await ready(mirror)
-    const { plans } = mirror
-    mirror.plans = {
-      ...plans,
-      async read(runId, ids) {
-        const changes = await plans.read(runId, ids)
-        mirror.plans = plans
-        await writePages(other, input, go)
-        return changes
-      },
-    }
+    afterPlan(mirror, () => writePages(other, input, go))
     expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: 0 })
     const outcome = (await outcomesOf(mirror, input.runId)).get(`${key.gtin}/de-de`)
     expect(outcome).toMatchObject({ result })
@@ -123,19 +152,25 @@ test('a retirement that the other try has carried out is not sent again', async 
   other,
   key,
 }) => {
-  await sync(mirror)
-  await stage.mock.deleteProduct(key.gtin)
-  for (let night = 1; night < 3; night++) {
-    mirror.pass(86_400_000)
-    await sync(mirror)
-  }
-  mirror.pass(86_400_000)
-  const { runId } = await plan(mirror)
-  await startWriting(mirror, runId)
-  const input = await inputOf(mirror, runId, 'retire')
-  await stage.mock.zeroStats()
+  const input = await readyToRetire(stage, mirror, key)
   afterLookup(mirror, () => retirePages(other, input, go))
   expect((await retirePages(mirror, input, go)).waitMs).toBeGreaterThan(0)
   expect(await retirePages(mirror, input, go)).toMatchObject({ waitMs: 0 })
   expect((await stage.mock.stats()).cmsWrites.total).toBe(1)
+})
+
+test('a page that the other try has retired since the plan was read is restored when its product returns', async ({
+  stage,
+  mirror,
+  other,
+  key,
+}) => {
+  const input = await readyToRetire(stage, mirror, key)
+  afterPlan(mirror, () => retirePages(other, input, go))
+  await retirePages(mirror, input, go)
+  expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: 'draft' })
+  await apply(mirror, input.runId)
+  await stage.mock.patchProduct(key.gtin, 'de-de', {})
+  await sync(mirror)
+  expect((await stage.editor.page(key)).status).toBe('publish')
 })
