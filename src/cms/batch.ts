@@ -8,8 +8,8 @@ import { MirrorError, OutcomeUnknownError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import { describeResponse } from '../lib/http/json.ts'
 import type { Cms } from '../sync/ports/cms.ts'
-import type { Connection } from './connection.ts'
-import type { CmsResponse, Refusal } from './response.ts'
+import type { Connection } from './connection/connection.ts'
+import type { CmsResponse, Refusal } from './connection/response.ts'
 
 export type BatchWrite = BatchRequest & { method: BatchMethod }
 

@@ -10,10 +10,10 @@ import type { Read } from '../lib/http/exchange.ts'
 import type { Response } from '../lib/http/send.ts'
 import { quote } from '../lib/text/quote.ts'
 import type { Cms, MenuItemAdded, NewMenuItem } from '../sync/ports/cms.ts'
-import { type Connection, parseBody } from './connection.ts'
+import { type Connection, parseBody } from './connection/connection.ts'
 import type { Batches } from './batch.ts'
 import { countHidden, createListCheck, listSizeOf, pastTheEnd } from './list-check.ts'
-import { codeOf } from './response.ts'
+import { codeOf } from './connection/response.ts'
 
 /** A hidden item would be added again. */
 const hiddenItems = (count: number): string => `the CMS hides ${count} ${plural(count, 'item')} from our user`

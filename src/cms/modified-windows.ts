@@ -1,6 +1,6 @@
 import { inChunks } from '../lib/chunks.ts'
 import { msOfGmt, toGmt } from '../lib/gmt.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
 import { endlessList, partSize, tooLong } from './list-check.ts'
 import { walkParts } from './read-list.ts'
 import { readPart, type List, type UnreadableRow } from './read-part.ts'

@@ -12,7 +12,7 @@ import { plural } from '../core/record/plural.ts'
 import { hiddenFromEditors } from '../core/report/hidden-pages.ts'
 import { toGmt } from '../lib/gmt.ts'
 import type { Cms } from '../sync/ports/cms.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
 import { createReadEach, readHalved, succeeds } from './read-each.ts'
 import { hasRows, inUrlParts, readList, walkParts } from './read-list.ts'
 

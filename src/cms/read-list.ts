@@ -1,9 +1,9 @@
 import type { Response } from '../lib/http/send.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
 import { createListCheck, endlessList, pastTheEnd } from './list-check.ts'
 import { type List, type Part, readPart, type Row } from './read-part.ts'
 import { readPartEach } from './read-split.ts'
-import { codeOf } from './response.ts'
+import { codeOf } from './connection/response.ts'
 
 /** Leaves room for the path within the 8 KiB that web servers accept as a request line. */
 const maxListBytes = 7_200

@@ -2,9 +2,9 @@ import { pageFieldsWithRevision, WirePage } from '../contracts/cms/page.ts'
 import { UnreachableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import type { Cms, PageFound } from '../sync/ports/cms.ts'
-import { type Connection, parseBody } from './connection.ts'
+import { type Connection, parseBody } from './connection/connection.ts'
 import { toPage } from './pages.ts'
-import { isGone, type CmsResponse, type Refusal } from './response.ts'
+import { isGone, type CmsResponse, type Refusal } from './connection/response.ts'
 
 /** Reads one page by its id. This finds pages that the lists omit. */
 export function openPage(connection: Connection, collection: string): Pick<Cms, 'readPage'> {

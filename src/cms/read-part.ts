@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Response } from '../lib/http/send.ts'
-import { type Connection, parseBody } from './connection.ts'
+import { type Connection, parseBody } from './connection/connection.ts'
 import { countHidden, listSizeOf } from './list-check.ts'
 
 export type Row = { id: number }

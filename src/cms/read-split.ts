@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Response } from '../lib/http/send.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
 import { partSize } from './list-check.ts'
 import { type List, type Part, readPart, type Row, type UnreadableRow } from './read-part.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { revisionFields, WireRevision } from '../contracts/cms/revision.ts'
 import { UnreachableError } from '../lib/errors.ts'
 import type { Cms, Unreadable } from '../sync/ports/cms.ts'
-import { type Connection, parseBody } from './connection.ts'
+import { type Connection, parseBody } from './connection/connection.ts'
 
 const WireAutosave = z.object({ id: z.int(), author: z.int(), modified_gmt: z.string() })
 

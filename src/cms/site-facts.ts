@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Cms } from '../sync/ports/cms.ts'
-import { type Connection, parseBody } from './connection.ts'
+import { type Connection, parseBody } from './connection/connection.ts'
 
 const Index = z.object({ namespaces: z.array(z.string()), routes: z.record(z.string(), z.unknown()) })
 const Menus = z.array(z.object({ content: z.object({ rendered: z.string() }) }))

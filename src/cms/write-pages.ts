@@ -7,9 +7,9 @@ import { MirrorError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Batches, BatchWrite } from './batch.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
 import { findMismatch } from './mismatch.ts'
-import { wrongRoot } from './response.ts'
+import { wrongRoot } from './connection/response.ts'
 import { readWritten } from './written.ts'
 
 /** Sends up to 25 writes as one batch. A batch that is too large for the web server is halved. */

@@ -1,9 +1,9 @@
 import { mediaFields, WireMedia } from '../../contracts/cms/media.ts'
 import { UnreachableError } from '../../lib/errors.ts'
 import type { MediaCheck } from '../../sync/ports/cms.ts'
-import { type Connection, parseBody } from '../connection.ts'
+import { type Connection, parseBody } from '../connection/connection.ts'
 import { inUrlParts, readList } from '../read-list.ts'
-import { isGone } from '../response.ts'
+import { isGone } from '../connection/response.ts'
 import { toMedia } from './wire-media.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.ts'
-import { saysGone } from '../response.ts'
+import type { Connection } from '../connection/connection.ts'
+import { saysGone } from '../connection/response.ts'
 
 /**
  * Deletes an attachment permanently; one that is gone already counts as deleted. Returns the reason of a

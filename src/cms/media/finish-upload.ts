@@ -3,7 +3,7 @@ import { sha256OfSlug } from '../../core/record/media.ts'
 import { OutcomeUnknownError, UnreachableError } from '../../lib/errors.ts'
 import { headerOf, type Response } from '../../lib/http/send.ts'
 import type { MediaUpload, Uploaded } from '../../sync/ports/cms.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../connection/connection.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
 
 const tries = 3

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Media } from '../../core/record/media.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../connection/connection.ts'
 import { anyStatus } from '../pages.ts'
 import { hasRows, walkParts } from '../read-list.ts'
-import { saysGone } from '../response.ts'
+import { saysGone } from '../connection/response.ts'
 
 const Attached = z.object({ post: z.int().nullish() })
 const Featured = z.object({ id: z.int(), featured_media: z.int() })

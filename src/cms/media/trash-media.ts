@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.ts'
-import { codeOf, saysGone } from '../response.ts'
+import type { Connection } from '../connection/connection.ts'
+import { codeOf, saysGone } from '../connection/response.ts'
 
 /**
  * Moves an attachment to the trash. One that is in the trash or gone counts as moved; a CMS without

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Asked, Step } from '../helpers/world/scripted-server.ts'
-import { withScripts } from '../helpers/upstream-fixtures.ts'
+import type { Asked, Step } from '../../helpers/world/scripted-server.ts'
+import { withScripts } from '../../helpers/upstream-fixtures.ts'
 
 const signal = new AbortController().signal
 const it = withScripts()

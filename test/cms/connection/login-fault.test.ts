@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { UnusableError } from '../../src/lib/errors.ts'
-import { withScripts } from '../helpers/upstream-fixtures.ts'
-import type { Step } from '../helpers/world/scripted-server.ts'
+import { UnusableError } from '../../../src/lib/errors.ts'
+import { withScripts } from '../../helpers/upstream-fixtures.ts'
+import type { Step } from '../../helpers/world/scripted-server.ts'
 
 const signal = new AbortController().signal
 const it = withScripts()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { WireUser } from '../contracts/cms/user.ts'
-import type { Cms } from '../sync/ports/cms.ts'
+import { WireUser } from '../../contracts/cms/user.ts'
+import type { Cms } from '../../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
 
 const Index = z.object({ routes: z.record(z.string(), z.unknown()) })

@@ -1,5 +1,5 @@
-import { UnusableError } from '../lib/errors.ts'
-import { quote } from '../lib/text/quote.ts'
+import { UnusableError } from '../../lib/errors.ts'
+import { quote } from '../../lib/text/quote.ts'
 import type { ApiRoot } from './api-root.ts'
 
 /** The request of a response; `url` is absolute. */

@@ -1,4 +1,4 @@
-import { UnusableError } from '../lib/errors.ts'
+import { UnusableError } from '../../lib/errors.ts'
 
 /**
  * The REST root. `plain`: the same root on a site with plain permalinks, if this one is a path. `pathOf`

@@ -1,5 +1,5 @@
-import type { Exchange } from '../lib/http/exchange.ts'
-import { isObject, jsonOf } from '../lib/http/json.ts'
+import type { Exchange } from '../../lib/http/exchange.ts'
+import { isObject, jsonOf } from '../../lib/http/json.ts'
 import type { ApiRoot } from './api-root.ts'
 import { plainPermalinks } from './response.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { UnreachableError } from '../../src/lib/errors.ts'
-import { withScripts } from '../helpers/upstream-fixtures.ts'
+import { UnreachableError } from '../../../src/lib/errors.ts'
+import { withScripts } from '../../helpers/upstream-fixtures.ts'
 
 const it = withScripts()
 const signal = new AbortController().signal

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { WirePage } from '../contracts/cms/page.ts'
-import { headerOf, type Response } from '../lib/http/send.ts'
-import type { Cms, Probe } from '../sync/ports/cms.ts'
+import { WirePage } from '../../contracts/cms/page.ts'
+import { headerOf, type Response } from '../../lib/http/send.ts'
+import type { Cms, Probe } from '../../sync/ports/cms.ts'
 import { type Connection, parseBody } from './connection.ts'
-import { countHidden, listSizeOf, partSize } from './list-check.ts'
-import { anyStatus } from './pages.ts'
+import { countHidden, listSizeOf, partSize } from '../list-check.ts'
+import { anyStatus } from '../pages.ts'
 
 const Row = WirePage.pick({ id: true })
 

@@ -1,6 +1,6 @@
-import type { Read } from '../lib/http/exchange.ts'
-import type { Response } from '../lib/http/send.ts'
-import { claimsJson, findStray } from '../lib/http/stray-text.ts'
+import type { Read } from '../../lib/http/exchange.ts'
+import type { Response } from '../../lib/http/send.ts'
+import { claimsJson, findStray } from '../../lib/http/stray-text.ts'
 
 /**
  * Removes text around the JSON of a response, such as a warning of a plug-in. After text before the JSON,

@@ -1,5 +1,5 @@
-import type { Read } from '../lib/http/exchange.ts'
-import type { Response } from '../lib/http/send.ts'
+import type { Read } from '../../lib/http/exchange.ts'
+import type { Response } from '../../lib/http/send.ts'
 import type { CmsResponse, Refusal } from './response.ts'
 
 /** The kinds by which the requests of a run are counted. */

@@ -1,8 +1,8 @@
-import { CmsErrorBody } from '../contracts/cms/error.ts'
-import { UnusableError } from '../lib/errors.ts'
-import type { Read } from '../lib/http/exchange.ts'
-import { describeResponse, jsonOf } from '../lib/http/json.ts'
-import { headerOf, type Response } from '../lib/http/send.ts'
+import { CmsErrorBody } from '../../contracts/cms/error.ts'
+import { UnusableError } from '../../lib/errors.ts'
+import type { Read } from '../../lib/http/exchange.ts'
+import { describeResponse, jsonOf } from '../../lib/http/json.ts'
+import { headerOf, type Response } from '../../lib/http/send.ts'
 import { type Asked, redirected, turnedIntoGet } from './redirected.ts'
 
 /** A request that was refused with a 4xx, by the CMS or by something in front of it. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { withScripts } from '../helpers/upstream-fixtures.ts'
+import { withScripts } from '../../helpers/upstream-fixtures.ts'
 
 const signal = new AbortController().signal
 const it = withScripts()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { UnusableError } from '../../src/lib/errors.ts'
-import { withScripts } from '../helpers/upstream-fixtures.ts'
+import { UnusableError } from '../../../src/lib/errors.ts'
+import { withScripts } from '../../helpers/upstream-fixtures.ts'
 
 const signal = new AbortController().signal
 const it = withScripts()

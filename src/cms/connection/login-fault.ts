@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { UnusableError } from '../lib/errors.ts'
-import { quote } from '../lib/text/quote.ts'
+import { UnusableError } from '../../lib/errors.ts'
+import { quote } from '../../lib/text/quote.ts'
 import type { Refusal } from './response.ts'
 
 /** The ways to sign in, from the index of the REST API. */
