@@ -2,13 +2,12 @@ import pLimit from 'p-limit'
 import type { RecordKey } from '../core/record/record.ts'
 import {
   createExchange,
-  toAnswer,
-  type Answer,
   type Exchange,
   type HttpGate,
   type Read,
   type RetryOptions,
 } from '../lib/http/exchange.ts'
+import { type Answer, toAnswer } from '../lib/http/answer.ts'
 import { createPool } from '../lib/http/dispatcher.ts'
 import { type Network, userAgentOf } from '../lib/http/proxy.ts'
 import { oversized, send, type Response } from '../lib/http/send.ts'

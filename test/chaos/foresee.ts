@@ -36,7 +36,7 @@ export async function foresee(
       const page = pages.get(editors.pageIds.get(record) ?? 0)
       const known = expectations.get(record) ?? nothingYet()
       const after = withoutForgone(foreseeOne(known, actions, said, { policy, page }), page)
-      // If the write of an edited block lost its reply, the plug-in's words cannot be distinguished from the editor's.
+      // If the write of an edited block lost its reply, text of the plug-in and of the editor cannot be distinguished.
       if (isRewritten && after.words.inner !== undefined) after.contested = ['all']
       // Until a page is retired, a resync or a file that another record shares may bring the files of now.
       const mayLearn = resynced.has(gtin) || policy.misses > 1

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LimitFunction } from 'p-limit'
 import type { Dispatcher } from 'undici'
-import { fullJitterMs, halfJitterMs } from '../backoff.ts'
-import { retryAfterMs } from '../retry-after.ts'
+import { fullJitterMs } from '../backoff.ts'
 import { GivenUpError, LimitedError, OutageError } from '../errors.ts'
+import { type Answer, limitOf, noTime, shortLimits, toAnswer } from './answer.ts'
 import { createBreaker } from './breaker.ts'
 import { createLimitWatch, type Limitable } from './limit-watch.ts'
-import { decodeBody } from './decode-body.ts'
 import { describeResponse } from './json.ts'
-import { headerOf, oversized, type Request, type RequestFailure, type Response, send } from './send.ts'
+import { type Request, type RequestFailure, type Response, send } from './send.ts'
+import { unpacked } from './unpack.ts'
 
 /** Delays requests to an upstream while it limits us. */
 export type HttpGate = {
@@ -21,9 +21,6 @@ export type HttpGate = {
   /** Receives every request that was sent and not aborted by us; `status` is undefined without a response. */
   note?(request: { ms: number; status: number | undefined }): void
 }
-
-/** The end of a request; `unknown`: it proves nothing about the upstream. */
-export type Answer = 'answered' | 'unknown' | { failed: string; status?: number }
 
 /** The content of a response; not ok: it is not usable, but a retry may be. */
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string }
@@ -71,12 +68,6 @@ const defaultRetry: RetryOptions = {
   breakMs: 5_000,
 }
 
-const noTime = 'without a usable Retry-After'
-const unexplainedLimit = { baseMs: 1_000, capMs: 60_000 }
-/** A short limit is trusted this often in a row. */
-const shortLimits = 5
-/** Any limit is trusted this often in a row. */
-const manyLimits = 15
 /** Failures in a row after which a probe checks whether the upstream is up. */
 const probedFrom = 5
 
@@ -210,28 +201,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return (call, signal) => breaker(() => exchange(call, signal))
 }
 
-/**
- * Unpacks the body of a response. A body that cannot be unpacked fails the request, unless its status already
- * does.
- */
-async function unpacked(
-  sent: { ok: true; response: Response } | RequestFailure,
-  maxBytes: number,
-): Promise<{ ok: true; response: Response } | RequestFailure> {
-  const encoding = sent.ok ? headerOf(sent.response, 'content-encoding') : undefined
-  if (!sent.ok || encoding === undefined) return sent
-  const { status, headers, bytes } = sent.response
-  const decoded = await decodeBody(bytes, encoding, maxBytes)
-  if (typeof decoded === 'object' && decoded.ok) {
-    const { 'content-encoding': _, ...others } = headers
-    return { ok: true, response: { status, headers: others, bytes: decoded.bytes } }
-  }
-  if (status >= 300) return sent
-  return decoded === 'oversized'
-    ? { ok: false, sent: true, permanent: true, code: oversized, reason: 'the unpacked body is too large' }
-    : { ok: false, sent: true, permanent: false, code: 'BAD_ENCODING', reason: decoded.reason }
-}
-
 /** `pauseMs`: the response was a limit, and the request may be sent again after the pause and the gate. */
 type Sent = { ok: true; response: Response; pauseMs?: number } | RequestFailure
 
@@ -257,19 +226,6 @@ function raise(error: Error): never {
   throw error
 }
 
-/**
- * A 5xx response is a failure, unless it is a limit; a limit that does not end is a failure, too. A request
- * that we refuse to send or a response that we refuse to read proves nothing. `limits`: how often in a row
- * the upstream has limited us.
- */
-export function toAnswer(sent: { ok: true; response: Response } | RequestFailure, limits = 1): Answer {
-  if (!sent.ok) return sent.permanent ? 'unknown' : { failed: sent.reason }
-  const { status } = sent.response
-  const limit = limitOf(sent.response, limits)
-  if (limit === undefined) return status >= 500 ? { failed: `answered ${status}`, status } : 'answered'
-  return limit.isEndless ? { failed: `answered ${status} ${noTime}`, status } : 'answered'
-}
-
 function askedFor(waitMs: number): string {
   return `it asks to wait ${Math.ceil(waitMs / 60_000)} min, and has answered nothing else`
 }
@@ -277,20 +233,6 @@ function askedFor(waitMs: number): string {
 function readWith<T>(call: Call<T>, response: Response): { ok: true; value: T } | RequestFailure {
   const read = call.read(response)
   return read.ok ? read : { ...read, sent: true, permanent: false, code: `HTTP_${response.status}` }
-}
-
-/** The wait after a limit. An endless limit has no usable Retry-After, or one that was wrong too often. */
-function limitOf(response: Response, limits: number): { waitMs: number; isEndless: boolean } | undefined {
-  if (response.status !== 429 && response.status !== 503) return undefined
-  const retryAfter = retryAfterMs(headerOf(response, 'retry-after'), Date.now())
-  if (retryAfter === undefined) {
-    if (response.status === 503) return undefined
-    return { waitMs: halfJitterMs(limits, unexplainedLimit), isEndless: true }
-  }
-  const isShort = retryAfter < unexplainedLimit.baseMs
-  const isEndless = limits > (isShort ? shortLimits : manyLimits)
-  const waitMs = isShort && isEndless ? halfJitterMs(limits - shortLimits, unexplainedLimit) : retryAfter
-  return { waitMs, isEndless }
 }
 
 function countTries(failure: RequestFailure, tries: number): RequestFailure {

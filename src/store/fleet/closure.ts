@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { OutageError, type Upstream } from '../../lib/errors.ts'
-import type { Answer } from '../../lib/http/exchange.ts'
+import type { Answer } from '../../lib/http/answer.ts'
 import type { Outage, Outages } from '../../core/report/pauses.ts'
 import type { Keys } from '../redis/keys.ts'
 import {

@@ -3,6 +3,7 @@ import type { Asset } from '../../core/record/media.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
+import { withoutDeleted } from './without-deleted.ts'
 
 /**
  * Finds pages that were written without an asset. `renewed`: ids of records whose page is written again, because the
@@ -15,8 +16,11 @@ export async function findMissingAssets(
   keys: readonly RecordKey[],
 ): Promise<{ renewed: ReadonlySet<string>; assets: Asset[] }> {
   const missing = withValues(keys, await deps.missingAssets.read(keys))
-  const states = await deps.pageStates.read(missing.map(([key]) => key))
-  const found = missing.filter((_, index) => states[index]?.state !== 'deleted')
+  const alive = await withoutDeleted(
+    deps,
+    missing.map(([key]) => key),
+  )
+  const found = missing.filter(([key]) => alive.includes(key))
   const urls = [...new Set(found.flatMap(([, { assets }]) => assets.map(({ url }) => url)))]
   const refused = await deps.media.refused(urls)
   const permanent = new Set(urls.filter((_, index) => refused[index] === true))

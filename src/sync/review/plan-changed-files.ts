@@ -9,6 +9,7 @@ import type { Run } from '../../core/record/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { listOutdated } from '../plan/list-outdated.ts'
+import { withoutDeleted } from '../plan/without-deleted.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { readWhole } from '../runs/readable.ts'
 
@@ -72,15 +73,12 @@ export async function planUpdates(
     ({ gtin, language }) => (gtins?.includes(gtin) ?? true) && (languages?.includes(language) ?? true),
   )
   const ids = keys.map(recordId)
-  const [kinds, outcomes, states] = await Promise.all([
+  const [kinds, outcomes] = await Promise.all([
     deps.plans.kinds(run.id, ids),
     deps.undo.outcomes(run.id, ids),
-    readWhole(keys, (some) => deps.pageStates.read(some)),
   ])
-  const free = keys.filter(
-    (_, index) =>
-      kinds[index] === undefined && outcomes[index] === undefined && states[index]?.state !== 'deleted',
-  )
+  const untouched = keys.filter((_, index) => kinds[index] === undefined && outcomes[index] === undefined)
+  const free = await withoutDeleted(deps, untouched)
   const snapshots = await readWhole(free, (some) => deps.snapshots.read(some))
   const changes = withValues(free, snapshots)
     // A page that an undo reverted stays as it is.

@@ -19,8 +19,8 @@ export function applyEdit(now: Expected, done: Done): void {
       now.touched = true
       return
     case 'edit-inside':
-      // During a run, the page may have been written between the read and the edit. And in an old block, an editor's words
-      // cannot be distinguished from ours.
+      // During a run, the page may have been written between the read and the edit. In an old block, text of an
+      // editor and ours cannot be distinguished.
       if (when === 'at work' || now.stale) now.contested.push('all')
       else now.contested.push(...contestedBy(now.version ?? {}, before?.content, parts?.inner))
       if (words.whole !== undefined) words.whole = after?.content ?? ''

@@ -118,7 +118,7 @@ describe('the page of a product that has nearly nothing', () => {
     expect(renderer.labels('de-at').datasheet).toBe('Produktdatenblatt')
   })
 
-  it('uses the short application if there is no other', () => {
+  it('uses the short application without a long one', () => {
     const { inner, excerpt } = render({ application_short: 'Für "Dächer" & Wände' })
     expect(excerpt).toBe('Für "Dächer" &amp; Wände')
     expect(inner).toContain(

@@ -18,7 +18,7 @@ type Rule = Extract<Faults, readonly unknown[]>[number]
 
 const serverError = { kind: 'status', status: 500, as: 'html' } as const
 
-/** Each request that contains this text gets the fault, by default the error page of a server. */
+/** Each request that contains this text fails, by default with the error page of a server. */
 const poison = (world: World, holds: string, fault: Partial<Rule> = serverError) =>
   world.mock.faults([{ side: 'cms', holds, ...fault } as Rule])
 const badProduct = (world: World): string => world.gtins[2] ?? ''

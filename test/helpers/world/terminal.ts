@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream'
 
-/** A terminal that enters `typed` at the first prompt; undefined closes it. `said` contains the prompts. */
+/** A terminal that enters `typed` at the first prompt; undefined closes it. The prompts are in `said`. */
 export function terminalOf(typed: string | undefined) {
   const stdin = new PassThrough()
   const said = { text: '' }

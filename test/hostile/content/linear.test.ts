@@ -24,7 +24,7 @@ test.each(textReaders)('CPU time of $name is proportional to the length of any t
   expect([name, slow]).toEqual([name, []])
 })
 
-test('the number of texts is counted', (context) => {
+test('counts the values that it tries', (context) => {
   const worst = textReaders.reduce((sum, reader) => sum + reader.worst.length, 0)
   countAttacks(context, 'texts that patterns meet', worst + textReaders.length * pumps.length)
 })

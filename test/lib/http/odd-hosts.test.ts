@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { OutcomeUnknownError } from '../../../src/lib/errors.ts'
-import type { Answer } from '../../../src/lib/http/exchange.ts'
+import type { Answer } from '../../../src/lib/http/answer.ts'
 import { readCatalog } from '../../../src/partner/catalog/read-catalog.ts'
 import { openGate } from '../../helpers/sync/gate.ts'
 import { withScripts } from '../../helpers/upstream-fixtures.ts'

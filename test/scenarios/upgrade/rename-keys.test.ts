@@ -113,7 +113,7 @@ test('a duplicate that the active run found under its old name is the same findi
   expect(read.filter(({ pageId }) => pageId === 5)).toEqual([repaired])
 })
 
-test('a failed run and the repairs of a verify are read in today’s words', async () => {
+test('a failed run and the repairs of a verify are read with the current names', async () => {
   await open()
   const failure = { side: 'partner', message: 'HTTP 503' }
   await store.redis.hset(keys.run(verifyRun), {

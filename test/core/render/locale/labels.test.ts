@@ -30,7 +30,7 @@ describe('labels', () => {
     expect([advantages, joint, width]).toEqual(['Vurteile', 'Fuge', 'Width'])
   })
 
-  it('fail with an error if there is no English', () => {
+  it('fail with an error without English', () => {
     expect(() => labelsFor('ja', {})).toThrow(
       /no label products, .* and \d+ more for ja and none in English .* labels\/en\.json/,
     )

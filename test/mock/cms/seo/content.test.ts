@@ -69,7 +69,7 @@ test.each([
   expect(await get(`/file_size?url=${encodeURIComponent(url)}`)).toMatchObject({ status, body: { code } })
 })
 
-test('there is no data of other plug-ins to import', async () => {
+test('finds nothing to import from other plug-ins', async () => {
   expect((await cms.ask('admin', 'POST', `${base}/import/other-seo/posts`)).body).toEqual({
     plugin: 'other-seo',
     type: 'posts',

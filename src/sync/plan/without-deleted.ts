@@ -1,0 +1,15 @@
+import type { RecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readReadable } from '../runs/readable.ts'
+
+/**
+ * The records whose page no editor has deleted, in order. A deleted page is created again only if its record changes.
+ * Records with a damaged page state are left out, because their page may be deleted.
+ */
+export async function withoutDeleted<K extends RecordKey>(
+  { pageStates }: Pick<SyncDeps, 'pageStates'>,
+  keys: readonly K[],
+): Promise<K[]> {
+  const { keys: sound, found } = await readReadable(keys, (some) => pageStates.read(some))
+  return sound.filter((_, index) => found[index]?.state !== 'deleted')
+}
