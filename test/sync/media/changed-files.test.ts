@@ -262,3 +262,22 @@ test('a page that an editor deleted is not created again for a changed file, whe
   await stage.mock.patchProduct(gtin, 'de-de', { price: '99.5' })
   expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ created: 1, updated: 0 })
 })
+
+test('a page with a damaged page state is not written for a changed file, because an editor may have deleted it', async ({
+  stage,
+  mirror,
+}) => {
+  await sync(mirror, { media: true })
+  const [gtin = ''] = stage.gtins
+  const url = await addressOf(mirror, gtin)
+  changeBytes(mirror, url)
+  await recheckAssets(mirror, [url], go)
+  await stage.redis.hset(mirror.keys.pageStates, `${gtin}/de-de`, '{')
+  expect((await sync(mirror, { media: true })).run.counts).toMatchObject({
+    updated: 0,
+    unchanged: 6,
+    failed: 0,
+  })
+  await stage.redis.hdel(mirror.keys.pageStates, `${gtin}/de-de`)
+  expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ updated: 1, unchanged: 5 })
+})
