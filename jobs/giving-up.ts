@@ -44,7 +44,9 @@ export async function noteCause(
 
 /**
  * Whether an outage is not worth waiting for: the run has not written anything yet, and since its start the
- * upstream was tried without a response. Such a run fails soon, and can simply be started again.
+ * upstream was tried without a response. Such a run fails soon, and can simply be started again. A product run
+ * requests the language list again after each pause, so an outage of the products alone seems to be new each time:
+ * such a run fails once it is older than the longest outage.
  */
 export async function failsSoon(
   { runs, now }: Pick<SyncDeps, 'runs' | 'now'>,
@@ -52,12 +54,14 @@ export async function failsSoon(
   error: unknown,
 ): Promise<boolean> {
   const runId = runIdOf(job)
-  if (!(error instanceof OutageError) || job.queueName !== 'runs' || runId === undefined) return false
+  const isFirst = job.queueName === 'runs' || job.queueName === 'products'
+  if (!(error instanceof OutageError) || !isFirst || runId === undefined) return false
   const run = await runs.read(runId)
   const hasWritten = run?.state !== 'planning' && readJobName(job.name).name !== 'undo-run'
   if (run === undefined || hasWritten) return false
-  const { answeredAgoMs, triedAgoMs } = error.facts
+  const { answeredAgoMs, triedAgoMs, maxOutageMs } = error.facts
   const ageMs = now().getTime() - Date.parse(run.createdAt)
+  if (job.queueName === 'products') return ageMs > maxOutageMs
   // An outage may have ended before the run started; only another try of the upstream shows it.
   return answeredAgoMs > ageMs && triedAgoMs <= ageMs
 }

@@ -105,6 +105,7 @@ export async function openMirror(
     ...config.partner,
     network: config.network,
     signedFiles: stores.signedFiles,
+    otherGtin: stores.snapshots.otherGtin,
     get token() {
       return config.partner.token
     },

@@ -52,6 +52,8 @@ type OutageFacts = {
   triedAgoMs: number
   /** Whether the outage is too long for a run to wait for its end. */
   isOver: boolean
+  /** How long a run waits for the end of an outage. */
+  maxOutageMs: number
   reason: string
 }
 

@@ -11,7 +11,13 @@ import { assertTokenAccepted, isPassing } from './product.ts'
 
 /** Sends a GET request to the partner. */
 export type Get = <T>(
-  request: { path: string; etag?: string | undefined; read: (response: Response) => Read<T> },
+  request: {
+    path: string
+    etag?: string | undefined
+    read: (response: Response) => Read<T>
+    /** The path of the same request for something that was served before. */
+    otherPath?: () => Promise<string | undefined>
+  },
   signal: AbortSignal,
 ) => Promise<{ ok: true; value: T } | RequestFailure>
 

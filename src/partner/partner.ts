@@ -34,6 +34,8 @@ export type PartnerOptions = {
   readonly token: string
   gate: HttpGate
   signedFiles: SignedFiles
+  /** The GTIN of another product that the partner has served in this language. */
+  otherGtin?: (key: RecordKey) => Promise<string | undefined>
   /** The gate of a host that serves assets. */
   assetGateOf: (origin: string) => HttpGate
   /** Concurrent product requests; default 16. */
@@ -113,11 +115,13 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
   })
   const onSend = () => options.onRequest?.('partner')
   const products = `${base.path}/product/`
-  const get: Get = ({ path, etag, read }, signal) => {
+  const pathOf = ({ gtin, language }: RecordKey): string =>
+    `${products}${encodeURIComponent(gtin)}/?language=${encodeURIComponent(language)}`
+  const get: Get = ({ path, etag, read, ...rest }, signal) => {
     const headers = { ...headersNow(), ...(etag !== undefined && { 'if-none-match': etag }) }
     const request = { method: 'GET' as const, origin: base.origin, path, headers }
     return exchange(
-      { ...request, onSend, read, limitScope: path.startsWith(products) ? 'product' : 'other' },
+      { ...request, ...rest, onSend, read, limitScope: path.startsWith(products) ? 'product' : 'other' },
       signal,
     )
   }
@@ -165,11 +169,14 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
     etag: string | undefined,
     signal: AbortSignal,
   ): Promise<FetchedRecord> => {
-    const [gtin, language] = [key.gtin, key.language].map(encodeURIComponent)
-    const path = `${products}${gtin}/?language=${language}`
+    const path = pathOf(key)
+    const otherPath = async (): Promise<string | undefined> => {
+      const gtin = await options.otherGtin?.(key)
+      return gtin && pathOf({ ...key, gtin })
+    }
     const read = (response: Response) =>
       refuseEcho(response, options.token) ?? readProduct(response, key, base, etag)
-    const result = await get<RecordResponse>({ path, etag, read }, signal)
+    const result = await get<RecordResponse>({ path, etag, read, otherPath }, signal)
     if (result.ok) {
       const { value } = result
       if (value.state !== 'forbidden') return value

@@ -11,12 +11,18 @@ const { signal } = new AbortController()
 const anHour = 3_600_000
 
 /** An outage that started a minute ago, of an upstream that responded `answeredAgoMs` ago and was tried `triedAgoMs` ago. */
-const outageOf = (upstream: Upstream, answeredAgoMs: number, triedAgoMs = 0): OutageError =>
+const outageOf = (
+  upstream: Upstream,
+  answeredAgoMs: number,
+  triedAgoMs = 0,
+  maxOutageMs = 900_000,
+): OutageError =>
   new OutageError(upstream, 3_999.25, {
     outageMs: 60_000,
     answeredAgoMs,
     triedAgoMs,
     isOver: false,
+    maxOutageMs,
     reason: 'answered 502',
   })
 
@@ -52,6 +58,23 @@ describe('a job whose upstream does not respond', () => {
     const { thrown } = await fail('pages', new UnreachableError('cms', 'answered 502'), 1)
     expect(thrown).toBeInstanceOf(RateLimitError)
     expect(await mirror.runs.read(runId)).not.toHaveProperty('failure')
+  })
+})
+
+describe('the job of a product run', () => {
+  test('waits for a partner that answers only its language list', async ({ fail }) => {
+    const { thrown } = await fail('products', outageOf('partner', 50), 1)
+    expect(thrown).toBeInstanceOf(RateLimitError)
+  })
+
+  test('fails with the cause once the run is older than the longest outage', async ({
+    mirror,
+    runId,
+    fail,
+  }) => {
+    const { thrown } = await fail('products', outageOf('partner', 50, 0, -1), 1)
+    expect(thrown).toBeInstanceOf(UnrecoverableError)
+    expect(await mirror.runs.read(runId)).toMatchObject({ state: 'failed', failure: { cause: 'partner' } })
   })
 })
 

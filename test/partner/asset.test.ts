@@ -100,6 +100,7 @@ it('a file that is not requested because the partner was down for too long is no
     answeredAgoMs: 600_000,
     triedAgoMs: 1_000,
     isOver: true,
+    maxOutageMs: 900_000,
     reason: 'answered 503',
   }
   const gate = { ...openGate(), pass: () => Promise.reject(new OutageError('partner', 1_000, facts)) }

@@ -7,7 +7,7 @@ import { type Answer, limitOf, noTime, shortLimits, toAnswer } from './answer.ts
 import { createBreaker } from './breaker.ts'
 import { createLimitWatch, type Limitable } from './limit-watch.ts'
 import { describeResponse } from './json.ts'
-import { type Request, type RequestFailure, type Response, send } from './send.ts'
+import { type RequestFailure, type Response, send } from './send.ts'
 import { unpacked } from './unpack.ts'
 
 /** Delays requests to an upstream while it limits us. */
@@ -25,15 +25,12 @@ export type HttpGate = {
 /** The content of a response; not ok: it is not usable, but a retry may be. */
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string }
 
-export type Call<T> = Request & {
+export type Call<T> = Limitable & {
   read: (response: Response) => Read<T>
   /** Must not run twice: a failure is final once bytes may have been sent. */
   once?: boolean
   /** Not retried after the time limit. */
   timeoutIsFinal?: boolean
-  /** Requests of a scope are limited together; by default those of one route. */
-  limitScope?: string
-  onSend?: (() => void) | undefined
 }
 
 export type ExchangeOptions = {
@@ -106,8 +103,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   /**
-   * After several failures in a row, repeats a request that was served before. This distinguishes an outage
-   * from a few broken records.
+   * After several failures in a row, sends a request for something else. This distinguishes an outage from a few
+   * broken records.
    */
   async function toAnswerOfAll(request: Limitable, answer: Answer, signal: AbortSignal): Promise<Answer> {
     if (typeof answer === 'string') {
@@ -124,8 +121,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   async function probe(request: Limitable, signal: AbortSignal): Promise<Answer> {
     if (options.probe !== undefined) return options.probe(signal)
-    const served = watch.lastServed(request)
-    return served === undefined ? 'unknown' : toAnswer(await send(dispatcher, served, timeoutMs, signal))
+    const other = await watch.otherThan(request)
+    return other === undefined ? 'unknown' : toAnswer(await send(dispatcher, other, timeoutMs, signal))
   }
 
   async function sendOnce<T>(

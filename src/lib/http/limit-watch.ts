@@ -2,7 +2,13 @@ import { hash } from 'node:crypto'
 import { headerOf, type Request, type Response } from './send.ts'
 
 /** A request with the scope of its limits: an upstream may limit only its products. */
-export type Limitable = Request & { limitScope?: string; onSend?: (() => void) | undefined }
+export type Limitable = Request & {
+  /** Requests of a scope are limited together; by default those of one route. */
+  limitScope?: string
+  onSend?: (() => void) | undefined
+  /** The path of the same request for something that was served before this process started. */
+  otherPath?: () => Promise<string | undefined>
+}
 
 /** Sends a request and returns its status; undefined without a response. */
 export type Probe = (request: Limitable) => Promise<number | undefined>
@@ -23,8 +29,11 @@ export type LimitWatch = {
   roundsOf(request: Limitable): number
   /** Milliseconds since the first limit of its scope, if no request has been served since; otherwise 0. */
   limitedMs(request: Limitable): number
-  /** A request like the last one of its scope that was served, unless it is this one. */
-  lastServed(request: Limitable): Limitable | undefined
+  /**
+   * A request that is served if only this one fails: the last one of its scope that was served, its `otherPath`, or the
+   * last one of another scope.
+   */
+  otherThan(request: Limitable): Promise<Limitable | undefined>
   /** Whether an upstream that has served nothing since its first limit is worth another wait. */
   isWorth(waitMs: number): boolean
 }
@@ -65,6 +74,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
   const counts = new Map<string, Limited>()
   const scopes = new Map<string, Scope>()
   let limitedSince: number | undefined
+  let latest: Scope['last']
 
   const scopeOf = (request: Limitable): Scope => {
     const name = request.limitScope ?? routeOf(request)
@@ -102,7 +112,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
         scope.since = undefined
         if (counts.size > 0) counts.delete(keyOf(request))
         if (request.method === 'GET' && isServed(response.status))
-          scope.last = { request, headers: response.headers }
+          latest = scope.last = { request, headers: response.headers }
       }
       release(scope)
     },
@@ -151,9 +161,12 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
       return since === undefined ? 0 : Date.now() - since
     },
 
-    lastServed(request) {
-      const { last: served } = scopeOf(request)
-      return served === undefined || served.request.path === request.path ? undefined : toProbe(served)
+    async otherThan(request) {
+      const { last } = scopeOf(request)
+      if (last !== undefined && last.request.path !== request.path) return toProbe(last)
+      const other = await otherOf(request)
+      if (other !== undefined) return other
+      return latest === undefined || latest.request.path === request.path ? undefined : toProbe(latest)
     },
 
     isWorth(waitMs) {
@@ -170,8 +183,9 @@ async function isProbeServed(scope: Scope, request: Limitable, probe: Probe): Pr
   while (scope.last === undefined && scope.open > 0)
     await new Promise<void>((resolve) => scope.waiting.push(resolve))
   const { last } = scope
-  if (last === undefined || last.request.path === request.path) return false
-  scope.probing ??= probe(toProbe(last))
+  const other = last === undefined ? await otherOf(request) : toProbe(last)
+  if (other === undefined || other.path === request.path) return false
+  scope.probing ??= probe(other)
     .then((status) => status !== undefined && isServed(status))
     .finally(() => (scope.probing = undefined))
   return scope.probing
@@ -194,6 +208,14 @@ function toProbe({ request, headers }: NonNullable<Scope['last']>): Limitable {
       ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
     },
   }
+}
+
+async function otherOf(request: Limitable): Promise<Limitable | undefined> {
+  // Without a known one, the failure counts as before.
+  const path = await request.otherPath?.().catch(() => undefined)
+  if (path === undefined || path === request.path) return undefined
+  const { 'if-none-match': _, ...headers } = request.headers
+  return { ...request, headers, path }
 }
 
 function isServed(status: number): boolean {

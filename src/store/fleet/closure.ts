@@ -165,6 +165,7 @@ function toError(
     answeredAgoMs: msSince(answered),
     triedAgoMs: msSince(tried),
     isOver: outageMs > maxOutageMs,
+    maxOutageMs,
     reason,
   })
 }

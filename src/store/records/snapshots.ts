@@ -130,6 +130,12 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       return { all, retired, missed, outdated }
     },
 
+    async otherGtin({ gtin, language }) {
+      // Two different ones, because one may be the product itself.
+      const found = (await redis.hrandfield(keys.heads(language), 2)) as string[]
+      return found.find((other) => other !== gtin)
+    },
+
     scan: (language) =>
       scanHash(redis, keys.heads(language), (gtin, text) => {
         const head = headShape.tryDecode(text, placeOf('heads', { gtin, language }))

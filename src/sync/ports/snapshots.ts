@@ -27,6 +27,8 @@ export interface Snapshots {
    * those whose page shows an older version since Redis lost its data.
    */
   gtins(language: string): Promise<Record<'all' | 'retired' | 'missed' | 'outdated', string[]>>
+  /** The GTIN of any other product with a snapshot in this language. */
+  otherGtin(key: RecordKey): Promise<string | undefined>
   /** Walks the snapshots of a language, some hundred at a time. */
   scan(language: string): AsyncIterable<{ gtin: string; head: SnapshotHead }[]>
   /**

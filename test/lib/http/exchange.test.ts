@@ -180,8 +180,21 @@ test('the gate receives every request with its status, but no aborted one', asyn
   expect(heard).toHaveLength(3)
 })
 
-test('a few requests that always fail do not count as an outage while others succeed', async () => {
-  const server = await startScripted(({ url }) => (url === '/product/2' ? { status: 500 } : {}))
+test.each<[string, Partial<Call<number>> | undefined, Partial<Call<number>>]>([
+  ['others', { path: '/product/1' }, {}],
+  ['requests to other routes', { path: '/languages' }, {}],
+  ['one that an earlier process sent', undefined, { otherPath: async () => '/product/1' }],
+  [
+    'one that an earlier process sent, although other routes fail as well',
+    { path: '/languages' },
+    { otherPath: async () => '/product/1' },
+  ],
+])('requests that always fail do not count as an outage while %s succeed', async (_, before, more) => {
+  let served = 0
+  const server = await startScripted(({ url }) => {
+    if (url === '/product/2') return { status: 500 }
+    return url === '/languages' && served++ > 0 && more.otherPath ? { status: 500 } : {}
+  })
   const dispatcher = new Agent({ allowH2: false })
   closing.push(
     () => server.close(),
@@ -191,14 +204,30 @@ test('a few requests that always fail do not count as an outage while others suc
   const gate = { ...openGate(), ended: (answer: unknown) => void answers.push(answer) }
   const retry = { ...quick, tries: 30 }
   const exchange = createExchange({ dispatcher, gate, limit: pLimit(4), timeoutMs: 60_000, retry })
-  await exchange(get(server, { path: '/product/1' }), signal)
-  const failed = await exchange(get(server, { path: '/product/2' }), signal)
+  if (before !== undefined) await exchange(get(server, before), signal)
+  const failed = await exchange(get(server, { path: '/product/2', ...more }), signal)
   expect(failed).toMatchObject({ ok: false, reason: 'answered 500 (after 30 tries)' })
   const inARow = answers
     .join(' ')
     .split('answered')
     .map((part) => part.split('[object').length - 1)
   expect(Math.max(...inARow)).toBeLessThan(10)
+})
+
+test.each<[string, Partial<Call<number>>]>([
+  ['no other request is known', {}],
+  ['the other request fails as well', { otherPath: async () => '/product/1' }],
+  ['the other request cannot be found', { otherPath: () => Promise.reject(new Error('no Redis')) }],
+  ['the other request is the same', { otherPath: async () => '/product/2' }],
+])('requests that always fail count as an outage if %s', async (_, more) => {
+  const { server, base, gate } = await setup([{ status: 500 }], { retry: { tries: 12 } })
+  const answers: unknown[] = []
+  const exchange = createExchange({
+    ...base,
+    gate: { ...gate, ended: (answer: unknown) => void answers.push(answer) },
+  })
+  await exchange(get(server, { path: '/product/2', ...more }), signal)
+  expect(answers).toEqual(Array.from({ length: 12 }, () => ({ failed: 'answered 500', status: 500 })))
 })
 
 test.each(['0', 'Fri, 20 Nov 2015 09:00:00 GMT', 'soon'])(

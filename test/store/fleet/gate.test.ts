@@ -215,13 +215,6 @@ describe('the pace', () => {
     expect(performance.now() - before).toBeGreaterThan(12 * 5 - 15)
   })
 
-  it('costs one round trip for all calls that wait', async ({ store, openProcess }) => {
-    const { gates } = await openProcess()
-    const gate = gates.gateOf('partner', 1000)
-    const steps = await store.stepsOf(() => Promise.all(Array.from({ length: 24 }, () => gate.pass(go))))
-    expect(steps).toEqual(['eval'])
-  })
-
   it('costs nothing without a limit', async ({ store, openProcess }) => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('partner', 0)

@@ -61,11 +61,14 @@ export function createPaceWorld(redis: Redis, key: string, maxPerSecond: number)
       const end = now + ms
       for (;;) {
         await untilIdle()
-        const [next] = [...sleepers].sort((a, b) => a.at - b.at)
-        if (next === undefined || next.at > end) break
-        now = Math.max(now, next.at)
-        sleepers.delete(next)
-        next.wake()
+        const at = Math.min(...[...sleepers].map((sleeper) => sleeper.at))
+        if (at > end) break
+        now = Math.max(now, at)
+        for (const sleeper of sleepers) {
+          if (sleeper.at > now) continue
+          sleepers.delete(sleeper)
+          sleeper.wake()
+        }
       }
       now = end
     },

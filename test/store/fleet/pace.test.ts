@@ -84,6 +84,13 @@ describe('the pace of four processes', () => {
 })
 
 describe('a pace', () => {
+  it('costs one round trip for all calls that wait', async ({ store, keys }) => {
+    const clock = { now: () => 0, wait: async () => undefined }
+    const pace = createPace(store.redis, keys.pace('cms'), 1_000, clock)
+    const steps = await store.stepsOf(() => Promise.all(Array.from({ length: 24 }, () => pace(go))))
+    expect(steps).toEqual(['eval'])
+  })
+
   it('follows the clock of Redis, not that of the process', async ({ store, keys }) => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const pace = createPace(store.redis, keys.pace('cms'), 1_000)
