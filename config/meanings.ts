@@ -44,21 +44,21 @@ export const meanings = {
     MENU_ID:
       'Menu that gets one item for each language page. Each item is created once; its title and position then belong to the editor. Removed items stay removed.',
     MEDIA_CLEANUP:
-      'Whether files that no page shows any more are only listed, or moved to the trash of the media library. The next full run moves them, at most 50 per run. WordPress has that trash only with `MEDIA_TRASH` in wp-config.php; without it, the files stay. See [operating.md](operating.md).',
+      'Whether files that no page shows any more are only listed, or moved to the trash of the media library, at most 50 per run. See [operating.md](operating.md#unused-files).',
     MEDIA_RECHECK_DAYS:
-      'Number of days in which every known file is requested again, conditionally. Each full run requests a part of them. Pages that show a changed file are updated in the same run.',
+      'Number of days in which every known file is requested again, a part of them in each full run.',
     TEMPLATE_DIR: 'Folder with your own template, labels or units. See [templates.md](templates.md).',
   },
   'Edits, retirement and guards': {
     ON_EDIT:
-      'Whether an update keeps or overwrites edits of the mirrored content. Even `overwrite` keeps the styling of parts, and keeps hidden parts hidden. While the product is unchanged, an update of files or of links to other languages overwrites only the parts that it changes.',
+      'Whether an update keeps or overwrites edits of the mirrored content. Even `overwrite` keeps styling and hiding. While the product is unchanged, it overwrites only the parts that the update changes.',
     ON_SLUG_TAKEN:
       'How to treat a page that is not ours but has a record’s slug: report it, or adopt it and keep its content.',
     RETIRE_TO: 'How to withdraw the page of a removed product.',
     RETIRE_AFTER_MISSES:
       'Consecutive misses of a record before its page is retired. A record is missed if it is absent at the partner, no longer in the catalogue, or in a language that the partner no longer lists.',
     MISS_INTERVAL_HOURS:
-      'Minimum time between two misses of a record. Misses that are closer together count as one, so that one bad night is one miss, however many runs it has. 0: each run counts.',
+      'Minimum time between two misses of a record, so that one bad night is one miss, however many runs it has. 0: each run counts.',
     GUARD_MAX_RETIRE_SHARE:
       'A run is held if it would retire more than this share of the mirror, and more than five pages.',
     GUARD_MAX_UPDATE_SHARE:
@@ -103,7 +103,7 @@ export const meanings = {
     OPS_TRUSTED_PROXY:
       'Reverse proxies whose `X-Forwarded-…` headers and `OPS_USER_HEADER` are trusted. See [security.md](security.md).',
     OPS_USER_HEADER:
-      'Header in which a trusted proxy sends the user that it has logged in. That user needs no other login, may act, and appears in the audit log. The proxy must remove this header from the requests of clients.',
+      'Header in which a trusted proxy sends the user that it has logged in. That user needs no other login. The proxy must remove this header from the requests of clients.',
     OPS_PUBLIC_URL: 'Address of the dashboard for its users; notices link to it.',
   },
   'Company network': {
