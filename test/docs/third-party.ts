@@ -38,19 +38,32 @@ export function thirdPartyPage(): string {
     return { name, version, licence, part: optional === true ? 'optional' : 'daemon' }
   })
   const unique = [...new Map(rows.map((row) => [`${row.name} ${row.version}`, row])).values()]
-  const table = unique
-    .toSorted((one, other) => compare(`${one.name} ${one.version}`, `${other.name} ${other.version}`))
-    .map(({ name, version, licence, part }) => `| ${name} | ${version} | ${licence} | ${part} |`)
+  const linesOf = (part: string): string[] => {
+    const byLicence = Map.groupBy(
+      unique.filter((row) => row.part === part),
+      ({ licence }) => licence,
+    )
+    return [...byLicence]
+      .toSorted(([one], [other]) => compare(one, other))
+      .map(([licence, some]) => {
+        const names = some.map(({ name, version }) => `${name} ${version}`).toSorted(compare)
+        return `- **${licence}** (${some.length}): ${names.join(', ')}`
+      })
+  }
   return [
     '# Third-party packages',
     '',
-    'The packages that product-mirror installs to run, with their licences. Those marked `optional` are not in the daemon’s image: the bundled server uses some of them, the others are for other systems. Packages for development are left out. The texts of the licences are in each package.',
+    'The packages that product-mirror installs to run, by licence. Packages for development are left out. The texts of the licences are in each package. This page is generated from `package-lock.json`: `npm run docs`.',
     '',
-    'This page is generated from `package-lock.json`: `npm run docs`.',
+    '## In the daemon’s image',
     '',
-    '| package | version | licence | part |',
-    '|---|---|---|---|',
-    ...table,
+    ...linesOf('daemon'),
+    '',
+    '## Optional',
+    '',
+    'The bundled server uses some of these packages; the others are for other systems.',
+    '',
+    ...linesOf('optional'),
     '',
   ].join('\n')
 }
