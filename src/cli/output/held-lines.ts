@@ -11,6 +11,7 @@ import { nameOfText } from '../../core/markup/page-diff.ts'
 import { isWaiting, type PageDiff, type Run } from '../../core/record/run.ts'
 import { toFieldLines } from './diff-lines.ts'
 import { toPatternLines } from './pattern-lines.ts'
+import { commandText } from '../../core/reasons/command.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 
 const mostPatterns = 5
@@ -54,8 +55,10 @@ function toDigestLines(run: Run): string[] {
 /** The commands that end the wait of a plan, one line each for copying. */
 export function toCommandLines(run: Run): string[] {
   const { approve, cancel } = planCommands(run)
-  const end = canBeApproved(run) ? `  approve   ${approve}` : `  new plan  ${commandAfterRefusal(run)}`
-  return [end, `  discard   ${cancel}`]
+  const end = canBeApproved(run)
+    ? `  approve   ${commandText(approve)}`
+    : `  new plan  ${commandAfterRefusal(run)}`
+  return [end, `  discard   ${commandText(cancel)}`]
 }
 
 /** Pages before (-) and after (+) a change of the template. */

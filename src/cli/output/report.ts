@@ -15,6 +15,7 @@ import {
   remedyOf,
 } from '../../core/report/run-summary.ts'
 import { isWaiting, workedMs, type Run } from '../../core/record/run.ts'
+import { commandText } from '../../core/reasons/command.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { toPlanLines, toSampleLines } from './held-lines.ts'
 
@@ -60,8 +61,19 @@ export function toHeldReport(run: Run) {
   const { runId, planned, planDigest, guards, refusal, samples, summary } = toReport(run)
   const since = run.finishedAt ?? run.createdAt
   const { approve, cancel } = planCommands(run)
-  const next = canBeApproved(run) ? { approve } : { next: commandAfterRefusal(run) }
-  return { runId, since, planned, planDigest, guards, refusal, summary, samples, ...next, cancel }
+  const next = canBeApproved(run) ? { approve: commandText(approve) } : { next: commandAfterRefusal(run) }
+  return {
+    runId,
+    since,
+    planned,
+    planDigest,
+    guards,
+    refusal,
+    summary,
+    samples,
+    ...next,
+    cancel: commandText(cancel),
+  }
 }
 
 const shownNotes = 10

@@ -2,6 +2,8 @@ import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { plural } from '../../core/record/plural.ts'
 import type { Run } from '../../core/record/run.ts'
 import { countOf } from '../../core/report/format.ts'
+import { commandClause } from '../../core/reasons/command.ts'
+import { planCommands } from '../../core/report/plan-approval.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import { toPlanHead } from '../output/held-lines.ts'
 import { ask, type Terminal } from '../terminal/prompt.ts'
@@ -43,7 +45,7 @@ export async function choosePlan(
   if (await ask(question, terminal, signal)) return { ok: true, runId: run.id }
   return {
     ok: false,
-    reason: `Nothing was applied; the plan of run ${run.id} keeps waiting. To discard it: product-mirror cancel ${run.id}`,
+    reason: `Nothing was applied; the plan of run ${run.id} keeps waiting. ${commandClause(planCommands(run).cancel)}`,
     exitCode: exitCodeOf(run),
   }
 }

@@ -1,5 +1,6 @@
 import { withoutApproval } from '../plan/guards.ts'
 import { approvalTime, isWaiting, type Run } from '../record/run.ts'
+import { commandText, type Command } from '../reasons/command.ts'
 import { formatTime } from './format.ts'
 
 /** An obstacle to applying a plan: a refused approval, or a guard with its numbers and limit. */
@@ -43,7 +44,11 @@ export function commandAfterRefusal({ refusal }: Pick<Run, 'refusal'>): string |
 /** Whether a plan with changes waits and can be approved, that is, no refusal requires a new plan. */
 export function canBeApproved(run: Run): boolean {
   const next = commandAfterRefusal(run)
-  return isWaiting(run) && hasChanges(run) && (next === undefined || next === planCommands(run).approve)
+  return (
+    isWaiting(run) &&
+    hasChanges(run) &&
+    (next === undefined || next === commandText(planCommands(run).approve))
+  )
 }
 
 /** The start of the plan's digest, long enough to distinguish plans. */
@@ -52,6 +57,9 @@ export function shortDigest({ planDigest }: Pick<Run, 'planDigest'>): string | u
 }
 
 /** The commands that end the wait of a plan. */
-export function planCommands({ id }: Pick<Run, 'id'>): { approve: string; cancel: string } {
-  return { approve: `product-mirror approve ${id}`, cancel: `product-mirror cancel ${id}` }
+export function planCommands({ id }: Pick<Run, 'id'>): { approve: Command; cancel: Command } {
+  return {
+    approve: { lead: 'If this is wanted', argv: ['approve', id] },
+    cancel: { lead: 'To discard it', argv: ['cancel', id] },
+  }
 }

@@ -3,6 +3,7 @@ import { countOf, formatTime, listCounts } from './format.ts'
 import { commandAfterRefusal, planCommands } from './plan-approval.ts'
 import { describePlan } from './run-counts.ts'
 import { staleLinksText } from './stale-links.ts'
+import { commandText } from '../reasons/command.ts'
 
 /** The kinds of problems of a mirror, the most severe first. */
 export const problemKinds = [
@@ -113,7 +114,7 @@ function outdatedLinks({ recent, staleLinks = 0 }: MirrorFacts): Problem[] {
 
 function decisions({ held, records: { undecided } }: MirrorFacts): Problem[] {
   const plans = held.map((run): Problem => {
-    const command = commandAfterRefusal(run) ?? planCommands(run).approve
+    const command = commandAfterRefusal(run) ?? commandText(planCommands(run).approve)
     return { kind: 'decision', text: `run ${run.id} is held (${describePlan(run.planned)}): ${command}` }
   })
   if (undecided === 0) return plans

@@ -1,6 +1,7 @@
 import { describeDifference, describePlan } from '../../core/report/run-counts.ts'
 import { withoutApproval } from '../../core/plan/guards.ts'
 import { plural } from '../../core/record/plural.ts'
+import { commandText } from '../../core/reasons/command.ts'
 import { commandAfterRefusal, planCommands } from '../../core/report/plan-approval.ts'
 import { listPatterns } from '../../core/report/plan-patterns.ts'
 import { describeRun, remedyOf, titleOf } from '../../core/report/run-summary.ts'
@@ -83,7 +84,7 @@ const words: Record<NoticeEvent, Words> = {
       ...(run.difference === undefined ? [] : [`${describeDifference(run.difference)}.`]),
     ].join(' '),
     action: `If you want these changes (${describePlan(run.planned)}), approve exactly this plan; otherwise cancel it.`,
-    command: planCommands(run).approve,
+    command: commandText(planCommands(run).approve),
   }),
   refused: (run) => {
     const { id, refusal = '' } = run

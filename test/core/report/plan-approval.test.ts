@@ -14,8 +14,8 @@ test('twelve characters of its digest identify a plan', () => {
 
 test('the wait of a plan ends by approving or cancelling its run', () => {
   expect(planCommands({ id: '7' })).toEqual({
-    approve: 'product-mirror approve 7',
-    cancel: 'product-mirror cancel 7',
+    approve: { lead: 'If this is wanted', argv: ['approve', '7'] },
+    cancel: { lead: 'To discard it', argv: ['cancel', '7'] },
   })
 })
 

@@ -1,0 +1,21 @@
+/** A recommended command: the words before it, and its arguments, of which the first is the verb. */
+export type Command = { lead: string; argv: readonly string[] }
+
+/** Verbs that start something for all mirrors, or for none. */
+const withoutMirror = new Set(['daemon', 'demo', 'completion'])
+
+/** `product-mirror sync --mirror shop --language de-de`, quoted for a shell; `mirror`: one of several mirrors. */
+export function commandText({ argv }: Pick<Command, 'argv'>, mirror?: string): string {
+  const [verb = '', ...rest] = argv
+  const option = mirror === undefined || withoutMirror.has(verb) ? [] : ['--mirror', mirror]
+  return ['product-mirror', verb, ...option, ...rest].map(quoted).join(' ')
+}
+
+/** `To mirror it again: product-mirror resolve 4026639012345 de-de release` */
+export function commandClause(command: Command, mirror?: string): string {
+  return `${command.lead}: ${commandText(command, mirror)}`
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
