@@ -4,8 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 // The cores that this process may use: a container or `taskset` may leave it fewer than the machine has.
 const cores = availableParallelism()
 
-/** Files whose tests start processes of the mirror. */
-const heavy = ['test/e2e/**/*.test.ts']
+/** Files whose tests start processes or consist of several runs: `npm run test:e2e` plays them. */
+const heavy = ['test/e2e/**/*.test.ts', 'test/scenarios/**/*.test.ts', 'test/store/embedded/**/*.test.ts']
 
 /** Tests of killed processes and of outages wait for long: `npm run test:outages` plays them. */
 const outages = 'test/e2e/outages/**'
@@ -22,7 +22,7 @@ export default defineConfig({
     // Test files share what is loaded: a third of the time went into loading the same modules for each of them.
     isolate: false,
     reporters: ['default', './test/helpers/vitest/count-reporter.ts'],
-    // Two projects, because a heavy file keeps more than one core busy: those wait until the light ones are done, and fewer run at a time.
+    // `npm test` plays the first, `npm run test:e2e` the second.
     projects: [
       {
         extends: true,
@@ -41,19 +41,21 @@ export default defineConfig({
           setupFiles: ['test/helpers/seed.ts', 'test/helpers/vitest/end-with-file.ts'],
           // A third of their time goes into waiting for Redis and sockets.
           maxWorkers: Math.min(5, 2 * cores + 1),
-          sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
         test: {
-          name: 'processes',
+          name: 'e2e',
           include: heavy,
           exclude: [...configDefaults.exclude, outages],
-          setupFiles: ['test/helpers/vitest/end-with-file.ts', 'test/helpers/vitest/skip-followers.ts'],
+          setupFiles: [
+            'test/helpers/seed.ts',
+            'test/helpers/vitest/end-with-file.ts',
+            'test/helpers/vitest/skip-followers.ts',
+          ],
           // More than cores: there are always files that wait for a lock, a limit or a time-out.
           maxWorkers: Math.min(5, cores + 3),
-          sequence: { groupOrder: 1 },
         },
       },
     ],
