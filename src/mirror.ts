@@ -105,7 +105,7 @@ export async function openMirror(
     ...config.partner,
     network: config.network,
     signedFiles: stores.signedFiles,
-    otherGtin: stores.snapshots.otherGtin,
+    otherGtin: (key) => stores.snapshots.otherGtin(key),
     get token() {
       return config.partner.token
     },
