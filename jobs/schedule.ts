@@ -1,5 +1,6 @@
 import { ErrorCode, type JobsOptions } from 'bullmq'
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
+import { CronExpressionParser } from 'cron-parser'
 import { jobName, type Queues } from './queues.ts'
 
 type Schedule = { cron: string; tz: string } | undefined
@@ -74,4 +75,18 @@ export async function nextRunAt(
 ): Promise<Date | undefined> {
   const scheduler = await queues.runs.getJobScheduler(schedulers[kind].id)
   return scheduler?.next === undefined ? undefined : new Date(scheduler.next)
+}
+
+/** A sync that was due less than this ago may still be active. */
+const graceMs = 2 * 3_600_000
+
+/** When the last scheduled sync was due that should have ended by `now`; undefined without a schedule. */
+export async function lastDueAt({ runs }: Queues, now: Date): Promise<Date | undefined> {
+  const scheduler = await runs.getJobScheduler(schedulers.sync.id)
+  if (scheduler?.pattern === undefined) return undefined
+  const currentDate = new Date(now.getTime() - graceMs)
+  const { tz } = scheduler
+  return CronExpressionParser.parse(scheduler.pattern, { currentDate, ...(tz && { tz }) })
+    .prev()
+    .toDate()
 }

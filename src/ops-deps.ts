@@ -1,5 +1,5 @@
 import { enqueueApproved, enqueueRun, enqueueUndo } from '../jobs/control.ts'
-import { nextRunAt } from '../jobs/schedule.ts'
+import { lastDueAt, nextRunAt } from '../jobs/schedule.ts'
 import type { Mirror } from './mirror.ts'
 import type { OpsConfig, OpsDeps } from './ops/deps.ts'
 import {
@@ -12,6 +12,7 @@ import { readHistory } from './sync/runs/read-history.ts'
 import { listFailing, retryFailing } from './sync/decisions/list-failing.ts'
 import { cancelRun } from './sync/runs/begin-run.ts'
 import { readFacts } from './sync/decisions/read-facts.ts'
+import { readHealth } from './sync/decisions/read-health.ts'
 import { readStates } from './sync/decisions/read-states.ts'
 import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
 import { resolveMany } from './sync/decisions/resolve-many.ts'
@@ -51,6 +52,10 @@ export function toOpsDeps(
       resolveMany: (records, decision, signal) => resolveMany(sync, records, decision, signal),
     },
     audit: stores.audit,
+    readHealth: async () => ({
+      ...(await readHealth(sync)),
+      due: await lastDueAt(mirror.queues, sync.now()),
+    }),
     history: (gtin, language) => readHistory(stores, gtin, language, sync.now()),
     control: {
       start: (request) => untilQueued(enqueueRun(mirror, request)),

@@ -14,6 +14,7 @@ import type { StateMatrix } from '../core/decisions/state-matrix.ts'
 import type { ApprovedPart } from '../core/plan/approved-parts.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { Outages } from '../core/report/pauses.ts'
+import type { HealthFacts, StoredHealth } from '../core/views/health.ts'
 import type { Unconfirmed } from '../core/decisions/unconfirmed.ts'
 import type { Waiting } from '../core/decisions/waiting.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -158,6 +159,8 @@ export type OpsDeps = {
   failing: OpsFailing
   decisions: OpsDecisions
   audit: Audit
+  /** The stored state of the mirror on which its health depends, and when its schedule was last due. */
+  readHealth(): Promise<StoredHealth & Pick<HealthFacts, 'due'>>
   history(gtin: string, language: string | undefined): Promise<ProductHistory>
   /** For the product page, which shows the current data of both. */
   partner: Pick<Partner, 'fetchProduct'>

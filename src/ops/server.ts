@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../lib/logger.ts'
 import { createApp, sendingLimits } from './app.ts'
 import type { OpsConfig, OpsDeps, OpsMirror } from './deps.ts'
-import { explainNotStarted } from './health/explain-not-started.ts'
+import { notStartedText } from '../core/views/problem.ts'
 import { routeHealth, routeReadiness, routeReadinessOfAll } from './health/health.ts'
 import { HttpError } from './http/http-error.ts'
 import { routeMetrics } from './metrics/metrics.ts'
@@ -71,7 +71,7 @@ function refuseAll(
 ): void {
   answerErrors(scope, { renderPage: createRenderPage(frame) })
   const refuse = async (): Promise<never> => {
-    throw new HttpError(503, 'mirror_not_started', explainNotStarted(fault))
+    throw new HttpError(503, 'mirror_not_started', notStartedText(fault))
   }
   scope.all('/', refuse)
   scope.all('/*', refuse)

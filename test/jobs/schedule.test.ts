@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resumeInterrupted } from '../../jobs/control.ts'
 import { closeQueues, openQueues, type Queues } from '../../jobs/queues.ts'
-import { applySchedules, nextRunAt } from '../../jobs/schedule.ts'
+import { applySchedules, lastDueAt, nextRunAt } from '../../jobs/schedule.ts'
 import { startWorkers, type Workers } from '../../jobs/workers.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { finishRun } from '../../src/sync/runs/finish-run.ts'
@@ -108,6 +108,15 @@ test('each schedule is applied independently', async () => {
   await applySchedules(queues, { sync: weekly, verify: undefined })
   expect((await nextRunAt(queues))?.getUTCHours()).toBe(3)
   expect(await nextRunAt(queues, 'verify')).toBeUndefined()
+})
+
+test('a scheduled sync has two hours to end, whatever the pattern of the schedule', async () => {
+  const dueAt = async (now: string) => (await lastDueAt(queues, new Date(now)))?.toISOString()
+  expect(await dueAt('2026-11-23T05:00:00Z')).toBeUndefined()
+  const weekdays = { cron: '0 4 * * 1-5', tz: 'Europe/Berlin' }
+  await applySchedules(queues, { sync: weekdays, verify: undefined })
+  expect(await dueAt('2026-11-23T04:59:00Z')).toBe('2026-11-20T03:00:00.000Z')
+  expect(await dueAt('2026-11-23T05:01:00Z')).toBe('2026-11-23T03:00:00.000Z')
 })
 
 test('a schedule is applied although another process already holds the next tick', async () => {

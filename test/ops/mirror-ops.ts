@@ -8,6 +8,7 @@ import {
 } from '../../src/sync/decisions/list-decisions.ts'
 import { listFailing, retryFailing } from '../../src/sync/decisions/list-failing.ts'
 import { readFacts } from '../../src/sync/decisions/read-facts.ts'
+import { readHealth } from '../../src/sync/decisions/read-health.ts'
 import { readStates } from '../../src/sync/decisions/read-states.ts'
 import { readHistory } from '../../src/sync/runs/read-history.ts'
 import { resolveMany } from '../../src/sync/decisions/resolve-many.ts'
@@ -40,6 +41,7 @@ export function depsOfMirror(stage: Stage, mirror: Mirror, control: OpsControl):
       resolve: (record, decision, signal) => resolveRecord(mirror, record, decision, signal),
       resolveMany: (records, decision, signal) => resolveMany(mirror, records, decision, signal),
     },
+    readHealth: async () => ({ ...(await readHealth(mirror)), due: undefined }),
     history: (gtin, language) => readHistory(known, gtin, language, mirror.now()),
     control: {
       ...control,

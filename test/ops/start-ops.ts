@@ -12,11 +12,13 @@ import { createHistory } from '../../src/store/runs/history.ts'
 import { createPlans } from '../../src/store/runs/plans.ts'
 import { createRuns } from '../../src/store/runs/runs.ts'
 import { createUpstreamsHealth } from '../../src/store/fleet/api-health.ts'
+import { createSite } from '../../src/store/records/site.ts'
 import { createSnapshots } from '../../src/store/records/snapshots.ts'
 import { createTables } from '../../src/store/formats/tables.ts'
 import { createUndo } from '../../src/store/runs/undo.ts'
 import { createWrites } from '../../src/store/records/writes.ts'
 import { readFacts } from '../../src/sync/decisions/read-facts.ts'
+import { readHealth } from '../../src/sync/decisions/read-health.ts'
 import { readStates } from '../../src/sync/decisions/read-states.ts'
 import { readHistory } from '../../src/sync/runs/read-history.ts'
 import type { Run } from '../../src/core/record/run.ts'
@@ -53,7 +55,7 @@ export async function startOps() {
   const known = { history: createHistory(redis, keys), snapshots, runs }
   const plans = createPlans(redis, keys)
   const tables = createTables(redis, keys)
-  const sources = { snapshots, runs, plans, ...tables }
+  const sources = { snapshots, runs, plans, ...tables, ...createSite(redis, keys) }
   const deps: OpsDeps = {
     config: { host: '127.0.0.1', port: 0 },
     log: createLogger({ level: 'silent', destination: 'stderr' }),
@@ -80,6 +82,7 @@ export async function startOps() {
       resolveMany: async () => ({ done: [], refused: [] }),
     },
     audit: createAudit(redis, keys),
+    readHealth: async () => ({ ...(await readHealth(sources)), due: undefined }),
     history: (code, language) => readHistory(known, code, language, new Date('2026-11-21T00:00:00Z')),
     control,
     health,

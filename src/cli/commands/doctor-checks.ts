@@ -6,7 +6,7 @@ import { strayRemedy } from '../../cms/connection/around-json.ts'
 import { batchFaultNote } from '../../core/report/batch-fault.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { countOf } from '../../core/report/format.ts'
-import { staleLinksText } from '../../core/report/stale-links.ts'
+import { lineOfProblem, viewOfProblem } from '../../core/views/problem.ts'
 import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
 import { explainLabelGaps } from '../../core/render/locale/labels.ts'
 import { quote } from '../../lib/text/quote.ts'
@@ -241,6 +241,7 @@ async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal):
 /** An active run corrects links itself. */
 async function checkLinks({ sync }: Mirror): Promise<Found | undefined> {
   if ((await sync.runs.activeId()) !== undefined) return undefined
-  const warning = staleLinksText(await countStaleLinks(sync))
-  return warning === undefined ? undefined : { warning }
+  const count = await countStaleLinks(sync)
+  if (count === 0) return undefined
+  return { warning: lineOfProblem(viewOfProblem({ code: 'links-outdated', count }, Date.now())) }
 }

@@ -1,6 +1,6 @@
 import { readOutages } from '../../store/fleet/closure.ts'
 import { readLimits } from '../../store/fleet/limit.ts'
-import { endsOfLimits, limitMessages, outageMessages } from '../../core/report/pauses.ts'
+import { endsOfLimits, upstreamPauses, pauseText } from '../../core/report/pauses.ts'
 import { countStates, namedCounts } from '../../core/decisions/state-matrix.ts'
 import { readStates } from '../../sync/decisions/read-states.ts'
 import { listUnused } from '../../sync/decisions/list-unused-media.ts'
@@ -55,7 +55,8 @@ export async function printStatus(
     const last = recent.slice(0, shownRuns)
     const now = Date.now()
     const outages = await readOutages(store.redis, store.keys)
-    const limitedUntil = endsOfLimits(await readLimits(store.redis, store.keys), now)
+    const limits = await readLimits(store.redis, store.keys)
+    const limitedUntil = endsOfLimits(limits, now)
     if (json) {
       printJson({
         ...(last[0] ? toReport(last[0]) : { runId: null, state: 'never run' }),
@@ -78,9 +79,7 @@ export async function printStatus(
     }
     const counted = { ...waiting, failing: await tables.failing.count(), quarantined: failed.quarantined }
     const unused = await tables.unusedMedia.count()
-    const limited = [...outageMessages(outages, now), ...limitMessages(limitedUntil)].map(
-      ([, message]) => message,
-    )
+    const limited = upstreamPauses({ limits, outages }, now).map((pause) => pauseText(pause, now))
     const status = {
       held,
       limited,

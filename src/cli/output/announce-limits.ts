@@ -1,14 +1,7 @@
-import {
-  endsOfLimits,
-  limitMessages,
-  outageMessages,
-  type Limits,
-  type Outages,
-} from '../../core/report/pauses.ts'
-import type { Upstream } from '../../lib/errors.ts'
+import { pauseText, upstreamPauses, type Limits, type Outages } from '../../core/report/pauses.ts'
 import type { Progress } from './progress.ts'
 
-/** Limits that end within this time of each other are the same limit. */
+/** Pauses whose times are this close are the same pause. */
 const sameMs = 1_000
 
 /**
@@ -20,25 +13,18 @@ export function announceLimits(
   { limits, outages }: { limits: () => Limits; outages: () => Outages },
   say: (message: string) => void,
 ): Progress {
-  const said: Record<Upstream, number> = { partner: 0, cms: 0 }
-  const saidSince: Partial<Record<Upstream, string>> = {}
+  /** The end of the last announced limit of each upstream, and the start of its last announced outage. */
+  const announced = new Map<string, number>()
   return {
     show(run, counters) {
-      const ends = endsOfLimits(limits(), Date.now())
-      for (const [upstream, message] of limitMessages(ends)) {
-        const until = Date.parse(ends?.[upstream] ?? '')
-        if (until < said[upstream] + sameMs) continue
-        said[upstream] = until
+      const now = Date.now()
+      for (const pause of upstreamPauses({ limits: limits(), outages: outages() }, now)) {
+        const kind = `${pause.code} ${pause.upstream}`
+        const time = Date.parse(pause.code === 'outage' ? pause.outage.since : pause.end)
+        if (time < (announced.get(kind) ?? 0) + sameMs) continue
+        announced.set(kind, time)
         progress.end()
-        say(message)
-      }
-      const silent = outages()
-      for (const [upstream, message] of outageMessages(silent, Date.now())) {
-        const since = silent[upstream]?.since
-        if (since === undefined || since === saidSince[upstream]) continue
-        saidSince[upstream] = since
-        progress.end()
-        say(message)
+        say(pauseText(pause, now))
       }
       progress.show(run, counters)
     },

@@ -1,5 +1,5 @@
 import { countOf, formatTime, listCounts } from '../../core/report/format.ts'
-import { staleLinksText } from '../../core/report/stale-links.ts'
+import { lineOfProblem, viewOfProblem } from '../../core/views/problem.ts'
 import { describeWork, shownStateOf } from '../../core/report/run-summary.ts'
 import { describeStates, type StateCounts } from '../../core/decisions/state-matrix.ts'
 import { activeStates, type Run } from '../../core/record/run.ts'
@@ -34,8 +34,6 @@ const shownNotes = 3
 /** The mirror's status on one screen; decisions come first and are never omitted. */
 export function toStatusLines(status: StatusReport, screen: { columns: number; rows: number }): string[] {
   const { held, limited = [], mirrored, states, workers, next, waiting, unused = 0, recent } = status
-  const isActive = recent.some(({ state }) => activeStates.includes(state))
-  const stale = isActive ? undefined : staleLinksText(status.staleLinks ?? 0)
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
   const size = `${countOf(mirrored, 'page')} mirrored; ${describeProcesses(workers, next)}`
@@ -45,7 +43,7 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
       { lines: limited, least: Infinity },
       { lines: [size], least: 2 },
       { lines: toWaitingLines(waiting), least: Infinity },
-      { lines: stale === undefined ? [] : [stale], least: 1 },
+      { lines: toLinkLines(status), least: 1 },
       { lines: toUnusedLines(unused), least: 1 },
       { lines: toVerifyLines(recent), least: 1, rowsOf: () => 2 },
       { lines: toStateLines(states), least: 0, rowsOf: () => 3 },
@@ -113,6 +111,14 @@ export function toWaitingLines(waiting: Waiting): string[] {
     [quarantined, 'in quarantine after repeated failures: product-mirror status --failing'],
   ]
   return lines.filter(([count]) => count > 0).map(([count, what]) => `${countOf(count, 'record')} ${what}`)
+}
+
+/** An active run corrects links itself. */
+function toLinkLines({ staleLinks: count = 0, recent }: StatusReport): string[] {
+  const isActive = recent.some(({ state }) => activeStates.includes(state))
+  return count === 0 || isActive
+    ? []
+    : [lineOfProblem(viewOfProblem({ code: 'links-outdated', count }, Date.now()))]
 }
 
 function toUnusedLines(unused: number): string[] {

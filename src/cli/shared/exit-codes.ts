@@ -1,5 +1,5 @@
 import { ConfigError, UnreachableError, UnusableError } from '../../lib/errors.ts'
-import type { Problem, ProblemKind } from '../../core/report/problems.ts'
+import type { ProblemKind, ProblemView } from '../../core/views/problem.ts'
 import type { Run } from '../../core/record/run.ts'
 
 /** The documented exit codes. */
@@ -60,7 +60,7 @@ const byProblem: Readonly<Record<ProblemKind, number>> = {
 }
 
 /** The exit code of `status --check` for its worst problem. */
-export function exitCodeOfProblem({ kind }: Problem): number {
+export function exitCodeOfProblem({ kind }: Pick<ProblemView, 'kind'>): number {
   return byProblem[kind]
 }
 

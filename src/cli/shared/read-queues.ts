@@ -1,15 +1,19 @@
 import { closeQueues, openQueues } from '../../../jobs/queues.ts'
-import { nextRunAt } from '../../../jobs/schedule.ts'
+import { lastDueAt, nextRunAt } from '../../../jobs/schedule.ts'
 import type { OpenedStore } from '../../store/redis/open.ts'
 
-/** The number of processes that work on the queues, and the time of the next scheduled run. */
+/** The number of processes that work on the queues, and the times of the next and of the last due run. */
 export async function readQueues({
   connection,
   keys,
-}: OpenedStore): Promise<{ workers: number; next: Date | undefined }> {
+}: OpenedStore): Promise<{ workers: number; next: Date | undefined; due: Date | undefined }> {
   const queues = openQueues(connection, keys.queues)
   try {
-    return { workers: await queues.runs.getWorkersCount(), next: await nextRunAt(queues) }
+    return {
+      workers: await queues.runs.getWorkersCount(),
+      next: await nextRunAt(queues),
+      due: await lastDueAt(queues, new Date()),
+    }
   } finally {
     await closeQueues(queues)
   }

@@ -12,6 +12,13 @@ export type Outage = { since: string; nextTry?: string; reason: string }
 /** The upstreams that do not respond. */
 export type Outages = Partial<Record<Upstream, Outage>>
 
+type OutagePause = { code: 'outage'; upstream: Upstream; outage: Outage }
+/** Why requests to an upstream wait. `end`: when the limit ends, as an ISO time. */
+type UpstreamPause = OutagePause | { code: 'rate-limited'; upstream: Upstream; end: string }
+/** Why the mirror waits. */
+export type Pause = UpstreamPause | { code: 'redis-paused'; fault: string }
+
+const upstreams = ['partner', 'cms'] as const
 const names = { partner: 'partner', cms: 'CMS' } as const
 /** A shorter limit is over before its message is read. */
 const shortestMs = 2_000
@@ -20,35 +27,47 @@ const shortestMs = 2_000
  * The ends of the limits that are long enough to be reported; undefined without any. `now` in milliseconds since 1970.
  */
 export function endsOfLimits(limits: Limits, now: number): LimitEnds | undefined {
-  const long = (['partner', 'cms'] as const).filter((upstream) => limits[upstream] > shortestMs)
+  const long = upstreams.filter((upstream) => limits[upstream] > shortestMs)
   if (long.length === 0) return undefined
   return Object.fromEntries(
     long.map((upstream) => [upstream, new Date(now + limits[upstream]).toISOString()]),
   )
 }
 
-/** A message for each upstream that limits us. */
-export function limitMessages(ends: LimitEnds | undefined): [Upstream, string][] {
-  return (['partner', 'cms'] as const).flatMap((upstream) => {
-    const end = ends?.[upstream]
-    if (end === undefined) return []
-    return [
-      [
-        upstream,
-        `Rate-limited by the ${names[upstream]}: ${limitedUntil(end, 'date')}. The run goes on then.`,
-      ],
-    ]
+/** The outages and the limits of the upstreams; `now` in milliseconds since 1970. */
+export function upstreamPauses(
+  { limits, outages }: { limits: Limits; outages: Outages },
+  now: number,
+): UpstreamPause[] {
+  const ends = endsOfLimits(limits, now) ?? {}
+  const limited = upstreams.flatMap((upstream) => {
+    const end = ends[upstream]
+    return end === undefined ? [] : [{ code: 'rate-limited' as const, upstream, end }]
+  })
+  return [...outagePauses(outages), ...limited]
+}
+
+/** A pause for each upstream that does not respond. */
+export function outagePauses(outages: Outages): OutagePause[] {
+  return upstreams.flatMap((upstream) => {
+    const outage = outages[upstream]
+    return outage === undefined ? [] : [{ code: 'outage', upstream, outage }]
   })
 }
 
-/** A message for each upstream that does not respond; `now` in milliseconds since 1970. */
-export function outageMessages(outages: Outages, now: number): [Upstream, string][] {
-  return (['partner', 'cms'] as const).flatMap((upstream) => {
-    const outage = outages[upstream]
-    if (outage === undefined) return []
-    const subject = `The ${names[upstream]} has not answered since ${secondsOf(outage.since)}`
-    return [[upstream, `${subject} (${outage.reason}). ${nextTryOf(outage, now)}.`]]
-  })
+/** A pause in a sentence or two; `now` in milliseconds since 1970. */
+export function pauseText(pause: Pause, now: number): string {
+  switch (pause.code) {
+    case 'redis-paused':
+      return `Writing is paused. Redis cannot be used: ${pause.fault}.`
+    case 'outage': {
+      const { upstream, outage } = pause
+      const subject = `The ${names[upstream]} has not answered since ${secondsOf(outage.since)}`
+      return `${subject} (${outage.reason}). ${nextTryOf(outage, now)}.`
+    }
+    case 'rate-limited':
+      return `Rate-limited by the ${names[pause.upstream]}: ${limitedUntil(pause.end, 'date')}. The run goes on then.`
+  }
 }
 
 /** `Next try at 05:00:30 UTC`, for an upstream that does not respond; `now` in milliseconds since 1970. */
@@ -66,9 +85,4 @@ export function limitedUntil(end: string, from: 'date' | 'time'): string {
 /** A readable form of an ISO time; from 11 on without the date. */
 function secondsOf(time: string, from = 0): string {
   return `${time.slice(from, 19).replace('T', ' ')} UTC`
-}
-
-/** The message that writing is paused because Redis cannot be used. */
-export function pausedByRedis(fault: string): string {
-  return `Writing is paused. Redis cannot be used: ${fault}.`
 }

@@ -1,5 +1,5 @@
 import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/record/run-progress.ts'
-import { endsOfLimits, limitMessages, outageMessages, pausedByRedis } from '../../core/report/pauses.ts'
+import { pauseText, upstreamPauses } from '../../core/report/pauses.ts'
 import type { OpsDeps } from '../deps.ts'
 import { countOf, formatCount, formatDuration } from '../../core/report/format.ts'
 
@@ -61,10 +61,11 @@ export function createLiveRun(
 async function readPauses(health: OpsDeps['health'], now: () => number): Promise<string[]> {
   const [limits, outages] = await Promise.all([health.limited(), health.outages()])
   const fault = health.writeFault()
-  const messages = [...outageMessages(outages, now()), ...limitMessages(endsOfLimits(limits, now()))].map(
-    ([, message]) => message,
-  )
-  return fault === undefined ? messages : [pausedByRedis(fault), ...messages]
+  const at = now()
+  return [
+    ...(fault === undefined ? [] : [{ code: 'redis-paused' as const, fault }]),
+    ...upstreamPauses({ limits, outages }, at),
+  ].map((pause) => pauseText(pause, at))
 }
 
 function toText({ phase, done, total, failed }: RunProgress): string {

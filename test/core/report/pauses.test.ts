@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
   endsOfLimits,
-  limitMessages,
   limitedUntil,
-  outageMessages,
-  pausedByRedis,
+  pauseText,
+  upstreamPauses,
+  type Limits,
+  type Outages,
 } from '../../../src/core/report/pauses.ts'
 
 const now = Date.parse('2026-11-20T04:00:00Z')
+const textsOf = (outages: Outages, limits: Limits = { partner: 0, cms: 0 }): string[] =>
+  upstreamPauses({ limits, outages }, now).map((pause) => pauseText(pause, now))
 
 test('a limit has its end, unless it is over before the notice can be read', () => {
   expect(endsOfLimits({ partner: 0, cms: 2_000 }, now)).toBeUndefined()
@@ -16,10 +19,10 @@ test('a limit has its end, unless it is over before the notice can be read', () 
 })
 
 test('each limit is shown with its upstream and its end', () => {
-  expect(limitMessages(undefined)).toEqual([])
-  expect(limitMessages(endsOfLimits({ partner: 61_500, cms: 3_600_000 }, now))).toEqual([
-    ['partner', 'Rate-limited by the partner: limited until 2026-11-20 04:01:01 UTC. The run goes on then.'],
-    ['cms', 'Rate-limited by the CMS: limited until 2026-11-20 05:00:00 UTC. The run goes on then.'],
+  expect(textsOf({}, { partner: 0, cms: 2_000 })).toEqual([])
+  expect(textsOf({}, { partner: 61_500, cms: 3_600_000 })).toEqual([
+    'Rate-limited by the partner: limited until 2026-11-20 04:01:01 UTC. The run goes on then.',
+    'Rate-limited by the CMS: limited until 2026-11-20 05:00:00 UTC. The run goes on then.',
   ])
 })
 
@@ -29,27 +32,28 @@ test('a short notice of a limit contains only the time', () => {
 
 describe('an upstream that does not respond', () => {
   const outage = { since: '2026-11-20T03:58:00.120Z', reason: 'answered 502' }
-  const told = (more: object): string[] =>
-    outageMessages({ cms: { ...outage, ...more } }, now).map(
-      ([upstream, message]) => `${upstream}: ${message}`,
-    )
+  const told = (more: object): string[] => textsOf({ cms: { ...outage, ...more } })
 
   test('is shown with the cause and the next try', () => {
-    expect(outageMessages({}, now)).toEqual([])
-    const said = 'cms: The CMS has not answered since 2026-11-20 03:58:00 UTC (answered 502).'
+    const said = 'The CMS has not answered since 2026-11-20 03:58:00 UTC (answered 502).'
     expect(told({ nextTry: '2026-11-20T04:00:30.000Z' })).toEqual([`${said} Next try at 04:00:30 UTC.`])
     expect(told({})).toEqual([`${said} It is being tried now.`])
     expect(told({ nextTry: '2026-11-20T04:00:00.000Z' })).toEqual([`${said} The next request tries it.`])
   })
 
-  test('comes first if it is the partner', () => {
-    const messages = outageMessages({ cms: outage, partner: outage }, now)
-    expect(messages.map(([upstream]) => upstream)).toEqual(['partner', 'cms'])
+  test('comes first if it is the partner, and before the limits', () => {
+    const limits = { partner: 0, cms: 3_600_000 }
+    const pauses = upstreamPauses({ limits, outages: { cms: outage, partner: outage } }, now)
+    expect(pauses.map(({ code, upstream }) => `${code} ${upstream}`)).toEqual([
+      'outage partner',
+      'outage cms',
+      'rate-limited cms',
+    ])
   })
 })
 
 test('a Redis that cannot be used pauses all writing', () => {
-  expect(pausedByRedis('it is out of memory')).toBe(
+  expect(pauseText({ code: 'redis-paused', fault: 'it is out of memory' }, now)).toBe(
     'Writing is paused. Redis cannot be used: it is out of memory.',
   )
 })

@@ -82,7 +82,7 @@ describe.concurrent('a Redis that rejects writes or may lose them', () => {
       const ready = await fetch(`${await daemon.url()}/readyz`)
       expect(ready.status).toBe(503)
       expect(await ready.text()).toContain('Redis cannot be used: ')
-      expect(await readPage(`${await daemon.url()}/`)).toContain(`<h1>Problems found. ${shown}`)
+      expect(await readPage(`${await daemon.url()}/`)).toContain(`<h1>Problems found</h1>\n<ul><li>${shown}`)
       await turn.off(fault)
       const url = await daemon.ready()
       expect(daemon.logged().filter(({ msg }) => msg === pauses)).toHaveLength(1)

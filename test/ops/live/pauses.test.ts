@@ -108,7 +108,7 @@ it('while an upstream is down, the active run, the overview and the API show it'
     'The CMS has not answered since 2026-11-21 03:58:00 UTC (answered 502). Next try at 04:00:16 UTC.'
   for (const url of [`/runs/${atWork}`, '/']) expect(said(await html(url))).toEqual([message])
   expect(await html('/')).toContain('no answer for 2 min')
-  expect(await html('/')).toContain(`<h1>Problems found. ${message}`)
+  expect(await html('/')).toContain(`<h1>Problems found</h1>\n<ul><li>${message} <a href="#facts">`)
   expect((await json(`/api/runs/${atWork}`)).run).toMatchObject({ outages: { cms } })
   expect((await json(`/api/runs/${ended}`)).run).not.toHaveProperty('outages')
 })
@@ -120,5 +120,5 @@ it('while Redis rejects writes, the active run and the overview show that writin
   expect(await html('/')).not.toContain(sentence)
   fault = 'it refuses writes (OOM): its memory is full'
   expect(said(await html(`/runs/${atWork}`))).toEqual([sentence])
-  expect(await html('/')).toContain(`<h1>Problems found. ${sentence}`)
+  expect(await html('/')).toContain(`<h1>Problems found</h1>\n<ul><li>${sentence} <a href="/readyz">`)
 })

@@ -18,7 +18,7 @@ test('the overview of a healthy mirror counts the records that are held or undon
   const list = async () => ({ waiting, more: false })
   const app = opsApp(ops.deps, { decisions: { ...ops.deps.decisions, list } })
   const { body } = await app.inject('/')
-  expect(body).toContain('2 records are held or undone.')
+  expect(body).toContain('2 records are held or undone')
   expect(body).toContain('href="/coverage?state=held"')
   await app.close()
 })

@@ -25,10 +25,12 @@ function open(replaced: Partial<OpsDeps> = {}): FastifyInstance {
   return server
 }
 
-const withRuns = (...runs: ReturnType<typeof aRun>[]) => ({
-  ...ops.deps.runs,
-  list: async () => runs,
-  waiting: async () => runs.filter(({ state }) => state === 'held' || state === 'planned'),
+const withRuns = (...recent: ReturnType<typeof aRun>[]): Partial<OpsDeps> => ({
+  readHealth: async () => ({
+    ...(await ops.deps.readHealth()),
+    recent,
+    held: recent.filter(({ state }) => state === 'held'),
+  }),
 })
 const read = async (replaced: Partial<OpsDeps>) => (await open(replaced).inject({ url: '/' })).body
 
@@ -38,7 +40,7 @@ describe('the overview', () => {
   })
 
   it('shows the runs with their counts and durations', async () => {
-    const html = await read({ runs: withRuns(aRun()) })
+    const html = await read(withRuns(aRun()))
     expect(html).toContain('href="/runs/2026-11-20-1"')
     expect(html).toContain('<span class="badge done">done</span>')
     expect(html).toContain('<time datetime="2026-11-20T05:00:00.000Z">2026-11-20 05:00 UTC</time>')
@@ -49,13 +51,13 @@ describe('the overview', () => {
   it('shows how many records of a run were not planned, and how many files were not fetched', async () => {
     const { counts } = aRun()
     const run = aRun({ state: 'partial', counts: { ...counts, notPlanned: 7 }, unfetched: 101 })
-    const html = await read({ runs: withRuns(run) })
+    const html = await read(withRuns(run))
     expect(html).toContain('class="number count failed" data-label="not planned">7<')
     expect(html).toContain('101 files could not be fetched')
   })
 
   it("shows a held plan with its guard's numbers and the command that approves it", async () => {
-    const html = await read({ runs: withRuns(aHeldRun()) })
+    const html = await read(withRuns(aHeldRun()))
     expect(html).toContain('Would retire 412 of 1030 pages (40.0 %, limit 5.0 %)')
     expect(html).toContain('<dt>to retire</dt><dd>412</dd>')
     expect(html.replace(/<[^>]*>/g, '')).toContain('product-mirror approve 2026-11-20-2')
@@ -63,8 +65,8 @@ describe('the overview', () => {
 
   it('shows since when a plan is held, its digest, why its approval was rejected, and its samples', async () => {
     const sample = { gtin: '1', language: 'de', pageId: 41, before: 'a', after: 'b' }
-    const html = await read({
-      runs: withRuns(
+    const html = await read(
+      withRuns(
         aHeldRun({
           finishedAt: '2026-11-20T06:02:00.000Z',
           planDigest: 'abcdefghijklmnop',
@@ -87,7 +89,7 @@ describe('the overview', () => {
         }),
         aRun({ id: '2026-11-20-9', kind: 'plan', state: 'planned' }),
       ),
-    })
+    )
     expect(html).toContain('2026-11-20 06:02 UTC</time>, plan <code>abcdefghijkl</code>')
     expect(html).toContain('Since this plan was made, 1 page was changed in the CMS (1/de).')
     expect(html).toContain('Would write 9 of 9 pages again.')
@@ -108,21 +110,21 @@ describe('the overview', () => {
 
   it('escapes all values', async () => {
     const evil = `"><img src=x onerror=alert(1)>'`
-    const html = await read({
-      runs: withRuns(
+    const html = await read(
+      withRuns(
         aHeldRun({
           id: evil,
           guards: [{ guard: 'update', count: 1, of: 1, limit: 1, share: 1, message: evil }],
         }),
         aRun({ state: 'failed', failure: { cause: 'partner', message: evil } }),
       ),
-    })
+    )
     expect(html).not.toContain('<img')
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   })
 
   it('reports a failing Redis with status 503', async () => {
-    const answer = await open({ runs: { ...ops.deps.runs, list: refused } }).inject({ url: '/' })
+    const answer = await open({ readHealth: refused }).inject({ url: '/' })
     expect(answer.statusCode).toBe(503)
     expect(answer.body).toContain('connect ECONNREFUSED')
   })

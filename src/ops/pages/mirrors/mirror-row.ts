@@ -1,13 +1,14 @@
 import { countOf } from '../../../core/report/format.ts'
 import { describeWork } from '../../../core/report/run-summary.ts'
 import { nameMirror } from '../../../core/report/mirror-option.ts'
+import { lineOfProblem, notStartedText, type ProblemKind } from '../../../core/views/problem.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import type { OpsMirror } from '../../deps.ts'
 import { addressBelow } from '../../http/address-below.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
-import { explainNotStarted } from '../../health/explain-not-started.ts'
 import { isActive } from '../../live/run-report.ts'
 import { nextRunFact, upstreamFacts, type Fact } from '../overview/overview-facts.ts'
+import { paragraphOf } from '../overview/health-summary.ts'
 import { readSummary } from '../overview/read-summary.ts'
 import { summarize } from '../run/run-summary.ts'
 import { runUrl, type Link } from '../shared/links.ts'
@@ -16,7 +17,8 @@ import { runUrl, type Link } from '../shared/links.ts'
 export type MirrorRow = {
   id: string
   url: string
-  health: { tone: string; text: string }
+  /** The problems are those of `status --check --json`. */
+  health: { tone: string; text: string; problems?: { kind: ProblemKind; text: string }[] }
   summary?: {
     active: Link | undefined
     last: { link: Link; state: string; created: string; work: string } | undefined
@@ -33,7 +35,7 @@ export type MirrorRow = {
 export async function readMirrorRow({ place, deps, fault }: OpsMirror, now: number): Promise<MirrorRow> {
   const { id, base } = place
   const row = { id, url: `${base}/` }
-  if (deps === undefined) return { ...row, health: { tone: 'bad', text: explainNotStarted(fault) } }
+  if (deps === undefined) return { ...row, health: { tone: 'bad', text: notStartedText(fault) } }
   try {
     const summary = await withTimeout(readSummary(deps, now))
     const { health, list, last, next, undecided, more, held } = summary
@@ -43,7 +45,14 @@ export async function readMirrorRow({ place, deps, fault }: OpsMirror, now: numb
     const shown = last && summarize(last, now)
     return {
       ...row,
-      health: { tone: health.tone, text: nameMirror(health.text, id) },
+      health: {
+        tone: health.tone,
+        text: nameMirror(paragraphOf(health), id),
+        problems: health.problems.map((problem) => ({
+          kind: problem.kind,
+          text: nameMirror(lineOfProblem(problem), id),
+        })),
+      },
       summary: {
         active: active && at(active.id, runUrl(active.id)),
         last: shown &&

@@ -5,17 +5,14 @@ import type { OpsDeps } from '../../deps.ts'
 import { isActive } from '../../live/run-report.ts'
 import { summarizeHealth } from './health-summary.ts'
 
-/** The chart covers at most this many runs. */
-const runsRead = 400
 const failingRead = 1_000
 const waitingRead = 200
 
 /** The state of a mirror with the facts behind it; `now` in milliseconds. */
 export async function readSummary(deps: OpsDeps, now: number) {
-  const { runs, snapshots, control, health } = deps
-  const [list, pending, mirrored, languages, next, limited, outages, upstreams] = await Promise.all([
-    runs.list(runsRead),
-    runs.waiting(),
+  const { snapshots, control, health } = deps
+  const [stored, mirrored, languages, next, limited, outages, upstreams] = await Promise.all([
+    deps.readHealth(),
     snapshots.countMirrored(),
     snapshots.languages(),
     control.nextRunAt(),
@@ -27,12 +24,13 @@ export async function readSummary(deps: OpsDeps, now: number) {
     deps.failing.list(failingRead),
     deps.decisions.list(waitingRead),
   ])
-  const held = pending.filter(({ state }) => state === 'held')
-  const undecided = decisions.waiting.filter(isUndecided)
-  const conflicts = undecided.filter(({ conflict }) => conflict !== undefined).length
-  const verify = list.find(
-    ({ kind, findings, finishedAt }) => kind === 'verify' && findings && finishedAt !== undefined,
-  )
+  const { recent: list, held } = stored
+  const workersRunning = health.workersRunning()
+  const process = { workersRunning, startFault: health.startFault?.(), writeFault: health.writeFault() }
+  // Processes elsewhere are not counted: a process without workers has a problem anyway.
+  const workers = workersRunning ? 1 : undefined
+  const facts = { ...stored, mirrored, outages, next, workers, process, now: new Date(now) }
+  const kept = decisions.waiting.filter((record) => keepsAsItIs(record.pending)).length
   return {
     list,
     held,
@@ -43,28 +41,13 @@ export async function readSummary(deps: OpsDeps, now: number) {
     outages,
     upstreams,
     failing,
-    undecided,
+    undecided: decisions.waiting.filter(isUndecided),
     more: decisions.more,
-    verify,
+    verify: list.find(
+      ({ kind, findings, finishedAt }) => kind === 'verify' && findings && finishedAt !== undefined,
+    ),
     last: list.find(isOver),
-    health: summarizeHealth({
-      mirrored,
-      languages: languages.length,
-      runs: list,
-      held: held.length,
-      failing: failing.length,
-      conflicts,
-      suspects: undecided.length - conflicts,
-      drift: Object.values(verify?.findings ?? {}).reduce((sum, count) => sum + count, 0),
-      kept: decisions.waiting.filter((record) => keepsAsItIs(record.pending)).length,
-      moreKept: decisions.more,
-      workersRunning: health.workersRunning(),
-      startFault: health.startFault?.(),
-      writeFault: health.writeFault(),
-      outages,
-      scheduled: next !== undefined,
-      now,
-    }),
+    health: summarizeHealth(facts, { count: kept, more: decisions.more }),
   }
 }
 

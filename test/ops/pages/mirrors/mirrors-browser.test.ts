@@ -43,7 +43,7 @@ test('one of two mirrors can be used from the list to a decision and back', asyn
   await page.getByRole('button', { name: 'Sync', exact: true }).click()
   await untilOver(page, `${url}/m/a`, /Run (\S+) \(sync\) started\./)
   expect(page.url()).toMatch(/\/m\/a\/(?:\?flash=|$)/)
-  await untilSaid(page, 'Healthy: 3 records in 1 language are mirrored.')
+  await untilSaid(page, 'Healthy: 3 pages mirrored; ')
   await page.getByRole('link', { name: 'Runs', exact: true }).click()
   await page.locator('tbody th a').first().click()
   await page.waitForURL(/\/m\/a\/runs\/[\d-]+$/)
@@ -58,7 +58,7 @@ test('one of two mirrors can be used from the list to a decision and back', asyn
   await untilOver(page, `${url}/m/a`, /Run (\S+) \(sync\) started\./)
   expect(page.url()).toMatch(new RegExp(`/m/a/products/${gtin}\\?`))
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
-  await untilSaid(page, '1 conflict needs a decision.')
+  await page.getByRole('listitem').getByText('1 record needs a decision.').waitFor()
 
   await page.getByRole('link', { name: 'All decisions' }).click()
   await page.waitForURL(`${url}/m/a/decisions?kind=open`)
@@ -77,7 +77,7 @@ test('one of two mirrors can be used from the list to a decision and back', asyn
   expect(await page.locator('#held').innerText()).toMatch(/product-mirror approve --mirror a \S+/)
   await page.getByRole('button', { name: /^Approve this plan/ }).click()
   await untilOver(page, `${url}/m/a`, /Approved run (\S+)\. Its plan is checked again/)
-  await untilSaid(page, 'Healthy: 3 records')
+  await untilSaid(page, 'Healthy: 3 pages mirrored; ')
   expect((await editor.page({ gtin, language: 'de-de' })).title.raw).toBe('Vom Partner')
 
   await page.getByLabel('GTIN').fill(gtin)
