@@ -10,7 +10,12 @@ export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; pend
 
 /** Whether a conflict or a suspicious version of the record still needs a decision. */
 export function isUndecided({ conflict, suspect, pending }: Waiting): boolean {
-  return (conflict ?? suspect) !== undefined && (pending === undefined || pending.kind === 'skip')
+  return (conflict ?? suspect) !== undefined && isOpen(pending)
+}
+
+/** Whether a pending decision, or its absence, leaves a conflict or a suspicious version undecided. */
+export function isOpen(pending: PendingDecision | undefined): boolean {
+  return pending === undefined || pending.kind === 'skip'
 }
 
 const isReleased = (pending: PendingDecision): boolean =>

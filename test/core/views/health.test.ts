@@ -157,6 +157,12 @@ test.each<[string, Run]>([
   expect(codesOf({ recent: [later, partial('8')] })).toEqual(['run-partial'])
 })
 
+test('a partial undo stays a problem after the undo of another run', () => {
+  const undo = (id: string, undoes: string): Run => partial(id, { kind: 'undo', undoes })
+  expect(codesOf({ recent: [{ ...undo('9', '6'), state: 'done' }, undo('8', '7')] })).toEqual(['run-partial'])
+  expect(codesOf({ recent: [{ ...undo('9', '7'), state: 'done' }, undo('8', '7')] })).toEqual([])
+})
+
 test('a partial verify stays a problem after a sync', () => {
   expect(codesOf({ recent: [run('9'), partial('8', { kind: 'verify' })] })).toEqual(['run-partial'])
 })

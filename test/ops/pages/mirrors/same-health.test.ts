@@ -98,7 +98,7 @@ test('each kind of problem is the same on every surface', async ({ stage, mirror
       'decision: run 3 is held (9 retirements): product-mirror approve 3',
       'decision: 1 record needs a decision: product-mirror decisions',
       'failing: 1 record failing: product-mirror status --failing',
-      'failing: 1 page without a file that it should show',
+      'failing: 3 pages without a file that it should show',
       'failing: run 2 is partial: no changes',
       'drift: verify 1 found drift: 2 stale: product-mirror verify --repair',
       'drift: Links to the pages of 1 product may be outdated; the next run updates those that are: product-mirror sync',
