@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { commandFaults } from './architecture/commands.ts'
 import { cycleFaults } from './architecture/cycles.ts'
 import { folderFaults, mirrorFaults } from './architecture/folders.ts'
 import { importsOf } from './architecture/imports.ts'
@@ -79,6 +80,10 @@ describe('the project', () => {
 
   test('only the output functions write to terminals, logs, files and pages', () => {
     expect(outputFaults(code)).toEqual([])
+  })
+
+  test('commands are added to sentences by the renderers only', () => {
+    expect(commandFaults(typed)).toEqual([])
   })
 
   test('no check is silenced', () => {

@@ -12,6 +12,7 @@ import { countOf, formatTime } from '../../core/report/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
+import { commandText } from '../../core/reasons/command.ts'
 
 const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
   missing: 'removed by an editor',
@@ -89,7 +90,7 @@ function commandLines(waiting: Waiting): string[] {
   const { conflict, suspect, pending } = waiting
   if (pending?.kind === 'hold' || (pending?.kind === 'skip' && !conflict && !suspect)) return []
   return choicesFor(waiting).flatMap((choice) => [
-    `  ${resolveCommand(waiting, choice)}`,
+    `  ${commandText(resolveCommand(waiting, choice, meaningOf[choice]))}`,
     `      ${meaningOf[choice]}`,
   ])
 }

@@ -1,7 +1,7 @@
 import {
   canBeApproved,
-  commandAfterRefusal,
   hasChanges,
+  nextCommand,
   obstaclesOf,
   planCommands,
   shortDigest,
@@ -54,11 +54,11 @@ function toDigestLines(run: Run): string[] {
 
 /** The commands that end the wait of a plan, one line each for copying. */
 export function toCommandLines(run: Run): string[] {
-  const { approve, cancel } = planCommands(run)
-  const end = canBeApproved(run)
-    ? `  approve   ${commandText(approve)}`
-    : `  new plan  ${commandAfterRefusal(run)}`
-  return [end, `  discard   ${commandText(cancel)}`]
+  const label = canBeApproved(run) ? 'approve ' : 'new plan'
+  return [
+    `  ${label}  ${commandText(nextCommand(run))}`,
+    `  discard   ${commandText(planCommands(run).cancel)}`,
+  ]
 }
 
 /** Pages before (-) and after (+) a change of the template. */

@@ -1,4 +1,4 @@
-import { canBeApproved, commandAfterRefusal, planCommands } from '../../core/report/plan-approval.ts'
+import { canBeApproved, nextCommand, planCommands } from '../../core/report/plan-approval.ts'
 import {
   countsOf,
   describeMedia,
@@ -15,7 +15,7 @@ import {
   remedyOf,
 } from '../../core/report/run-summary.ts'
 import { isWaiting, workedMs, type Run } from '../../core/record/run.ts'
-import { commandText } from '../../core/reasons/command.ts'
+import { adviceText, commandText, type Advice } from '../../core/reasons/command.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { toPlanLines, toSampleLines } from './held-lines.ts'
 
@@ -60,20 +60,9 @@ export function toReport(run: Run) {
 export function toHeldReport(run: Run) {
   const { runId, planned, planDigest, guards, refusal, samples, summary } = toReport(run)
   const since = run.finishedAt ?? run.createdAt
-  const { approve, cancel } = planCommands(run)
-  const next = canBeApproved(run) ? { approve: commandText(approve) } : { next: commandAfterRefusal(run) }
-  return {
-    runId,
-    since,
-    planned,
-    planDigest,
-    guards,
-    refusal,
-    summary,
-    samples,
-    ...next,
-    cancel: commandText(cancel),
-  }
+  const next = { [canBeApproved(run) ? 'approve' : 'next']: commandText(nextCommand(run)) }
+  const cancel = commandText(planCommands(run).cancel)
+  return { runId, since, planned, planDigest, guards, refusal, summary, samples, ...next, cancel }
 }
 
 const shownNotes = 10
@@ -98,7 +87,7 @@ export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
 
 /** A run on one line, with the problems below it: for a log, a mail of cron or another program. */
 export function toBriefLines(run: Run): string[] {
-  const explained = explainCounts(run).filter(({ text }) => text.includes('product-mirror'))
+  const explained = explainCounts(run).filter(({ argv }) => argv !== undefined)
   return [
     isWaiting(run) ? describeRun(run) : describeInFull(run),
     ...explained.map(toExplainedLine),
@@ -111,11 +100,9 @@ export function toBriefLines(run: Run): string[] {
 }
 
 function toConflictLines({ conflicts = 0 }: Run): string[] {
-  return conflicts === 0
-    ? []
-    : [
-        `  conflict  ${countOf(conflicts, 'record')} changed by both editor and partner: product-mirror decisions`,
-      ]
+  if (conflicts === 0) return []
+  const text = `${countOf(conflicts, 'record')} changed by both editor and partner`
+  return [toExplainedLine({ label: 'conflict', text, argv: ['decisions'] })]
 }
 
 function toNoteLines(run: Run): string[] {
@@ -130,8 +117,8 @@ function toFailureLines(run: Run): string[] {
   return failure ? [`  FAILED    ${failure.message}`, `  next      ${remedyOf(run)}`] : []
 }
 
-function toExplainedLine({ label, text }: { label: string; text: string }): string {
-  return `  ${label.padEnd(8)}  ${text}`
+function toExplainedLine({ label, ...advice }: Advice & { label: string }): string {
+  return `  ${label.padEnd(8)}  ${adviceText(advice)}`
 }
 
 function toCountLines(run: Run): string[] {

@@ -6,6 +6,7 @@ import { activeStates, type Run } from '../../core/record/run.ts'
 import { fitScreen, type Block } from '../terminal/fit-screen.ts'
 import { toHeldLines } from './held-lines.ts'
 import { toLines } from './report.ts'
+import { adviceText } from '../../core/reasons/command.ts'
 
 /** Waiting records by their reason. */
 type Waiting = Record<'conflicts' | 'suspects' | 'decisions' | 'deferred' | 'failing' | 'quarantined', number>
@@ -50,7 +51,7 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
       {
         lines:
           latest === undefined
-            ? ['No run yet. Start one: product-mirror sync']
+            ? [adviceText({ text: 'No run yet. Start one', argv: ['sync'] })]
             : toLines(inShort(latest), { heldElsewhere: true }),
         least: 0,
         rowsOf: () => 3,
@@ -66,7 +67,7 @@ function describeProcesses(workers: number, next: Date | undefined): string {
   const at = next === undefined ? 'none' : formatTime(next.toISOString())
   if (workers > 0 || next === undefined)
     return `${countOf(workers, 'process', 'processes')} running; next scheduled run: ${at}`
-  return `no process is running to start the run scheduled for ${at}: product-mirror daemon`
+  return adviceText({ text: `no process is running to start the run scheduled for ${at}`, argv: ['daemon'] })
 }
 
 /** A small screen shortens reasons, but never commands. */
@@ -102,15 +103,17 @@ function toRunLine(run: Run): string {
 /** One line for each group of waiting records, with the command that lists them. */
 export function toWaitingLines(waiting: Waiting): string[] {
   const { conflicts, suspects, decisions, deferred, failing, quarantined } = waiting
-  const lines: [number, string][] = [
-    [conflicts, 'changed by both editor and partner: product-mirror decisions'],
-    [suspects, 'held because fields were emptied: product-mirror decisions'],
-    [decisions, 'on hold, put back by undo, or with a decision to apply: product-mirror decisions'],
+  const lines: [number, string, string[]?][] = [
+    [conflicts, 'changed by both editor and partner', ['decisions']],
+    [suspects, 'held because fields were emptied', ['decisions']],
+    [decisions, 'on hold, put back by undo, or with a decision to apply', ['decisions']],
     [deferred, 'deferred to a later run: the page is open or was edited'],
-    [failing - quarantined, 'failed in the last run: product-mirror status --failing'],
-    [quarantined, 'in quarantine after repeated failures: product-mirror status --failing'],
+    [failing - quarantined, 'failed in the last run', ['status', '--failing']],
+    [quarantined, 'in quarantine after repeated failures', ['status', '--failing']],
   ]
-  return lines.filter(([count]) => count > 0).map(([count, what]) => `${countOf(count, 'record')} ${what}`)
+  return lines
+    .filter(([count]) => count > 0)
+    .map(([count, what, argv]) => adviceText({ text: `${countOf(count, 'record')} ${what}`, argv }))
 }
 
 /** An active run corrects links itself. */
@@ -123,9 +126,8 @@ function toLinkLines({ staleLinks: count = 0, recent }: StatusReport): string[] 
 
 function toUnusedLines(unused: number): string[] {
   if (unused === 0) return []
-  return [
-    `${countOf(unused, 'file is', 'files are')} no longer shown by any page: product-mirror status --unused-media`,
-  ]
+  const text = `${countOf(unused, 'file is', 'files are')} no longer shown by any page`
+  return [adviceText({ text, argv: ['status', '--unused-media'] })]
 }
 
 /** The findings of the last verify, for `status --json`; undefined without one. */

@@ -5,6 +5,7 @@ import type { PageTexts } from '../page/page.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 import { olderVersion } from '../record/snapshot.ts'
+import { type Command, commandClause } from '../reasons/command.ts'
 
 /** Who decided, and when (ISO 8601). */
 type Decided = { at: string; by: string }
@@ -42,12 +43,12 @@ function saying(field: MergeField, text: string): unknown {
 /** Why a held record is not mirrored, and how to release it. */
 export function explainHold(key: RecordKey, { by, at, reason }: Hold): string {
   const why = reason === '' ? '' : `: ${reason}`
-  return `held by ${by} since ${at.slice(0, 10)}${why}. To mirror it again: ${resolveCommand(key, 'release')}`
+  return `held by ${by} since ${at.slice(0, 10)}${why}. ${commandClause(resolveCommand(key, 'release', 'To mirror it again'))}`
 }
 
 /** Explains which version a page shows since an undo, and how to write the partner's version. */
 export function explainSkip(key: RecordKey, { at, reason }: Skip): string {
-  return `shows the earlier version: ${reason} on ${at.slice(0, 10)}. The partner’s next change is written; to write its current version now: ${resolveCommand(key, 'release')}`
+  return `shows the earlier version: ${reason} on ${at.slice(0, 10)}. The partner’s next change is written; ${commandClause(resolveCommand(key, 'release', 'to write its current version now'))}`
 }
 
 /** Whether an accepted version is outdated, because the partner now sends another one (`digest`). */
@@ -85,8 +86,8 @@ export function keepsAsItIs(pending: PendingDecision | undefined): pending is Ho
 }
 
 /** The command that records a decision about a record. */
-export function resolveCommand({ gtin, language }: RecordKey, choice: string): string {
-  return `product-mirror resolve ${gtin} ${language} ${choice}`
+export function resolveCommand({ gtin, language }: RecordKey, choice: string, lead: string): Command {
+  return { lead, argv: ['resolve', gtin, language, choice] }
 }
 
 /** The hold that keeps the next sync from repeating the changes that the undo of `runId` reverted; `at` in ISO 8601. */

@@ -1,5 +1,6 @@
 import { formatTime } from '../report/format.ts'
 import type { RecordKey } from '../record/record.ts'
+import { type Command, commandClause } from '../reasons/command.ts'
 
 /** A record that failed in consecutive runs. */
 export type Failing = {
@@ -76,10 +77,16 @@ export function failedTogether(failed: number, records: number): boolean {
 }
 
 /** Why a record is in quarantine, and how to retry it. */
-export function explainQuarantine(
-  { gtin, language }: RecordKey,
-  { count, since, reason, nextTryAt }: Quarantined,
-): string {
+export function explainQuarantine(key: RecordKey, { count, since, reason, nextTryAt }: Quarantined): string {
   const history = `failed in ${count} runs in a row since ${formatTime(since)}, most recently: ${reason.replace(/\.$/, '')}`
-  return `${history}. Its page is unchanged; the next attempt is after ${formatTime(nextTryAt)}. To try now: product-mirror sync --gtin ${gtin} --language ${language}; to retry with the next run: product-mirror retry ${gtin} ${language}`
+  return `${history}. Its page is unchanged; the next attempt is after ${formatTime(nextTryAt)}. ${commandClause(syncCommand(key, 'To try now'))}; ${commandClause(retryCommand(key))}`
+}
+
+/** The command that mirrors one record at once. */
+export function syncCommand({ gtin, language }: RecordKey, lead: string): Command {
+  return { lead, argv: ['sync', '--gtin', gtin, '--language', language] }
+}
+
+function retryCommand({ gtin, language }: RecordKey): Command {
+  return { lead: 'to retry with the next run', argv: ['retry', gtin, language] }
 }

@@ -3,6 +3,7 @@ import type { Merge, MergeField } from './merge.ts'
 import type { UnitConflict } from './merge-units.ts'
 import { resolveCommand, type PendingDecision } from '../decisions/pending-decision.ts'
 import type { RecordKey } from '../record/record.ts'
+import { commandClause } from '../reasons/command.ts'
 
 const names: Record<MergeField, string> = {
   title: 'title',
@@ -43,7 +44,7 @@ export function explainMerge(
     parts.push('the partner’s image is missing, so the featured image was not overwritten')
   if (fieldsOf(conflicts).length > 0)
     parts.push(
-      `editor and partner both changed ${partsOf(fieldsOf(conflicts), merge)}: the editor’s stays. Resolve it: ${resolveCommand(key, 'keep')} (or overwrite, hold)`,
+      `editor and partner both changed ${partsOf(fieldsOf(conflicts), merge)}: the editor’s stays. ${commandClause(resolveCommand(key, 'keep', 'Resolve it'))} (or overwrite, hold)`,
     )
   if (merge.block?.conflicts.some(isWithheld))
     parts.push('the partner’s new text is not added if it replaces a part that the editor hid')
@@ -84,25 +85,25 @@ function explainPending(
 }
 
 function explainBlock(key: RecordKey, block: BlockCondition): string[] {
-  const overwrite = resolveCommand(key, 'overwrite')
+  const overwrite = (lead: string): string => commandClause(resolveCommand(key, 'overwrite', lead))
   switch (block) {
     case 'ok':
       return []
     case 'unlocked':
       return ['an editor unlocked the mirrored block: its content is still updated']
     case 'emptied':
-      return [`an editor emptied the mirrored block: it stays empty. To fill it again: ${overwrite}`]
+      return [`an editor emptied the mirrored block: it stays empty. ${overwrite('To fill it again')}`]
     case 'missing':
       return [
-        `an editor removed the mirrored block: it is not added again. To add it below the text: ${overwrite}`,
+        `an editor removed the mirrored block: it is not added again. ${overwrite('To add it below the text')}`,
       ]
     case 'duplicate':
       return [
-        `the page contains the mirrored block more than once, so none of them is changed. Remove all but one in the editor, then: ${overwrite}`,
+        `the page contains the mirrored block more than once, so none of them is changed. ${overwrite('Remove all but one in the editor, then')}`,
       ]
     case 'broken':
       return [
-        `the mirrored block is broken, so it is not changed. Restore it from the page’s revisions or remove it, then: ${overwrite}`,
+        `the mirrored block is broken, so it is not changed. ${overwrite('Restore it from the page’s revisions or remove it, then')}`,
       ]
   }
 }

@@ -1,6 +1,7 @@
 import { resolveCommand } from '../decisions/pending-decision.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
+import { commandClause } from '../reasons/command.ts'
 
 /** A version of a product that the blank guard holds until the partner changes it or an operator accepts it. */
 export type Suspect = {
@@ -15,7 +16,7 @@ export type Suspect = {
 
 /** Why a suspicious version is held, and how to accept it. */
 export function explainSuspect(key: RecordKey, reason: string): string {
-  return `${reason}: the page is left unchanged. If the partner intended this: ${resolveCommand(key, 'accept')}`
+  return `${reason}: the page is left unchanged. ${commandClause(resolveCommand(key, 'accept', 'If the partner intended this'))}`
 }
 
 const coreFields = [

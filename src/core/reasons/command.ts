@@ -1,6 +1,9 @@
 /** A recommended command: the words before it, and its arguments, of which the first is the verb. */
 export type Command = { lead: string; argv: readonly string[] }
 
+/** A sentence, and the arguments of the command that helps. */
+export type Advice = { text: string; argv?: readonly string[] | undefined }
+
 /** Verbs that start something for all mirrors, or for none. */
 const withoutMirror = new Set(['daemon', 'demo', 'completion'])
 
@@ -14,6 +17,11 @@ export function commandText({ argv }: Pick<Command, 'argv'>, mirror?: string): s
 /** `To mirror it again: product-mirror resolve 4026639012345 de-de release` */
 export function commandClause(command: Command, mirror?: string): string {
   return `${command.lead}: ${commandText(command, mirror)}`
+}
+
+/** `2 records failing: product-mirror status --failing` */
+export function adviceText({ text, argv }: Advice, mirror?: string): string {
+  return argv === undefined ? text : `${text}: ${commandText({ argv }, mirror)}`
 }
 
 function quoted(word: string): string {

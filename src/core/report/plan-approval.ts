@@ -1,6 +1,6 @@
 import { withoutApproval } from '../plan/guards.ts'
 import { approvalTime, isWaiting, type Run } from '../record/run.ts'
-import { commandText, type Command } from '../reasons/command.ts'
+import type { Command } from '../reasons/command.ts'
 import { formatTime } from './format.ts'
 
 /** An obstacle to applying a plan: a refused approval, or a guard with its numbers and limit. */
@@ -35,20 +35,9 @@ export function hasChanges({ planned }: Pick<Run, 'planned'>): boolean {
   return Object.values(planned).some((count) => count > 0)
 }
 
-/** The command at the end of a refusal; undefined if the approval was not refused. */
-export function commandAfterRefusal({ refusal }: Pick<Run, 'refusal'>): string | undefined {
-  if (refusal === undefined) return undefined
-  return /product-mirror (?:sync|verify --repair|approve \S+)$/.exec(refusal)?.[0] ?? 'product-mirror sync'
-}
-
 /** Whether a plan with changes waits and can be approved, that is, no refusal requires a new plan. */
 export function canBeApproved(run: Run): boolean {
-  const next = commandAfterRefusal(run)
-  return (
-    isWaiting(run) &&
-    hasChanges(run) &&
-    (next === undefined || next === commandText(planCommands(run).approve))
-  )
+  return isWaiting(run) && hasChanges(run) && nextCommand(run).argv[0] === 'approve'
 }
 
 /** The start of the plan's digest, long enough to distinguish plans. */
@@ -62,4 +51,11 @@ export function planCommands({ id }: Pick<Run, 'id'>): { approve: Command; cance
     approve: { lead: 'If this is wanted', argv: ['approve', id] },
     cancel: { lead: 'To discard it', argv: ['cancel', id] },
   }
+}
+
+/** The command that continues a waiting plan: its approval, or the command at the end of its refusal. */
+export function nextCommand({ id, refusal }: Pick<Run, 'id' | 'refusal'>): Command {
+  if (refusal === undefined) return planCommands({ id }).approve
+  const [, next = 'sync'] = /product-mirror (sync|verify --repair|approve \S+)$/.exec(refusal) ?? []
+  return { lead: 'To continue', argv: next.split(' ') }
 }

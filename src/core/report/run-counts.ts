@@ -1,5 +1,6 @@
 import { countOf, formatCount, listCounts } from './format.ts'
 import type { Counts, PlanDifference, Run } from '../record/run.ts'
+import { type Advice } from '../reasons/command.ts'
 
 export type CountName = Exclude<keyof Counts, 'records'>
 /** The number of records with one result; `label` is its display name. */
@@ -69,12 +70,12 @@ export function describePlanned({ planned, counts }: Pick<Run, 'planned' | 'coun
   return `${parts.join(', ')}; ${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.failed)} failed`
 }
 
-const reasons: readonly [CountName, string][] = [
+const reasons: readonly [CountName, string, string[]?][] = [
   ['absent', 'not found at the partner'],
   ['kept', 'with an editor’s changes kept'],
-  ['held', 'held until you decide: product-mirror decisions'],
+  ['held', 'held until you decide', ['decisions']],
   ['deferred', 'deferred to a later run: the page is open in the editor, or changed since the plan was made'],
-  ['quarantined', 'in quarantine after repeated failures: product-mirror status --failing'],
+  ['quarantined', 'in quarantine after repeated failures', ['status', '--failing']],
   ['failed', 'failed: pages unchanged, the next run retries'],
   ['notPlanned', 'without a result; pages unchanged, the next run retries'],
 ]
@@ -83,13 +84,14 @@ const reasons: readonly [CountName, string][] = [
 export function explainCounts({
   counts: { kept, ...others },
   keptEdits = 0,
-}: Pick<Run, 'counts' | 'keptEdits'>): { label: string; text: string }[] {
+}: Pick<Run, 'counts' | 'keptEdits'>): (Advice & { label: string })[] {
   const counts = { ...others, kept: kept + keptEdits }
   return reasons
     .filter(([name]) => counts[name] > 0)
-    .map(([name, why]) => ({
+    .map(([name, why, argv]) => ({
       label: name === 'quarantined' ? 'skipped' : labels[name],
       text: `${countOf(counts[name], 'record')} ${why}`,
+      argv,
     }))
 }
 

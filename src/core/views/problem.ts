@@ -3,7 +3,7 @@ import { plural } from '../record/plural.ts'
 import type { Run } from '../record/run.ts'
 import { countOf, formatTime, listCounts } from '../report/format.ts'
 import { pauseText, type Pause } from '../report/pauses.ts'
-import { commandAfterRefusal, planCommands } from '../report/plan-approval.ts'
+import { nextCommand } from '../report/plan-approval.ts'
 import { describePlan } from '../report/run-counts.ts'
 import { describeWork } from '../report/run-summary.ts'
 import { sentenceOf } from '../report/reason.ts'
@@ -76,10 +76,8 @@ export function viewOfProblem(problem: Problem, now: number): ProblemView {
     }
     case 'plan-held': {
       const { run } = problem
-      const next = commandAfterRefusal(run)?.split(' ').slice(1)
-      const command = next === undefined ? planCommands(run).approve : { argv: next }
       return view('decision', `run ${run.id} is held (${describePlan(run.planned)})`, linkToRun(run.id), [
-        command,
+        nextCommand(run),
       ])
     }
     case 'undecided': {

@@ -1,8 +1,8 @@
 import { describeDifference, describePlan } from '../../core/report/run-counts.ts'
 import { withoutApproval } from '../../core/plan/guards.ts'
 import { plural } from '../../core/record/plural.ts'
-import { commandText } from '../../core/reasons/command.ts'
-import { commandAfterRefusal, planCommands } from '../../core/report/plan-approval.ts'
+import type { Command } from '../../core/reasons/command.ts'
+import { nextCommand, planCommands } from '../../core/report/plan-approval.ts'
 import { listPatterns } from '../../core/report/plan-patterns.ts'
 import { describeRun, remedyOf, titleOf } from '../../core/report/run-summary.ts'
 import type { FailureReason } from './failure-reasons.ts'
@@ -11,8 +11,14 @@ import type { Run } from '../../core/record/run.ts'
 
 export type NoticeEvent = 'failed' | 'partial' | 'held' | 'refused' | 'superseded' | 'drift' | 'recovered'
 
-/** A message about a run: the event and its reason, the remedy, and the command for it. */
-export type Notice = { event: NoticeEvent; message: string; action: string; command?: string; link?: string }
+/** A message about a run: the event and its reason, the remedy, and the arguments of the command for it. */
+export type Notice = {
+  event: NoticeEvent
+  message: string
+  action: string
+  argv?: Command['argv']
+  link?: string
+}
 
 /** The content of a notice beyond the run's report. */
 export type Background = {
@@ -61,20 +67,20 @@ const words: Record<NoticeEvent, Words> = {
   failed: (run) => ({
     message: `${titleOf(run)} failed: ${run.failure?.message ?? 'its job gave up; see the log.'}`,
     action: remedyOf(run),
-    command: 'product-mirror doctor',
+    argv: ['doctor'],
   }),
   partial: (run, { reasons }) =>
     isWithoutFilesOnly(run)
       ? {
           message: describeRun(run),
           action: 'The next run fetches them. Check the server of the files if this continues.',
-          command: 'product-mirror status',
+          argv: ['status'],
         }
       : {
           message: `${describeRun(run)} ${listReasons(reasons)}.`,
           action:
             'Their pages are unchanged; the next run retries. List the failed records and their reasons.',
-          command: 'product-mirror status --failing',
+          argv: ['status', '--failing'],
         },
   held: (run) => ({
     message: [
@@ -84,27 +90,27 @@ const words: Record<NoticeEvent, Words> = {
       ...(run.difference === undefined ? [] : [`${describeDifference(run.difference)}.`]),
     ].join(' '),
     action: `If you want these changes (${describePlan(run.planned)}), approve exactly this plan; otherwise cancel it.`,
-    command: commandText(planCommands(run).approve),
+    argv: planCommands(run).approve.argv,
   }),
   refused: (run) => {
     const { id, refusal = '' } = run
     return {
       message: `The approval of run ${id} was refused. ${refusal}`,
       action: 'The plan still waits for approval.',
-      command: commandAfterRefusal(run) ?? 'product-mirror sync',
+      argv: nextCommand(run).argv,
     }
   },
   superseded: (run) => ({
     message: describeRun(run),
     action: 'The next run makes a new plan.',
-    command: 'product-mirror status',
+    argv: ['status'],
   }),
   drift: (run) => ({
     message: describeRun(run),
     action: run.repair
       ? 'What is left needs a person: the mirror does not undo what people did. List the pages.'
       : 'List the pages and what can be repaired.',
-    command: 'product-mirror verify',
+    argv: ['verify'],
   }),
   recovered: (run, { over }) => ({
     message: `${describeRun(run)} Resolved: ${over.map(({ event, runId }) => before[event]?.(runId) ?? `run ${runId} was ${event}`).join('; ')}.`,

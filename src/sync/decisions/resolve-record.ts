@@ -18,6 +18,8 @@ import type { Waiting } from '../../core/decisions/waiting.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOpenDecision, type DecisionDeps } from './list-decisions.ts'
 import { seenOnPage } from './seen-by-person.ts'
+import { commandClause } from '../../core/reasons/command.ts'
+import { syncCommand } from '../../core/decisions/quarantine.ts'
 
 export type ResolveDeps = DecisionDeps & Pick<SyncDeps, 'cms' | 'snapshots' | 'missingAssets' | 'now'>
 type Known = Partial<Omit<Waiting, keyof RecordKey>> & { snapshot: Snapshot | undefined }
@@ -115,7 +117,9 @@ async function hold(deps: ResolveDeps, { key, known, decided }: Case, reason: st
       ? ` This replaces the decision to ${known.pending.kind}.`
       : ''
   const page = known.snapshot === undefined ? 'No page is created' : 'Its page is not changed'
-  return done(`Held: ${recordId(key)}. ${page} until you run: ${resolveCommand(key, 'release')}.${instead}`)
+  return done(
+    `Held: ${recordId(key)}. ${commandClause(resolveCommand(key, 'release', `${page} until you run`))}.${instead}`,
+  )
 }
 
 async function release(deps: ResolveDeps, { key, known, decided }: Case): Promise<Resolution> {
@@ -152,7 +156,7 @@ function notShown({ snapshot, pending }: Known): string | undefined {
 
 function explainNotShown(key: RecordKey, pending: PendingDecision | undefined): string {
   if (pending?.kind === 'skip') return explainSkip(key, pending)
-  return `does not show the partner’s version since an undo. Release it first: ${resolveCommand(key, 'release')}`
+  return `does not show the partner’s version since an undo. ${commandClause(resolveCommand(key, 'release', 'Release it first'))}`
 }
 
 function done(text: string): Resolution {
@@ -186,6 +190,6 @@ function isAllowed(choice: Choice, known: Known): boolean {
   }
 }
 
-function atOnce({ gtin, language }: RecordKey): string {
-  return `To run now: product-mirror sync --gtin ${gtin} --language ${language}`
+function atOnce(key: RecordKey): string {
+  return commandClause(syncCommand(key, 'To run now'))
 }

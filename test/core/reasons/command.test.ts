@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commandClause, commandText } from '../../../src/core/reasons/command.ts'
+import { adviceText, commandClause, commandText } from '../../../src/core/reasons/command.ts'
 
 test.each([
   [['approve', '2026-11-20-3'], undefined, 'product-mirror approve 2026-11-20-3'],
@@ -21,6 +21,13 @@ test('a command is shown after the words before it', () => {
   const command = { lead: 'To discard it', argv: ['cancel', '7'] }
   expect(commandClause(command)).toBe('To discard it: product-mirror cancel 7')
   expect(commandClause(command, 'shop')).toBe('To discard it: product-mirror cancel --mirror shop 7')
+})
+
+test('a sentence is shown with the command that helps, if there is one', () => {
+  const advice = { text: '3 records failed', argv: ['status', '--failing'] }
+  expect(adviceText(advice)).toBe('3 records failed: product-mirror status --failing')
+  expect(adviceText(advice, 'shop')).toBe('3 records failed: product-mirror status --mirror shop --failing')
+  expect(adviceText({ text: '3 records failed' })).toBe('3 records failed')
 })
 
 test('a shell splits the text of a command into its arguments', () => {

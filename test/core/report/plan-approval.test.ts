@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   canBeApproved,
-  commandAfterRefusal,
+  nextCommand,
   planCommands,
   shortDigest,
 } from '../../../src/core/report/plan-approval.ts'
@@ -37,10 +37,10 @@ test.each<[string, Parameters<typeof runOf>[1], boolean]>([
   expect(canBeApproved({ ...held, ...fields })).toBe(offered)
 })
 
-test('a refusal ends with the command to run next, by default a new sync', () => {
-  expect(commandAfterRefusal({})).toBeUndefined()
-  expect(commandAfterRefusal({ refusal: 'It moved.' })).toBe('product-mirror sync')
-  expect(commandAfterRefusal({ refusal: 'It moved: product-mirror verify --repair' })).toBe(
-    'product-mirror verify --repair',
-  )
+test.each([
+  [undefined, ['approve', '7']],
+  ['It moved.', ['sync']],
+  ['It moved: product-mirror verify --repair', ['verify', '--repair']],
+])('a waiting plan with the refusal %j continues with %j', (refusal, argv) => {
+  expect(nextCommand({ id: '7', ...(refusal !== undefined && { refusal }) }).argv).toEqual(argv)
 })

@@ -55,14 +55,15 @@ test('each result that left records as they were has a line with the reason', ()
   expect(explainCounts(withCounts(counts))).toEqual([
     { label: 'absent', text: '1 record not found at the partner' },
     { label: 'kept', text: '2 records with an editor’s changes kept' },
-    { label: 'held', text: '3 records held until you decide: product-mirror decisions' },
+    { label: 'held', text: '3 records held until you decide', argv: ['decisions'] },
     {
       label: 'deferred',
       text: '1 record deferred to a later run: the page is open in the editor, or changed since the plan was made',
     },
     {
       label: 'skipped',
-      text: '1,000 records in quarantine after repeated failures: product-mirror status --failing',
+      text: '1,000 records in quarantine after repeated failures',
+      argv: ['status', '--failing'],
     },
     { label: 'failed', text: '4 records failed: pages unchanged, the next run retries' },
   ])

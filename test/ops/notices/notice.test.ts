@@ -32,20 +32,17 @@ test('the notice of a held run has the numbers, the planned changes, and the com
       'Run 2026-11-20-2 has been held since 2026-11-20 06:00 UTC: 412 retirements, 7 updates. Nothing has been written. Would retire 412 of 1030 pages (40.0 %, limit 5.0 %). Check that the catalogue is complete.',
     action:
       'If you want these changes (412 retirements, 7 updates), approve exactly this plan; otherwise cancel it.',
-    command: 'product-mirror approve 2026-11-20-2',
+    argv: ['approve', '2026-11-20-2'],
   })
 })
 
 test.each([
-  ['Nothing was written. Make a new plan: product-mirror sync', 'product-mirror sync'],
-  [
-    'Nothing was written. Try again later: product-mirror approve 2026-11-20-2',
-    'product-mirror approve 2026-11-20-2',
-  ],
-])('the notice of a rejected approval contains the reason and the remedy: %s', (refusal, command) => {
+  ['Nothing was written. Make a new plan: product-mirror sync', ['sync']],
+  ['Nothing was written. Try again later: product-mirror approve 2026-11-20-2', ['approve', '2026-11-20-2']],
+])('the notice of a rejected approval contains the reason and the remedy: %s', (refusal, argv) => {
   expect(toNotice('refused', aHeldRun({ refusal }), nothing)).toMatchObject({
     message: `The approval of run 2026-11-20-2 was refused. ${refusal}`,
-    command,
+    argv,
   })
 })
 
@@ -63,7 +60,7 @@ test('the notice of a failed run contains the reason, and whether to check the p
     event: 'failed',
     message: 'Run 2026-11-20-1 failed: no answer',
     action: 'Check the CMS; the next run does the rest.',
-    command: 'product-mirror doctor',
+    argv: ['doctor'],
   })
   expect(failed('partner').action).toContain('Check the partner')
 })
@@ -81,7 +78,7 @@ test('the notice of a run that only lacks files has their number, and links to t
   const withoutFiles = { ...run, counts: { ...run.counts, failed: 0 } }
   expect(toNotice('partial', withoutFiles, nothing)).toMatchObject({
     message: 'Run 2026-11-20-1 finished; 101 files could not be fetched.',
-    command: 'product-mirror status',
+    argv: ['status'],
   })
   expect(linkOf('https://mirror.example', 'partial', withoutFiles)).toBe(
     'https://mirror.example/runs/2026-11-20-1',
@@ -92,7 +89,7 @@ test('the notice of drift counts the findings by kind', () => {
   const run = aRun({ kind: 'verify', findings: { edited: 2, moved: 1 } })
   expect(toNotice('drift', run, nothing)).toMatchObject({
     message: 'Run 2026-11-20-1 found drift: 2 edited, 1 moved.',
-    command: 'product-mirror verify',
+    argv: ['verify'],
   })
 })
 
@@ -112,7 +109,9 @@ test('a notice links to its run, or to the failing records, on the dashboard', (
   )
   const notice = { ...toNotice('failed', run, nothing), link }
   const about = { mirror: 'shop', run, notice, reasons: [], at: new Date() }
-  expect(JSON.parse(toBody('json', about))).toMatchObject({ data: { link } })
+  expect(JSON.parse(toBody('json', about))).toMatchObject({
+    data: { command: 'product-mirror doctor', link },
+  })
   expect(JSON.parse(toBody('chat', about))).toMatchObject({
     text: expect.stringMatching(/doctor\nhttps:\S+$/),
   })

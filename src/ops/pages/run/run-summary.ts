@@ -1,11 +1,12 @@
 import { approvalTime, type Run } from '../../../core/record/run.ts'
 import { formatCount, formatDuration, formatTime, listCounts } from '../../../core/report/format.ts'
-import { canBeApproved, commandAfterRefusal, shortDigest } from '../../../core/report/plan-approval.ts'
+import { canBeApproved, nextCommand, shortDigest } from '../../../core/report/plan-approval.ts'
 import { sentenceOf } from '../../../core/report/reason.ts'
 import { countsOf, describeRequests, type CountName } from '../../../core/report/run-counts.ts'
 import { listPatterns } from '../../../core/report/plan-patterns.ts'
 import { describeDuration, describeWork, shownStateOf } from '../../../core/report/run-summary.ts'
 import { runUrl } from '../shared/links.ts'
+import { commandText } from '../../../core/reasons/command.ts'
 
 /** The origin of a run, after “from”. */
 const sources: Readonly<Record<Run['trigger'], string>> = {
@@ -95,7 +96,7 @@ export function toHeldPlan(run: Run) {
     planned: Object.entries(planned).map(([kind, count]) => toCell(`to ${kind}`, count)),
     digest: shortDigest(run),
     mayApprove: canBeApproved(run),
-    next: commandAfterRefusal(run),
+    next: commandText(nextCommand(run)),
     /** The number of pages whose change the report shows. */
     samples: new Set(samples.map(({ pageId }) => pageId)).size,
   }
