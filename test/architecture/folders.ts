@@ -31,6 +31,7 @@ const otherTests = new Set([
   'helpers',
   'hostile',
   'mutation',
+  'prose',
   'scenarios',
   'screenshots',
   'setup',

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { variables, type Variable } from '../../config/variables.ts'
+import { commandsPage } from './commands.ts'
 import { configurationPage, explanationFaults } from './configuration.ts'
 import { scaleTables } from '../bench/simulate/tables.ts'
 import { examplesIn, fillExamples } from './fill-examples.ts'
 import { fillTables, tablesIn } from '../bench/simulate/fill-tables.ts'
+import { metricsPage } from './metrics-page.ts'
 import { noticeExamples } from './notice-examples.ts'
 import { lockedPackages, thirdPartyPage } from './third-party.ts'
 
@@ -20,8 +22,12 @@ test('config/meanings.ts explains every variable', () => {
   expect({ 'config/meanings.ts': explanationFaults() }).toEqual({ 'config/meanings.ts': [] })
 })
 
-test('docs/configuration.md is up to date', async () => {
-  const stale = (await read('docs/configuration.md')) !== configurationPage()
+test.each([
+  ['commands.md', commandsPage],
+  ['configuration.md', configurationPage],
+  ['metrics.md', metricsPage],
+])('docs/%s is up to date', async (name, render) => {
+  const stale = (await read(`docs/${name}`)) !== render()
   expect(stale && remedy).toBe(false)
 })
 

@@ -1,14 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { commandsPage } from './commands.ts'
 import { configurationPage } from './configuration.ts'
 import { scaleTables } from '../bench/simulate/tables.ts'
 import { fillExamples } from './fill-examples.ts'
 import { fillTables } from '../bench/simulate/fill-tables.ts'
+import { metricsPage } from './metrics-page.ts'
 import { noticeExamples } from './notice-examples.ts'
 import { thirdPartyPage } from './third-party.ts'
 
 // Writes the generated parts of the documentation.
 const docs = new URL('../../docs/', import.meta.url)
+await writeFile(new URL('commands.md', docs), commandsPage())
 await writeFile(new URL('configuration.md', docs), configurationPage())
+await writeFile(new URL('metrics.md', docs), metricsPage())
 await writeFile(new URL('../THIRD_PARTY.md', docs), thirdPartyPage())
 const notifications = new URL('notifications.md', docs)
 await writeFile(notifications, fillExamples(await readFile(notifications, 'utf8'), noticeExamples()))

@@ -33,7 +33,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--gtin <gtin>', 'only this product (may be repeated)', collect)
     .option('--language <code>', 'only this language (may be repeated)', collectLanguages)
     .option('--json', 'print the report as one JSON object')
-    .option('--rewrite', 'write every page again, also those without a change; the plan is held')
+    .option('--rewrite', 'write every page again, even those without a change; the plan is held')
     .option('--approve', 'apply the plan even if a guard would hold it')
     .option(...verbose)
     .action((options: Omit<SyncOptions, 'kind'>) => sync({ ...options, kind: 'sync' }))
@@ -68,7 +68,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   addVerb(program, 'approve', 'apply exactly the plan of a held run or of a dry run', [
     ['product-mirror approve', 'shows the waiting plan and asks'],
     [`product-mirror approve ${runExample} --yes`, 'without asking'],
-    [`product-mirror approve ${runExample} --only updates`, 'the rest waits as a run of its own'],
+    [`product-mirror approve ${runExample} --only updates`, 'the rest waits as a separate run'],
   ])
     .argument('[run]', `${runHelp}; on a terminal the waiting plan if omitted`)
     .addOption(new Option('--only <part>', 'apply only this part of the plan').choices(approvedParts))
