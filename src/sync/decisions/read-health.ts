@@ -37,7 +37,11 @@ export async function readHealth(deps: Deps): Promise<StoredHealth> {
 }
 
 /** Counts the records that have a conflict or a suspicious version, but no decision. */
-async function countUndecided({ conflicts, suspects, decisions }: Deps): Promise<number> {
+export async function countUndecided({
+  conflicts,
+  suspects,
+  decisions,
+}: Pick<Deps, 'conflicts' | 'suspects' | 'decisions'>): Promise<number> {
   const undecided = new Set<string>()
   for (const table of [conflicts, suspects])
     for await (const entries of table.scan()) {
