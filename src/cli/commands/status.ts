@@ -1,10 +1,11 @@
 import { readOutages } from '../../store/fleet/closure.ts'
 import { readLimits } from '../../store/fleet/limit.ts'
 import { endsOfLimits, upstreamPauses, pauseText } from '../../core/report/pauses.ts'
+import { healthOf } from '../../core/views/health.ts'
 import { countStates, namedCounts } from '../../core/decisions/state-matrix.ts'
 import { readStates } from '../../sync/decisions/read-states.ts'
 import { listUnused } from '../../sync/decisions/list-unused-media.ts'
-import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
+import { readHealth } from '../../sync/decisions/read-health.ts'
 import { listFailing } from '../../sync/decisions/list-failing.ts'
 import { toFailingLines } from '../output/failing-lines.ts'
 import { toHeldReport, toReport } from '../output/report.ts'
@@ -17,8 +18,6 @@ import { print, printJson } from '../terminal/print.ts'
 import { columnsOf } from '../terminal/wrap.ts'
 
 const shownRuns = 10
-/** The last verify is searched in this many runs. */
-const readRuns = 50
 const shownFailing = 100
 
 type StatusOptions = { json?: boolean; failing?: boolean; unusedMedia?: boolean }
@@ -40,10 +39,11 @@ export async function printStatus(
       print(toFailingLines(failed))
       return exitCodes.done
     }
-    const recent = await runs.list(readRuns)
-    const held = (await runs.waiting()).filter(({ state }) => state === 'held')
+    const health = await readHealth({ runs, snapshots, ...tables })
+    const { recent, held, staleLinks } = health
     const mirrored = await snapshots.countMirrored()
-    const { workers, next } = await readQueues(store)
+    const queues = await readQueues(store)
+    const { workers, next } = queues
     const states = countStates((await readStates({ runs, snapshots, ...tables })).cells)
     const waiting = {
       conflicts: await tables.conflicts.count(),
@@ -51,7 +51,6 @@ export async function printStatus(
       decisions: await tables.decisions.count(),
       deferred: await tables.deferrals.count(),
     }
-    const staleLinks = await countStaleLinks(tables)
     const last = recent.slice(0, shownRuns)
     const now = Date.now()
     const outages = await readOutages(store.redis, store.keys)
@@ -77,19 +76,16 @@ export async function printStatus(
       })
       return exitCodes.done
     }
-    const counted = { ...waiting, failing: await tables.failing.count(), quarantined: failed.quarantined }
-    const unused = await tables.unusedMedia.count()
-    const limited = upstreamPauses({ limits, outages }, now).map((pause) => pauseText(pause, now))
     const status = {
       held,
-      limited,
+      limited: upstreamPauses({ limits, outages }, now).map((pause) => pauseText(pause, now)),
       mirrored,
       states,
       workers,
       next,
-      waiting: counted,
-      unused,
-      staleLinks,
+      problems: healthOf({ ...health, ...queues, outages, now: new Date(now) }),
+      waiting,
+      unused: await tables.unusedMedia.count(),
       recent,
     }
     print(toStatusLines(status, screenOf(process.stdout)))

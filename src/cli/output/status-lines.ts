@@ -1,15 +1,12 @@
-import { countOf, formatTime, listCounts } from '../../core/report/format.ts'
-import { lineOfProblem, viewOfProblem } from '../../core/views/problem.ts'
-import { describeWork, shownStateOf } from '../../core/report/run-summary.ts'
+import { countOf, formatTime } from '../../core/report/format.ts'
+import { lineOfProblem, viewOfProblem, type Problem } from '../../core/views/problem.ts'
+import { describeDrift, describeWork, shownStateOf } from '../../core/report/run-summary.ts'
 import { describeStates, type StateCounts } from '../../core/decisions/state-matrix.ts'
-import { activeStates, type Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/record/run.ts'
 import { fitScreen, type Block } from '../terminal/fit-screen.ts'
 import { toHeldLines } from './held-lines.ts'
 import { toLines } from './report.ts'
 import { adviceText } from '../../core/reasons/command.ts'
-
-/** Waiting records by their reason. */
-type Waiting = Record<'conflicts' | 'suspects' | 'decisions' | 'deferred' | 'failing' | 'quarantined', number>
 
 /** The content of `status`; runs newest first. */
 export type StatusReport = {
@@ -21,11 +18,12 @@ export type StatusReport = {
   states: StateCounts
   workers: number
   next: Date | undefined
-  waiting: Waiting
+  /** The most severe first. */
+  problems?: readonly Problem[]
+  /** Records with a decision that is not carried out, and those whose page could not be written yet. */
+  waiting: { decisions: number; deferred: number }
   /** Files that no page shows any more. */
   unused?: number
-  /** Products whose pages may contain an outdated link. */
-  staleLinks?: number
   recent: readonly Run[]
 }
 
@@ -43,10 +41,10 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
       heldBlock(pressing, others),
       { lines: limited, least: Infinity },
       { lines: [size], least: 2 },
+      { lines: toProblemLines(status), least: Infinity },
       { lines: toWaitingLines(waiting), least: Infinity },
-      { lines: toLinkLines(status), least: 1 },
       { lines: toUnusedLines(unused), least: 1 },
-      { lines: toVerifyLines(recent), least: 1, rowsOf: () => 2 },
+      { lines: toVerifyLines(status), least: 1, rowsOf: () => 2 },
       { lines: toStateLines(states), least: 0, rowsOf: () => 3 },
       {
         lines:
@@ -100,28 +98,26 @@ function toRunLine(run: Run): string {
   return `  ${run.id.padEnd(14)} ${run.kind.padEnd(7)} ${shownStateOf(run).padEnd(10)} ${describeWork(run)}`
 }
 
-/** One line for each group of waiting records, with the command that lists them. */
-export function toWaitingLines(waiting: Waiting): string[] {
-  const { conflicts, suspects, decisions, deferred, failing, quarantined } = waiting
+/** The problems that other lines show in more detail. */
+const elsewhere: ReadonlySet<Problem['code']> = new Set(['outage', 'plan-held', 'schedule-missed'])
+
+function toProblemLines({ problems = [], recent }: StatusReport): string[] {
+  const isReported = (problem: Problem): boolean =>
+    (problem.code === 'run-failed' || problem.code === 'run-partial') && problem.run.id === recent[0]?.id
+  return problems
+    .filter((problem) => !elsewhere.has(problem.code) && !isReported(problem))
+    .map((problem) => lineOfProblem(viewOfProblem(problem, Date.now())))
+}
+
+/** One line for each group of records that wait without needing attention. */
+export function toWaitingLines({ decisions, deferred }: StatusReport['waiting']): string[] {
   const lines: [number, string, string[]?][] = [
-    [conflicts, 'changed by both editor and partner', ['decisions']],
-    [suspects, 'held because fields were emptied', ['decisions']],
     [decisions, 'on hold, put back by undo, or with a decision to apply', ['decisions']],
     [deferred, 'deferred to a later run: the page is open or was edited'],
-    [failing - quarantined, 'failed in the last run', ['status', '--failing']],
-    [quarantined, 'in quarantine after repeated failures', ['status', '--failing']],
   ]
   return lines
     .filter(([count]) => count > 0)
     .map(([count, what, argv]) => adviceText({ text: `${countOf(count, 'record')} ${what}`, argv }))
-}
-
-/** An active run corrects links itself. */
-function toLinkLines({ staleLinks: count = 0, recent }: StatusReport): string[] {
-  const isActive = recent.some(({ state }) => activeStates.includes(state))
-  return count === 0 || isActive
-    ? []
-    : [lineOfProblem(viewOfProblem({ code: 'links-outdated', count }, Date.now()))]
 }
 
 function toUnusedLines(unused: number): string[] {
@@ -138,15 +134,12 @@ export function toVerifyReport(runs: readonly Run[]) {
   return { runId, at: finishedAt, findings, repaired }
 }
 
-/** The findings of the last verify in one line. */
-export function toVerifyLines(runs: readonly Run[]): string[] {
-  const report = toVerifyReport(runs)
-  if (report === undefined) return []
-  const { runId, at = '', findings, repaired } = report
-  const [found, fixed] = [listCounts(findings), listCounts(repaired)]
-  const parts = [
-    found === '' ? 'no drift found' : `drift found: ${found} (product-mirror verify)`,
-    ...(fixed === '' ? [] : [`${fixed} repaired`]),
-  ]
-  return [`Last verify ${runId}, ${at.slice(0, 10)}: ${parts.join('; ')}`]
+/** The findings of the last verify in one line, unless they are a problem. */
+export function toVerifyLines({
+  problems = [],
+  recent,
+}: Pick<StatusReport, 'problems' | 'recent'>): string[] {
+  const report = toVerifyReport(recent)
+  if (report === undefined || problems.some(({ code }) => code === 'drift')) return []
+  return [`Last verify ${report.runId}, ${report.at?.slice(0, 10)}: ${describeDrift(report)}`]
 }

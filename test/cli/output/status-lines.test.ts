@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { codeOf, recordStates } from '../../../src/core/decisions/record-state.ts'
 import { countStates } from '../../../src/core/decisions/state-matrix.ts'
 import { toStatusLines, toVerifyLines, toVerifyReport } from '../../../src/cli/output/status-lines.ts'
+import type { Problem } from '../../../src/core/views/problem.ts'
 import { fitScreen } from '../../../src/cli/terminal/fit-screen.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
 const noStates = countStates(new Uint8Array())
 const screen = { columns: 80, rows: 23 }
-const calm = { conflicts: 0, suspects: 0, decisions: 0, deferred: 0, failing: 0, quarantined: 0 }
+const calm = { decisions: 0, deferred: 0 }
 const long = 'a long reason that goes on and on, with numbers and what to do about it, '.repeat(5)
 const guard = (kind: 'retire' | 'update' | 'template') => ({
   guard: kind,
@@ -42,14 +43,13 @@ const trouble = (guards: ReturnType<typeof guard>[]) => ({
   states: countStates(Uint8Array.from(recordStates, (_, code) => code)),
   workers: 12,
   next: new Date('2026-11-21T04:00:00.000Z'),
-  waiting: {
-    conflicts: 1_234,
-    suspects: 123,
-    decisions: 12,
-    deferred: 1_234,
-    failing: 12_345,
-    quarantined: 1_234,
-  },
+  problems: [
+    { code: 'undecided', count: 1_357 },
+    { code: 'records-failing', count: 12_345 },
+    { code: 'files-missing', count: 123 },
+    { code: 'links-outdated', count: 12 },
+  ] satisfies Problem[],
+  waiting: { decisions: 12, deferred: 1_234 },
   recent: [
     held('2026-11-20-12', guards),
     runOf('2026-11-19-1', {
@@ -74,14 +74,14 @@ test.each([
   expect(text).toContain('product-mirror cancel 2026-11-20-12')
   expect(text).toContain('Also held: 2026-11-20-11')
   for (const each of guards) expect(text).toContain(`HELD      ${each.guard}:`)
-  expect(text).toContain('1,234 records changed by both editor and partner')
-  expect(text).toContain('11,111 records failed in the last run')
+  expect(text).toContain('1,357 records need a decision: product-mirror decisions')
+  expect(text).toContain('12,345 records failing: product-mirror status --failing')
   expect(text).toContain('Last verify 2026-11-19-1')
   expect(lines.at(-1)).toMatch(/^ {2}… \d+ more lines: status --json$/)
 })
 
 test('a next run is shown only while a process is running to start it', () => {
-  const status = { ...trouble([]), held: [], recent: [], waiting: calm, mirrored: 2 }
+  const status = { ...trouble([]), held: [], recent: [], problems: [], waiting: calm, mirrored: 2 }
   const [alive = ''] = toStatusLines({ ...status, workers: 1 }, { columns: 200, rows: 23 })
   expect(alive).toBe('2 pages mirrored; 1 process running; next scheduled run: 2026-11-21 04:00 UTC')
   const [dead = ''] = toStatusLines({ ...status, workers: 0 }, { columns: 200, rows: 23 })
@@ -95,7 +95,7 @@ test('a next run is shown only while a process is running to start it', () => {
 test('a narrow screen may grow longer, but urgent and waiting lines are complete', () => {
   const text = toStatusLines(trouble([guard('retire')]), { columns: 40, rows: 23 }).join('\n')
   expect(text.replace(/\s+/g, ' ')).toContain('product-mirror approve 2026-11-20-12')
-  expect(text).toContain('1,234 records in quarantine')
+  expect(text.replace(/\s+/g, ' ')).toContain('12,345 records failing: product-mirror status --failing')
 })
 
 test('without problems the last run is shown in full, and the earlier ones below it', () => {
@@ -165,22 +165,52 @@ const verify = (findings: Record<string, number>, repaired: Record<string, numbe
   runOf('2026-11-20-2', { kind: 'verify', state: 'done', finishedAt, findings, repaired })
 
 test.each([
-  [verify({}), 'no drift found'],
-  [verify({}, { stale: 2 }), 'no drift found; 2 stale repaired'],
-  [
-    verify({ edited: 2, moved: 1 }, { stale: 1 }),
-    'drift found: 2 edited, 1 moved (product-mirror verify); 1 stale repaired',
-  ],
+  [verify({}), 'found no drift'],
+  [verify({}, { stale: 2 }), 'found no drift; repaired 2 stale'],
+  [verify({ edited: 2, moved: 1 }, { stale: 1 }), 'found drift: 2 edited, 1 moved; repaired 1 stale'],
 ])('status shows the last verify in one line: %#', (run, told) => {
-  expect(toVerifyLines([sync, run, verify({ trashed: 9 })])).toEqual([
+  expect(toVerifyLines({ recent: [sync, run, verify({ trashed: 9 })] })).toEqual([
     `Last verify 2026-11-20-2, 2026-11-22: ${told}`,
   ])
   expect(toVerifyReport([sync, run])).toMatchObject({ runId: '2026-11-20-2', findings: run.findings })
 })
 
+test('status shows each problem once', () => {
+  const failed = runOf('9', {
+    state: 'failed',
+    finishedAt,
+    failure: { cause: 'cms', message: 'It is down.' },
+  })
+  const drift = verify({ stale: 2 })
+  const outage = { since: finishedAt, reason: 'answered 502' }
+  const linesOf = (problems: Problem[], recent = [failed, drift]): string[] =>
+    toStatusLines(
+      {
+        held: [],
+        mirrored: 3,
+        states: noStates,
+        workers: 1,
+        next: undefined,
+        waiting: calm,
+        problems,
+        recent,
+      },
+      { columns: 200, rows: 99 },
+    ).slice(1, -2)
+  expect(linesOf([{ code: 'drift', run: drift }])[0]).toMatch(/^verify 2026-11-20-2 found drift: 2 stale: /)
+  expect(linesOf([{ code: 'drift', run: drift }]).join('\n')).not.toContain('Last verify')
+  const latest = { code: 'run-failed', run: failed } as const
+  const others: Problem[] = [
+    { code: 'outage', upstream: 'cms', outage },
+    { code: 'plan-held', run: failed },
+    { code: 'schedule-missed', scheduled: new Date(finishedAt) },
+  ]
+  expect(linesOf([latest, ...others])).toEqual(linesOf([]))
+  expect(linesOf([latest], [sync, failed])[0]).toBe('run 9 failed: It is down.')
+})
+
 test('status has no line for an active or cancelled verify', () => {
-  expect(toVerifyLines([runOf('2026-11-20-4', { kind: 'verify', state: 'cancelled', finishedAt })])).toEqual(
-    [],
-  )
+  const cancelled = runOf('2026-11-20-4', { kind: 'verify', state: 'cancelled', finishedAt })
+  expect(toVerifyLines({ recent: [cancelled] })).toEqual([])
   expect(toVerifyReport([sync])).toBeUndefined()
 })
