@@ -150,7 +150,7 @@ export type OpsDeps = {
   log: Logger
   queues: readonly Queue[]
   runs: Pick<Runs, 'read' | 'list' | 'waiting' | 'scanOutcomes' | 'activeId' | 'products' | 'progress'>
-  plans: Pick<Plans, 'list' | 'read' | 'countKinds'>
+  plans: Pick<Plans, 'list' | 'read' | 'count' | 'kinds'>
   undo: Pick<Undo, 'read' | 'outcomes'>
   snapshots: Pick<Snapshots, 'read' | 'countMirrored' | 'languages'>
   tables: OpsTables

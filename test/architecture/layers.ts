@@ -13,7 +13,9 @@ const producers = ['verify', 'undo', 'rebuild', 'decisions']
 const folderOf = (stage: string) => `src/sync/${stage}/`
 const untilPlan = stages.slice(0, stages.indexOf('review')).map(folderOf)
 
-const opsBase = ['src/ops/http/', 'src/ops/deps.ts', 'src/ops/assets.ts', ...adapter]
+/** Readers for all surfaces, over the ports. */
+const views = 'src/sync/views/'
+const opsBase = [views, 'src/ops/http/', 'src/ops/deps.ts', 'src/ops/assets.ts', ...adapter]
 const opsPage = [
   'src/ops/actions/',
   'src/ops/health/',
@@ -35,11 +37,12 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'src/sync/ports/': below,
   'src/sync/deps.ts': adapter,
   'src/sync/runs/': ['src/sync/ports/', 'src/sync/deps.ts', ...below],
+  [views]: ['src/sync/runs/', ...adapter],
   'src/sync/batches/': ['src/sync/ports/', 'src/sync/deps.ts', ...below],
   ...Object.fromEntries(
     stages.map((stage, index) => [folderOf(stage), [...stages.slice(0, index).map(folderOf), ...stageBase]]),
   ),
-  ...Object.fromEntries(producers.map((one) => [folderOf(one), [...untilPlan, ...stageBase]])),
+  ...Object.fromEntries(producers.map((one) => [folderOf(one), [...untilPlan, ...stageBase, views]])),
   'src/partner/': adapter,
   'src/cms/': adapter,
   'src/store/': adapter,

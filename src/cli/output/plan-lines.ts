@@ -1,4 +1,7 @@
 import type { DiffBlock } from '../../core/report/markdown.ts'
+import { causeOfField } from '../../core/decisions/history.ts'
+import type { ValueDiff } from '../../core/markup/product-diff.ts'
+import type { PlannedView } from '../../core/views/change-view.ts'
 import { hasChanges, obstacleHeads, obstaclesOf, shortDigest } from '../../core/report/plan-approval.ts'
 import { countOf, formatCount } from '../../core/report/format.ts'
 import { describePlanned } from '../../core/report/run-counts.ts'
@@ -8,7 +11,6 @@ import { toCommandLines, toSampleLines } from './held-lines.ts'
 import type { Paint, Style } from '../terminal/color.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { toPatternLines } from './pattern-lines.ts'
-import { otherCauses, type PlannedRecord } from './plan-records.ts'
 import { wrapLine } from '../terminal/wrap.ts'
 
 export type Look = { paint: Paint; columns?: number | undefined }
@@ -22,7 +24,7 @@ const widestField = 28
 const mostPatterns = 12
 
 /** A planned record with old → new of each field. `again`: the previous record is of the same product. */
-export function toRecordLines(record: PlannedRecord, look: Look, again = false): string[] {
+export function toRecordLines(record: PlannedView, look: Look, again = false): string[] {
   const single = toSingleLine(record, look, again)
   return single === undefined ? toBlockLines(record, look, again) : [single]
 }
@@ -30,18 +32,18 @@ export function toRecordLines(record: PlannedRecord, look: Look, again = false):
 /**
  * One short change on one line, with the product's name if there is room; undefined if it takes more lines.
  */
-function toSingleLine(record: PlannedRecord, { paint, columns }: Look, again: boolean): string | undefined {
-  const { gtin, kind, language, name = '', diffs = [] } = record
-  const [diff, more] = diffs.map((each) => toFieldLines(each))
+function toSingleLine(record: PlannedView, { paint, columns }: Look, again: boolean): string | undefined {
+  const { gtin, what, language, name = '' } = record
+  const [diff, more] = diffsOf(record).map((each) => toFieldLines(each))
   if (diff?.short === undefined || more !== undefined || otherCauses(record).length > 0) return undefined
   const { field, short } = diff
-  const head = `${marks[kind]} ${gtin} ${language.padEnd(6)} `
+  const head = `${marks[what]} ${gtin} ${language.padEnd(6)} `
   const text = `${head}${field} ${short.before} → ${short.after}`
   const room = columns ?? Infinity
   if (text.length > room) return undefined
   const about = field === 'name' ? '' : `  ${toOneLine(name)}`
   const painted = [
-    paint(colours[kind], marks[kind]),
+    paint(colours[what], marks[what]),
     paint(again ? 'dim' : 'bold', gtin),
     language.padEnd(6),
     field,
@@ -50,20 +52,21 @@ function toSingleLine(record: PlannedRecord, { paint, columns }: Look, again: bo
   return text.length + about.length > room ? painted : painted + paint('dim', about)
 }
 
-function toBlockLines(record: PlannedRecord, { paint, columns }: Look, again: boolean): string[] {
-  const { gtin, kind, language, diffs = [] } = record
+function toBlockLines(record: PlannedView, { paint, columns }: Look, again: boolean): string[] {
+  const { gtin, what, language } = record
+  const diffs = diffsOf(record)
   const widest = Math.min(widestField, Math.max(0, ...diffs.map(({ field }) => field.length)))
   const room = columns === undefined ? undefined : Math.min(56, columns - widest - indent.length - 5)
   const wrapped = (line: string): string[] => (columns === undefined ? [line] : wrapLine(line, columns))
   const painted = (style: Style, line: string): string[] => wrapped(line).map((each) => paint(style, each))
   const [first = '', ...more] = wrapped(
-    `${marks[kind]} ${gtin} ${language.padEnd(6)} ${headOf(record)}`.trimEnd(),
+    `${marks[what]} ${gtin} ${language.padEnd(6)} ${headOf(record)}`.trimEnd(),
   )
   const causes = otherCauses(record)
   return [
     first
       .replace(gtin, (product) => paint(again ? 'dim' : 'bold', product))
-      .replace(marks[kind], (mark) => paint(colours[kind], mark)),
+      .replace(marks[what], (mark) => paint(colours[what], mark)),
     ...more,
     ...diffs
       .map((diff) => toFieldLines(diff, room))
@@ -84,15 +87,15 @@ function toBlockLines(record: PlannedRecord, { paint, columns }: Look, again: bo
 }
 
 /** The name, and the reason if no field shows it. */
-export function headOf({ kind, name, reason }: PlannedRecord): string {
-  const why = kind === 'restore' ? restoreWhy : reason
-  return toOneLine([name, why].filter((part) => part !== undefined && part !== '').join(': '))
+export function headOf({ what, name, why }: PlannedView): string {
+  const parts = [name, what === 'restore' ? restoreWhy : why]
+  return toOneLine(parts.filter((part) => part !== undefined && part !== '').join(': '))
 }
 
 /** A record’s fields as a diff for Markdown. */
-export function toDiffBlocks(record: PlannedRecord): DiffBlock[] {
+export function toDiffBlocks(record: PlannedView): DiffBlock[] {
   return [
-    ...(record.diffs ?? [])
+    ...diffsOf(record)
       .map((diff) => toFieldLines(diff))
       .map(({ field, short, lines }) => ({
         title: field,
@@ -100,6 +103,17 @@ export function toDiffBlocks(record: PlannedRecord): DiffBlock[] {
       })),
     ...otherCauses(record).map((cause) => ({ title: `because ${cause}`, lines: [] })),
   ]
+}
+
+/** The planned fields whose value differs from the page's; none without a snapshot of the page. */
+export function diffsOf({ fields, product }: PlannedView): ValueDiff[] {
+  return product.filter(({ field }) => fields.includes(field))
+}
+
+/** The reasons of a write apart from changed values. */
+function otherCauses(record: PlannedView): string[] {
+  const shown = new Set(diffsOf(record).map(({ field }) => field))
+  return record.fields.filter((field) => !shown.has(field)).map((field) => causeOfField(field) ?? field)
 }
 
 function pairOf({ before, after }: { before: string; after: string }): DiffBlock['lines'] {

@@ -1,20 +1,28 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Outcome } from '../../core/plan/change.ts'
-import { diffFence, escapeMarkdown, markdownHead } from '../../core/report/markdown.ts'
+import { markdownHead } from '../../core/report/markdown.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import type { Run } from '../../core/record/run.ts'
 import { toSampleLines } from './held-lines.ts'
 import { noReason, readLeft, toLeftLines } from './list-unresolved.ts'
 import { createPaint } from '../terminal/color.ts'
-import { toOneLine } from '../../lib/text/one-line.ts'
-import { headOf, toDiffBlocks, toEndLines, toRecordLines, toSummaryLines, toWaitLines } from './plan-lines.ts'
-import { readPlanned, type PlanDeps, type PlannedRecord } from './plan-records.ts'
+import {
+  diffsOf,
+  headOf,
+  toDiffBlocks,
+  toEndLines,
+  toRecordLines,
+  toSummaryLines,
+  toWaitLines,
+} from './plan-lines.ts'
+import type { PlannedView } from '../../core/views/change-view.ts'
+import { walkChanges, type PlanDeps } from '../../sync/views/read-changes.ts'
+import { writeMarkdown } from '../../sync/views/write-markdown.ts'
 import { toJson } from '../../lib/text/json.ts'
-import { hideSecrets } from '../../lib/text/secrets.ts'
 import { toReport } from './report.ts'
-import { toText } from '../terminal/print.ts'
+import { nameCommands, toNamedJson, toText } from '../terminal/print.ts'
 import { throughPager } from '../terminal/pager.ts'
 import { columnsOf, linesFor, type Screen } from '../terminal/wrap.ts'
 
@@ -34,8 +42,8 @@ export async function printPlan(
   { format, out, env }: { format: PlanFormat; out: Out; env: NodeJS.ProcessEnv },
 ): Promise<void> {
   const left = await readLeft(deps.runs, run.id, ['held', 'failed'])
-  const records = (): AsyncIterable<PlannedRecord> => readPlanned(deps, run.id)
-  const parts = { text: textOf, json: jsonOf, markdown: hiddenMarkdownOf }[format](run, records, left, out)
+  const records: Records = () => walkChanges(deps, run.id)
+  const parts = { text: textOf, json: jsonOf, markdown: markdownOf }[format](run, records, left, out)
   await throughPager(out, format === 'text' ? env : { PAGER: 'cat' }, (to) => writeAll(parts, to))
 }
 
@@ -51,7 +59,7 @@ async function writeAll(parts: AsyncIterable<string>, to: Writable): Promise<voi
 const stopped = new Set(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 type Out = Writable & Screen
-type Records = () => AsyncIterable<PlannedRecord>
+type Records = () => AsyncIterable<PlannedView>
 
 async function* textOf(run: Run, records: Records, left: readonly Outcome[], out: Out) {
   const paint = createPaint(out)
@@ -69,51 +77,56 @@ async function* textOf(run: Run, records: Records, left: readonly Outcome[], out
 }
 
 async function* jsonOf(run: Run, records: Records, left: readonly Outcome[]) {
-  yield `${toJson(toReport(run)).slice(0, -1)},"changes":[`
+  yield `${toNamedJson(toReport(run)).slice(0, -1)},"changes":[`
   let comma = ''
   for await (const record of records()) {
-    yield comma + toJson(record)
+    yield comma + toJson(toPlanned(record))
     comma = ','
   }
   const kept = left.map(({ gtin, language, result, reason }) => ({ gtin, language, result, reason }))
-  yield `],"left":${toJson(kept)}}\n`
+  yield `],"left":${toNamedJson(kept)}}\n`
 }
 
-async function* hiddenMarkdownOf(run: Run, records: Records, left: readonly Outcome[]) {
-  for await (const part of markdownOf(run, records, left)) yield hideSecrets(part)
-}
-
-/**
- * A table of all changes, then the fields of each; the plan is read twice instead of being kept in memory.
- */
-async function* markdownOf(run: Run, records: Records, left: readonly Outcome[]) {
-  yield markdownHead(run)
-  let head = '\n| product | language | change | what |\n|---|---|---|---|\n'
-  for await (const record of records()) {
-    yield `${head}| ${record.gtin} | ${record.language} | ${record.kind} | ${whatOf(record)} |\n`
-    head = ''
+/** A change as the JSON shows it: `diffs` of an update contains the old and new values. */
+function toPlanned(record: PlannedView) {
+  const { gtin, language, what: kind, name, pageId, fields, why } = record
+  return {
+    gtin,
+    language,
+    kind,
+    name,
+    pageId,
+    ...(kind === 'update' && { fields, diffs: diffsOf(record) }),
+    ...(kind === 'retire' && { reason: why }),
   }
-  for await (const record of records()) {
-    const fence = diffFence(toDiffBlocks(record))
-    if (fence !== '') yield `\n### ${recordId(record)} ${escapeMarkdown(headOf(record))}\n\n${fence}\n`
-  }
-  if (left.length > 0) yield `\n## ${unchanged}\n\n${left.map(itemOf).join('\n')}\n`
-  if (run.samples.length > 0)
-    yield `\n## Pages under the new template\n\n${indented(toSampleLines(run.samples)).join('\n')}\n`
-  const wait = toWaitLines(run)
-  if (wait.length > 0) yield `\n${indented(wait.map((line) => line.trim())).join('\n')}\n`
 }
 
-function whatOf(record: PlannedRecord): string {
+/** A table of all changes, then the fields of each. */
+function markdownOf(run: Run, records: Records, left: readonly Outcome[]): AsyncIterable<string> {
+  const kept = left.map(({ result, reason = noReason, ...key }) => `${result}: ${recordId(key)}: ${reason}`)
+  const wait = toWaitLines(run).map((line) => nameCommands(line.trim()))
+  return writeMarkdown({
+    head: nameCommands(markdownHead(run)),
+    changes: records,
+    table: {
+      columns: ['product', 'language', 'change', 'what'],
+      rowOf: (record) => [record.gtin, record.language, record.what, whatOf(record)],
+    },
+    sectionOf(record) {
+      const diffs = toDiffBlocks(record)
+      return diffs.length === 0 ? undefined : { title: `${recordId(record)} ${headOf(record)}`, diffs }
+    },
+    rest: [
+      ...(kept.length > 0 ? [{ title: unchanged, items: kept.map(nameCommands) }] : []),
+      ...(run.samples.length > 0
+        ? [{ title: 'Pages under the new template', code: toSampleLines(run.samples) }]
+        : []),
+      ...(wait.length > 0 ? [{ code: wait }] : []),
+    ],
+  })
+}
+
+function whatOf(record: PlannedView): string {
   const { fields } = record
-  return escapeMarkdown([headOf(record), fields && `(${fields.join(', ')})`].filter(Boolean).join(' '))
-}
-
-function itemOf({ result, reason = noReason, ...key }: Outcome): string {
-  return `- ${result}: ${recordId(key)}: ${escapeMarkdown(toOneLine(reason))}`
-}
-
-/** Four spaces make a code block. */
-function indented(lines: readonly string[]): string[] {
-  return lines.map((line) => `    ${line}`)
+  return [headOf(record), fields.length > 0 && `(${fields.join(', ')})`].filter(Boolean).join(' ')
 }

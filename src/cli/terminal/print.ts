@@ -28,8 +28,17 @@ export function print(
 }
 
 export function printJson(value: unknown): void {
-  const named = mirror !== undefined && isObject(value) ? { mirror, ...value } : value
-  process.stdout.write(`${nameMirror(toJson(named), mirror)}\n`)
+  process.stdout.write(`${toNamedJson(value)}\n`)
+}
+
+/** A value as JSON for a program that runs its commands. */
+export function toNamedJson(value: unknown): string {
+  return nameCommands(toJson(mirror !== undefined && isObject(value) ? { mirror, ...value } : value))
+}
+
+/** A text of ours, whose commands name the mirror. */
+export function nameCommands(text: string): string {
+  return nameMirror(text, mirror)
 }
 
 /** Prints a message on standard error. */
@@ -62,5 +71,5 @@ export function toText(text: string): string {
 }
 
 function toLine(line: string): string {
-  return toTerminal(nameMirror(line, mirror))
+  return toTerminal(nameCommands(line))
 }

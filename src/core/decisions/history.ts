@@ -22,13 +22,15 @@ export type HistoryEntry = Outcome & {
   trigger: 'cli' | 'schedule' | 'api' | 'dashboard'
 }
 
+type Cause = Pick<HistoryEntry, 'kind' | 'result' | 'fields' | 'reason'>
+
 /** Why a record's page was changed or left unchanged, in one line. */
-export function whyOf(entry: HistoryEntry): string {
+export function whyOf(entry: Cause): string {
   return [causeOf(entry), entry.reason].filter((part) => part !== undefined).join('; ')
 }
 
 /** The cause of a write; undefined if nothing was written, because the reason is enough then. */
-function causeOf({ kind, result, fields, reason }: HistoryEntry): string | undefined {
+function causeOf({ kind, result, fields, reason }: Cause): string | undefined {
   if (kind === 'verify') return wrote.has(result) ? 'repaired by verify' : undefined
   if (result === 'updated') return causeOfUpdate(fields)
   if (result === 'restored') return 'back at the partner'

@@ -8,6 +8,16 @@ import { describeInFull, notesOf, titleOf } from './run-summary.ts'
 /** The lines of one text before (`-`) and after (`+`) under a title; a blank marks a remark. */
 export type DiffBlock = { title: string; lines: readonly { mark: '-' | '+' | ' '; text: string }[] }
 
+/** A part of a report under a title: facts, a list, differences, or code. */
+export type Section = {
+  title?: string
+  /** A line each; "" is left out. */
+  facts?: readonly string[]
+  diffs?: readonly DiffBlock[]
+  items?: readonly string[]
+  code?: readonly string[]
+}
+
 /** The head of a run’s report: its result, why it waits or failed, and its notes. */
 export function markdownHead(run: Run): string {
   const { failure, summary } = run
@@ -34,6 +44,30 @@ function markdownPatterns(summary: PlanSummary): string[] {
   ])
   const list = [...items, ...(more === undefined ? [] : [`- ${more}`])]
   return list.length === 0 ? [] : [list.join('\n')]
+}
+
+export function markdownSection({ title, facts = [], diffs = [], items = [], code = [] }: Section): string {
+  const parts = [
+    title === undefined ? '' : `## ${escapeMarkdown(title)}`,
+    facts
+      .filter((fact) => fact !== '')
+      .map((fact) => `${escapeMarkdown(fact)}  `)
+      .join('\n'),
+    diffFence(diffs),
+    items.map((item) => `- ${escapeMarkdown(item)}`).join('\n'),
+    // Four spaces make a code block.
+    code.map((line) => `    ${line}`).join('\n'),
+  ]
+  return `\n${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** The head of a table. */
+export function markdownColumns(names: readonly string[]): string {
+  return `${markdownRow(names)}|${'---|'.repeat(names.length)}\n`
+}
+
+export function markdownRow(cells: readonly string[]): string {
+  return `| ${cells.map(escapeMarkdown).join(' | ')} |\n`
 }
 
 /** Differences in a fence; no line can start with characters that would end it. */

@@ -1,19 +1,19 @@
 import { codeOf, recordStates, stateOf, type StateFacts } from '../../core/decisions/record-state.ts'
 import type { StateMatrix } from '../../core/decisions/state-matrix.ts'
-import type { PlannedKind } from '../../core/plan/change.ts'
-import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { olderVersion } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Plans } from '../ports/plans.ts'
 import type { Runs } from '../ports/runs.ts'
 import type { Snapshots } from '../ports/snapshots.ts'
 import type { Table } from '../ports/table.ts'
+import { walkPlanned } from '../views/walk-planned.ts'
 
 /** The stores with facts about records. */
 export type StateSources = {
   snapshots: Pick<Snapshots, 'languages' | 'gtins'>
   runs: Pick<Runs, 'waiting' | 'activeId' | 'products' | 'state'>
-  plans: Pick<Plans, 'list' | 'kinds' | 'open'>
+  plans: Pick<Plans, 'list' | 'count' | 'kinds' | 'open'>
 } & {
   [table in keyof typeof factOf]: Pick<Table<TableValue<table>>, 'scan'>
 }
@@ -32,8 +32,6 @@ const factOf = {
 
 type TableValue<T extends keyof typeof factOf> = SyncDeps[T] extends Table<infer V> ? V : never
 type Facts = Map<string, RecordKey & { known: StateFacts }>
-
-const planPage = 5_000
 
 /** Reads the state of every known record, without a round trip per record. */
 export async function readStates(deps: StateSources): Promise<StateMatrix> {
@@ -116,23 +114,11 @@ async function collectPlan(
   runId: string,
   isActive = false,
 ): Promise<void> {
-  for (const part of ['write', 'retire'] as const) {
-    for (let offset = 0; ; offset += planPage) {
-      const ids = await plans.list(runId, part, offset, planPage)
-      const kinds = await plans.kinds(runId, ids)
-      const open = isActive ? await plans.open(runId, ids) : undefined
-      for (const [at, id] of ids.entries()) {
-        const kind = kinds[at]
-        if (isPlanned(kind) && (open?.has(id) ?? true))
-          add(facts, toRecordKey(id), { planned: { runId, kind } })
-      }
-      if (ids.length < planPage) break
-    }
+  for await (const planned of walkPlanned(plans, runId)) {
+    const open = isActive ? await plans.open(runId, planned.map(recordId)) : undefined
+    for (const { kind, ...key } of planned)
+      if (open?.has(recordId(key)) ?? true) add(facts, key, { planned: { runId, kind } })
   }
-}
-
-function isPlanned(kind: PlannedKind | 'revert' | undefined): kind is PlannedKind {
-  return kind !== undefined && kind !== 'revert'
 }
 
 function add(facts: Facts, { gtin, language }: RecordKey, fact: StateFacts): void {

@@ -3,7 +3,7 @@ import { recordId } from '../../core/record/record.ts'
 import type { PlanDifference, PlannedCounts, Run } from '../../core/record/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { countPlanned, listPlanned, walkPlan } from '../runs/walk-plan.ts'
+import { countPlanned, walkIds, walkPlan } from '../runs/walk-plan.ts'
 import { lineOf } from './digest-plan.ts'
 
 const pageSize = 500
@@ -29,10 +29,7 @@ export async function comparePlans(
       } else if (lineOf(was) !== lineOf(change)) count(changed, change.kind)
     }
   }
-  for (let offset = 0; ;) {
-    const ids = await listPlanned(plans, earlier.id, offset, pageSize)
-    if (ids.length === 0) break
-    offset += ids.length
+  for await (const ids of walkIds(plans, earlier.id, pageSize)) {
     const now = await plans.kinds(run.id, ids)
     const gone = ids.filter((_, index) => now[index] === undefined)
     for (const [, kind] of withValues(gone, await plans.kinds(earlier.id, gone))) count(removed, kind)

@@ -5,7 +5,7 @@ import { describePlan } from '../../core/report/run-counts.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { addNotes } from '../runs/add-notes.ts'
-import { countPlanned, listPlanned, walkPlan } from '../runs/walk-plan.ts'
+import { countPlanned, listPlanned, walkIds, walkPlan } from '../runs/walk-plan.ts'
 import { digestPlan } from './digest-plan.ts'
 import { judgePlan } from './judge-plan.ts'
 import { lookUpCreates } from './look-up-creates.ts'
@@ -82,12 +82,7 @@ async function copyRest({ plans, languages, ...deps }: SyncDeps, run: Run, rest:
 
 /** Drops the changes of the rest from the approved plan, and assets that only the rest needs. */
 async function dropRest({ plans, runs, snapshots }: SyncDeps, run: Run, rest: string): Promise<void> {
-  for (let offset = 0; ;) {
-    const ids = await listPlanned(plans, rest, offset, pageSize)
-    if (ids.length === 0) break
-    offset += ids.length
-    await plans.drop(run.id, ids)
-  }
+  for await (const ids of walkIds(plans, rest, pageSize)) await plans.drop(run.id, ids)
   const needed = new Set<string>()
   for (let offset = 0; ;) {
     const ids = await listPlanned(plans, run.id, offset, pageSize)

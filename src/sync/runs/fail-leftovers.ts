@@ -4,7 +4,7 @@ import type { Run } from '../../core/record/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from './readable.ts'
-import { listPlanned } from './walk-plan.ts'
+import { walkIds } from './walk-plan.ts'
 
 const pageSize = 500
 
@@ -12,10 +12,7 @@ const pageSize = 500
 export async function failLeftovers({ plans, runs, losses }: SyncDeps, runId: string): Promise<void> {
   const run = await runs.read(runId)
   const failed = { result: 'failed', withOthers: true } as const
-  for (let offset = 0; ;) {
-    const ids = await listPlanned(plans, runId, offset, pageSize)
-    if (ids.length === 0) return
-    offset += ids.length
+  for await (const ids of walkIds(plans, runId, pageSize)) {
     const { keys, found, damaged } = await readReadable(ids.map(toRecordKey), (some) =>
       plans.read(runId, some.map(recordId)),
     )

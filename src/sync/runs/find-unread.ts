@@ -1,7 +1,7 @@
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
-import { listPlanned } from './walk-plan.ts'
+import { walkIds } from './walk-plan.ts'
 
 const pageSize = 1000
 const unreadResults: ReadonlySet<string> = new Set(['failed', 'quarantined'])
@@ -18,11 +18,10 @@ export async function findUnread(
     for (const outcome of outcomes) if (unreadResults.has(outcome.result)) unread.add(recordId(outcome))
   const found = new Set<string>()
   for (const { id } of unread.size === 0 ? [] : waiting)
-    for (let offset = 0; !found.has(id);) {
-      const ids = await listPlanned(plans, id, offset, pageSize)
-      if (ids.length === 0) break
-      offset += ids.length
-      if (ids.some((planned) => unread.has(planned))) found.add(id)
+    for await (const ids of walkIds(plans, id, pageSize)) {
+      if (!ids.some((planned) => unread.has(planned))) continue
+      found.add(id)
+      break
     }
   return found
 }

@@ -1,11 +1,13 @@
 import type { Change } from '../../core/plan/change.ts'
 import type { Plans } from '../ports/plans.ts'
 
-type Reader = Pick<Plans, 'list' | 'read' | 'count'>
+type Lister = Pick<Plans, 'list' | 'count'>
+
+const idsAtOnce = 5_000
 
 /** Some record ids of a plan in its order, writes before retirements; fewer than `limit` at the end of a part. */
 export async function listPlanned(
-  plans: Reader,
+  plans: Lister,
   runId: string,
   offset: number,
   limit: number,
@@ -17,16 +19,26 @@ export async function listPlanned(
 }
 
 /** The number of records that a plan changes. */
-export async function countPlanned(plans: Reader, runId: string): Promise<number> {
+export async function countPlanned(plans: Lister, runId: string): Promise<number> {
   return (await plans.count(runId, 'write')) + (await plans.count(runId, 'retire'))
 }
 
-/** The changes of a plan in its order, `limit` at a time. */
-export async function* walkPlan(plans: Reader, runId: string, limit: number): AsyncIterable<Change[]> {
+/** The record ids of a plan in its order, `limit` at a time. */
+export async function* walkIds(plans: Lister, runId: string, limit = idsAtOnce): AsyncIterable<string[]> {
   for (let offset = 0; ;) {
     const ids = await listPlanned(plans, runId, offset, limit)
     if (ids.length === 0) return
     offset += ids.length
-    yield (await plans.read(runId, ids)).filter((change) => change !== undefined)
+    yield ids
   }
+}
+
+/** The changes of a plan in its order, `limit` at a time. */
+export async function* walkPlan(
+  plans: Lister & Pick<Plans, 'read'>,
+  runId: string,
+  limit: number,
+): AsyncIterable<Change[]> {
+  for await (const ids of walkIds(plans, runId, limit))
+    yield (await plans.read(runId, ids)).filter((change) => change !== undefined)
 }

@@ -8,6 +8,7 @@ import { createSnapshots } from '../../../src/store/records/snapshots.ts'
 import { createWrites } from '../../../src/store/records/writes.ts'
 import { printPlan, type PlanFormat } from '../../../src/cli/output/print-plan.ts'
 import { toReport } from '../../../src/cli/output/report.ts'
+import { printFor } from '../../../src/cli/terminal/print.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { screenOf } from '../../helpers/browser/screen.ts'
@@ -125,7 +126,7 @@ test('a plan as Markdown has a table that no name can break, and the fields as d
     '| 3 | de-de | update | Folie (name, decision) |',
     '| 4 | de-de | retire | Band: left the catalogue |',
     '',
-    '### 2/de-de Kleber',
+    '## 2/de-de Kleber',
     '',
     '```diff',
     '@@ name @@',
@@ -137,7 +138,7 @@ test('a plan as Markdown has a table that no name can break, and the fields as d
     '@@ because the template or the labels changed @@',
     '```',
     '',
-    '### 3/de-de Folie',
+    '## 3/de-de Folie',
     '',
     '```diff',
     '@@ because name @@',
@@ -196,6 +197,28 @@ test('a plan as JSON is one object on one line: report, changes with whole value
       { gtin: '5', language, result: 'held', reason: 'suspiciously *blank*' },
       { gtin: '6', language, result: 'failed', reason: 'length is "abc"\u001b[2J' },
     ],
+  })
+})
+
+describe('of one of several mirrors', () => {
+  beforeEach(() => {
+    printFor('brand-a')
+    return () => printFor(undefined)
+  })
+  const refused = { ...run, refusal: 'The plan is too old. To continue: product-mirror sync' }
+
+  test.each<PlanFormat>(['text', 'markdown'])('the commands of a plan as %s name it', async (format) => {
+    const text = await printed({ ...refused, state: 'held' }, format)
+    expect(text).toContain('new plan  product-mirror sync --mirror brand-a\n')
+    expect(text).toContain('discard   product-mirror cancel --mirror brand-a 2026-11-20-1\n')
+  })
+
+  test('a plan as JSON starts with it, and its guards name it', async () => {
+    const read: unknown = JSON.parse(await printed(run, 'json'))
+    expect(read).toMatchObject({
+      mirror: 'brand-a',
+      guards: [expect.stringMatching(/product-mirror approve --mirror brand-a 2026-11-20-1$/)],
+    })
   })
 })
 

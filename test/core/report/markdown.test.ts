@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffFence, escapeMarkdown, markdownHead } from '../../../src/core/report/markdown.ts'
+import {
+  diffFence,
+  escapeMarkdown,
+  markdownColumns,
+  markdownHead,
+  markdownRow,
+  markdownSection,
+} from '../../../src/core/report/markdown.ts'
 import { activeCharacters, anyHostileText } from '../../helpers/content/hostile-texts.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
@@ -39,6 +46,20 @@ test('the head of a waiting plan quotes why it waits', () => {
     '> Approval refused: It moved.',
     '> Held: Would retire 9 of 10 pages.\n',
   ])
+})
+
+test('a section has its title, facts, differences, items and code in this order, and leaves out what is empty', () => {
+  const diffs = [{ title: 'price', lines: [{ mark: '+', text: '1' }] }] as const
+  expect(markdownSection({ title: 'a_b', facts: ['*c*', ''], diffs, items: ['- d'], code: ['e_f'] })).toBe(
+    '\n## a\\_b\n\n\\*c\\*  \n\n```diff\n@@ price @@\n+ 1\n```\n\n- \\- d\n\n    e_f\n',
+  )
+  expect(markdownSection({ title: 'a' })).toBe('\n## a\n')
+  expect(markdownSection({ code: ['a'] })).toBe('\n    a\n')
+})
+
+test('no cell of a table can add another one', () => {
+  expect(markdownColumns(['a', 'b'])).toBe('| a | b |\n|---|---|\n')
+  expect(markdownRow(['a|b', 'c\nd'])).toBe('| a\\|b | c d |\n')
 })
 
 test('escaped text stays on one line and has no markup', () => {

@@ -1,16 +1,17 @@
 import { isWaiting, type Run } from '../../../core/record/run.ts'
-import type { Finding } from '../../../core/page/finding.ts'
+import { subjectOf, type Finding } from '../../../core/page/finding.ts'
+import type { ValueDiff } from '../../../core/markup/product-diff.ts'
+import { markdownHead, type DiffBlock, type Section } from '../../../core/report/markdown.ts'
+import { nameMirror } from '../../../core/report/mirror-option.ts'
+import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { inChunks } from '../../../lib/chunks.ts'
 import { toJson } from '../../../lib/text/json.ts'
-import { hideSecrets } from '../../../lib/text/secrets.ts'
-import { recordId, type RecordKey } from '../../../core/record/record.ts'
+import { walkPlanned } from '../../../sync/views/walk-planned.ts'
+import { writeMarkdown } from '../../../sync/views/write-markdown.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { toRunReport } from '../../live/run-report.ts'
-import { markdownHead } from '../../../core/report/markdown.ts'
-import { scanPlan } from '../shared/scan-plan.ts'
-import { readChanges, type RunChange } from './run-changes.ts'
+import { readRunChanges, type RunChange } from './run-changes.ts'
 import { csvHead, csvOf, csvOfFinding } from './run-csv.ts'
-import { markdownOf, markdownOfFinding } from './run-markdown.ts'
 
 export const formats = ['json', 'csv', 'md'] as const
 export type Format = (typeof formats)[number]
@@ -23,59 +24,79 @@ export const formatTypes: Readonly<Record<Format, string>> = {
 
 const atOnce = 100
 
-/** A run with all of its changes as text, in parts of at most a hundred records in memory. */
-export async function* writeRun(deps: OpsDeps, run: Run, format: Format): AsyncIterable<string> {
-  const { head, one, between, finding, tail } = writers[format](run)
-  yield head
-  let changes = 0
-  for await (const keys of walkRun(deps, run)) {
-    for (const group of inChunks(keys, atOnce))
-      for (const change of await readChanges(deps, run, group)) yield one(change, changes++)
-  }
-  yield between
-  let findings = 0
-  for await (const some of deps.findings.scan(run.id))
-    for (const each of some) yield finding(each, findings++)
-  yield tail
+/** Writes a run with all of its changes as text, in parts of at most a hundred records in memory. */
+export const writeRunAs: Readonly<Record<Format, (deps: OpsDeps, run: Run) => AsyncIterable<string>>> = {
+  async *json(deps, run) {
+    yield `{"run":${nameMirror(toJson(toRunReport(run, Date.now())), deps.place?.id)},"changes":[`
+    yield* entriesOf(walkChanges(deps, run))
+    yield '\n],"findings":['
+    yield* entriesOf(walkFindings(deps, run))
+    yield '\n]}\n'
+  },
+
+  async *csv(deps, run) {
+    yield csvHead
+    for await (const change of walkChanges(deps, run)) yield csvOf(change)
+    for await (const finding of walkFindings(deps, run)) yield csvOfFinding(finding)
+  },
+
+  md: (deps, run) =>
+    writeMarkdown({
+      head: nameMirror(markdownHead(run), deps.place?.id),
+      changes: () => walkChanges(deps, run),
+      sectionOf: toSection,
+      rest: findingSections(deps, run),
+    }),
 }
 
-type Writer = {
-  head: string
-  one: (change: RunChange, index: number) => string
-  between: string
-  /** A finding of a verify. */
-  finding: (finding: Finding, index: number) => string
-  tail: string
+/** Every record of a run that was not simply unchanged. */
+async function* walkChanges(deps: OpsDeps, run: Run): AsyncIterable<RunChange> {
+  for await (const keys of walkRecords(deps, run))
+    for (const group of inChunks(keys, atOnce)) yield* await readRunChanges(deps, run, group)
 }
 
-const writers: Record<Format, (run: Run) => Writer> = {
-  json: (run) => ({
-    head: `{"run":${toJson(toRunReport(run, Date.now()))},"changes":[`,
-    one: (change, index) => `${index > 0 ? ',' : ''}\n${toJson(change)}`,
-    between: '\n],"findings":[',
-    finding: (finding, index) => `${index > 0 ? ',' : ''}\n${toJson(finding)}`,
-    tail: '\n]}\n',
-  }),
-  csv: () => ({
-    head: csvHead,
-    one: csvOf,
-    between: '',
-    finding: csvOfFinding,
-    tail: '',
-  }),
-  md: (run) => ({
-    head: hideSecrets(markdownHead(run)),
-    one: (change) => hideSecrets(markdownOf(change)),
-    between: '',
-    finding: (finding) => hideSecrets(markdownOfFinding(finding)),
-    tail: '',
-  }),
-}
-
-/** Every record of a run that was not simply unchanged, in parts. */
-async function* walkRun({ runs, plans }: OpsDeps, run: Run): AsyncIterable<RecordKey[]> {
+async function* walkRecords({ runs, plans }: OpsDeps, run: Run): AsyncIterable<RecordKey[]> {
   // By id, because Redis may return an entry twice while its hash grows.
   for await (const some of runs.scanOutcomes(run.id))
     yield [...new Map(some.map((outcome) => [recordId(outcome), outcome])).values()]
-  if (isWaiting(run)) yield* scanPlan(plans, run.id)
+  if (isWaiting(run)) yield* walkPlanned(plans, run.id)
+}
+
+/** The findings of a verify. */
+async function* walkFindings({ findings, place }: OpsDeps, run: Run): AsyncIterable<Finding> {
+  for await (const some of findings.scan(run.id))
+    for (const finding of some) yield { ...finding, detail: nameMirror(finding.detail, place?.id) }
+}
+
+async function* entriesOf(values: AsyncIterable<unknown>): AsyncIterable<string> {
+  let comma = ''
+  for await (const value of values) {
+    yield `${comma}\n${toJson(value)}`
+    comma = ','
+  }
+}
+
+/** One change as a section, its content as a diff. */
+function toSection({ what, name, why, link, fields, product, page, ...key }: RunChange): Section {
+  const diffs = [
+    ...product.map((diff) => toBlock('partner', diff)),
+    ...page.map((diff) => toBlock('page', diff)),
+  ]
+  const changed = fields.length > 0 ? `Fields: ${fields.join(', ')}` : ''
+  return { title: `${recordId(key)}: ${what}`, facts: [name, why, changed, link ?? ''], diffs }
+}
+
+async function* findingSections(deps: OpsDeps, run: Run): AsyncIterable<Section> {
+  for await (const finding of walkFindings(deps, run)) {
+    const { kind, detail, repaired = '', link = '' } = finding
+    yield { title: `${subjectOf(finding)}: ${kind}`, facts: [detail, repaired, link] }
+  }
+}
+
+function toBlock(of: string, { field, before, after }: ValueDiff): DiffBlock {
+  const lines = [
+    { mark: '-', text: before },
+    { mark: '+', text: after },
+  ] as const
+  return { title: `${of}: ${field}`, lines: lines.filter(({ text }) => text !== '') }
 }

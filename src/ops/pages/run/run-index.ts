@@ -5,7 +5,7 @@ import { isWaiting, type Run } from '../../../core/record/run.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { digestOf } from '../../../core/record/digest.ts'
 import { groupOf, wholeOf } from '../../../core/report/reason.ts'
-import { scanPlan } from '../shared/scan-plan.ts'
+import { walkPlanned } from '../../../sync/views/walk-planned.ts'
 
 /** A record's result, or its change in a waiting plan. */
 export type What = Outcome['result'] | PlannedKind
@@ -56,13 +56,13 @@ export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
   for await (const some of deps.runs.scanOutcomes(run.id)) {
     for (const outcome of some) {
       const { gtin, language, result } = outcome
-      const group = groupFor(whyOf({ ...outcome, ...asEntry(run) }))
+      const group = groupFor(whyOf({ ...outcome, kind: run.kind }))
       entries.set(recordId(outcome), { gtin, language, what: result, group })
     }
     if (entries.size >= mostEntries) break
   }
   if (isWaiting(run)) {
-    for await (const planned of scanPlan(deps.plans, run.id)) {
+    for await (const planned of walkPlanned(deps.plans, run.id)) {
       for (const { kind, ...key } of planned) entries.set(recordId(key), { ...key, what: kind, group: '' })
       if (entries.size >= mostEntries) break
     }
@@ -74,9 +74,4 @@ export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
     reasons,
     cut: entries.size >= mostEntries,
   }
-}
-
-/** The run of an outcome as `whyOf` requires it. */
-export function asEntry({ id, kind, trigger, createdAt }: Run) {
-  return { at: createdAt, runId: id, kind, trigger }
 }

@@ -14,7 +14,7 @@ import { mergeFields } from '../../../core/page/merge.ts'
 import { findingId, subjectOf } from '../../../core/page/finding.ts'
 import { nameOfText } from '../../../core/markup/page-diff.ts'
 import { groupEntries } from './run-breakdown.ts'
-import { readChanges, type RunChange } from './run-changes.ts'
+import { readRunChanges, type RunChange } from './run-changes.ts'
 import type { IndexEntry, RunIndex, What } from './run-index.ts'
 import { factsOfRun, summarize } from './run-summary.ts'
 import { pageOf } from '../shared/paging.ts'
@@ -39,7 +39,7 @@ export async function readRunPage(
 ) {
   const fitting = index.entries.filter((entry) => fits(entry, wanted))
   const { items, page, pages, shown } = pageOf(fitting, wanted.page, changesAPage)
-  const changes = await readChanges(deps, run, items)
+  const changes = await readRunChanges(deps, run, items)
   const findings = await takeUnique(deps.findings.scan(run.id), { idOf: findingId, limit: findingsShown })
   const waits = isWaiting(run)
   const active = isActive(run)

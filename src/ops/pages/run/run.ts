@@ -10,7 +10,7 @@ import { findLive } from '../../live/live-run.ts'
 import { isActive } from '../../live/run-report.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { filterLink, runUrl } from '../shared/links.ts'
-import { formatTypes, formats, writeRun, type Format } from './run-download.ts'
+import { formatTypes, formats, writeRunAs, type Format } from './run-download.ts'
 import { readRunIndex, whats, type RunIndex } from './run-index.ts'
 import { readRunPage } from './run-model.ts'
 import { summarize } from './run-summary.ts'
@@ -66,7 +66,7 @@ export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
       return reply
         .type(formatTypes[format])
         .header('content-disposition', `attachment; filename="run-${fileName(id)}.${format}"`)
-        .send(Readable.from(writeRun(deps, run, format)))
+        .send(Readable.from(writeRunAs[format](deps, run)))
     }
     const filter = {
       what: undefined,

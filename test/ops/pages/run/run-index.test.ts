@@ -13,7 +13,7 @@ async function reasonsOf(reasons: readonly string[]): Promise<string[]> {
     yield outcomes
   }
   const nothing = () => Promise.reject(new Error('not asked for'))
-  const plans = { list: nothing, read: nothing, countKinds: nothing }
+  const plans = { list: nothing, read: nothing, count: nothing, kinds: nothing }
   const { reasons: told } = await readRunIndex({ runs: { scanOutcomes }, plans }, aRun())
   return [...told.values()]
 }

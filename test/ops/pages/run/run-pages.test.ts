@@ -176,6 +176,18 @@ describe('a download', () => {
   })
 })
 
+test.each(['json', 'csv', 'md'])(
+  'a download as %s names one of several mirrors in commands',
+  async (format) => {
+    const place = { id: 'brand-a', base: '/m/brand-a' }
+    const named = opsApp(ops.deps, { ...depsOfMirror(stage, mirror, ops.deps.control), place })
+    const { body } = await named.inject(`/runs/${second}.${format}`)
+    expect(body).toContain(`product-mirror resolve --mirror brand-a ${gtin(2)} de-de keep`)
+    expect(body).not.toMatch(/product-mirror \w+ (?!--mirror)/)
+    await named.close()
+  },
+)
+
 test('the page of an active run shows its progress and updates it', async () => {
   const { runId } = await plan(mirror)
   const html = await read(`/runs/${runId}`)

@@ -1,0 +1,93 @@
+import { whyOf } from '../decisions/history.ts'
+import { diffTexts, nameOfText } from '../markup/page-diff.ts'
+import { diffProducts, type ValueDiff } from '../markup/product-diff.ts'
+import type { Outcome, PlannedChange, PlannedKind } from '../plan/change.ts'
+import type { Replaced } from '../plan/undo-entry.ts'
+import type { RecordKey } from '../record/record.ts'
+import type { Run } from '../record/run.ts'
+import type { Snapshot } from '../record/snapshot.ts'
+import { withoutCause } from '../report/reason.ts'
+
+/** The change of a record in a run or a plan, with the content that is still stored. */
+export type ChangeView = RecordKey & {
+  what: Outcome['result'] | PlannedKind
+  /** Undefined if no version of the product is stored. */
+  name: string | undefined
+  /** "" without a reason. */
+  why: string
+  pageId: number | undefined
+  link: string | undefined
+  at: string | undefined
+  /** The partner's fields that differed, and other causes of the write. */
+  fields: string[]
+  /** Fields that an editor changed, and those that both changed. */
+  kept: string[]
+  conflicts: string[]
+  /** Digests of the product before and after. */
+  before: string | undefined
+  after: string | undefined
+  /** The changes by the partner, and those on the page. */
+  product: ValueDiff[]
+  page: ValueDiff[]
+}
+
+export type PlannedView = ChangeView & { what: PlannedKind }
+
+/** A planned change; `snapshot` is the version that the page shows. */
+export function plannedView(change: PlannedChange, snapshot: Snapshot | undefined): PlannedView {
+  const { gtin, language, kind } = change
+  const product = kind === 'retire' ? undefined : change.product
+  return {
+    gtin,
+    language,
+    what: kind,
+    name: (product ?? snapshot?.product)?.name,
+    why: kind === 'retire' ? change.reason : '',
+    pageId: kind === 'create' ? undefined : change.pageId,
+    link: undefined,
+    at: undefined,
+    fields: kind === 'update' ? change.fields : [],
+    kept: [],
+    conflicts: [],
+    before: snapshot?.digest,
+    after: kind === 'retire' ? undefined : change.digest,
+    product: product && snapshot ? diffProducts(snapshot.product, product) : [],
+    page: [],
+  }
+}
+
+/** The result of a run for a record; `replaced` is the version before it, if `snapshot` still is the one after it. */
+export function outcomeView(
+  { kind, failure }: Pick<Run, 'kind' | 'failure'>,
+  outcome: Outcome,
+  replaced: Replaced | undefined,
+  snapshot: Snapshot | undefined,
+): ChangeView {
+  const { gtin, language, result, pageId, link, at, before, after } = outcome
+  const { fields = [], kept = [], conflicts = [] } = outcome
+  return {
+    gtin,
+    language,
+    what: result,
+    name: snapshot?.product.name,
+    why: withoutCause(whyOf({ ...outcome, kind }), failure),
+    pageId,
+    link,
+    at,
+    fields,
+    kept,
+    conflicts,
+    before,
+    after,
+    product: replaced?.product && snapshot ? diffProducts(replaced.product, snapshot.product) : [],
+    page: replaced && snapshot ? pageDiffs(replaced, snapshot) : [],
+  }
+}
+
+function pageDiffs({ texts, status }: Replaced, { base }: Snapshot): ValueDiff[] {
+  const moved = status && status.before !== status.after
+  return [
+    ...(moved ? [{ field: 'status', before: status.before, after: status.after }] : []),
+    ...diffTexts({ ...base, ...texts }, base).map((diff) => ({ ...diff, field: nameOfText(diff.field) })),
+  ]
+}

@@ -1,0 +1,57 @@
+import { outcomeView, plannedView, type ChangeView, type PlannedView } from '../../core/views/change-view.ts'
+import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
+import { isWaiting, type Run } from '../../core/record/run.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { Plans } from '../ports/plans.ts'
+import type { Snapshots } from '../ports/snapshots.ts'
+import type { Undo } from '../ports/undo.ts'
+import { walkIds } from '../runs/walk-plan.ts'
+
+type PlanSources = { plans: Pick<Plans, 'read'>; snapshots: Pick<Snapshots, 'read'> }
+/** The stores with the plan of a run. */
+export type PlanDeps = PlanSources & { plans: Pick<Plans, 'list' | 'count'> }
+
+const atOnce = 100
+
+/** Reads some records of a run in a few round trips; omits those without a planned change or an outcome. */
+export async function readChanges(
+  deps: PlanSources & { undo: Pick<Undo, 'read'> },
+  run: Run,
+  keys: readonly RecordKey[],
+): Promise<ChangeView[]> {
+  const planned = isWaiting(run) ? await readPlanned(deps, run.id, keys) : []
+  const ended = keys.filter((_, index) => planned[index] === undefined)
+  const snapshots = await deps.snapshots.read(ended)
+  const wanted = ended.map((key, index) => ({ key, snapshot: snapshots[index] }))
+  const done = await deps.undo.read(run.id, wanted)
+  const views = new Map(
+    wanted.map(({ key, snapshot }, index) => {
+      const { outcome, replaced } = done[index] ?? {}
+      return [key, outcome && outcomeView(run, outcome, replaced, snapshot)]
+    }),
+  )
+  return keys.flatMap((key, index) => planned[index] ?? views.get(key) ?? [])
+}
+
+/** The changes of a plan by product and language: all ids are in memory, but only some changes at a time. */
+export async function* walkChanges(deps: PlanDeps, runId: string): AsyncIterable<PlannedView> {
+  const ids: string[] = []
+  for await (const some of walkIds(deps.plans, runId)) for (const id of some) ids.push(id)
+  ids.sort((a, b) => (a < b ? -1 : 1))
+  for (const group of inChunks(ids, atOnce))
+    for (const view of await readPlanned(deps, runId, group.map(toRecordKey)))
+      if (view !== undefined) yield view
+}
+
+/** The planned change of each record; undefined without one, and for a revert. */
+async function readPlanned(
+  { plans, snapshots }: PlanSources,
+  runId: string,
+  keys: readonly RecordKey[],
+): Promise<(PlannedView | undefined)[]> {
+  const changes = await plans.read(runId, keys.map(recordId))
+  const found = await snapshots.read(keys)
+  return changes.map((change, index) =>
+    change === undefined || change.kind === 'revert' ? undefined : plannedView(change, found[index]),
+  )
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Change } from '../../../src/core/plan/change.ts'
+import { createSnapshots } from '../../../src/store/records/snapshots.ts'
+import { createPlans } from '../../../src/store/runs/plans.ts'
+import { createRuns } from '../../../src/store/runs/runs.ts'
+import { createUndo } from '../../../src/store/runs/undo.ts'
+import { readChanges, walkChanges } from '../../../src/sync/views/read-changes.ts'
+import { walkPlanned } from '../../../src/sync/views/walk-planned.ts'
+import { productOf } from '../../helpers/content/records.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
+
+const language = 'de-de'
+const wanted = { product: productOf(), digest: 'd' }
+const changes: Change[] = [
+  { gtin: '5', language, kind: 'create', ...wanted },
+  { gtin: '3', language, kind: 'update', pageId: 3, fields: ['template'], ...wanted },
+  { gtin: '9', language, kind: 'restore', pageId: 9, ...wanted },
+  { gtin: '1', language, kind: 'retire', pageId: 1, reason: 'left the catalogue' },
+  { gtin: '4', language, kind: 'revert', pageId: 4, undoes: 'earlier' },
+]
+const held = runOf('2026-11-20-1', { state: 'held' })
+
+let store: TestStore
+let deps: Parameters<typeof readChanges>[0] & Parameters<typeof walkChanges>[0]
+let plans: ReturnType<typeof createPlans>
+beforeAll(async () => {
+  store = await openTestStore()
+  const [{ redis }, keys] = [store, store.freshKeys()]
+  plans = createPlans(redis, keys)
+  deps = { plans, snapshots: createSnapshots(redis, keys), undo: createUndo(redis, keys) }
+  await plans.save(held.id, changes)
+  await createRuns(redis, keys).saveOutcomes(held.id, [
+    { gtin: '2', language, result: 'held' },
+    { gtin: '3', language, result: 'failed' },
+  ])
+})
+afterAll(() => store.close())
+
+const keysOf = (...gtins: string[]) => gtins.map((gtin) => ({ gtin, language }))
+
+test('of a waiting run the planned change counts, of any other the outcome', async () => {
+  const read = async (run: typeof held) =>
+    (await readChanges(deps, run, keysOf('3', '2', '1', '4', '8'))).map(({ gtin, what }) => `${gtin} ${what}`)
+  expect(await read(held)).toEqual(['3 update', '2 held', '1 retire'])
+  expect(await read({ ...held, state: 'failed' })).toEqual(['3 failed', '2 held'])
+})
+
+test('a plan is walked by record with its changes, and in its order with their kinds; an undo is no plan', async () => {
+  const walked: string[] = []
+  for await (const { gtin, what } of walkChanges(deps, held.id)) walked.push(`${gtin} ${what}`)
+  expect(walked).toEqual(['1 retire', '3 update', '5 create', '9 restore'])
+  const listed: string[] = []
+  for await (const some of walkPlanned(plans, held.id))
+    for (const { gtin, kind } of some) listed.push(`${gtin} ${kind}`)
+  expect(listed).toEqual(['5 create', '3 update', '9 restore', '1 retire'])
+})
