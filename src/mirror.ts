@@ -80,7 +80,7 @@ export async function openMirror(
     onShortened: (name, askedMs) =>
       log.warn(
         { name, askedHours: Math.round(askedMs / 3_600_000) },
-        'asked to wait for more than a day; asking again after 24 h',
+        'Retry-After is more than a day; trying again after 24 h',
       ),
   })
   const upstreams = createUpstreamsHealth(redis, keys)

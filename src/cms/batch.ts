@@ -56,7 +56,7 @@ export function openBatches(connection: Connection): Batches {
       },
       signal,
     )
-    blocked = refusal === 'served' ? undefined : refusal.said
+    blocked = refusal === 'served' ? undefined : refusal.summary
     return blocked
   }
 
@@ -142,7 +142,7 @@ export function openBatches(connection: Connection): Batches {
 function readBatch({ status, body }: CmsResponse, count: number): Read<(BatchResponse | null)[]> {
   const result = BatchResult.safeParse(body).data
   if (result?.responses.length === count) return { ok: true, value: result.responses }
-  return { ok: false, reason: `answered ${status} without a response for each of ${count} requests` }
+  return { ok: false, reason: `returned ${status} without a response for each of ${count} requests` }
 }
 
 /**
@@ -169,9 +169,9 @@ function isOfTheRoute({ status, code }: Refusal): boolean {
  * A request can be refused after the CMS has carried it out, so its writes are looked up before any is sent
  * again.
  */
-function refusedWhole(doing: string, { said }: Refusal): OutcomeUnknownError {
+function refusedWhole(doing: string, { summary }: Refusal): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `The CMS refused the whole request while ${doing} (${said}). What it carried is looked up before it is sent in smaller parts.`,
-    { failure: { said: `answered ${said}`, sent: true, timedOut: false } },
+    `The CMS refused the whole request while ${doing} (${summary}). Its writes are looked up before they are sent in smaller parts.`,
+    { failure: { said: `returned ${summary}`, sent: true, timedOut: false } },
   )
 }

@@ -28,7 +28,7 @@ export function createListCheck(maxRows: number): (part: Part) => string | undef
     withoutNews = newest > before ? 0 : withoutNews + 1
     return withoutNews < mostWithoutNews
       ? undefined
-      : `the list is said to have ${parts} parts of ${partSize} rows, and the last ${mostWithoutNews} brought nothing new`
+      : `the headers report ${parts} parts of ${partSize} rows, and the last ${mostWithoutNews} parts contained nothing new`
   }
 }
 
@@ -74,9 +74,9 @@ export function countHidden(
 }
 
 /** The error for a list that cannot be walked to its end. */
-export function endlessList(doing: string, fault: string): UnusableError {
+export function endlessList(doing: string, reason: string): UnusableError {
   return new UnusableError(
     'cms',
-    `The CMS gives no usable list while ${doing}: ${fault}. Check the CMS with: product-mirror doctor`,
+    `The CMS returns no usable list while ${doing}: ${reason}. Check the CMS with: product-mirror doctor`,
   )
 }

@@ -42,7 +42,7 @@ export function openMenus(connection: Connection, batches: Batches): Pick<Cms, '
               page > 1 && codeOf(response) === pastTheEnd
                 ? { ok: true, rows: [], pages: 0 }
                 : refusalOf(response),
-            onRefusal: ({ said: reason }) => ({ ok: false, reason }),
+            onRefusal: ({ summary: reason }) => ({ ok: false, reason }),
             read({ body, response }) {
               const found = parseBody(z.array(WireMenuItem), body, 'menu items')
               if (!found.ok) return found
@@ -114,7 +114,7 @@ function readAdded(
     const pageId = added[index]?.ok === true ? Added.safeParse(response?.body).data?.object_id : undefined
     return pageId !== undefined && pageId !== items[index]?.pageId
   })
-  return isOther ? { ok: false, reason: 'answered menu items in another order' } : { ok: true, value: added }
+  return isOther ? { ok: false, reason: 'returned menu items in another order' } : { ok: true, value: added }
 }
 
 function toAdded(response: BatchResponse | null): MenuItemAdded {

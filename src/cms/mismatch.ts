@@ -21,7 +21,7 @@ export function findMismatch(
     const isOther =
       seen.has(page.id) ||
       (write.kind === 'create' ? isOtherCreate(write, page, slugs) : page.id !== write.id)
-    if (isOther) return `answered the write of ${nameOf(write)} with page ${page.id} (${page.slug})`
+    if (isOther) return `confirmed the write of ${nameOf(write)} with page ${page.id} (${page.slug})`
     seen.add(page.id)
   }
   return undefined

@@ -26,7 +26,7 @@ export function openPage(connection: Connection, collection: string): Pick<Cms, 
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error
         // Throws if the CMS is down: then the page is not the cause.
-        await connection.assertSignedIn({ doing, said: error.message }, signal)
+        await connection.assertSignedIn({ doing, summary: error.message }, signal)
         return { state: 'unreadable', reason: error.failure?.said ?? error.message }
       }
     },
@@ -36,7 +36,7 @@ export function openPage(connection: Connection, collection: string): Pick<Cms, 
 function readRefusal(refusal: Refusal): PageFound {
   return isGone(refusal)
     ? { state: 'gone' }
-    : { state: 'unreadable', reason: `the CMS answered ${refusal.said}` }
+    : { state: 'unreadable', reason: `the CMS returned ${refusal.summary}` }
 }
 
 function readFound({ body }: CmsResponse, id: number): Read<PageFound> {

@@ -28,7 +28,7 @@ export async function readPartEach<T extends Row>(
     if (!isFailedRead(error)) throw error
     failure = error
     // Throws if the CMS is down: then no row is the cause. The error of a refused login is reported as it is.
-    await connection.assertSignedIn({ doing, said: error.message }, signal).catch((fault: unknown) => {
+    await connection.assertSignedIn({ doing, summary: error.message }, signal).catch((fault: unknown) => {
       throw error instanceof UnusableError ? error : fault
     })
     // If the CMS does not return the list at all, no row is the cause either.

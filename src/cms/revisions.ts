@@ -33,7 +33,7 @@ export function openRevisions(
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error
       // Throws if the CMS is down: then the page is not the cause.
-      await connection.assertSignedIn({ doing, said: error.message }, signal)
+      await connection.assertSignedIn({ doing, summary: error.message }, signal)
       return { unreadable: error.failure?.said ?? error.message }
     }
   }

@@ -44,7 +44,7 @@ export function openSiteFacts(connection: Connection): Pick<Cms, 'fetchSiteFacts
           method: 'GET',
           path: '/?_fields=namespaces,routes',
           doing: 'reading the index',
-          read: ({ body }) => parseBody(Index, body, 'an answer'),
+          read: ({ body }) => parseBody(Index, body, 'a response'),
         },
         signal,
       )

@@ -39,8 +39,8 @@ export function createPageWriter(
       signal,
     )
     // A single refused write is an outcome. If every write is refused with 401, the credentials may be wrong.
-    const said = 'it answered every write with 401'
-    if (isAnonymous) await connection.assertSignedIn({ doing, said }, signal)
+    const summary = 'it returned 401 for every write'
+    if (isAnonymous) await connection.assertSignedIn({ doing, summary }, signal)
     return written
   }
 
@@ -97,5 +97,5 @@ function toRequest(collection: string, write: PageWrite): BatchWrite {
 function assertRoutes(responses: readonly (BatchResponse | null)[], doing: string): void {
   const codes = responses.map((response) => CmsErrorBody.safeParse(response?.body).data?.code)
   if (codes.every((code) => code === 'rest_no_route'))
-    throw wrongRoot(doing, 'answered each write with rest_no_route')
+    throw wrongRoot(doing, 'returned rest_no_route for each write')
 }

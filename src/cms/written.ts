@@ -20,7 +20,7 @@ export function readWritten(
   if (page.success) return { ok: true, page: toPage(page.data) }
   const deleted = Deleted.safeParse(body)
   if (deleted.success && write?.kind === 'delete') return toDeleted(write.id, deleted.data.previous)
-  return `a write was answered ${status} with a page of another form: ${z.prettifyError(page.error)}`
+  return `a write returned ${status} with a page of another form: ${z.prettifyError(page.error)}`
 }
 
 function toRefusal(status: number, body: unknown): PageWritten {
@@ -31,7 +31,7 @@ function toRefusal(status: number, body: unknown): PageWritten {
     ok: false,
     status,
     code: error?.code ?? 'unknown',
-    reason: error === undefined ? `answered ${status}` : `${quote(error.message)}${more}`,
+    reason: error === undefined ? `returned ${status}` : `${quote(error.message)}${more}`,
   }
 }
 

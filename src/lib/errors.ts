@@ -63,7 +63,7 @@ export class OutageError extends LimitedError {
   constructor(upstream: Upstream, waitMs: number, facts: OutageFacts, doing = '') {
     super(upstream, waitMs)
     const seconds = Math.ceil(facts.outageMs / 1000)
-    this.message = `The ${upstreamNames[upstream]} gave no usable answer${doing}: none for ${seconds} s (${facts.reason}).`
+    this.message = `The ${upstreamNames[upstream]} sent no usable response${doing}: none for ${seconds} s (${facts.reason}).`
     this.facts = facts
   }
 

@@ -24,7 +24,7 @@ const schemes = {
 export function parseRedisUrl(text: string): RedisPlace {
   const [, scheme = '', rest = ''] = /^([a-z+]+):\/\/(.*)$/is.exec(text) ?? []
   if (scheme === 'unix') return { kind: 'socket', path: socketOf(rest) }
-  if (!isScheme(scheme)) throw new Error('it does not begin with a known scheme')
+  if (!isScheme(scheme)) throw new Error('it does not start with a known scheme')
   const { kind, tls } = schemes[scheme]
   if (/[?#\s]/.test(rest)) throw new Error('it contains ?, # or a space; write them as %3F, %23 and %20')
   const slash = rest.indexOf('/')
@@ -80,14 +80,14 @@ function nodesOf(text: string, defaultPort: number): RedisNode[] {
     const host = bracketed ?? plain
     const number = port === undefined ? defaultPort : Number(port)
     if (host === undefined || number < 1 || number > 65_535)
-      throw new Error(`node ${index + 1} is no host:port`)
+      throw new Error(`node ${index + 1} is not host:port`)
     return { host, port: number }
   })
 }
 
 function dbOf(text: string): { db?: number } {
   if (text === '') return {}
-  if (!/^\d{1,5}$/.test(text)) throw new Error('the database is no number')
+  if (!/^\d{1,5}$/.test(text)) throw new Error('the database is not a number')
   return { db: Number(text) }
 }
 
@@ -95,6 +95,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new Error('it contains a % that is no code such as %25')
+    throw new Error('it contains a % that is not part of a code such as %25')
   }
 }

@@ -22,7 +22,7 @@ export class BeyondLimitsError extends RecordsError {
 
   reasons(): Map<string, string> {
     return new Map(
-      [...this.#faults].map(([record, fault]) => [record, `${fault}; its page stays as it is until then`]),
+      [...this.#faults].map(([record, reason]) => [record, `${reason}; its page stays as it is until then`]),
     )
   }
 }

@@ -23,6 +23,6 @@ export function messageWithHint(error: Error): string {
   if (withoutTls.has(code))
     return `the server does not use TLS at this port (${String(code)}): change https:// to http://, or correct the port`
   return unknownAuthority.has(code)
-    ? `${error.message} (${String(code)}): to trust a CA of your own, start with NODE_EXTRA_CA_CERTS=<file with its certificate in PEM>`
+    ? `${error.message} (${String(code)}): to trust your own CA, start with NODE_EXTRA_CA_CERTS=<file with its certificate in PEM>`
     : error.message
 }

@@ -94,13 +94,13 @@ function readHop(response: Response, conditional: boolean): Read<Hop> {
   const { status } = response
   if (status === 200) return { ok: true, value: { kind: 'file', response } }
   if (status === 304 && conditional) return end({ state: 'unchanged' })
-  if (isPassing(status)) return { ok: false, reason: `its server answered ${describeResponse(response)}` }
+  if (isPassing(status)) return { ok: false, reason: `its server returned ${describeResponse(response)}` }
   const to = headerOf(response, 'location')
   if ([301, 302, 303, 307, 308].includes(status) && to !== undefined) {
     return { ok: true, value: { kind: 'redirect', to } }
   }
   const gone = status === 404 || status === 410 ? ': the file does not exist' : ''
-  const reason = `its server answered ${describeResponse(response).replace(/\.$/, '')}${gone}. ${remedy}`
+  const reason = `its server returned ${describeResponse(response).replace(/\.$/, '')}${gone}. ${remedy}`
   return end({ state: denying.has(status) ? 'denied' : 'refused', reason })
 }
 
@@ -119,9 +119,9 @@ function toFailure(failure: RequestFailure, maxBytes: number): FetchedAsset {
     return { state: 'refused', reason }
   }
   if (failure.code === limitedTooLong)
-    return { state: 'unreachable', reason: `its server ${failure.reason}. The next run asks again` }
+    return { state: 'unreachable', reason: `its server ${failure.reason}. The next run tries again` }
   if (failure.code.startsWith('HTTP_')) return { state: 'unreachable', reason: failure.reason }
-  const reason = `its server gave no whole answer: ${failure.reason}`
+  const reason = `its server sent no complete response: ${failure.reason}`
   // Any other failure, such as a request that was never sent, proves nothing about the file.
   return { state: refusals.has(failure.code) ? 'refused' : 'unreachable', reason }
 }

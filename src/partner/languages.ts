@@ -70,7 +70,7 @@ export async function fetchLanguages(
 
 function readList(response: Response): Read<unknown> {
   assertTokenAccepted(response)
-  const reason = `the partner answered ${describeResponse(response)}`
+  const reason = `the partner returned ${describeResponse(response)}`
   if (isPassing(response.status)) return { ok: false, reason }
   if (response.status !== 200) {
     throw new UnusableError(
@@ -87,7 +87,7 @@ function readList(response: Response): Read<unknown> {
 function tooLong(what: 'pages' | 'entries', most: number): UnusableError {
   return new UnusableError(
     'partner',
-    `The partner’s language list has more than ${most} ${what}. If that is right, raise PARTNER_MAX_LANGUAGES; otherwise ask the partner.`,
+    `The partner’s language list has more than ${most} ${what}. If that is right, raise PARTNER_MAX_LANGUAGES; otherwise contact the partner.`,
   )
 }
 

@@ -181,11 +181,11 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
       const { value } = result
       if (value.state !== 'forbidden') return value
       if (await isTokenRefused(signal)) throw tokenRefused(value.reason)
-      const reason = `the partner answered ${value.reason}, although it accepts the token for its language list. Ask the partner whether the token may read this record`
+      const reason = `the partner returned ${value.reason}, although it accepts the token for its language list. Ask the partner whether the token may read this record`
       return { state: 'unreachable', reason }
     }
     if (result.code !== oversized) return { state: 'unreachable', reason: explainFailure(result) }
-    const reason = `the partner’s answer is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to repair the record`
+    const reason = `the partner’s response is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to repair the record`
     return { state: 'invalid', reason }
   }
   const files = createSignedFiles({

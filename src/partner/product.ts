@@ -38,10 +38,10 @@ export function readProduct(
   if (status === 304 && etag !== undefined) return { ok: true, value: { state: 'unchanged' } }
   if (status === 404) return { ok: true, value: readAbsence(response) }
   if (status === 410) return { ok: true, value: { state: 'absent' } }
-  if (isPassing(status)) return { ok: false, reason: `the partner answered ${describeResponse(response)}` }
+  if (isPassing(status)) return { ok: false, reason: `the partner returned ${describeResponse(response)}` }
   const location = headerOf(response, 'location')
   const where = location === undefined ? '' : `, redirecting to ${quote(location)} (not followed)`
-  return invalid(`the partner answered ${describeResponse(response)}${where}. Check PARTNER_BASE_URL`)
+  return invalid(`the partner returned ${describeResponse(response)}${where}. Check PARTNER_BASE_URL`)
 }
 
 /** A record that quotes our own token would publish it on the page. */
@@ -56,10 +56,10 @@ export function refuseEcho({ status, bytes }: Response, token: string): Read<Rec
 /** The failure as a clause about the partner. */
 export function explainFailure({ code, reason }: Pick<RequestFailure, 'code' | 'reason'>): string {
   if (code.startsWith('HTTP_')) return reason
-  if (code === limitedTooLong) return `the partner ${reason}. The next run asks again`
+  if (code === limitedTooLong) return `the partner ${reason}. The next run tries again`
   if (code === 'TIMEOUT')
-    return `the partner gave no whole answer: ${reason}. If it needs longer for a record, raise PARTNER_TIMEOUT_SECONDS`
-  return code === 'BROKEN' ? `the request was ${reason}` : `the partner gave no whole answer: ${reason}`
+    return `the partner sent no complete response: ${reason}. If it needs longer for a record, raise PARTNER_TIMEOUT_SECONDS`
+  return code === 'BROKEN' ? `the request was ${reason}` : `the partner sent no complete response: ${reason}`
 }
 
 /** Throws if the partner refuses the token: nothing can be fetched until an operator changes it. */
@@ -67,10 +67,10 @@ export function assertTokenAccepted(response: Response): void {
   if (response.status === 401 || response.status === 403) throw tokenRefused(describeResponse(response))
 }
 
-export function tokenRefused(said: string): UnusableError {
+export function tokenRefused(response: string): UnusableError {
   return new UnusableError(
     'partner',
-    `The partner refuses the token (${said}). Check PARTNER_TOKEN, and that it may read product data.`,
+    `The partner refuses the token (${response}). Check PARTNER_TOKEN, and that it may read product data.`,
   )
 }
 
@@ -94,19 +94,19 @@ function readRecord(
   const json = parseStrictJson(isText ? response.bytes : toUtf8(response.bytes))
   if (json.state === 'faulty') return invalid(`the record ${json.fault}. Ask the partner to repair it`)
   if (json.state === 'none') {
-    return { ok: false, reason: `the partner answered ${describeResponse(response)}, which is not JSON` }
+    return { ok: false, reason: `the partner returned ${describeResponse(response)}, which is not JSON` }
   }
   const parsed = toProduct(json.value)
   if (!parsed.ok) return invalid(parsed.reason)
   const { product, unknownFields, oddities, unreadablePrice } = parsed
   if (product.gtin !== gtin) {
     return invalid(
-      `the partner answered for GTIN ${product.gtin} when asked for ${gtin}. Ask the partner to repair the record`,
+      `the partner returned GTIN ${product.gtin} instead of ${gtin}. Ask the partner to repair the record`,
     )
   }
   if (toLanguageCode(product.language) !== toLanguageCode(language)) {
     return invalid(
-      `the partner answered in ${product.language} when asked for ${language}; a fallback language is never published. Ask the partner for the record in ${language}`,
+      `the partner returned the record in ${product.language} instead of ${language}; a fallback language is never published. Ask the partner for the record in ${language}`,
     )
   }
   if (product.name === '') return invalid('the record has no name. Ask the partner to fix it')
@@ -135,7 +135,7 @@ function shortenOddity(phrase: string): string {
  */
 function readAbsence(response: Response): FetchedRecord {
   if (isObject(jsonOf(response))) return { state: 'absent' }
-  const reason = `the partner answered ${describeResponse(response)}: not the interface’s own 404, so it does not say that the product is gone`
+  const reason = `the partner returned ${describeResponse(response)}: not the interface’s own 404, so it does not prove that the product is gone`
   return { state: 'unreachable', reason }
 }
 

@@ -30,8 +30,8 @@ it.for<[string, (asked: Asked) => Step, string, number]>([
     'raise CMS_MAX_LIST_ROWS',
     11,
   ],
-  ['repeats its rows', () => partOf([1, 2, 3], '9'), 'the last 3 brought nothing new', 4],
-  ['has empty parts', () => partOf([], '9'), 'the last 3 brought nothing new', 3],
+  ['repeats its rows', () => partOf([1, 2, 3], '9'), 'the last 3 parts contained nothing new', 4],
+  ['has empty parts', () => partOf([], '9'), 'the last 3 parts contained nothing new', 3],
 ])(
   'a list that %s ends with an error that explains it',
   async ([, script, said, requests], { start, connectCms }) => {

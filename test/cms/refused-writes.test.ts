@@ -204,7 +204,7 @@ it.for<[string, PageWrite[], Step]>([
   ],
 ])('a batch that gets %s is a lost reply', async ([, writes, step], { connect }) => {
   const { server, cms } = await connect((asked) => (isWrite(asked) ? step : undefined))
-  await expect(cms.writePages(writes, signal)).rejects.toThrow(/answered the write of .* with page \d+/)
+  await expect(cms.writePages(writes, signal)).rejects.toThrow(/confirmed the write of .* with page \d+/)
   await expect(cms.writePages(writes, signal)).rejects.toThrow(OutcomeUnknownError)
   expect(server.asked.filter(isWrite)).toHaveLength(2)
 })

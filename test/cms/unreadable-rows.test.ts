@@ -34,7 +34,7 @@ it('a walk through all pages continues after a page that cannot be read, and rep
   }
   expect(ids).toEqual(Array.from({ length: 130 }, (_, index) => index + 1).filter((id) => id !== 57))
   expect(named).toEqual([
-    expect.stringMatching(/^page 57 cannot be read and was not compared \(.*answered 500/),
+    expect.stringMatching(/^page 57 cannot be read and was not compared \(.*returned 500/),
   ])
 })
 
@@ -66,7 +66,7 @@ it('the first list of changed pages leaves out and reports a page that cannot be
   }
   expect(ids).toEqual(Array.from({ length: 100 }, (_, index) => index + 1).filter((id) => id !== 57))
   expect(named).toEqual([
-    expect.stringMatching(/^page 57 cannot be read, so edits of it are not noticed \(.*answered 500/),
+    expect.stringMatching(/^page 57 cannot be read, so edits of it are not noticed \(.*returned 500/),
   ])
 })
 
@@ -87,7 +87,7 @@ it('a lookup of slugs reports the slug whose page cannot be read, and returns th
   const slugs = Array.from({ length: 20 }, (_, index) => `s-${index + 1}`)
   const { pages, unreadable } = await connectCms(server.url).findEach(slugs, signal)
   expect(pages.map(({ slug }) => slug)).toEqual(slugs.filter((slug) => slug !== 's-7'))
-  expect([...unreadable]).toEqual([['s-7', expect.stringContaining('answered 500')]])
+  expect([...unreadable]).toEqual([['s-7', expect.stringContaining('returned 500')]])
 })
 
 it('a lookup of slugs fails if the CMS is down', async ({ start, connectCms }) => {

@@ -32,10 +32,10 @@ describe('REDIS_URL', () => {
 
   test('is explained when it is malformed, and its password is shown nowhere', () => {
     const other = faultsOf({ REDIS_URL: 'http://user:redis-secret@redis.example' })
-    expect(other).toContain('REDIS_URL is (hidden): it does not begin with a known scheme. Allowed: ')
+    expect(other).toContain('REDIS_URL is (hidden): it does not start with a known scheme. Allowed: ')
     expect(other).not.toContain('redis-secret')
     const said = faultsOf({ REDIS_URL: 'redis+cluster://mirror:p%40rt-of-it@n1:7001,n2:port' })
-    expect(said).toContain('REDIS_URL is (hidden): node 2 is no host:port. Allowed: a URL that starts with')
+    expect(said).toContain('REDIS_URL is (hidden): node 2 is not host:port. Allowed: a URL that starts with')
     expect(said).not.toContain('rt-of-it')
     expect(hideSecrets('p@rt-of-it and p%40rt-of-it')).toBe('[hidden] and [hidden]')
   })

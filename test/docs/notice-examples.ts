@@ -4,7 +4,7 @@ import type { Run } from '../../src/core/record/run.ts'
 import { aHeldRun, aRun } from '../ops/start-ops.ts'
 
 const reasons = [
-  { reason: 'the partner answered 503: Service unavailable', records: 2 },
+  { reason: 'the partner returned 503: Service unavailable', records: 2 },
   {
     reason:
       'the record does not match the partner’s API: name is null instead of a text. Ask the partner to fix it',

@@ -100,7 +100,7 @@ test('a receiver that is gone or no longer configured is not called again', asyn
   await open([{ status: 410 }])
   await post('shop-3-failed')
   await stateOf('shop-3-failed').toBe('failed')
-  expect((await jobOf('shop-3-failed'))?.failedReason).toMatch(/^127\.0\.0\.1-\w{6} answered HTTP 410\./)
+  expect((await jobOf('shop-3-failed'))?.failedReason).toMatch(/^127\.0\.0\.1-\w{6} returned HTTP 410\./)
   await post('shop-4-failed', 'hooks.example-abcdef')
   await expect.poll(() => queues.notices.getFailedCount(), { interval: 10 }).toBe(2)
   expect(server.asked).toHaveLength(1)

@@ -23,7 +23,7 @@ const outageOf = (
     triedAgoMs,
     isOver: false,
     maxOutageMs,
-    reason: 'answered 502',
+    reason: 'returned 502',
   })
 
 const test = withJobs({ gtins: 1 })
@@ -55,7 +55,7 @@ describe('a job whose upstream does not respond', () => {
 
   test('is given back even if its last attempt found the outage', async ({ mirror, runId, fail }) => {
     mirror.cms = { ...mirror.cms, readPages: () => Promise.reject(outageOf('cms', 50)) }
-    const { thrown } = await fail('pages', new UnreachableError('cms', 'answered 502'), 1)
+    const { thrown } = await fail('pages', new UnreachableError('cms', 'returned 502'), 1)
     expect(thrown).toBeInstanceOf(RateLimitError)
     expect(await mirror.runs.read(runId)).not.toHaveProperty('failure')
   })
@@ -90,7 +90,7 @@ describe('the first job of a run', () => {
     expect(thrown).not.toBeInstanceOf(DelayedError)
     expect(await mirror.runs.read(runId)).toMatchObject({
       state: 'failed',
-      failure: { cause: 'partner', message: expect.stringContaining('none for 60 s (answered 502)') },
+      failure: { cause: 'partner', message: expect.stringContaining('none for 60 s (returned 502)') },
     })
   })
 

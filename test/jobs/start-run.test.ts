@@ -128,14 +128,14 @@ test('records whose job was lost are not planned, and the run that meets them is
 test('a run that reads none of its records fails with the partner as its cause', async ({ mirror, jobs }) => {
   mirror.partner = {
     ...mirror.partner,
-    fetchProduct: async () => ({ state: 'unreachable', reason: 'answered 500' }),
+    fetchProduct: async () => ({ state: 'unreachable', reason: 'returned 500' }),
   }
   const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
   await jobs.start()
   await expect.poll(() => mirror.runs.state(begun.run.id), { interval: 10, timeout: 120_000 }).toBe('failed')
   expect(await mirror.runs.read(begun.run.id)).toMatchObject({
-    failure: { cause: 'partner', message: expect.stringContaining('answered 500') },
+    failure: { cause: 'partner', message: expect.stringContaining('returned 500') },
     counts: { records: 120, failed: 120 },
   })
 })

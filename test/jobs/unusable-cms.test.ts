@@ -76,7 +76,7 @@ test.for(Object.entries(works))(
     dieOnceWriting(stage, mirror)
     const ended = await run(mirror, jobs)
     expect(ended).toMatchObject({ state: 'failed', failure: { cause: 'cms' } })
-    expect(ended.failure?.message).toMatch(/^The CMS gave no usable answer while .*502/)
+    expect(ended.failure?.message).toMatch(/^The CMS sent no usable response while .*502/)
     expect(exitCodeOf(ended)).toBe(6)
   },
 )
@@ -93,13 +93,13 @@ test('a batch that cannot be read fails alone while the CMS responds to other re
     ...cms,
     readEach: (ids, signal) =>
       ids.length > 1
-        ? Promise.reject(new UnreachableError('cms', 'The CMS gave no usable answer: answered 502.'))
+        ? Promise.reject(new UnreachableError('cms', 'The CMS sent no usable response: returned 502.'))
         : cms.readEach(ids, signal),
   }
   const ended = await run(mirror, jobs)
   expect(ended).toMatchObject({ state: 'partial', counts: { failed: 6 } })
   const reasons = [...(await outcomesOf(mirror, ended.id)).values()].map(({ reason }) => reason)
-  expect(new Set(reasons)).toEqual(new Set(['not written: The CMS gave no usable answer: answered 502']))
+  expect(new Set(reasons)).toEqual(new Set(['not written: The CMS sent no usable response: returned 502']))
   expect(exitCodeOf(ended)).toBe(3)
 })
 

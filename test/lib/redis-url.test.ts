@@ -60,23 +60,23 @@ describe('a Redis URL names', () => {
 const secret = 'drawn-secret'
 
 test.each([
-  [`http://me:${secret}@h`, 'it does not begin with a known scheme'],
-  [`redis+clusters://me:${secret}@h`, 'it does not begin with a known scheme'],
-  ['localhost:6379', 'it does not begin with a known scheme'],
-  [`redis://me:${secret}@`, 'node 1 is no host:port'],
-  [`redis+cluster://me:${secret}@n1:7001,`, 'node 2 is no host:port'],
-  [`redis+cluster://me:${secret}@n1:7001,n2:70000`, 'node 2 is no host:port'],
-  [`redis+cluster://me:${secret}@n1:0`, 'node 1 is no host:port'],
+  [`http://me:${secret}@h`, 'it does not start with a known scheme'],
+  [`redis+clusters://me:${secret}@h`, 'it does not start with a known scheme'],
+  ['localhost:6379', 'it does not start with a known scheme'],
+  [`redis://me:${secret}@`, 'node 1 is not host:port'],
+  [`redis+cluster://me:${secret}@n1:7001,`, 'node 2 is not host:port'],
+  [`redis+cluster://me:${secret}@n1:7001,n2:70000`, 'node 2 is not host:port'],
+  [`redis+cluster://me:${secret}@n1:0`, 'node 1 is not host:port'],
   [`redis+cluster://me:${secret}@n1/1`, 'a cluster has no other database than 0'],
   [`redis://me:${secret}@n1:7001,n2:7002`, 'it names 2 nodes; use redis+cluster:// or redis+sentinel://'],
   [`redis+sentinel://me:${secret}@s1,s2`, 'the name of the primary is missing'],
-  [`redis+sentinel://s1/shop/one`, 'the database is no number'],
+  [`redis+sentinel://s1/shop/one`, 'the database is not a number'],
   [`redis+sentinel://s1/shop/1/2`, 'it has more than the name of the primary and a database'],
-  [`redis://h/shop`, 'the database is no number'],
+  [`redis://h/shop`, 'the database is not a number'],
   [`redis://h/1/2`, 'it has more than a database behind the host'],
   [`redis://me:${secret}/x@h`, 'its user or password contains /; write it as %2F'],
   [`redis://me:${secret}?x@h`, 'it contains ?, # or a space'],
-  [`redis://me:${secret}%zz@h`, 'it contains a % that is no code such as %25'],
+  [`redis://me:${secret}%zz@h`, 'it contains a % that is not part of a code such as %25'],
   ['unix://run/redis.sock', 'the path of the socket is not absolute'],
 ])('%s is rejected with the reason, without its password', (url, fault) => {
   expect(() => parseRedisUrl(url)).toThrow(fault)

@@ -21,7 +21,7 @@ const it = withScripts().extend('port', async ({}, { onCleanup }) => {
   return (server.address() as AddressInfo).port
 })
 
-const hint = 'to trust a CA of your own, start with NODE_EXTRA_CA_CERTS=<file with its certificate in PEM>'
+const hint = 'to trust your own CA, start with NODE_EXTRA_CA_CERTS=<file with its certificate in PEM>'
 const timesHinted = (text: string): number => text.split(hint).length - 1
 
 describe.skipIf(!hasOpenssl)('a certificate of an unknown CA (skipped without openssl)', () => {

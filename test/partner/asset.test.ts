@@ -101,7 +101,7 @@ it('a file that is not requested because the partner was down for too long is no
     triedAgoMs: 1_000,
     isOver: true,
     maxOutageMs: 900_000,
-    reason: 'answered 503',
+    reason: 'returned 503',
   }
   const gate = { ...openGate(), pass: () => Promise.reject(new OutageError('partner', 1_000, facts)) }
   expect(await connect(url, { gate }).fetchAsset(image(`${url}/a`), {}, signal)).toMatchObject({
@@ -174,7 +174,7 @@ it('a host with a long limit on all files closes only its own gate, and its file
   expect(await partner.fetchAsset(image(`${url}/a`), {}, signal)).toEqual({
     state: 'unreachable',
     reason:
-      'its server answered 429: it asks to wait 60 min, and has answered nothing else. The next run asks again',
+      'its server returned 429: it requires a wait of 60 min, and has sent no other response. The next run tries again',
   })
   expect(closed).toEqual([
     [url, 30_000],

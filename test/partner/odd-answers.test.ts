@@ -174,7 +174,7 @@ it('a record that alone is rate-limited is unreachable with its reason, and the 
   expect(limited).toEqual({
     state: 'unreachable',
     reason:
-      'the partner answered 429 to this request 4 times in a row, while it answered other requests. The next run asks again',
+      'the partner returned 429 for this request 4 times in a row, while it served other requests. The next run tries again',
   })
 })
 

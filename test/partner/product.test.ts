@@ -83,12 +83,12 @@ test('a fallback language is never a product', async () => {
   expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toEqual({
     state: 'invalid',
     reason:
-      'the partner answered in en-gb when asked for de-de; a fallback language is never published. Ask the partner for the record in de-de',
+      'the partner returned the record in en-gb instead of de-de; a fallback language is never published. Ask the partner for the record in de-de',
   })
 })
 
 test.each([
-  ['another GTIN', { gtin: '4006381333931' }, 'answered for GTIN 4006381333931'],
+  ['another GTIN', { gtin: '4006381333931' }, 'returned GTIN 4006381333931'],
   ['no name', { name: ' ' }, 'has no name'],
   ['a GTIN that is a number', { gtin: 4006381333931 }, 'gtin is 4006381333931 instead of a text'],
 ])('a response with %s is invalid', async (_, fields, reason) => {
@@ -152,7 +152,7 @@ test('PR-03: a product with a 403 is a problem of that product if the language l
   expect(await partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toEqual({
     state: 'unreachable',
     reason: expect.stringMatching(
-      /^the partner answered 403.*although it accepts the token.*Ask the partner whether/,
+      /^the partner returned 403.*although it accepts the token.*Ask the partner whether/,
     ),
   })
   const other = (await mock.gtins())[1] ?? ''

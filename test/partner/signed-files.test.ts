@@ -131,7 +131,7 @@ it('a file whose new link fails as well is missing, and the reason shows no sign
   const got = await partner.fetchAsset(imageAt(url), {}, signal)
   expect(got).toEqual({
     state: 'refused',
-    reason: `even the new link of its record ${id} fails: its server answered 403 with 26 bytes of text/html: “Denied: [hidden]”. Ask the partner to repair the link`,
+    reason: `even the new link of its record ${id} fails: its server returned 403 with 26 bytes of text/html: “Denied: [hidden]”. Ask the partner to repair the link`,
   })
   expect(asked).toHaveLength(4)
 })
@@ -155,7 +155,7 @@ it.for<[string, Step, string, string]>([
     'refused',
     'is unusable: the record has no name',
   ],
-  ['not to be had', { status: 500 }, 'unreachable', 'could not be read again: the partner answered 500'],
+  ['not to be had', { status: 500 }, 'unreachable', 'could not be read again: the partner returned 500'],
 ])(
   'a file whose record is %s stays missing, with that reason',
   async ([, step, state, reason], { start, connectPartner: connect }) => {

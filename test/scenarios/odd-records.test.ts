@@ -49,10 +49,10 @@ const odd: readonly [fields: Record<string, unknown>, phrase: string][] = [
 
 /** Ways in which the partner does not send a product, and the reason of its failure. */
 const refusals: readonly [Refusal, reason: string][] = [
-  [{ fault: { kind: 'status', status: 403 } }, 'the partner answered 403'],
-  [{ fault: { kind: 'status', status: 500 } }, 'the partner answered 500'],
-  [{ fault: { kind: 'html', status: 404 } }, 'it does not say that the product is gone'],
-  [{ fields: { gtin: '4006381333931' } }, 'the partner answered for GTIN 4006381333931'],
+  [{ fault: { kind: 'status', status: 403 } }, 'the partner returned 403'],
+  [{ fault: { kind: 'status', status: 500 } }, 'the partner returned 500'],
+  [{ fault: { kind: 'html', status: 404 } }, 'it does not prove that the product is gone'],
+  [{ fields: { gtin: '4006381333931' } }, 'the partner returned GTIN 4006381333931'],
   [{ fields: { name: '' } }, 'the record has no name'],
 ]
 

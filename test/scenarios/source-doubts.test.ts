@@ -48,11 +48,11 @@ const json = { detail: 'Not found.' }
 const doubts: Record<string, Doubt> = {
   'answers in another language': {
     fault: { kind: 'wrong-language' },
-    told: /^the partner answered in en-gb when asked for de-de; a fallback language is never published\. Ask the partner/,
+    told: /^the partner returned the record in en-gb instead of de-de; a fallback language is never published\. Ask the partner/,
   },
   'answers for another product': {
     fault: { kind: 'wrong-gtin' },
-    told: /the partner answered for GTIN \d{13} when asked for \d{13}/,
+    told: /the partner returned GTIN \d{13} instead of \d{13}/,
   },
   'changes the type of the name': {
     fault: { kind: 'type-change', fields: ['name'] },
@@ -62,50 +62,53 @@ const doubts: Record<string, Doubt> = {
   'empties the name': { fault: { kind: 'blank', fields: ['name'] }, told: /^the record has no name\. Ask/ },
   'answers 404 with a page': {
     fault: { kind: 'html', status: 404 },
-    told: /answered 404 with \d+ bytes of text\/html.* does not say that the product is gone/,
+    told: /returned 404 with \d+ bytes of text\/html.* does not prove that the product is gone/,
   },
   'answers 404 with nothing': {
     step: { status: 404, body: '' },
-    told: /answered 404 with 0 bytes.* does not say that the product is gone/,
+    told: /returned 404 with 0 bytes.* does not prove that the product is gone/,
   },
-  'answers nothing': { step: { status: 200, body: '' }, told: /answered 200 with 0 bytes/ },
-  'answers 204': { step: { status: 204 }, told: /answered 204/ },
+  'answers nothing': { step: { status: 200, body: '' }, told: /returned 200 with 0 bytes/ },
+  'answers 204': { step: { status: 204 }, told: /returned 204/ },
   'answers with a page': {
     fault: { kind: 'html' },
-    told: /answered 200 with \d+ bytes of text\/html.*, which is not JSON/,
+    told: /returned 200 with \d+ bytes of text\/html.*, which is not JSON/,
   },
   'answers with a list': { step: { json: [] }, told: /the whole record is \[\] instead of an object/ },
   'breaks off in the body': {
     fault: { kind: 'cut' },
-    told: /^the partner gave no whole answer: .*(closed|terminated|aborted)/,
+    told: /^the partner sent no complete response: .*(closed|terminated|aborted)/,
   },
   'sends half of the JSON': {
     fault: { kind: 'cut', as: 'whole' },
-    told: /answered 200 with \d+ bytes of application\/json: “.+”, which is not JSON/,
+    told: /returned 200 with \d+ bytes of application\/json: “.+”, which is not JSON/,
   },
   'resets before answering': {
     fault: { kind: 'reset-before' },
-    told: /^the partner gave no whole answer: .*(ECONNRESET|closed)/,
+    told: /^the partner sent no complete response: .*(ECONNRESET|closed)/,
   },
   'resets after the work': {
     fault: { kind: 'reset-after' },
-    told: /^the partner gave no whole answer: .*(ECONNRESET|closed)/,
+    told: /^the partner sent no complete response: .*(ECONNRESET|closed)/,
   },
   'resets in the body': {
     fault: { kind: 'reset-body' },
-    told: /^the partner gave no whole answer: .*(ECONNRESET|closed|terminated)/,
+    told: /^the partner sent no complete response: .*(ECONNRESET|closed|terminated)/,
   },
-  'is silent': { step: 'hang', told: /^the partner gave no whole answer: no complete answer within 5 s/ },
+  'is silent': {
+    step: 'hang',
+    told: /^the partner sent no complete response: no complete response within 5 s/,
+  },
   'never ends': {
     fault: { kind: 'huge', bytes: 5_000_000 },
-    told: /^the partner’s answer is larger than the limit of 4 MiB\. Ask/,
+    told: /^the partner’s response is larger than the limit of 4 MiB\. Ask/,
   },
-  'answers 500': { fault: { kind: 'status', status: 500 }, told: /the partner answered 500/ },
-  'answers 503': { fault: { kind: 'status', status: 503, as: 'html' }, told: /answered 503 with/ },
-  'answers 400': { step: { status: 400, json }, told: /the partner answered 400: Not found\./ },
+  'answers 500': { fault: { kind: 'status', status: 500 }, told: /the partner returned 500/ },
+  'answers 503': { fault: { kind: 'status', status: 503, as: 'html' }, told: /returned 503 with/ },
+  'answers 400': { step: { status: 400, json }, told: /the partner returned 400: Not found\./ },
   redirects: {
     step: { status: 302, headers: { location: 'https://elsewhere.example/login' } },
-    told: /answered 302.*, redirecting to https:\/\/elsewhere\.example\/login \(not followed\)\. Check PARTNER_BASE_URL$/,
+    told: /returned 302.*, redirecting to https:\/\/elsewhere\.example\/login \(not followed\)\. Check PARTNER_BASE_URL$/,
   },
 }
 

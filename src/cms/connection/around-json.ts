@@ -18,7 +18,7 @@ export function withoutStray(
   onStray?.(shown)
   if (json !== undefined && (place === 'after' || claimsJson(response)))
     return { ok: true, value: { ...response, bytes: json } }
-  return { ok: false, reason: `answered ${response.status} with ${shown}. ${strayRemedy}` }
+  return { ok: false, reason: `returned ${response.status} with ${shown}. ${strayRemedy}` }
 }
 
 export const strayRemedy =

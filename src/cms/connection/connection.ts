@@ -44,7 +44,7 @@ export type Connection = {
   maxListRows: number
   request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T>
   /** Throws UnusableError if the CMS does not return our user either: then the credentials are the cause. */
-  assertSignedIn(refused: { doing: string; said: string }, signal: AbortSignal): Promise<void>
+  assertSignedIn(refused: { doing: string; summary: string }, signal: AbortSignal): Promise<void>
   /** The CMS's own time (ms since 1970) in its latest response; undefined before the first one. */
   clock(): number | undefined
   close(): Promise<void>
@@ -144,11 +144,11 @@ export function createConnection(options: ConnectionOptions): Connection {
       throw plain ?? (error instanceof OutageError ? error.while(doing) : error)
     })
     if (result.ok) return result.value
-    const { reason: said, sent, cause, code } = result
+    const { reason, sent, cause, code } = result
     const timedOut = timeoutCodes.has(code) || performance.now() - sentAt >= longMs
-    const failed = { cause, failure: { said, sent, timedOut } }
+    const failed = { cause, failure: { said: reason, sent, timedOut } }
     if (once && sent) {
-      const message = `The CMS's response was lost while ${doing}: ${said}. The request may have been carried out, or still be; check before sending it again.`
+      const message = `The CMS's response was lost while ${doing}: ${reason}. The request may have been carried out, or may still be; check before sending it again.`
       throw new OutcomeUnknownError(message, failed)
     }
     if (isPage) {
@@ -156,7 +156,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (plain !== undefined) throw plain
     }
     const advice = `Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
-    const message = `The CMS gave no usable answer while ${doing}: ${withAdvice(result, advice)}`
+    const message = `The CMS sent no usable response while ${doing}: ${withAdvice(result, advice)}`
     throw new UnreachableError('cms', message, failed)
   }
 

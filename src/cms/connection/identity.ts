@@ -14,7 +14,7 @@ export function openIdentity(connection: Connection): Pick<Cms, 'fetchUser' | 'f
         method: 'GET',
         path,
         doing,
-        read: ({ body }) => parseBody(schema, body, 'an answer'),
+        read: ({ body }) => parseBody(schema, body, 'a response'),
       },
       signal,
     )

@@ -12,7 +12,7 @@ export const LoginIndex = z.object({
 /** A request that was refused because the CMS did not return our user. */
 export type LoginFault = {
   doing: string
-  said: string
+  summary: string
   /** The refusal of the request for our own user; only `lacks` if the CMS returned a user without an id. */
   login: Partial<Refusal>
   index: z.infer<typeof LoginIndex> | { refused: Refusal } | undefined
@@ -27,7 +27,7 @@ const wrongCodes = /^(?:incorrect_password|invalid_(?:username|email)|.*_(?:cred
  */
 export function loginError(fault: LoginFault): UnusableError {
   const { title, remedy } = explain(fault)
-  return new UnusableError('cms', `${title} while ${fault.doing} (${fault.said}). ${remedy}`)
+  return new UnusableError('cms', `${title} while ${fault.doing} (${fault.summary}). ${remedy}`)
 }
 
 function explain({ login, index, usesToken }: LoginFault): { title: string; remedy: string } {

@@ -51,6 +51,6 @@ function withoutSlash(path: string): string {
 export function turnedIntoGet(doing: string, status: number): UnusableError {
   return new UnusableError(
     'cms',
-    `The CMS answered a POST with a list while ${doing} (${status}): something in front of it turned the POST into a GET, as redirects from http to https or to another host do. Set CMS_API_ROOT to the final address of the REST API.`,
+    `The CMS returned a list for a POST while ${doing} (${status}): something in front of it turned the POST into a GET, as redirects from http to https or to another host do. Set CMS_API_ROOT to the final address of the REST API.`,
   )
 }

@@ -9,7 +9,7 @@ import { type Asked, redirected, turnedIntoGet } from './redirected.ts'
 export type Refusal = {
   status: number
   /** Status and message of the response. */
-  said: string
+  summary: string
   /** The CMS's own error code; undefined if the response is not from its API. */
   code: string | undefined
   body: unknown
@@ -32,17 +32,17 @@ export function readResponse(response: Response, doing: string, asked: Asked): R
   if (asked.method === 'POST' && status < 300 && Array.isArray(body)) throw turnedIntoGet(doing, status)
   if (status < 300 && body !== undefined)
     return { ok: true, value: { status, body, response, refusal: undefined } }
-  const said = describeResponse(response)
-  if (status >= 500 || status === 408 || status === 425) return { ok: false, reason: `answered ${said}` }
+  const summary = describeResponse(response)
+  if (status >= 500 || status === 408 || status === 425) return { ok: false, reason: `returned ${summary}` }
   if (status >= 300 && status < 400) {
     throw redirected({ doing, status, to: headerOf(response, 'location') ?? '' }, asked)
   }
-  if (status < 400) return { ok: false, reason: `answered ${said}, which is not JSON` }
+  if (status < 400) return { ok: false, reason: `returned ${summary}, which is not JSON` }
   const error = CmsErrorBody.safeParse(body).data
   const challenge = headerOf(response, 'www-authenticate')
   const refusal: Refusal = {
     status,
-    said,
+    summary,
     code: error?.code,
     body,
     ...(challenge !== undefined && { challenge }),
@@ -68,13 +68,13 @@ export function saysGone(response: Response): boolean {
 }
 
 /** The error for a refused request if the credentials are accepted. */
-export function refused(doing: string, { said, lacks }: Refusal): UnusableError {
-  if (lacks === 'route') return wrongRoot(doing, `answered ${said}`)
+export function refused(doing: string, { summary, lacks }: Refusal): UnusableError {
+  if (lacks === 'route') return wrongRoot(doing, `returned ${summary}`)
   const advice =
     lacks === 'rights'
       ? 'It accepts the credentials: check what their user may do, and whether a firewall or a plug-in blocks this request.'
       : 'Check CMS_API_ROOT and CMS_NAMESPACE with: product-mirror doctor'
-  return new UnusableError('cms', `The CMS refused a request while ${doing} (${said}). ${advice}`)
+  return new UnusableError('cms', `The CMS refused a request while ${doing} (${summary}). ${advice}`)
 }
 
 /** The error for a CMS without our routes. */

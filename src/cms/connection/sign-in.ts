@@ -50,19 +50,19 @@ export function createSignInCheck(ask: Ask, { namespace, usesToken, findPlainRoo
   }
 
   return async function assertSignedIn(
-    { doing, said, lacks }: { doing: string; said: string; lacks?: Refusal['lacks'] },
+    { doing, summary, lacks }: { doing: string; summary: string; lacks?: Refusal['lacks'] },
     signal: AbortSignal,
   ): Promise<void> {
     const fault = await findLoginFault(signal)
     if (fault?.lacks === 'rights') {
       const index = await readLoginIndex(signal)
-      throw loginError({ doing, said, login: fault, index, usesToken: usesToken() })
+      throw loginError({ doing, summary, login: fault, index, usesToken: usesToken() })
     }
     // Plug-ins hide the route of users, so its absence alone proves nothing.
     if (fault?.lacks === 'route' && lacks === 'route')
       throw (
         (fault.body === undefined && (await findPlainRoot(doing, signal))) ||
-        wrongRoot(doing, `answered ${said}`)
+        wrongRoot(doing, `returned ${summary}`)
       )
   }
 }

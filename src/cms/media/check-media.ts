@@ -40,7 +40,7 @@ async function readDirectly(connection: Connection, id: number, signal: AbortSig
         onRefusal: (refusal) =>
           isGone(refusal)
             ? { state: 'gone' }
-            : { state: 'unreadable', reason: `the CMS answered ${refusal.said}` },
+            : { state: 'unreadable', reason: `the CMS returned ${refusal.summary}` },
         read({ body }) {
           const wire = parseBody(WireMedia, body, 'attachment')
           const isOther = wire.ok && wire.value.id !== id
@@ -56,7 +56,7 @@ async function readDirectly(connection: Connection, id: number, signal: AbortSig
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error
     // Throws if the CMS is down: then the attachment is not the cause.
-    await connection.assertSignedIn({ doing, said: error.message }, signal)
+    await connection.assertSignedIn({ doing, summary: error.message }, signal)
     return { state: 'unreadable', reason: error.message }
   }
 }

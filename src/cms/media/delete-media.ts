@@ -17,7 +17,7 @@ export async function deleteMedia(
       path: `${connection.namespace}/media/${id}?force=true&_fields=deleted`,
       doing: `deleting media ${id}`,
       judge: (response) => (saysGone(response) ? {} : undefined),
-      onRefusal: ({ said }) => ({ refused: said }),
+      onRefusal: ({ summary }) => ({ refused: summary }),
       read: () => ({ ok: true, value: {} }),
     },
     signal,

@@ -39,7 +39,7 @@ export function openUploads(connection: Connection, known?: Known) {
     const first = await sendAs(usual, connection, upload, signal)
     if (!('blocked' in first)) return first
     const second = await sendAs(usual === 'raw' ? 'form' : 'raw', connection, upload, signal)
-    if ('blocked' in second) return { ok: false, reason: `the CMS answered ${second.blocked}` }
+    if ('blocked' in second) return { ok: false, reason: `the CMS returned ${second.blocked}` }
     fault = usual === 'raw' ? first.blocked : undefined
     await (fault === undefined ? known?.forget() : known?.save(fault))
     return second
@@ -79,17 +79,17 @@ async function sendAs(
         const storedId = storedIdOf(response)
         return storedId === undefined ? readRejected(response) : { storedId }
       },
-      onRefusal: ({ said, status, code, body }) =>
+      onRefusal: ({ summary, status, code, body }) =>
         [403, 406, 415].includes(status) && !isObject(body)
-          ? { blocked: said }
-          : { ok: false, reason: `the CMS answered ${said}${hintOf(form, code)}` },
+          ? { blocked: summary }
+          : { ok: false, reason: `the CMS returned ${summary}${hintOf(form, code)}` },
       read({ status, body }) {
         const wire = WireMedia.safeParse(body).data
-        if (wire === undefined) return { ok: false, reason: `answered ${status} with media of another form` }
+        if (wire === undefined) return { ok: false, reason: `returned ${status} with media of another form` }
         const asked = sha256OfSlug(slug) ?? ''
         const sha256 = sha256OfSlug(wire.slug) ?? asked
         if (sha256 !== asked)
-          return { ok: false, reason: `answered ${status} with media ${wire.id}, another file` }
+          return { ok: false, reason: `returned ${status} with media ${wire.id}, another file` }
         return { ok: true, value: { ok: true, slug: wire.slug, media: toMedia(wire, sha256, bytes.length) } }
       },
     },
@@ -139,5 +139,5 @@ function digest(bytes: Uint8Array) {
 function readRejected(response: HttpResponse): { rejected: string } | undefined {
   if (response.status !== 500) return undefined
   if (!codeOf(response)?.startsWith('rest_upload_')) return undefined
-  return { rejected: `the CMS answered ${describeResponse(response)}` }
+  return { rejected: `the CMS returned ${describeResponse(response)}` }
 }

@@ -21,8 +21,8 @@ export function toAnswer(sent: { ok: true; response: Response } | RequestFailure
   if (!sent.ok) return sent.permanent ? 'unknown' : { failed: sent.reason }
   const { status } = sent.response
   const limit = limitOf(sent.response, limits)
-  if (limit === undefined) return status >= 500 ? { failed: `answered ${status}`, status } : 'answered'
-  return limit.isEndless ? { failed: `answered ${status} ${noTime}`, status } : 'answered'
+  if (limit === undefined) return status >= 500 ? { failed: `returned ${status}`, status } : 'answered'
+  return limit.isEndless ? { failed: `returned ${status} ${noTime}`, status } : 'answered'
 }
 
 /** The wait after a limit. An endless limit has no usable Retry-After, or one that was wrong too often. */

@@ -20,7 +20,7 @@ export function createBreaker(breakAfter: number, breakMs: number): Breaker {
       return await policy.execute(run)
     } catch (error) {
       if (!(error instanceof BrokenCircuitError)) throw error
-      const reason = `not sent: the last ${breakAfter} requests got no usable answer; next try within ${breakMs / 1000} s`
+      const reason = `not sent: the last ${breakAfter} requests got no usable response; next try within ${breakMs / 1000} s`
       return { ok: false, sent: false, permanent: false, code: 'BROKEN', reason, cause: error }
     }
   }

@@ -150,10 +150,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const { status } = sent.response
     const { maxOutageMs = Infinity } = gate
     if (isEndless && rounds > shortLimits && watch.limitedMs(call) >= maxOutageMs)
-      return giveUp(`answered ${status} ${noTime} to each of the last ${rounds} tries`, status === 503)
+      return giveUp(`returned ${status} ${noTime} for each of the last ${rounds} tries`, status === 503)
     if (closeMs > 0) await gate.close(closeMs)
-    if (givenUp !== undefined) return tooLong(`answered ${status} to this request ${givenUp}`, true)
-    if (!watch.isWorth(closeMs)) return tooLong(`answered ${status}: ${askedFor(closeMs)}`, true)
+    if (givenUp !== undefined) return tooLong(`returned ${status} for this request ${givenUp}`, true)
+    if (!watch.isWorth(closeMs)) return tooLong(`returned ${status}: ${askedFor(closeMs)}`, true)
     return { ...sent, pauseMs: closeMs > 0 ? 0 : Math.min(waitMs, retry.capMs) }
   }
 
@@ -214,7 +214,7 @@ function giveUp(reason: string, sent: boolean): RequestFailure {
 
 function notSent({ facts }: OutageError): RequestFailure {
   const minutes = Math.round(facts.outageMs / 60_000)
-  const reason = `not sent: no request was answered for ${minutes} min (${facts.reason})`
+  const reason = `not sent: no usable response for ${minutes} min (${facts.reason})`
   const cause = new GivenUpError(reason)
   return { ok: false, sent: false, permanent: true, code: 'BROKEN', reason, cause }
 }
@@ -224,7 +224,7 @@ function raise(error: Error): never {
 }
 
 function askedFor(waitMs: number): string {
-  return `it asks to wait ${Math.ceil(waitMs / 60_000)} min, and has answered nothing else`
+  return `it requires a wait of ${Math.ceil(waitMs / 60_000)} min, and has sent no other response`
 }
 
 function readWith<T>(call: Call<T>, response: Response): { ok: true; value: T } | RequestFailure {

@@ -148,7 +148,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
         // The next run suspects the request at once.
         count.whileServed = 0
       }
-      return { closeMs: 0, givenUp: `${count.count} times in a row, while it answered other requests` }
+      return { closeMs: 0, givenUp: `${count.count} times in a row, while it served other requests` }
     },
 
     roundsOf(request) {

@@ -62,7 +62,7 @@ export function send(
       finish(toRequestFailure(cause, controller !== undefined, code))
       controller?.abort(cause)
     }
-    const late = () => stop('TIMEOUT', new Error(`no complete answer within ${timeoutMs / 1000} s`))
+    const late = () => stop('TIMEOUT', new Error(`no complete response within ${timeoutMs / 1000} s`))
     const abort = () => stop('ABORTED', new Error('aborted', { cause: signal.reason }))
     const timer = setTimeout(late, timeoutMs)
     signal.addEventListener('abort', abort, { once: true })

@@ -43,7 +43,7 @@ export function createDelivery(
     const status = await post(agent, receiver.url, { headers, body }, signal)
     if (status >= 200 && status < 300) return
     throw new UndeliveredError(
-      `${name} answered HTTP ${status}. Check NOTIFY_URL and the receiver.`,
+      `${name} returned HTTP ${status}. Check NOTIFY_URL and the receiver.`,
       status !== 410,
     )
   }

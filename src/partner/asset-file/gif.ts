@@ -7,7 +7,7 @@ export function readGif(bytes: Buffer): FileShape {
   for (let at = 13 + colourTable(bytes.readUInt8(10)); ;) {
     const kind = bytes.readUInt8(at)
     if (kind === 0x3b) {
-      if (pixels === 0) throw damaged('it has no picture')
+      if (pixels === 0) throw damaged('it has no image')
       return { end: at + 1, pixels }
     }
     if (kind === 0x21) at = afterSubBlocks(bytes, at + 2)

@@ -20,11 +20,11 @@ function readPicture(bytes: Buffer, start: number): FileShape {
   let hasScan = false
   for (let at = start + 2; ;) {
     if (at + 1 >= bytes.length) throw cutOff()
-    if (bytes[at] !== 0xff) throw damaged('a part of it does not begin with a marker')
+    if (bytes[at] !== 0xff) throw damaged('a part of it does not start with a marker')
     const marker = bytes.readUInt8(at + 1)
     if (marker === 0xd9) {
       // A height of 0 is set later in the file, which no program reads.
-      if (!hasScan || pixels === 0) throw damaged('it has no picture')
+      if (!hasScan || pixels === 0) throw damaged('it has no image')
       return { end: at + 2, pixels }
     }
     // Fill bytes, and markers without a length.

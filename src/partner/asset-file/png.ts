@@ -20,7 +20,7 @@ export function readPng(bytes: Buffer): FileShape {
     if (type === 'IDAT') hasData = true
     at = end
     if (type !== 'IEND') continue
-    if (pixels === 0 || !hasData) throw damaged('it has no picture')
+    if (pixels === 0 || !hasData) throw damaged('it has no image')
     return { end, pixels }
   }
 }

@@ -7,7 +7,7 @@ export function readWebp(bytes: Buffer): FileShape {
   const end = 8 + bytes.readUInt32LE(4)
   if (end > bytes.length) throw cutOff()
   const pixels = readChunks(bytes.subarray(0, end), 12)
-  if (pixels === 0) throw damaged('it has no picture')
+  if (pixels === 0) throw damaged('it has no image')
   return { end, pixels }
 }
 

@@ -117,7 +117,7 @@ function readResponse(response: Response, known: Validators | undefined): Read<R
     return { ok: true, value: { bytes, type, name, hasNext, validators: validatorsOf(response) } }
   }
   if (status === 304) return { ok: false, reason: unasked }
-  const reason = `the server answered ${status}`
+  const reason = `the server returned ${status}`
   if (status >= 500 || status === 408 || status === 425 || status === 429) return { ok: false, reason }
   throw new ConfigError(reason)
 }

@@ -18,7 +18,7 @@ export async function giveUp<Item>(
   if (savesNothing(known, pace)) {
     throw new UnusableError(
       'cms',
-      `The CMS answers reads but saved none of ${failed.length} items: ${reasonOfLoss(known[0])}. Check its log, its disk and its database.`,
+      `The CMS serves reads but saved none of ${failed.length} items: ${reasonOfLoss(known[0])}. Check its log, its disk and its database.`,
     )
   }
   await delivery.giveUp(failed.map((item) => ({ item, reason: reasonOfLoss(losses.get(item)) })))
@@ -47,6 +47,6 @@ export function reasonOfLoss(loss: Loss | undefined): string {
   const tries =
     alone < lost ? `${lost} requests with it failed, ${alone} of them with nothing else` : `${lost} tries`
   if (said.startsWith('cannot read ')) return `the CMS ${said}`
-  const what = /^(answered|stored) /.test(said) ? said : `gave no usable answer: ${said}`
+  const what = /^(returned|answered|stored) /.test(said) ? said : `sent no usable response: ${said}`
   return `the CMS ${what} (${tries})`
 }

@@ -210,6 +210,6 @@ async function refused(deps: SyncDeps, { item, body }: PendingWrite, answer: Ref
     return failed(deps, item.change, reason)
   }
   await deps.parents.invalidate()
-  const reason = `its parent page ${body.parent ?? 0} was deleted during the run: the CMS answered ${said}. The next run creates both`
+  const reason = `its parent page ${body.parent ?? 0} was deleted during the run: the CMS returned ${said}. The next run creates both`
   return failed(deps, item.change, reason)
 }

@@ -44,13 +44,13 @@ test('an upstream that does not respond is announced once', () => {
   const progress = announceLimits(bar, pauses, (message) => void said.push(message))
   progress.show(runOf('2026-11-20-1'), {})
   for (const since of ['2026-11-20T04:00:00Z', '2026-11-20T04:00:00Z', '2026-11-20T06:00:00Z']) {
-    outages.cms = { since, reason: 'answered 502' }
+    outages.cms = { since, reason: 'returned 502' }
     progress.show(runOf('2026-11-20-1'), {})
   }
   expect(said).toEqual(
     ['04', '06'].map(
       (hour) =>
-        `The CMS has not answered since 2026-11-20 ${hour}:00:00 UTC (answered 502). It is being tried now.`,
+        `The CMS has not answered since 2026-11-20 ${hour}:00:00 UTC (returned 502). It is being tried now.`,
     ),
   )
 })

@@ -7,7 +7,7 @@ const once: FailingRecord = {
   language: 'de-de',
   count: 1,
   since: '2026-11-20T04:00:00.000Z',
-  reason: 'answered 500',
+  reason: 'returned 500',
 }
 const often = { ...once, language: 'en-gb', count: 6, nextTryAt: '2026-11-26T16:00:00.000Z' }
 
@@ -18,8 +18,8 @@ test('an empty list of failing records is shown as such', () => {
 test('each record shows how often, since when and why it failed, and until when runs skip it', () => {
   const lines = toFailingLines({ failing: [often, once], quarantined: 1 })
   expect(lines.slice(1)).toEqual([
-    '  4006381333931/en-gb  failed in 6 runs in a row since 2026-11-20 04:00 UTC, skipped until 2026-11-26 16:00 UTC: answered 500',
-    '  4006381333931/de-de  failed in 1 run since 2026-11-20 04:00 UTC: answered 500',
+    '  4006381333931/en-gb  failed in 6 runs in a row since 2026-11-20 04:00 UTC, skipped until 2026-11-26 16:00 UTC: returned 500',
+    '  4006381333931/de-de  failed in 1 run since 2026-11-20 04:00 UTC: returned 500',
     'To retry all of them in the next run: product-mirror retry; to retry one: product-mirror retry GTIN LANGUAGE',
   ])
 })

@@ -48,6 +48,6 @@ it('a POST that arrives as a GET is reported', async ({ start, connectCms }) => 
   const sent = connectCms(server.url).uploadMedia(upload, signal)
   await expect(sent).rejects.toThrow(UnusableError)
   await expect(sent).rejects.toThrow(
-    /answered a POST with a list.*turned the POST into a GET.*Set CMS_API_ROOT/,
+    /returned a list for a POST.*turned the POST into a GET.*Set CMS_API_ROOT/,
   )
 })

@@ -36,7 +36,7 @@ it('JSON after a notice that replaced its status and headers is rejected with th
   const server = await start([{ body: `${notice}[{"id":7}]`, headers: { 'content-type': 'text/html' } }])
   const reading = connectCms(server.url).findExisting([7], signal)
   await expect(reading).rejects.toThrow(UnreachableError)
-  await expect(reading).rejects.toThrow(`answered 200 with “${words}” before its JSON. Repair the plug-in`)
+  await expect(reading).rejects.toThrow(`returned 200 with “${words}” before its JSON. Repair the plug-in`)
 })
 
 it('truncated JSON is rejected, with the notice before it', async ({ start, connectCms }) => {

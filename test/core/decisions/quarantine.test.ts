@@ -15,7 +15,7 @@ const at = new Date('2026-11-20T04:00:00Z')
 
 /** A record after failing in so many runs, one a day. */
 function afterRuns(count: number): Failing {
-  let failing = countFailure(undefined, { runId: 'run-1', reason: 'answered 500', at })
+  let failing = countFailure(undefined, { runId: 'run-1', reason: 'returned 500', at })
   for (let run = 2; run <= count; run++) {
     const later = new Date(at.getTime() + (run - 1) * 24 * hour)
     failing = countFailure(failing, { runId: `run-${run}`, reason: `reason ${run}`, at: later })
@@ -100,10 +100,10 @@ test('the explanation contains the reason, the number of runs, the first failure
 })
 
 test('a record that failed with many others counts nothing until it fails alone', () => {
-  const shown = failedWithOthers({ runId: 'run-1', reason: 'answered 500', at })
-  expect(shown).toEqual({ count: 0, since: at.toISOString(), runId: 'run-1', reason: 'answered 500' })
+  const shown = failedWithOthers({ runId: 'run-1', reason: 'returned 500', at })
+  expect(shown).toEqual({ count: 0, since: at.toISOString(), runId: 'run-1', reason: 'returned 500' })
   const later = new Date(at.getTime() + hour)
-  expect(countFailure(shown, { runId: 'run-2', reason: 'answered 500', at: later })).toMatchObject({
+  expect(countFailure(shown, { runId: 'run-2', reason: 'returned 500', at: later })).toMatchObject({
     count: 1,
     since: at.toISOString(),
   })

@@ -22,7 +22,7 @@ const conflict = {
   fields: [{ field: 'title' as const, base: 'a', theirs: 'b', ours: 'c' }],
 }
 const suspect = { digest: 'd', reason: 'the name became empty', runId: 'run-1', at }
-const failing = { count: 3, since: at, runId: 'run-1', reason: 'answered 500.' }
+const failing = { count: 3, since: at, runId: 'run-1', reason: 'returned 500.' }
 const quarantined = { ...failing, count: 5, nextTryAt: '2026-11-20T10:00:00.000Z' }
 const missingAssets = { assets: [{ url: 'https://partner.example/a.pdf', kind: 'pdf' as const }] }
 const deferral = { pageId: 7, since: at, runId: 'run-1' }
@@ -75,11 +75,11 @@ test.each<[StateFacts, string, RegExp]>([
   [{ head, conflict }, 'conflict', /^Editor and partner both changed: title\. /],
   [{ head, conflict, pending: skip }, 'conflict', /^Editor and partner both changed/],
   [{ head, conflict, pending: overwrite }, 'update-pending', /^olive decided on .* to overwrite the title/],
-  [{ head, failing }, 'failing', /^Failed in 3 runs in a row since .* Last error: answered 500\.$/],
+  [{ head, failing }, 'failing', /^Failed in 3 runs in a row since .* Last error: returned 500\.$/],
   [
     { head, failing: { ...failing, count: 1 } },
     'failing',
-    /^Failed on 2026-11-20 04:00 UTC: answered 500\.$/,
+    /^Failed on 2026-11-20 04:00 UTC: returned 500\.$/,
   ],
   [{ head, failing: { ...failing, count: 0 } }, 'failing', /Many records failed in that run/],
   [{ head, failing: quarantined }, 'quarantined', / In quarantine until 2026-11-20 10:00 UTC\.$/],

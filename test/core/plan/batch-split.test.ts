@@ -15,7 +15,7 @@ const failed = (at: number, more: Partial<BatchFailure> = {}): BatchFailure => (
   alone: false,
   away: false,
   at,
-  said: 'answered 500',
+  said: 'returned 500',
   ...more,
 })
 
@@ -87,7 +87,7 @@ test('failures while the CMS is away count a third, and do not hide its message'
   const three = addLoss(addLoss(one, away), { ...away, at: 9 })
   expect(three).toEqual({ lost: 1, alone: 1, away: 3, since: 9, said: 'ECONNREFUSED' })
   const real = addLoss(undefined, failed(2))
-  expect(addLoss(real, away)).toMatchObject({ lost: 1, away: 1, since: 2, said: 'answered 500' })
+  expect(addLoss(real, away)).toMatchObject({ lost: 1, away: 1, since: 2, said: 'returned 500' })
   expect(addLoss(one, { ...away, said: 'ETIMEDOUT' })).toMatchObject({ lost: 0, away: 2, said: 'ETIMEDOUT' })
 })
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { mediaNotes } from '../../../src/core/report/media-notes.ts'
 
 test('files that no server sent are one note with their number and an example', () => {
-  const example = 'http://p/a.pdf: its server answered 503 (nobody home).'
+  const example = 'http://p/a.pdf: its server returned 503 (nobody home).'
   expect(mediaNotes({ failed: [], unfetched: 1_010, example })).toEqual([
-    '1,010 files could not be fetched, for example http://p/a.pdf: its server answered 503 (nobody home). The next run fetches them',
+    '1,010 files could not be fetched, for example http://p/a.pdf: its server returned 503 (nobody home). The next run fetches them',
   ])
 })
 
@@ -15,7 +15,7 @@ test('files of a job that was lost without a reason are counted alone', () => {
 })
 
 test('files that are wrong or were refused are grouped by their reason', () => {
-  const gone = (name: string): string => `http://p/${name}: its server answered 404: the file does not exist`
+  const gone = (name: string): string => `http://p/${name}: its server returned 404: the file does not exist`
   expect(
     mediaNotes({ failed: [gone('a.pdf'), gone('b.pdf'), 'http://p/c.pdf: it is empty'], unfetched: 0 }),
   ).toEqual([

@@ -31,11 +31,11 @@ test('a short notice of a limit contains only the time', () => {
 })
 
 describe('an upstream that does not respond', () => {
-  const outage = { since: '2026-11-20T03:58:00.120Z', reason: 'answered 502' }
+  const outage = { since: '2026-11-20T03:58:00.120Z', reason: 'returned 502' }
   const told = (more: object): string[] => textsOf({ cms: { ...outage, ...more } })
 
   test('is shown with the cause and the next try', () => {
-    const said = 'The CMS has not answered since 2026-11-20 03:58:00 UTC (answered 502).'
+    const said = 'The CMS has not answered since 2026-11-20 03:58:00 UTC (returned 502).'
     expect(told({ nextTry: '2026-11-20T04:00:30.000Z' })).toEqual([`${said} Next try at 04:00:30 UTC.`])
     expect(told({})).toEqual([`${said} It is being tried now.`])
     expect(told({ nextTry: '2026-11-20T04:00:00.000Z' })).toEqual([`${said} The next request tries it.`])

@@ -194,7 +194,7 @@ test('links that may be outdated are a problem until a run has updated them, and
 })
 
 test('an upstream that does not respond is a problem', () => {
-  const outage = { since: '2026-11-20T04:00:00Z', reason: 'answered 502' }
+  const outage = { since: '2026-11-20T04:00:00Z', reason: 'returned 502' }
   expect(kindsOf({ outages: { cms: outage, partner: outage } })).toEqual(['cms', 'partner'])
 })
 
@@ -224,9 +224,9 @@ test.each<[Problem, string, string]>([
   ],
   [{ code: 'workers-stopped' }, 'error bad /readyz', 'the workers of this process are not running'],
   [
-    { code: 'outage', upstream: 'cms', outage: { since: '2026-11-20T04:00:00Z', reason: 'answered 502' } },
+    { code: 'outage', upstream: 'cms', outage: { since: '2026-11-20T04:00:00Z', reason: 'returned 502' } },
     'cms bad #facts',
-    'The CMS has not answered since 2026-11-20 04:00:00 UTC (answered 502). It is being tried now.',
+    'The CMS has not answered since 2026-11-20 04:00:00 UTC (returned 502). It is being tried now.',
   ],
   [{ code: 'run-failed', run: failed('a b', 'cms') }, 'cms bad /runs/a%20b', 'run a b failed: cms broke.'],
   [

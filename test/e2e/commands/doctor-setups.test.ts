@@ -165,7 +165,7 @@ const setups: Setup[] = [
   {
     name: 'a POST arrives as a GET',
     meddling: { instead: (call) => (isUpload(call) ? json(200, [{ id: 1 }]) : undefined) },
-    says: /CMS uploads.*answered a POST with a list.*turned the POST into a GET.*Set CMS_API_ROOT/,
+    says: /CMS uploads.*returned a list for a POST.*turned the POST into a GET.*Set CMS_API_ROOT/,
   },
   {
     name: 'a firewall rejects raw uploads',

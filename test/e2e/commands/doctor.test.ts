@@ -64,7 +64,7 @@ describe('doctor', () => {
         since: (seconds - 60) * 1000,
         retry: (seconds + 20) * 1000,
         tries: 6,
-        reason: 'answered 502',
+        reason: 'returned 502',
       }
       await world.redis.hset(`pm:default:closure:${upstream}`, outage)
     }

@@ -11,7 +11,7 @@ const it = withOwnWorld({
 /** A fresh process has not received any product yet. */
 describe.concurrent('a sync of one product that always fails', () => {
   it.for<[string, { kind: 'status'; status: number } | { kind: 'retry-after'; seconds: number }]>([
-    ['answered 500', { kind: 'status', status: 500 }],
+    ['returned 500', { kind: 'status', status: 500 }],
     ['limited', { kind: 'retry-after', seconds: 6 }],
   ])('(%s) ends while the partner serves other products', async ([, fault], { world }) => {
     expect((await world.run('sync')).code).toBe(0)

@@ -9,6 +9,6 @@ test('a run with nothing to write ends as failed with exit code 6 and the cause 
   const closed = { CMS_API_ROOT: 'http://127.0.0.1:9/api/rest' }
   const { code, stdout, stderr } = await world.runWith(closed, 'sync')
   expect(code).toBe(6)
-  expect(stdout + stderr).toContain('The CMS gave no usable answer while looking for changed pages')
+  expect(stdout + stderr).toContain('The CMS sent no usable response while looking for changed pages')
   expect(stdout + stderr).toContain('ECONNREFUSED')
 })

@@ -27,7 +27,7 @@ describe('an upstream that stops responding during a run', () => {
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 502 }])
     const sync = world.spawn('sync', '--json')
     const outages = await untilSilent(world, 'partner')
-    expect(outages).toMatchObject({ partner: { reason: 'answered 502' } })
+    expect(outages).toMatchObject({ partner: { reason: 'returned 502' } })
     // The requests in flight, and a few tries; without a stop there would be six for each of 60 records.
     expect((await world.mock.stats()).faults['status']).toBeLessThan(60)
     await world.mock.clearFaults()
@@ -45,7 +45,7 @@ describe('an upstream that stops responding during a run', () => {
       expect((await world.mock.stats()).faults['latency']).toBeGreaterThan(0)
     }, patiently)
     await world.mock.faults([{ side: 'cms', kind: 'status', status: 503 }])
-    expect(await untilSilent(world, 'CMS')).toMatchObject({ cms: { reason: 'answered 503' } })
+    expect(await untilSilent(world, 'CMS')).toMatchObject({ cms: { reason: 'returned 503' } })
     await world.mock.clearFaults()
     const { code, stdout } = await sync.ended
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, state: 'done', created: 60, failed: 0 })
@@ -58,7 +58,7 @@ describe('an upstream that stops responding during a run', () => {
     expect(code).toBe(5)
     expect(JSON.parse(stdout)).toMatchObject({ state: 'failed', created: 0, failed: 60 })
     const { stdout: failing } = await world.run('status', '--failing')
-    expect(failing).toMatch(/not sent|answered 502/)
+    expect(failing).toMatch(/not sent|returned 502/)
   })
 })
 

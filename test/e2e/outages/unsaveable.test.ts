@@ -95,9 +95,9 @@ describe.concurrent('the first sync to a CMS that cannot save one item', () => {
       'a reset connection',
       {},
       { kind: 'reset-before' },
-      /could not save the page: the CMS gave no usable answer: .*ECONNRESET/,
+      /could not save the page: the CMS sent no usable response: .*ECONNRESET/,
     ],
-    ['no answer in time', impatient, { kind: 'latency', ms: 600_000 }, /no complete answer within 2 s/],
+    ['no answer in time', impatient, { kind: 'latency', ms: 600_000 }, /no complete response within 2 s/],
   ])(
     'creates all pages except the one whose requests get %s',
     async ([, changes, fault, words], { world }) => {
@@ -144,7 +144,7 @@ describe.concurrent('the first sync to a CMS that cannot save one item', () => {
     expect({ code, ...report }).toMatchObject({ code: 3, state: 'partial', created: gtins, failed: gtins })
     expect(await liveSlugs(world)).toEqual(slugsOf(world.gtins, ['en-gb']))
     expect(await historyOf(world)).toContain(
-      'the parent page /products/de-de is missing: the CMS answered 500',
+      'the parent page /products/de-de is missing: the CMS returned 500',
     )
 
     await world.mock.clearFaults()
@@ -172,7 +172,7 @@ describe.concurrent('the first sync of 40 pages', () => {
     expect({ code, ...report }).toMatchObject({ code: 3, state: 'partial', created: 39, failed: 1 })
     expect(await liveSlugs(world)).toEqual(others(world))
     expect(await historyOf(world)).toMatch(
-      /could not save the page: the CMS answered 500 with \d+ bytes of text\/html.*“.*Internal Server Error/,
+      /could not save the page: the CMS returned 500 with \d+ bytes of text\/html.*“.*Internal Server Error/,
     )
   })
 

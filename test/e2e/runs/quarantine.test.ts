@@ -12,7 +12,7 @@ const it = withRedis().extend('env', { scope: 'file' }, async ({ redis }) => {
   const connection = new Redis(redis.connection)
   let value: Failing | undefined
   for (let run = 1; run <= 5; run++)
-    value = countFailure(value, { runId: `${run}`, reason: 'answered 500', at: new Date() })
+    value = countFailure(value, { runId: `${run}`, reason: 'returned 500', at: new Date() })
   if (value === undefined) throw new Error('nothing failed')
   const entry = value
   await createTables(connection, createKeys('quarantined')).failing.save(
@@ -30,7 +30,7 @@ async function lines(env: Record<string, string>, ...args: string[]) {
 it('status lists records in quarantine, and retry releases one record or all of them', async ({ env }) => {
   const { said } = await lines(env, 'status', '--failing')
   expect(said).toHaveLength(5)
-  expect(said[1]).toMatch(/^ {2}4006381333931\/de-de {2}failed in 5 runs in a row since .*: answered 500$/)
+  expect(said[1]).toMatch(/^ {2}4006381333931\/de-de {2}failed in 5 runs in a row since .*: returned 500$/)
   const json = JSON.parse((await lines(env, 'status', '--json')).said[0] ?? '')
   expect(json).toMatchObject({ quarantined: 3, failing: [{ gtin, language: 'de-de', count: 5 }, {}, {}] })
 

@@ -39,7 +39,7 @@ describe('a partner that signs its links to files', () => {
     await world.mock.setPartner({ signedFiles: 0 })
     const { stdout, stderr } = await world.run('sync')
     expect(stdout).toMatch(
-      /media left out: .*even the new link of its record .* fails: its server answered 403/,
+      /media left out: .*even the new link of its record .* fails: its server returned 403/,
     )
     expect(stdout + stderr).not.toMatch(signature)
     const { stdout: json } = await world.run('status', '--json')

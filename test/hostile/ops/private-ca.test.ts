@@ -39,7 +39,7 @@ const test = base.extend('secured', { scope: 'file' }, async ({}, { onCleanup })
   return { world, redis }
 })
 
-const hint = 'to trust a CA of your own, start with NODE_EXTRA_CA_CERTS'
+const hint = 'to trust your own CA, start with NODE_EXTRA_CA_CERTS'
 
 test('without NODE_EXTRA_CA_CERTS no service is trusted, and the error explains how to trust it', async ({
   secured: { world },

@@ -50,7 +50,7 @@ describe.concurrent('an upstream with a rate limit', () => {
     expect(report.media.failed).toBe(1)
     expect(await world.recordPages()).toHaveLength(11)
     const failing = await world.run('status', '--failing')
-    expect(failing.stdout).toContain('times in a row, while it answered other requests')
+    expect(failing.stdout).toContain('times in a row, while it served other requests')
   })
 
   it('for all requests during six hours is waited for and shown immediately', async ({ world, task }) => {

@@ -40,7 +40,7 @@ test('a firewall that blocks the text of one page fails only that page', async (
   const { code, report } = await sync()
   expect({ code, ...report }).toMatchObject({ code: 3, created: 7, failed: 1 })
   const failing = await world.run('status', '--failing')
-  expect(failing.stdout).toMatch(/the CMS answered 403 with .*Blocked, incident 4711/)
+  expect(failing.stdout).toMatch(/the CMS returned 403 with .*Blocked, incident 4711/)
   bad = 'nothing'
   expect(await sync()).toMatchObject({ code: 0, report: { created: 1 } })
   expect((await world.recordPages()).map(({ slug }) => slug).toSorted()).toEqual(
@@ -67,7 +67,7 @@ test.for([403, 404, 406])(
     expect({ code, ...report }).toMatchObject({ created: 8, failed: 0, media: { failed: 1 } })
     expect(code).toBe(0)
     expect(report.notes.join('\n')).toMatch(
-      new RegExp(`media left out: .*the CMS answered ${status} .*Blocked`),
+      new RegExp(`media left out: .*the CMS returned ${status} .*Blocked`),
     )
     expect(await world.recordPages()).toHaveLength(8)
     countAttacks(context, 'uploads refused by a firewall', refused)

@@ -35,7 +35,7 @@ function get(server: Pick<ScriptedServer, 'url'>, more: Partial<Call<number>> = 
     path: '/',
     headers: {},
     read: ({ status }) =>
-      status === 200 ? { ok: true, value: status } : { ok: false, reason: `answered ${status}` },
+      status === 200 ? { ok: true, value: status } : { ok: false, reason: `returned ${status}` },
     ...more,
   }
 }
@@ -56,7 +56,7 @@ test('gives up after the last try with the reason and the number of tries', asyn
   const { server, exchange } = await setup([{ status: 500 }], { retry: { tries: 3 } })
   expect(await exchange(get(server), signal)).toMatchObject({
     ok: false,
-    reason: 'answered 500 (after 3 tries)',
+    reason: 'returned 500 (after 3 tries)',
   })
   expect(server.asked).toHaveLength(3)
 })
@@ -90,7 +90,7 @@ test('a request whose connection cannot be made within its time was not sent', a
 test('a reply that exceeds the time limit is lost', async () => {
   const { server, exchange } = await setup(['hang'], { timeoutMs: 50, retry: { tries: 1 } })
   const result = await exchange(get(server), signal)
-  expect(result).toMatchObject({ ok: false, sent: true, reason: 'no complete answer within 0.05 s' })
+  expect(result).toMatchObject({ ok: false, sent: true, reason: 'no complete response within 0.05 s' })
 })
 
 test('a Retry-After closes the gate and costs no try', async () => {
@@ -206,7 +206,7 @@ test.each<[string, Partial<Call<number>> | undefined, Partial<Call<number>>]>([
   const exchange = createExchange({ dispatcher, gate, limit: pLimit(4), timeoutMs: 60_000, retry })
   if (before !== undefined) await exchange(get(server, before), signal)
   const failed = await exchange(get(server, { path: '/product/2', ...more }), signal)
-  expect(failed).toMatchObject({ ok: false, reason: 'answered 500 (after 30 tries)' })
+  expect(failed).toMatchObject({ ok: false, reason: 'returned 500 (after 30 tries)' })
   const inARow = answers
     .join(' ')
     .split('answered')
@@ -227,7 +227,7 @@ test.each<[string, Partial<Call<number>>]>([
     gate: { ...gate, ended: (answer: unknown) => void answers.push(answer) },
   })
   await exchange(get(server, { path: '/product/2', ...more }), signal)
-  expect(answers).toEqual(Array.from({ length: 12 }, () => ({ failed: 'answered 500', status: 500 })))
+  expect(answers).toEqual(Array.from({ length: 12 }, () => ({ failed: 'returned 500', status: 500 })))
 })
 
 test.each(['0', 'Fri, 20 Nov 2015 09:00:00 GMT', 'soon'])(
@@ -255,7 +255,7 @@ test.each([
     gate: { ...gate, ended: (answer: unknown) => void answers.push(answer) },
   })
   expect(await exchange(get(server), signal)).toEqual({ ok: true, value: 200 })
-  const failed = { failed: 'answered 429 without a usable Retry-After', status: 429 }
+  const failed = { failed: 'returned 429 without a usable Retry-After', status: 429 }
   expect(answers).toEqual([...limits.slice(1).map(() => 'answered'), failed, 'answered'])
 })
 
@@ -274,7 +274,7 @@ test('requests whose failures prove nothing count as an outage once their servic
     probe: async () => ({ failed: 'the service is away' }),
   })
   await exchange(get(server), signal)
-  const alone = { failed: 'answered 500', status: 500 }
+  const alone = { failed: 'returned 500', status: 500 }
   const away = { failed: 'the service is away' }
   expect(answers).toEqual([alone, alone, alone, alone, away, away, away, away])
 })

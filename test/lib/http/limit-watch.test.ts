@@ -36,7 +36,7 @@ const it = withScripts().extend(
             headers: {},
             limitScope: 'record',
             read: ({ status }) =>
-              status === 200 ? { ok: true, value: status } : { ok: false, reason: `answered ${status}` },
+              status === 200 ? { ok: true, value: status } : { ok: false, reason: `returned ${status}` },
             ...call,
           },
           signal,
@@ -63,7 +63,7 @@ it.for([429, 503])(
     expect(await ask('/bad')).toMatchObject({
       ok: false,
       code: 'LIMITED',
-      reason: `answered ${status} to this request 4 times in a row, while it answered other requests`,
+      reason: `returned ${status} for this request 4 times in a row, while it served other requests`,
     })
     expect(gate.closed).toEqual([30_000])
     expect(count('/bad')).toBe(4)
@@ -163,7 +163,7 @@ it('an upstream with a short patience is abandoned if no request succeeds for lo
   expect(await ask('/1')).toMatchObject({
     code: 'LIMITED',
     permanent: true,
-    reason: 'answered 429: it asks to wait 60 min, and has answered nothing else',
+    reason: 'returned 429: it requires a wait of 60 min, and has sent no other response',
   })
   expect(gate.closed).toEqual([30_000, 30_000, anHour])
   expect(server.asked).toHaveLength(4)

@@ -24,8 +24,8 @@ const test = withOps(async (ops) => {
 test.beforeEach(async ({ ops }) => {
   let often: Failing | undefined
   for (let run = 1; run <= 5; run++)
-    often = countFailure(often, { runId: `${run}`, reason: 'answered 500', at })
-  const once = countFailure(undefined, { runId: '1', reason: 'answered 404', at })
+    often = countFailure(often, { runId: `${run}`, reason: 'returned 500', at })
+  const once = countFailure(undefined, { runId: '1', reason: 'returned 404', at })
   await tableOf(ops).save([
     { key: { gtin, language: 'en-gb' }, value: once },
     ...(often ? [{ key, value: often }] : []),
@@ -39,10 +39,10 @@ test('failing records are listed, most failures first', async ({ app }) => {
         ...key,
         count: 5,
         since: at.toISOString(),
-        reason: 'answered 500',
+        reason: 'returned 500',
         nextTryAt: '2026-11-20T10:00:00.000Z',
       },
-      { gtin, language: 'en-gb', count: 1, since: at.toISOString(), reason: 'answered 404' },
+      { gtin, language: 'en-gb', count: 1, since: at.toISOString(), reason: 'returned 404' },
     ],
   })
   expect((await app.inject('/api/failing?limit=1')).json()).toMatchObject({

@@ -202,29 +202,24 @@ describe('damaged parts are detected', () => {
       'a PNG without data',
       'png',
       Buffer.concat([files.png.subarray(0, 33), files.png.subarray(-12)]),
-      'no picture',
+      'no image',
     ],
     [
       'a JPEG’s markers',
       'jpg',
       patched('jpg', files.jpg.indexOf(Buffer.from([0xff, 0xdb])), [0]),
-      'does not begin with a marker',
+      'does not start with a marker',
     ],
-    [
-      'a JPEG without a picture',
-      'jpg',
-      Buffer.from([0xff, 0xd8, 0xff, 0xff, 0x01, 0xff, 0xd9]),
-      'no picture',
-    ],
+    ['a JPEG without a picture', 'jpg', Buffer.from([0xff, 0xd8, 0xff, 0xff, 0x01, 0xff, 0xd9]), 'no image'],
     [
       'a JPEG without a height',
       'jpg',
       patched('jpg', files.jpg.indexOf(Buffer.from([0xff, 0xc0])) + 5, [0, 0]),
-      'no picture',
+      'no image',
     ],
     ['a GIF’s blocks', 'gif', patched('gif', 13 + 3 * 256, [0x99]), 'unknown kind'],
-    ['a GIF without a picture', 'gif', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;', 'latin1'), 'no picture'],
-    ['a WebP without a picture', 'webp', Buffer.from('RIFF\u0004\0\0\0WEBP', 'latin1'), 'no picture'],
+    ['a GIF without a picture', 'gif', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;', 'latin1'), 'no image'],
+    ['a WebP without a picture', 'webp', Buffer.from('RIFF\u0004\0\0\0WEBP', 'latin1'), 'no image'],
   ])('%s', (_, kind, bytes, said) => {
     expect(fault(kind, bytes)).toMatch(/^is damaged: /)
     expect(fault(kind, bytes)).toContain(said)

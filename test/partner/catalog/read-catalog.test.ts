@@ -135,7 +135,7 @@ describe('a URL', () => {
     expect((await readFrom('/catalog', { body: c })).gtins).toEqual([c])
   })
 
-  test.each<[string, Step, RegExp]>([['that is not there', { status: 404, body: 'no' }, /answered 404/]])(
+  test.each<[string, Step, RegExp]>([['that is not there', { status: 404, body: 'no' }, /returned 404/]])(
     '%s cannot be read',
     async (_, step, reason) => {
       const reading = readFrom('/c.txt', step)

@@ -114,13 +114,13 @@ describe('an upstream that does not respond', () => {
       await closure.tryIn(-1_000)
       await expect.poll(one.stopped, patiently).toBeUndefined()
       const before = await closure.now()
-      one.ended({ failed: 'answered 502', status: 502 })
+      one.ended({ failed: 'returned 502', status: 502 })
       await expect.poll(async () => (await closure.read())['tries'], patiently).toBe(String(index + 2))
       const triedAt = Number((await closure.read())['retry']) - seconds * 1000
       expect(triedAt).toBeGreaterThanOrEqual(before - 1)
       expect(triedAt).toBeLessThanOrEqual((await closure.now()) + 1)
     }
-    expect(await outage()).toMatchObject({ reason: 'answered 502' })
+    expect(await outage()).toMatchObject({ reason: 'returned 502' })
   })
 
   it('is known to have been tried when the last failed try started', async ({

@@ -52,7 +52,7 @@ test('a page that a firewall refuses fails alone with the firewall’s message, 
   expect(outcomes.get(`${bad}/de-de`)).toMatchObject({
     result: 'failed',
     reason: expect.stringMatching(
-      /^the CMS could not save the page: the CMS answered 403 with .* \(\d requests with it failed/,
+      /^the CMS could not save the page: the CMS returned 403 with .* \(\d requests with it failed/,
     ) as unknown,
   })
   expect(await stage.editor.slugs()).toHaveLength(7)

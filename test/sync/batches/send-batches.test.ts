@@ -67,7 +67,7 @@ test('PR-51: a page that makes every batch fail is reported with the CMS’s mes
   expect(outcomes.find(({ gtin }) => gtin === bad)).toMatchObject({
     result: 'failed',
     reason: expect.stringMatching(
-      /^the CMS could not save the page: the CMS answered 500 with .* \(5 requests with it failed, 2 of them with nothing else\)\. The next run tries again$/,
+      /^the CMS could not save the page: the CMS returned 500 with .* \(5 requests with it failed, 2 of them with nothing else\)\. The next run tries again$/,
     ) as unknown,
   })
   expect(await mirror.writes.intents([{ gtin: bad, language: 'de-de' }])).toEqual([undefined])
@@ -132,7 +132,7 @@ test('a CMS that responds to reads but saves no page is unusable, and no page co
   const input = await ready(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'status', status: 500, as: 'html' }])
   await expect(writeAll(mirror, input)).rejects.toThrow(
-    /^The CMS answers reads but saved none of \d+ items: the CMS answered 500 .* 5 of them with nothing else\)\. Check its log/,
+    /^The CMS serves reads but saved none of \d+ items: the CMS returned 500 .* 5 of them with nothing else\)\. Check its log/,
   )
   expect([...(await outcomesOf(mirror, input.runId)).values()]).toEqual([])
 })
@@ -158,7 +158,7 @@ test('a root page that the CMS cannot save is given up, and none is created in i
   for (; (await prepareParents(mirror, run, go)).waitMs > 0; calls++) mirror.pass(60_000)
   expect(calls).toBe(6)
   expect((await mirror.runs.read(runId))?.notes).toEqual([
-    expect.stringMatching(/^the CMS could not save the parent page \/products: the CMS answered 500 /),
+    expect.stringMatching(/^the CMS could not save the parent page \/products: the CMS returned 500 /),
   ])
   await stage.mock.clearFaults()
   expect(await writePages(mirror, await inputOf(mirror, runId), go)).toEqual({
@@ -171,7 +171,7 @@ test('a root page that the CMS cannot save is given up, and none is created in i
     expect({ result, reason }).toEqual({
       result: 'failed',
       reason: expect.stringMatching(
-        /^the parent page \/products is missing: the CMS answered 500 /,
+        /^the parent page \/products is missing: the CMS returned 500 /,
       ) as unknown,
     })
   expect(await stage.editor.slugs()).toEqual([])
@@ -190,7 +190,7 @@ test('a listing that the CMS cannot save is noted and stays marked as stale', as
   expect(calls).toBe(6)
   expect((await mirror.runs.read(run.id))?.notes).toEqual([
     expect.stringMatching(
-      /^the CMS could not save the listing on the page \/products\/de-de: the CMS answered 500 /,
+      /^the CMS could not save the listing on the page \/products\/de-de: the CMS returned 500 /,
     ),
   ])
   expect([...(await mirror.listings.stale()).keys()]).toEqual(['de-de'])
@@ -207,7 +207,7 @@ test('a menu item that the CMS cannot save is noted, and the next run retries it
   for (; (await syncMenu(of, run, go)).waitMs > 0; calls++) of.pass(60_000)
   expect(calls).toBe(6)
   expect((await of.runs.read(run.id))?.notes).toEqual([
-    expect.stringMatching(/^language page de-de could not be added to menu 15: the CMS answered 500 /),
+    expect.stringMatching(/^language page de-de could not be added to menu 15: the CMS returned 500 /),
   ])
   await stage.mock.clearFaults()
   await syncMenu(of, { ...run, id: 'another-run' }, go)

@@ -152,7 +152,7 @@ test('a wrong MENU_ID is noted with the CMS’s message, and the next run uses t
 
 test.for([
   ['may not see menus', 403, /menu 15 could not be read \(403.*Allow CMS_USER to edit menus/],
-  ['gets no answer', 500, /menu 15 is unchanged; the next run retries: The CMS gave no usable answer/],
+  ['gets no answer', 500, /menu 15 is unchanged; the next run retries: The CMS sent no usable response/],
 ] as const)(
   'a user who %s gets a note, and the run continues',
   async ([, status, note], { stage, mirror }) => {

@@ -121,7 +121,7 @@ test('a file that could not be checked when its record changed is requested agai
   const url = await addressOf(mirror, gtin)
   changeBytes(mirror, url)
   const changed = mirror.partner
-  const reason = 'its server answered 503'
+  const reason = 'its server returned 503'
   mirror.partner = {
     ...changed,
     fetchAsset: async (asset, known, signal) =>

@@ -6,7 +6,7 @@ import { withMedia } from '../../helpers/sync/with-media.ts'
 
 const test = withMedia()
 
-const refused = new UnreachableError('cms', 'The CMS gave no usable answer: connection refused.', {
+const refused = new UnreachableError('cms', 'The CMS sent no usable response: connection refused.', {
   failure: { said: 'connection refused', sent: false, timedOut: false },
 })
 

@@ -98,7 +98,7 @@ test('a file whose new link fails, too, is missing with a reason; the page has i
   expect(failedMedia.length).toBeGreaterThan(0)
   for (const line of failedMedia) {
     expect(line).toContain(
-      `even the new link of its record ${key.gtin}/${key.language} fails: its server answered 403`,
+      `even the new link of its record ${key.gtin}/${key.language} fails: its server returned 403`,
     )
     expect(line).not.toMatch(/X-Amz-|[0-9a-f]{64}/)
   }

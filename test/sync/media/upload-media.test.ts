@@ -52,8 +52,8 @@ test('PR-57: a file whose server does not respond is distinguished from one that
     { side: 'partner', path: path(datasheet.url), kind: 'status', status: 404 },
   ])
   expect(await uploadMedia(mirror, [image, datasheet], go, uploading)).toMatchObject({
-    failed: [expect.stringContaining(`${datasheet.url}: its server answered 404`)],
-    unfetched: [expect.stringContaining(`${image.url}: its server answered 503`)],
+    failed: [expect.stringContaining(`${datasheet.url}: its server returned 404`)],
+    unfetched: [expect.stringContaining(`${image.url}: its server returned 503`)],
   })
 })
 
@@ -235,7 +235,7 @@ test('an unavailable PDF is left out of its page with a reason and blocks neithe
   expect(failedMedia).toEqual([
     expect.stringMatching(
       new RegExp(
-        `datasheet.* \\(${key.gtin}/de-de\\): its server answered 404.*: the file does not exist\\. Ask the partner to repair the link$`,
+        `datasheet.* \\(${key.gtin}/de-de\\): its server returned 404.*: the file does not exist\\. Ask the partner to repair the link$`,
       ),
     ),
   ])

@@ -178,7 +178,7 @@ function withUnreadable(mirror: Mirror, slug: string): Mirror {
       slugs.filter((one) => one !== slug),
       signal,
     )
-    return { ...found, unreadable: new Map([[slug, 'answered 500']]) }
+    return { ...found, unreadable: new Map([[slug, 'returned 500']]) }
   }
   return { ...mirror, parentPages: { ...sound, findEach } }
 }
@@ -193,13 +193,13 @@ test('an unreadable page at the slug of a language leaves that language without 
   expect(await parentSlugs(stage)).toEqual(['products'])
   const about = { runId: run.id, parents: {} }
   expect([...(await explainMissingParents(broken, about, new Set(['de-de']))).values()]).toEqual([
-    'the parent page /products/de-de is missing: the CMS cannot read what is at the slug de-de: answered 500. The next run tries again',
+    'the parent page /products/de-de is missing: the CMS cannot read what is at the slug de-de: returned 500. The next run tries again',
   ])
 })
 
 test('an unreadable page at the slug of the root page ends the run with the reason', async ({ mirror }) => {
   const run = await planned(mirror)
   await expect(prepareParents(withUnreadable(mirror, 'products'), run, go)).rejects.toThrow(
-    'The CMS cannot read what is at the slug products: answered 500. The root page /products belongs there.',
+    'The CMS cannot read what is at the slug products: returned 500. The root page /products belongs there.',
   )
 })

@@ -33,9 +33,9 @@ async function planOne(process: Mirror, gtins = process.listed, dryRun = false) 
 
 describe('a page stays as it is, and its record is named with the reason, when the partner', () => {
   const answers = {
-    'answers 500': [{ kind: 'status', status: 500 }, /answered 500/],
+    'answers 500': [{ kind: 'status', status: 500 }, /returned 500/],
     'answers HTML': [{ kind: 'html' }, /text\/html|HTML|JSON/i],
-    'answers HTML with 404': [{ kind: 'html', status: 404 }, /does not say that the product is gone/],
+    'answers HTML with 404': [{ kind: 'html', status: 404 }, /does not prove that the product is gone/],
     'breaks off': [{ kind: 'cut' }, /./],
     'hangs up': [{ kind: 'reset-before' }, /./],
     'answers in another language': [{ kind: 'wrong-language' }, /a fallback language is never published/],
@@ -59,7 +59,7 @@ describe('a page stays as it is, and its record is named with the reason, when t
   )
 
   test.for([
-    ['answers for another product', { gtin: '4006381333931' }, /answered for GTIN 4006381333931/],
+    ['answers for another product', { gtin: '4006381333931' }, /returned GTIN 4006381333931/],
     ['sends a list for a name', { name: ['x'] }, /name is \["x"\] instead of a text/],
   ] as const)('%s', async ([, fields, reason], { stage, mirror, partnerChanges }) => {
     const before = await stage.editor.recordPages()

@@ -49,7 +49,7 @@ test('a run changes nothing while the server of the catalogue is down, and repor
   const before = await stage.editor.recordPages()
   serve({ status: 500 })
   await expect(plan(mirror)).rejects.toThrow(
-    /^The catalogue http.*catalog\.txt cannot be read: the server answered 500 \(after 2 tries\)\. Check CATALOG/,
+    /^The catalogue http.*catalog\.txt cannot be read: the server returned 500 \(after 2 tries\)\. Check CATALOG/,
   )
   expect(await stage.editor.recordPages()).toEqual(before)
 })

@@ -57,15 +57,15 @@ const lists: Record<string, [Step, RegExp]> = {
   'holds no codes': [{ json: ['Deutsch', 'English (GB)'] }, /contains no language code \(2 entries\)/],
   'is a page': [
     { body: page },
-    /language list could not be read: the partner answered 200 with \d+ bytes of text\/html.*, which is not JSON/,
+    /language list could not be read: the partner returned 200 with \d+ bytes of text\/html.*, which is not JSON/,
   ],
   'is not there': [
     { status: 404, json: { detail: 'Not found.' } },
-    /no language list at PARTNER_BASE_URL: the partner answered 404: Not found/,
+    /no language list at PARTNER_BASE_URL: the partner returned 404: Not found/,
   ],
   'is a redirect': [
     { status: 302, headers: { location: '/login' } },
-    /no language list at PARTNER_BASE_URL: the partner answered 302/,
+    /no language list at PARTNER_BASE_URL: the partner returned 302/,
   ],
   'breaks off': ['cut', /could not be read: .*Check PARTNER_BASE_URL, and that the partner is up/],
   'is behind a refused token': [

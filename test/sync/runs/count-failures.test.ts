@@ -47,7 +47,7 @@ test('after five failing runs in a row a record is quarantined: not requested, n
   expect((await stage.mock.stats()).statuses.partner).toEqual({ '2xx': 1, '3xx': 5 })
   expect(only(outcomes)).toMatchObject({ ...key, result: 'quarantined' })
   expect(only(outcomes)?.reason).toMatch(
-    /^failed in 5 runs in a row since 2026-11-20 04:00 UTC, most recently: .*answered 500.* the next attempt is after 2026-11-20 10:00 UTC/,
+    /^failed in 5 runs in a row since 2026-11-20 04:00 UTC, most recently: .*returned 500.* the next attempt is after 2026-11-20 10:00 UTC/,
   )
   expect(await stage.editor.recordPages()).toEqual(before)
 })

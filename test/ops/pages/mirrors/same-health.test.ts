@@ -79,7 +79,7 @@ test('each kind of problem is the same on every surface', async ({ stage, mirror
   ])
   await mirror.decisions.save([{ key: of(second), value: { kind: 'hold', at, by: 'olive', reason: '' } }])
   await mirror.failing.save([
-    { key: of(third), value: { count: 1, since: at, runId: '1', reason: 'answered 500' } },
+    { key: of(third), value: { count: 1, since: at, runId: '1', reason: 'returned 500' } },
   ])
   await mirror.missingAssets.save(mirror.listed.map((gtin) => ({ key: of(gtin), value: { assets: [] } })))
   await mirror.staleLinks.mark([fourth])
@@ -89,11 +89,11 @@ test('each kind of problem is the same on every surface', async ({ stage, mirror
   await save('4', { state: 'failed', failure: { cause: 'cms', message: 'The CMS is down.' } })
   await save('5', { state: 'cancelled' })
   const since = mirror.now().getTime()
-  await stage.redis.hset(mirror.keys.closure('cms'), { since, retry: since, reason: 'answered 502' })
+  await stage.redis.hset(mirror.keys.closure('cms'), { since, retry: since, reason: 'returned 502' })
 
   expect(await problems()).toEqual(
     both([
-      'cms: The CMS has not answered since 2026-11-20 04:00:00 UTC (answered 502). The next request tries it.',
+      'cms: The CMS has not answered since 2026-11-20 04:00:00 UTC (returned 502). The next request tries it.',
       'cms: run 4 failed: The CMS is down.',
       'decision: run 3 is held (9 retirements): product-mirror approve 3',
       'decision: 1 record needs a decision: product-mirror decisions',

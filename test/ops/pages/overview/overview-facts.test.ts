@@ -33,12 +33,12 @@ test('an upstream that is down shows since when, why, and the next try', () => {
   const outage = {
     since: new Date(now - 119_500).toISOString(),
     nextTry: new Date(now + 30_000).toISOString(),
-    reason: 'answered 502',
+    reason: 'returned 502',
   }
   expect(upstreamFact('CMS', health, { limitedMs: 0, outage }, now)).toEqual({
     label: 'CMS',
     text: 'no answer for 2 min',
-    notes: ['answered 502', 'Next try at 05:00:30 UTC', 'no requests in the last 10 min'],
+    notes: ['returned 502', 'Next try at 05:00:30 UTC', 'no requests in the last 10 min'],
     tone: 'bad',
   })
 })
