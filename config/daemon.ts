@@ -153,13 +153,13 @@ function opsFaults(v: {
     faults.push('OPS_READER_USER and OPS_READER_PASSWORD are not both set. Set both, or neither.')
   if (v.OPS_READER_USER !== undefined && v.OPS_USER === undefined)
     faults.push(
-      'OPS_READER_USER is set, but OPS_USER is not: without it everybody may act. Set OPS_USER and OPS_PASSWORD.',
+      'OPS_READER_USER is set, but OPS_USER is not: without it, anyone may act. Set OPS_USER and OPS_PASSWORD.',
     )
   if (v.OPS_READER_USER !== undefined && v.OPS_READER_USER === v.OPS_USER)
-    faults.push('OPS_READER_USER and OPS_USER are the same. Give the reader another name.')
+    faults.push('OPS_READER_USER and OPS_USER have the same value. Give the reader another name.')
   if (v.OPS_USER_HEADER !== undefined && (v.OPS_TRUSTED_PROXY ?? []).length === 0)
     faults.push(
-      'OPS_USER_HEADER is set, but OPS_TRUSTED_PROXY is not: anybody could send it. Set OPS_TRUSTED_PROXY to the address of the proxy.',
+      'OPS_USER_HEADER is set, but OPS_TRUSTED_PROXY is not: any client could send this header. Set OPS_TRUSTED_PROXY to the address of the proxy.',
     )
   return faults
 }

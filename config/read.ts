@@ -54,7 +54,7 @@ const beforeFault = '\n  - '
 export function toConfigError(faults: readonly string[]): ConfigError {
   const lines = faults.map((fault) => beforeFault + fault)
   return new ConfigError(
-    `The configuration has ${faults.length} error${faults.length > 1 ? 's' : ''}:${lines.join('')}`,
+    `The configuration has ${lines.length} error${lines.length > 1 ? 's' : ''}:${lines.join('')}`,
   )
 }
 

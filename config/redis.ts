@@ -54,7 +54,7 @@ export function redisFaults(v: RedisValues): string[] {
   const faults: string[] = []
   const files = (['REDIS_TLS_CA', 'REDIS_TLS_CERT', 'REDIS_TLS_KEY'] as const).filter((name) => v[name])
   if (files.length > 0 && (place === undefined || place.kind === 'socket' || !place.tls))
-    faults.push(`${files.join(' and ')}: REDIS_URL does not begin with rediss, so there is no TLS.`)
+    faults.push(`${files.join(' and ')}: REDIS_URL does not start with rediss, so there is no TLS.`)
   if ((v.REDIS_TLS_CERT === undefined) !== (v.REDIS_TLS_KEY === undefined))
     faults.push('REDIS_TLS_CERT and REDIS_TLS_KEY are not both set. Set both, or neither.')
   if (v.REDIS_SENTINEL_PASSWORD !== undefined && place?.kind !== 'sentinel')

@@ -72,7 +72,7 @@ export class LaterError extends MirrorError {
 /** Stops a job whose lock was lost: another try of it continues. */
 export class LostLockError extends MirrorError {
   constructor() {
-    super('The job has lost its lock. Another try of it goes on.')
+    super('The job has lost its lock. Another try of it continues.')
   }
 }
 

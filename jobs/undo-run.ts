@@ -29,7 +29,7 @@ export const undoRunJob = defineJob<Payload>({
       if (!(await answersReads({ cms: sync.cms }, signal)))
         throw new UnreachableError(
           'cms',
-          'The CMS sent no usable response before the undo began. Check that it is up.',
+          'The CMS sent no usable response before the undo started. Check that it is up.',
         )
       await planReverts(sync, run)
       await job.updateData({ runId, step: 'planned' })

@@ -26,7 +26,7 @@ export function findJob<Known extends { name: string }>(
 ): Known | UnfitJobError | CrashedJobError {
   if (job.stalledCounter > maxCrashes)
     return new CrashedJobError(
-      `Job ${job.name} (${job.id}) failed for good: its process died or lost its lock ${job.stalledCounter} times. Check the logs of these processes.`,
+      `Job ${job.name} (${job.id}) failed permanently: its process died or lost its lock ${job.stalledCounter} times. Check the logs of these processes.`,
     )
   return (
     known.find(({ name }) => name === readJobName(job.name).name) ??

@@ -11,7 +11,7 @@ const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), 'apt-install.sh')
 export function prepareApt(missing) {
   const prefix = rootPrefix()
   if (prefix === undefined)
-    throw new SetupError(`${missing} Installing it needs root, and sudo asks for a password. ${commands()}`)
+    throw new SetupError(`${missing} Installing it requires root, and sudo requires a password. ${commands()}`)
   return () => aptInstall(prefix, missing)
 }
 

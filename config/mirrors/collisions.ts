@@ -18,10 +18,10 @@ export function findCollisions(entries: readonly Entry[]): string[] {
 function collisionOf(one: Entry, other: Entry): string | undefined {
   const slug = textOf(one, 'ROOT_SLUG')
   if (slug === textOf(other, 'ROOT_SLUG'))
-    return `have the same CMS_API_ROOT and ROOT_SLUG ${slug}: their pages would be the same. Give one of them another ROOT_SLUG.`
+    return `have the same CMS_API_ROOT and ROOT_SLUG ${slug}: their pages would collide. Give one of them another ROOT_SLUG.`
   const isSame = (['CMS_TYPE', 'CATALOG'] as const).every((name) => textOf(one, name) === textOf(other, name))
   if (isSame && shareLanguage(languagesOf(one), languagesOf(other)))
-    return 'have the same CMS_API_ROOT, CATALOG and LANGUAGES in common: their records would be the same. Give them other catalogues or other languages.'
+    return 'have the same CMS_API_ROOT, CATALOG and LANGUAGES in common: their records would collide. Give them other catalogues or other languages.'
   return undefined
 }
 

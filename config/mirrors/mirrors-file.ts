@@ -20,15 +20,15 @@ const shape = '{ "mirrors": [{ "id": "brand-a", "settings": { "CMS_API_ROOT": "h
 export function readMirrorsFile(file: string): readonly { id: string; settings: Settings }[] {
   const parsed = MirrorsFile.safeParse(readJson(file), { reportInput: true })
   if (parsed.success) return parsed.data.mirrors
-  const faults = parsed.error.issues.map((issue) => `\n  - ${placeOf(issue)}: ${explain(issue)}.`)
-  throw new ConfigError(`MIRRORS: ${file} does not have the form ${shape}${faults.join('')}`)
+  const errors = parsed.error.issues.map((issue) => `\n  - ${placeOf(issue)}: ${explain(issue)}.`)
+  throw new ConfigError(`MIRRORS: ${file} does not have the form ${shape}${errors.join('')}`)
 }
 
 function readJson(file: string): unknown {
   const parsed = parseStrictJson(readBytes(file))
   if (parsed.state === 'value') return parsed.value
-  const fault = parsed.state === 'faulty' ? `: it ${parsed.fault}` : ''
-  throw new ConfigError(`MIRRORS: ${file} is not valid JSON${fault}. Its form: ${shape}`)
+  const problem = parsed.state === 'faulty' ? `: it ${parsed.fault}` : ''
+  throw new ConfigError(`MIRRORS: ${file} is not valid JSON${problem}. Its form: ${shape}`)
 }
 
 function readBytes(file: string): Uint8Array {

@@ -71,7 +71,7 @@ describe.skipIf(!hasOpenssl)('certificates for Redis (skipped without openssl)',
 
   it('are rejected without TLS, and a certificate without its key', ({ files }) => {
     expect(faultsOf({ REDIS_URL: 'redis://h', REDIS_TLS_CA: files.certFile })).toContain(
-      'REDIS_TLS_CA: REDIS_URL does not begin with rediss, so there is no TLS.',
+      'REDIS_TLS_CA: REDIS_URL does not start with rediss, so there is no TLS.',
     )
     expect(faultsOf({ REDIS_URL: 'rediss://h', REDIS_TLS_CERT: files.certFile })).toContain(
       'REDIS_TLS_CERT and REDIS_TLS_KEY are not both set.',

@@ -101,7 +101,7 @@ test('a job whose process died too often ends its run', async ({ stage, mirror, 
   await stage.redis.del(`${key}:lock`)
   await jobs.start(3_000)
   expect(await failureOf(mirror, runId)).toBe(
-    'Job start-run (start) failed for good: its process died or lost its lock 21 times. Check the logs of these processes.',
+    'Job start-run (start) failed permanently: its process died or lost its lock 21 times. Check the logs of these processes.',
   )
 })
 

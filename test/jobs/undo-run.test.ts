@@ -118,6 +118,6 @@ test('a run that fails while it restores records reports each of them as failed'
     state: 'failed',
     counts: { records: 2, failed: 2, undone: 0 },
   })
-  const reason = `not put back: The CMS is away. To go on: product-mirror undo ${undoes}`
+  const reason = `not reverted: The CMS is away. To continue: product-mirror undo ${undoes}`
   expect([...(await outcomesOf(mirror, runId)).values()]).toMatchObject(keys.map(() => ({ reason })))
 })

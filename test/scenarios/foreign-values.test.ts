@@ -120,7 +120,7 @@ test('an approval names damaged counters of its run and moves them away', async 
   const { passed, run } = await approve(mirror, runId)
   expect(passed).toBe(true)
   expect(run?.notes).toEqual([
-    `${mirror.keys.progress(runId)} written was no number; it was moved to ${mirror.keys.damaged}`,
+    `${mirror.keys.progress(runId)} written was not a number; it was moved to ${mirror.keys.damaged}`,
   ])
   expect((await apply(mirror, runId)).run).toMatchObject({ state: 'done', counts: { updated: 1, failed: 0 } })
 })

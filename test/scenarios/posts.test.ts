@@ -116,7 +116,7 @@ test('a save between our read and our write is restored, an open draft is left f
   beforeNext(mirror, 'writePages', async () =>
     editor.edit(id, { content: `<p>Davor.</p>\n${(await post()).content.raw}` }),
   )
-  expect(only((await sync(mirror)).outcomes)?.reason).toContain('what they wrote was put back')
+  expect(only((await sync(mirror)).outcomes)?.reason).toContain('the edit was restored')
   expect((await post()).content.raw).toMatch(/Davor\.[^]*ZWEI/)
   await editor.autosave(id, { content: 'Halber Satz.' })
   await partnerSays({ item_number: 'DREI' })

@@ -59,7 +59,7 @@ async function findOtherSettings(mirror: Mirror): Promise<string | undefined> {
     return `The daemon of this mirror has another ${upstreams.join(', ')}, and would do a part of this run with it. Run the command with the daemon’s settings, or stop the daemon first.`
   if (policy.length > 0)
     warn(
-      `The daemon of this mirror has another ${policy.join(', ')}. What the daemon does of this run follows its settings.`,
+      `The daemon of this mirror has another ${policy.join(', ')}. The daemon applies its own settings to its part of this run.`,
     )
   return undefined
 }
@@ -84,9 +84,9 @@ export async function beginRequested(
     if (options.asks && !(await confirmUndo(mirror.sync.runs, options.undoes, process, stop)))
       return { ok: false, reason: 'Nothing was undone.', exitCode: exitCodes.cancelled }
     const { undoes } = options
-    const begun = await enqueueUndo(mirror, { undoes, trigger: 'cli' })
-    const done = begun.ok ? `Run ${begun.run.id} undoes run ${undoes}.` : ''
-    return record(mirror, { action: 'undo', runId: undoes, answer: begun, done })
+    const started = await enqueueUndo(mirror, { undoes, trigger: 'cli' })
+    const done = started.ok ? `Run ${started.run.id} undoes run ${undoes}.` : ''
+    return record(mirror, { action: 'undo', runId: undoes, answer: started, done })
   }
   const unserved = options.language && (await findUnserved(mirror, options.language, stop))
   if (unserved !== undefined) return { ok: false, reason: unserved, exitCode: exitCodes.badConfiguration }

@@ -44,5 +44,5 @@ export async function checkSecretFiles(
   const [writable, readable] = [having(writableByOthers), having(readableByAll)]
   if (writable !== '') return { failed: `other users may replace ${writable}. Run: chmod go-w` }
   if (readable !== '') return { warning: `every user of this machine may read ${readable}. Run: chmod o-r` }
-  return `${countOf(files.length, 'file')}, readable by nobody else`
+  return `${countOf(files.length, 'file')}, not readable by other users`
 }

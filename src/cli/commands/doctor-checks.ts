@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
   { name: 'Labels', exitCode: exitCodes.badConfiguration, run: checkLabels },
   { name: 'CMS user', exitCode: exitCodes.cmsUnusable, run: checkUser },
   { name: 'CMS routes', exitCode: exitCodes.cmsUnusable, run: checkRoutes },
-  { name: 'CMS answers', exitCode: exitCodes.cmsUnusable, run: checkAnswers },
+  { name: 'CMS replies', exitCode: exitCodes.cmsUnusable, run: checkAnswers },
   { name: 'CMS lists', exitCode: exitCodes.cmsUnusable, run: checkLists },
   { name: 'CMS batches', exitCode: exitCodes.cmsUnusable, run: checkBatches, needs: 'CMS user' },
   { name: 'CMS uploads', exitCode: exitCodes.cmsUnusable, run: checkUploads, needs: 'CMS user' },

@@ -14,12 +14,12 @@ export function addDecisionVerbs(program: Command, env: NodeJS.ProcessEnv): void
     'decisions',
     'list the records that need a decision, and pending decisions',
     [
-      ['product-mirror decisions', 'the texts of editor and partner, and the commands to choose one'],
+      ['product-mirror decisions', 'the editor’s and the partner’s version, and the commands to choose one'],
       ['product-mirror decisions --kind conflict --language de-de', 'some of them'],
     ],
   )
   addFilter(decisions)
-    .option('--json', 'print one JSON object, with all three texts of each field')
+    .option('--json', 'print one JSON object, with all three versions of each field')
     .action(async (options: FilterOptions & { json?: boolean }) => {
       const { printDecisions } = await import('../commands/decisions.ts')
       await exitWith(printDecisions(env, options))

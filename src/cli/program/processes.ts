@@ -21,7 +21,7 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
   const mock = addVerb(
     program,
     'mock',
-    'run the bundled server alone: partner and CMS, with faults on demand',
+    'run the bundled server alone: partner and CMS, with errors on demand',
     [
       ['npm run mock', 'at http://127.0.0.1:4010, with 40 products in 6 languages'],
       ['npm run mock -- --port 0', 'at any free port, printed in the first line'],
@@ -32,7 +32,7 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
     .option('--host <address>', 'address to listen on (MOCK_HOST, default 127.0.0.1)')
     .option(
       '--control-hosts <names>',
-      'host names besides localhost at which the control routes answer (MOCK_CONTROL_HOSTS, default none)',
+      'host names at which the control routes are served, in addition to localhost (MOCK_CONTROL_HOSTS, default none)',
     )
     .option('--port <port>', 'port, 0 for any (MOCK_PORT, default 4010)')
     .option('--gtins <count>', 'products in the catalogue, 0 to 1000000 (MOCK_GTINS, default 40)')
@@ -49,7 +49,7 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
     .option('--media-trash <on|off>', 'files have a trash (MOCK_MEDIA_TRASH, default off)')
     .option(
       '--oembed-hosts <names>',
-      'hosts that the oEmbed proxy may query besides its own content (MOCK_OEMBED_HOSTS, default none)',
+      'hosts that the oEmbed proxy may query, in addition to its own content (MOCK_OEMBED_HOSTS, default none)',
     )
     .action(async (options: Record<string, string>) => {
       assertBundledServer()

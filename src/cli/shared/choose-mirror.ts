@@ -38,7 +38,7 @@ function explain(id: string | undefined, entries: readonly MirrorEntry[]): strin
   const ids = entries.map((entry) => entry.id).join(', ')
   return id === undefined
     ? `MIRRORS has several mirrors: ${ids}. Name the one that this command is about: --mirror ID, or MIRROR=ID.`
-    : `There is no mirror "${id}" in the file MIRRORS. It has: ${ids}.`
+    : `The file MIRRORS does not contain mirror "${id}". It contains: ${ids}.`
 }
 
 /**

@@ -7,6 +7,10 @@ import { HttpError } from './http-error.ts'
 export async function findRun(runs: Pick<OpsDeps['runs'], 'read'>, id: string): Promise<Run> {
   const run = await runs.read(id)
   if (run === undefined)
-    throw new HttpError(404, 'no_such_run', `There is no run ${id}. Runs are kept for ${historyDays} days.`)
+    throw new HttpError(
+      404,
+      'no_such_run',
+      `Run ${id} does not exist. Runs are kept for ${historyDays} days.`,
+    )
   return run
 }

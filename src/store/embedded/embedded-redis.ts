@@ -94,16 +94,16 @@ async function joinServer(places: Places): Promise<{ user: Socket; pid: number }
   for (;;) {
     await assertOurs(places)
     const user = await reach(places.guard)
-    const answer = user && (await readAnswer(user))
-    if (user && answer?.pid !== undefined) return { user, pid: answer.pid }
-    if (answer?.failed !== undefined) {
+    const { pid, failed } = (user && (await readAnswer(user))) ?? {}
+    if (user && pid !== undefined) return { user, pid }
+    if (failed !== undefined) {
       throw new RedisServerError(
-        `redis-server did not start in ${places.folder}. The end of its log:\n${answer.failed}`,
+        `redis-server did not start in ${places.folder}. The end of its log:\n${failed}`,
       )
     }
     if (Date.now() > deadline) {
       throw new RedisServerError(
-        `A process that does not answer on ${places.guard} uses the Redis in ${places.folder}. Stop it, or set DATA_DIR to another folder.`,
+        `A process that does not respond on ${places.guard} uses the Redis in ${places.folder}. Stop it, or set DATA_DIR to another folder.`,
       )
     }
     await startGuardian(places)

@@ -115,7 +115,7 @@ async function moveWrongNumbers(redis: Redis, keys: Keys, hashes: readonly strin
     for (const [field, text] of Object.entries(found[index] ?? {})) {
       if (/^\d{1,15}$/.test(text)) continue
       if ((await redis.eval(moveFieldScript, 2, key, keys.damaged, field, text)) === 1)
-        moved.push(`${key} ${field} was no number; it was moved to ${keys.damaged}`)
+        moved.push(`${key} ${field} was not a number; it was moved to ${keys.damaged}`)
     }
   }
   return moved

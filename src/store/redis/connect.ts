@@ -17,12 +17,12 @@ export function connectRedis(address: RedisAddress, log: Logger | undefined): Re
     if (!lost)
       log?.error(
         { redis: toText(address), reason: reasonOf(error) },
-        'Redis does not answer; trying again until it does',
+        'Redis does not respond; trying again until it does',
       )
     lost = true
   })
   redis.on('ready', () => {
-    if (lost) log?.info('Redis answers again')
+    if (lost) log?.info('Redis responds again')
     lost = false
   })
   return redis
@@ -68,7 +68,7 @@ export async function isAnswering(redis: Redis): Promise<boolean> {
 
 /** Why Redis does not respond within `limitMs`; undefined if it does. */
 async function findFault(redis: Redis, limitMs: number): Promise<string | undefined> {
-  let reason = `no answer within ${limitMs / 1000} s`
+  let reason = `no response within ${limitMs / 1000} s`
   const learn = (error: unknown): void => void (reason = explain(reasonOf(error)).replace(/\.$/, ''))
   redis.on('error', learn)
   const late = AbortSignal.timeout(limitMs)

@@ -23,11 +23,11 @@ export async function findClusterPrimary(node: RedisNode, login: Login, key: str
   const named = `its primary ${host}:${port}`
   const info = await asking(found.primary, login, (redis) => redis.cluster('INFO')).catch(
     (cause: unknown) => {
-      throw new MirrorError(`${named} does not answer`, { cause })
+      throw new MirrorError(`${named} does not respond`, { cause })
     },
   )
   // A node that has just started refuses commands for two seconds.
-  if (!info.includes('cluster_state:ok')) throw new MirrorError(`${named} says that the cluster is down`)
+  if (!info.includes('cluster_state:ok')) throw new MirrorError(`${named} reports that the cluster is down`)
   return found
 }
 

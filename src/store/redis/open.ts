@@ -111,9 +111,9 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
       },
       async assertWritable() {
         await assertAnswers(redis, address)
-        const fault = await findWriteFault(redis, keys)
-        if (fault !== undefined)
-          throw new RedisUnreachableError(`Redis at ${toText(address)} cannot be used: ${fault}.`)
+        const reason = await findWriteFault(redis, keys)
+        if (reason !== undefined)
+          throw new RedisUnreachableError(`Redis at ${toText(address)} cannot be used: ${reason}.`)
       },
       // In a cluster, another mirror may be on another node.
       forMirror: (id) => ({ ...storeOf(id, inCluster ? undefined : redis), close: async () => undefined }),

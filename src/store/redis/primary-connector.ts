@@ -24,7 +24,7 @@ export function createLocator(
   let next: RedisNode | undefined
 
   async function askAll(): Promise<RedisNode> {
-    const answers: string[] = []
+    const failures: string[] = []
     for (const [name, node] of known) {
       try {
         const { primary, others } = await ask(node)
@@ -32,10 +32,10 @@ export function createLocator(
         known = new Map([node, ...others, ...nodes].map((each) => [nameOf(each), each]))
         return primary
       } catch (error) {
-        answers.push(`${name}: ${reasonOf(error)}`)
+        failures.push(`${name}: ${reasonOf(error)}`)
       }
     }
-    throw new MirrorError(`No node says where the primary is (${answers.join('; ')})`)
+    throw new MirrorError(`No node reports the primary (${failures.join('; ')})`)
   }
 
   return {

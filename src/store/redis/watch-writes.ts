@@ -33,7 +33,7 @@ export function watchWrites(
     if (found !== undefined && before === undefined)
       log.error({ reason: found }, 'Redis cannot be used; the mirror pauses until it can')
     if (found === undefined && before !== undefined) {
-      log.info('Redis can be used again; the mirror goes on')
+      log.info('Redis can be used again; the mirror continues')
       onRecovered()
     }
   }

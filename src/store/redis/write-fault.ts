@@ -32,9 +32,9 @@ export async function findWriteFault(redis: Redis, keys: Keys): Promise<string |
     return undefined
   } catch (error) {
     if (!isRefusedByRedis(error)) throw error
-    const said = reasonOf(error).replace(/\.$/, '')
-    const [, what = 'Check its log'] = remedies.find(([pattern]) => pattern.test(said)) ?? []
-    return `it refuses writes (${said}): ${what}`
+    const message = reasonOf(error).replace(/\.$/, '')
+    const [, what = 'Check its log'] = remedies.find(([pattern]) => pattern.test(message)) ?? []
+    return `it refuses writes (${message}): ${what}`
   }
 }
 

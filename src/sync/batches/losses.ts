@@ -43,10 +43,10 @@ export async function countLosses<Item>(
 
 /** Why an item was given up. */
 export function reasonOfLoss(loss: Loss | undefined): string {
-  const { said = '', lost = 0, alone = 0 } = loss ?? {}
+  const { said: failure = '', lost = 0, alone = 0 } = loss ?? {}
   const tries =
     alone < lost ? `${lost} requests with it failed, ${alone} of them with nothing else` : `${lost} tries`
-  if (said.startsWith('cannot read ')) return `the CMS ${said}`
-  const what = /^(returned|answered|stored) /.test(said) ? said : `sent no usable response: ${said}`
+  if (failure.startsWith('cannot read ')) return `the CMS ${failure}`
+  const what = /^(returned|answered|stored) /.test(failure) ? failure : `sent no usable response: ${failure}`
   return `the CMS ${what} (${tries})`
 }

@@ -11,5 +11,5 @@ export async function noteBatchFault(
   const run = await runs.read(runId)
   if (run === undefined || run.notes.some(isBatchFaultNote)) return
   await runs.update(runId, { notes: [batchFaultNote(fault), ...run.notes] })
-  log.warn({ runId, fault }, 'batches are blocked; each write is a request of its own')
+  log.warn({ runId, fault }, 'batches are blocked; each write is a separate request')
 }

@@ -4,6 +4,7 @@ import type { Page, PageWrite, PageWritten, Revision } from '../../core/page/pag
 import { savedMeanwhile, type SavedMeanwhile } from '../../core/page/saved-meanwhile.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Cms } from '../ports/cms.ts'
+import { textOfRefusal } from './refusal-text.ts'
 import { confirmStored } from './confirm-stored.ts'
 import { fetchOwnUser } from './own-user.ts'
 
@@ -23,7 +24,7 @@ export type LostEdits<Item, Made> = {
 }
 
 export const putBackNote =
-  'an editor saved the page at the same moment as it was written: what they wrote was put back'
+  'an editor saved the page at the same moment as it was written: the edit was restored'
 
 const writtenAgainNote =
   'an editor saved an earlier version right after the page was written: their text stays, and the product’s part was written again'
@@ -117,8 +118,8 @@ function noteOf(
 }
 
 /** Explains why an editor’s text is not on the page, and how to restore it. */
-export function refusedToPutBack(saved: Page, answer: Extract<PageWritten, { ok: false }>): string {
-  return `an editor saved page ${saved.id} (${saved.link}) at the same moment as it was written, and the CMS refused to put back what they wrote: ${answer.reason} (${answer.status} ${answer.code}). It is the page’s revision ${saved.revision}: restore that in the editor. The next run keeps it and writes the product’s part again`
+export function refusedToPutBack(saved: Page, refusal: Extract<PageWritten, { ok: false }>): string {
+  return `an editor saved page ${saved.id} (${saved.link}) at the same moment as it was written, and the CMS refused to restore the edit: ${textOfRefusal(refusal)}. The edit is the page’s revision ${saved.revision}: restore that in the editor. The next run keeps it and writes the product’s part again`
 }
 
 function explainUnclear({ id, link }: Page, why: string): string {
@@ -126,5 +127,5 @@ function explainUnclear({ id, link }: Page, why: string): string {
 }
 
 function again({ id }: Page, revision: number): string {
-  return `it was saved again and again while that was done: compare page ${id} with its revision ${revision}, and put back there what is missing`
+  return `it was saved repeatedly in the meantime: compare page ${id} with its revision ${revision}, and restore the missing parts there`
 }

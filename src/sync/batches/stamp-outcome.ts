@@ -38,7 +38,7 @@ export function notPutBack(
     gtin,
     language,
     result: 'kept',
-    reason: `not put back: ${reason}`,
+    reason: `not reverted: ${reason}`,
     ...(pageId !== undefined && { pageId }),
     ...(link !== undefined && { link }),
     ...stampOf(deps),

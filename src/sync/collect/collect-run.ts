@@ -6,7 +6,7 @@ import type { SyncDeps } from '../deps.ts'
 export type Chunk = { language: string; gtins: string[] }
 
 const chunkSize = 100
-const advice = 'Check LANGUAGES, or ask the partner'
+const advice = 'Check LANGUAGES, or contact the partner'
 
 /**
  * Reads the catalogue and the partner's languages, stores both with the run, and divides the records into chunks. If

@@ -65,7 +65,7 @@ export async function resolveRecord(
 async function keep(deps: ResolveDeps, { key, known }: Case): Promise<Resolution> {
   const { snapshot, conflict, pending } = known
   if (snapshot === undefined || conflict === undefined)
-    return nothing(known, `There is no conflict on the page of ${recordId(key)}.`)
+    return nothing(known, `The page of ${recordId(key)} has no conflict.`)
   const base = baseKept(snapshot.base, conflict)
   const past = pastAfter(snapshot, snapshot.shown ?? base.inner)
   if (!(await deps.snapshots.replace(key, snapshot, { ...snapshot, base, past })))

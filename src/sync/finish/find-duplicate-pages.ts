@@ -44,7 +44,7 @@ function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonl
     if (page.slug === slug && page.parent !== bound?.parent) return []
     if (findBlock(page.content, key).state !== 'ok') return []
     const duplicate = { id: recordId(key), name: `${key.gtin} ${key.language}`, page }
-    return [isOurs(key, page, base) ? duplicate : { ...duplicate, objection: 'somebody edited it' }]
+    return [isOurs(key, page, base) ? duplicate : { ...duplicate, objection: 'it was edited' }]
   })
 }
 

@@ -44,6 +44,6 @@ async function objectionToParent(
   const parent = parentAt(path)
   if (findMarked(page.content, parentMarks(parent)).state !== 'ok') return 'not ours'
   const { title, content } = deps.renderer.renderParent(parent)
-  if (!sameText(page.title, title) || !sameFacts(page.content, content)) return 'somebody edited it'
+  if (!sameText(page.title, title) || !sameFacts(page.content, content)) return 'it was edited'
   return (await deps.parentPages.hasChildren(page.id, signal)) ? 'it has child pages' : undefined
 }

@@ -46,11 +46,12 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
       signal,
     )
     for (const [index, { orphan, page }] of writes.entries()) {
-      const answer = answers[index]
-      if (answer?.ok === true) {
+      const written = answers[index]
+      if (written?.ok === true) {
         resolved.push(orphan)
-        notes.push(`${nameOf(page)}. It is ${answer.page.status} now`)
-      } else notes.push(`${nameOf(page)}. The CMS refused to withdraw it: ${answer?.reason ?? 'no answer'}`)
+        notes.push(`${nameOf(page)}. It is ${written.page.status} now`)
+      } else
+        notes.push(`${nameOf(page)}. The CMS refused to withdraw it: ${written?.reason ?? 'no response'}`)
     }
     await deps.writes.clearIntents(resolved)
     await addNotes(deps, run.id, notes)

@@ -126,5 +126,5 @@ function unsavedNote(menuId: number, { language }: MenuPage, reason: string): st
 
 function takenNote(menuId: number, pages: readonly MenuPage[]): string {
   const languages = pages.map(({ language }) => language).join(', ')
-  return `somebody removed these language pages from menu ${menuId}, so they are not added again: ${languages}. To restore one, add it in the CMS`
+  return `these language pages were removed from menu ${menuId}, so they are not added again: ${languages}. To restore one, add it in the CMS`
 }

@@ -61,7 +61,7 @@ export async function trashDuplicatePages(
     const why = refused.get(duplicate.page.id)
     if (why !== undefined) return [`${noteOf(duplicate, why)}. The next run tries again`]
     if (duplicate.objection === undefined) return []
-    return [`${noteOf(duplicate, duplicate.objection)}. Move it to the trash if nobody needs it`]
+    return [`${noteOf(duplicate, duplicate.objection)}. Move it to the trash if it is not needed`]
   })
   const again = new Set(judged.flatMap(({ id, page }) => (refused.has(page.id) ? [id] : [])))
   await deps.writes.keepUncertain(
@@ -108,10 +108,10 @@ async function remove(
         ),
       async acknowledge(batch, answers) {
         for (const [index, { id, page }] of batch.entries()) {
-          const answer = answers[index]
-          if (answer?.ok === false && !gone.has(answer.code))
-            refused.set(page.id, `the CMS refused to remove it (${answer.reason})`)
-          else if (answer?.ok === true && answer.page.status !== 'trash')
+          const removed = answers[index]
+          if (removed?.ok === false && !gone.has(removed.code))
+            refused.set(page.id, `the CMS refused to remove it (${removed.reason})`)
+          else if (removed?.ok === true && removed.page.status !== 'trash')
             refused.set(page.id, 'the CMS accepted its removal and did not carry it out')
           else
             deps.log.warn(

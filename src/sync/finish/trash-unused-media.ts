@@ -14,7 +14,7 @@ const mostPerRun = 50
 const slugsAtOnce = 25
 
 const noTrash =
-  'unused files stay in the media library: the CMS has no trash for files, and the mirror deletes none of them for good. Define MEDIA_TRASH as true in wp-config.php, or delete them by hand: product-mirror status --unused-media'
+  'unused files stay in the media library: the CMS has no trash for files, and the mirror deletes none of them permanently. Define MEDIA_TRASH as true in wp-config.php, or delete them by hand: product-mirror status --unused-media'
 
 /**
  * Lists the files that are no longer shown on any page. If `MEDIA_CLEANUP` is `trash`, moves those that an earlier full

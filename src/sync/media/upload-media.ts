@@ -114,7 +114,7 @@ async function checkAsset(
       : {
           kind: 'failed',
           reason:
-            'its server answers “not modified” (HTTP 304), but we have no copy. Ask the partner to check its caching; the next run retries',
+            'its server returned “not modified” (HTTP 304), but the mirror has no copy. Ask the partner to check its caching; the next run retries',
         }
   }
   const known = toKnown(fetched, deps.now().getTime())

@@ -5,6 +5,7 @@ import { slugOf } from '../../core/record/record.ts'
 import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
 import { notStored, readStored, refusedSilently } from '../batches/confirm-stored.ts'
 import { refusedToPutBack, type Repair } from '../batches/repair-lost-edit.ts'
+import { textOfRefusal } from '../batches/refusal-text.ts'
 import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
 import { failed } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -194,22 +195,21 @@ function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | 
   return landed && { ...others, texts: { ...replaced.texts, ...landed.texts } }
 }
 
-async function refused(deps: SyncDeps, { item, body }: PendingWrite, answer: Refusal): Promise<Outcome> {
-  const said = `${answer.reason} (${answer.status} ${answer.code})`
-  if (answer.code === notStored) {
+async function refused(deps: SyncDeps, { item, body }: PendingWrite, refusal: Refusal): Promise<Outcome> {
+  if (refusal.code === notStored) {
     const pageId = item.kind === 'new' ? {} : { pageId: item.page.id }
     return failed(
       deps,
       item.change,
-      `the CMS did not store the page: ${answer.reason}; the next run tries again`,
+      `the CMS did not store the page: ${refusal.reason}; the next run tries again`,
       pageId,
     )
   }
-  if (item.kind !== 'new' || answer.code !== 'rest_post_invalid_id') {
-    const reason = `the CMS refused the page: ${said}. Nothing was written; the next run tries again`
+  if (item.kind !== 'new' || refusal.code !== 'rest_post_invalid_id') {
+    const reason = `the CMS refused the page: ${textOfRefusal(refusal)}. Nothing was written; the next run tries again`
     return failed(deps, item.change, reason)
   }
   await deps.parents.invalidate()
-  const reason = `its parent page ${body.parent ?? 0} was deleted during the run: the CMS returned ${said}. The next run creates both`
+  const reason = `its parent page ${body.parent ?? 0} was deleted during the run: the CMS returned ${textOfRefusal(refusal)}. The next run creates both`
   return failed(deps, item.change, reason)
 }

@@ -57,6 +57,6 @@ export function classifyRevert(item: ResolvedRevert): RevertItem {
 
 function decideUndo({ change, undoable, decision }: ResolvedRevert): Undo {
   if (decision?.kind !== 'hold' || cameWithUndo(decision, change.undoes)) return planUndo(change, undoable)
-  const reason = `a person holds the record (${decision.reason}): release it before it is put back`
+  const reason = `the record is on hold (${decision.reason}): release it before it is reverted`
   return { kind: 'leave', reason }
 }

@@ -3,6 +3,7 @@ import type { Page } from '../../core/page/page.ts'
 import { planUndo, type Undo } from '../../core/plan/undo.ts'
 import { findOpenPages } from '../batches/open-pages.ts'
 import { refusedToPutBack } from '../batches/repair-lost-edit.ts'
+import { textOfRefusal } from '../batches/refusal-text.ts'
 import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
 import { failed, notPutBack } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -62,7 +63,7 @@ export function sendReverts(
       },
       commit: (answered) => commitAnswered(deps, runId, answered),
       giveUp: ({ key }, why) => ({
-        outcome: failed(deps, key, `the CMS could not put the page back: ${why}`),
+        outcome: failed(deps, key, `the CMS could not revert the page: ${why}`),
       }),
     },
     signal,
@@ -86,8 +87,7 @@ function commitAnswered(
     if (repair === undefined && answer.code === 'rest_already_trashed')
       return commitRevert(deps, runId, item, { undo, page: undo.page })
     if (answer.code === 'rest_post_invalid_id') return commitLeft(deps, item, 'the page is gone')
-    const said = `${answer.reason} (${answer.status} ${answer.code})`
-    const refused = `the CMS refused to put the page back: ${said}`
+    const refused = `the CMS refused to revert the page: ${textOfRefusal(answer)}`
     const reason = repair ? refusedToPutBack(repair.saved, answer) : refused
     return { outcome: failed(deps, item.change, reason) }
   }

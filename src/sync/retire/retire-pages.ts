@@ -7,6 +7,7 @@ import { planRetirement, type Retirement } from '../../core/plan/retire.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
 import { findOpenPages } from '../batches/open-pages.ts'
 import { refusedSilently } from '../batches/confirm-stored.ts'
+import { textOfRefusal } from '../batches/refusal-text.ts'
 import { sendPageWrites, type Answered, type PreparedWrite } from '../batches/send-page-writes.ts'
 import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -183,8 +184,7 @@ async function prepare(
 function commitRetired(deps: SyncDeps, runId: string, { prepared, answer }: Answered<Pending>): Commit {
   if (answer.ok || gone.has(answer.code))
     return { ...retired(deps, runId, prepared), ...(answer.ok && { page: answer.page }) }
-  const said = `${answer.reason} (${answer.status} ${answer.code})`
-  return notRetired(deps, prepared, `the CMS refused to retire the page: ${said}`)
+  return notRetired(deps, prepared, `the CMS refused to retire the page: ${textOfRefusal(answer)}`)
 }
 
 function notRetired(deps: SyncDeps, { change }: Pick<Item, 'change'>, why: string): Commit {

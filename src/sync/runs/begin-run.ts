@@ -80,7 +80,7 @@ export async function approveRun(
   }
   const approved = await deps.runs.read(runId)
   deps.log.info({ runId }, 'plan approved')
-  return approved ? { ok: true, run: approved } : misuse(`There is no run ${runId}.`)
+  return approved ? { ok: true, run: approved } : misuse(`Run ${runId} does not exist.`)
 }
 
 /** Why a part of a plan cannot be approved separately. */
@@ -95,7 +95,7 @@ function faultOfPart({ id, kind, planned }: Run, part: ApprovedPart): string | u
 /** Cancels a run: the batch in flight is finished, and no other work is started. */
 export async function cancelRun(deps: RunDeps, runId: string): Promise<Approved> {
   const run = await deps.runs.read(runId)
-  if (run === undefined) return misuse(`There is no run ${runId}. See: product-mirror status`)
+  if (run === undefined) return misuse(`Run ${runId} does not exist. See: product-mirror status`)
   const isActive = activeStates.includes(run.state)
   if (!isActive && !isWaiting(run)) return misuse(`Run ${runId} is ${run.state} already.`)
   const cancelled = isActive
@@ -131,7 +131,7 @@ export async function readWaitingRun(
 ): Promise<{ ok: true; run: Run } | { ok: false; reason: string }> {
   const refuse = (reason: string) => ({ ok: false as const, reason })
   const run = await runs.read(runId)
-  if (run === undefined) return refuse(`There is no run ${runId}. See: product-mirror status`)
+  if (run === undefined) return refuse(`Run ${runId} does not exist. See: product-mirror status`)
   if (!isWaiting(run)) {
     const by = run.supersededBy === undefined ? '' : ` by ${run.supersededBy}`
     return refuse(`Run ${runId} is ${run.state}${by}; only a held or planned run ${only}.`)

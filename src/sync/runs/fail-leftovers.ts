@@ -28,7 +28,7 @@ export async function failLeftovers({ plans, runs, losses }: SyncDeps, runId: st
 function reasonIn(run: Run | undefined, said: string | undefined): string {
   const why = (run?.failure?.message ?? said)?.replace(/\.$/, '')
   if (run?.undoes !== undefined)
-    return `not put back: ${why ?? 'its batch failed after all tries'}. To go on: product-mirror undo ${run.undoes}`
+    return `not reverted: ${why ?? 'its batch failed after all tries'}. To continue: product-mirror undo ${run.undoes}`
   const unexplained = 'its batch failed after all tries. The page is unchanged; the next run retries'
   return `not written: ${why ?? unexplained}`
 }

@@ -15,9 +15,9 @@ export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest
   const now = deps.now()
   const notes = await deps.damaged.moveForeign(now.getTime(), { runs: [undoes] })
   const undone = await deps.runs.read(undoes)
-  if (undone === undefined) return misuse(`There is no run ${undoes}. The last ones: product-mirror status`)
+  if (undone === undefined) return misuse(`Run ${undoes} does not exist. See: product-mirror status`)
   if (activeStates.includes(undone.state)) {
-    const reason = `Run ${undoes} is at work. Wait until it has ended, or cancel it; then undo it.`
+    const reason = `Run ${undoes} is active. Wait until it has ended, or cancel it; then undo it.`
     return { ok: false, why: 'busy', reason }
   }
   const objection = objectionTo(undone, now)
@@ -39,10 +39,10 @@ export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest
     notes,
   }
   if (!(await deps.runs.begin(run))) {
-    const reason = `Run ${(await findActive(deps.runs)) ?? '?'} is at work. Undo ${undoes} when it has ended.`
+    const reason = `Run ${(await findActive(deps.runs)) ?? '?'} is active. Undo ${undoes} when it has ended.`
     return { ok: false, why: 'busy', reason }
   }
-  deps.log.info({ runId: run.id, undoes }, 'undo begun')
+  deps.log.info({ runId: run.id, undoes }, 'undo started')
   return { ok: true, run: await supersedeAtStart(deps, run) }
 }
 
@@ -54,7 +54,7 @@ function objectionTo(undone: Run, now: Date): string | undefined {
     return `Run ${id} changed no page: there is nothing to undo.`
   const ended = undone.finishedAt ?? undone.createdAt
   if (now.getTime() - Date.parse(ended) > keptDays * 24 * 3600 * 1000)
-    return `Run ${id} ended on ${ended.slice(0, 10)}: earlier texts are kept for ${keptDays} days only. The CMS’s own revisions may still have it.`
+    return `Run ${id} ended on ${ended.slice(0, 10)}: previous text is kept for ${keptDays} days only. The CMS’s own revisions may still have it.`
   return undefined
 }
 

@@ -174,7 +174,7 @@ describe('two mirrors of one CMS', () => {
   test('are rejected with the same ROOT_SLUG, however the URL is spelt', async () => {
     const fault = await faultOf(two({}, beside(other)))
     expect(fault).toContain(
-      'mirrors a and b have the same CMS_API_ROOT and ROOT_SLUG products: their pages would be the same. Give one of them another ROOT_SLUG.',
+      'mirrors a and b have the same CMS_API_ROOT and ROOT_SLUG products: their pages would collide. Give one of them another ROOT_SLUG.',
     )
   })
 

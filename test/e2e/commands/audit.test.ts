@@ -28,7 +28,7 @@ it('the audit log lists actions from a terminal, with their user and result', as
   await world.run('cancel', runId)
   expect(await readAudit(url)).toEqual([
     `cancel run ${runId} refused${caller} Run ${runId} is done already.`,
-    expect.stringMatching(`^undo run 2001-01-01-1 refused${caller} There is no run 2001-01-01-1`),
+    expect.stringMatching(`^undo run 2001-01-01-1 refused${caller} Run 2001-01-01-1 does not exist`),
     `retry ${second} refused${caller} No such record of product ${second} is in quarantine. To list failing records: product-mirror status --failing`,
     expect.stringMatching(`^resolve hold ${second}/de-de ?${caller} Held: ${second}/de-de\\.`),
     `undo run ${runId}${caller} Run ${undone} undoes run ${runId}.`,

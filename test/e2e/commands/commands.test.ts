@@ -173,7 +173,7 @@ describe('on one mirror', () => {
       expect({ code, stdout, stderr }).toEqual({
         code: 7,
         stdout: '',
-        stderr: 'There is no run 2000-01-01-9. See: product-mirror status\n',
+        stderr: 'Run 2000-01-01-9 does not exist. See: product-mirror status\n',
       })
     },
   )

@@ -145,17 +145,17 @@ const setups: Setup[] = [
   {
     name: 'a notice precedes the JSON',
     meddling: around('<br />\n<b>Notice</b>: Undefined $x in shop.php<br />\n', ''),
-    says: /CMS answers.*“Notice : Undefined \$x in shop\.php” before its JSON.*WP_DEBUG_DISPLAY/,
+    says: /CMS replies.*“Notice : Undefined \$x in shop\.php” before its JSON.*WP_DEBUG_DISPLAY/,
   },
   {
     name: 'a byte order mark precedes the JSON',
     meddling: around('\uFEFF', ''),
-    says: /CMS answers.*“a byte order mark” before its JSON/,
+    says: /CMS replies.*“a byte order mark” before its JSON/,
   },
   {
     name: 'a cache adds a comment after the JSON',
     meddling: around('', '\n<!-- Performance optimized by W3 -->'),
-    says: /CMS answers.*“Performance optimized by W3” after its JSON/,
+    says: /CMS replies.*“Performance optimized by W3” after its JSON/,
   },
   {
     name: 'two responses in one',

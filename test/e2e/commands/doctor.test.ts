@@ -161,7 +161,7 @@ describe('doctor', () => {
   })
 
   it.for([
-    [0o600, 0, /^✓ ok {3}Secret files {3}1 file, readable by nobody else$/],
+    [0o600, 0, /^✓ ok {3}Secret files {3}1 file, not readable by other users$/],
     [0o440, 0, /^✓ ok {3}Secret files/],
     [
       0o644,

@@ -150,7 +150,7 @@ describe('a wrong argument', () => {
       1,
       /^Nothing is known about product 4006381333931: it has no page, .* Products have pages in de-de, en-gb\. /,
     ],
-    [['undo', '2000-01-01-1'], 7, /^There is no run 2000-01-01-1\. /],
+    [['undo', '2000-01-01-1'], 7, /^Run 2000-01-01-1 does not exist\. /],
     [['undo'], 7, /missing required argument 'run'/],
   ])('%j is refused with the reason', async ([args, expected, said], { world }) => {
     const { code, stdout, stderr } = await world.run(...args)

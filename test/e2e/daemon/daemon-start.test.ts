@@ -91,7 +91,7 @@ describe.concurrent('a daemon without Redis', () => {
 
   it('ends on SIGTERM', async ({ world }) => {
     const daemon = world.spawnDaemon({ REDIS_URL: 'redis://127.0.0.1:1' })
-    await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
+    await daemon.line(({ msg }) => msg.startsWith('Redis does not respond'))
     const { code } = await daemon.stop()
     expect(code).toBe(0)
   })

@@ -132,7 +132,7 @@ describe('commands with several mirrors', () => {
     )
     const other = await sites.world.runWith(env, 'plan', '--mirror', 'z')
     expect(other.code).toBe(7)
-    expect(other.stderr).toContain('There is no mirror "z" in the file MIRRORS. It has: x, y.')
+    expect(other.stderr).toContain('The file MIRRORS does not contain mirror "z". It contains: x, y.')
     const alone = await sites.world.run('plan', '--mirror', 'z')
     expect(alone.code).toBe(7)
     expect(alone.stderr).toContain('MIRRORS is not set')

@@ -30,7 +30,7 @@ it('two mirrors whose Redis goes away in the middle of their runs complete both 
   const [ofA, ofB] = await Promise.all([startRun(`${url}/m/a`), startRun(`${url}/m/b`)])
   await Promise.all(untilWriting.map((until) => until()))
   await redis.kill()
-  await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
+  await daemon.line(({ msg }) => msg.startsWith('Redis does not respond'))
   expect((await ask('GET', `${url}/readyz`)).body.error?.message).toMatch(
     /Mirror a: Redis does not answer.* Mirror b: Redis does not answer/,
   )

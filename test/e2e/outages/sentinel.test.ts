@@ -53,7 +53,7 @@ async function loseThePrimary({ redis, world, untilWriting }: Given): Promise<vo
   expect(await primary.redis.info('commandstats')).toContain('cmdstat_wait:')
   await primary.redis.wait(1, 0)
   await primary.kill()
-  await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
+  await daemon.line(({ msg }) => msg.startsWith('Redis does not respond'))
   await world.mock.clearFaults()
   expect(await untilState(url, runId)).toMatchObject({ counts: { records: 12, created: 12, failed: 0 } })
   const pages = await world.recordPages()

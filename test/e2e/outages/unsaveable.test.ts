@@ -58,7 +58,7 @@ describe.concurrent('a mirror whose CMS cannot save one page', () => {
     await poison(world, await pathOfBadPage(world))
     const { code, report } = await world.report('undo', changed.runId, '--json')
     expect({ code, ...report }).toMatchObject({ code: 3, undone: gtins - 1, failed: 1 })
-    expect(await historyOf(world)).toContain('could not put the page back')
+    expect(await historyOf(world)).toContain('could not revert the page')
   })
 
   it('updates all other pages, and that one once it can be saved', async ({ world }) => {

@@ -45,7 +45,7 @@ async function expectAllOnce(world: World): Promise<void> {
 
 const pauses = 'Redis cannot be used; the mirror pauses until it can'
 const shown = 'Writing is paused. Redis cannot be used: '
-const goesOn = 'Redis can be used again; the mirror goes on'
+const goesOn = 'Redis can be used again; the mirror continues'
 
 async function readPage(url: string): Promise<string> {
   return (await fetch(url, { headers: { accept: 'text/html' } })).text()

@@ -73,7 +73,7 @@ it('a CMS that prints a notice before its JSON is mirrored to, and doctor quotes
     expect(await world.recordPages()).toHaveLength(12)
     const doctor = await world.runWith(env, 'doctor')
     expect(doctor).toMatchObject({ code: 0 })
-    expect(doctor.stdout).toContain('CMS answers')
+    expect(doctor.stdout).toContain('CMS replies')
     expect(doctor.stdout).toContain('plugins/shop/shop.php on line 12')
     // Without its headers, no response of the CMS can be trusted.
     type = 'text/html'

@@ -115,7 +115,7 @@ describe('a form', () => {
     expect(textOf(page.body)).toContain('Refused. Run 2026-11-20-2 wrote nothing.')
     const missing = await send('/actions/approve', { run: 'nope', back: '/' })
     const shown = await app.inject({ url: String(missing.headers.location) })
-    expect(textOf(shown.body)).toContain('Refused. There is no run nope')
+    expect(textOf(shown.body)).toContain('Refused. Run nope does not exist')
   })
 
   test.each([

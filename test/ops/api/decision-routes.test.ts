@@ -143,7 +143,7 @@ describe('a decision', () => {
       409,
       {
         code: 'nothing_to_resolve',
-        message: expect.stringContaining('There is no conflict'),
+        message: expect.stringContaining('has no conflict'),
         allowed: ['overwrite', 'hold'],
       },
     ])

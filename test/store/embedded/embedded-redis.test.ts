@@ -189,7 +189,7 @@ test("another program's Redis on our socket is neither used nor stopped", async 
   for await (const line of createInterface({ input: foreign.stdout }))
     if (line.includes('ready to accept')) break
 
-  await expect(start()).rejects.toThrow(`does not answer on ${join(folder, 'guard.sock')}`)
+  await expect(start()).rejects.toThrow(`does not respond on ${join(folder, 'guard.sock')}`)
   expect(foreign.exitCode).toBeNull()
 })
 

@@ -45,7 +45,7 @@ describe.concurrent('an address by Sentinels', () => {
     )
     const refused = await fault(`redis+sentinel://:of-redis@${at}/main`)
     expect(refused).toMatch(
-      /^Redis at redis\+sentinel:\/\/127\.0\.0\.1:1,.*\/main cannot be used: No node says .*NOAUTH/,
+      /^Redis at redis\+sentinel:\/\/127\.0\.0\.1:1,.*\/main cannot be used: No node reports .*NOAUTH/,
     )
   })
 

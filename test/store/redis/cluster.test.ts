@@ -147,7 +147,7 @@ test('a node of a cluster that is named as a single server is refused with the a
 
 test('nodes that do not respond are named, and the others are used', async ({ cluster }) => {
   expect(await fault('redis+cluster://me:secret@127.0.0.1:1,127.0.0.1:2')).toMatch(
-    /^Redis at redis\+cluster:\/\/127\.0\.0\.1:1,127\.0\.0\.1:2 cannot be used: No node says where the primary is \(127\.0\.0\.1:1: connect ECONNREFUSED .*; 127\.0\.0\.1:2: connect ECONNREFUSED .*\)\. Check REDIS_URL/,
+    /^Redis at redis\+cluster:\/\/127\.0\.0\.1:1,127\.0\.0\.1:2 cannot be used: No node reports the primary \(127\.0\.0\.1:1: connect ECONNREFUSED .*; 127\.0\.0\.1:2: connect ECONNREFUSED .*\)\. Check REDIS_URL/,
   )
   const { port } = cluster.nodes[0]
   expect(await fault(`redis+cluster://127.0.0.1:1,127.0.0.1:${port}`)).toBe('')

@@ -96,6 +96,6 @@ test('a plugin that saves again does not hide that our update overtook an editor
     },
   }
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'oddity', name: 'saved-again' }])
-  expect(only((await sync(mirror)).outcomes)?.reason).toMatch(/what they wrote was put back$/)
+  expect(only((await sync(mirror)).outcomes)?.reason).toMatch(/the edit was restored$/)
   for (const text of ['Von Hand.', 'ZWEI']) expect(await race.content()).toContain(text)
 })

@@ -11,7 +11,7 @@ const test = withMirror({ gtins: 26 })
   .extend('race', ({ raceAt }) => raceAt(0))
   .extend('mirror', ({ race }) => race.mirror)
 
-const putBack = expect.stringContaining('what they wrote was put back')
+const putBack = expect.stringContaining('the edit was restored')
 
 describe('an editor saves between our reading and our update', () => {
   test.for([
@@ -38,7 +38,7 @@ describe('an editor saves between our reading and our update', () => {
       conflicts: ['inner'],
       kept: ['inner'],
       reason: expect.stringMatching(
-        /was put back; editor and partner both changed a part of the mirrored block.*resolve/,
+        /was restored; editor and partner both changed a part of the mirrored block.*resolve/,
       ),
     })
     expect(await race.content()).toContain('VON HAND')
@@ -181,7 +181,7 @@ describe('an editor saves between our reading and our update', () => {
     }
     const { outcomes } = await sync(mirror)
     expect(n).toBe(4)
-    expect(only(outcomes)?.reason).toMatch(/saved again and again .* revision \d+/)
+    expect(only(outcomes)?.reason).toMatch(/saved repeatedly .* revision \d+/)
   })
 
   test('on one page of 26: the repair costs two requests', async ({ stage, mirror, race }) => {

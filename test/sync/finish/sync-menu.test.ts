@@ -86,7 +86,7 @@ test('a renamed item stays renamed, and a removed one stays removed, with one no
   await stage.editor.editMenuItem(first?.id ?? 0, { title: 'Produkte' })
   await stage.editor.removeMenuItem(second?.id ?? 0)
   expect(await run()).toEqual([
-    expect.stringMatching(/somebody removed these language pages from menu 15, .*: en-gb\./),
+    expect.stringMatching(/these language pages were removed from menu 15, .*: en-gb\./),
   ])
   expect(await run()).toEqual([])
   expect(await titles()).toEqual(['Produkte'])

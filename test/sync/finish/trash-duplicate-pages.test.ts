@@ -120,7 +120,7 @@ test('a duplicate that an editor changed is never trashed', async ({
   const duplicate = await landLate(bound)
   await stage.editor.edit(duplicate.id, { content: `${duplicate.content.raw}\n\n<p>Vom Redakteur.</p>` })
   expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
-  expect(await notesOf(runId)).toEqual([expect.stringContaining('somebody edited it')])
+  expect(await notesOf(runId)).toEqual([expect.stringContaining('it was edited')])
 })
 
 test('duplicates stay if the CMS does not name our user', async ({
@@ -201,7 +201,7 @@ test('a late create that an editor changed stays, with a note in the next run', 
   await finishRun(mirror, runId)
   const late = await landLate(bound)
   await stage.editor.edit(late.id, { title: 'Vom Redakteur' })
-  expect((await sync(mirror)).run.notes).toEqual([expect.stringContaining('somebody edited it')])
+  expect((await sync(mirror)).run.notes).toEqual([expect.stringContaining('it was edited')])
   expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'publish'])
 })
 

@@ -23,7 +23,7 @@ const test = withMirror({ gtins: 2 })
   })
   .extend('race', ({ stage, raceAt }) => raceAt(stage.gtins[0] ?? ''))
 
-const putBack = expect.stringContaining('what they wrote was put back')
+const putBack = expect.stringContaining('the edit was restored')
 
 /** A run whose first batch is carried out and whose reply is then lost. */
 async function lose(mirror: Mirror, before: () => Promise<unknown>): Promise<string> {

@@ -167,7 +167,7 @@ test.for([approveRun, cancelRun])(
     expect(await act(mirror, '2001-01-01-1')).toEqual({
       ok: false,
       why: 'misuse',
-      reason: 'There is no run 2001-01-01-1. See: product-mirror status',
+      reason: 'Run 2001-01-01-1 does not exist. See: product-mirror status',
     })
   },
 )

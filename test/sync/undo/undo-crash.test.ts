@@ -129,7 +129,7 @@ test('a record that was written since by another run is not planned, and has its
   expect(outcome).toMatchObject({
     ...key,
     result: 'kept',
-    reason: `not put back: run ${later.id} wrote it since`,
+    reason: `not reverted: run ${later.id} wrote it since`,
   })
 })
 
@@ -169,7 +169,7 @@ test('records that were not reached are named, with the command to continue', as
   expect(run).toMatchObject({ state: 'partial', counts: { records: 3, failed: 3 } })
   const [outcome] = (await outcomesOf(mirror, begun.id)).values()
   expect(outcome?.reason).toBe(
-    `not put back: its batch failed after all tries. To go on: product-mirror undo ${undoes}`,
+    `not reverted: its batch failed after all tries. To continue: product-mirror undo ${undoes}`,
   )
 })
 
@@ -180,7 +180,7 @@ describe('an undo is refused with a reason:', () => {
   }
 
   test('of a run that does not exist', async ({ mirror }) => {
-    expect(await refusal(mirror, '2000-01-01-1')).toMatch(/^misuse: There is no run 2000-01-01-1/)
+    expect(await refusal(mirror, '2000-01-01-1')).toMatch(/^misuse: Run 2000-01-01-1 does not exist/)
   })
   test('of a dry run', async ({ mirror }) => {
     const { runId } = await plan(mirror, 'plan')
@@ -202,9 +202,9 @@ describe('an undo is refused with a reason:', () => {
     await partnerChanges({ stage, mirror }, 'Falsch')
     const { runId } = await plan(mirror)
     await startWriting(mirror, runId)
-    expect(await refusal(mirror, runId)).toMatch(/^busy: Run .* is at work\. Wait until it has ended/)
+    expect(await refusal(mirror, runId)).toMatch(/^busy: Run .* is active\. Wait until it has ended/)
     expect(await refusal(mirror, run.id)).toBe(
-      `busy: Run ${runId} is at work. Undo ${run.id} when it has ended.`,
+      `busy: Run ${runId} is active. Undo ${run.id} when it has ended.`,
     )
   })
   test('of a run that ended more than thirty days ago', async ({ mirror }) => {

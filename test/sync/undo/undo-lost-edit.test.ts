@@ -19,7 +19,7 @@ test('an update is undone even if an editor saves text outside the block at the 
   const { outcomes } = await undo(race.mirror, race.runId)
   expect(only(outcomes)).toMatchObject({
     result: 'undone',
-    reason: expect.stringContaining('what they wrote was put back'),
+    reason: expect.stringContaining('the edit was restored'),
   })
   expect(await race.content()).toContain('Von Hand.')
   expect(await race.content()).toContain('EINS')
@@ -33,7 +33,7 @@ test('an update stays if an editor saves text inside the block at the same time'
   const { outcomes } = await undo(race.mirror, race.runId)
   expect(only(outcomes)).toMatchObject({
     result: 'kept',
-    reason: expect.stringMatching(/^not put back: an editor changed mirrored block since; .* was put back$/),
+    reason: expect.stringMatching(/^not reverted: an editor changed mirrored block since; .* was restored$/),
   })
   expect(await race.content()).toContain('VON HAND')
   expect(await race.content()).not.toContain('EINS')

@@ -132,7 +132,7 @@ describe('an update', () => {
     const { outcomes } = await undo(mirror, wrong.run.id)
     expect(only(outcomes)).toMatchObject({
       result: 'kept',
-      reason: expect.stringMatching(/^not put back: an editor changed .* since$/),
+      reason: expect.stringMatching(/^not reverted: an editor changed .* since$/),
     })
     expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
   })
@@ -144,7 +144,7 @@ describe('an update', () => {
     const right = await sync(mirror)
     expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({
       result: 'kept',
-      reason: `not put back: run ${right.run.id} wrote it since`,
+      reason: `not reverted: run ${right.run.id} wrote it since`,
     })
     expect((await stage.editor.page(key)).title.raw).toBe('Richtiges Band')
   })
@@ -175,7 +175,7 @@ describe('an update', () => {
     await stage.mock.edit({ do: 'autosave', page: before.id, text: 'Halber Satz.' })
     expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({
       result: 'kept',
-      reason: expect.stringMatching(/^not put back: the page is open in the editor with unsaved text/),
+      reason: expect.stringMatching(/^not reverted: the page is open in the editor with unsaved text/),
     })
     const { content } = await stage.editor.page(key)
     expect(content.raw).toContain('FALSCH-1')
@@ -248,7 +248,7 @@ test('a page that the run created and an editor changed stays', async ({ stage, 
   const { outcomes } = await undo(mirror, first.run.id)
   expect(only(outcomes)).toMatchObject({
     result: 'kept',
-    reason: 'not put back: an editor changed the page since',
+    reason: 'not reverted: an editor changed the page since',
   })
   expect((await stage.editor.page(key)).status).toBe('publish')
   expect(await mirror.decisions.count()).toBe(0)

@@ -91,7 +91,7 @@ describe('a retirement', () => {
       const runId = await retire()
       await stage.editor.edit((await stage.editor.page(key)).id, { status })
       const { outcomes } = await undo(mirror, runId)
-      expect(only(outcomes)).toMatchObject({ result: 'kept', reason: `not put back: ${reason}` })
+      expect(only(outcomes)).toMatchObject({ result: 'kept', reason: `not reverted: ${reason}` })
       expect((await stage.editor.page(key)).status).toBe(status)
       expect(await mirror.decisions.count()).toBe(0)
     },
@@ -115,7 +115,7 @@ describe('a retirement', () => {
     const { outcomes } = await undo(mirror, await retire())
     expect(only(outcomes)).toMatchObject({
       result: 'kept',
-      reason: `not put back: page ${pageId} is gone`,
+      reason: `not reverted: page ${pageId} is gone`,
     })
   })
 
@@ -211,7 +211,7 @@ describe('a restored page', () => {
     await stage.editor.edit((await stage.editor.page(key)).id, { status: 'private' })
     expect(only((await undo(mirror, back.run.id)).outcomes)).toMatchObject({
       result: 'kept',
-      reason: 'not put back: a person set the page’s status to private after it was restored',
+      reason: 'not reverted: a person set the page’s status to private after it was restored',
     })
   })
 })
@@ -223,7 +223,7 @@ test('a held record is not restored until its release', async ({ stage, mirror, 
   const { outcomes } = await undo(mirror, runId)
   expect(only(outcomes)).toMatchObject({
     result: 'kept',
-    reason: 'not put back: a person holds the record (wird geprüft): release it before it is put back',
+    reason: 'not reverted: the record is on hold (wird geprüft): release it before it is reverted',
   })
   expect((await stage.editor.page(key)).status).toBe('draft')
 })

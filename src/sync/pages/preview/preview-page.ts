@@ -80,7 +80,7 @@ async function fetchMedia(
   if (fetched.state === 'unchanged')
     return {
       reason:
-        'the partner says that it has not changed since we had it, and we never did; ask it to look at its caching',
+        'the partner reports it as unchanged, although the mirror has no copy. Ask the partner to check its caching',
     }
   if (fetched.state !== 'present') return { reason: fetched.reason }
   const { sha256, mime, bytes } = fetched

@@ -140,7 +140,7 @@ describe('a run’s page', () => {
     const answer = await get('/runs/2020-01-01-1')
     expect([answer.statusCode, answer.body]).toEqual([
       404,
-      expect.stringContaining('There is no run 2020-01-01-1'),
+      expect.stringContaining('Run 2020-01-01-1 does not exist'),
     ])
     expect((await get('/runs/2020-01-01-1.csv')).statusCode).toBe(404)
   })

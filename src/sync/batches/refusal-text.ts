@@ -1,0 +1,6 @@
+import type { PageWritten } from '../../core/page/page.ts'
+
+/** The CMS's message for a refused write, with status and error code. */
+export function textOfRefusal({ reason, status, code }: Extract<PageWritten, { ok: false }>): string {
+  return `${reason} (${status} ${code})`
+}
