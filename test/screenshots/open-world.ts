@@ -34,6 +34,8 @@ export async function openWorld() {
     DATA_DIR: folder,
     OPS_PORT: '0',
     MIRROR_ID: mirrorId,
+    // The first sync without a product retires its pages.
+    RETIRE_AFTER_MISSES: '1',
     ...login,
   }
   const daemons: ReturnType<typeof spawnDaemon>[] = []
