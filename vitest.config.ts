@@ -32,7 +32,6 @@ export default defineConfig({
           exclude: [
             ...configDefaults.exclude,
             'test/wordpress/**',
-            'test/chaos/**',
             'test/hostile/**',
             // These need a browser: `npm run test:wordpress` plays them.
             'test/ops/**/*browser.test.ts',

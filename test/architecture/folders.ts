@@ -21,19 +21,13 @@ export function folderFaults(paths: readonly string[]): string[] {
 /** Tests of no single part of the project, and their helpers. */
 const otherTests = new Set([
   'architecture',
-  'bench',
-  'chaos',
   'conformance',
-  'differential',
   'docs',
   'e2e',
   'fixtures',
   'helpers',
   'hostile',
-  'mutation',
-  'prose',
   'scenarios',
-  'screenshots',
   'setup',
   'wordpress',
 ])

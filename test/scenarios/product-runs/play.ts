@@ -1,6 +1,6 @@
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import type { SyncDeps } from '../../../src/sync/deps.ts'
-import { createRandom } from '../../chaos/story/random.ts'
+import { createRandom } from '../../../tools/chaos/story/random.ts'
 import { paragraph } from '../../helpers/sync/race.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { createPace } from '../../../src/store/fleet/pace.ts'
-import { createRandom } from '../../chaos/story/random.ts'
+import { createRandom } from '../../../tools/chaos/story/random.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 import { createPaceWorld, mostInASecond } from './pace-world.ts'
 

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promises, type Planted } from './plants/promises.ts'
+import type { Schedule } from './story/schedule.ts'
+
+// Preloaded into daemons in whose code a bug is planted; imported by the machine itself for the list of bugs.
+
+/** Bugs that the machine must find. */
+export const bugs: Readonly<Record<string, Planted>> = {
+  'snapshot-before-cms': {
+    file: 'src/sync/batches/send-page-writes.ts',
+    find: '        const answers = await deps.cms.writePages(\n',
+    put: `
+        await deps.writes.commit(runId, batch.flatMap(({ item, before }) => item?.wanted === undefined || before?.page === undefined ? [] : [{
+          outcome: { gtin: item.change.gtin, language: item.change.language, result: 'updated', pageId: before.page.id },
+          snapshot: { digest: item.change.digest, template: deps.renderer.digest, pageId: before.page.id, state: 'mirrored',
+            product: item.change.product, base: item.wanted, runId, writtenAt: deps.now().toISOString() },
+        }]))
+        const answers = await deps.cms.writePages(
+`,
+  },
+  'no-intent': {
+    file: 'src/sync/batches/send-page-writes.ts',
+    find: ' of (await deps.writes.intend(runId, intended)).entries()) {\n',
+    put: ' of intended.map(() => ({ runId, sentAt: 0 })).entries()) {\n',
+  },
+  'blind-repost': {
+    file: 'src/cms/write-pages.ts',
+    find: '      once: writes.some(mustLandOnce),\n',
+    put: '      once: false,\n',
+  },
+  'base-from-sent': {
+    file: 'src/core/page/compose.ts',
+    find: '  const inner = innerAfter(key, page, before.inner)\n',
+    put: '  const inner = before.inner\n',
+  },
+  'save-meanwhile-unseen': {
+    file: 'src/sync/batches/repair-lost-edit.ts',
+    find: '    const suspects = left.filter(({ read, body, page }) => mayBeLostEdit(read, body, page))\n',
+    put: '    const suspects = left.slice(0, 0)\n',
+  },
+  'guard-after-first-write': {
+    file: 'jobs/review-plan.ts',
+    find: '  if (mayBeHeld && verdicts.length > 0 && !run.approved) {\n',
+    put: `
+  if (mayBeHeld && verdicts.length > 0 && !run.approved) {
+    await sync.runs.update(run.id, { state: 'writing' }, ['planning'])
+    const { retirePages } = await import('../src/sync/retire/retire-pages.ts')
+    const { writePages } = await import('../src/sync/pages/write-pages.ts')
+    const { languageParents } = await import('../src/sync/runs/language-parents.ts')
+    const parents = await languageParents(sync)
+    const input = async (part) => ({ runId: run.id, recordIds: await sync.plans.list(run.id, part, 0, 1), parents })
+    await retirePages(sync, await input('retire'), signal)
+    await writePages(sync, await input('write'), signal)
+    await sync.runs.update(run.id, { state: 'planning' }, ['writing'])
+`,
+  },
+  'overwrite-ignores-seen': {
+    file: 'src/sync/pages/compose-body.ts',
+    find: '  const applies = overwrite !== undefined && isAsSeen(overwrite)\n',
+    put: '  const applies = overwrite !== undefined\n',
+  },
+  'hold-ignored': {
+    file: 'src/sync/decisions/resolve-record.ts',
+    find: '  await deps.decisions.save([{ key, value }])\n  const instead',
+    put: '  const instead',
+  },
+  'undo-forgets-edit': {
+    file: 'src/core/plan/undo.ts',
+    find: "    return composeUpdate(key, page, ours, 'keep')\n",
+    put: "    return composeUpdate(key, page, ours, 'overwrite')\n",
+  },
+  'adopt-replaces-text': {
+    file: 'src/core/page/compose.ts',
+    find: '  return { content: appendBlock(key, page.content, wanted) }\n',
+    put: '  return { content: blockOf(key, wanted) }\n',
+  },
+  ...promises,
+}
+
+/** Whether a schedule can find a bug, as far as that is known. */
+export function mayFind(name: string, schedule: Schedule): boolean {
+  return promises[name]?.needs(schedule) ?? true
+}
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** The source with the bug in it; throws if the place no longer exists, so that a planted bug cannot rot. */
+export function withBug(name: string, source: string): string {
+  const planted = bugs[name]
+  if (planted === undefined)
+    throw new Error(`There is no bug ${name} to plant; there are ${Object.keys(bugs).join(', ')}.`)
+  const { file, also } = planted
+  return [planted, ...(also === undefined ? [] : [also])].reduce((text, { find, put }) => {
+    const parts = text.split(find)
+    if (parts.length !== 2)
+      throw new Error(
+        `The bug ${name} cannot be planted: ${file} has its place ${parts.length - 1} times instead of once. Repair tools/chaos/plant.ts.`,
+      )
+    return parts.join(put)
+  }, source)
+}
+
+/** Throws unless the bug can be planted in the current code. */
+export function assertPlantable(name: string): void {
+  withBug(name, readFileSync(join(root, bugs[name]?.file ?? 'package.json'), 'utf8'))
+}
+
+const { CHAOS_PLANT: wanted = '' } = process.env
+if (wanted !== '') plant(wanted)
+
+function plant(name: string): void {
+  const target = join(root, bugs[name]?.file ?? '')
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context)
+      if (!url.startsWith('file:') || fileURLToPath(url) !== target) return loaded
+      const { source = '' } = loaded
+      const text = typeof source === 'string' ? source : Buffer.from(source as Uint8Array).toString()
+      return { ...loaded, source: withBug(name, text) }
+    },
+  })
+}

@@ -1,0 +1,141 @@
+import { languageParents } from '../../src/sync/runs/language-parents.ts'
+import type { Browser } from '../../test/helpers/browser/browser.ts'
+import type { RecordKey } from '../../src/core/record/record.ts'
+import { go, snapshotOf } from '../../test/helpers/sync/sync-run.ts'
+import { arabic } from './arabic.ts'
+import { authorization, hasEnded, openWorld, request, type World } from './open-world.ts'
+import { livePastMonth } from './past-month.ts'
+import { narrow, narrowDark, wide, wideDark, type Scene } from './save-picture.ts'
+
+type Take = (scene: Scene) => Promise<void>
+
+/** Brings a real mirror from one state to the next; `take` gets the scenes of each. */
+export async function showDashboard(browser: Browser, take: Take): Promise<void> {
+  const world = await openWorld()
+  try {
+    await take({ name: 'overview-empty', url: await world.startDaemon({ MIRROR_ID: 'new' }), authorization })
+    await world.mock.patchProduct(world.gtin(0), 'ar-ae', arabic)
+    await livePastMonth(world, world.mirror)
+    const url = await world.startDaemon()
+    const see = (name: string, path: string, ...looks: Scene['looks'] & {}): Promise<void> =>
+      take({ name, url: url + path, authorization, ...(looks.length > 0 && { looks }) })
+    const sync = async (): Promise<string> => {
+      const runId = await start(url)
+      await world.until(runId, hasEnded)
+      return runId
+    }
+
+    await sync()
+    await see('overview-well', '/', wide, wideDark, narrow, narrowDark)
+    await showPages(world, take)
+    await showRun(world, url, see)
+    await showConflict(world, sync, see)
+    await showFailing(world, sync, see)
+    await showHeld(world, url, sync, see)
+
+    const page = await browser.page()
+    await page.setExtraHTTPHeaders({ authorization })
+    await page.goto(url)
+    await page.getByRole('button', { name: /^Approve this plan/ }).click()
+    await page.getByText('Approved run').first().waitFor()
+    await page.context().close()
+    const [approved] = await world.mirror.runs.list(1)
+    if (approved) await world.until(approved.id, hasEnded)
+    await request(`${url}/api/runs`, { kind: 'plan' })
+    await see('runs', '/runs')
+    await see('audit', '/audit')
+    await take({
+      name: 'queues',
+      url: `${url}/queues`,
+      authorization,
+      looks: [wide],
+      prepare: (shown) => shown.getByText('Loading').waitFor({ state: 'detached' }),
+    })
+  } finally {
+    await world.end()
+  }
+}
+
+type See = (name: string, path: string, ...looks: Scene['looks'] & {}) => Promise<void>
+
+async function start(url: string): Promise<string> {
+  const run = await request(`${url}/api/runs`, { kind: 'sync' })
+  if (run === undefined) throw new Error('the dashboard started no run')
+  return run.id
+}
+
+async function showPages(world: World, take: Take): Promise<void> {
+  const pageOf = async (language: string): Promise<string> =>
+    world.addressOf((await snapshotOf(world.mirror, { gtin: world.gtin(0), language })).pageId)
+  await take({ name: 'page', url: await pageOf('en-gb'), maxHeight: 2600 })
+  await take({ name: 'page-right-to-left', url: await pageOf('ar-ae'), maxHeight: 2600 })
+  const parents = await languageParents(world.mirror)
+  await take({
+    name: 'page-of-a-language',
+    url: await world.addressOf(parents['en-gb'] ?? 0),
+    maxHeight: 700,
+  })
+}
+
+/** Nearly half of the pages change, and the CMS is slow. */
+async function showRun(world: World, url: string, see: See): Promise<void> {
+  const { mock, gtins } = world
+  for (const gtin of gtins.slice(0, 20)) {
+    await mock.patchProduct(gtin, '*', { price: '19.90', availability: 'limited' })
+  }
+  await mock.patchProduct(gtins[0] ?? '', 'en-gb', {
+    intro: 'Humidity-variable vapour control layer for roofs and walls that last.',
+  })
+  await mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'latency', ms: 2500 }])
+  const runId = await start(url)
+  await world.until(runId, (run, written) => run.state === 'writing' && written > 24)
+  await see('overview-running', '/', wide, narrow)
+  await see('run-running', `/runs/${runId}`, wide)
+  await mock.clearFaults()
+  await world.until(runId, hasEnded)
+  await see('run', `/runs/${runId}`, wide, wideDark, narrow)
+}
+
+async function showConflict(world: World, sync: () => Promise<string>, see: See): Promise<void> {
+  const { mock, editor, gtin } = world
+  const key = { gtin: gtin(2), language: 'en-gb' }
+  const { pageId, product } = await snapshotOf(world.mirror, key)
+  await editor.edit(pageId, { title: `${product.name} (in stock)` })
+  await mock.patchProduct(key.gtin, key.language, { name: product.name.replace(',', ' Plus,') })
+  await editIntro(world, { gtin: gtin(9), language: 'en-gb' })
+  await sync()
+  await see('overview-conflict', '/', wide)
+  await see('product-conflict', `/products/${key.gtin}`, wide, wideDark, narrow)
+  await see('decisions', '/decisions', wide, wideDark, narrow, narrowDark)
+  await see('decisions-confirm', '/decisions/confirm?choice=overwrite&all=yes', wide, narrow)
+}
+
+/** Editor and partner change one paragraph of a page in different ways. */
+async function editIntro({ mirror, mock, editor }: World, key: RecordKey): Promise<void> {
+  const { product, pageId } = await snapshotOf(mirror, key)
+  const [page] = await mirror.cms.readPages([pageId], go)
+  const [word = ''] = product.intro.split(' ')
+  await editor.edit(pageId, { content: page?.content.replace(`>${word} `, `>In our own words: ${word} `) })
+  await mock.patchProduct(key.gtin, key.language, { intro: `${product.intro} New in this year.` })
+}
+
+async function showFailing({ mock, gtin }: World, sync: () => Promise<string>, see: See): Promise<void> {
+  await mock.patchProduct(gtin(3), '*', { name: null })
+  await mock.deleteProduct(gtin(4), 'pl-pl')
+  await sync()
+  await see('overview-failing', '/', wide, narrow)
+  await see('product-failing', `/products/${gtin(3)}`, wide)
+}
+
+async function showHeld(world: World, url: string, sync: () => Promise<string>, see: See): Promise<void> {
+  const { mock, gtin, gtins } = world
+  await request(`${url}/api/decisions/${gtin(6)}/fr-fr`, { choice: 'hold', reason: 'under legal review' })
+  await mock.patchProduct(gtin(2), '*', { price: '21.90' })
+  await mock.patchProduct(gtin(6), '*', { price: '22.90' })
+  await mock.patchProduct(gtin(3), '*', { price: '12.90' })
+  await world.listGtins(gtins.slice(0, 36))
+  const held = await sync()
+  await see('overview-held', '/', wide, wideDark, narrow, narrowDark)
+  await see('run-held', `/runs/${held}`, wide, narrow)
+  await see('coverage', '/coverage', wide, wideDark, narrow)
+}
