@@ -2,7 +2,7 @@
  * Keeps “Running now” up to date from `/events`, and reloads the page when a run starts or ends.
  *
  * @typedef {{ done: number, total: number, language: string }} Share
- * @typedef {{ runId: string, text: string, left: string, pauses: string[], done: number, total: number, languages: Share[], beside: LiveRun[] }} LiveRun
+ * @typedef {{ runId: string, text: string, left: string, pauses: string[], done: number, total: number, languages: Share[], parallel: LiveRun[] }} LiveRun
  */
 
 const section = document.querySelector('#live')
@@ -87,8 +87,8 @@ function toLink({ runId }) {
 }
 
 /** @param {LiveRun[]} runs */
-function showBeside(runs) {
-  const list = part('beside')
+function showParallel(runs) {
+  const list = part('parallel')
   if (!list) return
   const known = [...list.children].map((item) => item.getAttribute('data-run'))
   if (known.join() !== runs.map(({ runId }) => runId).join()) list.replaceChildren(...runs.map(toLink))
@@ -102,7 +102,7 @@ function show(run) {
   showPauses(run.pauses)
   setBar(part('bar'), run)
   showLanguages(run.languages)
-  if (!only) showBeside(run.beside)
+  if (!only) showParallel(run.parallel)
 }
 
 const events = new EventSource(section?.getAttribute('data-events') ?? '/events')
@@ -110,7 +110,7 @@ events.addEventListener('run', ({ data }) => {
   /** @type {LiveRun | null} */
   const run = JSON.parse(data)
   const found =
-    only && run ? [run, ...run.beside].find(({ runId }) => runId === shownRun) : (run ?? undefined)
+    only && run ? [run, ...run.parallel].find(({ runId }) => runId === shownRun) : (run ?? undefined)
   if (found?.runId !== shownRun) {
     events.close()
     // A message from before the end of a run is outdated after it.

@@ -12,7 +12,7 @@ export type LiveRun = RunProgress & {
   /** The reasons for which it waits, one sentence each; empty while it runs. */
   pauses: string[]
   /** Product runs in parallel. */
-  beside: LiveRun[]
+  parallel: LiveRun[]
 }
 
 /** Reads the active run, or else the first product run; undefined without one. */
@@ -20,7 +20,7 @@ export type ReadLiveRun = () => Promise<LiveRun | undefined>
 
 /** The run of this id, if it is active. */
 export function findLive(live: LiveRun | undefined, runId: string): LiveRun | undefined {
-  return live && [live, ...live.beside].find((run) => run.runId === runId)
+  return live && [live, ...live.parallel].find((run) => run.runId === runId)
 }
 
 /** Estimates the remaining time from the progress between two reads. */
@@ -34,7 +34,7 @@ export function createLiveRun(
     const progress = run && toRunProgress(run, counters)
     return progress === undefined
       ? []
-      : [{ ...progress, text: toText(progress), left: '', pauses, beside: [] }]
+      : [{ ...progress, text: toText(progress), left: '', pauses, parallel: [] }]
   }
   return async () => {
     const [active, products] = await Promise.all([runs.activeId(), runs.products()])
@@ -42,9 +42,9 @@ export function createLiveRun(
     if (ids.length === 0) return undefined
     const pauses = await readPauses(health, now)
     const read = await Promise.all(ids.map((id) => readOne(id, pauses)))
-    const [progress, ...beside] = read.flat()
+    const [progress, ...parallel] = read.flat()
     if (progress === undefined) return undefined
-    const told = { ...progress, beside }
+    const told = { ...progress, parallel }
     if (told.pauses.length > 0) {
       // A rate from before or during a pause is meaningless.
       timeLeft = createTimeLeft()

@@ -129,7 +129,7 @@ describe('in a browser', () => {
   test('a product is found, compared and synced without JavaScript', async () => {
     await stage.mock.patchProduct(gtin(3), 'de-de', { price: '2.00' })
     const { page, faults } = await open('/coverage', { script: false, width: 390 })
-    await page.locator('.picture svg a').first().click()
+    await page.locator('.coverage-chart svg a').first().click()
     await page.waitForURL('**/coverage#table')
     await page.getByLabel('GTIN starts with').fill(gtin(3))
     await page.getByRole('button', { name: 'Show' }).click()

@@ -45,7 +45,7 @@ export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
       isEmpty: counts[state] === 0,
     })),
     last: last && { runId: last.run.id, text: explainLast(last) },
-    picture: gtins.length > rowsAPage ? drawPicture(matrix, rowsAPage) : undefined,
+    chart: gtins.length > rowsAPage ? drawPicture(matrix, rowsAPage) : undefined,
     languages,
     columns,
     filter: { ...wanted, page },
