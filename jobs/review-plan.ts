@@ -106,7 +106,7 @@ export async function holdOrStart(
     await holdPlan(sync, run, { ...review, state: 'held' }, signal)
     // A repeated plan is held under the id of the earlier run.
     if ((await sync.runs.state(run.id)) === 'held')
-      for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
+      sync.log.warn({ runId: run.id, guards: verdicts.map(({ guard }) => guard) }, 'plan held')
     return false
   }
   if (outdatesPlans(run, planned)) await supersedeWaiting(sync, run, await findUnread(sync, run))

@@ -8,6 +8,7 @@ import { token, type Jobs } from '../helpers/sync/open-jobs.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 import { apply, go, plan, sync } from '../helpers/sync/sync-run.ts'
 import { withJobs } from '../helpers/sync/with-mirror.ts'
+import { guardText } from '../../src/core/reasons/guard-text.ts'
 
 const test = withJobs({ gtins: 12, prepare: sync })
 
@@ -60,7 +61,7 @@ test('product runs write together no more than one run may: the guard counts the
   expect(states).toEqual([...Array<string>(6).fill('done'), 'held'])
 
   const { runId, verdicts } = await plan(mirror)
-  expect(verdicts.map(({ message }) => message)).toEqual([
+  expect(verdicts.map((verdict) => guardText(verdict, 'would'))).toEqual([
     expect.stringMatching(/^Would update 3 of 12 pages, after 6 others since the last full run \(75\.0 %/),
   ])
   await mirror.runs.update(runId, { state: 'failed' })

@@ -8,14 +8,7 @@ const test = plain
     const ops = await startOps()
     onCleanup(() => ops.close())
     await ops.saveRun(aRun())
-    await ops.saveRun(
-      aHeldRun({
-        guards: aHeldRun().guards.map((guard) => ({
-          ...guard,
-          message: `${guard.message} If this is wanted: product-mirror approve 2026-11-20-2`,
-        })),
-      }),
-    )
+    await ops.saveRun(aHeldRun())
     return ops
   })
   /** A server for the mirrors `a`, `b`, whose deps differ, and `c`, which did not open. */

@@ -23,6 +23,7 @@ import { readStates } from '../../src/sync/decisions/read-states.ts'
 import { readHistory } from '../../src/sync/runs/read-history.ts'
 import type { Run } from '../../src/core/record/run.ts'
 import { startTestRedis } from '../helpers/world/redis.ts'
+import { retireVerdict } from '../helpers/sync/guards.ts'
 
 export const gtin = '4006381333931'
 
@@ -149,6 +150,7 @@ export function aRun(patch: Partial<Run> = {}): Run {
     media: { uploaded: 5, reused: 6, failed: 0 },
     requests: { partner: 12_360, cmsReads: 1, cmsBatches: 2, cmsOther: 5 },
     guards: [],
+    refusal: null,
     unknownFields: [],
     oddities: [],
     notes: [],
@@ -160,15 +162,13 @@ export function aRun(patch: Partial<Run> = {}): Run {
 /** A run that a guard holds. */
 export function aHeldRun(patch: Partial<Run> = {}): Run {
   const { finishedAt: _, ...run } = aRun()
-  const message =
-    'Would retire 412 of 1030 pages (40.0 %, limit 5.0 %). Check that the catalogue is complete.'
   return {
     ...run,
     id: '2026-11-20-2',
     state: 'held',
     createdAt: '2026-11-20T06:00:00.000Z',
     planned: { create: 0, update: 7, restore: 0, retire: 412 },
-    guards: [{ guard: 'retire', count: 412, of: 1030, limit: 52, share: 0.4, message }],
+    guards: [retireVerdict(412, 1030)],
     ...patch,
   }
 }

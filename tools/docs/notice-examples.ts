@@ -13,8 +13,9 @@ const reasons = [
 ]
 const over = [{ event: 'partial', runId: '2026-11-19-1', digest: '' }]
 const { counts } = aRun()
-const refusal =
-  'Since this plan was made, the partner changed 1 of the 419 planned records (4006381333931/de-de). Nothing was written. Make a new plan: product-mirror sync'
+const none = { count: 0, shown: [] }
+const partner = { count: 1, shown: ['4006381333931/de-de'] }
+const refusal = { code: 'changed', planned: 419, partner, catalog: none, cms: none } as const
 
 const runs: Record<NoticeEvent, Run> = {
   failed: aRun({

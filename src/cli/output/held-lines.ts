@@ -1,11 +1,4 @@
-import {
-  canBeApproved,
-  hasChanges,
-  nextCommand,
-  obstaclesOf,
-  planCommands,
-  shortDigest,
-} from '../../core/report/plan-approval.ts'
+import { canBeApproved, hasChanges, obstaclesOf, shortDigest } from '../../core/report/plan-approval.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
 import { nameOfText } from '../../core/markup/page-diff.ts'
 import { isWaiting, type PageDiff, type Run } from '../../core/record/run.ts'
@@ -13,6 +6,7 @@ import { toFieldLines } from './diff-lines.ts'
 import { toPatternLines } from './pattern-lines.ts'
 import { commandText } from '../../core/reasons/command.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
+import { nextCommand, planCommands } from '../../core/reasons/plan-commands.ts'
 
 const mostPatterns = 5
 

@@ -1,4 +1,4 @@
-import { canBeApproved, nextCommand, planCommands } from '../../core/report/plan-approval.ts'
+import { canBeApproved } from '../../core/report/plan-approval.ts'
 import {
   countsOf,
   describeMedia,
@@ -18,6 +18,9 @@ import { isWaiting, workedMs, type Run } from '../../core/record/run.ts'
 import { adviceText, commandText, type Advice } from '../../core/reasons/command.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { toPlanLines, toSampleLines } from './held-lines.ts'
+import { nextCommand, planCommands } from '../../core/reasons/plan-commands.ts'
+import { guardMessage } from '../../core/reasons/guard-text.ts'
+import { refusalText } from '../../core/reasons/refusal-text.ts'
 
 /** The JSON object that `sync --json` and `status --json` print; `seconds` is the run's duration. */
 export type Report = ReturnType<typeof toReport>
@@ -36,7 +39,7 @@ export function toReport(run: Run) {
     requests: run.requests,
     seconds: Math.round(workedMs(run, Date.now()) / 100) / 10,
     ...(run.planDigest !== undefined && { planDigest: run.planDigest }),
-    ...(run.refusal !== undefined && run.state === 'held' && { refusal: run.refusal }),
+    ...(run.refusal !== null && run.state === 'held' && { refusal: refusalText(run.refusal, run) }),
     ...(run.supersededBy !== undefined && { supersededBy: run.supersededBy }),
     ...(run.rest !== undefined && { rest: run.rest }),
     ...(run.restOf !== undefined && { restOf: run.restOf }),
@@ -45,7 +48,7 @@ export function toReport(run: Run) {
     ...(run.difference !== undefined && { difference: run.difference }),
     ...(run.summary !== undefined && isWaiting(run) && { summary: run.summary }),
     ...(run.samples.length > 0 && isWaiting(run) && { samples: run.samples }),
-    ...(run.guards.length > 0 && { guards: run.guards.map(({ message }) => message) }),
+    ...(run.guards.length > 0 && { guards: run.guards.map((verdict) => guardMessage(verdict, run)) }),
     ...(run.conflicts !== undefined && { conflicts: run.conflicts }),
     ...(run.keptEdits !== undefined && { keptEdits: run.keptEdits }),
     ...(run.unfetched !== undefined && { unfetched: run.unfetched }),

@@ -71,7 +71,7 @@ function describeProcesses(workers: number, next: Date | undefined): string {
 /** A small screen shortens reasons, but never commands. */
 function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
   if (pressing === undefined) return { lines: [], least: 0 }
-  const reasons = pressing.guards.length + (pressing.refusal === undefined ? 0 : 1)
+  const reasons = pressing.guards.length + (pressing.refusal === null ? 0 : 1)
   const also = others.length === 0 ? [] : [`Also held: ${others.map(({ id }) => id).join(', ')}`]
   return {
     lines: [...toHeldLines(pressing), ...also],

@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import { plural } from '../record/plural.ts'
-
-/** The number of records with one kind of change, and the ids of the first few. */
-const Tally = z.object({ count: z.int(), shown: z.array(z.string()) })
-type Tally = z.infer<typeof Tally>
+import { Tally, type Refusal } from '../record/refusal.ts'
 
 /** The result of checking a plan before its approval: records that differ from the plan, by source. */
 export const PlanCheck = z.object({
@@ -37,33 +33,10 @@ export function tally(found: Tally, id: string): void {
 export function refusalOf(
   { partner, catalog, cms, unchecked }: PlanCheck,
   planned: number,
-  { id, kind }: { id: string; kind: string },
-): string | undefined {
-  const ofPlanned = (count: number): string => `${count} of the ${planned} planned records`
-  const changed = [
-    { found: partner, what: `the partner changed ${ofPlanned(partner.count)}` },
-    {
-      found: catalog,
-      what: `${ofPlanned(catalog.count)} ${plural(catalog.count, 'is', 'are')} listed again`,
-    },
-    {
-      found: cms,
-      what: `${cms.count} ${plural(cms.count, 'page was', 'pages were')} changed in the CMS`,
-    },
-  ]
-    .filter(({ found }) => found.count > 0)
-    .map(({ found: { count, shown }, what }) => {
-      const more = count > shown.length ? ', …' : ''
-      return `${what} (${shown.join(', ')}${more})`
-    })
+): Refusal | undefined {
   if (partner.count > 0 || catalog.count > 0 || cms.count * 2 > planned)
-    return `Since this plan was made, ${changed.join(', and ')}. Nothing was written. ${newPlanCommand(kind)}`
-  if (unchecked.count * 2 <= planned) return undefined
-  const reason = unchecked.reason === undefined ? '' : ` (${unchecked.reason})`
-  return `The partner gave no usable answer for ${ofPlanned(unchecked.count)}${reason}. Nothing was written. Try again later: product-mirror approve ${id}`
-}
-
-/** The command that makes a new plan of this kind, as a sentence. */
-export function newPlanCommand(kind: string): string {
-  return `Make a new plan: product-mirror ${kind === 'verify' ? 'verify --repair' : 'sync'}`
+    return { code: 'changed', planned, partner, catalog, cms }
+  const { count, reason: detail } = unchecked
+  if (count * 2 <= planned) return undefined
+  return { code: 'unchecked', planned, count, ...(detail !== undefined && { detail }) }
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { GuardVerdict } from './guard-verdict.ts'
 import { Oddity } from './oddities.ts'
 import { PlanSummary } from './plan-summary.ts'
+import { Refusal } from './refusal.ts'
 
 /** The state of a run. `held` waits for approval; `planned` ends a dry run; `partial` ended with failed records or without files. */
 export const RunState = z.enum([
@@ -57,17 +59,6 @@ export const Counts = z.object({
   notPlanned: count,
 })
 export type Counts = z.infer<typeof Counts>
-
-/** A guard's verdict with its numbers; `limit` and `count` are records. */
-export const GuardVerdict = z.object({
-  guard: z.enum(['retire', 'update', 'template', 'language', 'recreate', 'lost']),
-  count: z.int(),
-  of: z.int(),
-  limit: z.int(),
-  share: z.number(),
-  message: z.string(),
-})
-export type GuardVerdict = z.infer<typeof GuardVerdict>
 
 /** One field of a page before and after, as plain text, one line per paragraph. */
 export const PageDiff = z.object({
@@ -127,11 +118,8 @@ export const Run = z.object({
   restOf: z.string().optional(),
   /** How long the plan waited until it was approved or discarded, in milliseconds. */
   waitedMs: z.number().optional(),
-  /** Why the last approval was refused; stored as "" after the plan was made again. */
-  refusal: z
-    .string()
-    .transform((text) => (text === '' ? undefined : text))
-    .optional(),
+  /** Why the last approval was refused; null again once the same plan is made again. */
+  refusal: Refusal.nullable().default(null),
   /** The run that superseded this unapproved one. */
   supersededBy: z.string().optional(),
   /** The held run whose plan this run repeated. That run keeps waiting; this one ended as superseded. */
@@ -184,6 +172,7 @@ export function newRun(
     media: { uploaded: 0, reused: 0, failed: 0 },
     requests: { partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 },
     guards: [],
+    refusal: null,
     unknownFields: [],
     oddities: [],
     notes: [],

@@ -1,6 +1,7 @@
-import { withoutApproval } from '../plan/guards.ts'
 import { approvalTime, isWaiting, type Run } from '../record/run.ts'
-import type { Command } from '../reasons/command.ts'
+import { guardText } from '../reasons/guard-text.ts'
+import { nextCommand } from '../reasons/plan-commands.ts'
+import { refusalText } from '../reasons/refusal-text.ts'
 import { formatTime } from './format.ts'
 
 /** An obstacle to applying a plan: a refused approval, or a guard with its numbers and limit. */
@@ -15,11 +16,8 @@ export function obstaclesOf(run: Run): Obstacle[] {
   const over = run.approved && !waits ? ` Approved ${approval}.` : ''
   const kind = state === 'held' ? 'held' : waits ? 'wouldHold' : 'passed'
   return [
-    ...(waits && refusal !== undefined ? [{ kind: 'refused' as const, text: refusal }] : []),
-    ...guards.map(({ message }) => {
-      const text = withoutApproval(message)
-      return { kind, text: waits ? text : text.replace(/^Would /, 'The plan was to ') + over } as const
-    }),
+    ...(waits && refusal !== null ? [{ kind: 'refused' as const, text: refusalText(refusal, run) }] : []),
+    ...guards.map((verdict) => ({ kind, text: guardText(verdict, waits ? 'would' : 'was') + over }) as const),
   ]
 }
 
@@ -43,19 +41,4 @@ export function canBeApproved(run: Run): boolean {
 /** The start of the plan's digest, long enough to distinguish plans. */
 export function shortDigest({ planDigest }: Pick<Run, 'planDigest'>): string | undefined {
   return planDigest?.slice(0, 12)
-}
-
-/** The commands that end the wait of a plan. */
-export function planCommands({ id }: Pick<Run, 'id'>): { approve: Command; cancel: Command } {
-  return {
-    approve: { lead: 'If this is wanted', argv: ['approve', id] },
-    cancel: { lead: 'To discard it', argv: ['cancel', id] },
-  }
-}
-
-/** The command that continues a waiting plan: its approval, or the command at the end of its refusal. */
-export function nextCommand({ id, refusal }: Pick<Run, 'id' | 'refusal'>): Command {
-  if (refusal === undefined) return planCommands({ id }).approve
-  const [, next = 'sync'] = /product-mirror (sync|verify --repair|approve \S+)$/.exec(refusal) ?? []
-  return { lead: 'To continue', argv: next.split(' ') }
 }

@@ -1,8 +1,15 @@
 import { activeStates, workedMs, type Run } from '../../core/record/run.ts'
 import { endsOfLimits, type LimitEnds, type Limits, type Outages } from '../../core/report/pauses.ts'
+import { type GuardVerdict } from '../../core/record/guard-verdict.ts'
+import { guardMessage } from '../../core/reasons/guard-text.ts'
+import { refusalText } from '../../core/reasons/refusal-text.ts'
 
 /** A run as the API returns it. */
-export type RunReport = Run & {
+export type RunReport = Omit<Run, 'guards' | 'refusal'> & {
+  /** The verdicts with their numbers and as sentences. */
+  guards: (GuardVerdict & { message: string })[]
+  /** Why the last approval was refused. */
+  refusal?: string
   /** Its duration, except while it is held. */
   seconds?: number
   /** The times until which upstreams limit the active run. */
@@ -19,8 +26,11 @@ export function toRunReport(run: Run, now: number, pauses?: Pauses): RunReport {
   const seconds = runSeconds(run, now)
   const waiting = pauses && isActive(run) ? pauses : undefined
   const limitedUntil = waiting && endsOfLimits(waiting.limits, now)
+  const { guards, refusal, ...others } = run
   return {
-    ...run,
+    ...others,
+    guards: guards.map((verdict) => ({ ...verdict, message: guardMessage(verdict, run) })),
+    ...(refusal !== null && { refusal: refusalText(refusal, run) }),
     ...(seconds !== undefined && { seconds }),
     ...(limitedUntil && { limitedUntil }),
     ...(waiting && Object.keys(waiting.outages).length > 0 && { outages: waiting.outages }),

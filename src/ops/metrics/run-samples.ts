@@ -1,7 +1,8 @@
 import type { FindingKind } from '../../core/page/finding.ts'
-import { GuardVerdict, isWhole, Run, RunState } from '../../core/record/run.ts'
+import { isWhole, Run, RunState } from '../../core/record/run.ts'
 import { isActive, runSeconds } from '../live/run-report.ts'
 import { samplesBy, toSeconds, type Sample, type Samples } from './sample.ts'
+import { Guard } from '../../core/record/guard-verdict.ts'
 
 /** The metrics of the last run of each kind; `runs` newest first, `now` in milliseconds. */
 export function toRunSamples(runs: readonly Run[], now: number): Samples {
@@ -38,7 +39,7 @@ export function toHeldSamples(pending: readonly Run[]): Samples {
   const since = held.map((run) => toSeconds(run.finishedAt ?? run.createdAt) ?? 0)
   return {
     run_held: [{ value: held.length > 0 ? 1 : 0 }],
-    held_plans: GuardVerdict.shape.guard.options.map((guard) => ({
+    held_plans: Guard.options.map((guard) => ({
       value: held.filter(({ guards }) => guards.some((verdict) => verdict.guard === guard)).length,
       labels: { guard },
     })),

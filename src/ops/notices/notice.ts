@@ -1,13 +1,14 @@
 import { describeDifference, describePlan } from '../../core/report/run-counts.ts'
-import { withoutApproval } from '../../core/plan/guards.ts'
 import { plural } from '../../core/record/plural.ts'
 import type { Command } from '../../core/reasons/command.ts'
-import { nextCommand, planCommands } from '../../core/report/plan-approval.ts'
+import { nextCommand, planCommands } from '../../core/reasons/plan-commands.ts'
 import { listPatterns } from '../../core/report/plan-patterns.ts'
 import { describeRun, remedyOf, titleOf } from '../../core/report/run-summary.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import type { SentNotice } from '../../sync/ports/notices.ts'
 import type { Run } from '../../core/record/run.ts'
+import { guardText } from '../../core/reasons/guard-text.ts'
+import { refusalText } from '../../core/reasons/refusal-text.ts'
 
 export type NoticeEvent = 'failed' | 'partial' | 'held' | 'refused' | 'superseded' | 'drift' | 'recovered'
 
@@ -32,7 +33,7 @@ export type Background = {
 export function eventOf(run: Run): NoticeEvent | undefined {
   switch (run.state) {
     case 'held':
-      return run.refusal === undefined ? 'held' : 'refused'
+      return run.refusal === null ? 'held' : 'refused'
     case 'done':
       return Object.keys(run.findings ?? {}).length > 0 ? 'drift' : 'recovered'
     case 'failed':
@@ -85,7 +86,7 @@ const words: Record<NoticeEvent, Words> = {
   held: (run) => ({
     message: [
       describeRun(run),
-      ...run.guards.map(({ message }) => withoutApproval(message)),
+      ...run.guards.map((verdict) => guardText(verdict, 'would')),
       ...(run.summary === undefined ? [] : [`Changes: ${listPatterns(run.summary, shownPatterns)}.`]),
       ...(run.difference === undefined ? [] : [`${describeDifference(run.difference)}.`]),
     ].join(' '),
@@ -93,9 +94,9 @@ const words: Record<NoticeEvent, Words> = {
     argv: planCommands(run).approve.argv,
   }),
   refused: (run) => {
-    const { id, refusal = '' } = run
+    const why = run.refusal === null ? '' : ` ${refusalText(run.refusal, run)}`
     return {
-      message: `The approval of run ${id} was refused. ${refusal}`,
+      message: `The approval of run ${run.id} was refused.${why}`,
       action: 'The plan still waits for approval.',
       argv: nextCommand(run).argv,
     }

@@ -32,16 +32,12 @@ export async function judgePlan(
   for (const language of mayBeLost ? relisted : [])
     unknown.set(language, { pages: await deps.snapshots.countMirrored(language), known: 0 })
   const judged = {
-    runId: id,
     mirrored,
     planned: { ...planned, update, template, languages, apart, vanished, unknown },
     limits: deps.policy,
   }
   const verdicts = kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })
-  deps.log.info(
-    { runId: id, mirrored, planned, held: verdicts.map(({ message }) => message) },
-    'plan reviewed',
-  )
+  deps.log.info({ runId: id, mirrored, planned, verdicts }, 'plan reviewed')
   return { verdicts, planned }
 }
 

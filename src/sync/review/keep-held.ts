@@ -26,7 +26,7 @@ export async function keepHeldRun(deps: SyncDeps, run: Run, planDigest: string):
       )
     }
     // The state is written again because that also extends the time for which the plan is stored.
-    const patch = { state: 'held', refusal: '', plannedAgainBy: run.id } as const
+    const patch = { state: 'held', refusal: null, plannedAgainBy: run.id } as const
     const kept = await deps.runs.update(earlier.id, patch, ['held'])
     if (kept !== undefined) return kept
   }

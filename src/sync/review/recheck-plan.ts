@@ -5,7 +5,7 @@ import { explainPageChange } from '../../core/plan/page-change.ts'
 import { countOf } from '../../core/report/format.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
-import { newPlanCommand, noChanges, PlanCheck, refusalOf, tally } from '../../core/plan/refusal.ts'
+import { noChanges, PlanCheck, refusalOf, tally } from '../../core/plan/refusal.ts'
 import { withValues } from '../../lib/chunks.ts'
 import { ConfigError, LimitedError, reasonOf, UnreachableError, UnusableError } from '../../lib/errors.ts'
 import { createRecordCheck, type Checked } from './recheck-record.ts'
@@ -18,6 +18,7 @@ import { selectPart } from './select-part.ts'
 import { splitPlan } from './split-plan.ts'
 import { supersedeWaiting } from '../runs/supersede.ts'
 import { countPlanned, listPlanned } from '../runs/walk-plan.ts'
+import { type Refusal } from '../../core/record/refusal.ts'
 
 /** The progress of a check: `next` counts records in the plan's order, `left` holds those of the current page. */
 export const CheckProgress = PlanCheck.extend({
@@ -61,7 +62,7 @@ async function passCheck(
 ): Promise<Run | undefined> {
   const refusal = await findRefusal(deps, run, keep, signal).catch((error: unknown) => {
     if (signal.aborted || !uncheckable.some((kind) => error instanceof kind)) throw error
-    return `The plan could not be checked: ${reasonOf(error)} Nothing was written. Once fixed, run: product-mirror approve ${run.id}`
+    return { code: 'check-failed', detail: reasonOf(error) } as const
   })
   const now = deps.now().toISOString()
   if (refusal === undefined) {
@@ -70,7 +71,7 @@ async function passCheck(
   }
   const patch = { state: 'held', approved: false, waitedMs: 0, refusal } as const
   const held = await deps.runs.update(run.id, patch, ['writing'])
-  deps.log.warn({ runId: run.id }, refusal)
+  deps.log.warn({ runId: run.id, refusal }, 'approval refused')
   if (held) await deps.notify(held)
   return undefined
 }
@@ -80,12 +81,11 @@ async function findRefusal(
   run: Run,
   keep: Keep,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   const total = await countPlanned(deps.plans, run.id)
   let { progress } = keep
   if (progress === undefined) {
-    if ((await digestPlan(deps, run.id)) !== run.planDigest)
-      return `The plan, the template or the labels changed since the plan was held. Nothing was written. ${newPlanCommand(run.kind)}`
+    if ((await digestPlan(deps, run.id)) !== run.planDigest) return { code: 'other-plan' }
     await deps.plans.clearUnchecked(run.id)
     progress = { ...noChanges(), next: 0, left: [] }
   }
@@ -110,12 +110,9 @@ async function findRefusal(
     if (limited) throw limited
   }
   const { inPart = 0 } = progress
-  if (isInParts(run) && inPart === 0) return `${emptyPart} Nothing was written.`
-  return refusalOf(progress, isInParts(run) ? inPart : total, run)
+  if (isInParts(run) && inPart === 0) return { code: 'empty-part' }
+  return refusalOf(progress, isInParts(run) ? inPart : total)
 }
-
-const emptyPart =
-  'Nothing of this part can be written alone: its pages only link to pages that appear or disappear in another part.'
 
 function isInParts({ approvedPart = 'all' }: Run): boolean {
   return approvedPart !== 'all'

@@ -76,5 +76,5 @@ const noticeStates: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed'
  */
 export async function notifyMissedEnd({ runs, notify }: Pick<SyncDeps, 'runs' | 'notify'>): Promise<void> {
   const last = (await runs.list(20)).find((run) => run.kind === 'sync' && isWhole(run))
-  if (last !== undefined && noticeStates.has(last.state) && last.refusal === undefined) await notify(last)
+  if (last !== undefined && noticeStates.has(last.state) && last.refusal === null) await notify(last)
 }

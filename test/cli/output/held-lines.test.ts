@@ -3,21 +3,27 @@ import { toHeldLines, toSampleLines } from '../../../src/cli/output/held-lines.t
 import { toHeldReport, toLines, toReport } from '../../../src/cli/output/report.ts'
 import { toWaitingLines } from '../../../src/cli/output/status-lines.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
+import { retireVerdict } from '../../helpers/sync/guards.ts'
 
-const message = 'Would retire 9 of 10 pages. If this is wanted: product-mirror approve 2026-11-20-3'
+const numbers =
+  'retire 9 of 10 pages (90.0 %, limit 5 pages or 5.0 %). Check that the catalogue and the language list are complete.'
 const held = runOf('2026-11-20-3', {
   state: 'held',
   finishedAt: '2026-11-20T04:01:02.345Z',
   planned: { create: 0, update: 1, restore: 0, retire: 9 },
   planDigest: 'abcdefghijklmnop',
-  guards: [{ guard: 'retire', count: 9, of: 10, limit: 5, share: 0.9, message }],
+  guards: [retireVerdict(9, 10)],
 })
-const refusal = 'Since this plan was made, 1 page was changed in the CMS (1/de-de). Nothing was written.'
+const none = { count: 0, shown: [] }
+const cms = { count: 1, shown: ['1/de-de'] }
+const refusal = { code: 'changed', planned: 1, partner: none, catalog: none, cms } as const
+const why =
+  'Since this plan was made, 1 page was changed in the CMS (1/de-de). Nothing was written. Make a new plan: product-mirror sync'
 
 test('a held plan shows its changes, since when it waits, why, and the commands that end it', () => {
   expect(toHeldLines(held)).toEqual([
     'Run 2026-11-20-3 has been held since 2026-11-20 04:01 UTC: 9 retirements, 1 update. Nothing has been written.',
-    '  HELD      Would retire 9 of 10 pages.',
+    `  HELD      Would ${numbers}`,
     '  plan      abcdefghijkl: product-mirror plan 2026-11-20-3',
     '  approve   product-mirror approve 2026-11-20-3',
     '  discard   product-mirror cancel 2026-11-20-3',
@@ -26,8 +32,8 @@ test('a held plan shows its changes, since when it waits, why, and the commands 
 
 test('a rejected plan offers a new plan instead of the same approval', () => {
   expect(toHeldLines({ ...held, refusal }).slice(1)).toEqual([
-    `  REFUSED   ${refusal}`,
-    '  HELD      Would retire 9 of 10 pages.',
+    `  REFUSED   ${why}`,
+    `  HELD      Would ${numbers}`,
     '  plan      abcdefghijkl: product-mirror plan 2026-11-20-3',
     '  new plan  product-mirror sync',
     '  discard   product-mirror cancel 2026-11-20-3',
@@ -38,13 +44,13 @@ test('a rejected plan offers a new plan instead of the same approval', () => {
 })
 
 test('a report shows a rejection only while the plan waits', () => {
-  expect(toLines({ ...held, refusal })).toContain(`  REFUSED   ${refusal}`)
+  expect(toLines({ ...held, refusal })).toContain(`  REFUSED   ${why}`)
   expect(toHeldReport({ ...held, refusal })).toMatchObject({
     runId: held.id,
     since: held.finishedAt,
     planDigest: 'abcdefghijklmnop',
-    refusal,
-    guards: [message],
+    refusal: why,
+    guards: [`Would ${numbers} If this is wanted: product-mirror approve 2026-11-20-3`],
     cancel: 'product-mirror cancel 2026-11-20-3',
   })
   expect(toHeldReport(held)).toMatchObject({ approve: 'product-mirror approve 2026-11-20-3' })
@@ -57,14 +63,12 @@ test('the commands have separate lines, only while a plan with changes waits', (
   expect(toLines({ ...held, state: 'planned' })).toContain(approve)
   const approvedAt = '2026-11-20T09:30:00.000Z'
   const done = toLines({ ...held, state: 'done', approved: true, approvedAt })
-  expect(done.at(-1)).toBe(
-    '  guard     The plan was to retire 9 of 10 pages. Approved at 2026-11-20 09:30 UTC.',
-  )
-  expect(toLines({ ...held, state: 'done' }).at(-1)).toBe('  guard     The plan was to retire 9 of 10 pages.')
+  expect(done.at(-1)).toBe(`  guard     The plan was to ${numbers} Approved at 2026-11-20 09:30 UTC.`)
+  expect(toLines({ ...held, state: 'done' }).at(-1)).toBe(`  guard     The plan was to ${numbers}`)
   const empty = { create: 0, update: 0, restore: 0, retire: 0 }
   expect(toLines({ ...held, state: 'planned', planned: empty }).join('\n')).not.toContain('approve')
   const refused = toLines({ ...held, state: 'cancelled', approved: false, approvedAt })
-  expect(refused.at(-1)).toBe('  guard     The plan was to retire 9 of 10 pages.')
+  expect(refused.at(-1)).toBe(`  guard     The plan was to ${numbers}`)
 })
 
 test('the time that a plan waits for approval does not count as duration', () => {

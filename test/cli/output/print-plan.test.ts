@@ -13,6 +13,7 @@ import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { screenOf } from '../../helpers/browser/screen.ts'
 import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
+import { refusedFor, retireVerdict } from '../../helpers/sync/guards.ts'
 
 let store: TestStore
 /** Without a pager. */
@@ -63,8 +64,8 @@ const changes: Change[] = [
   { gtin: '3', language, kind: 'update', pageId: 5, fields: ['name', 'decision'], ...wanted('Folie') },
   { gtin: '4', language, kind: 'retire', pageId: 4, reason: 'left the catalogue' },
 ]
-const reason = 'Would retire 9 of 10 pages.'
-const message = `${reason} If this is wanted: product-mirror approve 2026-11-20-1`
+const reason =
+  'Would retire 9 of 10 pages (90.0 %, limit 5 pages or 5.0 %). Check that the catalogue and the language list are complete.'
 const commands = [
   '  approve   product-mirror approve 2026-11-20-1',
   '  discard   product-mirror cancel 2026-11-20-1',
@@ -76,7 +77,7 @@ const run = runOf('2026-11-20-1', {
   kind: 'plan',
   state: 'planned',
   planned: { create: 1, update: 2, restore: 1, retire: 1 },
-  guards: [{ guard: 'retire', count: 9, of: 10, limit: 5, share: 0.9, message }],
+  guards: [retireVerdict(9, 10)],
 })
 const large = runOf('2026-11-20-2', { planned: { create: 1203, update: 0, restore: 0, retire: 0 } })
 const none = runOf('2026-11-20-3', { state: 'done', finishedAt: '2026-11-20T04:00:01.000Z' })
@@ -159,7 +160,9 @@ test.each<[PlanFormat, string]>([
   ['text', `Approval refused: pages moved\nHeld: ${reason}\n`],
   ['markdown', `\n> Approval refused: pages moved\n\n> Held: ${reason}\n`],
 ])('a held plan as %s shows why it is held', async (format, expected) => {
-  expect(await printed({ ...run, state: 'held', refusal: 'pages moved' }, format)).toContain(expected)
+  expect(await printed({ ...run, state: 'held', refusal: refusedFor('pages moved') }, format)).toContain(
+    expected,
+  )
 })
 
 test('a plan as JSON is one object on one line: report, changes with whole values, and records left unchanged', async () => {
@@ -205,7 +208,7 @@ describe('of one of several mirrors', () => {
     printFor('brand-a')
     return () => printFor(undefined)
   })
-  const refused = { ...run, refusal: 'The plan is too old. To continue: product-mirror sync' }
+  const refused = { ...run, refusal: { code: 'other-plan' } as const }
 
   test.each<PlanFormat>(['text', 'markdown'])('the commands of a plan as %s name it', async (format) => {
     const text = await printed({ ...refused, state: 'held' }, format)

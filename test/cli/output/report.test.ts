@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { toLines, toReport } from '../../../src/cli/output/report.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
+import { retireVerdict } from '../../helpers/sync/guards.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -54,18 +55,10 @@ test('the JSON report has the documented fields', () => {
   })
 })
 
-const guard = {
-  guard: 'retire',
-  count: 9,
-  of: 10,
-  limit: 5,
-  share: 0.9,
-  message: 'Would retire 9 …',
-} as const
 const troubled = runOf('2026-11-20-4', {
   state: 'held',
   planned: { create: 1, update: 2, restore: 0, retire: 9 },
-  guards: [guard],
+  guards: [retireVerdict(9, 10)],
   unknownFields: ['colour'],
   notes: ['catalogue: line 3 …'],
   failure: { cause: 'cms', message: 'refused' },
@@ -74,7 +67,11 @@ const troubled = runOf('2026-11-20-4', {
 test('the report adds what is unusual, and counts a held plan as held records', () => {
   expect(toReport(troubled)).toMatchObject({
     held: 12,
-    guards: ['Would retire 9 …'],
+    guards: [
+      expect.stringMatching(
+        /^Would retire 9 of 10 .* If this is wanted: product-mirror approve 2026-11-20-4$/,
+      ),
+    ],
     unknownFields: ['colour'],
     notes: ['catalogue: line 3 …'],
     failure: { cause: 'cms', message: 'refused' },
@@ -102,7 +99,7 @@ test('the report as text has the same numbers in a few lines', () => {
   expect(toLines(troubled).slice(2)).toEqual([
     '  note      catalogue: line 3 …',
     '  note      The partner sent undocumented fields: colour',
-    '  HELD      Would retire 9 …',
+    '  HELD      Would retire 9 of 10 pages (90.0 %, limit 5 pages or 5.0 %). Check that the catalogue and the language list are complete.',
     '  approve   product-mirror approve 2026-11-20-4',
     '  discard   product-mirror cancel 2026-11-20-4',
     '  FAILED    refused',

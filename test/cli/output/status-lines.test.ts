@@ -16,7 +16,7 @@ const guard = (kind: 'retire' | 'update' | 'template') => ({
   of: 10,
   limit: 5,
   share: 0.9,
-  message: `${kind}: ${long}`,
+  text: `${kind}: ${long}`,
 })
 const held = (id: string, guards: ReturnType<typeof guard>[]) =>
   runOf(id, {
@@ -24,7 +24,7 @@ const held = (id: string, guards: ReturnType<typeof guard>[]) =>
     planned: { create: 11_111, update: 22_222, restore: 3_333, retire: 44_444 },
     planDigest: 'KW8IXZr_rUmYAN1nkIWOURxKFwMInY2m2K4i9qxDqp0',
     finishedAt: '2026-11-20T04:00:01.000Z',
-    refusal: `${long}Once fixed, run: product-mirror approve ${id}`,
+    refusal: { code: 'check-failed', detail: long },
     guards,
     notes: Array.from({ length: 20 }, (_, index) => `note ${index}: ${long}`),
     samples: Array.from({ length: 9 }, (_, index) => ({

@@ -4,12 +4,12 @@ import type { Runs } from '../../../src/sync/ports/runs.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { test } from '../../helpers/world/stored-runs.ts'
 import { terminalOf } from '../../helpers/world/terminal.ts'
+import { retireVerdict } from '../../helpers/sync/guards.ts'
 
-const message = 'Would retire 9 of 10 pages.'
 const held = {
   state: 'held' as const,
   planned: { create: 0, update: 2, restore: 0, retire: 9 },
-  guards: [{ guard: 'retire' as const, count: 9, of: 10, limit: 5, share: 0.9, message }],
+  guards: [retireVerdict(9, 10)],
 }
 const dryRun = { state: 'planned' as const, planned: { create: 3, update: 0, restore: 0, retire: 0 } }
 
@@ -33,7 +33,7 @@ describe('approve prompts', () => {
     const { chosen, said } = await choose(runs, { asks: true }, 'y')
     expect(chosen).toEqual({ ok: true, runId: '2026-11-20-1' })
     expect(said).toMatch(/^Run 2026-11-20-1 has been held since .*: 9 retirements, 2 updates\./)
-    expect(said).toContain(`  HELD      ${message}\n`)
+    expect(said).toContain('  HELD      Would retire 9 of 10 pages (90.0 %, ')
     expect(said).toContain('  others    2026-11-20-2 waits too: product-mirror approve RUN\n')
   })
 

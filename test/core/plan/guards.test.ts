@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judge, judgeRepairs, withoutApproval, type GuardInput } from '../../../src/core/plan/guards.ts'
+import { judge, judgeRepairs, type GuardInput } from '../../../src/core/plan/guards.ts'
 
 const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limits = {}): GuardInput => ({
-  runId: '2026-11-20-3',
   mirrored,
   planned: {
     update: 0,
@@ -80,16 +79,6 @@ describe('a plan is held', () => {
     expect(heldBy(input)).toEqual(guards)
   })
 
-  test('with the reason of a run that writes every page again, and without a mention of samples', () => {
-    const [verdict] = judge({ ...inputOf(40, byTemplate(40, 40)), rewrite: true })
-    expect(verdict?.message).toContain('Would write 40 of 40 pages because every page is to be written again')
-    const [template] = judge(inputOf(40, byTemplate(40, 40)))
-    const said = template?.message
-      .replace('the template or the labels changed', 'every page is to be written again')
-      .replace(' The run’s report shows samples before and after.', '')
-    expect(verdict?.message).toBe(said)
-  })
-
   test('never on a first sync, whatever it plans', () => {
     fc.assert(
       fc.property(anyPlanned, (planned) => {
@@ -153,47 +142,34 @@ describe('a plan is held', () => {
   })
 })
 
-test('the message contains the numbers, the limit, a check and the command that approves', () => {
+test('a verdict has the numbers of the plan and of its limit', () => {
   expect(judge(inputOf(1030, { retire: 412 }))).toEqual([
-    {
-      guard: 'retire',
-      count: 412,
-      of: 1030,
-      limit: 51,
-      share: 0.4,
-      message:
-        'Would retire 412 of 1030 pages (40.0 %, limit 51 pages or 5.0 %). Check that the catalogue and the language list are complete. If this is wanted: product-mirror approve 2026-11-20-3',
-    },
+    { guard: 'retire', count: 412, of: 1030, limit: 51, share: 0.4, own: 412, apart: 0, maxShare: 0.05 },
   ])
-  expect(judge(inputOf(10, { update: 7 }))[0]?.message).toBe(
-    'Would update 7 of 10 pages (70.0 %, limit 5 pages or 50.0 %). Check the partner’s data. If this is wanted: product-mirror approve 2026-11-20-3',
-  )
+  expect(judge(inputOf(10, { update: 7 }))).toEqual([
+    { guard: 'update', count: 7, of: 10, limit: 5, share: 0.7, own: 7, apart: 0, maxShare: 0.5 },
+  ])
 })
 
 test.each([
-  [
-    240,
-    240,
-    'Would write 240 of 240 pages because the template or the labels changed, all of them for no other reason.',
-  ],
-  [
-    240,
-    236,
-    'Would write 240 of 240 pages because the template or the labels changed, 236 of them for no other reason.',
-  ],
-  [
-    240,
-    0,
-    'Would write 240 of 240 pages because the template or the labels changed, none of them for no other reason.',
-  ],
-  [1, 1, 'Would write 1 of 240 pages because the template or the labels changed, for no other reason.'],
-])('the message about a changed template contains the number of pages: %i, %i', (pages, only, what) => {
-  const verdict = judge(inputOf(240, byTemplate(pages, only))).find(({ guard }) => guard === 'template')
-  expect(verdict).toMatchObject({ guard: 'template', count: pages, of: 240, limit: 0, share: pages / 240 })
-  expect(verdict?.message).toBe(
-    `${what} The run’s report shows samples before and after. If this is wanted: product-mirror approve 2026-11-20-3`,
-  )
-})
+  [240, false],
+  [236, false],
+  [0, true],
+])(
+  'the verdict on a template counts %i pages without another reason; all pages again: %s',
+  (only, rewrite) => {
+    const verdicts = judge({ ...inputOf(240, byTemplate(240, only)), rewrite })
+    expect(verdicts.find(({ guard }) => guard === 'template')).toEqual({
+      guard: 'template',
+      count: 240,
+      of: 240,
+      limit: 0,
+      share: 1,
+      only,
+      rewrite,
+    })
+  },
+)
 
 test('pages rewritten only for the template count for the template guard alone', () => {
   const verdicts = judge(inputOf(100, { update: 100, template: { pages: 80, only: 20 } }))
@@ -203,19 +179,9 @@ test('pages rewritten only for the template count for the template guard alone',
   ])
 })
 
-test('a verdict’s message can be shown without its command', () => {
-  const [verdict] = judge(inputOf(10, { update: 7 }))
-  expect(withoutApproval(verdict?.message ?? '')).toBe(
-    'Would update 7 of 10 pages (70.0 %, limit 5 pages or 50.0 %). Check the partner’s data.',
-  )
-  const quoted = 'It said: If this is wanted: product-mirror approve 1 and that was that.'
-  expect(withoutApproval(quoted)).toBe(quoted)
-})
-
 describe('the repairs of a run', () => {
   const judged = (mirrored: number, create: number, update: number, maxUpdateShare = 0.5) =>
     judgeRepairs({
-      runId: '2026-11-20-3',
       mirrored,
       planned: { create, update },
       limits: { maxUpdateShare },
@@ -233,17 +199,10 @@ describe('the repairs of a run', () => {
     expect(judged(mirrored, create, update, share).length).toBe(held ? 1 : 0)
   })
 
-  test('that are held have a message with the numbers, the possible cause and the next command', () => {
+  test('that are held have a verdict with their numbers', () => {
+    const numbers = { count: 80, of: 100, limit: 50, share: 0.8 }
     expect(judged(100, 60, 20)).toEqual([
-      {
-        guard: 'update',
-        count: 80,
-        of: 100,
-        limit: 50,
-        share: 0.8,
-        message:
-          'Would recreate 60 pages and rewrite 20, together 80.0 % of 100 (limit 50 pages or 50.0 %). Was the CMS restored from a backup or emptied? If this is wanted: product-mirror approve 2026-11-20-3',
-      },
+      { guard: 'update', ...numbers, create: 60, rewrite: 20, maxShare: 0.5 },
     ])
     expect(judged(0, 6, 0)[0]).toMatchObject({ count: 6, of: 0, limit: 5, share: 6 })
   })

@@ -4,6 +4,7 @@ import { markdownHead } from '../../../src/core/report/markdown.ts'
 import { describeDifference } from '../../../src/core/report/run-counts.ts'
 import { describeRun, describeWork, notesOf } from '../../../src/core/report/run-summary.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
+import { refusedFor } from '../../helpers/sync/guards.ts'
 
 const none = { create: 0, update: 0, restore: 0, retire: 0 }
 const difference = {
@@ -48,7 +49,10 @@ test('the Markdown of a waiting plan lists its patterns, each with its details',
   expect(markdownHead({ ...held, summary: empty })).not.toContain('- ')
 })
 
-test('an approval that was refused is forgotten once the plan is made again', () => {
-  expect(Run.parse(runOf('7', { refusal: 'Why.' })).refusal).toBe('Why.')
-  expect(Run.parse(runOf('7', { refusal: '' })).refusal).toBeUndefined()
+test('a run without a refusal, or with one that no longer applies, has none', () => {
+  const refusal = refusedFor('Why.')
+  expect(Run.parse(runOf('7', { refusal })).refusal).toEqual(refusal)
+  expect(Run.parse(runOf('7', { refusal: null })).refusal).toBeNull()
+  const { refusal: _, ...without } = runOf('7')
+  expect(Run.parse(without).refusal).toBeNull()
 })

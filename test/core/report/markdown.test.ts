@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/report/markdown.ts'
 import { activeCharacters, anyHostileText } from '../../helpers/content/hostile-texts.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
+import { refusedFor, retireVerdict } from '../../helpers/sync/guards.ts'
 
 test('no text of a diff can end its fence', () => {
   const text = 'one\r```\ntwo\r\n```'
@@ -33,18 +34,17 @@ test('a diff marks lines before and after, and sets remarks apart', () => {
 })
 
 test('the head of a waiting plan quotes why it waits', () => {
-  const message = 'Would retire 9 of 10 pages.'
   const run = runOf('7', {
     state: 'held',
     planned: { create: 0, update: 0, restore: 0, retire: 9 },
-    refusal: 'It moved.',
-    guards: [{ guard: 'retire', count: 9, of: 10, limit: 5, share: 0.9, message }],
+    refusal: refusedFor('It moved.'),
+    guards: [retireVerdict(9, 10)],
   })
   expect(markdownHead(run).split('\n\n')).toEqual([
     '# Run 7',
     'Run 7 has been held since 2026-11-20 04:00 UTC: 9 retirements. Nothing has been written. 0 to create, 0 to update, 0 to restore, 9 to retire; 0 unchanged, 0 failed.',
     '> Approval refused: It moved.',
-    '> Held: Would retire 9 of 10 pages.\n',
+    '> Held: Would retire 9 of 10 pages (90.0 %, limit 5 pages or 5.0 %). Check that the catalogue and the language list are complete.\n',
   ])
 })
 

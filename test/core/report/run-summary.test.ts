@@ -12,6 +12,7 @@ import {
   shownStateOf,
 } from '../../../src/core/report/run-summary.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
+import { refusedFor, retireVerdict } from '../../helpers/sync/guards.ts'
 
 const finishedAt = '2026-11-20T04:01:02.000Z'
 const counts = { ...runOf('1').counts, records: 1900, updated: 1200, failed: 3 }
@@ -97,21 +98,21 @@ test('a sentence in full has the counts of records, or of the plan while it wait
   )
 })
 
-const message = 'Would retire 9 of 10 pages. If this is wanted: product-mirror approve 7'
-const guards: Run['guards'] = [{ guard: 'retire', count: 9, of: 10, limit: 5, share: 0.9, message }]
-const text = 'Would retire 9 of 10 pages.'
-const past = 'The plan was to retire 9 of 10 pages.'
+const guards: Run['guards'] = [retireVerdict(9, 10)]
+const text =
+  'Would retire 9 of 10 pages (90.0 %, limit 5 pages or 5.0 %). Check that the catalogue and the language list are complete.'
+const past = text.replace('Would', 'The plan was to')
 
 test.each<[Partial<Run>, object[]]>([
   [
-    { state: 'held', refusal: 'It moved.' },
+    { state: 'held', refusal: refusedFor('It moved.') },
     [
       { kind: 'refused', text: 'It moved.' },
       { kind: 'held', text },
     ],
   ],
   [{ state: 'planned' }, [{ kind: 'wouldHold', text }]],
-  [{ state: 'cancelled', refusal: 'It moved.' }, [{ kind: 'passed', text: past }]],
+  [{ state: 'cancelled', refusal: refusedFor('It moved.') }, [{ kind: 'passed', text: past }]],
   [{ state: 'done', approved: true }, [{ kind: 'passed', text: `${past} Approved in advance.` }]],
   [
     { state: 'done', approved: true, approvedAt: finishedAt },

@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/views/problem.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
+import { refusedFor } from '../../helpers/sync/guards.ts'
 
 const finishedAt = '2026-11-20T04:01:02.345Z'
 const run = (id: string, fields: Partial<Run> = {}): Run =>
@@ -255,7 +256,7 @@ test.each<[Problem, string, string]>([
     'run 8 is held (9 retirements): product-mirror approve 8',
   ],
   [
-    { code: 'plan-held', run: { ...held, refusal: 'It moved.' } },
+    { code: 'plan-held', run: { ...held, refusal: refusedFor('It moved.') } },
     'decision warn /runs/8',
     'run 8 is held (9 retirements): product-mirror sync',
   ],

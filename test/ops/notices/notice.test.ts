@@ -3,6 +3,8 @@ import { toBody } from '../../../src/ops/notices/notice-body.ts'
 import { eventOf, linkOf, toNotice, type NoticeEvent } from '../../../src/ops/notices/notice.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 import { aHeldRun, aRun } from '../start-ops.ts'
+import { refusedFor } from '../../helpers/sync/guards.ts'
+import { type Refusal } from '../../../src/core/record/refusal.ts'
 
 const nothing = { reasons: [], over: [] }
 
@@ -10,7 +12,7 @@ test.each<[Partial<Run>, NoticeEvent | undefined]>([
   [{ state: 'failed' }, 'failed'],
   [{ state: 'partial' }, 'partial'],
   [{ state: 'held' }, 'held'],
-  [{ state: 'held', refusal: 'It moved.' }, 'refused'],
+  [{ state: 'held', refusal: refusedFor('It moved.') }, 'refused'],
   [{ state: 'superseded' }, 'superseded'],
   [{ state: 'done', kind: 'verify', findings: { edited: 1 } }, 'drift'],
   [{ state: 'done', kind: 'verify', findings: {} }, 'recovered'],
@@ -23,25 +25,30 @@ test.each<[Partial<Run>, NoticeEvent | undefined]>([
 })
 
 test('the notice of a held run has the numbers, the planned changes, and the command that approves them', () => {
-  const [guard] = aHeldRun().guards
-  const message = `${guard?.message} If this is wanted: product-mirror approve 2026-11-20-2`
-  const run = aHeldRun({ guards: guard ? [{ ...guard, message }] : [] })
-  expect(toNotice('held', run, nothing)).toEqual({
+  expect(toNotice('held', aHeldRun(), nothing)).toEqual({
     event: 'held',
     message:
-      'Run 2026-11-20-2 has been held since 2026-11-20 06:00 UTC: 412 retirements, 7 updates. Nothing has been written. Would retire 412 of 1030 pages (40.0 %, limit 5.0 %). Check that the catalogue is complete.',
+      'Run 2026-11-20-2 has been held since 2026-11-20 06:00 UTC: 412 retirements, 7 updates. Nothing has been written. Would retire 412 of 1030 pages (40.0 %, limit 51 pages or 5.0 %). Check that the catalogue and the language list are complete.',
     action:
       'If you want these changes (412 retirements, 7 updates), approve exactly this plan; otherwise cancel it.',
     argv: ['approve', '2026-11-20-2'],
   })
 })
 
-test.each([
-  ['Nothing was written. Make a new plan: product-mirror sync', ['sync']],
-  ['Nothing was written. Try again later: product-mirror approve 2026-11-20-2', ['approve', '2026-11-20-2']],
-])('the notice of a rejected approval contains the reason and the remedy: %s', (refusal, argv) => {
+test.each<[Refusal, message: string, argv: string[]]>([
+  [
+    { code: 'other-plan' },
+    'The plan, the template or the labels changed since the plan was held. Nothing was written. Make a new plan: product-mirror sync',
+    ['sync'],
+  ],
+  [
+    { code: 'check-failed', detail: 'No answer.' },
+    'The plan could not be checked: No answer. Nothing was written. Once fixed, run: product-mirror approve 2026-11-20-2',
+    ['approve', '2026-11-20-2'],
+  ],
+])('the notice of a rejected approval contains the reason and the remedy: %j', (refusal, message, argv) => {
   expect(toNotice('refused', aHeldRun({ refusal }), nothing)).toMatchObject({
-    message: `The approval of run 2026-11-20-2 was refused. ${refusal}`,
+    message: `The approval of run 2026-11-20-2 was refused. ${message}`,
     argv,
   })
 })

@@ -7,6 +7,7 @@ import type { Posting } from '../../../src/sync/ports/notices.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 import { notifyMissedEnd } from '../../../src/sync/runs/finish-run.ts'
 import { aHeldRun, aRun, gtin, startOps } from '../start-ops.ts'
+import { refusedFor } from '../../helpers/sync/guards.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>
 let postings: Posting[]
@@ -91,7 +92,7 @@ test('the next process sends the notice of a killed process, once', async () => 
   await again()
   await again()
   expect(told()).toEqual(['run.partial', 'run.recovered', 'run.held'])
-  await store(run({ ...aHeldRun(), id: '2026-11-20-91', refusal: 'the CMS has changed' }))
+  await store(run({ ...aHeldRun(), id: '2026-11-20-91', refusal: refusedFor('the CMS has changed') }))
   await again()
   expect(told()).toHaveLength(3)
 })
@@ -213,8 +214,8 @@ test('a notice is sent when a partial run supersedes a plan, because no other no
 test('every rejected approval is sent with a separate id', async () => {
   let now = 0
   const refused = open({ now: () => new Date(now++) })
-  await refused(aHeldRun({ refusal: 'It moved.' }))
-  await refused(aHeldRun({ refusal: 'It moved.' }))
+  await refused(aHeldRun({ refusal: refusedFor('It moved.') }))
+  await refused(aHeldRun({ refusal: refusedFor('It moved.') }))
   expect(new Set(postings.map(({ id }) => id)).size).toBe(2)
 })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpsDeps } from '../../../src/ops/deps.ts'
 import { linkOfJob } from '../../../src/ops/pages/queues/board.ts'
 import { aHeldRun, aRun, opsApp, startOps } from '../start-ops.ts'
+import { refusedFor } from '../../helpers/sync/guards.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>
 let app: FastifyInstance
@@ -58,7 +59,7 @@ describe('the overview', () => {
 
   it("shows a held plan with its guard's numbers and the command that approves it", async () => {
     const html = await read(withRuns(aHeldRun()))
-    expect(html).toContain('Would retire 412 of 1030 pages (40.0 %, limit 5.0 %)')
+    expect(html).toContain('Would retire 412 of 1030 pages (40.0 %, limit 51 pages or 5.0 %)')
     expect(html).toContain('<dt>to retire</dt><dd>412</dd>')
     expect(html.replace(/<[^>]*>/g, '')).toContain('product-mirror approve 2026-11-20-2')
   })
@@ -70,7 +71,7 @@ describe('the overview', () => {
         aHeldRun({
           finishedAt: '2026-11-20T06:02:00.000Z',
           planDigest: 'abcdefghijklmnop',
-          refusal: 'Since this plan was made, 1 page was changed in the CMS (1/de).',
+          refusal: refusedFor('Since this plan was made, 1 page was changed in the CMS (1/de).'),
           samples: [
             { ...sample, field: 'title' },
             { ...sample, field: 'inner' },
@@ -83,7 +84,8 @@ describe('the overview', () => {
               of: 9,
               limit: 0,
               share: 1,
-              message: 'Would write 9 of 9 pages again.',
+              only: 9,
+              rewrite: true,
             },
           ],
         }),
@@ -92,7 +94,7 @@ describe('the overview', () => {
     )
     expect(html).toContain('2026-11-20 06:02 UTC</time>, plan <code>abcdefghijkl</code>')
     expect(html).toContain('Since this plan was made, 1 page was changed in the CMS (1/de).')
-    expect(html).toContain('Would write 9 of 9 pages again.')
+    expect(html).toContain('Would write 9 of 9 pages because every page is to be written again')
     expect(html).toContain('2 sample pages before and after')
     expect(html).not.toContain('needs approval</h2>')
     expect(html.match(/needs a new plan<\/h2>/g)).toHaveLength(1)
@@ -114,7 +116,7 @@ describe('the overview', () => {
       withRuns(
         aHeldRun({
           id: evil,
-          guards: [{ guard: 'update', count: 1, of: 1, limit: 1, share: 1, message: evil }],
+          guards: [{ guard: 'update', count: 1, of: 1, limit: 1, share: 1, text: evil }],
         }),
         aRun({ state: 'failed', failure: { cause: 'partner', message: evil } }),
       ),

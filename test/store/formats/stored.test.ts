@@ -125,12 +125,14 @@ describe('a stored report', () => {
       state: 'failed',
       failure: { cause: 'partner', message: reason },
       notes: [reason],
+      refusal: { code: 'check-failed', detail: reason },
     })
     expect(run).toEqual({
-      v: '4',
+      v: '5',
       state: '"failed"',
       failure: `{"cause":"partner","message":"the ${told}"}`,
       notes: `["the ${told}"]`,
+      refusal: `{"code":"check-failed","detail":"the ${told}"}`,
     })
   })
 })

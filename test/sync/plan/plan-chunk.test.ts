@@ -6,6 +6,7 @@ import { strictGate } from '../../helpers/sync/gate.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, go, only, outcomesOf, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
+import { guardText } from '../../../src/core/reasons/guard-text.ts'
 
 const test = withMirror({
   gtins: 6,
@@ -144,7 +145,7 @@ test('a changed template updates every page from the stored products', async ({ 
   await stage.mock.zeroStats()
   const { runId, planned, verdicts } = await plan(mirror)
   expect(planned).toEqual({ create: 0, update: 6, restore: 0, retire: 0 })
-  expect(verdicts.map(({ message }) => message)).toEqual([
+  expect(verdicts.map((verdict) => guardText(verdict, 'would'))).toEqual([
     expect.stringContaining('Would write 6 of 6 pages because the template or the labels changed'),
   ])
   expect((await stage.mock.stats()).statuses.partner).toMatchObject({ '3xx': 6 })

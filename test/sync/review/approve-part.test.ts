@@ -5,6 +5,7 @@ import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, plan } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 import type { ApprovedPart } from '../../../src/core/plan/approved-parts.ts'
+import { retireVerdict } from '../../helpers/sync/guards.ts'
 
 const language = 'de-de'
 
@@ -33,8 +34,7 @@ describe('a part of a held plan', () => {
     '%s is applied, and the rest waits as a held run',
     async ([part, counts, rest], { mirror, held }) => {
       const first = await held.hold(mirror)
-      const retired = { guard: 'retire', count: 2, of: 4, limit: 1, share: 0.5, message: 'Two.' } as const
-      await mirror.runs.update(first, { guards: [retired] })
+      await mirror.runs.update(first, { guards: [retireVerdict(2, 4)] })
       expect(await approvePart(mirror, first, part)).toMatchObject({ passed: true })
       expect((await mirror.runs.read(first))?.guards.map(({ guard }) => guard)).toEqual(
         part === 'retirements' ? ['retire'] : [],
@@ -76,7 +76,7 @@ describe('a part of a held plan', () => {
       await stage.editor.edit((await stage.editor.page(held.key(index))).id, { status: 'private' })
     const { passed, run } = await approvePart(mirror, first, 'updates')
     expect({ passed, run }).toMatchObject({ passed: false, run: { state: 'held' } })
-    expect(run?.refusal).toContain('2 pages were changed in the CMS')
+    expect(run?.refusal).toMatchObject({ code: 'changed', cms: { count: 2 } })
     expect(run?.rest).toBeUndefined()
     expect((await mirror.runs.waiting()).map(({ id }) => id)).toEqual([first])
     expect(await mirror.plans.countKinds(first)).toEqual({ create: 1, update: 2, restore: 0, retire: 2 })

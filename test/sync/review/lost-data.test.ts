@@ -4,6 +4,7 @@ import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { apply, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 import { storeIntents } from '../../helpers/sync/store-intents.ts'
+import { guardText } from '../../../src/core/reasons/guard-text.ts'
 
 const test = withMirror({
   gtins: 8,
@@ -24,7 +25,7 @@ async function remove({ redis }: Stage, names: readonly string[]): Promise<void>
 async function reasonsOf(mirror: Mirror, kind: 'sync' | 'plan' = 'sync'): Promise<string[]> {
   const { runId, verdicts } = await plan(mirror, kind)
   await mirror.runs.update(runId, { state: 'failed' })
-  return verdicts.map(({ guard, message }) => `${guard}: ${message}`)
+  return verdicts.map((verdict) => `${verdict.guard}: ${guardText(verdict, 'would')}`)
 }
 
 const rebuild = expect.stringMatching(

@@ -8,6 +8,7 @@ import type { Step } from '../../helpers/world/scripted-server.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
+import { guardText } from '../../../src/core/reasons/guard-text.ts'
 
 const test = withMirror({ gtins: 7, languages: 'de-de,en-gb' })
   .extend('odd', async ({ stage }, { onCleanup }) => {
@@ -109,7 +110,7 @@ test('a list that lost a language retires no page and no link for some nights; t
   mirror.policy = { ...mirror.policy, maxRetireShare: 1 }
   const { verdicts, planned } = await plan(mirror)
   expect(planned).toMatchObject({ retire: 7 })
-  expect(verdicts.map(({ guard, message }) => `${guard}: ${message}`)).toEqual([
+  expect(verdicts.map((verdict) => `${verdict.guard}: ${guardText(verdict, 'would')}`)).toEqual([
     expect.stringMatching(/^language: Would retire 7 of 14 pages: the partner does not list en-gb/),
   ])
   await endRun(mirror)

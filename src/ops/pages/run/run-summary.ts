@@ -1,12 +1,14 @@
 import { approvalTime, type Run } from '../../../core/record/run.ts'
 import { formatCount, formatDuration, formatTime, listCounts } from '../../../core/report/format.ts'
-import { canBeApproved, nextCommand, shortDigest } from '../../../core/report/plan-approval.ts'
-import { sentenceOf } from '../../../core/report/reason.ts'
+import { canBeApproved, shortDigest } from '../../../core/report/plan-approval.ts'
 import { countsOf, describeRequests, type CountName } from '../../../core/report/run-counts.ts'
 import { listPatterns } from '../../../core/report/plan-patterns.ts'
 import { describeDuration, describeWork, shownStateOf } from '../../../core/report/run-summary.ts'
 import { runUrl } from '../shared/links.ts'
 import { commandText } from '../../../core/reasons/command.ts'
+import { nextCommand } from '../../../core/reasons/plan-commands.ts'
+import { guardText } from '../../../core/reasons/guard-text.ts'
+import { refusalText } from '../../../core/reasons/refusal-text.ts'
 
 /** The origin of a run, after “from”. */
 const sources: Readonly<Record<Run['trigger'], string>> = {
@@ -91,8 +93,8 @@ export function toHeldPlan(run: Run) {
     url: runUrl(run.id),
     since: { iso: since, text: formatTime(since) },
     patterns: summary === undefined ? '' : listPatterns(summary, 3),
-    messages: guards.map(({ message }) => sentenceOf(message)),
-    refusal,
+    messages: guards.map((verdict) => guardText(verdict, 'would')),
+    refusal: refusal === null ? undefined : refusalText(refusal, run),
     planned: Object.entries(planned).map(([kind, count]) => toCell(`to ${kind}`, count)),
     digest: shortDigest(run),
     mayApprove: canBeApproved(run),

@@ -5,27 +5,39 @@ import { hideSecrets, hideSecretsIn } from '../../../lib/text/secrets.ts'
 import { Run, type RunState } from '../../../core/record/run.ts'
 import { faultOf } from '../stored.ts'
 import { upgradeRun } from '../version-1.ts'
+import { type Refusal } from '../../../core/record/refusal.ts'
+import { upgradeReasons } from '../text-reasons.ts'
 
 const name = 'run'
 
 /**
  * A run is a hash of JSON values, so that its fields change one by one; `v` holds the version from version 2 on. A run
  * of version 3 may have a plan that was made again or approved in part. One of version 4 may be held for a language,
- * for vanished pages or for lost data.
+ * for vanished pages or for lost data. From version 5 on, guards and refusals are numbers and codes instead of texts.
  */
-export const runShape = { name, version: 4 }
+export const runShape = { name, version: 5 }
 
 /** The stored fields of a run; text from outside loses its secrets. */
 export function encodeRun(patch: Partial<Run>): Record<string, string> {
-  const { failure } = patch
-  const told = failure && { failure: { ...failure, message: hideSecrets(failure.message) } }
+  const { failure, refusal } = patch
+  const told = {
+    ...(failure && { failure: { ...failure, message: hideSecrets(failure.message) } }),
+    ...(refusal && { refusal: withoutSecrets(refusal) }),
+  }
   const shown = { ...patch, ...told, ...hideSecretsIn(pick(patch, toldMembers)) }
   const members = Object.entries({ v: runShape.version, ...shown })
   return Object.fromEntries(members.map(([field, value]) => [field, JSON.stringify(value)]))
 }
 
 /** Fields with text from outside; the others contain our own text, which must not change. */
-const toldMembers = ['notes', 'unknownFields', 'oddities', 'refusal'] as const
+const toldMembers = ['notes', 'unknownFields', 'oddities'] as const
+
+/** Hides secrets only in the detail: a code or a record that equals a secret must not change. */
+function withoutSecrets(refusal: Refusal): Refusal {
+  return 'detail' in refusal && refusal.detail !== undefined
+    ? { ...refusal, detail: hideSecrets(refusal.detail) }
+    : refusal
+}
 
 function pick(patch: Partial<Run>, names: readonly (keyof Run)[]): Partial<Run> {
   return Object.fromEntries(names.filter((one) => one in patch).map((one) => [one, patch[one]]))
@@ -54,7 +66,7 @@ function decodeMembers<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, 
   const { v = '1', ...members } = fields
   const { version: known } = runShape
   if (!(Number(v) <= known)) throw new NewerFormatError(`The stored ${name} at ${key}`, { found: v, known })
-  const parsed = schema.safeParse(upgradeRun(parseEach(members, key)))
+  const parsed = schema.safeParse(upgradeRun(upgradeReasons(parseEach(members, key))))
   if (parsed.success) return parsed.data
   throw damaged(key, faultOf(parsed))
 }
