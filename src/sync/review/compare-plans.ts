@@ -3,38 +3,39 @@ import { recordId } from '../../core/record/record.ts'
 import type { PlanDifference, PlannedCounts, Run } from '../../core/record/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { countPlanned, walkIds, walkPlan } from '../runs/walk-plan.ts'
+import { countPlanned, walkIds } from '../runs/walk-plan.ts'
 import { lineOf } from './digest-plan.ts'
 
 const pageSize = 500
 
-/**
- * The difference between a plan and an earlier one, by record; undefined if the earlier plan is no longer stored
- * completely.
- */
-export async function comparePlans(
-  { plans }: Pick<SyncDeps, 'plans'>,
-  run: Run,
-  earlier: Run,
-): Promise<PlanDifference | undefined> {
-  if ((await countPlanned(plans, earlier.id)) !== sumOf(earlier.planned)) return undefined
+/** Compares a plan with a held one, by record, while the changes of the plan are read. */
+export function createComparison({ plans, runs }: Pick<SyncDeps, 'plans' | 'runs'>, run: Run, held: Run) {
   const [added, removed, changed] = [none(), none(), none()]
-  for await (const changes of walkPlan(plans, run.id, pageSize)) {
-    const before = await plans.read(earlier.id, changes.map(recordId))
-    for (const [index, change] of changes.entries()) {
-      const was = before[index]
-      if (was?.kind !== change.kind) {
-        count(added, change.kind)
-        if (was !== undefined) count(removed, was.kind)
-      } else if (lineOf(was) !== lineOf(change)) count(changed, change.kind)
-    }
+  return {
+    async add(changes: readonly Change[]): Promise<void> {
+      const before = await plans.read(held.id, changes.map(recordId))
+      for (const [index, change] of changes.entries()) {
+        const was = before[index]
+        if (was?.kind !== change.kind) {
+          count(added, change.kind)
+          if (was !== undefined) count(removed, was.kind)
+        } else if (lineOf(was) !== lineOf(change)) count(changed, change.kind)
+      }
+    },
+
+    /** The difference; undefined if the held plan no longer waits, or is no longer stored completely. */
+    async result(): Promise<PlanDifference | undefined> {
+      for await (const ids of walkIds(plans, held.id, pageSize)) {
+        const now = await plans.kinds(run.id, ids)
+        const gone = ids.filter((_, index) => now[index] === undefined)
+        for (const [, kind] of withValues(gone, await plans.kinds(held.id, gone))) count(removed, kind)
+      }
+      // Checked last, because the held plan may be discarded while this one is read.
+      const isWhole = (await countPlanned(plans, held.id)) === sumOf(held.planned)
+      const waits = (await runs.state(held.id)) === 'held'
+      return isWhole && waits ? { runId: held.id, added, removed, changed } : undefined
+    },
   }
-  for await (const ids of walkIds(plans, earlier.id, pageSize)) {
-    const now = await plans.kinds(run.id, ids)
-    const gone = ids.filter((_, index) => now[index] === undefined)
-    for (const [, kind] of withValues(gone, await plans.kinds(earlier.id, gone))) count(removed, kind)
-  }
-  return { runId: earlier.id, added, removed, changed }
 }
 
 function none(): PlannedCounts {

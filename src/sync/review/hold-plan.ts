@@ -1,7 +1,7 @@
+import type { Change } from '../../core/plan/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import { comparePlans } from './compare-plans.ts'
-import { digestPlan } from './digest-plan.ts'
+import { createComparison } from './compare-plans.ts'
 import { finishRun } from '../runs/finish-run.ts'
 import { findUnread } from '../runs/find-unread.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
@@ -11,9 +11,6 @@ import { covers, type Run } from '../../core/record/run.ts'
 import { sampleTemplate } from './sample-template.ts'
 import { summarizePlan } from './summarize-plan.ts'
 import { supersedeWaiting } from '../runs/supersede.ts'
-import { walkPlan } from '../runs/walk-plan.ts'
-
-const pageSize = 200
 
 /**
  * Leaves a reviewed run waiting with its plan, held or planned. Stores a fingerprint of the current page of every
@@ -25,12 +22,20 @@ export async function holdPlan(
   { state, verdicts, planned }: Review & { state: 'held' | 'planned' },
   signal: AbortSignal,
 ): Promise<void> {
-  await keepPageFingerprints(deps, run.id, signal)
-  const planDigest = await digestPlan(deps, run.id)
-  if (state === 'held' && (await endAsSame(deps, run, { planDigest, planned }))) return
-  if (state === 'held') await supersedeHeld(deps, run)
+  const held = state === 'held' ? await findHeld(deps, run) : undefined
+  const comparison = held && createComparison(deps, run, held)
+  const { planDigest, summary } = await summarizePlan(deps, run.id, async (changes) => {
+    await keepPageFingerprints(deps, run.id, changes, signal)
+    await comparison?.add(changes)
+  })
+  if (state === 'held') {
+    if (await endAsSame(deps, run, { planDigest, planned })) return
+    const difference = await comparison?.result()
+    // Before the other plan is dropped: after a crash there would be nothing to compare.
+    if (difference !== undefined) await deps.runs.update(run.id, { difference })
+    await supersedeWaiting(deps, run, await findUnread(deps, run))
+  }
   const samples = await sampleTemplate(deps, run.id)
-  const summary = await summarizePlan(deps, run.id)
   await deps.runs.update(run.id, { planDigest, samples, summary })
   await finishRun(deps, run.id, { state, planned, guards: verdicts })
 }
@@ -49,23 +54,22 @@ async function endAsSame(
   return true
 }
 
-/** Supersedes the waiting plans, and reports how this one differs from the newest held one. */
-async function supersedeHeld(deps: SyncDeps, run: Run): Promise<void> {
+/** The newest held run that this one supersedes. */
+async function findHeld(deps: SyncDeps, run: Run): Promise<Run | undefined> {
   const spared = await findUnread(deps, run)
-  const held = (await deps.runs.waiting()).find(
+  return (await deps.runs.waiting()).find(
     (one) => one.id !== run.id && one.state === 'held' && covers(run, one) && !spared.has(one.id),
   )
-  const difference = held && (await comparePlans(deps, run, held))
-  // Before the other plan is dropped: after a crash there would be nothing to compare.
-  if (difference !== undefined) await deps.runs.update(run.id, { difference })
-  await supersedeWaiting(deps, run, spared)
 }
 
 /** Keeps fingerprints from before a retry of the job, because the older state is the stricter comparison. */
-async function keepPageFingerprints(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
-  for await (const changes of walkPlan(deps.plans, runId, pageSize)) {
-    const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
-    const missing = changes.filter((_, index) => kept[index] === undefined)
-    await deps.plans.savePageFingerprints(runId, await fingerprintPages(deps, missing, signal))
-  }
+async function keepPageFingerprints(
+  deps: SyncDeps,
+  runId: string,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<void> {
+  const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
+  const missing = changes.filter((_, index) => kept[index] === undefined)
+  await deps.plans.savePageFingerprints(runId, await fingerprintPages(deps, missing, signal))
 }

@@ -1,10 +1,10 @@
 import { digestOf } from '../../core/record/digest.ts'
-import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWaitingRun } from '../runs/begin-run.ts'
-import { walkPlan } from '../runs/walk-plan.ts'
+import { walkIds } from '../runs/walk-plan.ts'
 
 const pageSize = 500
 
@@ -16,9 +16,8 @@ export async function keepHeldRun(deps: SyncDeps, run: Run, planDigest: string):
   for (const earlier of await deps.runs.waiting()) {
     if (earlier.id === run.id || earlier.state !== 'held' || !isSame(earlier, run, planDigest)) continue
     if (!(await readWaitingRun(deps, earlier.id, 'can be kept')).ok) continue
-    for await (const changes of walkPlan(deps.plans, run.id, pageSize)) {
-      const ids = changes.map(recordId)
-      await forgetMarks(deps, earlier.id, run.id, changes)
+    for await (const ids of walkIds(deps.plans, run.id, pageSize)) {
+      await forgetMarks(deps, earlier.id, run.id, ids.map(toRecordKey))
       const texts = withValues(ids, await deps.plans.readPageFingerprints(run.id, ids))
       await deps.plans.savePageFingerprints(
         earlier.id,
@@ -46,11 +45,11 @@ async function forgetMarks(
   { resynced }: SyncDeps,
   earlierId: string,
   runId: string,
-  changes: readonly RecordKey[],
+  keys: readonly RecordKey[],
 ): Promise<void> {
-  const marks = await resynced.read(runId, changes)
+  const marks = await resynced.read(runId, keys)
   await resynced.forget(
     earlierId,
-    changes.filter((_, index) => marks[index] === undefined),
+    keys.filter((_, index) => marks[index] === undefined),
   )
 }

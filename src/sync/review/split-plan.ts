@@ -6,7 +6,6 @@ import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { countPlanned, listPlanned, walkIds, walkPlan } from '../runs/walk-plan.ts'
-import { digestPlan } from './digest-plan.ts'
 import { judgePlan } from './judge-plan.ts'
 import { lookUpCreates } from './look-up-creates.ts'
 import { sampleTemplate } from './sample-template.ts'
@@ -52,9 +51,8 @@ async function holdRest(
     planned,
     guards: verdicts,
     restOf: id,
-    planDigest: await digestPlan(deps, rest),
     samples: await sampleTemplate(deps, rest),
-    summary: await summarizePlan(deps, rest),
+    ...(await summarizePlan(deps, rest)),
     notes: [`the rest of the plan of run ${id}, of which only the ${approvedPart} were approved`],
   })
   const note = `only the ${approvedPart} of the plan were approved; the rest waits as run ${rest}: ${describePlan(planned)}`

@@ -1,22 +1,32 @@
-import type { PlannedChange } from '../../core/plan/change.ts'
+import type { Change, PlannedChange } from '../../core/plan/change.ts'
 import { createPlanSummary } from '../../core/plan/summarize-plan.ts'
 import type { PlanSummary } from '../../core/record/plan-summary.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 import { walkPlan } from '../runs/walk-plan.ts'
+import { createPlanDigest } from './digest-plan.ts'
 
 const pageSize = 200
 
-/** Summarizes a complete plan, some hundred changes at a time; current products come from the snapshots. */
-export async function summarizePlan(deps: SyncDeps, runId: string): Promise<PlanSummary> {
-  const summary = createPlanSummary()
+/**
+ * The digest and the summary of a complete plan, from one walk over it, some hundred changes at a time. `also` receives
+ * the same changes. Current products come from the snapshots.
+ */
+export async function summarizePlan(
+  deps: SyncDeps,
+  runId: string,
+  also?: (changes: readonly Change[]) => Promise<void>,
+): Promise<{ planDigest: string; summary: PlanSummary }> {
+  const [digest, summary] = [createPlanDigest(deps), createPlanSummary()]
   for await (const all of walkPlan(deps.plans, runId, pageSize)) {
+    await also?.(all)
+    digest.add(all)
     const changes = all.filter((change): change is PlannedChange => change.kind !== 'revert')
     const mirrored = changes.filter(({ kind }) => kind === 'update' || kind === 'retire')
     const snapshots = await readWhole(mirrored, (some) => deps.snapshots.read(some))
     const current = new Map(mirrored.map((change, index) => [recordId(change), snapshots[index]?.product]))
     for (const change of changes) summary.add(change, current.get(recordId(change)))
   }
-  return summary.result()
+  return { planDigest: digest.result(), summary: summary.result() }
 }

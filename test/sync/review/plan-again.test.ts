@@ -96,6 +96,44 @@ test('a held plan whose changes are no longer stored is superseded, with nothing
   expect((await mirror.runs.read(second))?.difference).toBeUndefined()
 })
 
+test('a plan is not compared with one that was approved while this one is read', async ({ mirror, held }) => {
+  const first = await held.hold(mirror)
+  mirror.listed = mirror.listed.slice(0, 2)
+  const { readPages } = mirror.cms
+  mirror.cms.readPages = async (...request) => {
+    await mirror.runs.update(first, { state: 'writing' })
+    return readPages(...request)
+  }
+  const second = await hold(mirror)
+  const run = await mirror.runs.read(second)
+  expect([run?.state, run?.difference]).toEqual(['held', undefined])
+})
+
+test('the changes of a plan are read once for its digest, fingerprints, comparison and summary', async ({
+  mirror,
+  held,
+}) => {
+  await held.hold(mirror)
+  mirror.listed = mirror.listed.slice(0, 2)
+  const { plans } = mirror
+  const read: string[] = []
+  let holds = false
+  mirror.plans = {
+    ...plans,
+    async read(runId, ids) {
+      if (holds) read.push(...ids.map((id) => `${runId} ${id}`))
+      return plans.read(runId, ids)
+    },
+    async readPageFingerprints(runId, ids) {
+      holds = true
+      return plans.readPageFingerprints(runId, ids)
+    },
+  }
+  const second = await hold(mirror)
+  const own = read.filter((one) => one.startsWith(second))
+  expect([...new Set(own)]).toEqual(own)
+})
+
 test('the plan of a smaller scope is another plan', async ({ mirror, held }) => {
   const first = await held.hold(mirror)
   await mirror.runs.update(first, { scope: { languages: [language] } })
