@@ -26,7 +26,7 @@ const assets: ReadonlyMap<string, Asset> = new Map(
 /** The versioned URL of a file in `src/ops/assets`; throws if there is none. */
 export function assetUrl(name: string): string {
   const asset = assets.get(name)
-  if (asset === undefined) throw new Error(`There is no file ${name} in src/ops/assets.`)
+  if (asset === undefined) throw new Error(`src/ops/assets contains no file ${name}.`)
   return `/assets/${name}?v=${asset.version}`
 }
 

@@ -50,7 +50,7 @@ describe('/readyz of several mirrors', () => {
     const mirrors = [{ place: { id: 'c', base: '/m/c' }, fault: 'no' }]
     const { app } = createMirrorsServer({ config: ops.deps.config, log: ops.deps.log, mirrors })
     expect((await app.inject('/readyz')).json()).toMatchObject({
-      error: { message: 'No mirror has started. The dashboard says why.' },
+      error: { message: 'No mirror has started. The dashboard shows the reason.' },
     })
     await app.close()
   })

@@ -51,7 +51,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
         })
         if (!started.ok) {
           const { activeRunId } = started
-          const message = `Run ${activeRunId} is active. Only runs over up to 20 products go on beside a sync; all others wait until it has ended.`
+          const message = `Run ${activeRunId} is active. Only runs over up to 20 products can run in parallel with a sync; all others wait until it has ended.`
           throw new HttpError(409, 'run_active', message, { activeRunId })
         }
         return { value: started.run, message: `Run ${started.run.id} (${input.kind}) started.` }

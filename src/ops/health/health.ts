@@ -43,7 +43,7 @@ export function routeReadinessOfAll(app: FastifyInstance, mirrors: readonly OpsM
     const started = found.filter((one) => one.started)
     const missing = started.filter((one) => one.missing.length > 0)
     if (started.length === 0)
-      throw new HttpError(503, 'not_ready', 'No mirror has started. The dashboard says why.')
+      throw new HttpError(503, 'not_ready', 'No mirror has started. The dashboard shows the reason.')
     if (missing.length > 0) {
       const message = missing.map((one) => `Mirror ${one.id}: ${one.missing.join(' ')}`).join(' ')
       throw new HttpError(503, 'not_ready', message)
@@ -58,9 +58,9 @@ export function routeReadinessOfAll(app: FastifyInstance, mirrors: readonly OpsM
 async function findMissing(health: ReadyHealth): Promise<string[]> {
   const missing: string[] = []
   try {
-    if (!(await withTimeout(health.redis()))) missing.push('Redis does not answer.')
+    if (!(await withTimeout(health.redis()))) missing.push('Redis does not respond.')
   } catch (error) {
-    missing.push(`Redis does not answer: ${reasonOf(error)}`)
+    missing.push(`Redis does not respond: ${reasonOf(error)}`)
   }
   const fault = health.writeFault()
   if (fault !== undefined) missing.push(`Redis cannot be used: ${fault}.`)

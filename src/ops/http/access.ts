@@ -61,7 +61,7 @@ export function guardAccess(app: FastifyInstance, deps: LoginDeps): void {
 function refuseForeignName(request: FastifyRequest): void {
   if (isLoopback(request.hostname)) return
   const message =
-    `Without a login, this server answers only at localhost, 127.0.0.1 and [::1], not at ${request.hostname}. ` +
+    `Without a login, this server accepts only the host names localhost, 127.0.0.1 and [::1], not ${request.hostname}. ` +
     'Set OPS_USER and OPS_PASSWORD to use another name.'
   throw new HttpError(403, 'foreign_host', message)
 }

@@ -15,7 +15,7 @@ export async function withTimeout<T>(
 ): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new TooSlowError(`${source} did not answer within ${ms / 1000} s.`)),
+    () => late.reject(new TooSlowError(`${source} did not respond within ${ms / 1000} s.`)),
     ms,
   )
   try {

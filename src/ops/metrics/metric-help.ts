@@ -36,7 +36,7 @@ export const metricHelp = {
     'upstream',
   ],
   upstream_silent_since_timestamp_seconds: [
-    'Since when the upstream has not answered any process; absent while it answers.',
+    'Since when the upstream has not responded to any process; absent while it responds.',
     'upstream',
   ],
   upstream_requests: ['Requests of all processes in the last minutes.', 'upstream'],

@@ -77,6 +77,6 @@ async function post(
     await answer.body.dump()
     return answer.statusCode
   } catch (error) {
-    throw new UndeliveredError(`No answer: ${reasonOf(error)}`, true, { cause: error })
+    throw new UndeliveredError(`No response: ${reasonOf(error)}`, true, { cause: error })
   }
 }

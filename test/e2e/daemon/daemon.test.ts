@@ -66,7 +66,7 @@ describe('a daemon', () => {
       status: 409,
       body: {
         error: {
-          message: `Run ${id} is active. Only runs over up to 20 products go on beside a sync; all others wait until it has ended.`,
+          message: `Run ${id} is active. Only runs over up to 20 products can run in parallel with a sync; all others wait until it has ended.`,
           activeRunId: id,
         },
       },

@@ -32,7 +32,7 @@ it('two mirrors whose Redis goes away in the middle of their runs complete both 
   await redis.kill()
   await daemon.line(({ msg }) => msg.startsWith('Redis does not respond'))
   expect((await ask('GET', `${url}/readyz`)).body.error?.message).toMatch(
-    /Mirror a: Redis does not answer.* Mirror b: Redis does not answer/,
+    /Mirror a: Redis does not respond.* Mirror b: Redis does not respond/,
   )
   await Promise.all([world.mock.clearFaults(), other.clearFaults()])
   await redis.restart()

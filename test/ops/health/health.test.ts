@@ -85,13 +85,13 @@ describe('/readyz', () => {
   })
 
   it.each<[string, Partial<OpsHealth>, string]>([
-    ['Redis', { redis: async () => false }, 'Redis does not answer.'],
-    ['Redis', { redis: refused }, 'Redis does not answer: connect ECONNREFUSED'],
+    ['Redis', { redis: async () => false }, 'Redis does not respond.'],
+    ['Redis', { redis: refused }, 'Redis does not respond: connect ECONNREFUSED'],
     ['workers', { workersRunning: () => false }, 'The workers are not running.'],
     [
       'both',
       { redis: async () => false, workersRunning: () => false },
-      'Redis does not answer. The workers are not running.',
+      'Redis does not respond. The workers are not running.',
     ],
   ])('lists what is missing: %s', async (_case, health, message) => {
     const answer = await ask(health)
@@ -113,7 +113,7 @@ describe('/readyz', () => {
       await promise
       await vi.advanceTimersByTimeAsync(2_000)
       expect((await answer).json()).toMatchObject({
-        error: { message: 'Redis does not answer: Redis did not answer within 2 s.' },
+        error: { message: 'Redis does not respond: Redis did not respond within 2 s.' },
       })
     } finally {
       vi.useRealTimers()

@@ -70,7 +70,7 @@ export async function checkPartner(
       case 'absent':
         return say('The partner has no data in this language.')
       case 'invalid':
-        return say(`The partner’s answer is invalid: ${fetched.reason}`)
+        return say(`The partner’s response is invalid: ${fetched.reason}`)
       case 'unreachable':
         return say(`The partner could not be reached: ${fetched.reason}`)
     }

@@ -53,6 +53,6 @@ function toHttpError(error: FastifyError | Error, requestId: string): HttpError 
     return new HttpError(415, 'bad_request', 'Send JSON, with content-type: application/json.')
   if (status < 500) return new HttpError(status, 'bad_request', error.message)
   if (status === 503)
-    return new HttpError(503, 'unavailable', 'No answer within 30 s. Redis may be unreachable.')
+    return new HttpError(503, 'unavailable', 'No response within 30 s. Redis may be unreachable.')
   return new HttpError(500, 'internal', `Unexpected error. See reqId ${requestId} in the log.`)
 }
