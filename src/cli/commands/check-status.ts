@@ -2,7 +2,7 @@ import { describeHealth, healthOf } from '../../core/views/health.ts'
 import { lineOfProblem, viewOfProblem, type ProblemView } from '../../core/views/problem.ts'
 import { readOutages } from '../../store/fleet/closure.ts'
 import { readHealth } from '../../sync/decisions/read-health.ts'
-import { exitCodeOfProblem, exitCodes } from '../shared/exit-codes.ts'
+import { exitCodes } from '../shared/exit-codes.ts'
 import { readQueues } from '../shared/read-queues.ts'
 import { withStore } from '../shared/with-store.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
@@ -29,7 +29,7 @@ export async function checkStatus(
       viewOfProblem(problem, now.getTime()),
     )
     const [worst, ...others] = problems
-    const exitCode = worst === undefined ? exitCodes.done : exitCodeOfProblem(worst)
+    const exitCode = worst?.exitCode ?? exitCodes.done
     if (json) printJson({ ok: worst === undefined, exitCode, problems: problems.map(toJson) })
     else if (worst !== undefined) print([head + toLine(worst, others)])
     else {
@@ -41,24 +41,12 @@ export async function checkStatus(
 }
 
 function toJson(problem: ProblemView) {
-  return { exitCode: exitCodeOfProblem(problem), kind: problem.kind, text: lineOfProblem(problem) }
-}
-
-const heads: Readonly<Record<ProblemView['kind'], string>> = {
-  config: 'bad configuration',
-  error: 'error',
-  cms: 'CMS unusable',
-  partner: 'partner unusable',
-  interrupted: 'interrupted',
-  decision: 'decision needed',
-  failing: 'records failing',
-  drift: 'drift',
+  return { exitCode: problem.exitCode, kind: problem.kind, text: lineOfProblem(problem) }
 }
 
 /** The worst problem with its remedy, and the others in a few words. */
 function toLine(worst: ProblemView, others: readonly ProblemView[]): string {
-  const head = heads[worst.kind]
-  const also = [...new Set(others.map(({ kind }) => heads[kind]))].filter((other) => other !== head)
+  const also = [...new Set(others.map(({ head }) => head))].filter((head) => head !== worst.head)
   const more = also.length === 0 ? '' : ` (also: ${also.join(', ')})`
-  return toOneLine(`${head}: ${lineOfProblem(worst)}${more}`).replaceAll(/\s+/g, ' ')
+  return toOneLine(`${worst.head}: ${lineOfProblem(worst)}${more}`).replaceAll(/\s+/g, ' ')
 }

@@ -1,5 +1,5 @@
 import { ConfigError, UnreachableError, UnusableError } from '../../lib/errors.ts'
-import type { ProblemKind, ProblemView } from '../../core/views/problem.ts'
+import { problemExitCodes } from '../../core/views/problem.ts'
 import type { Run } from '../../core/record/run.ts'
 
 /** The documented exit codes. */
@@ -48,28 +48,8 @@ export function exitCodeOf(run: Run): number {
   }
 }
 
-const byProblem: Readonly<Record<ProblemKind, number>> = {
-  config: exitCodes.badConfiguration,
-  error: exitCodes.error,
-  cms: exitCodes.cmsUnusable,
-  partner: exitCodes.partnerUnusable,
-  interrupted: exitCodes.otherRunActive,
-  decision: exitCodes.held,
-  failing: exitCodes.someFailed,
-  drift: exitCodes.drift,
-}
-
-/** The exit code of `status --check` for its worst problem. */
-export function exitCodeOfProblem({ kind }: Pick<ProblemView, 'kind'>): number {
-  return byProblem[kind]
-}
-
 /** From the worst; the others mean that all is well, or only that changes are pending. */
-const byGravity: readonly number[] = [
-  ...new Set(Object.values(byProblem)),
-  exitCodes.cancelled,
-  exitCodes.changesPending,
-]
+const byGravity: readonly number[] = [...problemExitCodes, exitCodes.cancelled, exitCodes.changesPending]
 
 /** The worst of several exit codes. */
 export function worstOf(codes: readonly number[]): number {

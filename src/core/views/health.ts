@@ -1,7 +1,7 @@
 import { activeStates, covers, isProductRun, isWaiting, isWhole, type Run } from '../record/run.ts'
 import { countOf, formatTime, listCounts } from '../report/format.ts'
 import { outagePauses, type Outages } from '../report/pauses.ts'
-import { failureOf, problemKinds, viewOfProblem, type Problem } from './problem.ts'
+import { failureOf, problemExitCodes, viewOfProblem, type Problem } from './problem.ts'
 
 /** The stored state of a mirror on which its health depends. */
 export type StoredHealth = {
@@ -50,7 +50,7 @@ export function healthOf(facts: HealthFacts): Problem[] {
     ...outdatedLinks(facts),
   ]
   const rank = (problem: Problem): number =>
-    problemKinds.indexOf(viewOfProblem(problem, facts.now.getTime()).kind)
+    problemExitCodes.indexOf(viewOfProblem(problem, facts.now.getTime()).exitCode)
   return problems.sort((a, b) => rank(a) - rank(b))
 }
 

@@ -17,30 +17,31 @@ export type Problem =
   | { code: 'schedule-missed' | 'run-late'; scheduled: Date }
   | { code: 'undecided' | 'records-failing' | 'files-missing' | 'links-outdated'; count: number }
 
-/** The kinds of problems, the most severe first. The exit codes of `status --check` depend on them. */
-export const problemKinds = [
-  'config',
-  'error',
-  'cms',
-  'partner',
-  'interrupted',
-  'decision',
-  'failing',
-  'drift',
-] as const
-export type ProblemKind = (typeof problemKinds)[number]
+/**
+ * The kinds of problems, the most severe first: the documented exit code of `status --check`, the first words there, and
+ * whether the mirror does not work or only needs attention.
+ */
+const kinds = {
+  config: { exitCode: 7, head: 'bad configuration', severity: 'bad' },
+  error: { exitCode: 1, head: 'error', severity: 'bad' },
+  cms: { exitCode: 6, head: 'CMS unusable', severity: 'bad' },
+  partner: { exitCode: 5, head: 'partner unusable', severity: 'bad' },
+  interrupted: { exitCode: 8, head: 'interrupted', severity: 'bad' },
+  decision: { exitCode: 4, head: 'decision needed', severity: 'warn' },
+  failing: { exitCode: 3, head: 'records failing', severity: 'warn' },
+  drift: { exitCode: 9, head: 'drift', severity: 'warn' },
+} as const satisfies Record<string, { exitCode: number; head: string; severity: 'bad' | 'warn' }>
+type Kind = keyof typeof kinds
+
+/** The exit codes of problems, the most severe first. */
+export const problemExitCodes: readonly number[] = Object.values(kinds).map(({ exitCode }) => exitCode)
 
 /** A problem in words, with the commands that solve it and the place in the dashboard that shows it. */
-export type ProblemView = {
-  kind: ProblemKind
+export type ProblemView = (typeof kinds)[Kind] & {
+  kind: Kind
   text: string
   commands: readonly Pick<Command, 'argv'>[]
   link: { text: string; url: string }
-}
-
-/** Whether the mirror does not work, or only needs attention. */
-export function severityOf({ kind }: Pick<ProblemView, 'kind'>): 'bad' | 'warn' {
-  return problemKinds.indexOf(kind) < problemKinds.indexOf('decision') ? 'bad' : 'warn'
 }
 
 /** The view of a problem; `now` in milliseconds since 1970. */
@@ -121,12 +122,12 @@ const readiness = { text: 'Readiness', url: '/readyz' }
 const lastRuns = { text: 'Last runs', url: '#runs' }
 
 function view(
-  kind: ProblemKind,
+  kind: Kind,
   text: string,
   link: ProblemView['link'],
   commands: ProblemView['commands'] = [],
 ): ProblemView {
-  return { kind, text, link, commands }
+  return { ...kinds[kind], kind, text, link, commands }
 }
 
 function linkToRun(id: string): ProblemView['link'] {

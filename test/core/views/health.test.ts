@@ -3,7 +3,6 @@ import { describeHealth, healthOf, type HealthFacts } from '../../../src/core/vi
 import {
   lineOfProblem,
   sentenceOfProblem,
-  severityOf,
   viewOfProblem,
   type Problem,
   type ProblemView,
@@ -215,80 +214,80 @@ test('a process that does not know the others does not report an interrupted run
 test.each<[Problem, string, string]>([
   [
     { code: 'redis-paused', fault: 'its memory is full' },
-    'error bad /readyz',
+    'error 1 bad /readyz',
     'Writing is paused. Redis cannot be used: its memory is full.',
   ],
   [
     { code: 'not-started', fault: 'CMS_TYPE is pages' },
-    'error bad /readyz',
+    'error 1 bad /readyz',
     'This mirror did not start: CMS_TYPE is pages. Correct this, then restart the daemon.',
   ],
-  [{ code: 'workers-stopped' }, 'error bad /readyz', 'the workers of this process are not running'],
+  [{ code: 'workers-stopped' }, 'error 1 bad /readyz', 'the workers of this process are not running'],
   [
     { code: 'outage', upstream: 'cms', outage: { since: '2026-11-20T04:00:00Z', reason: 'returned 502' } },
-    'cms bad #facts',
+    'cms 6 bad #facts',
     'The CMS has not answered since 2026-11-20 04:00:00 UTC (returned 502). It is being tried now.',
   ],
-  [{ code: 'run-failed', run: failed('a b', 'cms') }, 'cms bad /runs/a%20b', 'run a b failed: cms broke.'],
+  [{ code: 'run-failed', run: failed('a b', 'cms') }, 'cms 6 bad /runs/a%20b', 'run a b failed: cms broke.'],
   [
     { code: 'run-failed', run: run('9', { state: 'failed' }) },
-    'error bad /runs/9',
+    'error 1 bad /runs/9',
     'run 9 failed: its job gave up; see the log',
   ],
   [
     { code: 'schedule-missed', scheduled: due },
-    'error bad #runs',
+    'error 1 bad #runs',
     'no process is alive to start the run scheduled for 2026-11-20 04:00 UTC: product-mirror daemon',
   ],
   [
     { code: 'run-late', scheduled: due },
-    'error bad #runs',
+    'error 1 bad #runs',
     'the run scheduled for 2026-11-20 04:00 UTC has not succeeded: product-mirror sync',
   ],
   [
     { code: 'run-interrupted', run: run('9') },
-    'interrupted bad /runs/9',
+    'interrupted 8 bad /runs/9',
     'run 9 was interrupted and no process is alive to finish it: product-mirror daemon, or product-mirror sync',
   ],
   [
     { code: 'plan-held', run: held },
-    'decision warn /runs/8',
+    'decision 4 warn /runs/8',
     'run 8 is held (9 retirements): product-mirror approve 8',
   ],
   [
     { code: 'plan-held', run: { ...held, refusal: refusedFor('It moved.') } },
-    'decision warn /runs/8',
+    'decision 4 warn /runs/8',
     'run 8 is held (9 retirements): product-mirror sync',
   ],
   [
     { code: 'undecided', count: 1 },
-    'decision warn /decisions?kind=open',
+    'decision 4 warn /decisions?kind=open',
     '1 record needs a decision: product-mirror decisions',
   ],
   [
     { code: 'records-failing', count: 3 },
-    'failing warn #failing',
+    'failing 3 warn #failing',
     '3 records failing: product-mirror status --failing',
   ],
   [
     { code: 'files-missing', count: 1 },
-    'failing warn /coverage?state=missing-asset',
+    'failing 3 warn /coverage?state=missing-asset',
     '1 page without a file that it should show',
   ],
-  [{ code: 'run-partial', run: partial('7') }, 'failing warn /runs/7', 'run 7 is partial: 2 failed'],
+  [{ code: 'run-partial', run: partial('7') }, 'failing 3 warn /runs/7', 'run 7 is partial: 2 failed'],
   [
     { code: 'drift', run: run('8', { kind: 'verify', findings: { stale: 2, missing: 0 } }) },
-    'drift warn /runs/8',
+    'drift 9 warn /runs/8',
     'verify 8 found drift: 2 stale: product-mirror verify --repair',
   ],
   [
     { code: 'links-outdated', count: 2 },
-    'drift warn #do',
+    'drift 9 warn #do',
     'Links to the pages of 2 products may be outdated; the next run updates those that are: product-mirror sync',
   ],
 ])('%#: $code', (problem, about, line) => {
   const view = viewOfProblem(problem, well.now.getTime())
-  expect(`${view.kind} ${severityOf(view)} ${view.link.url}`).toBe(about)
+  expect(`${view.kind} ${view.exitCode} ${view.severity} ${view.link.url}`).toBe(about)
   expect(lineOfProblem(view)).toBe(line)
 })
 

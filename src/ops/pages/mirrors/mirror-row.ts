@@ -1,7 +1,7 @@
 import { countOf } from '../../../core/report/format.ts'
 import { describeWork } from '../../../core/report/run-summary.ts'
 import { nameMirror } from '../../../core/report/mirror-option.ts'
-import { lineOfProblem, notStartedText, type ProblemKind } from '../../../core/views/problem.ts'
+import { lineOfProblem, notStartedText, type ProblemView } from '../../../core/views/problem.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import type { OpsMirror } from '../../deps.ts'
 import { addressBelow } from '../../http/address-below.ts'
@@ -18,7 +18,7 @@ export type MirrorRow = {
   id: string
   url: string
   /** The problems are those of `status --check --json`. */
-  health: { tone: string; text: string; problems?: { kind: ProblemKind; text: string }[] }
+  health: { tone: string; text: string; problems?: Pick<ProblemView, 'kind' | 'text'>[] }
   summary?: {
     active: Link | undefined
     last: { link: Link; state: string; created: string; work: string } | undefined

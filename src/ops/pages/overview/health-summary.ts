@@ -1,12 +1,7 @@
 import { plural } from '../../../core/record/plural.ts'
 import { countOf } from '../../../core/report/format.ts'
 import { describeHealth, healthOf, lastSync, type HealthFacts } from '../../../core/views/health.ts'
-import {
-  sentenceOfProblem,
-  severityOf,
-  viewOfProblem,
-  type ProblemView,
-} from '../../../core/views/problem.ts'
+import { sentenceOfProblem, viewOfProblem, type ProblemView } from '../../../core/views/problem.ts'
 import type { Link } from '../shared/links.ts'
 
 /** The health of a mirror: one sentence, and its problems, the most severe first. */
@@ -28,7 +23,7 @@ export function summarizeHealth(
     return { ...view, sentence: sentenceOfProblem(view) }
   })
   if (problems.length > 0) {
-    const tone = problems.some((problem) => severityOf(problem) === 'bad') ? 'bad' : 'warn'
+    const tone = problems.some(({ severity }) => severity === 'bad') ? 'bad' : 'warn'
     return { tone, text: tone === 'bad' ? 'Problems found' : 'Action needed', problems }
   }
   const health = describeHealth(facts)
