@@ -82,7 +82,7 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
       if (heard !== undefined) return heard.id
       const { run, error } = (await ask('POST', path, body)) ?? {}
       if (run !== undefined) return run.id
-      if (error?.code === 'cannot_undo' && !/at work/.test(error.message)) return { reason: error.message }
+      if (error?.code === 'cannot_undo' && !/is active/.test(error.message)) return { reason: error.message }
       if (error?.activeRunId !== undefined && !seen.has(error.activeRunId)) return error.activeRunId
       if (Date.now() > deadline)
         throw new Error(`no run could be started: ${error?.message ?? 'nobody answered'}`)
