@@ -51,8 +51,8 @@ export function causeOfField(field: string): string | undefined {
 
 const causes: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
-  [decidedByPerson, 'a person decided it'],
-  [rewritten, 'a person asked to write every page again'],
+  [decidedByPerson, 'a decision was applied'],
+  [rewritten, 'an operator requested a rewrite of every page'],
   [olderOnPage, 'the page shows an older version of ours'],
   [arrivedAsset, 'a missing asset became available'],
   [changedFile, 'a file changed at its address'],

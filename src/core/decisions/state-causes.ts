@@ -43,13 +43,13 @@ export function pending(decision: PendingDecision): string {
     case 'hold':
       return `Held by ${by} since ${formatTime(at)}${decision.reason === '' ? '' : `: ${decision.reason}`}. The page is not written until it is released.`
     case 'overwrite':
-      return `${decided} to overwrite the ${namesOf(decision.fields)}. The next run does so if the page is still the same.`
+      return `${decided} to overwrite the ${namesOf(decision.fields)}. The next run does so if the page is still unchanged.`
     case 'skip':
       return `The page shows its previous version: ${decision.reason} on ${formatTime(at)}. The partner’s next change is written; release the record to write the current data now.`
     case 'accept':
       if (decision.released === true)
         return `${decided} to release it. The next run writes the partner’s data.`
-      return `${decided} to accept the blocked version. The next run writes it if the partner’s data is still the same.`
+      return `${decided} to accept the blocked version. The next run writes it if the partner’s data is still unchanged.`
   }
 }
 
@@ -62,13 +62,13 @@ export function pageState({ state, edited, since, pageId }: PageState): string {
   const seen = `first seen on ${formatTime(since)}`
   switch (state) {
     case 'edited':
-      return `An editor changed ${edited.length === 0 ? 'the page' : `the ${namesOf(edited)}`} (${seen}). That stays; the rest shows what the partner says.`
+      return `An editor changed ${edited.length === 0 ? 'the page' : `the ${namesOf(edited)}`} (${seen}). The edit stays; the rest shows the partner’s data.`
     case 'hidden':
-      return `A person unpublished page ${pageId} (${seen}). Visitors cannot open it until it is published again.`
+      return `An editor unpublished page ${pageId} (${seen}). Visitors cannot open it until it is published again.`
     case 'trashed':
-      return `A person put page ${pageId} in the trash (${seen}). It stays there until a person restores it.`
+      return `An editor put page ${pageId} in the trash (${seen}). It stays there until it is restored.`
     case 'deleted':
-      return `A person deleted page ${pageId} for good (${seen}).`
+      return `An editor deleted page ${pageId} permanently (${seen}).`
   }
 }
 
@@ -77,7 +77,7 @@ export function missingAssets({ assets }: MissingAssets): string {
 }
 
 export function misses(count: number): string {
-  return `The partner did not have it in the last ${count === 1 ? 'run' : `${count} runs`}. The page stays until enough runs in a row say so.`
+  return `The partner did not have it in the last ${count === 1 ? 'run' : `${count} runs`}. The page stays until enough runs in a row confirm this.`
 }
 
 export function deferral(waits: Deferral): string {
@@ -98,7 +98,7 @@ export function rest(
   state: 'none' | 'retired' | 'up-to-date',
   head: Pick<SnapshotHead, 'retiredTo'> | undefined,
 ): string {
-  if (state === 'up-to-date') return 'The page shows what the partner says.'
+  if (state === 'up-to-date') return 'The page shows the partner’s data.'
   if (state === 'none') return 'No page: the partner had no data in this language in the last run.'
   return `Retired${head?.retiredTo === undefined ? '' : ` (${retired[head.retiredTo]})`}.`
 }

@@ -25,7 +25,7 @@ export function blockFault(found: BlockSearch): string | undefined {
     case 'missing':
       return 'its mirrored block was removed, so its text is not updated; restore it from the page’s revisions in the CMS'
     case 'duplicate':
-      return `it holds ${found.count} mirrored blocks of this record, so none of them is updated; remove all but one in the editor`
+      return `it holds ${found.count} mirrored blocks of this record, so none of them is updated; remove all except one in the editor`
     case 'broken':
       return `its mirrored block is broken (${found.reason}), so it is not updated; restore it from the page’s revisions in the CMS`
   }

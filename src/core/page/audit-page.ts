@@ -47,7 +47,7 @@ function faultsOf(key: RecordKey, page: Page, { snapshot, parent }: Known): Faul
   if (snapshot?.pageId !== page.id) return auditUnbound(key, page, snapshot)
   if (snapshot.state === 'retired') return []
   if (page.status === 'trash')
-    return [['trashed', 'a person put the page in the trash, and it stays there; it can be restored there']]
+    return [['trashed', 'an editor put the page in the trash, and it stays there; it can be restored there']]
   return [...auditPlace(key, page, parent), ...auditTexts(key, page, snapshot)]
 }
 
@@ -57,7 +57,7 @@ function auditPlace(key: RecordKey, page: Page, parent: number | undefined): Fau
   if (parent !== undefined && page.parent !== parent)
     moves.push(`its parent is page ${page.parent}, not ${parent}`)
   if (moves.length === 0) return []
-  return [['moved', `${moves.join(', and ')}; this stays until somebody changes it in the CMS`]]
+  return [['moved', `${moves.join(', and ')}; this stays until it is changed in the CMS`]]
 }
 
 function auditTexts(key: RecordKey, page: Page, snapshot: Snapshot): Fault[] {
@@ -115,7 +115,7 @@ function auditUnbound(key: RecordKey, page: Page, snapshot: Snapshot | undefined
   const whose = `it carries this record’s block, but the record’s page is ${snapshot.pageId}`
   const advice =
     numbered && isUntouched(key, page, snapshot.base)
-      ? 'nobody edited it: product-mirror verify --repair trashes it if the mirror created it'
+      ? 'it was not edited: product-mirror verify --repair trashes it if the mirror created it'
       : 'give it another slug, or trash it'
   return [['duplicate', `${whose}; ${advice}`]]
 }

@@ -99,7 +99,7 @@ function explainBlock(key: RecordKey, block: BlockCondition): string[] {
       ]
     case 'duplicate':
       return [
-        `the page contains the mirrored block more than once, so none of them is changed. ${overwrite('Remove all but one in the editor, then')}`,
+        `the page contains the mirrored block more than once, so none of them is changed. ${overwrite('Remove all except one in the editor, then')}`,
       ]
     case 'broken':
       return [

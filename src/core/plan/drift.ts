@@ -29,8 +29,8 @@ export function explainDrift(body: unknown, faults: readonly DriftFault[]): stri
 }
 
 /** Describes the limits of the mirror that a record exceeds. The operator reports it to the partner. */
-export function explainBroken(faults: readonly string[]): string {
-  return `the record cannot be shown as a page: ${faults.join('; ')}. Ask the partner to shorten it`
+export function explainBroken(limits: readonly string[]): string {
+  return `the record cannot be shown as a page: ${limits.join('; ')}. Ask the partner to shorten it`
 }
 
 function expectedIn(issue: z.core.$ZodIssue): string {

@@ -36,7 +36,7 @@ export function planRetirement(
   if (page === undefined) return { to: 'keep', reason: 'the page was gone already' }
   const destroys = retireTo === 'trash' || retireTo === 'delete'
   if (page.status === 'trash' && !(begun && destroys))
-    return { to: 'keep', reason: 'a person had put the page in the trash' }
+    return { to: 'keep', reason: 'an editor had put the page in the trash' }
   const byUs = begun && (page.status === retireTo || page.status === 'draft')
   if (isHidden(page.status, pageStatus) && !byUs)
     return { to: 'keep', reason: `the page was ${page.status} already` }

@@ -28,7 +28,7 @@ export type Undoable = {
 export type Undo =
   | { kind: 'leave'; reason: string }
   | {
-      kind: 'put back'
+      kind: 'revert'
       page: Page
       snapshot: Snapshot
       write?: PageWrite
@@ -52,7 +52,7 @@ export type Undo =
       reason?: string
     }
 
-const inTrash = 'a person put the page in the trash'
+const inTrash = 'an editor put the page in the trash'
 
 /** A record's snapshot, if the run was the last to write it; otherwise why there is nothing to undo. */
 export function leftBy(
@@ -86,9 +86,9 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
   if (!isUntouched(key, page, snapshot.base)) return leave('an editor changed the page since')
   const ours = page.status !== 'draft' || begun
   if (page.status !== 'draft' && page.status !== pageStatus)
-    return leave(`a person set the page’s status to ${page.status} since`)
+    return leave(`an editor set the page’s status to ${page.status} since`)
   return {
-    kind: 'put back',
+    kind: 'revert',
     page,
     snapshot,
     ...(page.status !== 'draft' && {
@@ -143,7 +143,7 @@ function putBack(
   const { retiredTo } = snapshot
   const links = fields.includes('inner') ? replaced.links : snapshot.links
   return {
-    kind: 'put back',
+    kind: 'revert',
     page,
     snapshot,
     ...(write && { write }),
@@ -220,7 +220,7 @@ function statusMoved(page: Page, { status, did }: Replaced, begun: boolean): str
   if (page.status === status.after || (begun && page.status === status.before)) return undefined
   return page.status === 'trash'
     ? inTrash
-    : `a person set the page’s status to ${page.status} after it was ${did}`
+    : `an editor set the page’s status to ${page.status} after it was ${did}`
 }
 
 function leave(reason: string): Undo {

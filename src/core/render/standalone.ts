@@ -9,14 +9,14 @@ import { markField, markLines, type Edits } from './mark-edits.ts'
 import { escapeAttribute } from './escape.ts'
 
 /**
- * A rendered page that is not in the CMS. `picture` is the featured image, and `edits` are an editor's changes. `block`
+ * A rendered page that is not in the CMS. `image` is the featured image, and `edits` are an editor's changes. `block`
  * is the whole mirrored block if the page already exists.
  */
 export type RenderedPage = {
   key: RecordKey
   texts: PageTexts
   block?: string
-  picture?: { url: string; alt: string }
+  image?: { url: string; alt: string }
   edits?: Edits
 }
 
@@ -26,12 +26,12 @@ export function toMarkup({ key, texts, block }: RenderedPage): string {
 }
 
 /** The page as text for a terminal. */
-export function toText({ texts, picture, edits }: RenderedPage): string {
+export function toText({ texts, image, edits }: RenderedPage): string {
   const excerpt = texts.excerpt === '' ? [] : [`Excerpt: ${readingOf(texts.excerpt)}`]
   const head = [
     ...markField('title', readingOf(texts.title), edits),
     ...excerpt.flatMap((line) => markField('excerpt', line, edits)),
-    ...(picture === undefined ? [] : [`Picture: ${picture.url} (${picture.alt})`]),
+    ...(image === undefined ? [] : [`Image: ${image.url} (${image.alt})`]),
   ]
   const lines = markLines(texts.inner, edits).flatMap((line) => (line.startsWith('#') ? ['', line] : [line]))
   return `${[...head, '', ...lines].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
@@ -46,27 +46,28 @@ th,td{border:1px solid;padding:.4em .6em;text-align:start;vertical-align:top}
 figure{margin:1em 0;overflow-x:auto}`
 
 /** The page as a complete HTML document, similar to a plain theme, without hidden blocks. */
-export function toDocument({ key, texts, picture }: RenderedPage): string {
+export function toDocument({ key, texts, image }: RenderedPage): string {
+  const { title, excerpt, inner } = texts
   const direction = isRightToLeft(key.language) ? 'rtl' : 'ltr'
-  const body = withoutDelimiters(withoutHiddenBlocks(texts.inner))
+  const body = withoutDelimiters(withoutHiddenBlocks(inner))
   const shown =
-    picture === undefined
+    image === undefined
       ? ''
-      : `<p><img src="${escapeAttribute(picture.url)}" alt="${escapeAttribute(picture.alt)}"></p>\n`
+      : `<p><img src="${escapeAttribute(image.url)}" alt="${escapeAttribute(image.alt)}"></p>\n`
   return `<!doctype html>
 <html lang="${escapeAttribute(key.language)}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${texts.title}</title>
-<meta name="description" content="${texts.excerpt.replaceAll('"', '&quot;')}">
+<title>${title}</title>
+<meta name="description" content="${excerpt.replaceAll('"', '&quot;')}">
 <style>
 ${styles}
 </style>
 </head>
 <body>
 <main>
-<h1>${texts.title}</h1>
+<h1>${title}</h1>
 ${shown}${body}
 </main>
 </body>

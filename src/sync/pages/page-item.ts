@@ -111,7 +111,7 @@ export type PendingWrite = PreparedWrite &
     before: { page?: Page; snapshot?: Snapshot | undefined }
   }
 
-export type PutBack = Extract<Undo, { kind: 'put back' }>
+export type PutBack = Extract<Undo, { kind: 'revert' }>
 
 /** A write that reverts a record. */
 export type PendingRevert = PreparedWrite & { item: RevertItem; undo: PutBack }

@@ -73,7 +73,7 @@ export function sendReverts(
 /** Decides again about a record whose page an editor saved in the meantime. */
 function decideAgain({ change, undoable }: RevertItem, page: Page): Made {
   const undo = planUndo(change, { ...undoable, page })
-  const write = undo.kind === 'put back' ? undo.write : undefined
+  const write = undo.kind === 'revert' ? undo.write : undefined
   return { undo, body: write?.kind === 'update' ? write.body : {} }
 }
 

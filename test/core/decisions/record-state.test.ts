@@ -41,14 +41,14 @@ const pageState = (state: 'edited' | 'hidden' | 'trashed' | 'deleted') => ({
 
 test.each<[StateFacts, string, RegExp]>([
   [{}, 'none', /^No page: /],
-  [{ head }, 'up-to-date', /^The page shows what the partner says\.$/],
+  [{ head }, 'up-to-date', /^The page shows the partner’s data\.$/],
   [{ head: { state: 'retired', retiredTo: 'draft' } }, 'retired', /^Retired \(the page is a draft\)\.$/],
   [{ head: { state: 'retired' } }, 'retired', /^Retired\.$/],
   [{ head, pageState: pageState('edited') }, 'edited', /^An editor changed the title, mirrored block \(/],
   [{ head, pageState: { ...pageState('edited'), edited: [] } }, 'edited', /^An editor changed the page \(/],
-  [{ head, pageState: pageState('hidden') }, 'hidden', /^A person unpublished page 7 /],
-  [{ head, pageState: pageState('trashed') }, 'trashed', /^A person put page 7 in the trash /],
-  [{ head, pageState: pageState('deleted') }, 'deleted', /^A person deleted page 7 for good /],
+  [{ head, pageState: pageState('hidden') }, 'hidden', /^An editor unpublished page 7 /],
+  [{ head, pageState: pageState('trashed') }, 'trashed', /^An editor put page 7 in the trash /],
+  [{ head, pageState: pageState('deleted') }, 'deleted', /^An editor deleted page 7 permanently /],
   [{ head, misses: 1 }, 'absent', /in the last run\. The page stays/],
   [{ head, misses: 2 }, 'absent', /in the last 2 runs\. The page stays/],
   [{ head: { ...head, digest: 'older' } }, 'update-pending', /^The page shows an older version of ours /],

@@ -87,7 +87,7 @@ describe('another page', () => {
   })
 
   test('with the record’s block at the record’s slug, numbered or not, is a duplicate', () => {
-    expect(detailOf(key, other({ slug: `${slugOf(key)}-2` }), known)).toMatch(/is 41; nobody edited it/)
+    expect(detailOf(key, other({ slug: `${slugOf(key)}-2` }), known)).toMatch(/is 41; it was not edited/)
     expect(detailOf(key, other({}), known)).toMatch(/is 41; give it another slug/)
     const touched = other({ slug: `${slugOf(key)}-2`, title: 'Anders' })
     expect(detailOf(key, touched, known)).toMatch(/is 41; give it another slug/)

@@ -135,7 +135,7 @@ describe('a change of the whole block', () => {
     ],
     [
       'duplicate',
-      `the page contains the mirrored block more than once, so none of them is changed. Remove all but one in the editor, then: ${resolve} overwrite`,
+      `the page contains the mirrored block more than once, so none of them is changed. Remove all except one in the editor, then: ${resolve} overwrite`,
     ],
     [
       'broken',

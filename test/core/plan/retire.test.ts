@@ -118,7 +118,7 @@ test.each(ways)('a page that an editor trashed stays in the trash (%s)', (to) =>
     }),
   ).toEqual({
     to: 'keep',
-    reason: 'a person had put the page in the trash',
+    reason: 'an editor had put the page in the trash',
   })
 })
 
@@ -191,7 +191,7 @@ test.each(['draft', 'private', 'keep'] as const)(
       }),
     ).toEqual({
       to: 'keep',
-      reason: 'a person had put the page in the trash',
+      reason: 'an editor had put the page in the trash',
     })
   },
 )

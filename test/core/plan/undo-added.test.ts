@@ -18,7 +18,7 @@ const undoOn = (content: string, shown?: string): Undo =>
   })
 
 const contentOf = (undo: Undo): unknown =>
-  undo.kind === 'put back' && undo.write?.kind === 'update' ? undo.write.body.content : undo
+  undo.kind === 'revert' && undo.write?.kind === 'update' ? undo.write.body.content : undo
 
 describe('a block that an editor had removed and the run added again', () => {
   const block = blockOf(key, written)
@@ -26,7 +26,7 @@ describe('a block that an editor had removed and the run added again', () => {
   test('is removed again, and the content around it stays', () => {
     const undo = undoOn(`<p>Oben.</p>\n\n${block}\n\n<p>Unten.</p>`)
     expect(undo).toMatchObject({
-      kind: 'put back',
+      kind: 'revert',
       write: { body: { title: 'Von Hand', content: '<p>Oben.</p>\n\n<p>Unten.</p>' } },
       fields: ['title', 'inner'],
       left: [],

@@ -27,14 +27,14 @@ describe('nothing is restored', () => {
     ['run 2026-11-21-1 wrote it since', { snapshot: snapshotOf(productOf(), { runId: '2026-11-21-1' }) }],
     ['page 41 is gone', { page: undefined }],
     ['the page was resolved since, or its earlier text was not kept', { replaced: undefined }],
-    ['a person put the page in the trash', { page: pageOf(now, trashed) }],
-    ['a person put the page in the trash', { page: pageOf(now, trashed), did: 'created' }],
+    ['an editor put the page in the trash', { page: pageOf(now, trashed) }],
+    ['an editor put the page in the trash', { page: pageOf(now, trashed), did: 'created' }],
     [
       'an editor changed the page since',
       { page: pageOf(textsOf({ title: 'Vom Redakteur' })), did: 'created' },
     ],
     [
-      'a person set the page’s status to private since',
+      'an editor set the page’s status to private since',
       { page: pageOf(now, { status: 'private' }), did: 'created' },
     ],
     [
@@ -42,7 +42,7 @@ describe('nothing is restored', () => {
       { page: pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>' })) },
     ],
     [
-      'an editor changed title, mirrored block since: it holds 2 mirrored blocks of this record, so none of them is updated; remove all but one in the editor',
+      'an editor changed title, mirrored block since: it holds 2 mirrored blocks of this record, so none of them is updated; remove all except one in the editor',
       {
         page: pageOf(textsOf({ title: 'Vom Redakteur' }), { content: wrapBlock(key, now.inner).repeat(2) }),
       },
@@ -52,11 +52,11 @@ describe('nothing is restored', () => {
       { replaced: { did: 'updated' } },
     ],
     [
-      'a person set the page’s status to publish after it was retired',
+      'an editor set the page’s status to publish after it was retired',
       { did: 'retired', replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } } },
     ],
     [
-      'a person put the page in the trash',
+      'an editor put the page in the trash',
       {
         did: 'retired',
         replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } },

@@ -23,12 +23,12 @@ describe('a mirrored block that an editor changed', () => {
   test('in a part that the run did not write keeps that change, and gets the rest back', () => {
     const undo = after(parts('Von Hand.', 'Neu'))
     expect(undo).toMatchObject({
-      kind: 'put back',
+      kind: 'revert',
       fields: ['inner'],
       left: [],
       block: { inner: parts('Von Hand.', 'Alt'), conflicts: [] },
     })
-    expect(undo.kind === 'put back' && undo.write).toMatchObject({
+    expect(undo.kind === 'revert' && undo.write).toMatchObject({
       body: {
         content: blockOf(key, textsOf({ inner: parts('Text.', 'Alt') })).replace('Text.', 'Von Hand.'),
       },
@@ -41,8 +41,8 @@ describe('a mirrored block that an editor changed', () => {
       snapshot: { ...snapshotOf(), base: written },
       replaced: { did: 'updated', texts: { title: 'Altes Band', inner: parts('Anderer Text.', 'Alt') } },
     })
-    expect(undo).toMatchObject({ kind: 'put back', fields: ['title'], left: ['inner'] })
-    expect(undo.kind === 'put back' && undo.write).toEqual({
+    expect(undo).toMatchObject({ kind: 'revert', fields: ['title'], left: ['inner'] })
+    expect(undo.kind === 'revert' && undo.write).toEqual({
       kind: 'update',
       id: 41,
       body: {
@@ -65,7 +65,7 @@ test('a part of the block that was an editor’s before the run stays theirs, no
     },
   })
   const ours = blockOf(key, textsOf({ inner: parts('Text.', 'Alt') }))
-  expect(undo.kind === 'put back' && undo.write).toMatchObject({
+  expect(undo.kind === 'revert' && undo.write).toMatchObject({
     body: { content: ours.replace('Text.', 'Von Hand.') },
   })
 })
@@ -77,7 +77,7 @@ test('an editor’s text that returns does not count as ours: the digests in the
     snapshot: snapshotOf(),
     replaced: { did: 'updated', texts: { title: theirs.title }, base: { title: 'Unser Titel' } },
   })
-  expect(undo.kind === 'put back' && undo.write).toEqual({
+  expect(undo.kind === 'revert' && undo.write).toEqual({
     kind: 'update',
     id: 41,
     body: { title: theirs.title, content: blockOf(key, textsOf({ title: 'Unser Titel' })) },
@@ -104,7 +104,7 @@ describe('a block with parts of the same text and an editor’s text from before
   test('reads as before the run', () => {
     const undo = undoWith(snapshot.shown)
     expect(undo).toMatchObject({ fields: ['inner'], left: [], base: { inner: ours.inner } })
-    expect(undo.kind === 'put back' && undo.write).toMatchObject({
+    expect(undo.kind === 'revert' && undo.write).toMatchObject({
       body: { content: blockOf(key, ours).replace(ours.inner, before) },
     })
   })
@@ -135,7 +135,7 @@ test('a block that an editor changed is not ours if only the title is restored',
     snapshot: snapshotOf(),
     replaced: { did: 'updated', texts: { title: 'Altes Band' } },
   })
-  expect(undo.kind === 'put back' && undo.base).toStrictEqual({})
+  expect(undo.kind === 'revert' && undo.base).toStrictEqual({})
 })
 
 describe('an undo whose reply was lost', () => {
@@ -166,27 +166,27 @@ describe('an undo whose reply was lost', () => {
       replaced: { did: 'updated', texts: { inner: before } },
       begun: true,
     })
-    expect(undo.kind === 'put back' && undo.write).toMatchObject({
+    expect(undo.kind === 'revert' && undo.write).toMatchObject({
       body: { content: expect.stringContaining(before) },
     })
   })
 
   test('is complete if the page already reads as before the run', () => {
     const undo = again(before, {})
-    expect(undo).toMatchObject({ kind: 'put back', fields: ['inner'], left: [], base: {} })
+    expect(undo).toMatchObject({ kind: 'revert', fields: ['inner'], left: [], base: {} })
     expect(undo).not.toHaveProperty('write')
   })
 
   test('keeps an editor’s text from before the run, which stays theirs', () => {
     const edited = parts('Von Hand.', 'Auch alt.', 'Zwei.')
     const undo = again(edited, { base: before })
-    expect(undo).toMatchObject({ kind: 'put back', fields: ['inner'], left: [], base: { inner: before } })
+    expect(undo).toMatchObject({ kind: 'revert', fields: ['inner'], left: [], base: { inner: before } })
     expect(undo).not.toHaveProperty('write')
   })
 
   test('keeps an editor’s text from after the run, which stays theirs', () => {
     const undo = again(before, { now: parts('Alt.', 'Auch alt.', 'Von Hand.') })
-    expect(undo).toMatchObject({ kind: 'put back', fields: ['inner'], left: [], base: { inner: before } })
+    expect(undo).toMatchObject({ kind: 'revert', fields: ['inner'], left: [], base: { inner: before } })
     expect(undo).not.toHaveProperty('write')
   })
 })

@@ -28,7 +28,7 @@ describe('a page that the run created', () => {
   const created = (page: Page, fields: Partial<Undoable> = {}) =>
     undoOf({ did: 'created', replaced: undefined, page, ...fields })
   const same = {
-    kind: 'put back',
+    kind: 'revert',
     snapshot: snapshotOf(),
     fields: [],
     left: [],
@@ -68,7 +68,7 @@ describe('a page that the run created', () => {
 describe('content that the run wrote', () => {
   test('is replaced by the earlier content; other fields stay', () => {
     expect(updated(pageOf())).toStrictEqual({
-      kind: 'put back',
+      kind: 'revert',
       page: pageOf(),
       snapshot: snapshotOf(),
       write: { kind: 'update', id: 41, body: { title: before.title, content: blockOf(key, before) } },
@@ -107,7 +107,7 @@ describe('content that the run wrote', () => {
 
   test('that reads so already needs no write', () => {
     const undo = updated(pageOf(before))
-    expect(undo).toMatchObject({ kind: 'put back', fields: ['title', 'inner'], left: [] })
+    expect(undo).toMatchObject({ kind: 'revert', fields: ['title', 'inner'], left: [] })
     expect(undo).not.toHaveProperty('write')
   })
 
@@ -164,7 +164,7 @@ describe('a page that the run retired', () => {
 
   test('that an earlier try restored needs no write', () => {
     const undo = retired(pageOf(), { begun: true })
-    expect(undo).toMatchObject({ kind: 'put back', state: 'mirrored' })
+    expect(undo).toMatchObject({ kind: 'revert', state: 'mirrored' })
     expect(undo).not.toHaveProperty('write')
     expect(retired(pageOf())).toMatchObject({ kind: 'leave' })
   })
@@ -196,7 +196,7 @@ describe('a page that the run retired', () => {
   test('without a change of status keeps its status', () => {
     const replaced = { did: 'retired' } as const
     const undo = retired(pageOf(), { replaced, snapshot: snapshotOf(productOf(), { state: 'retired' }) })
-    expect(undo).toMatchObject({ kind: 'put back', state: 'mirrored', replaced: { did: 'restored' } })
+    expect(undo).toMatchObject({ kind: 'revert', state: 'mirrored', replaced: { did: 'restored' } })
     expect(undo).not.toHaveProperty('write')
     expect(undo).not.toHaveProperty('replaced.retiredTo')
   })

@@ -10,14 +10,14 @@ import {
 import { toDocument, toMarkup, toText } from '../../../src/core/render/standalone.ts'
 
 const renderer = createRenderer(await readTemplates())
-const picture = { url: 'https://cms.example/a.jpg?x=1&y=2', alt: 'A "tape"' }
-const full = { key: fullProduct, texts: renderer.render(fullProduct, sampleMedia, samplePages), picture }
+const image = { url: 'https://cms.example/a.jpg?x=1&y=2', alt: 'A "tape"' }
+const full = { key: fullProduct, texts: renderer.render(fullProduct, sampleMedia, samplePages), image }
 const bare = { key: bareProduct, texts: renderer.render(bareProduct, sampleMedia) }
 
 describe('a rendered page outside the CMS', () => {
   it('can be read in a terminal', () => {
     expect(toText(full)).toMatch(
-      /^Sample tape 60 "wide" & <strong>\nExcerpt: First line .*\nPicture: https:\S+ \(A "tape"\)\n\nFirst line\n[^]*\n\n## Properties\nFire class \(EN 13501-1\) \| E\n[^]*\n\n## Packaging\nTrade unit \| Roll\nPackaging unit \| Box, 10 × Roll\n/,
+      /^Sample tape 60 "wide" & <strong>\nExcerpt: First line .*\nImage: https:\S+ \(A "tape"\)\n\nFirst line\n[^]*\n\n## Properties\nFire class \(EN 13501-1\) \| E\n[^]*\n\n## Packaging\nTrade unit \| Roll\nPackaging unit \| Box, 10 × Roll\n/,
     )
     expect(toText(bare)).toBe('Bare\n\n## Technical data\nGTIN | 4006381333931\n')
   })

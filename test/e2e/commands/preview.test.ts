@@ -14,7 +14,7 @@ describe('preview', () => {
   it('prints a page as plain text', async ({ world }) => {
     const { code, stdout, stderr } = await world.run('preview', world.gtins[0] ?? '', 'de-de')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^\S.*\nExcerpt: .+\nPicture: http\S+ \(.+\)\n\n/)
+    expect(stdout).toMatch(/^\S.*\nExcerpt: .+\nImage: http\S+ \(.+\)\n\n/)
     expect(stdout).toContain(`\n\n## Technische Daten\n`)
     expect(stdout).toContain(`GTIN | ${world.gtins[0]}\n`)
     expect(stdout).toMatch(/• \[http\S+\.pdf\] Produktdatenblatt \(Deutsch, PDF, \d+ kB\)\n/)

@@ -25,7 +25,7 @@ test('sync --rewrite is held until it is approved, and then adds the digests tha
     expect.stringContaining('Would write 8 of 8 pages because every page is to be written again'),
   ])
   expect((await world.run('plan', held.report.runId)).stdout).toContain(
-    'a person asked to write every page again',
+    'an operator requested a rewrite of every page',
   )
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
 

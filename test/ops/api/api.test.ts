@@ -178,7 +178,7 @@ describe('products', () => {
       name: 'Acrilico',
       ...written,
     }
-    const calm = { recordState: 'up-to-date', causes: ['The page shows what the partner says.'] }
+    const calm = { recordState: 'up-to-date', causes: ['The page shows the partner’s data.'] }
     const gone = { recordState: 'retired', causes: ['Retired.'] }
     expect(body).toEqual({
       gtin,

@@ -113,7 +113,7 @@ describe('a record that returns', () => {
       await stage.editor.trash(id)
       await vanish()
       const { outcomes } = await sync(mirror)
-      expect(only(outcomes)?.reason).toContain('a person had put the page in the trash')
+      expect(only(outcomes)?.reason).toContain('an editor had put the page in the trash')
       await comeBack()
       await sync(mirror)
       expect(await stage.editor.page(key)).toMatchObject({ id, status: 'trash' })

@@ -150,7 +150,7 @@ describe('an update', () => {
   })
 
   test.for<[string, (stage: Stage, id: number) => Promise<unknown>, string]>([
-    ['in the trash', (stage, id) => stage.editor.trash(id), 'a person put the page in the trash'],
+    ['in the trash', (stage, id) => stage.editor.trash(id), 'an editor put the page in the trash'],
     ['gone', (stage, id) => stage.editor.removeForGood(id), 'is gone'],
   ])('is left when its page is %s', async ([_where, act, reason], { stage, mirror, key, partner }) => {
     await partner({ name: 'Falsches Band' })

@@ -83,8 +83,8 @@ describe('a retirement', () => {
   })
 
   test.for([
-    ['published again', 'publish', 'a person set the page’s status to publish after it was retired'],
-    ['made private', 'private', 'a person set the page’s status to private after it was retired'],
+    ['published again', 'publish', 'an editor set the page’s status to publish after it was retired'],
+    ['made private', 'private', 'an editor set the page’s status to private after it was retired'],
   ] as const)(
     'of a page that an editor %s since is left',
     async ([_what, status, reason], { stage, mirror, key, retire }) => {
@@ -211,7 +211,7 @@ describe('a restored page', () => {
     await stage.editor.edit((await stage.editor.page(key)).id, { status: 'private' })
     expect(only((await undo(mirror, back.run.id)).outcomes)).toMatchObject({
       result: 'kept',
-      reason: 'not reverted: a person set the page’s status to private after it was restored',
+      reason: 'not reverted: an editor set the page’s status to private after it was restored',
     })
   })
 })

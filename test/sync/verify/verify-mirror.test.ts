@@ -77,7 +77,7 @@ test('a second block of a record is found, with a remedy; a copy of the page bel
     {
       kind: 'edited',
       pageId: id,
-      detail: expect.stringMatching(/^it holds 2 mirrored blocks .* remove all but one/),
+      detail: expect.stringMatching(/^it holds 2 mirrored blocks .* remove all except one/),
     },
   ])
 })
@@ -95,7 +95,7 @@ test('missing, trashed, duplicate and foreign pages are distinguished', async ({
   const { run, findings } = await verify(mirror)
   expect(findings.map(({ kind, pageId, detail }) => `${kind} ${pageId}: ${detail}`)).toEqual([
     `missing ${gone.id}: it was deleted, and page ${foreign.id}, which is not ours, has its slug; give that page another slug`,
-    expect.stringContaining(`trashed ${trashed.id}: a person put`),
+    expect.stringContaining(`trashed ${trashed.id}: an editor put`),
     expect.stringContaining(`foreign ${foreign.id}: it has this record’s slug`),
     expect.stringContaining(
       `duplicate ${duplicate.id}: it carries this record’s block, but the record’s page is ${kept.id}`,

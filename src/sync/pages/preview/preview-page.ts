@@ -50,14 +50,14 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const item = { key, wanted, links: links.digest, snapshot, decision, intent: undefined }
   const { texts, block, edits, ...merged } = await mergePreview(deps, item, decided, signal)
   const image = texts.featuredMedia === wanted.featuredMedia ? media.get(fileKey(product.image)) : undefined
-  const picture = image && { url: image.large?.url ?? image.url, alt: product.name }
+  const featured = image && { url: image.large?.url ?? image.url, alt: product.name }
   return {
     ok: true,
     page: {
       key,
       texts,
       ...(block !== undefined && { block }),
-      ...(picture && { picture }),
+      ...(featured && { image: featured }),
       ...(edits && { edits }),
     },
     notes: [...notes, ...merged.notes],
