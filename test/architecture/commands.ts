@@ -3,7 +3,7 @@ import { codeOf, type SourceFile } from './source-files.ts'
 const stored = /^src\/(?:core\/(?!reasons\/|views\/)|sync\/|store\/)/
 const command =
   /\bproduct-mirror (?:sync|plan|approve|cancel|verify|undo|rebuild|status|decisions|resolve|retry|history|preview|doctor|daemon)\b/
-/** Recognizes the commands in texts that earlier versions stored. */
+/** Recognizes the commands in sentences that earlier versions stored. */
 const reader = 'src/store/formats/text-reasons.ts'
 const renderer = /\b(?:commandText|commandClause|adviceText)\(/
 
@@ -19,9 +19,7 @@ const composers: ReadonlySet<string> = new Set([
   'src/sync/finish/note-unshown.ts',
   'src/sync/finish/trash-unused-media.ts',
   'src/sync/pages/preview/preview-page.ts',
-  'src/sync/runs/begin-run.ts',
   'src/sync/runs/fail-leftovers.ts',
-  'src/sync/undo/begin-undo.ts',
   'src/sync/verify/close-verify.ts',
   'src/sync/verify/verify-files.ts',
   'src/sync/verify/verify-parents.ts',

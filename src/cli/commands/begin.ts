@@ -7,6 +7,7 @@ import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { warn } from '../terminal/print.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
+import { objectionText } from '../../core/reasons/command.ts'
 
 export type SyncOptions = {
   kind: Run['kind']
@@ -129,12 +130,12 @@ async function record(
   { store, sync }: Mirror,
   { action, runId, answer, done }: { action: string; runId: string; answer: Approved; done: string },
 ): Promise<Begun> {
-  const result = answer.ok ? done : answer.reason
+  const result = answer.ok ? done : objectionText(answer)
   await recordAuditEntry(
     { store, log: sync.log },
     { action, subject: `run ${runId}`, done: answer.ok, result },
   )
   if (answer.ok) return { ok: true, runId: answer.run.id }
   const exitCode = answer.why === 'busy' ? exitCodes.otherRunActive : exitCodes.badConfiguration
-  return { ok: false, reason: answer.reason, exitCode }
+  return { ok: false, reason: result, exitCode }
 }

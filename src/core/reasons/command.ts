@@ -24,6 +24,14 @@ export function adviceText({ text, argv }: Advice, mirror?: string): string {
   return argv === undefined ? text : `${text}: ${commandText({ argv }, mirror)}`
 }
 
+/** Why a request is refused, and the command that helps. */
+export type Objection = { reason: string; command?: Command | undefined }
+
+/** `Run 7 does not exist. See: product-mirror status` */
+export function objectionText({ reason, command }: Objection, mirror?: string): string {
+  return command === undefined ? reason : `${reason} ${commandClause(command, mirror)}`
+}
+
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -13,6 +13,7 @@ import { findRun } from '../http/find-run.ts'
 import { HttpError } from '../http/http-error.ts'
 import { misplacedIn, type StartInput } from './start-input.ts'
 import { withTimeout } from '../http/with-timeout.ts'
+import { objectionText } from '../../core/reasons/command.ts'
 
 /** The result of an action; `entryId` is its entry in the audit log. */
 export type Performed<T> = { entryId: string | undefined } & (
@@ -73,7 +74,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
       perform(actor, { action: 'undo', subject: `run ${runId}` }, async () => {
         await findRun(runs, runId)
         const begun = await control.undo(runId, triggerOf(actor))
-        if (!begun.ok) throw new HttpError(409, 'cannot_undo', begun.reason)
+        if (!begun.ok) throw new HttpError(409, 'cannot_undo', objectionText(begun))
         return { value: begun.run, message: `Run ${begun.run.id} started. It undoes run ${runId}.` }
       }),
 
@@ -162,7 +163,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
     const answer = await (verb === 'approve'
       ? control.approve(id, ...(only === undefined ? [] : [only]))
       : control.cancel(id))
-    if (!answer.ok) throw new HttpError(409, `cannot_${verb}`, answer.reason)
+    if (!answer.ok) throw new HttpError(409, `cannot_${verb}`, objectionText(answer))
     return findRun(runs, id)
   }
 }

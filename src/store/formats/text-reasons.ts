@@ -1,7 +1,7 @@
 import type { Refusal } from '../../core/record/refusal.ts'
 
 /**
- * Reads the texts that versions before 5 of a run stored as reasons. Checks each value instead of the version, because
+ * Reads the sentences that versions before 5 of a run stored as reasons. Checks each value instead of the version, because
  * a run that a newer version continues has values of both.
  */
 export function upgradeReasons(run: Record<string, unknown>): Record<string, unknown> {

@@ -13,6 +13,7 @@ import {
 } from '../../core/record/run.ts'
 import { supersedeAtStart } from './supersede.ts'
 import { countPlanned } from './walk-plan.ts'
+import type { Command, Objection } from '../../core/reasons/command.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved' | 'scope'> &
   Partial<Pick<Run, 'repair' | 'rewrite'>>
@@ -43,7 +44,7 @@ export async function findActive(
 }
 
 /** `why` a run cannot be approved or cancelled: a wrong request (`misuse`), or another active run (`busy`). */
-export type Approved = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'busy'; reason: string }
+export type Approved = { ok: true; run: Run } | ({ ok: false; why: 'misuse' | 'busy' } & Objection)
 
 /**
  * Approves the plan of a held or dry run, which takes the lock. Its changes are applied exactly as planned, or not at
@@ -57,7 +58,7 @@ export async function approveRun(
 ): Promise<Approved> {
   const moved = await deps.damaged.moveForeign(deps.now().getTime(), { runs: [runId] })
   const waiting = await readWaitingRun(deps, runId, 'can be approved')
-  if (!waiting.ok) return misuse(waiting.reason)
+  if (!waiting.ok) return misuse(waiting.reason, waiting.command)
   const { run } = waiting
   const kind = run.kind === 'plan' ? 'sync' : run.kind
   const fault = only === undefined ? undefined : faultOfPart(run, only)
@@ -95,7 +96,7 @@ function faultOfPart({ id, kind, planned }: Run, part: ApprovedPart): string | u
 /** Cancels a run: the batch in flight is finished, and no other work is started. */
 export async function cancelRun(deps: RunDeps, runId: string): Promise<Approved> {
   const run = await deps.runs.read(runId)
-  if (run === undefined) return misuse(`Run ${runId} does not exist. See: product-mirror status`)
+  if (run === undefined) return misuse(`Run ${runId} does not exist.`, listRuns)
   const isActive = activeStates.includes(run.state)
   if (!isActive && !isWaiting(run)) return misuse(`Run ${runId} is ${run.state} already.`)
   const cancelled = isActive
@@ -103,7 +104,7 @@ export async function cancelRun(deps: RunDeps, runId: string): Promise<Approved>
     : await dropPlan(deps, run)
   return cancelled
     ? { ok: true, run: cancelled }
-    : misuse(`Run ${runId} was approved or ended just now. See: product-mirror status`)
+    : misuse(`Run ${runId} was approved or ended just now.`, listRuns)
 }
 
 async function dropPlan({ runs, now }: RunDeps, run: Run): Promise<Run | undefined> {
@@ -117,8 +118,11 @@ function waitedBy({ createdAt, finishedAt = createdAt }: Run, now: Date): number
   return now.getTime() - Date.parse(finishedAt)
 }
 
-function misuse(reason: string): Approved {
-  return { ok: false, why: 'misuse', reason }
+/** The command that lists the last runs. */
+export const listRuns: Command = { lead: 'See', argv: ['status'] }
+
+function misuse(reason: string, command?: Command): Approved {
+  return { ok: false, why: 'misuse', reason, command }
 }
 
 /**
@@ -128,10 +132,10 @@ export async function readWaitingRun(
   { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
   runId: string,
   only: string,
-): Promise<{ ok: true; run: Run } | { ok: false; reason: string }> {
-  const refuse = (reason: string) => ({ ok: false as const, reason })
+): Promise<{ ok: true; run: Run } | ({ ok: false } & Objection)> {
+  const refuse = (reason: string, command?: Command) => ({ ok: false as const, reason, command })
   const run = await runs.read(runId)
-  if (run === undefined) return refuse(`Run ${runId} does not exist. See: product-mirror status`)
+  if (run === undefined) return refuse(`Run ${runId} does not exist.`, listRuns)
   if (!isWaiting(run)) {
     const by = run.supersededBy === undefined ? '' : ` by ${run.supersededBy}`
     return refuse(`Run ${runId} is ${run.state}${by}; only a held or planned run ${only}.`)
@@ -139,5 +143,5 @@ export async function readWaitingRun(
   const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
   return (await countPlanned(plans, runId)) === planned
     ? { ok: true, run }
-    : refuse(`The plan of run ${runId} is no longer stored. Start a new run: product-mirror sync`)
+    : refuse(`The plan of run ${runId} is no longer stored.`, { lead: 'Start a new run', argv: ['sync'] })
 }

@@ -1,12 +1,13 @@
 import type { SyncDeps } from '../deps.ts'
 import { activeStates, newRun, type Run } from '../../core/record/run.ts'
-import { findActive } from '../runs/begin-run.ts'
+import { findActive, listRuns } from '../runs/begin-run.ts'
 import { supersedeAtStart } from '../runs/supersede.ts'
+import type { Objection } from '../../core/reasons/command.ts'
 
 export type UndoRequest = { undoes: string; trigger: Run['trigger'] }
 
 /** `why` a run cannot be undone: the request is invalid, or another run is active. */
-export type BegunUndo = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'busy'; reason: string }
+export type BegunUndo = { ok: true; run: Run } | ({ ok: false; why: 'misuse' | 'busy' } & Objection)
 
 const keptDays = 30
 
@@ -15,7 +16,8 @@ export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest
   const now = deps.now()
   const notes = await deps.damaged.moveForeign(now.getTime(), { runs: [undoes] })
   const undone = await deps.runs.read(undoes)
-  if (undone === undefined) return misuse(`Run ${undoes} does not exist. See: product-mirror status`)
+  if (undone === undefined)
+    return { ok: false, why: 'misuse', reason: `Run ${undoes} does not exist.`, command: listRuns }
   if (activeStates.includes(undone.state)) {
     const reason = `Run ${undoes} is active. Wait until it has ended, or cancel it; then undo it.`
     return { ok: false, why: 'busy', reason }

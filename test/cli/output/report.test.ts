@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { toLines, toReport } from '../../../src/cli/output/report.ts'
+import { toBriefLines, toLines, toReport } from '../../../src/cli/output/report.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { retireVerdict } from '../../helpers/sync/guards.ts'
 
@@ -144,4 +144,13 @@ test('an undo shows how long restored content lasts, where it is listed, and how
     '  revert    product-mirror undo 2026-11-20-3; for one record, see what it allows: product-mirror decisions',
   ])
   expect(toLines(undo).join('\n')).not.toContain('  lasts')
+})
+
+test('the report in one line adds only the counts that a command helps with', () => {
+  const counts = { ...run.counts, quarantined: 2 }
+  expect(toBriefLines({ ...run, counts }).slice(1, 3)).toEqual([
+    '  held      7 records held until you decide: product-mirror decisions',
+    '  skipped   2 records in quarantine after repeated failures: product-mirror status --failing',
+  ])
+  expect(toBriefLines(run).join('\n')).not.toContain('not found at the partner')
 })

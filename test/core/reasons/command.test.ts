@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { adviceText, commandClause, commandText } from '../../../src/core/reasons/command.ts'
+import { adviceText, commandClause, commandText, objectionText } from '../../../src/core/reasons/command.ts'
 
 test.each([
   [['approve', '2026-11-20-3'], undefined, 'product-mirror approve 2026-11-20-3'],
@@ -28,6 +28,12 @@ test('a sentence is shown with the command that helps, if there is one', () => {
   expect(adviceText(advice)).toBe('3 records failed: product-mirror status --failing')
   expect(adviceText(advice, 'shop')).toBe('3 records failed: product-mirror status --mirror shop --failing')
   expect(adviceText({ text: '3 records failed' })).toBe('3 records failed')
+})
+
+test('an objection is shown with the command that helps, if there is one', () => {
+  const objection = { reason: 'Run 7 does not exist.', command: { lead: 'See', argv: ['status'] } }
+  expect(objectionText(objection)).toBe('Run 7 does not exist. See: product-mirror status')
+  expect(objectionText({ reason: 'Run 7 is active.' })).toBe('Run 7 is active.')
 })
 
 test('a shell splits the text of a command into its arguments', () => {

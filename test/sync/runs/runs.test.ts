@@ -149,7 +149,8 @@ test('a plan that is approved while another operator cancels it is not cancelled
   expect(await cancelRun({ ...mirror, runs: { ...runs, read } }, runId)).toEqual({
     ok: false,
     why: 'misuse',
-    reason: `Run ${runId} was approved or ended just now. See: product-mirror status`,
+    reason: `Run ${runId} was approved or ended just now.`,
+    command: { lead: 'See', argv: ['status'] },
   })
   expect(await runs.state(runId)).toBe('writing')
 })
@@ -167,7 +168,8 @@ test.for([approveRun, cancelRun])(
     expect(await act(mirror, '2001-01-01-1')).toEqual({
       ok: false,
       why: 'misuse',
-      reason: 'Run 2001-01-01-1 does not exist. See: product-mirror status',
+      reason: 'Run 2001-01-01-1 does not exist.',
+      command: { lead: 'See', argv: ['status'] },
     })
   },
 )
