@@ -11,7 +11,9 @@ const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), 'apt-install.sh')
 export function prepareApt(missing) {
   const prefix = rootPrefix()
   if (prefix === undefined)
-    throw new SetupError(`${missing} Installing it requires root, and sudo requires a password. ${commands()}`)
+    throw new SetupError(
+      `${missing} Installing it requires root, and sudo requires a password. ${commands()}`,
+    )
   return () => aptInstall(prefix, missing)
 }
 
