@@ -3,6 +3,7 @@ import { exitCodes } from '../shared/exit-codes.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withStore } from '../shared/with-store.ts'
 import { print, warn } from '../terminal/print.ts'
+import { objectionText } from '../../core/reasons/command.ts'
 
 /** Cancels an active run, or discards the plan of a waiting one; requires only Redis. */
 export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<number> {
@@ -11,7 +12,7 @@ export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<
     // The operator who cancels needs no notice.
     const deps = { ...stored, notify: async () => undefined, now: () => new Date() }
     const cancelled = await cancelRun(deps, runId)
-    const result = cancelled.ok ? `Run ${runId} is cancelled.` : cancelled.reason
+    const result = cancelled.ok ? `Run ${runId} is cancelled.` : objectionText(cancelled)
     await recordAuditEntry(stored, {
       action: 'cancel',
       subject: `run ${runId}`,
