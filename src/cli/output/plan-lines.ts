@@ -1,4 +1,4 @@
-import type { DiffBlock } from '../../core/report/markdown.ts'
+import { bothVersions, type DiffBlock } from '../../core/report/markdown.ts'
 import { causeOfField } from '../../core/decisions/history.ts'
 import type { ValueDiff } from '../../core/markup/product-diff.ts'
 import type { PlannedView } from '../../core/views/change-view.ts'
@@ -99,7 +99,7 @@ export function toDiffBlocks(record: PlannedView): DiffBlock[] {
       .map((diff) => toFieldLines(diff))
       .map(({ field, short, lines }) => ({
         title: field,
-        lines: short === undefined ? lines : pairOf(short),
+        lines: short === undefined ? lines : bothVersions(short),
       })),
     ...otherCauses(record).map((cause) => ({ title: `because ${cause}`, lines: [] })),
   ]
@@ -114,13 +114,6 @@ export function diffsOf({ fields, product }: PlannedView): ValueDiff[] {
 function otherCauses(record: PlannedView): string[] {
   const shown = new Set(diffsOf(record).map(({ field }) => field))
   return record.fields.filter((field) => !shown.has(field)).map((field) => causeOfField(field) ?? field)
-}
-
-function pairOf({ before, after }: { before: string; after: string }): DiffBlock['lines'] {
-  return [
-    { mark: '-', text: before },
-    { mark: '+', text: after },
-  ]
 }
 
 /** The digest of a plan that can be approved, and the commands that end its wait. */

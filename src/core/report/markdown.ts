@@ -8,6 +8,15 @@ import { describeInFull, notesOf, titleOf } from './run-summary.ts'
 /** The lines of one text before (`-`) and after (`+`) under a title; a blank marks a remark. */
 export type DiffBlock = { title: string; lines: readonly { mark: '-' | '+' | ' '; text: string }[] }
 
+/** Both versions of a text; "" is no version. */
+export function bothVersions({ before, after }: { before: string; after: string }): DiffBlock['lines'] {
+  const lines = [
+    { mark: '-', text: before },
+    { mark: '+', text: after },
+  ] as const
+  return lines.filter(({ text }) => text !== '')
+}
+
 /** A part of a report under a title: facts, a list, differences, or code. */
 export type Section = {
   title?: string

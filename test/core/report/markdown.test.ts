@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  bothVersions,
   diffFence,
   escapeMarkdown,
   markdownColumns,
@@ -31,6 +32,14 @@ test('a diff marks lines before and after, and sets remarks apart', () => {
   expect(diffFence([{ title: 'title', lines }])).toBe(
     '```diff\n@@ title @@\n- old\n+ new\n@@ 2 lines more @@\n```',
   )
+})
+
+test('a version without a value has no line', () => {
+  expect(bothVersions({ before: 'a', after: 'b' })).toEqual([
+    { mark: '-', text: 'a' },
+    { mark: '+', text: 'b' },
+  ])
+  expect(bothVersions({ before: '', after: 'b' })).toEqual([{ mark: '+', text: 'b' }])
 })
 
 test('the head of a waiting plan quotes why it waits', () => {

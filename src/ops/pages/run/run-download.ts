@@ -1,7 +1,7 @@
 import { isWaiting, type Run } from '../../../core/record/run.ts'
 import { subjectOf, type Finding } from '../../../core/page/finding.ts'
 import type { ValueDiff } from '../../../core/markup/product-diff.ts'
-import { markdownHead, type DiffBlock, type Section } from '../../../core/report/markdown.ts'
+import { bothVersions, markdownHead, type DiffBlock, type Section } from '../../../core/report/markdown.ts'
 import { nameMirror } from '../../../core/report/mirror-option.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { inChunks } from '../../../lib/chunks.ts'
@@ -93,10 +93,6 @@ async function* findingSections(deps: OpsDeps, run: Run): AsyncIterable<Section>
   }
 }
 
-function toBlock(of: string, { field, before, after }: ValueDiff): DiffBlock {
-  const lines = [
-    { mark: '-', text: before },
-    { mark: '+', text: after },
-  ] as const
-  return { title: `${of}: ${field}`, lines: lines.filter(({ text }) => text !== '') }
+function toBlock(of: string, diff: ValueDiff): DiffBlock {
+  return { title: `${of}: ${diff.field}`, lines: bothVersions(diff) }
 }
