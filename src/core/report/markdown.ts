@@ -8,7 +8,7 @@ import { describeInFull, notesOf, titleOf } from './run-summary.ts'
 /** The lines of one text before (`-`) and after (`+`) under a title; a blank marks a remark. */
 export type DiffBlock = { title: string; lines: readonly { mark: '-' | '+' | ' '; text: string }[] }
 
-/** Both versions of a text; "" is no version. */
+/** Both versions of a text as lines; an empty one is omitted. */
 export function bothVersions({ before, after }: { before: string; after: string }): DiffBlock['lines'] {
   const lines = [
     { mark: '-', text: before },

@@ -99,10 +99,13 @@ test('a held plan whose changes are no longer stored is superseded, with nothing
 test('a plan is not compared with one that was approved while this one is read', async ({ mirror, held }) => {
   const first = await held.hold(mirror)
   mirror.listed = mirror.listed.slice(0, 2)
-  const { readPages } = mirror.cms
-  mirror.cms.readPages = async (...request) => {
-    await mirror.runs.update(first, { state: 'writing' })
-    return readPages(...request)
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async readPages(...request) {
+      await mirror.runs.update(first, { state: 'writing' })
+      return cms.readPages(...request)
+    },
   }
   const second = await hold(mirror)
   const run = await mirror.runs.read(second)

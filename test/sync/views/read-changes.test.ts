@@ -46,7 +46,7 @@ test('of a waiting run the planned change counts, of any other the outcome', asy
   expect(await read({ ...held, state: 'failed' })).toEqual(['3 failed', '2 held'])
 })
 
-test('a plan is walked by record with its changes, and in its order with their kinds; an undo is no plan', async () => {
+test('a plan is walked by record with its changes, and in its order with their kinds, without reverts', async () => {
   const walked: string[] = []
   for await (const { gtin, what } of walkChanges(deps, held.id)) walked.push(`${gtin} ${what}`)
   expect(walked).toEqual(['1 retire', '3 update', '5 create', '9 restore'])
