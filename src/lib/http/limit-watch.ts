@@ -31,7 +31,7 @@ export type LimitWatch = {
   limitedMs(request: Limitable): number
   /**
    * A request that is served if only this one fails: the last one of its scope that was served, its `otherPath`, or the
-   * last one of another scope.
+   * last one of another scope while few of its own scope have failed.
    */
   otherThan(request: Limitable): Promise<Limitable | undefined>
   /** Whether an upstream that has served nothing since its first limit is worth another wait. */
@@ -46,6 +46,8 @@ const suspectMs = 10_000
 const mostWhileServed = 3
 /** A write cannot be probed. Another write that was served since its last try is weaker evidence. */
 const mostWritesWhileServed = 10
+/** So many different requests that fail in a row are an outage of their scope. */
+const mostFailing = 10
 /** The most requests whose limits are counted. */
 const mostKept = 1_000
 
@@ -62,6 +64,8 @@ type Scope = {
   /** The time of the first of these limits, in ms since 1970. */
   since: number | undefined
   last: { request: Limitable; headers: Response['headers'] } | undefined
+  /** The paths of some requests that failed since the last one was served. */
+  failing: Set<string>
   probing: Promise<boolean> | undefined
   waiting: (() => void)[]
 }
@@ -88,6 +92,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
       roundEnds: 0,
       since: undefined,
       last: undefined,
+      failing: new Set(),
       probing: undefined,
       waiting: [],
     }
@@ -103,6 +108,8 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
     answered(request, response) {
       const scope = scopeOf(request)
       scope.open--
+      if ((response?.status ?? 500) >= 500 && scope.failing.size < mostFailing)
+        scope.failing.add(request.path)
       if (response !== undefined) {
         limitedSince = undefined
         scope.served++
@@ -111,8 +118,10 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
         scope.roundEnds = 0
         scope.since = undefined
         if (counts.size > 0) counts.delete(keyOf(request))
-        if (request.method === 'GET' && isServed(response.status))
+        if (request.method === 'GET' && isServed(response.status)) {
           latest = scope.last = { request, headers: response.headers }
+          scope.failing.clear()
+        }
       }
       release(scope)
     },
@@ -162,10 +171,12 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
     },
 
     async otherThan(request) {
-      const { last } = scopeOf(request)
+      const { last, failing } = scopeOf(request)
       if (last !== undefined && last.request.path !== request.path) return toProbe(last)
       const other = await otherOf(request)
       if (other !== undefined) return other
+      // If so many fail, another scope proves nothing about theirs.
+      if (failing.size >= mostFailing) return undefined
       return latest === undefined || latest.request.path === request.path ? undefined : toProbe(latest)
     },
 

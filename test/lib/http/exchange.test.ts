@@ -214,6 +214,24 @@ test.each<[string, Partial<Call<number>> | undefined, Partial<Call<number>>]>([
   expect(Math.max(...inARow)).toBeLessThan(10)
 })
 
+test('ten different requests that fail count as an outage, although a request to another route succeeds', async () => {
+  const { base, gate } = await setup([{}])
+  const failing = await startScripted(({ url }) => (url === '/languages' ? {} : { status: 500 }))
+  closing.push(() => failing.close())
+  const answers: unknown[] = []
+  const exchange = createExchange({
+    ...base,
+    retry: { ...quick, tries: 2 },
+    gate: { ...gate, ended: (answer: unknown) => void answers.push(answer) },
+  })
+  expect(await exchange(get(failing, { path: '/languages' }), signal)).toMatchObject({ ok: true })
+  for (let product = 0; product < 20; product++)
+    await exchange(get(failing, { path: `/product/${product}`, limitScope: 'product' }), signal)
+  expect(answers.slice(-10)).toEqual(
+    Array.from({ length: 10 }, () => ({ failed: 'returned 500', status: 500 })),
+  )
+})
+
 test.each<[string, Partial<Call<number>>]>([
   ['no other request is known', {}],
   ['the other request fails as well', { otherPath: async () => '/product/1' }],
