@@ -109,7 +109,7 @@ const words: Record<NoticeEvent, Words> = {
   drift: (run) => ({
     message: describeRun(run),
     action: run.repair
-      ? 'What is left needs a person: the mirror does not undo what people did. List the pages.'
+      ? 'The remaining differences need a decision: the mirror does not undo edits. List the pages.'
       : 'List the pages and what can be repaired.',
     argv: ['verify'],
   }),

@@ -130,6 +130,6 @@ test('the notice of a repair lists its repairs and the work left to editors', ()
   const run = aRun({ kind: 'verify', repair: true, findings: { edited: 2 }, repaired: { missing: 1 } })
   expect(toNotice('drift', run, nothing)).toMatchObject({
     message: 'Run 2026-11-20-1 repaired 1 missing; left to people: 2 edited.',
-    action: expect.stringContaining('What is left needs a person'),
+    action: expect.stringContaining('The remaining differences need a decision'),
   })
 })
