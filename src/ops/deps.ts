@@ -29,6 +29,7 @@ import type { Snapshots } from '../sync/ports/snapshots.ts'
 import type { Table } from '../sync/ports/table.ts'
 import type { Undo } from '../sync/ports/undo.ts'
 import type { Run, RunScope } from '../core/record/run.ts'
+import type { Objection } from '../core/reasons/command.ts'
 
 /** The address to listen on; without a login only a loopback host is allowed. */
 export type OpsConfig = {
@@ -62,7 +63,7 @@ export type StartRequest = {
   repair?: boolean
 }
 
-export type Accepted = { ok: true } | { ok: false; reason: string }
+export type Accepted = { ok: true } | ({ ok: false } & Objection)
 
 export interface OpsControl {
   start(request: StartRequest): Promise<{ ok: true; run: Run } | { ok: false; activeRunId: string }>
@@ -70,7 +71,7 @@ export interface OpsControl {
   approve(runId: string, only?: ApprovedPart): Promise<Accepted>
   cancel(runId: string): Promise<Accepted>
   /** Starts a run that undoes this one. */
-  undo(runId: string, trigger: OpsTrigger): Promise<{ ok: true; run: Run } | { ok: false; reason: string }>
+  undo(runId: string, trigger: OpsTrigger): Promise<{ ok: true; run: Run } | ({ ok: false } & Objection)>
   /** When the schedule starts the next run; undefined without a schedule. */
   nextRunAt(): Promise<Date | undefined>
 }
