@@ -139,7 +139,7 @@ function toUndoLines(run: Run): string[] {
   const { id, counts } = run
   const { records, undone, failed } = counts
   return [
-    `  pages     ${formatCount(undone)} put back, ${formatCount(records - undone - failed)} left unchanged, ${formatCount(failed)} failed`,
+    `  pages     ${formatCount(undone)} reverted, ${formatCount(records - undone - failed)} left unchanged, ${formatCount(failed)} failed`,
     `  requests  ${describeRequests(run)}`,
     ...(undone > 0
       ? [

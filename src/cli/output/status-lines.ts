@@ -112,7 +112,7 @@ function toProblemLines({ problems = [], recent }: StatusReport): string[] {
 /** One line for each group of records that wait without needing attention. */
 export function toWaitingLines({ decisions, deferred }: StatusReport['waiting']): string[] {
   const lines: [number, string, string[]?][] = [
-    [decisions, 'on hold, put back by undo, or with a decision to apply', ['decisions']],
+    [decisions, 'on hold, reverted by undo, or with a decision to apply', ['decisions']],
     [deferred, 'deferred to a later run: the page is open or was edited'],
   ]
   return lines

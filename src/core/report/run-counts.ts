@@ -12,7 +12,7 @@ const labels = {
   updated: 'updated',
   restored: 'restored',
   retired: 'retired',
-  undone: 'put back',
+  undone: 'reverted',
   unchanged: 'unchanged',
   kept: 'kept',
   held: 'held',

@@ -53,7 +53,7 @@ function predicateOf(run: Run & { state: Exclude<Run['state'], 'superseded'> }):
 function resultOf(run: Run): string {
   const { kind, undoes, counts, findings } = run
   if (undoes !== undefined)
-    return `put back ${formatCount(counts.undone)} of ${countOf(counts.records, 'record')} of run ${undoes}`
+    return `reverted ${formatCount(counts.undone)} of ${countOf(counts.records, 'record')} of run ${undoes}`
   if (findings !== undefined) return describeDrift(run)
   if (kind !== 'sync' || describeCounts(run) !== '') return 'finished'
   const same = run.rewrite === true ? ': every page already is as it would be written again' : ''

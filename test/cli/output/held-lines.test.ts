@@ -114,7 +114,7 @@ test('a long difference is cut with a count of the rest', () => {
 test('each group of waiting records has a line, an empty group has none', () => {
   expect(toWaitingLines({ decisions: 0, deferred: 0 })).toEqual([])
   expect(toWaitingLines({ decisions: 2, deferred: 3 })).toEqual([
-    '2 records on hold, put back by undo, or with a decision to apply: product-mirror decisions',
+    '2 records on hold, reverted by undo, or with a decision to apply: product-mirror decisions',
     '3 records deferred to a later run: the page is open or was edited',
   ])
 })

@@ -137,7 +137,7 @@ test('an undo shows how long restored content lasts, where it is listed, and how
   const undo = { ...run, kind: 'undo', undoes: '2026-11-20-2' } as const
   const put = toLines({ ...undo, counts: { ...run.counts, undone: 30 } })
   expect(put[0]).toBe(
-    'Run 2026-11-20-3 put back 30 of 100 records of run 2026-11-20-2; 8 of 100 records failed.',
+    'Run 2026-11-20-3 reverted 30 of 100 records of run 2026-11-20-2; 8 of 100 records failed.',
   )
   expect(put.slice(-2)).toEqual([
     '  lasts     Texts stay until the partner changes the product. Pages that were trashed or restored stay until you release them: product-mirror decisions',

@@ -137,13 +137,13 @@ test('each earlier run is summarized by what its kind does', () => {
     screen,
   )
   expect(lines.filter((line) => /^ {2}\d /.test(line)).map((line) => line.slice(36))).toEqual([
-    '4 created, 6 put back',
+    '4 created, 6 reverted',
     'planned: 2 updates, 1 new page',
     'planned: 2 updates, 1 new page',
     'found no drift',
     'found drift: 1 edited, 2 moved',
-    '4 created, 6 put back',
-    '9 records read; 4 created, 6 put back',
+    '4 created, 6 reverted',
+    '9 records read; 4 created, 6 reverted',
   ])
 })
 

@@ -143,7 +143,7 @@ describe('a version that an undo restored', () => {
   const [old, wrong, next] = [productOf(), productOf({ name: 'Falsches Band' }), productOf({ name: 'Neu' })]
   const digest = digestOf(wrong)
   const carried: [string, PendingDecision, boolean, boolean, boolean][] = [
-    ['put back', { ...skip, digest } as PendingDecision, false, true, true],
+    ['reverted', { ...skip, digest } as PendingDecision, false, true, true],
     ['released', { kind: 'accept', at, by: 'Ada', digest, released: true }, false, true, true],
     ['accepted', { kind: 'accept', at, by: 'Ada', digest }, false, true, false],
     ['to be overwritten', { kind: 'overwrite', at, by: 'Ada', fields: [], seen: 's' }, true, true, true],

@@ -55,8 +55,8 @@ describe('the choices for a record that waits', () => {
     ['both', { conflict, suspect }, ['keep', 'overwrite', 'accept', 'hold']],
     ['held', { conflict, suspect, pending: { at, by, kind: 'hold', reason: '' } }, ['release']],
     ['to be overwritten', { conflict, pending: overwrite }, ['keep', 'hold', 'release']],
-    ['put back by an undo', { pending: skip }, ['hold', 'release']],
-    ['put back and in conflict', { conflict, pending: skip }, ['keep', 'hold', 'release']],
+    ['reverted by an undo', { pending: skip }, ['hold', 'release']],
+    ['reverted and in conflict', { conflict, pending: skip }, ['keep', 'hold', 'release']],
     ['accepted', { suspect, pending: accept }, ['hold', 'release']],
     ['released after an undo', { pending: { ...accept, released: true } }, ['hold']],
     ['released and in conflict', { conflict, pending: { ...accept, released: true } }, ['keep', 'hold']],
@@ -67,8 +67,8 @@ describe('the choices for a record that waits', () => {
   test.each<[string, Omit<Waiting, 'gtin' | 'language'>, boolean]>([
     ['a conflict', { conflict }, true],
     ['a blank version', { suspect }, true],
-    ['a conflict on a page that an undo put back', { conflict, pending: skip }, true],
-    ['what an undo put back', { pending: skip }, false],
+    ['a conflict on a page that an undo reverted', { conflict, pending: skip }, true],
+    ['what an undo reverted', { pending: skip }, false],
     ['a conflict that is decided', { conflict, pending: overwrite }, false],
   ])('waits for a decision, or not: %s', (_what, parts, waits) => {
     expect(isUndecided({ gtin: '4006381333931', language: 'de-de', ...parts })).toBe(waits)

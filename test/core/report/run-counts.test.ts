@@ -21,7 +21,7 @@ test('the results of a run have one order and include zeros', () => {
     '0 updated',
     '0 restored',
     '0 retired',
-    '2 put back',
+    '2 reverted',
     '0 unchanged',
     '0 kept',
     '0 held',
@@ -38,7 +38,7 @@ test.each<[Partial<Counts>, string]>([
   [{}, ''],
   [{ records: 9, unchanged: 8, absent: 1 }, ''],
   [{ failed: 1, updated: 1_200, created: 3 }, '3 created, 1,200 updated, 1 failed'],
-  [{ undone: 4, quarantined: 2 }, '4 put back, 2 in quarantine'],
+  [{ undone: 4, quarantined: 2 }, '4 reverted, 2 in quarantine'],
 ])('the counts %j are described by what the run did', (counts, text) => {
   expect(describeCounts(withCounts(counts))).toBe(text)
 })

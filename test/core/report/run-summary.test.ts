@@ -54,7 +54,7 @@ test.each<[Partial<Run>, string]>([
   [{ state: 'done', kind: 'verify', findings: { edited: 2, moved: 0 } }, 'Run 7 found drift: 2 edited.'],
   [
     { state: 'done', kind: 'undo', undoes: '6', counts: { ...counts, undone: 9 } },
-    'Run 7 put back 9 of 1,900 records of run 6.',
+    'Run 7 reverted 9 of 1,900 records of run 6.',
   ],
   [{ state: 'done', kind: 'rebuild' }, 'Run 7 finished.'],
   [

@@ -99,7 +99,7 @@ describe('a wrong run', () => {
 
     const { code, stdout } = await world.run('undo', wrong.runId)
     expect(code).toBe(0)
-    expect(stdout).toMatch(new RegExp(`^Run \\S+ put back 30 of 30 records of run ${wrong.runId}\\.\n`))
+    expect(stdout).toMatch(new RegExp(`^Run \\S+ reverted 30 of 30 records of run ${wrong.runId}\\.\n`))
     expect(await titles(world)).toEqual(wrong.before)
     const { report } = await world.report('sync', '--json')
     expect(report).toMatchObject({ unchanged: 30, updated: 0 })
