@@ -4,8 +4,14 @@ import { configDefaults, defineConfig } from 'vitest/config'
 // The cores that this process may use: a container or `taskset` may leave it fewer than the machine has.
 const cores = availableParallelism()
 
-/** Files whose tests start processes or consist of several runs: `npm run test:e2e` plays them. */
-const heavy = ['test/e2e/**/*.test.ts', 'test/scenarios/**/*.test.ts', 'test/store/embedded/**/*.test.ts']
+/** Files whose tests take long, mostly because they consist of several runs or processes: `npm run test:e2e` plays them. */
+const long = [
+  'test/e2e/**/*.test.ts',
+  'test/jobs/**/*.test.ts',
+  'test/scenarios/**/*.test.ts',
+  'test/store/{embedded,fleet,redis}/**/*.test.ts',
+  'test/sync/{undo,verify}/**/*.test.ts',
+]
 
 /** Tests of killed processes and of outages wait for long: `npm run test:outages` plays them. */
 const outages = 'test/e2e/outages/**'
@@ -33,11 +39,15 @@ export default defineConfig({
             ...configDefaults.exclude,
             'test/wordpress/**',
             'test/hostile/**',
+            // `npm run test:docs` plays these.
+            'test/docs/metrics/**',
             // These need a browser: `npm run test:wordpress` plays them.
             'test/ops/**/*browser.test.ts',
-            ...heavy,
+            ...long,
           ],
           setupFiles: ['test/helpers/seed.ts', 'test/helpers/vitest/end-with-file.ts'],
+          // `npm run test:core` draws more.
+          env: { PROPERTY_RUNS: '25' },
           // A third of their time goes into waiting for Redis and sockets.
           maxWorkers: Math.min(5, 2 * cores + 1),
         },
@@ -46,7 +56,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: heavy,
+          include: long,
           exclude: [...configDefaults.exclude, outages],
           setupFiles: [
             'test/helpers/seed.ts',

@@ -8,7 +8,7 @@ const reader = { OPS_READER_USER: 'rita', OPS_READER_PASSWORD: 'secret' }
 test.each([
   ['OPS_READER_USER and OPS_READER_PASSWORD are not both set', { ...login, OPS_READER_USER: 'rita' }],
   ['OPS_READER_USER is set, but OPS_USER is not', reader],
-  ['OPS_READER_USER and OPS_USER are the same', { ...login, ...reader, OPS_READER_USER: 'ops' }],
+  ['OPS_READER_USER and OPS_USER have the same value', { ...login, ...reader, OPS_READER_USER: 'ops' }],
   ['OPS_USER_HEADER is set, but OPS_TRUSTED_PROXY is not', { ...login, OPS_USER_HEADER: 'X-User' }],
   ['OPS_TRUSTED_PROXY is "proxy.example"', { ...login, OPS_TRUSTED_PROXY: 'proxy.example' }],
   ['OPS_TRUSTED_PROXY is "10.0.0.0/33"', { ...login, OPS_TRUSTED_PROXY: '10.0.0.0/33' }],

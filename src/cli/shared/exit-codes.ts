@@ -1,5 +1,5 @@
 import { ConfigError, UnreachableError, UnusableError } from '../../lib/errors.ts'
-import { problemExitCodes } from '../../core/views/problem.ts'
+import { problemExitCodes } from '../../core/views/problem-kinds.ts'
 import type { Run } from '../../core/record/run.ts'
 
 /** The documented exit codes. */

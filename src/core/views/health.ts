@@ -1,7 +1,8 @@
 import { activeStates, covers, isProductRun, isWaiting, isWhole, type Run } from '../record/run.ts'
 import { countOf, formatTime, listCounts } from '../report/format.ts'
 import { outagePauses, type Outages } from '../report/pauses.ts'
-import { failureOf, problemExitCodes, viewOfProblem, type Problem } from './problem.ts'
+import { failureOf, viewOfProblem, type Problem } from './problem.ts'
+import { problemExitCodes } from './problem-kinds.ts'
 
 /** The stored state of a mirror on which its health depends. */
 export type StoredHealth = {

@@ -7,6 +7,9 @@ import { nextCommand } from '../reasons/plan-commands.ts'
 import { describePlan } from '../report/run-counts.ts'
 import { describeWork } from '../report/run-summary.ts'
 import { sentenceOf } from '../report/reason.ts'
+import { problemKinds } from './problem-kinds.ts'
+
+type Kind = keyof typeof problemKinds
 
 /** A problem of a mirror with its numbers. */
 export type Problem =
@@ -17,27 +20,8 @@ export type Problem =
   | { code: 'schedule-missed' | 'run-late'; scheduled: Date }
   | { code: 'undecided' | 'records-failing' | 'files-missing' | 'links-outdated'; count: number }
 
-/**
- * The kinds of problems, the most severe first: the documented exit code of `status --check`, the first words there, and
- * whether the mirror does not work or only needs attention.
- */
-const kinds = {
-  config: { exitCode: 7, head: 'bad configuration', severity: 'bad' },
-  error: { exitCode: 1, head: 'error', severity: 'bad' },
-  cms: { exitCode: 6, head: 'CMS unusable', severity: 'bad' },
-  partner: { exitCode: 5, head: 'partner unusable', severity: 'bad' },
-  interrupted: { exitCode: 8, head: 'interrupted', severity: 'bad' },
-  decision: { exitCode: 4, head: 'decision needed', severity: 'warn' },
-  failing: { exitCode: 3, head: 'records failing', severity: 'warn' },
-  drift: { exitCode: 9, head: 'drift', severity: 'warn' },
-} as const satisfies Record<string, { exitCode: number; head: string; severity: 'bad' | 'warn' }>
-type Kind = keyof typeof kinds
-
-/** The exit codes of problems, the most severe first. */
-export const problemExitCodes: readonly number[] = Object.values(kinds).map(({ exitCode }) => exitCode)
-
 /** A problem in words, with the commands that solve it and the place in the dashboard that shows it. */
-export type ProblemView = (typeof kinds)[Kind] & {
+export type ProblemView = (typeof problemKinds)[Kind] & {
   kind: Kind
   text: string
   commands: readonly Pick<Command, 'argv'>[]
@@ -127,7 +111,7 @@ function view(
   link: ProblemView['link'],
   commands: ProblemView['commands'] = [],
 ): ProblemView {
-  return { ...kinds[kind], kind, text, link, commands }
+  return { ...problemKinds[kind], kind, text, link, commands }
 }
 
 function linkToRun(id: string): ProblemView['link'] {
