@@ -66,7 +66,7 @@ export function pauseText(pause: Pause, now: number): string {
       return `${subject} (${outage.reason}). ${nextTryOf(outage, now)}.`
     }
     case 'rate-limited':
-      return `Rate-limited by the ${names[pause.upstream]}: ${limitedUntil(pause.end, 'date')}. The run goes on then.`
+      return `Rate-limited by the ${names[pause.upstream]}: ${limitedUntil(pause.end, 'date')}. The run continues then.`
   }
 }
 

@@ -28,7 +28,7 @@ test('a limit is announced once, at once and with its end; a longer one is annou
   vi.setSystemTime(Date.parse('2026-11-20T04:00:10Z'))
   progress.show(run, {})
   const message = (time: string) =>
-    `Rate-limited by the partner: limited until 2026-11-20 ${time} UTC. The run goes on then.`
+    `Rate-limited by the partner: limited until 2026-11-20 ${time} UTC. The run continues then.`
   expect(said).toEqual([message('05:00:00')])
   until += 60_000
   progress.show(run, {})

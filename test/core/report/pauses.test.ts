@@ -21,8 +21,8 @@ test('a limit has its end, unless it is over before the notice can be read', () 
 test('each limit is shown with its upstream and its end', () => {
   expect(textsOf({}, { partner: 0, cms: 2_000 })).toEqual([])
   expect(textsOf({}, { partner: 61_500, cms: 3_600_000 })).toEqual([
-    'Rate-limited by the partner: limited until 2026-11-20 04:01:01 UTC. The run goes on then.',
-    'Rate-limited by the CMS: limited until 2026-11-20 05:00:00 UTC. The run goes on then.',
+    'Rate-limited by the partner: limited until 2026-11-20 04:01:01 UTC. The run continues then.',
+    'Rate-limited by the CMS: limited until 2026-11-20 05:00:00 UTC. The run continues then.',
   ])
 })
 

@@ -48,7 +48,7 @@ const said = (html: string): string[] =>
 
 describe('while the active run is rate-limited', () => {
   const message = (name: string): string =>
-    `Rate-limited by the ${name}: limited until 2026-11-21 10:00:00 UTC. The run goes on then.`
+    `Rate-limited by the ${name}: limited until 2026-11-21 10:00:00 UTC. The run continues then.`
 
   it.for([
     ['partner', 'partner'],
