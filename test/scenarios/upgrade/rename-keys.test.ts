@@ -129,5 +129,5 @@ test('a failed run and the repairs of a verify are read with the current names',
   }
   expect(await runs.read(verifyRun)).toMatchObject(read)
   expect(await runs.update(verifyRun, { notes: ['seen'] })).toMatchObject({ ...read, notes: ['seen'] })
-  expect(await store.redis.hget(keys.run(verifyRun), 'v')).toBe('4')
+  expect(await store.redis.hget(keys.run(verifyRun), 'v')).toBe('5')
 })
