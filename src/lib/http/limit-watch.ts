@@ -64,7 +64,7 @@ type Scope = {
   /** The time of the first of these limits, in ms since 1970. */
   since: number | undefined
   last: { request: Limitable; headers: Response['headers'] } | undefined
-  /** The paths of some requests that failed since the last one was served. */
+  /** The paths of some requests that failed or were limited since the last one was served. */
   failing: Set<string>
   probing: Promise<boolean> | undefined
   waiting: (() => void)[]
@@ -108,8 +108,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
     answered(request, response) {
       const scope = scopeOf(request)
       scope.open--
-      if ((response?.status ?? 500) >= 500 && scope.failing.size < mostFailing)
-        scope.failing.add(request.path)
+      if ((response?.status ?? 500) >= 500) noteFailing(scope, request)
       if (response !== undefined) {
         limitedSince = undefined
         scope.served++
@@ -131,6 +130,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
       const scope = scopeOf(request)
       scope.since ??= Date.now()
       scope.open--
+      noteFailing(scope, request)
       release(scope)
       const key = keyOf(request)
       const before = counts.get(key) ?? { count: 0, toldMs: 0, whileServed: 0, servedBefore: scope.served }
@@ -200,6 +200,10 @@ async function isProbeServed(scope: Scope, request: Limitable, probe: Probe): Pr
     .then((status) => status !== undefined && isServed(status))
     .finally(() => (scope.probing = undefined))
   return scope.probing
+}
+
+function noteFailing({ failing }: Scope, { path }: Request): void {
+  if (failing.size < mostFailing) failing.add(path)
 }
 
 function release(scope: Scope): void {

@@ -79,6 +79,12 @@ describe('a plan is held', () => {
     expect(heldBy(input)).toEqual(guards)
   })
 
+  test('for the template, unless every page is to be written again in any case', () => {
+    const input = inputOf(1000, byTemplate(9, 9))
+    expect(judge(input)).toMatchObject([{ guard: 'template', count: 9, only: 9, rewrite: false }])
+    expect(judge({ ...input, rewrite: true })).toMatchObject([{ guard: 'template', rewrite: true }])
+  })
+
   test('never on a first sync, whatever it plans', () => {
     fc.assert(
       fc.property(anyPlanned, (planned) => {

@@ -51,7 +51,7 @@ test.each<[string, Partial<PlanCheck>, Refusal | undefined]>([
     { code: 'unchecked', planned: 40, count: 40 },
   ],
 ])('the approval of a plan after a check: %s', (_, found, refusal) => {
-  expect(refusalOf(checkOf(found), 40)).toEqual(refusal)
+  expect(refusalOf(checkOf(found), 40)).toStrictEqual(refusal)
 })
 
 test('changed records take precedence over unchecked ones', () => {
