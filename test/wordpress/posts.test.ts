@@ -100,7 +100,7 @@ test('a change updates its post around an edit, and a removed menu item stays re
   await stage.partner.patchProduct(gtin, post?.slug.slice(19) ?? '', { name: 'Neues Band' })
   expect(await stage.sync(env)).toMatchObject({ exitCode: 0, updated: 1, failed: 0 })
   expect((await posts())[0]).toMatchObject({ title: { raw: 'Neues Band' }, meta: { _seo_title: 'Von uns' } })
-  expect(await notes()).toContain(`removed these language pages from menu ${menuId}`)
+  expect(await notes()).toContain(`these language pages were removed from menu ${menuId}`)
   expect(await stage.sync(env)).toMatchObject({ exitCode: 0, ...nothing })
   expect((await items()).map(({ title }) => title.raw)).toEqual(['Start', 'English (United Kingdom)'])
 })
