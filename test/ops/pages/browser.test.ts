@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readHealth } from '../../../src/sync/decisions/read-health.ts'
 import { createOpsServer, type OpsServer } from '../../../src/ops/server.ts'
 import { approveRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
 import { findAxeViolations } from '../../helpers/browser/axe.ts'
@@ -24,6 +25,7 @@ describe('in a browser', () => {
       ...ops.deps,
       runs: mirror.runs,
       snapshots: mirror.snapshots,
+      readHealth: async () => ({ ...(await readHealth(mirror)), due: undefined }),
       health: { ...ops.deps.health, limited: async () => limited },
       control: {
         ...ops.deps.control,
