@@ -50,8 +50,6 @@ type OutageFacts = {
   answeredAgoMs: number
   /** Since the start of the last failed try; infinite if that is unknown. */
   triedAgoMs: number
-  /** Whether the outage is too long for a run to wait for its end. */
-  isOver: boolean
   /** How long a run waits for the end of an outage. */
   maxOutageMs: number
   reason: string
@@ -65,6 +63,11 @@ export class OutageError extends LimitedError {
     const seconds = Math.ceil(facts.outageMs / 1000)
     this.message = `The ${upstreamNames[upstream]} sent no usable response${doing}: none for ${seconds} s (${facts.reason}).`
     this.facts = facts
+  }
+
+  /** Whether the outage is too long for a run to wait for its end. */
+  get isTooLong(): boolean {
+    return this.facts.outageMs > this.facts.maxOutageMs
   }
 
   /** Adds the purpose of the request. */

@@ -21,7 +21,6 @@ const outageOf = (
     outageMs: 60_000,
     answeredAgoMs,
     triedAgoMs,
-    isOver: false,
     maxOutageMs,
     reason: 'returned 502',
   })
@@ -62,7 +61,7 @@ describe('a job whose upstream does not respond', () => {
 })
 
 describe('the job of a product run', () => {
-  test('waits for a partner that answers only its language list', async ({ fail }) => {
+  test('waits for a partner that serves only its language list', async ({ fail }) => {
     const { thrown } = await fail('products', outageOf('partner', 50), 1)
     expect(thrown).toBeInstanceOf(RateLimitError)
   })

@@ -99,8 +99,7 @@ it('a file that is not requested because the partner was down for too long is no
     outageMs: 600_000,
     answeredAgoMs: 600_000,
     triedAgoMs: 1_000,
-    isOver: true,
-    maxOutageMs: 900_000,
+    maxOutageMs: 300_000,
     reason: 'returned 503',
   }
   const gate = { ...openGate(), pass: () => Promise.reject(new OutageError('partner', 1_000, facts)) }

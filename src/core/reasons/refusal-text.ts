@@ -12,7 +12,7 @@ export function refusalText(refusal: Refusal, run: Pick<Run, 'id' | 'kind'>): st
       return `Since this plan was made, ${listChanges(refusal).join(', and ')}. Nothing was written. ${next}`
     case 'unchecked': {
       const detail = refusal.detail === undefined ? '' : ` (${refusal.detail})`
-      return `The partner gave no usable answer for ${ofPlanned(refusal, refusal.count)}${detail}. Nothing was written. ${next}`
+      return `The partner sent no usable response for ${ofPlanned(refusal, refusal.count)}${detail}. Nothing was written. ${next}`
     }
     case 'check-failed':
       return `The plan could not be checked: ${refusal.detail} Nothing was written. ${next}`

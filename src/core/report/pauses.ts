@@ -62,7 +62,7 @@ export function pauseText(pause: Pause, now: number): string {
       return `Writing is paused. Redis cannot be used: ${pause.fault}.`
     case 'outage': {
       const { upstream, outage } = pause
-      const subject = `The ${names[upstream]} has not answered since ${secondsOf(outage.since)}`
+      const subject = `The ${names[upstream]} has not responded since ${secondsOf(outage.since)}`
       return `${subject} (${outage.reason}). ${nextTryOf(outage, now)}.`
     }
     case 'rate-limited':

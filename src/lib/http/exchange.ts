@@ -163,7 +163,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       await gate.pass(signal)
       return undefined
     } catch (error) {
-      if (error instanceof OutageError) return error.facts.isOver ? notSent(error) : raise(error)
+      if (error instanceof OutageError) return error.isTooLong ? notSent(error) : raise(error)
       if (!(error instanceof LimitedError)) throw error
       if (watch.isWorth(error.waitMs))
         throw limitedBy === undefined ? error : error.with(describeResponse(limitedBy))

@@ -31,7 +31,7 @@ export type LimitWatch = {
   limitedMs(request: Limitable): number
   /**
    * A request that is served if only this one fails: the last one of its scope that was served, its `otherPath`, or the
-   * last one of another scope while few of its own scope have failed.
+   * last one of another scope while few requests of its scope have failed.
    */
   otherThan(request: Limitable): Promise<Limitable | undefined>
   /** Whether an upstream that has served nothing since its first limit is worth another wait. */
@@ -72,7 +72,8 @@ type Scope = {
 
 /**
  * Distinguishes a limit of a whole upstream, which passes, from one of a single request, which may never
- * pass. If a request has to wait for long, the last one that was served is sent again at once.
+ * pass. If a request has to wait for long, the last one that was served is sent again at once. It also chooses the
+ * request that distinguishes an outage from a few broken records.
  */
 export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
   const counts = new Map<string, Limited>()
@@ -171,12 +172,11 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
     },
 
     async otherThan(request) {
-      const { last, failing } = scopeOf(request)
-      if (last !== undefined && last.request.path !== request.path) return toProbe(last)
-      const other = await otherOf(request)
+      const scope = scopeOf(request)
+      const other = await otherInScope(scope, request)
       if (other !== undefined) return other
       // If so many fail, another scope proves nothing about theirs.
-      if (failing.size >= mostFailing) return undefined
+      if (scope.failing.size >= mostFailing) return undefined
       return latest === undefined || latest.request.path === request.path ? undefined : toProbe(latest)
     },
 
@@ -193,9 +193,8 @@ async function isProbeServed(scope: Scope, request: Limitable, probe: Probe): Pr
   // Before its first response, a process waits for the next one, which is better than a guess.
   while (scope.last === undefined && scope.open > 0)
     await new Promise<void>((resolve) => scope.waiting.push(resolve))
-  const { last } = scope
-  const other = last === undefined ? await otherOf(request) : toProbe(last)
-  if (other === undefined || other.path === request.path) return false
+  const other = await otherInScope(scope, request)
+  if (other === undefined) return false
   scope.probing ??= probe(other)
     .then((status) => status !== undefined && isServed(status))
     .finally(() => (scope.probing = undefined))
@@ -225,7 +224,9 @@ function toProbe({ request, headers }: NonNullable<Scope['last']>): Limitable {
   }
 }
 
-async function otherOf(request: Limitable): Promise<Limitable | undefined> {
+/** Another request of the same scope: the last one that was served, or its `otherPath`. */
+async function otherInScope({ last }: Scope, request: Limitable): Promise<Limitable | undefined> {
+  if (last !== undefined && last.request.path !== request.path) return toProbe(last)
   // Without a known one, the failure counts as before.
   const path = await request.otherPath?.().catch(() => undefined)
   if (path === undefined || path === request.path) return undefined

@@ -164,7 +164,6 @@ function toError(
     outageMs,
     answeredAgoMs: msSince(answered),
     triedAgoMs: msSince(tried),
-    isOver: outageMs > maxOutageMs,
     maxOutageMs,
     reason,
   })

@@ -4,7 +4,7 @@ import type { Page, PageWrite, PageWritten, Revision } from '../../core/page/pag
 import { savedMeanwhile, type SavedMeanwhile } from '../../core/page/saved-meanwhile.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Cms } from '../ports/cms.ts'
-import { textOfRefusal } from './refusal-text.ts'
+import { textOfRefusal } from './page-refusal.ts'
 import { confirmStored } from './confirm-stored.ts'
 import { fetchOwnUser } from './own-user.ts'
 

@@ -50,7 +50,7 @@ test('an upstream that does not respond is announced once', () => {
   expect(said).toEqual(
     ['04', '06'].map(
       (hour) =>
-        `The CMS has not answered since 2026-11-20 ${hour}:00:00 UTC (returned 502). It is being tried now.`,
+        `The CMS has not responded since 2026-11-20 ${hour}:00:00 UTC (returned 502). It is being tried now.`,
     ),
   )
 })

@@ -30,12 +30,12 @@ test.each<[Refusal, text: string, argv: string[]]>([
   ],
   [
     { code: 'unchecked', planned: 40, count: 40 },
-    'The partner gave no usable answer for 40 of the 40 planned records. Nothing was written. Try again later: product-mirror approve 7',
+    'The partner sent no usable response for 40 of the 40 planned records. Nothing was written. Try again later: product-mirror approve 7',
     again,
   ],
   [
     { code: 'unchecked', planned: 40, count: 21, detail: 'HTTP 500' },
-    'The partner gave no usable answer for 21 of the 40 planned records (HTTP 500). Nothing was written. Try again later: product-mirror approve 7',
+    'The partner sent no usable response for 21 of the 40 planned records (HTTP 500). Nothing was written. Try again later: product-mirror approve 7',
     again,
   ],
   [

@@ -35,7 +35,7 @@ describe('an upstream that does not respond', () => {
   const told = (more: object): string[] => textsOf({ cms: { ...outage, ...more } })
 
   test('is shown with the cause and the next try', () => {
-    const said = 'The CMS has not answered since 2026-11-20 03:58:00 UTC (returned 502).'
+    const said = 'The CMS has not responded since 2026-11-20 03:58:00 UTC (returned 502).'
     expect(told({ nextTry: '2026-11-20T04:00:30.000Z' })).toEqual([`${said} Next try at 04:00:30 UTC.`])
     expect(told({})).toEqual([`${said} It is being tried now.`])
     expect(told({ nextTry: '2026-11-20T04:00:00.000Z' })).toEqual([`${said} The next request tries it.`])

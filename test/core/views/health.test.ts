@@ -226,7 +226,7 @@ test.each<[Problem, string, string]>([
   [
     { code: 'outage', upstream: 'cms', outage: { since: '2026-11-20T04:00:00Z', reason: 'returned 502' } },
     'cms 6 bad #facts',
-    'The CMS has not answered since 2026-11-20 04:00:00 UTC (returned 502). It is being tried now.',
+    'The CMS has not responded since 2026-11-20 04:00:00 UTC (returned 502). It is being tried now.',
   ],
   [{ code: 'run-failed', run: failed('a b', 'cms') }, 'cms 6 bad /runs/a%20b', 'run a b failed: cms broke.'],
   [

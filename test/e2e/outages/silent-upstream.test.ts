@@ -12,7 +12,7 @@ type Outages = Record<string, { since: string; nextTry?: string; reason: string 
 async function untilSilent(world: World, name: string): Promise<Outages> {
   await vi.waitFor(async () => {
     const { stdout } = await world.run('status')
-    expect(stdout).toContain(`The ${name} has not answered since `)
+    expect(stdout).toContain(`The ${name} has not responded since `)
   }, patiently)
   return (JSON.parse((await world.run('status', '--json')).stdout) as { outages: Outages }).outages
 }
@@ -32,7 +32,7 @@ describe('an upstream that stops responding during a run', () => {
     expect((await world.mock.stats()).faults['status']).toBeLessThan(60)
     await world.mock.clearFaults()
     const { code, stdout, stderr } = await sync.ended
-    expect(stderr).toContain('The partner has not answered since ')
+    expect(stderr).toContain('The partner has not responded since ')
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, state: 'done', created: 60, failed: 0 })
     await expectEveryPageOnce(world)
     expect(JSON.parse((await world.run('status', '--json')).stdout)).not.toHaveProperty('outages')

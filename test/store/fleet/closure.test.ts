@@ -73,7 +73,7 @@ describe('an upstream that does not respond', () => {
     for (const process of [one, two, await openProcess().catch(() => one)])
       await expect.poll(process.stopped, patiently).toBeInstanceOf(OutageError)
     const error = await two.stopped()
-    expect(error).toMatchObject({ upstream: 'cms', facts: { isOver: false } })
+    expect(error).toMatchObject({ upstream: 'cms', isTooLong: false })
     expect(String(error)).toContain('connect ECONNREFUSED')
   })
 
@@ -197,7 +197,7 @@ describe('an upstream that does not respond', () => {
     one.ended(refused, closesAfter)
     await expect.poll(outage, patiently).toBeDefined()
     await closure.tryIn(20_000)
-    await expect.poll(one.stopped, patiently).toMatchObject({ facts: { isOver: true } })
+    await expect.poll(one.stopped, patiently).toMatchObject({ isTooLong: true })
   })
 })
 

@@ -93,7 +93,7 @@ test('each kind of problem is the same on every surface', async ({ stage, mirror
 
   expect(await problems()).toEqual(
     both([
-      'cms: The CMS has not answered since 2026-11-20 04:00:00 UTC (returned 502). The next request tries it.',
+      'cms: The CMS has not responded since 2026-11-20 04:00:00 UTC (returned 502). The next request tries it.',
       'cms: run 4 failed: The CMS is down.',
       'decision: run 3 is held (9 retirements): product-mirror approve 3',
       'decision: 1 record needs a decision: product-mirror decisions',
