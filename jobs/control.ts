@@ -1,6 +1,6 @@
 import type { JobType } from 'bullmq'
 import type { ApprovedPart } from '../src/core/plan/approved-parts.ts'
-import { isProductRun, type Run } from '../src/core/record/run.ts'
+import { isProductRun, type Run } from '../src/core/run/run.ts'
 import { reasonOf } from '../src/lib/errors.ts'
 import {
   approveRun,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { commandFaults } from './architecture/commands.ts'
 import { cycleFaults } from './architecture/cycles.ts'
+import { folderOrderFaults } from './architecture/folder-order.ts'
 import { folderFaults, mirrorFaults } from './architecture/folders.ts'
 import { importsOf } from './architecture/imports.ts'
 import { layerFaults } from './architecture/layers.ts'
@@ -26,7 +27,7 @@ const imports = typed.flatMap(importsOf)
 describe('the project', () => {
   test('can be read', () => {
     expect(typed.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['src/main.ts', 'src/core/page/merge.ts', 'jobs/define.ts', 'config/read.ts']),
+      expect.arrayContaining(['src/main.ts', 'src/core/merge/merge.ts', 'jobs/define.ts', 'config/read.ts']),
     )
     expect(imports).toContainEqual({
       from: 'src/core/plan/retire.ts',
@@ -86,6 +87,10 @@ describe('the project', () => {
 
   test('commands are added to sentences by the renderers only', () => {
     expect(commandFaults(typed)).toEqual([])
+  })
+
+  test('no folder imports a higher one', () => {
+    expect(folderOrderFaults(typed)).toEqual([])
   })
 
   test('no check is silenced', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Run } from '../../src/core/record/run.ts'
-import { activeStates } from '../../src/core/record/run.ts'
+import type { Run } from '../../src/core/run/run.ts'
+import { activeStates } from '../../src/core/run/run.ts'
 import { defineJob, LaterError, type JobDeps, type Work } from '../define.ts'
 import { holdLease, leaseAgainMs } from './hold-lease.ts'
 import { finishProducts, planProducts, writeProducts } from './product-steps.ts'

@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
 import pLimit from 'p-limit'
-import type { Run } from '../../src/core/record/run.ts'
+import type { Run } from '../../src/core/run/run.ts'
 import { inChunks } from '../../src/lib/chunks.ts'
 import { LimitedError, reasonOf } from '../../src/lib/errors.ts'
 import { collectRun, type Chunk } from '../../src/sync/collect/collect-run.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { versionFields, WireVersion } from '../contracts/cms/page.ts'
-import type { PageVersion } from '../core/page/page.ts'
+import type { PageVersion } from '../core/record/page.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection/connection.ts'
 import { anyStatus, hiddenNote, newestRevision } from './pages.ts'

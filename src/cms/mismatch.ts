@@ -1,4 +1,4 @@
-import type { Page, PageWrite, PageWritten } from '../core/page/page.ts'
+import type { Page, PageWrite, PageWritten } from '../core/record/page.ts'
 import { isNumberedSlug } from '../core/page/duplicate-slug.ts'
 
 /** The class names that identify the record or the place of a mirrored block. */

@@ -7,8 +7,8 @@ import {
   WirePage,
 } from '../contracts/cms/page.ts'
 import { publicLink } from '../core/page/links.ts'
-import type { Page } from '../core/page/page.ts'
-import { plural } from '../core/record/plural.ts'
+import type { Page } from '../core/record/page.ts'
+import { plural } from '../core/text/plural.ts'
 import { hiddenFromEditors } from '../core/report/hidden-pages.ts'
 import { toGmt } from '../lib/gmt.ts'
 import type { Cms } from '../sync/ports/cms.ts'

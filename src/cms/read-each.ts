@@ -1,4 +1,4 @@
-import type { Page } from '../core/page/page.ts'
+import type { Page } from '../core/record/page.ts'
 import { UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 

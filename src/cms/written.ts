@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BatchResponse } from '../contracts/cms/batch.ts'
 import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { WirePage } from '../contracts/cms/page.ts'
-import type { PageWrite, PageWritten } from '../core/page/page.ts'
+import type { PageWrite, PageWritten } from '../core/record/page.ts'
 import { quote } from '../lib/text/quote.ts'
 import { toPage } from './pages.ts'
 

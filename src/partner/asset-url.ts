@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { imageFields, pdfFields } from '../contracts/partner.ts'
-import { fileKey } from '../core/media/signed-url.ts'
+import { fileKey } from '../core/text/signed-url.ts'
 import type { Product } from '../core/record/product.ts'
 import { quote } from '../lib/text/quote.ts'
 import { hideSecrets } from '../lib/text/secrets.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { signatureValues } from '../core/media/signed-url.ts'
+import { signatureValues } from '../core/text/signed-url.ts'
 import type { Asset } from '../core/record/media.ts'
 import { type Exchange, limitedTooLong, type Read } from '../lib/http/exchange.ts'
 import { describeResponse } from '../lib/http/json.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { toProduct } from '../core/record/product.ts'
+import { toProduct } from '../core/reading/read-product.ts'
 import type { RecordKey } from '../core/record/record.ts'
 import { UnusableError } from '../lib/errors.ts'
 import { limitedTooLong, type Read } from '../lib/http/exchange.ts'

@@ -1,4 +1,4 @@
-import { expiryOf } from '../core/media/signed-url.ts'
+import { expiryOf } from '../core/text/signed-url.ts'
 import { assetsOf } from '../core/record/assets.ts'
 import type { Asset } from '../core/record/media.ts'
 import { recordId, type RecordKey, toRecordKey } from '../core/record/record.ts'

@@ -7,7 +7,7 @@ import type { MissingAssets } from '../core/decisions/missing-assets.ts'
 import type { PendingDecision } from '../core/decisions/pending-decision.ts'
 import type { OutdatedFiles } from '../core/media/outdated-files.ts'
 import type { Renderer } from '../core/render/renderer.ts'
-import type { Suspect } from '../core/plan/suspect.ts'
+import type { Suspect } from '../core/decisions/suspect.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
 import type { AdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -25,7 +25,7 @@ import type { Plans } from './ports/plans.ts'
 import type { Table } from './ports/table.ts'
 import type { Undo } from './ports/undo.ts'
 import type { Intent, Writes } from './ports/writes.ts'
-import type { Run } from '../core/record/run.ts'
+import type { Run } from '../core/run/run.ts'
 
 /** The operator's settings; shares from 0 to 1, times in milliseconds. */
 export type Policy = {

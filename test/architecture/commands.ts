@@ -1,6 +1,6 @@
 import { codeOf, type SourceFile } from './source-files.ts'
 
-const stored = /^src\/(?:core\/(?!reasons\/|views\/)|sync\/|store\/)/
+const stored = /^src\/(?:core\/(?!reasons\/|report\/|views\/)|sync\/|store\/)/
 const command =
   /\bproduct-mirror (?:sync|plan|approve|cancel|verify|undo|rebuild|status|decisions|resolve|retry|history|preview|doctor|daemon)\b/
 /** Recognizes the commands in sentences that earlier versions stored. */
@@ -12,8 +12,8 @@ const composers: ReadonlySet<string> = new Set([
   'src/core/decisions/pending-decision.ts',
   'src/core/decisions/quarantine.ts',
   'src/core/page/audit-page.ts',
-  'src/core/page/explain-merge.ts',
-  'src/core/plan/suspect.ts',
+  'src/core/decisions/explain-merge.ts',
+  'src/core/decisions/suspect.ts',
   'src/sync/decisions/resolve-record.ts',
   'src/sync/finish/find-unused-media.ts',
   'src/sync/finish/note-unshown.ts',

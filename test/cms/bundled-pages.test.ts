@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { CmsOptions } from '../../src/cms/cms.ts'
-import type { PageWrite, PageWritten } from '../../src/core/page/page.ts'
+import type { PageWrite, PageWritten } from '../../src/core/record/page.ts'
 import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
 import { openGate } from '../helpers/sync/gate.ts'
 import { withBundled } from '../helpers/upstream-fixtures.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PageWrite } from '../../src/core/page/page.ts'
+import type { PageWrite } from '../../src/core/record/page.ts'
 import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
 import type { Asked, Step } from '../helpers/world/scripted-server.ts'
 import { withScripts } from '../helpers/upstream-fixtures.ts'

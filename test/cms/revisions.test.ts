@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createCms } from '../../src/cms/cms.ts'
-import type { PageWrite } from '../../src/core/page/page.ts'
+import type { PageWrite } from '../../src/core/record/page.ts'
 import { openEditor } from '../helpers/content/editor.ts'
 import { openGate } from '../helpers/sync/gate.ts'
 import { startScripted } from '../helpers/world/scripted-server.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { enqueueApproved, enqueueRun } from '../../jobs/control.ts'
 import { exitCodeOf } from '../../src/cli/shared/exit-codes.ts'
-import type { Run } from '../../src/core/record/run.ts'
+import type { Run } from '../../src/core/run/run.ts'
 import { UnusableError } from '../../src/lib/errors.ts'
 import { createPartner, type PartnerOptions } from '../../src/partner/partner.ts'
 import { openGate } from '../helpers/sync/gate.ts'

@@ -3,7 +3,7 @@ import type { Job } from 'bullmq'
 import { finishRunJob } from '../../jobs/finish-run.ts'
 import type { Queues } from '../../jobs/queues.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
-import type { Run } from '../../src/core/record/run.ts'
+import type { Run } from '../../src/core/run/run.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'
 import { withMirror } from '../helpers/sync/with-mirror.ts'
 

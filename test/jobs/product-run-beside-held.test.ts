@@ -8,7 +8,7 @@ import { token, type Jobs } from '../helpers/sync/open-jobs.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 import { apply, go, plan, sync } from '../helpers/sync/sync-run.ts'
 import { withJobs } from '../helpers/sync/with-mirror.ts'
-import { guardText } from '../../src/core/reasons/guard-text.ts'
+import { guardText } from '../../src/core/report/guard-text.ts'
 
 const test = withJobs({ gtins: 12, prepare: sync })
 

@@ -5,7 +5,7 @@ import { applySchedules, lastDueAt, nextRunAt } from '../../jobs/schedule.ts'
 import { startWorkers, type Workers } from '../../jobs/workers.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { finishRun } from '../../src/sync/runs/finish-run.ts'
-import type { Run } from '../../src/core/record/run.ts'
+import type { Run } from '../../src/core/run/run.ts'
 import { openStage, type Mirror, type Stage } from '../helpers/sync/sync-deps.ts'
 import { sync } from '../helpers/sync/sync-run.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { withoutDigests } from '../../src/core/page/text-digests.ts'
+import { withoutDigests } from '../../src/core/merge/text-digests.ts'
 import { slugOf } from '../../src/core/record/record.ts'
 import { writeGraceMs } from '../helpers/sync/sync-deps.ts'
 import { apply, only, outcomesOf, snapshotOf, sync } from '../helpers/sync/sync-run.ts'

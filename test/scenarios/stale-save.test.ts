@@ -1,4 +1,4 @@
-import { withoutDigests } from '../../src/core/page/text-digests.ts'
+import { withoutDigests } from '../../src/core/merge/text-digests.ts'
 import { expect } from 'vitest'
 import type { openDecisions } from '../helpers/content/decisions.ts'
 import type { Stage } from '../helpers/sync/sync-deps.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { mergeInner } from '../../src/core/page/merge-units.ts'
-import { heading, image, joinBlocks, list, paragraph, textTable } from '../../src/core/render/blocks.ts'
+import { mergeInner } from '../../src/core/merge/merge-units.ts'
+import { heading, image, joinBlocks, list, paragraph, textTable } from '../../src/core/markup/blocks.ts'
 import { type Browser, openBrowser } from '../helpers/browser/browser.ts'
 import { type Editor, openEditor } from './editor-blocks.ts'
 import { type Engine, startEngine } from './engine/start.ts'

@@ -1,6 +1,6 @@
 import { toBody } from '../../src/ops/notices/notice-body.ts'
 import { toNotice, type NoticeEvent } from '../../src/ops/notices/notice.ts'
-import type { Run } from '../../src/core/record/run.ts'
+import type { Run } from '../../src/core/run/run.ts'
 import { aHeldRun, aRun } from '../../test/ops/start-ops.ts'
 
 const reasons = [

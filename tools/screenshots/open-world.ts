@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createKeys } from '../../src/store/redis/keys.ts'
-import type { Run } from '../../src/core/record/run.ts'
+import type { Run } from '../../src/core/run/run.ts'
 import { spawnDaemon } from '../../test/helpers/world/daemon.ts'
 import { openStage } from '../../test/helpers/sync/sync-deps.ts'
 

@@ -1,7 +1,7 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../../jobs/control.ts'
 import type { Mirror } from '../../mirror.ts'
 import type { Approved } from '../../sync/runs/begin-run.ts'
-import { isProductRun, type Run, type RunScope } from '../../core/record/run.ts'
+import { isProductRun, type Run, type RunScope } from '../../core/run/run.ts'
 import type { PlanFormat } from '../output/print-plan.ts'
 import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Config } from '../../../config/daemon.ts'
-import { countOf } from '../../core/report/format.ts'
+import { countOf } from '../../core/text/format.ts'
 import { shortestHidden } from '../../lib/text/secrets.ts'
 import type { Mirror } from '../../mirror.ts'
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/daemon.ts'
-import { formatBytes } from '../../core/report/format.ts'
+import { formatBytes } from '../../core/text/format.ts'
 import { uploadFaultNote } from '../../core/report/upload-fault.ts'
 import { OutcomeUnknownError } from '../../lib/errors.ts'
 import { quote } from '../../lib/text/quote.ts'

@@ -1,4 +1,4 @@
-import { countOf } from '../../core/report/format.ts'
+import { countOf } from '../../core/text/format.ts'
 import { hiddenFromEditors } from '../../core/report/hidden-pages.ts'
 import type { Probe } from '../../sync/ports/cms.ts'
 import type { Found } from './check-secrets.ts'

@@ -1,4 +1,4 @@
-import { sayUnknown, whyOf } from '../../core/decisions/history.ts'
+import { sayUnknown, whyOf } from '../../core/report/history.ts'
 import { readFacts } from '../../sync/decisions/read-facts.ts'
 import { readHistory } from '../../sync/runs/read-history.ts'
 import { toHistoryLines } from '../output/history-lines.ts'

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { type RenderedPage, toDocument, toMarkup, toText } from '../../core/render/standalone.ts'
+import { type RenderedPage, toDocument, toMarkup, toText } from '../../core/page/standalone.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { previewPage } from '../../sync/pages/preview/preview-page.ts'
 import { assertRecord } from '../shared/assert-record.ts'

@@ -1,14 +1,14 @@
 import type { Conflict } from '../../core/page/conflict.ts'
 import { meaningOf } from '../../core/decisions/decision.ts'
-import { namesOf } from '../../core/page/explain-merge.ts'
+import { namesOf } from '../../core/merge/field-names.ts'
 import {
   explainHold,
   explainSkip,
   resolveCommand,
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
-import { plural } from '../../core/record/plural.ts'
-import { countOf, formatTime } from '../../core/report/format.ts'
+import { plural } from '../../core/text/plural.ts'
+import { countOf, formatTime } from '../../core/text/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'

@@ -1,6 +1,6 @@
-import { diffLines, type DiffLine } from '../../core/markup/line-diff.ts'
-import { plural } from '../../core/record/plural.ts'
-import type { ValueDiff } from '../../core/markup/product-diff.ts'
+import { diffLines, type DiffLine } from '../../core/text/line-diff.ts'
+import { plural } from '../../core/text/plural.ts'
+import type { ValueDiff } from '../../core/plan/product-diff.ts'
 import { cut, cutPair } from '../terminal/truncate.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 

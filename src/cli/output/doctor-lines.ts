@@ -1,4 +1,4 @@
-import { countOf } from '../../core/report/format.ts'
+import { countOf } from '../../core/text/format.ts'
 import type { Paint } from '../terminal/color.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { wrapLine } from '../terminal/wrap.ts'

@@ -1,6 +1,6 @@
 import type { FailingList, FailingRecord } from '../../core/decisions/quarantine.ts'
-import { countOf, formatTime } from '../../core/report/format.ts'
-import { plural } from '../../core/record/plural.ts'
+import { countOf, formatTime } from '../../core/text/format.ts'
+import { plural } from '../../core/text/plural.ts'
 import { recordId } from '../../core/record/record.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 

@@ -1,12 +1,12 @@
 import { canBeApproved, hasChanges, obstaclesOf, shortDigest } from '../../core/report/plan-approval.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
-import { nameOfText } from '../../core/markup/page-diff.ts'
-import { isWaiting, type PageDiff, type Run } from '../../core/record/run.ts'
+import { nameOfText } from '../../core/page/page-diff.ts'
+import { isWaiting, type PageDiff, type Run } from '../../core/run/run.ts'
 import { toFieldLines } from './diff-lines.ts'
 import { toPatternLines } from './pattern-lines.ts'
 import { commandText } from '../../core/reasons/command.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
-import { nextCommand, planCommands } from '../../core/reasons/plan-commands.ts'
+import { nextCommand, planCommands } from '../../core/run/plan-commands.ts'
 
 const mostPatterns = 5
 

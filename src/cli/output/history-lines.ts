@@ -1,6 +1,6 @@
-import { whyOf, type HistoryEntry, type ProductHistory } from '../../core/decisions/history.ts'
+import { whyOf, type HistoryEntry, type ProductHistory } from '../../core/report/history.ts'
 import { causesOf, isCalm, nameOfState, stateOf, type StateFacts } from '../../core/decisions/record-state.ts'
-import { countOf, formatTime } from '../../core/report/format.ts'
+import { countOf, formatTime } from '../../core/text/format.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 
 /** A product’s pages, and its changes and errors, newest first. */

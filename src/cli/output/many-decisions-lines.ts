@@ -5,7 +5,7 @@ import {
 } from '../../core/decisions/many-decisions.ts'
 import type { Waiting } from '../../core/decisions/waiting.ts'
 import { recordId } from '../../core/record/record.ts'
-import { formatCount } from '../../core/report/format.ts'
+import { formatCount } from '../../core/text/format.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { textLines } from './decision-lines.ts'
 

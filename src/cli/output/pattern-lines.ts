@@ -1,5 +1,5 @@
 import { describeMore, describePatterns } from '../../core/report/plan-patterns.ts'
-import type { PlanSummary } from '../../core/record/plan-summary.ts'
+import type { PlanSummary } from '../../core/run/plan-summary.ts'
 
 /** The number of patterns with their example and outliers; the others take one line. */
 const detailed = 2

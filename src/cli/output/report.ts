@@ -6,7 +6,7 @@ import {
   explainCounts,
   type CountName,
 } from '../../core/report/run-counts.ts'
-import { countOf, formatCount } from '../../core/report/format.ts'
+import { countOf, formatCount } from '../../core/text/format.ts'
 import {
   describeDuration,
   describeInFull,
@@ -14,13 +14,13 @@ import {
   notesOf,
   remedyOf,
 } from '../../core/report/run-summary.ts'
-import { isWaiting, workedMs, type Run } from '../../core/record/run.ts'
+import { isWaiting, workedMs, type Run } from '../../core/run/run.ts'
 import { adviceText, commandText, type Advice } from '../../core/reasons/command.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { toPlanLines, toSampleLines } from './held-lines.ts'
-import { nextCommand, planCommands } from '../../core/reasons/plan-commands.ts'
-import { guardMessage } from '../../core/reasons/guard-text.ts'
-import { refusalText } from '../../core/reasons/refusal-text.ts'
+import { nextCommand, planCommands } from '../../core/run/plan-commands.ts'
+import { guardMessage } from '../../core/report/guard-text.ts'
+import { refusalText } from '../../core/report/refusal-text.ts'
 
 /** The JSON object that `sync --json` and `status --json` print; `seconds` is the run's duration. */
 export type Report = ReturnType<typeof toReport>

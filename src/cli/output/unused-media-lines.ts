@@ -1,5 +1,5 @@
 import type { UnusedMedia } from '../../core/media/unused-media.ts'
-import { countOf, formatTime } from '../../core/report/format.ts'
+import { countOf, formatTime } from '../../core/text/format.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 
 /** The files that no page shows any more, and how to move them to the trash. */

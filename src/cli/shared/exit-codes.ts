@@ -1,6 +1,6 @@
 import { ConfigError, UnreachableError, UnusableError } from '../../lib/errors.ts'
 import { problemExitCodes } from '../../core/views/problem-kinds.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 
 /** The documented exit codes. */
 export const exitCodes = {

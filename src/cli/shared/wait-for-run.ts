@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MirrorError } from '../../lib/errors.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
-import { activeStates, type Run } from '../../core/record/run.ts'
+import { activeStates, type Run } from '../../core/run/run.ts'
 import type { Progress } from '../output/progress.ts'
 
 const pollMs = 150

@@ -1,4 +1,4 @@
-import { plural } from '../../core/record/plural.ts'
+import { plural } from '../../core/text/plural.ts'
 
 /** Characters shown before and after the difference in a long text. */
 const context = 24

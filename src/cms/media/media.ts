@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mediaFields, WireMedia } from '../../contracts/cms/media.ts'
-import { plural } from '../../core/record/plural.ts'
+import { plural } from '../../core/text/plural.ts'
 import { sha256OfSlug } from '../../core/record/media.ts'
 import type { Cms, FormUploads, FoundMedia } from '../../sync/ports/cms.ts'
 import type { Connection } from '../connection/connection.ts'

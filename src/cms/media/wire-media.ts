@@ -1,5 +1,5 @@
 import type { WireMedia } from '../../contracts/cms/media.ts'
-import { fileKey } from '../../core/media/signed-url.ts'
+import { fileKey } from '../../core/text/signed-url.ts'
 import type { Media } from '../../core/record/media.ts'
 
 /**

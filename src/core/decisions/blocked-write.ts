@@ -1,4 +1,4 @@
-import { explainSuspect, type Suspect } from '../plan/suspect.ts'
+import { explainSuspect, type Suspect } from './suspect.ts'
 import type { RecordKey } from '../record/record.ts'
 import { explainHold, type PendingDecision } from './pending-decision.ts'
 import { explainQuarantine, isQuarantined, type Failing } from './quarantine.ts'

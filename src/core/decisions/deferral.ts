@@ -1,5 +1,5 @@
-import type { Autosave, Page } from '../page/page.ts'
-import { formatTime } from '../report/format.ts'
+import type { Autosave, Page } from '../record/page.ts'
+import { formatTime } from '../text/format.ts'
 
 /** A page that was open in the editor when it was to be written. */
 export type Deferral = {

@@ -1,6 +1,6 @@
-import { namesOf } from '../page/explain-merge.ts'
+import { namesOf } from '../merge/field-names.ts'
 import { recordId, type RecordKey } from '../record/record.ts'
-import { countOf, formatCount } from '../report/format.ts'
+import { countOf, formatCount } from '../text/format.ts'
 import type { Choice, Resolution } from './decision.ts'
 import type { DecisionFilter, ListedDecision } from './decision-filter.ts'
 import { decisionKinds, type DecisionKind } from './filter-words.ts'

@@ -1,7 +1,5 @@
-import { digestOf } from '../record/digest.ts'
-import { factsOf, readingOf } from '../markup/visible-content.ts'
-import type { MergeField } from '../page/merge.ts'
-import type { PageTexts } from '../page/page.ts'
+import { digestOf } from '../text/digest.ts'
+import type { MergeField } from '../merge/merge.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 import { olderVersion } from '../record/snapshot.ts'
@@ -27,18 +25,6 @@ type Skip = Decided & { kind: 'skip'; digest: string; reason: string }
 
 /** A decision about one record that is neither carried out nor released. */
 export type PendingDecision = Hold | Overwrite | Accept | Skip
-
-/** A digest of the content of some fields. An editor's change alters it; reformatting by the CMS does not. */
-export function seenDigest(
-  fields: readonly MergeField[],
-  texts: { [field in MergeField]?: PageTexts[field] | string | undefined },
-): string {
-  return digestOf(fields.map((field) => [field, saying(field, String(texts[field] ?? ''))]))
-}
-
-function saying(field: MergeField, text: string): unknown {
-  return field === 'inner' ? factsOf(text) : readingOf(text)
-}
 
 /** Why a held record is not mirrored, and how to release it. */
 export function explainHold(key: RecordKey, { by, at, reason }: Hold): string {

@@ -1,4 +1,4 @@
-import { formatTime } from '../report/format.ts'
+import { formatTime } from '../text/format.ts'
 import type { RecordKey } from '../record/record.ts'
 import { type Command, commandClause } from '../reasons/command.ts'
 

@@ -1,7 +1,7 @@
 import type { Conflict } from '../page/conflict.ts'
 import type { OutdatedFiles } from '../media/outdated-files.ts'
 import type { PageState } from '../page/page-state.ts'
-import type { Suspect } from '../plan/suspect.ts'
+import type { Suspect } from './suspect.ts'
 import { olderVersion, type SnapshotHead } from '../record/snapshot.ts'
 import type { Deferral } from './deferral.ts'
 import type { MissingAssets } from './missing-assets.ts'

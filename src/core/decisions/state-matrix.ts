@@ -1,4 +1,4 @@
-import { listCounts } from '../report/format.ts'
+import { listCounts } from '../text/format.ts'
 import { nameOfState, recordStates, type RecordState } from './record-state.ts'
 
 /** The state of every record: one byte each, GTIN by GTIN, which is an index into `recordStates`. */

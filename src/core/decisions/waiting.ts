@@ -3,7 +3,7 @@ import type { Choice } from './decision.ts'
 import { skippedBy, type PendingDecision } from './pending-decision.ts'
 import { linesWithHidden } from '../markup/readable.ts'
 import type { RecordKey } from '../record/record.ts'
-import type { Suspect } from '../plan/suspect.ts'
+import type { Suspect } from './suspect.ts'
 
 /** A record that needs a decision, or has one that is not carried out yet. */
 export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; pending?: PendingDecision }

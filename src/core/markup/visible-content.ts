@@ -3,7 +3,7 @@ import type { Handler } from 'htmlparser2'
 import { boundedParser } from './bounded-parser.ts'
 import { blockTokens, attributesOf } from './block-tokens.ts'
 import type { BlockToken } from './block-tokens.ts'
-import { digestOf } from '../record/digest.ts'
+import { digestOf } from '../text/digest.ts'
 
 /** One visible part of markup: a run of text, a URL, or an element with a meaning (`h2`, `li`, `/strong`, …). */
 export type Fact = { kind: 'text' | 'element' | 'href' | 'src' | 'alt' | 'block'; value: string }

@@ -1,8 +1,8 @@
-import { escapeTitle } from '../render/escape.ts'
+import { escapeTitle } from '../text/escape.ts'
 import type { Labels } from '../render/locale/labels.ts'
 import type { Asset } from '../record/media.ts'
 import { toRecordKey } from '../record/record.ts'
-import { latinName } from './latin-name.ts'
+import { latinName } from '../text/latin-name.ts'
 
 /** The names of a file in the media library: both contain product, document and language. */
 export type MediaNames = { filename: string; title: string; alt?: string }

@@ -11,10 +11,10 @@ import {
   type MergeField,
   type OnEdit,
   type SameField,
-} from './merge.ts'
-import { dressStale, mergeInner } from './merge-units.ts'
-import type { Page, PageTexts } from './page.ts'
-import { digestToken, replaceBlock, withoutDigests } from './text-digests.ts'
+} from '../merge/merge.ts'
+import { dressStale, mergeInner } from '../merge/merge-units.ts'
+import type { Page, PageTexts } from '../record/page.ts'
+import { digestToken, replaceBlock, withoutDigests } from '../merge/text-digests.ts'
 import { factsDigest, factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 

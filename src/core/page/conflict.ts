@@ -1,10 +1,10 @@
-import { seenDigest } from '../decisions/pending-decision.ts'
+import { seenDigest } from '../merge/seen-digest.ts'
 import { findBlock } from '../markup/find-block.ts'
 import { currentTexts } from './compose.ts'
-import type { Merge, MergeField } from './merge.ts'
-import { mergeInner } from './merge-units.ts'
-import type { Page, PageTexts } from './page.ts'
-import { digestOf } from '../record/digest.ts'
+import type { Merge, MergeField } from '../merge/merge.ts'
+import { mergeInner } from '../merge/merge-units.ts'
+import type { Page, PageTexts } from '../record/page.ts'
+import { digestOf } from '../text/digest.ts'
 import type { RecordKey } from '../record/record.ts'
 
 /** Fields of one page that both the editor and the partner changed, with all three versions, to be resolved. */

@@ -1,7 +1,7 @@
 import { isDressed, redress, undress } from '../markup/dress.ts'
 import { joinUnits, unitsOf, type Unit } from '../markup/units.ts'
 import { sameFacts } from '../markup/visible-content.ts'
-import { mergeInner } from './merge-units.ts'
+import { mergeInner } from '../merge/merge-units.ts'
 
 /**
  * The wanted listing with the styling, hiding, notes and groups that an editor added to the current one. Items match if

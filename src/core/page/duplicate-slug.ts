@@ -1,4 +1,4 @@
-import type { Page } from './page.ts'
+import type { Page } from '../record/page.ts'
 
 /** The number suffixes to look up if a slug is taken. */
 const numbers = [2, 3, 4, 5]

@@ -2,7 +2,7 @@ import { findBlock } from '../markup/find-block.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import { recordOfPage } from './audit-page.ts'
 import { isNumberedSlug, trashedSlug } from './duplicate-slug.ts'
-import type { Page } from './page.ts'
+import type { Page } from '../record/page.ts'
 
 /** The reason why a page belongs to a record; `neither`: it may be the page of another record or of an editor. */
 export type PageIdentity = 'block' | 'slug' | 'neither'

@@ -3,7 +3,7 @@ import type { RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { currentTexts } from './compose.ts'
 import { ownTexts } from './own-texts.ts'
-import type { Page } from './page.ts'
+import type { Page } from '../record/page.ts'
 
 const nothing = { title: '', excerpt: '', inner: '', featuredMedia: 0 }
 

@@ -1,9 +1,9 @@
 import { sameField } from './compose.ts'
 import { factsOf } from '../markup/visible-content.ts'
-import { mergePage, type CurrentTexts, type MergeField } from './merge.ts'
-import type { Page, PageTexts } from './page.ts'
+import { mergePage, type CurrentTexts, type MergeField } from '../merge/merge.ts'
+import type { Page, PageTexts } from '../record/page.ts'
 import type { RecordKey } from '../record/record.ts'
-import { digestOfText, digestsOn } from './text-digests.ts'
+import { digestOfText, digestsOn } from '../merge/text-digests.ts'
 
 /** A save of such a page also changes its creation date, so that date proves nothing. */
 const floating = new Set(['draft', 'pending', 'auto-draft'])

@@ -1,7 +1,7 @@
 import type { CmsType } from '../../contracts/cms/page.ts'
-import type { WriteChange } from '../plan/change.ts'
-import { digestOf } from '../record/digest.ts'
-import type { Page } from './page.ts'
+import type { WriteChange } from '../run/change.ts'
+import { digestOf } from '../text/digest.ts'
+import type { Page } from '../record/page.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { OtherPage } from '../render/view.ts'
 

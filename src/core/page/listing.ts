@@ -1,8 +1,8 @@
-import type { Outcome } from '../plan/change.ts'
+import type { Outcome } from '../run/change.ts'
 import { findMarked, innerOf, replaceInner } from '../markup/find-block.ts'
 import { factsOf, sameFacts } from '../markup/visible-content.ts'
 import { dressListing } from './dress-listing.ts'
-import type { RevisedTexts } from './page.ts'
+import type { RevisedTexts } from '../record/page.ts'
 import { localeOf } from '../render/locale/format.ts'
 import { isAsWritten, type Parent, parentMarks, withSignature } from '../render/parent.ts'
 

@@ -1,7 +1,7 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { findBlock, innerOf } from '../markup/find-block.ts'
 import { isAsLeft } from './compose.ts'
-import type { Page, RevisedTexts, Revision } from './page.ts'
+import type { Page, RevisedTexts, Revision } from '../record/page.ts'
 import type { RecordKey } from '../record/record.ts'
 
 type Counted = Pick<Page, 'revision' | 'revisions'>

@@ -2,8 +2,8 @@ import type { RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { imagesIn } from './kept-image.ts'
 import { currentTexts } from './compose.ts'
-import type { Page } from './page.ts'
-import { digestOfText, digestsOn } from './text-digests.ts'
+import type { Page } from '../record/page.ts'
+import { digestOfText, digestsOn } from '../merge/text-digests.ts'
 
 /**
  * The image of ours that a page lost: an editor removed it, or the CMS did when the attachment was deleted. Without a

@@ -1,9 +1,9 @@
 import { undress } from '../markup/dress.ts'
 import type { RecordKey } from '../record/record.ts'
 import { currentTexts, sameField, staleBlock, type Written } from './compose.ts'
-import { mergeFields } from './merge.ts'
-import type { Page, PageTexts } from './page.ts'
-import { digestOfText, digestsOn } from './text-digests.ts'
+import { mergeFields } from '../merge/merge.ts'
+import type { Page, PageTexts } from '../record/page.ts'
+import { digestOfText, digestsOn } from '../merge/text-digests.ts'
 
 /**
  * The fields that count as ours on a page: those of our last known write, and every current value that matches its

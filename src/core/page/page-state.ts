@@ -1,6 +1,6 @@
 import type { PageStatus } from '../../contracts/cms/page.ts'
-import type { MergeField } from './merge.ts'
-import type { Page } from './page.ts'
+import type { MergeField } from '../merge/merge.ts'
+import type { Page } from '../record/page.ts'
 
 /**
  * The state that editors gave to a record's page, as the mirror last saw it. An unchanged page has no state. `hidden`:

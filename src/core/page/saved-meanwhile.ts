@@ -1,7 +1,7 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { sameTexts, writesTexts } from './lost-edit.ts'
-import type { Page, RevisedTexts, Revision } from './page.ts'
-import { digestTokensIn } from './text-digests.ts'
+import type { Page, RevisedTexts, Revision } from '../record/page.ts'
+import { digestTokensIn } from '../merge/text-digests.ts'
 
 /** Another save of a page between our reading and the response to our update. */
 export type SavedMeanwhile =

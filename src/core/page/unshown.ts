@@ -1,6 +1,6 @@
 import { findBlock } from '../markup/find-block.ts'
 import type { RecordKey } from '../record/record.ts'
-import type { Page } from './page.ts'
+import type { Page } from '../record/page.ts'
 
 /** Markers of page builders in the markup. */
 const builders: readonly (readonly [mark: RegExp, name: string])[] = [

@@ -1,7 +1,7 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
-import type { Page, PageWrite } from './page.ts'
-import { digestTokensIn } from './text-digests.ts'
+import type { Page, PageWrite } from '../record/page.ts'
+import { digestTokensIn } from '../merge/text-digests.ts'
 
 /** A part of a write that the CMS accepted but did not store. */
 export type Unstored = 'text' | 'title' | 'excerpt' | 'image' | 'status'

@@ -1,9 +1,9 @@
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 import { olderVersion, type Snapshot } from '../record/snapshot.ts'
-import type { Change } from './change.ts'
+import type { Change } from '../run/change.ts'
 import { changedFields } from './diff.ts'
-import { suspectBlanks } from './suspect.ts'
+import { suspectBlanks } from '../decisions/suspect.ts'
 import type { PendingDecision } from '../decisions/pending-decision.ts'
 
 /** The result for a fetched record; `suspect` versions are held, with the reason. */

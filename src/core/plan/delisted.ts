@@ -1,4 +1,4 @@
-import type { RetireReason } from './change.ts'
+import type { RetireReason } from '../run/change.ts'
 
 /** The presence of a page's record in the lists that a run read. */
 export type Listing = {

@@ -1,8 +1,8 @@
 import { htmlFields, imageFields, pdfFields } from '../../contracts/partner.ts'
-import { fileKey } from '../media/signed-url.ts'
-import { readMarkup } from '../render/markup/markup.ts'
+import { fileKey } from '../text/signed-url.ts'
+import { readMarkup } from '../html/markup.ts'
 import type { Product } from '../record/product.ts'
-import { digestOf } from '../record/digest.ts'
+import { digestOf } from '../text/digest.ts'
 
 const links = [...pdfFields, ...imageFields] as const
 

@@ -1,4 +1,4 @@
-import type { GuardVerdict } from '../record/guard-verdict.ts'
+import type { GuardVerdict } from '../reasons/guard-verdict.ts'
 
 /** The smallest number of records for which a share may hold a run, so that small mirrors stay usable. */
 const smallestLimit = 5

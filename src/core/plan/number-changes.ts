@@ -1,5 +1,5 @@
-import { digestOf } from '../record/digest.ts'
-import type { PlanPattern } from '../record/plan-summary.ts'
+import { digestOf } from '../text/digest.ts'
+import type { PlanPattern } from '../run/plan-summary.ts'
 import { recordId, type RecordKey } from '../record/record.ts'
 
 /** A number of a record before and after. */

@@ -1,5 +1,5 @@
-import { digestOf } from '../record/digest.ts'
-import type { Page } from '../page/page.ts'
+import { digestOf } from '../text/digest.ts'
+import type { Page } from '../record/page.ts'
 
 /** A fingerprint of a record's pages; a save that changes neither status nor content does not change it. */
 export function fingerprintOf(pages: readonly Page[]): string {

@@ -1,7 +1,7 @@
 import { isForLinks } from '../page/links.ts'
-import type { PlannedCounts } from '../record/run.ts'
+import type { PlannedCounts } from '../run/run.ts'
 import { approvedParts, type ApprovedPart } from './approved-parts.ts'
-import type { Change, PlannedKind } from './change.ts'
+import type { Change, PlannedKind } from '../run/change.ts'
 
 /** A restored page counts as a new one. */
 const kindsOf: Readonly<Record<ApprovedPart, readonly PlannedKind[]>> = {

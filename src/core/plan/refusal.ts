@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Tally, type Refusal } from '../record/refusal.ts'
+import { Tally, type Refusal } from '../reasons/refusal.ts'
 
 /** The result of checking a plan before its approval: records that differ from the plan, by source. */
 export const PlanCheck = z.object({

@@ -1,8 +1,8 @@
-import type { WriteChange } from './change.ts'
+import type { WriteChange } from '../run/change.ts'
 import { changedFile, olderBlock } from './decide.ts'
 import type { Finding, FindingKind } from '../page/finding.ts'
 import { linkedLanguages } from '../page/links.ts'
-import type { Run } from '../record/run.ts'
+import type { Run } from '../run/run.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 
 const none: ReadonlySet<FindingKind> = new Set()

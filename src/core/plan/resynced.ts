@@ -1,5 +1,5 @@
 import type { Snapshot } from '../record/snapshot.ts'
-import type { Change } from './change.ts'
+import type { Change } from '../run/change.ts'
 
 /**
  * Replaces a planned change whose product another run has synced since, because its version of the product may be the

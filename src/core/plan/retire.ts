@@ -1,6 +1,6 @@
 import type { PageStatus } from '../../contracts/cms/page.ts'
 import { isUntouched } from '../page/compose.ts'
-import type { Page, PageWrite } from '../page/page.ts'
+import type { Page, PageWrite } from '../record/page.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 import { trashedSlug } from '../page/duplicate-slug.ts'

@@ -1,4 +1,4 @@
-import type { PlanPattern } from '../record/plan-summary.ts'
+import type { PlanPattern } from '../run/plan-summary.ts'
 import type { Product } from '../record/product.ts'
 
 /** The names of brand attributes in the languages of the partner. */

@@ -1,5 +1,5 @@
 import { linkedLanguages } from '../page/links.ts'
-import type { Change, WriteChange } from './change.ts'
+import type { Change, WriteChange } from '../run/change.ts'
 import { arrivedAsset, changedFile, movedFile, olderBlock } from './decide.ts'
 
 /** Reasons that do not indicate a problem of the partner's data, however many pages have them. */

@@ -1,5 +1,5 @@
 import { pdfFields } from '../../contracts/partner.ts'
-import { fileKey } from '../media/signed-url.ts'
+import { fileKey } from '../text/signed-url.ts'
 import type { Asset } from './media.ts'
 import type { Product } from './product.ts'
 import { recordId, toRecordKey } from './record.ts'

@@ -1,5 +1,5 @@
 import { type GtinForm, readGtin } from './gtin-forms.ts'
-import { countOf } from '../report/format.ts'
+import { countOf } from '../text/format.ts'
 
 /**
  * A catalogue: each GTIN once, in the order of the entries; an error for each entry that is wrong or repeated; the number

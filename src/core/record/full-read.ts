@@ -1,5 +1,5 @@
 import { olderVersion, type SnapshotHead } from './snapshot.ts'
-import { shortDigestOf } from './digest.ts'
+import { shortDigestOf } from '../text/digest.ts'
 
 /** The time (ms) from the previous whole run, exclusive, to this one. */
 export type FullReads = { from: number; to: number }

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../page/page.ts'
+import type { PageTexts } from './page.ts'
 import type { Product } from './product.ts'
 
 /** The digest of an unidentified version of ours that a page shows after Redis lost its data. */

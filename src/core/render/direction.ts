@@ -1,8 +1,8 @@
 import { blockTokens, withoutDelimiters } from '../markup/block-tokens.ts'
-import { htmlBlock } from './blocks.ts'
-import { escapeAttribute } from './escape.ts'
+import { htmlBlock } from '../markup/blocks.ts'
+import { escapeAttribute } from '../text/escape.ts'
 import { onceEach } from './once-each.ts'
-import { plainTable } from './plain-table.ts'
+import { plainTable } from '../markup/plain-table.ts'
 
 const rightToLeftScripts = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
 

@@ -1,5 +1,5 @@
-import { digestOf } from '../record/digest.ts'
-import type { PageTexts } from '../page/page.ts'
+import { digestOf } from '../text/digest.ts'
+import type { PageTexts } from '../record/page.ts'
 import type { Product } from '../record/product.ts'
 import {
   buttons,
@@ -11,9 +11,9 @@ import {
   list,
   paragraph,
   textTable,
-} from './blocks.ts'
+} from '../markup/blocks.ts'
 import { isRightToLeft, toRightToLeft } from './direction.ts'
-import { escapeTitle } from './escape.ts'
+import { escapeTitle } from '../text/escape.ts'
 import { createFormat } from './locale/format.ts'
 import { labelsFor } from './locale/labels.ts'
 import type { Labels, LabelSets } from './locale/labels.ts'
@@ -21,10 +21,10 @@ import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } fr
 import { renderParent } from './parent.ts'
 import type { Parent, Listing, ParentTexts } from './parent.ts'
 import { onceEach } from './once-each.ts'
-import { remember } from './remember.ts'
+import { remember } from '../text/remember.ts'
 import { compileTemplate } from './template/template.ts'
 import type { Template } from './template/template.ts'
-import { htmlBlocks } from './markup/text-blocks.ts'
+import { htmlBlocks } from '../html/text-blocks.ts'
 import type { Units } from './locale/units.ts'
 import { imageMedia, viewOf } from './view.ts'
 import type { MediaOf, OtherPage, ViewContext } from './view.ts'

@@ -1,11 +1,11 @@
 import { pdfFields } from '../../contracts/partner.ts'
 import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
-import type { ImageBlock } from './blocks.ts'
+import type { ImageBlock } from '../markup/blocks.ts'
 import { factRows, packagingRows } from './facts-table.ts'
 import { type Format, nameOfLanguage, nameOfWrittenLanguage } from './locale/format.ts'
 import type { Labels } from './locale/labels.ts'
-import { plainBlocks } from './markup/text-blocks.ts'
+import { plainBlocks } from '../html/text-blocks.ts'
 import type { Units } from './locale/units.ts'
 
 /** The media of an asset's URL, if it is in the CMS. */

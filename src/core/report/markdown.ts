@@ -1,6 +1,6 @@
 import { toOneLine } from '../../lib/text/one-line.ts'
-import type { PlanSummary } from '../record/plan-summary.ts'
-import { isWaiting, type Run } from '../record/run.ts'
+import type { PlanSummary } from '../run/plan-summary.ts'
+import { isWaiting, type Run } from '../run/run.ts'
 import { obstacleHeads, obstaclesOf } from './plan-approval.ts'
 import { describeMore, describePatterns } from './plan-patterns.ts'
 import { describeInFull, notesOf, titleOf } from './run-summary.ts'

@@ -1,4 +1,4 @@
-import { countOf } from './format.ts'
+import { countOf } from '../text/format.ts'
 import { groupByReason } from './shared-reasons.ts'
 
 /** The most files that a note names after the first. */

@@ -1,8 +1,8 @@
-import { approvalTime, isWaiting, type Run } from '../record/run.ts'
-import { guardText } from '../reasons/guard-text.ts'
-import { nextCommand } from '../reasons/plan-commands.ts'
-import { refusalText } from '../reasons/refusal-text.ts'
-import { formatTime } from './format.ts'
+import { approvalTime, isWaiting, type Run } from '../run/run.ts'
+import { guardText } from './guard-text.ts'
+import { nextCommand } from '../run/plan-commands.ts'
+import { refusalText } from './refusal-text.ts'
+import { formatTime } from '../text/format.ts'
 
 /** An obstacle to applying a plan: a refused approval, or a guard with its numbers and limit. */
 export type Obstacle = { kind: 'refused' | 'held' | 'wouldHold' | 'passed'; text: string }

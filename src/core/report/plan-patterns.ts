@@ -1,7 +1,7 @@
-import { causeOfField } from '../decisions/history.ts'
-import type { PatternExample, PlanPattern, PlanSummary } from '../record/plan-summary.ts'
-import { plural } from '../record/plural.ts'
-import { countOf, formatCount, formatPercent } from './format.ts'
+import { causeOfField } from './history.ts'
+import type { PatternExample, PlanPattern, PlanSummary } from '../run/plan-summary.ts'
+import { plural } from '../text/plural.ts'
+import { countOf, formatCount, formatPercent } from '../text/format.ts'
 
 /** A pattern in words, `240 × price, −72.0 % median`, and below it an example and the outliers. */
 export type PatternText = { text: string; details: string[] }

@@ -1,5 +1,5 @@
-import { countOf, formatCount, listCounts } from './format.ts'
-import type { Counts, PlanDifference, Run } from '../record/run.ts'
+import { countOf, formatCount, listCounts } from '../text/format.ts'
+import type { Counts, PlanDifference, Run } from '../run/run.ts'
 import { type Advice } from '../reasons/command.ts'
 
 export type CountName = Exclude<keyof Counts, 'records'>

@@ -1,6 +1,6 @@
 import type { Oddity } from '../record/oddities.ts'
-import { activeStates, isWaiting, workedMs, type Run } from '../record/run.ts'
-import { countOf, formatCount, formatDuration, formatTime, listCounts } from './format.ts'
+import { activeStates, isWaiting, workedMs, type Run } from '../run/run.ts'
+import { countOf, formatCount, formatDuration, formatTime, listCounts } from '../text/format.ts'
 import { describeCounts, describeDifference, describePlan, describePlanned } from './run-counts.ts'
 
 /** `Dry run 2026-11-20-1` */

@@ -1,4 +1,4 @@
-import { countOf } from './format.ts'
+import { countOf } from '../text/format.ts'
 
 /** Pages that are missing from the lists of a run but stay unchanged. */
 export type Staying = {

@@ -1,5 +1,5 @@
-import { activeStates, covers, isProductRun, isWaiting, isWhole, type Run } from '../record/run.ts'
-import { countOf, formatTime, listCounts } from '../report/format.ts'
+import { activeStates, covers, isProductRun, isWaiting, isWhole, type Run } from '../run/run.ts'
+import { countOf, formatTime, listCounts } from '../text/format.ts'
 import { outagePauses, type Outages } from '../report/pauses.ts'
 import { failureOf, viewOfProblem, type Problem } from './problem.ts'
 import { problemExitCodes } from './problem-kinds.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DecisionFilter, ListedDecision } from '../../core/decisions/decision-filter.ts'
 import { describeFilter, describeMany, type MeantRecord } from '../../core/decisions/many-decisions.ts'
-import { countOf } from '../../core/report/format.ts'
+import { countOf } from '../../core/text/format.ts'
 import { faultOfReason, type Choice } from '../../core/decisions/decision.ts'
 import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { sayUnknown, whyOf } from '../../core/decisions/history.ts'
+import { sayUnknown, whyOf } from '../../core/report/history.ts'
 import { causesOf } from '../../core/decisions/record-state.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { OpsDeps } from '../deps.ts'

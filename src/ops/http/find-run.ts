@@ -1,5 +1,5 @@
-import { historyDays } from '../../core/decisions/history.ts'
-import type { Run } from '../../core/record/run.ts'
+import { historyDays } from '../../core/report/history.ts'
+import type { Run } from '../../core/run/run.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from './http-error.ts'
 

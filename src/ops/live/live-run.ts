@@ -1,7 +1,7 @@
-import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/record/run-progress.ts'
+import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/run/run-progress.ts'
 import { pauseText, upstreamPauses } from '../../core/report/pauses.ts'
 import type { OpsDeps } from '../deps.ts'
-import { countOf, formatCount, formatDuration } from '../../core/report/format.ts'
+import { countOf, formatCount, formatDuration } from '../../core/text/format.ts'
 
 /** The active run as pages show it: its text, and the numbers of the bars. */
 export type LiveRun = RunProgress & {

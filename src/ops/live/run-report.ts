@@ -1,8 +1,8 @@
-import { activeStates, workedMs, type Run } from '../../core/record/run.ts'
+import { activeStates, workedMs, type Run } from '../../core/run/run.ts'
 import { endsOfLimits, type LimitEnds, type Limits, type Outages } from '../../core/report/pauses.ts'
-import { type GuardVerdict } from '../../core/record/guard-verdict.ts'
-import { guardMessage } from '../../core/reasons/guard-text.ts'
-import { refusalText } from '../../core/reasons/refusal-text.ts'
+import { type GuardVerdict } from '../../core/reasons/guard-verdict.ts'
+import { guardMessage } from '../../core/report/guard-text.ts'
+import { refusalText } from '../../core/report/refusal-text.ts'
 
 /** A run as the API returns it. */
 export type RunReport = Omit<Run, 'guards' | 'refusal'> & {

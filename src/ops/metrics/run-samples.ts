@@ -1,8 +1,8 @@
 import type { FindingKind } from '../../core/page/finding.ts'
-import { isWhole, Run, RunState } from '../../core/record/run.ts'
+import { isWhole, Run, RunState } from '../../core/run/run.ts'
 import { isActive, runSeconds } from '../live/run-report.ts'
 import { samplesBy, toSeconds, type Sample, type Samples } from './sample.ts'
-import { Guard } from '../../core/record/guard-verdict.ts'
+import { Guard } from '../../core/reasons/guard-verdict.ts'
 
 /** The metrics of the last run of each kind; `runs` newest first, `now` in milliseconds. */
 export function toRunSamples(runs: readonly Run[], now: number): Samples {

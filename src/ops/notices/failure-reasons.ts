@@ -1,4 +1,4 @@
-import { digestOf } from '../../core/record/digest.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import { recordId } from '../../core/record/record.ts'
 import { groupOf } from '../../core/report/reason.ts'
 import type { Runs } from '../../sync/ports/runs.ts'

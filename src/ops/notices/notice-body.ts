@@ -1,4 +1,4 @@
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import { toJson } from '../../lib/text/json.ts'
 import { toChat } from './chat-text.ts'
 import type { FailureReason } from './failure-reasons.ts'

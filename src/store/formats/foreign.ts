@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { activeStates } from '../../core/record/run.ts'
+import { activeStates } from '../../core/run/run.ts'
 import { recentHealthKeys } from '../fleet/api-health.ts'
 import { toLimit } from '../fleet/limit.ts'
 import { execute } from '../redis/execute.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../core/record/refusal.ts'
+import type { Refusal } from '../../core/reasons/refusal.ts'
 
 /**
  * Reads the sentences that versions before 5 of a run stored as reasons. Checks each value instead of the version, because

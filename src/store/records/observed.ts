@@ -1,5 +1,5 @@
 import type { ChainableCommander, Redis } from 'ioredis'
-import type { PageVersion } from '../../core/page/page.ts'
+import type { PageVersion } from '../../core/record/page.ts'
 import type { Observed } from '../../sync/ports/observed.ts'
 import { cursorShape } from '../formats/shapes/waiting.ts'
 import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'

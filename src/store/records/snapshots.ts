@@ -1,5 +1,5 @@
 import type { ChainableCommander, Redis } from 'ioredis'
-import { digestOf } from '../../core/record/digest.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { olderVersion, type Snapshot, type SnapshotHead } from '../../core/record/snapshot.ts'
 import { groupBy } from '../../lib/chunks.ts'

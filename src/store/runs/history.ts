@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { HistoryEntry } from '../../core/decisions/history.ts'
+import type { HistoryEntry } from '../../core/report/history.ts'
 import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { History } from '../../sync/ports/runs.ts'

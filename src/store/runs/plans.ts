@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { RankedAsset } from '../../core/record/assets.ts'
 import type { Asset } from '../../core/record/media.ts'
-import type { Change, PlannedKind } from '../../core/plan/change.ts'
+import type { Change, PlannedKind } from '../../core/run/change.ts'
 import { rewritten } from '../../core/plan/decide.ts'
 import { isHarmless } from '../../core/plan/upkeep.ts'
 import { recordId } from '../../core/record/record.ts'

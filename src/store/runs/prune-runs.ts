@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { activeStates, waitingStates } from '../../core/record/run.ts'
+import { activeStates, waitingStates } from '../../core/run/run.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 

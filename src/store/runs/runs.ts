@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
-import { activeStates, isAlone, isWaiting, RunState, type Run } from '../../core/record/run.ts'
+import { activeStates, isAlone, isWaiting, RunState, type Run } from '../../core/run/run.ts'
 import { createCatalogs } from './catalogs.ts'
 import { execute } from '../redis/execute.ts'
 import { pruneRuns } from './prune-runs.ts'

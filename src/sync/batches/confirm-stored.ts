@@ -1,4 +1,4 @@
-import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
+import type { Page, PageWrite, PageWritten } from '../../core/record/page.ts'
 import { namesOfUnstored, unstored, type Unstored } from '../../core/page/unstored.ts'
 import type { Cms } from '../ports/cms.ts'
 

@@ -1,5 +1,5 @@
 import { lastUnsaved } from '../../core/decisions/deferral.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Page } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PageWritten } from '../../core/page/page.ts'
+import type { PageWritten } from '../../core/record/page.ts'
 
 /** The CMS's message for a refused write, with status and error code. */
 export function textOfRefusal({ reason, status, code }: Extract<PageWritten, { ok: false }>): string {

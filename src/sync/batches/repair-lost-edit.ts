@@ -1,6 +1,6 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { asSaved, fixingBody, mayBeLostEdit, writesTexts } from '../../core/page/lost-edit.ts'
-import type { Page, PageWrite, PageWritten, Revision } from '../../core/page/page.ts'
+import type { Page, PageWrite, PageWritten, Revision } from '../../core/record/page.ts'
 import { savedMeanwhile, type SavedMeanwhile } from '../../core/page/saved-meanwhile.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Cms } from '../ports/cms.ts'

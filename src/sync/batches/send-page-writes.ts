@@ -1,5 +1,5 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
-import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
+import type { Page, PageWrite, PageWritten } from '../../core/record/page.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit, Intended, IntendedWrite, Intent } from '../ports/writes.ts'

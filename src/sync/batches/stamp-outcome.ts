@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { olderVersion, type SnapshotHead } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'

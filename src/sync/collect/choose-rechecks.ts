@@ -1,5 +1,5 @@
 import { recheckPart } from '../../core/media/recheck.ts'
-import { isWhole, type Run } from '../../core/record/run.ts'
+import { isWhole, type Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** URLs to request from the partner again; `done` counts them as requested, once their jobs exist. */

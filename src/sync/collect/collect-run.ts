@@ -1,5 +1,5 @@
 import { UnusableError } from '../../lib/errors.ts'
-import { isWhole, type Run } from '../../core/record/run.ts'
+import { isWhole, type Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** One plan-chunk job: records of one language. */

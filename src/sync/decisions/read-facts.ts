@@ -1,5 +1,5 @@
 import type { StateFacts } from '../../core/decisions/record-state.ts'
-import type { Change } from '../../core/plan/change.ts'
+import type { Change } from '../../core/run/change.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 

@@ -2,7 +2,7 @@ import { pastAfter } from '../../core/page/compose.ts'
 import { baseKept, fieldsInConflict, seenInConflict } from '../../core/page/conflict.ts'
 import { seenOf } from '../../core/decisions/decision-filter.ts'
 import { choices, type Choice, type Decision, type Resolution } from '../../core/decisions/decision.ts'
-import { namesOf } from '../../core/page/explain-merge.ts'
+import { namesOf } from '../../core/merge/field-names.ts'
 import {
   explainHold,
   explainSkip,

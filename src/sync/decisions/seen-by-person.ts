@@ -1,6 +1,6 @@
 import { composeUpdate, currentTexts } from '../../core/page/compose.ts'
 import type { SeenText } from '../../core/page/conflict.ts'
-import { seenDigest } from '../../core/decisions/pending-decision.ts'
+import { seenDigest } from '../../core/merge/seen-digest.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import { findBlock } from '../../core/markup/find-block.ts'
 import { isUntouched } from '../../core/page/compose.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
-import type { Page, PageTexts } from '../../core/page/page.ts'
+import type { Page, PageTexts } from '../../core/record/page.ts'
 import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'

@@ -1,6 +1,6 @@
 import { findMarked } from '../../core/markup/find-block.ts'
 import { sameFacts, sameText } from '../../core/markup/visible-content.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Page } from '../../core/record/page.ts'
 import { parentMarks } from '../../core/render/parent.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { explainUnshown, unshownRemedy } from '../../core/page/unshown.ts'
-import { countOf } from '../../core/report/format.ts'
+import { countOf } from '../../core/text/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { pagesIn } from '../../core/page/links.ts'
 import { createNameList, updateIndex, type IndexUpdate } from '../../core/page/listing.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Page } from '../../core/record/page.ts'
 import { isWithdrawn } from '../../core/page/page-state.ts'
 import { nameOfLanguage } from '../../core/render/locale/format.ts'
 import type { Listing, ListingLink } from '../../core/render/parent.ts'

@@ -3,7 +3,7 @@ import { MirrorError, passesByWaiting } from '../../lib/errors.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { languageParents } from '../runs/language-parents.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
 type Added = { waitMs: number; notes: string[] }

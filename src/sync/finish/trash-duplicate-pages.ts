@@ -1,4 +1,4 @@
-import type { PageWrite } from '../../core/page/page.ts'
+import type { PageWrite } from '../../core/record/page.ts'
 import { toRecordKey } from '../../core/record/record.ts'
 import { objectionTo } from '../../core/page/duplicate-slug.ts'
 import { OutcomeUnknownError } from '../../lib/errors.ts'

@@ -1,6 +1,6 @@
 import { mediaSlug } from '../../core/record/media.ts'
-import { countOf } from '../../core/report/format.ts'
-import type { Run } from '../../core/record/run.ts'
+import { countOf } from '../../core/text/format.ts'
+import type { Run } from '../../core/run/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError } from '../../lib/errors.ts'
 import { DamagedError } from '../../lib/stored-errors.ts'

@@ -1,5 +1,5 @@
 import { countListed } from '../../core/page/listing.ts'
-import type { Page, PageWritten } from '../../core/page/page.ts'
+import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Listing } from '../../core/render/parent.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../../lib/errors.ts'

@@ -1,4 +1,4 @@
-import type { Outcome, PageChange, WriteChange } from '../../core/plan/change.ts'
+import type { Outcome, PageChange, WriteChange } from '../../core/run/change.ts'
 import { missingAssetsOf, type MissingAssets } from '../../core/decisions/missing-assets.ts'
 import { documentUses } from '../../core/media/kept-documents.ts'
 import { assetsOf } from '../../core/record/assets.ts'

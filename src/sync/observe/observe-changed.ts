@@ -1,6 +1,6 @@
 import { recordOfPage, recordOfSlug } from '../../core/page/audit-page.ts'
 import { movedRecordOf } from '../../core/page/identify-page.ts'
-import type { Page, PageVersion } from '../../core/page/page.ts'
+import type { Page, PageVersion } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'

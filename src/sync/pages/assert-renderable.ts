@@ -1,4 +1,4 @@
-import { productFault } from '../../core/record/product-fault.ts'
+import { productFault } from '../../core/reading/product-fault.ts'
 import type { Product } from '../../core/record/product.ts'
 import { recordId } from '../../core/record/record.ts'
 import { BeyondLimitsError } from '../../lib/stored-errors.ts'

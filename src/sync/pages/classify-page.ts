@@ -1,5 +1,5 @@
 import type { SyncDeps } from '../deps.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Page } from '../../core/record/page.ts'
 import { explainMissingParents } from '../parents/parent-check.ts'
 import { findLostEdit } from './find-lost-edit.ts'
 import { openLandedCheck } from './find-landed-write.ts'

@@ -1,7 +1,7 @@
 import { blockCondition } from '../../core/markup/block-condition.ts'
 import { baseAfter, composeUpdate, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { conflictOf, fieldsInConflict, type Conflict } from '../../core/page/conflict.ts'
-import { mergeFields, type MergeField } from '../../core/page/merge.ts'
+import { mergeFields, type MergeField } from '../../core/merge/merge.ts'
 import {
   cameWithUndo,
   holdOfUndo,
@@ -10,11 +10,11 @@ import {
   versionNotShown,
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
-import { explainMerge } from '../../core/page/explain-merge.ts'
+import { explainMerge } from '../../core/decisions/explain-merge.ts'
 import { publicLink } from '../../core/page/links.ts'
-import type { Page, PageTexts } from '../../core/page/page.ts'
+import type { Page, PageTexts } from '../../core/record/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'

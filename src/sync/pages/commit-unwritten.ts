@@ -1,5 +1,5 @@
-import type { Page } from '../../core/page/page.ts'
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Page } from '../../core/record/page.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import { replacedByLost, replacedProduct, type Replaced } from '../../core/plan/undo-entry.ts'
 import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
-import type { Page, PageWritten } from '../../core/page/page.ts'
-import type { Outcome, WriteChange } from '../../core/plan/change.ts'
+import type { Page, PageWritten } from '../../core/record/page.ts'
+import type { Outcome, WriteChange } from '../../core/run/change.ts'
 import { replacedProduct, replacedRemoval, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'

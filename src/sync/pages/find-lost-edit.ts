@@ -1,6 +1,6 @@
 import { blockOf } from '../../core/page/compose.ts'
 import { mayHaveLostEdit, savedBeforeLost } from '../../core/page/lost-edit.ts'
-import type { Page, RevisedTexts } from '../../core/page/page.ts'
+import type { Page, RevisedTexts } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Unreadable } from '../ports/cms.ts'
 import { mergeCurrentPage, writtenBase } from './compose-body.ts'

@@ -1,7 +1,7 @@
 import { currentTexts } from '../../core/page/compose.ts'
 import { sameFacts } from '../../core/markup/visible-content.ts'
 import { linksDigest, pagesLinked } from '../../core/page/links.ts'
-import type { PageTexts } from '../../core/page/page.ts'
+import type { PageTexts } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
 import { renderWanted } from './render-wanted.ts'
 import type { FoundItem, PageItem } from './page-item.ts'

@@ -1,5 +1,5 @@
 import { keptImage } from '../../core/page/kept-image.ts'
-import type { PageTexts } from '../../core/page/page.ts'
+import type { PageTexts } from '../../core/record/page.ts'
 import type { MediaOf } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { ResolvedItem } from './page-item.ts'

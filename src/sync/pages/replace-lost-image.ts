@@ -1,5 +1,5 @@
 import { assetsOf } from '../../core/record/assets.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Page } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
 import { uploadMedia } from '../media/upload-media.ts'
 import { checkLibrary } from '../plan/check-library.ts'

@@ -1,5 +1,5 @@
 import { isCarriedOut, type PendingDecision } from '../../core/decisions/pending-decision.ts'
-import type { PageChange, WriteChange } from '../../core/plan/change.ts'
+import type { PageChange, WriteChange } from '../../core/run/change.ts'
 import { inTurns } from '../../lib/in-turns.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'

@@ -1,5 +1,5 @@
 import { cameWithUndo } from '../../core/decisions/pending-decision.ts'
-import type { RevertChange } from '../../core/plan/change.ts'
+import type { RevertChange } from '../../core/run/change.ts'
 import { planUndo, type Undo } from '../../core/plan/undo.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { findBlock } from '../../core/markup/find-block.ts'
-import type { WriteChange } from '../../core/plan/change.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { WriteChange } from '../../core/run/change.ts'
+import type { Page } from '../../core/record/page.ts'
 import { recordId, slugOf } from '../../core/record/record.ts'
 import { isNumberedSlug, numberedNote, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Page } from '../../core/record/page.ts'
 import { planUndo, type Undo } from '../../core/plan/undo.ts'
 import { findOpenPages } from '../batches/open-pages.ts'
 import { refusedToPutBack } from '../batches/repair-lost-edit.ts'

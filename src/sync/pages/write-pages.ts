@@ -1,4 +1,4 @@
-import type { Outcome, PageChange } from '../../core/plan/change.ts'
+import type { Outcome, PageChange } from '../../core/run/change.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWrites } from '../plan/read-writes.ts'

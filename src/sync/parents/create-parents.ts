@@ -1,4 +1,4 @@
-import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
+import type { Page, PageWrite, PageWritten } from '../../core/record/page.ts'
 import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { findMarked } from '../../core/markup/find-block.ts'
 import { parentMarks } from '../../core/render/parent.ts'

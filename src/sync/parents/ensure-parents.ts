@@ -1,4 +1,4 @@
-import type { Page } from '../../core/page/page.ts'
+import type { Page } from '../../core/record/page.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { openGrace } from '../batches/grace-left.ts'
 import type { Loss } from '../../core/plan/batch-split.ts'

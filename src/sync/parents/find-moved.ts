@@ -1,7 +1,7 @@
 import { movedRecordOf } from '../../core/page/identify-page.ts'
 import type { SyncDeps } from '../deps.ts'
 import { addNotes } from '../runs/add-notes.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 
 /**
  * Runs before the first pages of a mirror without snapshots (new, or after Redis data loss), and in every rebuild. It

@@ -1,5 +1,5 @@
 import { findMarked } from '../../core/markup/find-block.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Page } from '../../core/record/page.ts'
 import { parentMarks, type Parent } from '../../core/render/parent.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 

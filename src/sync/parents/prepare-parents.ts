@@ -1,4 +1,4 @@
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 import { languageParents } from '../runs/language-parents.ts'
 import { ensureParents } from './ensure-parents.ts'

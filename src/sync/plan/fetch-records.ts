@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { hasLapsed, skippedBy, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { changedFields } from '../../core/plan/diff.ts'
-import { digestOf } from '../../core/record/digest.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import { contradictsEtag, isTurn } from '../../core/record/full-read.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'

@@ -1,5 +1,5 @@
-import { countOf } from '../../core/report/format.ts'
-import type { Run } from '../../core/record/run.ts'
+import { countOf } from '../../core/text/format.ts'
+import type { Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
 type Deps = Pick<SyncDeps, 'runs' | 'snapshots'>

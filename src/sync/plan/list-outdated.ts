@@ -1,6 +1,6 @@
 import { changedUrlsOf, type OutdatedFiles } from '../../core/media/outdated-files.ts'
 import type { RecordKey } from '../../core/record/record.ts'
-import { isProductRun, type Run } from '../../core/record/run.ts'
+import { isProductRun, type Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'

@@ -1,4 +1,4 @@
-import { fileKey } from '../../core/media/signed-url.ts'
+import { fileKey } from '../../core/text/signed-url.ts'
 import { assetsOf } from '../../core/record/assets.ts'
 import type { Media } from '../../core/record/media.ts'
 import type { Product } from '../../core/record/product.ts'

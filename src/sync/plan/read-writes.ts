@@ -1,4 +1,4 @@
-import type { PageChange } from '../../core/plan/change.ts'
+import type { PageChange } from '../../core/run/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'

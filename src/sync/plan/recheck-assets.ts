@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { fileKey } from '../../core/media/signed-url.ts'
+import { fileKey } from '../../core/text/signed-url.ts'
 import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { checkLibrary, checkWholeLibrary } from './check-library.ts'

@@ -1,5 +1,5 @@
 import { afterResync } from '../../core/plan/resynced.ts'
-import type { Change, Outcome } from '../../core/plan/change.ts'
+import type { Change, Outcome } from '../../core/run/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import { explainQuarantine, isQuarantined } from '../../core/decisions/quarantine.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'

@@ -1,6 +1,6 @@
 import type { Media } from '../../core/record/media.ts'
 import type { MenuItem } from '../../core/page/menu.ts'
-import type { Autosave, Page, PageVersion, PageWrite, PageWritten, Revision } from '../../core/page/page.ts'
+import type { Autosave, Page, PageVersion, PageWrite, PageWritten, Revision } from '../../core/record/page.ts'
 
 export type MediaUpload = {
   slug: string

@@ -1,5 +1,5 @@
 import type { PageState } from '../../core/page/page-state.ts'
-import type { PageVersion } from '../../core/page/page.ts'
+import type { PageVersion } from '../../core/record/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Table } from './table.ts'
 

@@ -1,6 +1,6 @@
 import type { RankedAsset } from '../../core/record/assets.ts'
 import type { Asset } from '../../core/record/media.ts'
-import type { Change, PlannedKind } from '../../core/plan/change.ts'
+import type { Change, PlannedKind } from '../../core/run/change.ts'
 
 export interface Plans {
   /** Adds or replaces changes; the last change of a record counts. */

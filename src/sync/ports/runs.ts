@@ -1,8 +1,8 @@
-import type { HistoryEntry } from '../../core/decisions/history.ts'
+import type { HistoryEntry } from '../../core/report/history.ts'
 import type { BatchPace, Loss } from '../../core/plan/batch-split.ts'
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
-import type { Run, RunState } from '../../core/record/run.ts'
+import type { Run, RunState } from '../../core/run/run.ts'
 
 export interface Runs {
   read(runId: string): Promise<Run | undefined>

@@ -1,5 +1,5 @@
 import type { MenuItemState } from '../../core/page/menu.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Page } from '../../core/record/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 
 /** The pages above the mirrored ones, by path (`products`, `products/de-de`). */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'

@@ -1,6 +1,6 @@
 import { identifyPage } from '../../core/page/identify-page.ts'
-import type { Page } from '../../core/page/page.ts'
-import type { RetireChange } from '../../core/plan/change.ts'
+import type { Page } from '../../core/record/page.ts'
+import type { RetireChange } from '../../core/run/change.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'

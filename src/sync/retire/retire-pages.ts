@@ -1,6 +1,6 @@
 import type { PageStatus } from '../../contracts/cms/page.ts'
-import type { RetireChange } from '../../core/plan/change.ts'
-import type { Page, PageWrite } from '../../core/page/page.ts'
+import type { RetireChange } from '../../core/run/change.ts'
+import type { Page, PageWrite } from '../../core/record/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import { planRetirement, type Retirement } from '../../core/plan/retire.ts'

@@ -1,6 +1,6 @@
-import type { Change } from '../../core/plan/change.ts'
+import type { Change } from '../../core/run/change.ts'
 import { recordId } from '../../core/record/record.ts'
-import type { PlanDifference, PlannedCounts, Run } from '../../core/record/run.ts'
+import type { PlanDifference, PlannedCounts, Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { countPlanned, walkIds } from '../runs/walk-plan.ts'

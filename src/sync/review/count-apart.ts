@@ -1,4 +1,4 @@
-import { isWhole, type Run } from '../../core/record/run.ts'
+import { isWhole, type Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
 const idsAtOnce = 500

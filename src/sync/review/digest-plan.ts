@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Change } from '../../core/plan/change.ts'
+import type { Change } from '../../core/run/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { walkPlan } from '../runs/walk-plan.ts'

@@ -1,6 +1,6 @@
 import type { Deferral } from '../../core/decisions/deferral.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
 type Entry = { key: RecordKey; value: Deferral }

@@ -1,5 +1,5 @@
-import type { Change } from '../../core/plan/change.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Change } from '../../core/run/change.ts'
+import type { Page } from '../../core/record/page.ts'
 import { fingerprintOf } from '../../core/plan/page-change.ts'
 import { recordId, slugOf } from '../../core/record/record.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'

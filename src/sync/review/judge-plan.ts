@@ -1,6 +1,6 @@
 import { judge, judgeRepairs, type Unknown } from '../../core/plan/guards.ts'
 import { recordId } from '../../core/record/record.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import { countUpdatedApart } from './count-apart.ts'
 import type { SyncDeps } from '../deps.ts'
 

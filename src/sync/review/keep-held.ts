@@ -1,6 +1,6 @@
-import { digestOf } from '../../core/record/digest.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import { toRecordKey, type RecordKey } from '../../core/record/record.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWaitingRun } from '../runs/begin-run.ts'

@@ -1,10 +1,10 @@
-import type { RetireChange } from '../../core/plan/change.ts'
+import type { RetireChange } from '../../core/run/change.ts'
 import { judgeListing } from '../../core/plan/delisted.ts'
 import { explainStaying, type Staying } from '../../core/report/staying.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from '../runs/readable.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import { onlyOftenMissed } from '../plan/plan-chunk.ts'
 import { skipHeld } from '../plan/skip-held.ts'
 

@@ -1,11 +1,11 @@
-import type { WriteChange } from '../../core/plan/change.ts'
+import type { WriteChange } from '../../core/run/change.ts'
 import { linkedLanguages } from '../../core/page/links.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findStale } from '../plan/find-stale-links.ts'
 import { readWhole } from '../runs/readable.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 
 const idsAtOnce = 1000
 const gtinsAtOnce = 20

@@ -1,6 +1,6 @@
 import { olderBlock } from '../../core/plan/decide.ts'
-import { countOf } from '../../core/report/format.ts'
-import type { Run } from '../../core/record/run.ts'
+import { countOf } from '../../core/text/format.ts'
+import type { Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { planUpdates } from './plan-changed-files.ts'

@@ -1,12 +1,12 @@
-import type { Change, PlannedChange } from '../../core/plan/change.ts'
+import type { Change, PlannedChange } from '../../core/run/change.ts'
 import { changedFields } from '../../core/plan/diff.ts'
-import { countOf } from '../../core/report/format.ts'
-import { digestOf } from '../../core/record/digest.ts'
+import { countOf } from '../../core/text/format.ts'
+import { digestOf } from '../../core/text/digest.ts'
 import type { Product } from '../../core/record/product.ts'
 import { isForLinks } from '../../core/page/links.ts'
 import { readLanguages } from '../collect/collect-run.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 
 /** Whether a planned record is still as planned at the partner. */
 export type Checked =

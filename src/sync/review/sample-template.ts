@@ -1,11 +1,11 @@
-import { diffTexts } from '../../core/markup/page-diff.ts'
-import { productFault } from '../../core/record/product-fault.ts'
+import { diffTexts } from '../../core/page/page-diff.ts'
+import { productFault } from '../../core/reading/product-fault.ts'
 import { toRecordKey } from '../../core/record/record.ts'
 import { groupBy, inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
-import type { PageDiff } from '../../core/record/run.ts'
+import type { PageDiff } from '../../core/run/run.ts'
 
 const wantedRecords = 3
 /** The maximum number of records rendered to find visible differences, because a label may be on a few pages only. */

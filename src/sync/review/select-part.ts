@@ -1,8 +1,8 @@
 import { isInPart } from '../../core/plan/plan-parts.ts'
-import type { Change } from '../../core/plan/change.ts'
+import type { Change } from '../../core/run/change.ts'
 import { isForLinks } from '../../core/page/links.ts'
 import { recordId } from '../../core/record/record.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
 type Deps = Pick<SyncDeps, 'plans' | 'snapshots'>

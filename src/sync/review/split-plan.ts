@@ -1,6 +1,6 @@
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { recordId } from '../../core/record/record.ts'
-import { newRun, type Run } from '../../core/record/run.ts'
+import { newRun, type Run } from '../../core/run/run.ts'
 import { describePlan } from '../../core/report/run-counts.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -1,6 +1,6 @@
-import type { Change, PlannedChange } from '../../core/plan/change.ts'
+import type { Change, PlannedChange } from '../../core/run/change.ts'
 import { createPlanSummary } from '../../core/plan/summarize-plan.ts'
-import type { PlanSummary } from '../../core/record/plan-summary.ts'
+import type { PlanSummary } from '../../core/run/plan-summary.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import { hideSecrets } from '../../lib/text/secrets.ts'
 import type { SyncDeps } from '../deps.ts'
 

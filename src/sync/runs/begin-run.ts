@@ -3,14 +3,7 @@ import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { describePlan } from '../../core/report/run-counts.ts'
 import type { SyncDeps } from '../deps.ts'
 import { finishRun, type RunDeps } from './finish-run.ts'
-import {
-  activeStates,
-  isProductRun,
-  isWaiting,
-  newRun,
-  waitingStates,
-  type Run,
-} from '../../core/record/run.ts'
+import { activeStates, isProductRun, isWaiting, newRun, waitingStates, type Run } from '../../core/run/run.ts'
 import { supersedeAtStart } from './supersede.ts'
 import { countPlanned } from './walk-plan.ts'
 import type { Command, Objection } from '../../core/reasons/command.ts'

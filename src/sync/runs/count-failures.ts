@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import {
   countFailure,
   failedTogether,
@@ -8,7 +8,7 @@ import {
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from './readable.ts'
-import type { Run, RunScope } from '../../core/record/run.ts'
+import type { Run, RunScope } from '../../core/run/run.ts'
 
 type Entry = { key: RecordKey; value: Failing }
 

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import { recordId } from '../../core/record/record.ts'
-import { Counts, type Run } from '../../core/record/run.ts'
+import { Counts, type Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
 type Others = { conflicts: number; keptEdits: number; all: number }

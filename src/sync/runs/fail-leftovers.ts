@@ -1,6 +1,6 @@
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from './readable.ts'

@@ -1,5 +1,5 @@
 import { recordId } from '../../core/record/record.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 import { walkIds } from './walk-plan.ts'
 

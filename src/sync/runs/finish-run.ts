@@ -1,8 +1,8 @@
 import type { SyncDeps } from '../deps.ts'
 import { countFailing } from './count-failures.ts'
 import { countOutcomes, countOutside } from './count-outcomes.ts'
-import { accountFor } from '../../core/record/run-account.ts'
-import { activeStates, isWhole, type Run, type RunState } from '../../core/record/run.ts'
+import { accountFor } from '../../core/run/run-account.ts'
+import { activeStates, isWhole, type Run, type RunState } from '../../core/run/run.ts'
 
 /** The dependencies for starting, counting and ending a run. */
 export type RunDeps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>

@@ -1,4 +1,4 @@
-import { historyDays, type ProductHistory } from '../../core/decisions/history.ts'
+import { historyDays, type ProductHistory } from '../../core/report/history.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { History, Runs } from '../ports/runs.ts'
 import type { Snapshots } from '../ports/snapshots.ts'

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { RecordsError } from '../../lib/stored-errors.ts'
 import type { SyncDeps } from '../deps.ts'

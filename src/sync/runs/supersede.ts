@@ -1,7 +1,7 @@
 import { describePlan } from '../../core/report/run-counts.ts'
 import type { RunDeps } from './finish-run.ts'
 import { addNotes } from './add-notes.ts'
-import { covers, waitingStates, type Run } from '../../core/record/run.ts'
+import { covers, waitingStates, type Run } from '../../core/run/run.ts'
 
 type Deps = Pick<RunDeps, 'runs' | 'notify' | 'log'>
 

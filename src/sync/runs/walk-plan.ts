@@ -1,4 +1,4 @@
-import type { Change } from '../../core/plan/change.ts'
+import type { Change } from '../../core/run/change.ts'
 import type { Plans } from '../ports/plans.ts'
 
 type Lister = Pick<Plans, 'list' | 'count'>

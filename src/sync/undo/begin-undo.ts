@@ -1,5 +1,5 @@
 import type { SyncDeps } from '../deps.ts'
-import { activeStates, newRun, type Run } from '../../core/record/run.ts'
+import { activeStates, newRun, type Run } from '../../core/run/run.ts'
 import { findActive, listRuns } from '../runs/begin-run.ts'
 import { supersedeAtStart } from '../runs/supersede.ts'
 import type { Objection } from '../../core/reasons/command.ts'

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable, readWhole } from '../runs/readable.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 
 /** A finding, and the snapshot that its repair needs; without a snapshot it is not repaired. */
 export type Found = { finding: Finding; snapshot?: Snapshot | undefined }

@@ -3,7 +3,7 @@ import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { recordFindings } from './record-findings.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 
 /** Checks that the root page and the page of each mirrored language still exist. */
 export async function verifyParents(

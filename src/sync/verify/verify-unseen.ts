@@ -1,14 +1,14 @@
 import { auditPage } from '../../core/page/audit-page.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import { findBlock } from '../../core/markup/find-block.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Page } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import { saveGonePages, saveSeenPages } from '../observe/save-seen-pages.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
-import type { Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/run/run.ts'
 
 /** A record and the page in its snapshot. */
 type BoundRecord = RecordKey & { pageId: number }

@@ -1,6 +1,6 @@
 import { outcomeView, plannedView, type ChangeView, type PlannedView } from '../../core/views/change-view.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
-import { isWaiting, type Run } from '../../core/record/run.ts'
+import { isWaiting, type Run } from '../../core/run/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { Plans } from '../ports/plans.ts'
 import type { Snapshots } from '../ports/snapshots.ts'

@@ -1,4 +1,4 @@
-import type { PlannedKind } from '../../core/plan/change.ts'
+import type { PlannedKind } from '../../core/run/change.ts'
 import { toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { Plans } from '../ports/plans.ts'

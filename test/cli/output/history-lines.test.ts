@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryEntry } from '../../../src/core/decisions/history.ts'
+import type { HistoryEntry } from '../../../src/core/report/history.ts'
 import { toHistoryLines } from '../../../src/cli/output/history-lines.ts'
 
 const run = { runId: '2026-11-20-3', kind: 'sync', trigger: 'schedule' } as const

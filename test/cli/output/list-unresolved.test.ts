@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toLeftLines } from '../../../src/cli/output/list-unresolved.ts'
-import type { Outcome } from '../../../src/core/plan/change.ts'
+import type { Outcome } from '../../../src/core/run/change.ts'
 
 const failed = (gtin: number, reason: string): Outcome => {
   return { gtin: String(gtin), language: 'de-de', result: 'failed', reason }

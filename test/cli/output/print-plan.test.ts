@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Change } from '../../../src/core/plan/change.ts'
+import type { Change } from '../../../src/core/run/change.ts'
 import { createPlans } from '../../../src/store/runs/plans.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
 import { createSnapshots } from '../../../src/store/records/snapshots.ts'

@@ -6,7 +6,7 @@ import {
   UnreachableError,
   UnusableError,
 } from '../../../src/lib/errors.ts'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes, worstOf } from '../../../src/cli/shared/exit-codes.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 

@@ -8,13 +8,13 @@ import {
   holdOfUndo,
   isCarriedOut,
   keepsAsItIs,
-  seenDigest,
   skipOfUndo,
   skippedBy,
   versionNotShown,
   type PendingDecision,
 } from '../../../src/core/decisions/pending-decision.ts'
-import { digestOf } from '../../../src/core/record/digest.ts'
+import { seenDigest } from '../../../src/core/merge/seen-digest.ts'
+import { digestOf } from '../../../src/core/text/digest.ts'
 import { olderVersion } from '../../../src/core/record/snapshot.ts'
 import { key, productOf, textsOf } from '../../helpers/content/records.ts'
 import { anyRewriting, rewrite } from '../../helpers/content/rewritings.ts'

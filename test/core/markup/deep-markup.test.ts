@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchUnits } from '../../../src/core/page/match-units.ts'
+import { matchUnits } from '../../../src/core/merge/match-units.ts'
 import { elementTree } from '../../../src/core/markup/element-tree.ts'
 import { leaf, unitsOf } from '../../../src/core/markup/units.ts'
 import { factsOf, readingOf, sameFacts, sameText } from '../../../src/core/markup/visible-content.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isDressed, redress, undress } from '../../../src/core/markup/dress.ts'
-import { image, list, paragraph, textTable } from '../../../src/core/render/blocks.ts'
+import { image, list, paragraph, textTable } from '../../../src/core/markup/blocks.ts'
 
 const own = paragraph({ html: 'Tape for <strong>roofs</strong>.' })
 const numbered = list({ ordered: true, items: [] })

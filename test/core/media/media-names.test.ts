@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
-import { latinName } from '../../../src/core/media/latin-name.ts'
+import { latinName } from '../../../src/core/text/latin-name.ts'
 import { mediaNames } from '../../../src/core/media/media-names.ts'
 import { rankAssets } from '../../../src/core/record/assets.ts'
 import type { Asset, AssetField } from '../../../src/core/record/media.ts'

@@ -8,7 +8,7 @@ import {
   currentTexts,
   sameField,
 } from '../../../src/core/page/compose.ts'
-import { digestOfText } from '../../../src/core/page/text-digests.ts'
+import { digestOfText } from '../../../src/core/merge/text-digests.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 
 const base = textsOf()

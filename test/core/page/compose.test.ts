@@ -12,7 +12,7 @@ import {
   sameField,
   shownOn,
 } from '../../../src/core/page/compose.ts'
-import type { Page } from '../../../src/core/page/page.ts'
+import type { Page } from '../../../src/core/record/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 import { anyCharacters } from '../../helpers/content/any-characters.ts'
 

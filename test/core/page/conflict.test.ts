@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { seenDigest } from '../../../src/core/decisions/pending-decision.ts'
+import { seenDigest } from '../../../src/core/merge/seen-digest.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { composeUpdate } from '../../../src/core/page/compose.ts'
 import { baseKept, conflictOf, fieldsInConflict, seenInConflict } from '../../../src/core/page/conflict.ts'
-import type { MergeField } from '../../../src/core/page/merge.ts'
-import type { Page } from '../../../src/core/page/page.ts'
+import type { MergeField } from '../../../src/core/merge/merge.ts'
+import type { Page } from '../../../src/core/record/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 
 const base = textsOf()

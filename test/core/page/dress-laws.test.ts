@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isDressed } from '../../../src/core/markup/dress.ts'
 import { factsOf, sameFacts } from '../../../src/core/markup/visible-content.ts'
-import { mergeInner } from '../../../src/core/page/merge-units.ts'
-import { heading, joinBlocks, list, paragraph, textTable } from '../../../src/core/render/blocks.ts'
+import { mergeInner } from '../../../src/core/merge/merge-units.ts'
+import { heading, joinBlocks, list, paragraph, textTable } from '../../../src/core/markup/blocks.ts'
 
 const items = (...lines: string[]) =>
   list({ ordered: false, items: lines.map((line) => ({ line: { html: line }, lists: [] })) })

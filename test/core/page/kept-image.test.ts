@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockOf } from '../../../src/core/page/compose.ts'
 import { keptImage } from '../../../src/core/page/kept-image.ts'
-import { image } from '../../../src/core/render/blocks.ts'
+import { image } from '../../../src/core/markup/blocks.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 
 const url = 'https://cms.example/a.png?a=1&b=2'

@@ -7,7 +7,7 @@ import {
   fixingBody,
   savedBeforeLost,
 } from '../../../src/core/page/lost-edit.ts'
-import type { RevisedTexts, Revision } from '../../../src/core/page/page.ts'
+import type { RevisedTexts, Revision } from '../../../src/core/record/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 
 const texts = textsOf()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { blockOf } from '../../../src/core/page/compose.ts'
 import { removedImage } from '../../../src/core/page/lost-image.ts'
-import { image } from '../../../src/core/render/blocks.ts'
+import { image } from '../../../src/core/markup/blocks.ts'
 import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
 
 const inner = image({ id: 7, url: 'https://cms.example/a.png', alt: 'Band', size: 'full' })

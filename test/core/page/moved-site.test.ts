@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { redress } from '../../../src/core/markup/dress.ts'
-import { mergeInner } from '../../../src/core/page/merge-units.ts'
+import { mergeInner } from '../../../src/core/merge/merge-units.ts'
 import {
   image,
   joinBlocks,
@@ -8,7 +8,7 @@ import {
   linkList,
   paragraph,
   textTable,
-} from '../../../src/core/render/blocks.ts'
+} from '../../../src/core/markup/blocks.ts'
 
 const page = (site: string, price = '12.30', file = 'a1'): string =>
   joinBlocks([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { blockOf, composeUpdate } from '../../../src/core/page/compose.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { ownTexts } from '../../../src/core/page/own-texts.ts'
-import type { Page, PageTexts } from '../../../src/core/page/page.ts'
+import type { Page, PageTexts } from '../../../src/core/record/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 
 const old = textsOf({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import type { Revision } from '../../../src/core/page/page.ts'
+import type { Revision } from '../../../src/core/record/page.ts'
 import { savedMeanwhile } from '../../../src/core/page/saved-meanwhile.ts'
-import { digestToken } from '../../../src/core/page/text-digests.ts'
+import { digestToken } from '../../../src/core/merge/text-digests.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 
 const texts = textsOf()

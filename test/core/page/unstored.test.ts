@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import type { Page } from '../../../src/core/page/page.ts'
-import { digestToken } from '../../../src/core/page/text-digests.ts'
+import type { Page } from '../../../src/core/record/page.ts'
+import { digestToken } from '../../../src/core/merge/text-digests.ts'
 import { namesOfUnstored, unstored } from '../../../src/core/page/unstored.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 

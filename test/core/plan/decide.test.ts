@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { suspectBlanks } from '../../../src/core/plan/suspect.ts'
+import { suspectBlanks } from '../../../src/core/decisions/suspect.ts'
 import {
   changedFile,
   movedFile,
@@ -9,7 +9,7 @@ import {
   rewritten,
 } from '../../../src/core/plan/decide.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
-import { digestOf } from '../../../src/core/record/digest.ts'
+import { digestOf } from '../../../src/core/text/digest.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import { olderVersion } from '../../../src/core/record/snapshot.ts'
 import { key, productOf, snapshotOf } from '../../helpers/content/records.ts'

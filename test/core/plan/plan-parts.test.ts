@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countPart, isInPart, partsOf } from '../../../src/core/plan/plan-parts.ts'
-import type { Change } from '../../../src/core/plan/change.ts'
+import type { Change } from '../../../src/core/run/change.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 
 const wanted = { ...key, product: productOf(), digest: 'd' }

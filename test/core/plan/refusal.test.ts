@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noChanges, PlanCheck, refusalOf, tally } from '../../../src/core/plan/refusal.ts'
-import { type Refusal } from '../../../src/core/record/refusal.ts'
+import { type Refusal } from '../../../src/core/reasons/refusal.ts'
 
 const none = { count: 0, shown: [] }
 const checkOf = (found: Partial<PlanCheck>): PlanCheck => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Finding, FindingKind } from '../../../src/core/page/finding.ts'
 import { repairedKinds, repairOf } from '../../../src/core/plan/repair.ts'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { key, productOf, snapshotOf } from '../../helpers/content/records.ts'
 
 describe('the repairs of a verify run', () => {

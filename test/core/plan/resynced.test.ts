@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Change } from '../../../src/core/plan/change.ts'
+import type { Change } from '../../../src/core/run/change.ts'
 import { afterResync } from '../../../src/core/plan/resynced.ts'
 import { key, productOf, snapshotOf } from '../../helpers/content/records.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Page, PageWrite } from '../../../src/core/page/page.ts'
+import type { Page, PageWrite } from '../../../src/core/record/page.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { explainHidden, planRetirement, type Retirable } from '../../../src/core/plan/retire.ts'
 import type { RetireTo } from '../../../src/core/record/snapshot.ts'

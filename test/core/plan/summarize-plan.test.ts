@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PlannedChange } from '../../../src/core/plan/change.ts'
+import type { PlannedChange } from '../../../src/core/run/change.ts'
 import { changedFields } from '../../../src/core/plan/diff.ts'
 import { createPlanSummary } from '../../../src/core/plan/summarize-plan.ts'
-import type { PlanSummary } from '../../../src/core/record/plan-summary.ts'
+import type { PlanSummary } from '../../../src/core/run/plan-summary.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import { productOf } from '../../helpers/content/records.ts'
 

@@ -9,8 +9,8 @@ import {
   replacedRemoval,
   replacedTexts,
 } from '../../../src/core/plan/undo-entry.ts'
-import type { WriteChange } from '../../../src/core/plan/change.ts'
-import { digestOf } from '../../../src/core/record/digest.ts'
+import type { WriteChange } from '../../../src/core/run/change.ts'
+import { digestOf } from '../../../src/core/text/digest.ts'
 import { key, pageOf, productOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
 
 const base = textsOf()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { blockOf } from '../../../src/core/page/compose.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
-import type { Page } from '../../../src/core/page/page.ts'
+import type { Page } from '../../../src/core/record/page.ts'
 import { planUndo, type Undo, type Undoable } from '../../../src/core/plan/undo.ts'
 import { key, pageOf, productOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { linkedLanguages } from '../../../src/core/page/links.ts'
 import { arrivedAsset, changedFile, movedFile } from '../../../src/core/plan/decide.ts'
 import { isHarmless, isUpkeep } from '../../../src/core/plan/upkeep.ts'
-import { digestOf } from '../../../src/core/record/digest.ts'
+import { digestOf } from '../../../src/core/text/digest.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 
 const product = productOf()

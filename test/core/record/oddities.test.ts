@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addOddities, countOddities, type Oddity } from '../../../src/core/record/oddities.ts'
-import { quoteOdd } from '../../../src/core/record/reading.ts'
+import { quoteOdd } from '../../../src/core/reading/reading.ts'
 
 const odd = (phrase: string, records = 1, example = 'a/de'): Oddity => ({ phrase, records, example })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
-import { buttons, heading, linkList, paragraph, textTable } from '../../../src/core/render/blocks.ts'
+import { buttons, heading, linkList, paragraph, textTable } from '../../../src/core/markup/blocks.ts'
 import { anyProduct, mediaAt } from '../../helpers/content/arbitraries.ts'
 
 /** As the engine searches a page line by line: outside of tags, an address alone on a line becomes an embed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
-import { toProduct } from '../../../src/core/record/product.ts'
+import { toProduct } from '../../../src/core/reading/read-product.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import type { MediaOf } from '../../../src/core/render/view.ts'

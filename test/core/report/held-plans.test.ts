@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Run } from '../../../src/core/record/run.ts'
+import { Run } from '../../../src/core/run/run.ts'
 import { markdownHead } from '../../../src/core/report/markdown.ts'
 import { describeDifference } from '../../../src/core/report/run-counts.ts'
 import { describeRun, describeWork, notesOf } from '../../../src/core/report/run-summary.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeMore, describePatterns, listPatterns } from '../../../src/core/report/plan-patterns.ts'
-import type { PlanPattern } from '../../../src/core/record/plan-summary.ts'
+import type { PlanPattern } from '../../../src/core/run/plan-summary.ts'
 
 const example = { gtin: '4026639000019', language: 'de-de' }
 const patternOf = (fields: Partial<PlanPattern>): PlanPattern => ({

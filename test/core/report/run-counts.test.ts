@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Counts } from '../../../src/core/record/run.ts'
+import type { Counts } from '../../../src/core/run/run.ts'
 import {
   countsOf,
   describeCounts,

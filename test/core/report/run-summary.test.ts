@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { markdownHead } from '../../../src/core/report/markdown.ts'
 import { obstaclesOf } from '../../../src/core/report/plan-approval.ts'
 import {

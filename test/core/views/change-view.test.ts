@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Outcome, PlannedChange } from '../../../src/core/plan/change.ts'
+import type { Outcome, PlannedChange } from '../../../src/core/run/change.ts'
 import { outcomeView, plannedView } from '../../../src/core/views/change-view.ts'
 import { key, productOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
 

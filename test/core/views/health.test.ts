@@ -7,7 +7,7 @@ import {
   type Problem,
   type ProblemView,
 } from '../../../src/core/views/problem.ts'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { refusedFor } from '../../helpers/sync/guards.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { withWorld } from '../../helpers/fixtures.ts'
-import { withoutDigests } from '../../../src/core/page/text-digests.ts'
+import { withoutDigests } from '../../../src/core/merge/text-digests.ts'
 
 const test = withWorld({ gtins: 4, languages: ['de-de', 'en-gb'] }, (world) => world.report('sync', '--json'))
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { withWorld } from '../../helpers/fixtures.ts'
 import { lastRun, sumOf } from '../../helpers/world/run-counts.ts'
 import type { World } from '../../helpers/world/mirror-world.ts'

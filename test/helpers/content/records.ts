@@ -1,7 +1,8 @@
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import { digestOf } from '../../../src/core/record/digest.ts'
-import type { Page, PageTexts } from '../../../src/core/page/page.ts'
-import { toProduct, type Product } from '../../../src/core/record/product.ts'
+import { digestOf } from '../../../src/core/text/digest.ts'
+import type { Page, PageTexts } from '../../../src/core/record/page.ts'
+import { toProduct } from '../../../src/core/reading/read-product.ts'
+import type { Product } from '../../../src/core/record/product.ts'
 import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
 import type { Snapshot } from '../../../src/core/record/snapshot.ts'
 

@@ -1,5 +1,5 @@
-import type { GuardVerdict } from '../../../src/core/record/guard-verdict.ts'
-import type { Refusal } from '../../../src/core/record/refusal.ts'
+import type { GuardVerdict } from '../../../src/core/reasons/guard-verdict.ts'
+import type { Refusal } from '../../../src/core/reasons/refusal.ts'
 
 /** The verdict on `count` retirements of `of` mirrored pages, with the default limit of 5 %. */
 export function retireVerdict(count: number, of: number): GuardVerdict {

@@ -1,4 +1,4 @@
-import { newRun, type Run } from '../../../src/core/record/run.ts'
+import { newRun, type Run } from '../../../src/core/run/run.ts'
 
 /** A run that has just started. */
 export function runOf(id: string, fields: Partial<Run> = {}): Run {

@@ -1,5 +1,5 @@
 import { inChunks } from '../../../src/lib/chunks.ts'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { OddityName } from '../../../src/mock/contracts/oddity.ts'
-import type { PageWrite } from '../../../src/core/page/page.ts'
+import type { PageWrite } from '../../../src/core/record/page.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { writeGraceMs, type Mirror, type Stage } from './sync-deps.ts'

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { patiently } from '../hang.ts'
 import { ask } from './daemon.ts'
 

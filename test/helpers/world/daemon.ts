@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { hangMs } from '../hang.ts'
 import { spawnBound } from '../processes/spawn-bound.ts'
 import { programEnv } from './program-env.ts'

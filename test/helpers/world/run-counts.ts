@@ -1,4 +1,4 @@
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
 import type { World } from './mirror-world.ts'

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
 import { startRun, untilState } from '../../helpers/world/api-runs.ts'
 import { type HostilePartner, language } from './hostile-partner.ts'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 
 /** The result of a daemon's run with a hostile partner. */
 export type HostileRun = {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Outcome } from '../../../src/core/plan/change.ts'
+import type { Outcome } from '../../../src/core/run/change.ts'
 import type { Accepted, OpsControl, StartRequest } from '../../../src/ops/deps.ts'
 import { withOps } from '../../helpers/ops.ts'
 import { aHeldRun, aProduct, aRun, gtin } from '../start-ops.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { toBody } from '../../../src/ops/notices/notice-body.ts'
 import { eventOf, linkOf, toNotice, type NoticeEvent } from '../../../src/ops/notices/notice.ts'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { aHeldRun, aRun } from '../start-ops.ts'
 import { refusedFor } from '../../helpers/sync/guards.ts'
-import { type Refusal } from '../../../src/core/record/refusal.ts'
+import { type Refusal } from '../../../src/core/reasons/refusal.ts'
 
 const nothing = { reasons: [], over: [] }
 

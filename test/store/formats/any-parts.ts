@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { Change } from '../../../src/core/plan/change.ts'
+import type { Change } from '../../../src/core/run/change.ts'
 import type { Finding } from '../../../src/core/page/finding.ts'
-import type { MergeField } from '../../../src/core/page/merge.ts'
+import type { MergeField } from '../../../src/core/merge/merge.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
-import type { PageTexts } from '../../../src/core/page/page.ts'
+import type { PageTexts } from '../../../src/core/record/page.ts'
 import type { RetireTo } from '../../../src/core/record/snapshot.ts'
 import { anyMarkup, anyProduct, anyText } from '../../helpers/content/arbitraries.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Outcome } from '../../../src/core/plan/change.ts'
+import type { Outcome } from '../../../src/core/run/change.ts'
 import type { Conflict } from '../../../src/core/page/conflict.ts'
 import type { Media } from '../../../src/core/record/media.ts'
 import type { MenuItemState } from '../../../src/core/page/menu.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { newRun } from '../../../src/core/record/run.ts'
+import { newRun } from '../../../src/core/run/run.ts'
 import { createUpstreamsHealth } from '../../../src/store/fleet/api-health.ts'
 import { moveForeignAway } from '../../../src/store/formats/foreign.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'

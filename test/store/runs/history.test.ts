@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Outcome } from '../../../src/core/plan/change.ts'
+import type { Outcome } from '../../../src/core/run/change.ts'
 import { key, snapshotOf, textsOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Change } from '../../../src/core/plan/change.ts'
+import type { Change } from '../../../src/core/run/change.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import { compress } from '../../../src/store/redis/codec.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'

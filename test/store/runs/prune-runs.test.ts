@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RunState } from '../../../src/core/record/run.ts'
+import type { RunState } from '../../../src/core/run/run.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Outcome } from '../../../src/core/plan/change.ts'
+import type { Outcome } from '../../../src/core/run/change.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { recordId } from '../../../src/core/record/record.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
-import type { RunState } from '../../../src/core/record/run.ts'
+import type { RunState } from '../../../src/core/run/run.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'

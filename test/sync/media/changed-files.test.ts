@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { newRun } from '../../../src/core/record/run.ts'
+import { newRun } from '../../../src/core/run/run.ts'
 import { chooseRechecks } from '../../../src/sync/collect/choose-rechecks.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { recheckAssets } from '../../../src/sync/plan/recheck-assets.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { PageVersion } from '../../../src/core/page/page.ts'
+import type { PageVersion } from '../../../src/core/record/page.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'

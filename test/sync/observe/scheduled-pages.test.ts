@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PageVersion } from '../../../src/core/page/page.ts'
+import type { PageVersion } from '../../../src/core/record/page.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, sync } from '../../helpers/sync/sync-run.ts'

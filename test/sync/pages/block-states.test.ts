@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { blockOf } from '../../../src/core/page/compose.ts'
-import { withoutDigests } from '../../../src/core/page/text-digests.ts'
+import { withoutDigests } from '../../../src/core/merge/text-digests.ts'
 import { snapshotOf } from '../../helpers/sync/sync-run.ts'
 import { withRecord } from '../../helpers/sync/with-mirror.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createCms } from '../../../src/cms/cms.ts'
-import type { Page } from '../../../src/core/page/page.ts'
+import type { Page } from '../../../src/core/record/page.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { openEditor } from '../../helpers/content/editor.ts'
 import { openGate } from '../../helpers/sync/gate.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { toDocument, toMarkup, toText } from '../../../src/core/render/standalone.ts'
+import { toDocument, toMarkup, toText } from '../../../src/core/page/standalone.ts'
 import { previewPage } from '../../../src/sync/pages/preview/preview-page.ts'
 import { openDecisions } from '../../helpers/content/decisions.ts'
 import { go, sync } from '../../helpers/sync/sync-run.ts'

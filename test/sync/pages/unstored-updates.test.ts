@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Page } from '../../../src/core/page/page.ts'
+import type { Page } from '../../../src/core/record/page.ts'
 import { go, only, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 

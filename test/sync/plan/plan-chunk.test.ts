@@ -6,7 +6,7 @@ import { strictGate } from '../../helpers/sync/gate.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, go, only, outcomesOf, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
-import { guardText } from '../../../src/core/reasons/guard-text.ts'
+import { guardText } from '../../../src/core/report/guard-text.ts'
 
 const test = withMirror({
   gtins: 6,

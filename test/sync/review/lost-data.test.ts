@@ -4,7 +4,7 @@ import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { apply, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 import { storeIntents } from '../../helpers/sync/store-intents.ts'
-import { guardText } from '../../../src/core/reasons/guard-text.ts'
+import { guardText } from '../../../src/core/report/guard-text.ts'
 
 const test = withMirror({
   gtins: 8,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
 import { dropUnchecked } from '../../../src/sync/review/recheck-plan.ts'
-import { approvalTime, workedMs } from '../../../src/core/record/run.ts'
+import { approvalTime, workedMs } from '../../../src/core/run/run.ts'
 import { approve, createHeldPlan, hold } from '../../helpers/sync/held-plan.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { apply, outcomesOf, sync } from '../../helpers/sync/sync-run.ts'

@@ -8,7 +8,7 @@ import type { Step } from '../../helpers/world/scripted-server.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
-import { guardText } from '../../../src/core/reasons/guard-text.ts'
+import { guardText } from '../../../src/core/report/guard-text.ts'
 
 const test = withMirror({ gtins: 7, languages: 'de-de,en-gb' })
   .extend('odd', async ({ stage }, { onCleanup }) => {

@@ -3,7 +3,7 @@ import { observePages } from '../../../src/sync/observe/observe-pages.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { apply, go, plan } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
-import { guardText } from '../../../src/core/reasons/guard-text.ts'
+import { guardText } from '../../../src/core/report/guard-text.ts'
 
 /** A mirror that has read its pages once. */
 async function begin(mirror: Mirror): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Outcome } from '../../../src/core/plan/change.ts'
+import type { Outcome } from '../../../src/core/run/change.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
 import { countOutcomes, countOutside } from '../../../src/sync/runs/count-outcomes.ts'
 import { openTestStore, type TestStore } from '../../store/open-test-store.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { sayUnknown, whyOf } from '../../../src/core/decisions/history.ts'
+import { sayUnknown, whyOf } from '../../../src/core/report/history.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { createHistory } from '../../../src/store/runs/history.ts'
 import { readHistory } from '../../../src/sync/runs/read-history.ts'

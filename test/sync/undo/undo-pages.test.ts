@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { withoutDigests } from '../../../src/core/page/text-digests.ts'
+import { withoutDigests } from '../../../src/core/merge/text-digests.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import type { Stage } from '../../helpers/sync/sync-deps.ts'
 import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Change } from '../../../src/core/plan/change.ts'
+import type { Change } from '../../../src/core/run/change.ts'
 import { createSnapshots } from '../../../src/store/records/snapshots.ts'
 import { createPlans } from '../../../src/store/runs/plans.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'

@@ -4,7 +4,7 @@ import { readTemplates } from '../../../config/templates.ts'
 import type { WireProduct } from '../../../src/contracts/partner.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import type { Media } from '../../../src/core/record/media.ts'
-import { toProduct } from '../../../src/core/record/product.ts'
+import { toProduct } from '../../../src/core/reading/read-product.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 
 type Partner = { fetchProduct(gtin: string, language: string): Promise<WireProduct> }

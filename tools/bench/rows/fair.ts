@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { activeStates } from '../../../src/core/record/run.ts'
+import { activeStates } from '../../../src/core/run/run.ts'
 import { inSeconds, quantile, type Row } from '../row.ts'
 import type { BenchWorld } from '../world/bench-world.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { activeStates, type Run } from '../../../src/core/record/run.ts'
+import { activeStates, type Run } from '../../../src/core/run/run.ts'
 import { ask } from '../../../test/helpers/world/daemon.ts'
 import { describeMachine } from '../machine.ts'
 import type { BenchDaemon } from '../world/bench-daemon.ts'

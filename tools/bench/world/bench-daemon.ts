@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Run } from '../../../src/core/record/run.ts'
+import type { Run } from '../../../src/core/run/run.ts'
 import { spawnBound } from '../../../test/helpers/processes/spawn-bound.ts'
 import { ask } from '../../../test/helpers/world/daemon.ts'
 import { programEnv } from '../../../test/helpers/world/program-env.ts'

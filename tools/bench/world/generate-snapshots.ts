@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { digestOf } from '../../../src/core/record/digest.ts'
+import { digestOf } from '../../../src/core/text/digest.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import type { Renderer } from '../../../src/core/render/renderer.ts'
 import { inChunks } from '../../../src/lib/chunks.ts'

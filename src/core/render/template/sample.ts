@@ -1,5 +1,5 @@
 import type { Media } from '../../record/media.ts'
-import { toProduct } from '../../record/product.ts'
+import { toProduct } from '../../reading/read-product.ts'
 import type { Product } from '../../record/product.ts'
 
 /** A product with all fields, so that rendering it runs every line of a template. */

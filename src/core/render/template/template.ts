@@ -1,7 +1,7 @@
 import { compileFunction } from 'node:vm'
 import { Eta } from 'eta/core'
 import { ConfigError, reasonOf } from '../../../lib/errors.ts'
-import { escapeAttribute } from '../escape.ts'
+import { escapeAttribute } from '../../text/escape.ts'
 import { toBlocks } from './template-output.ts'
 import { syntaxFault, tagFault } from './template-syntax.ts'
 

@@ -1,6 +1,6 @@
 import { DamagedError } from '../../../lib/stored-errors.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { countOf, formatCount } from '../../../core/report/format.ts'
+import { countOf, formatCount } from '../../../core/text/format.ts'
 import { pageOf } from '../shared/paging.ts'
 import {
   codeOf,

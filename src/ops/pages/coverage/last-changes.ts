@@ -1,4 +1,4 @@
-import { isWaiting, type Run } from '../../../core/record/run.ts'
+import { isWaiting, type Run } from '../../../core/run/run.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { countWritten } from '../../live/run-report.ts'
 

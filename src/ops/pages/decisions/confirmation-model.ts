@@ -1,7 +1,7 @@
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
 import { askMany, countDecisions, describeCounts } from '../../../core/decisions/many-decisions.ts'
 import { recordId } from '../../../core/record/record.ts'
-import { countOf, formatCount } from '../../../core/report/format.ts'
+import { countOf, formatCount } from '../../../core/text/format.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import { meantText } from '../../actions/meant-records.ts'
 import { findMeant, mostAtOnce } from '../../actions/operations.ts'

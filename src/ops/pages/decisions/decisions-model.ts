@@ -9,7 +9,7 @@ import {
 import { pending as explainPending, suspect as explainSuspect } from '../../../core/decisions/state-causes.ts'
 import type { Waiting } from '../../../core/decisions/waiting.ts'
 import { recordId } from '../../../core/record/record.ts'
-import { countOf, formatCount, formatTime } from '../../../core/report/format.ts'
+import { countOf, formatCount, formatTime } from '../../../core/text/format.ts'
 import { meantText } from '../../actions/meant-records.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { buttons, contested } from '../product/product-decisions.ts'

@@ -1,4 +1,4 @@
-import { countOf } from '../../../core/report/format.ts'
+import { countOf } from '../../../core/text/format.ts'
 import { describeWork } from '../../../core/report/run-summary.ts'
 import { nameMirror } from '../../../core/report/mirror-option.ts'
 import { lineOfProblem, notStartedText, type ProblemView } from '../../../core/views/problem.ts'

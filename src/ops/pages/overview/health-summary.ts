@@ -1,5 +1,5 @@
-import { plural } from '../../../core/record/plural.ts'
-import { countOf } from '../../../core/report/format.ts'
+import { plural } from '../../../core/text/plural.ts'
+import { countOf } from '../../../core/text/format.ts'
 import { describeHealth, healthOf, lastSync, type HealthFacts } from '../../../core/views/health.ts'
 import { sentenceOfProblem, viewOfProblem, type ProblemView } from '../../../core/views/problem.ts'
 import type { Link } from '../shared/links.ts'

@@ -1,7 +1,7 @@
 import { describeStates, type StateCounts } from '../../../core/decisions/state-matrix.ts'
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
 import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
-import { countOf, formatCount, formatDuration, formatTime } from '../../../core/report/format.ts'
+import { countOf, formatCount, formatDuration, formatTime } from '../../../core/text/format.ts'
 import type { Upstream } from '../../../lib/errors.ts'
 import { limitedUntil, nextTryOf, type Outage, type Outages } from '../../../core/report/pauses.ts'
 import { linkTo, type Link } from '../shared/links.ts'

@@ -1,6 +1,6 @@
 import { keepsAsItIs } from '../../../core/decisions/pending-decision.ts'
 import { isUndecided } from '../../../core/decisions/waiting.ts'
-import type { Run } from '../../../core/record/run.ts'
+import type { Run } from '../../../core/run/run.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { isActive } from '../../live/run-report.ts'
 import { summarizeHealth } from './health-summary.ts'

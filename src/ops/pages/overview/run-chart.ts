@@ -1,4 +1,4 @@
-import { countOf, formatCount, formatDuration } from '../../../core/report/format.ts'
+import { countOf, formatCount, formatDuration } from '../../../core/text/format.ts'
 import type { RunDay } from './run-days.ts'
 
 const parts = ['created', 'updated', 'retired', 'failed'] as const

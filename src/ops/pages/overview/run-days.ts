@@ -1,4 +1,4 @@
-import type { Run } from '../../../core/record/run.ts'
+import type { Run } from '../../../core/run/run.ts'
 import { runSeconds } from '../../live/run-report.ts'
 
 export type RunDay = {

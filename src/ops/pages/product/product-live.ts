@@ -1,6 +1,6 @@
 import { currentTexts } from '../../../core/page/compose.ts'
-import { diffTexts, nameOfText } from '../../../core/markup/page-diff.ts'
-import type { Page } from '../../../core/page/page.ts'
+import { diffTexts, nameOfText } from '../../../core/page/page-diff.ts'
+import type { Page } from '../../../core/record/page.ts'
 import type { RecordKey } from '../../../core/record/record.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
 import { reasonOf } from '../../../lib/errors.ts'

@@ -1,9 +1,9 @@
-import { whyOf } from '../../../core/decisions/history.ts'
+import { whyOf } from '../../../core/report/history.ts'
 import { codeOf, nameOfState, recordStates, stateOf } from '../../../core/decisions/record-state.ts'
 import { recordId } from '../../../core/record/record.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { formatTime } from '../../../core/report/format.ts'
+import { formatTime } from '../../../core/text/format.ts'
 import { decisionsOf, resolveForm, type ExplainedForm } from './product-decisions.ts'
 import type { ProductFacts, RecordFacts } from './product-facts.ts'
 import {

@@ -1,4 +1,4 @@
-import { whyOf } from '../../../core/decisions/history.ts'
+import { whyOf } from '../../../core/report/history.ts'
 import { causesOf, isCalm, stateOf } from '../../../core/decisions/record-state.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
 import type { RecordFacts } from './product-facts.ts'

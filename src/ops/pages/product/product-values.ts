@@ -1,5 +1,5 @@
 import type { Product } from '../../../core/record/product.ts'
-import { diffProducts, valueText, type ValueDiff } from '../../../core/markup/product-diff.ts'
+import { diffProducts, valueText, type ValueDiff } from '../../../core/plan/product-diff.ts'
 
 /** A field's readable name, and its value as plain text, one line per item. */
 export type NamedValue = { field: string; text: string }

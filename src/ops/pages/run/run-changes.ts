@@ -1,6 +1,6 @@
 import type { ChangeView } from '../../../core/views/change-view.ts'
 import type { RecordKey } from '../../../core/record/record.ts'
-import type { Run } from '../../../core/record/run.ts'
+import type { Run } from '../../../core/run/run.ts'
 import { nameMirror } from '../../../core/report/mirror-option.ts'
 import { readChanges } from '../../../sync/views/read-changes.ts'
 import type { OpsDeps } from '../../deps.ts'

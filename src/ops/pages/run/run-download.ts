@@ -1,6 +1,6 @@
-import { isWaiting, type Run } from '../../../core/record/run.ts'
+import { isWaiting, type Run } from '../../../core/run/run.ts'
 import { subjectOf, type Finding } from '../../../core/page/finding.ts'
-import type { ValueDiff } from '../../../core/markup/product-diff.ts'
+import type { ValueDiff } from '../../../core/plan/product-diff.ts'
 import { bothVersions, markdownHead, type DiffBlock, type Section } from '../../../core/report/markdown.ts'
 import { nameMirror } from '../../../core/report/mirror-option.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'

@@ -1,9 +1,9 @@
-import type { Outcome, PlannedKind } from '../../../core/plan/change.ts'
-import { whyOf } from '../../../core/decisions/history.ts'
+import type { Outcome, PlannedKind } from '../../../core/run/change.ts'
+import { whyOf } from '../../../core/report/history.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
-import { isWaiting, type Run } from '../../../core/record/run.ts'
+import { isWaiting, type Run } from '../../../core/run/run.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { digestOf } from '../../../core/record/digest.ts'
+import { digestOf } from '../../../core/text/digest.ts'
 import { groupOf, wholeOf } from '../../../core/report/reason.ts'
 import { walkPlanned } from '../../../sync/views/walk-planned.ts'
 

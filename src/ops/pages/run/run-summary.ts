@@ -1,14 +1,14 @@
-import { approvalTime, type Run } from '../../../core/record/run.ts'
-import { formatCount, formatDuration, formatTime, listCounts } from '../../../core/report/format.ts'
+import { approvalTime, type Run } from '../../../core/run/run.ts'
+import { formatCount, formatDuration, formatTime, listCounts } from '../../../core/text/format.ts'
 import { canBeApproved, shortDigest } from '../../../core/report/plan-approval.ts'
 import { countsOf, describeRequests, type CountName } from '../../../core/report/run-counts.ts'
 import { listPatterns } from '../../../core/report/plan-patterns.ts'
 import { describeDuration, describeWork, shownStateOf } from '../../../core/report/run-summary.ts'
 import { runUrl } from '../shared/links.ts'
 import { commandText } from '../../../core/reasons/command.ts'
-import { nextCommand } from '../../../core/reasons/plan-commands.ts'
-import { guardText } from '../../../core/reasons/guard-text.ts'
-import { refusalText } from '../../../core/reasons/refusal-text.ts'
+import { nextCommand } from '../../../core/run/plan-commands.ts'
+import { guardText } from '../../../core/report/guard-text.ts'
+import { refusalText } from '../../../core/report/refusal-text.ts'
 
 /** The origin of a run, after “from”. */
 const sources: Readonly<Record<Run['trigger'], string>> = {

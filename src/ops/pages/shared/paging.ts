@@ -1,4 +1,4 @@
-import { formatCount } from '../../../core/report/format.ts'
+import { formatCount } from '../../../core/text/format.ts'
 
 /** One page of a list; the last one if there are fewer. Pages count from 1. */
 export function pageOf<T>(list: readonly T[], wanted: number, size: number) {

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
-import type { ValueDiff } from '../../../core/markup/product-diff.ts'
+import type { ValueDiff } from '../../../core/plan/product-diff.ts'
 
 /** A piece of text that is in both versions (`same`), only before (`gone`) or only after (`new`). */
 export type Segment = { kind: 'same' | 'gone' | 'new'; text: string }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Conflict } from '../../../core/page/conflict.ts'
 import type { PendingDecision } from '../../../core/decisions/pending-decision.ts'
-import type { Suspect } from '../../../core/plan/suspect.ts'
+import type { Suspect } from '../../../core/decisions/suspect.ts'
 import { defineShape, secondVersion } from '../stored.ts'
 import { fieldSchema } from './snapshot.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Change, Outcome } from '../../../core/plan/change.ts'
+import type { Change, Outcome } from '../../../core/run/change.ts'
 import { defineShape } from '../stored.ts'
 import { upgradeFields } from '../version-1.ts'
 import { productSchema, recordFields } from './product.ts'

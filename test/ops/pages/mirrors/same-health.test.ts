@@ -1,6 +1,6 @@
 import { afterEach, expect, vi } from 'vitest'
 import { checkStatus } from '../../../../src/cli/commands/check-status.ts'
-import type { Run } from '../../../../src/core/record/run.ts'
+import type { Run } from '../../../../src/core/run/run.ts'
 import { readMirrorRow } from '../../../../src/ops/pages/mirrors/mirror-row.ts'
 import { readOutages } from '../../../../src/store/fleet/closure.ts'
 import { runOf } from '../../../helpers/sync/runs.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unconfirmedFact, upstreamFact } from '../../../../src/ops/pages/overview/overview-facts.ts'
 import type { Unconfirmed } from '../../../../src/core/decisions/unconfirmed.ts'
-import { formatDuration } from '../../../../src/core/report/format.ts'
+import { formatDuration } from '../../../../src/core/text/format.ts'
 import { key } from '../../../helpers/content/records.ts'
 
 const now = Date.parse('2026-11-20T05:00:00.000Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outcome } from '../../../../src/core/plan/change.ts'
+import type { Outcome } from '../../../../src/core/run/change.ts'
 import { readRunIndex } from '../../../../src/ops/pages/run/run-index.ts'
 import { aRun } from '../../start-ops.ts'
 

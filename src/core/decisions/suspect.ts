@@ -1,0 +1,42 @@
+import { resolveCommand } from './pending-decision.ts'
+import type { Product } from '../record/product.ts'
+import type { RecordKey } from '../record/record.ts'
+import { commandClause } from '../reasons/command.ts'
+
+/** A version of a product that the blank guard holds until the partner changes it or an operator accepts it. */
+export type Suspect = {
+  /** Digest of that version: a decision to accept applies only to it. */
+  digest: string
+  /** Why the version is suspicious. */
+  reason: string
+  /** The last run that held it, and when (ISO 8601). */
+  runId: string
+  at: string
+}
+
+/** Why a suspicious version is held, and how to accept it. */
+export function explainSuspect(key: RecordKey, reason: string): string {
+  return `${reason}: the page is left unchanged. ${commandClause(resolveCommand(key, 'accept', 'If the partner intended this'))}`
+}
+
+const coreFields = [
+  'intro',
+  'application',
+  'advantages',
+  'item_number',
+  'image',
+  'datasheet',
+  'erp_description',
+] as const
+const tolerated = 2
+
+/**
+ * Why to hold a record whose new version lost its name or three core fields at once: probably an error at the partner.
+ * Undefined if nothing is suspicious.
+ */
+export function suspectBlanks(before: Product, after: Product): string | undefined {
+  if (before.name !== '' && after.name === '') return 'the name became empty'
+  const blanked = coreFields.filter((field) => before[field] !== '' && after[field] === '')
+  if (blanked.length <= tolerated) return undefined
+  return `${blanked.length} core fields became empty at once (${blanked.join(', ')})`
+}

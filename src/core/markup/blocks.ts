@@ -1,0 +1,128 @@
+import { canonicalBlockJson } from './wrap-block.ts'
+import { escapeAttribute, escapeLine, withoutEmbed } from '../text/escape.ts'
+import { headerAlignment, plainTable } from './plain-table.ts'
+
+/** Already escaped markup inside a line. */
+export type Inline = { html: string }
+
+/** A list item: its line and the lists below it. */
+export type ListItem = { line: Inline; lists: List[] }
+export type List = { ordered: boolean; items: ListItem[] }
+
+export type Cell = { content: Inline; header?: 'row' | 'col' }
+export type Table = { head: Cell[][]; body: Cell[][] }
+
+export type ImageBlock = { id: number; url: string; alt: string; size: 'large' | 'full' }
+
+/** Core blocks in markup that both generations of the editor leave unchanged; these functions escape text. */
+
+export function heading(level: number, text: string | Inline): string {
+  const attributes = { ...(level === 2 ? {} : { level }), className: 'wp-block-heading' }
+  return block('heading', attributes, `<h${level} class="wp-block-heading">${htmlOf(text)}</h${level}>`)
+}
+
+export function paragraph(text: string | Inline, className?: string): string {
+  const html = withoutEmbed(htmlOf(text))
+  if (!className) return block('paragraph', {}, `<p>${html}</p>`)
+  return block('paragraph', { className }, `<p class="${className}">${html}</p>`)
+}
+
+export function list({ ordered, items }: List): string {
+  const tag = ordered ? 'ol' : 'ul'
+  const attributes = { ...(ordered ? { ordered } : {}), className: 'wp-block-list' }
+  const children = items.map(({ line, lists }) =>
+    block('list-item', {}, `<li>${line.html}${joinBlocks(lists.map(list))}</li>`),
+  )
+  return block('list', attributes, `<${tag} class="wp-block-list">${joinBlocks(children)}</${tag}>`)
+}
+
+/** Tables with up to this many columns get equal widths and break long words; wider ones scroll on a phone. */
+const mostEvenColumns = 4
+
+export function table({ head, body }: Table): string {
+  const columns = [...head, ...body].reduce((most, { length }) => Math.max(most, length), 0)
+  const headHtml = head.length > 0 ? `<thead>${rows(head)}</thead>` : ''
+  const html = `${headHtml}<tbody>${rows(body)}</tbody></table>`
+  // A table block must not have the attribute that makes it reachable by keyboard.
+  if (columns > mostEvenColumns)
+    return htmlBlock(plainTable(`<figure class="wp-block-table"><table>${html}</figure>`))
+  const even = `<figure class="wp-block-table"><table class="has-fixed-layout">${html}</figure>`
+  return block('table', { hasFixedLayout: true }, even)
+}
+
+/** Markup that is shown unchanged. */
+export function htmlBlock(html: string): string {
+  return block('html', {}, html)
+}
+
+/** A table of plain text whose first column names the rows. */
+export function textTable(lines: readonly (readonly string[])[], head: readonly string[] = []): string {
+  const body = lines.map((texts) =>
+    texts.map((text, at): Cell => ({
+      content: { html: escapeLine(text) },
+      ...(at === 0 && { header: 'row' }),
+    })),
+  )
+  const headCells = head.map((text): Cell => ({
+    content: { html: escapeLine(text) },
+    header: 'col',
+  }))
+  return table({ head: headCells.length > 0 ? [headCells] : [], body })
+}
+
+/** A list of links, each followed by a note. */
+export function linkList(links: readonly { url: string; title: string; note: string }[]): string {
+  return flatList(links.map(({ url, title, note }) => link(url, title) + (note && ` (${escapeLine(note)})`)))
+}
+
+/** A list of links to pages in other languages, each marked with its language. */
+export function languageList(links: readonly { url: string; title: string; language: string }[]): string {
+  return flatList(
+    links.map(({ url, title, language }) => link(url, title, ` lang="${language}" hreflang="${language}"`)),
+  )
+}
+
+function flatList(lines: readonly string[]): string {
+  return list({ ordered: false, items: lines.map((html) => ({ line: { html }, lists: [] })) })
+}
+
+export function image({ id, url, alt, size }: ImageBlock): string {
+  const attributes = { id, sizeSlug: size, linkDestination: 'none' }
+  const img = `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(alt)}" class="wp-image-${id}"/>`
+  return block('image', attributes, `<figure class="wp-block-image size-${size}">${img}</figure>`)
+}
+
+export function buttons(links: { url: string; text: string }[]): string {
+  const children = links.map(({ url, text }) => {
+    const classes = 'wp-block-button__link wp-element-button'
+    const html = `<a class="${classes}" href="${escapeAttribute(url)}">${escapeLine(text)}</a>`
+    return block('button', {}, `<div class="wp-block-button">${html}</div>`)
+  })
+  return block('buttons', {}, `<div class="wp-block-buttons">${joinBlocks(children)}</div>`)
+}
+
+/** Joins blocks with the editors' separator. */
+export function joinBlocks(blocks: readonly string[]): string {
+  return blocks.join('\n\n')
+}
+
+function link(url: string, text: string, attributes = ''): string {
+  return `<a href="${escapeAttribute(url)}"${attributes}>${escapeLine(text)}</a>`
+}
+
+function rows(lines: Cell[][]): string {
+  return lines.map((cells) => `<tr>${cells.map(cell).join('')}</tr>`).join('')
+}
+
+function cell({ content, header }: Cell): string {
+  return header ? `<th${headerAlignment} scope="${header}">${content.html}</th>` : `<td>${content.html}</td>`
+}
+
+function block(name: string, attributes: Record<string, unknown>, html: string): string {
+  const json = Object.keys(attributes).length > 0 ? `${canonicalBlockJson(attributes)} ` : ''
+  return `<!-- wp:${name} ${json}-->\n${html}\n<!-- /wp:${name} -->`
+}
+
+function htmlOf(text: string | Inline): string {
+  return typeof text === 'string' ? escapeLine(text) : text.html
+}

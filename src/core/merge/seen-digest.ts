@@ -1,0 +1,16 @@
+import { factsOf, readingOf } from '../markup/visible-content.ts'
+import type { PageTexts } from '../record/page.ts'
+import { digestOf } from '../text/digest.ts'
+import type { MergeField } from './merge.ts'
+
+/** A digest of the content of some fields. An editor's change alters it; reformatting by the CMS does not. */
+export function seenDigest(
+  fields: readonly MergeField[],
+  texts: { [field in MergeField]?: PageTexts[field] | string | undefined },
+): string {
+  return digestOf(fields.map((field) => [field, saying(field, String(texts[field] ?? ''))]))
+}
+
+function saying(field: MergeField, text: string): unknown {
+  return field === 'inner' ? factsOf(text) : readingOf(text)
+}

@@ -1,0 +1,58 @@
+import { sameFacts, sameText } from '../markup/visible-content.ts'
+import type { PageTexts } from '../record/page.ts'
+import { readableLines } from '../markup/readable.ts'
+
+/** One field of a page before and after, as plain text, one line per paragraph. */
+export type FieldDiff = { field: keyof PageTexts; before: string; after: string }
+
+/** The number of equal lines shown before and after a change. */
+const context = 2
+const mostChars = 4_000
+
+/** The fields that differ between two versions of a page; a long field is cut to the part around the change. */
+export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
+  const diffs: FieldDiff[] = []
+  const add = (field: keyof PageTexts, old: string[], now: string[]): void => {
+    const [from, to] = aroundChange(old, now)
+    if (from !== to) diffs.push({ field, before: from, after: to })
+  }
+  for (const field of ['title', 'excerpt'] as const) {
+    if (!sameText(before[field], after[field]))
+      add(field, readableLines(before[field]), readableLines(after[field]))
+  }
+  if (!sameFacts(before.inner, after.inner))
+    add('inner', readableLines(before.inner), readableLines(after.inner))
+  if (before.featuredMedia !== after.featuredMedia)
+    add('featuredMedia', [mediaText(before.featuredMedia)], [mediaText(after.featuredMedia)])
+  return diffs
+}
+
+const names = { title: 'title', excerpt: 'excerpt', inner: 'text', featuredMedia: 'featured image' } as const
+
+export function nameOfText(field: keyof PageTexts): string {
+  return names[field]
+}
+
+function mediaText(id: number): string {
+  return id === 0 ? 'none' : `media ${id}`
+}
+
+/** Both versions without their equal first and last lines, except for some context. */
+function aroundChange(before: readonly string[], after: readonly string[]): [string, string] {
+  const shorter = Math.min(before.length, after.length)
+  let lead = 0
+  while (lead < shorter && before[lead] === after[lead]) lead++
+  let tail = 0
+  while (tail < shorter - lead && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const shown = (lines: readonly string[]): string => {
+    const from = Math.max(0, lead - context)
+    const to = Math.min(lines.length, lines.length - tail + context)
+    const kept = [...(from > 0 ? ['…'] : []), ...lines.slice(from, to), ...(to < lines.length ? ['…'] : [])]
+    return cut(kept.join('\n'))
+  }
+  return [shown(before), shown(after)]
+}
+
+function cut(text: string): string {
+  return text.length > mostChars ? `${text.slice(0, mostChars).toWellFormed()}…` : text
+}

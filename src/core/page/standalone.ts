@@ -1,0 +1,76 @@
+import { blockOf } from './compose.ts'
+import type { PageTexts } from '../record/page.ts'
+import { withoutDelimiters } from '../markup/block-tokens.ts'
+import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
+import { readingOf } from '../markup/visible-content.ts'
+import type { RecordKey } from '../record/record.ts'
+import { isRightToLeft } from '../render/direction.ts'
+import { markField, markLines, type Edits } from './mark-edits.ts'
+import { escapeAttribute } from '../text/escape.ts'
+
+/**
+ * A rendered page that is not in the CMS. `image` is the featured image, and `edits` are an editor's changes. `block`
+ * is the whole mirrored block if the page already exists.
+ */
+export type RenderedPage = {
+  key: RecordKey
+  texts: PageTexts
+  block?: string
+  image?: { url: string; alt: string }
+  edits?: Edits
+}
+
+/** The page's content as it would be sent to the CMS. */
+export function toMarkup({ key, texts, block }: RenderedPage): string {
+  return `${block ?? blockOf(key, texts)}\n`
+}
+
+/** The page as text for a terminal. */
+export function toText({ texts, image, edits }: RenderedPage): string {
+  const excerpt = texts.excerpt === '' ? [] : [`Excerpt: ${readingOf(texts.excerpt)}`]
+  const head = [
+    ...markField('title', readingOf(texts.title), edits),
+    ...excerpt.flatMap((line) => markField('excerpt', line, edits)),
+    ...(image === undefined ? [] : [`Image: ${image.url} (${image.alt})`]),
+  ]
+  const lines = markLines(texts.inner, edits).flatMap((line) => (line.startsWith('#') ? ['', line] : [line]))
+  return `${[...head, '', ...lines].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
+}
+
+const styles = `:root{color-scheme:light dark}
+body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:0 auto;padding:1rem;overflow-wrap:break-word}
+img{max-width:100%;height:auto}
+table{border-collapse:collapse;width:100%}
+th,td{border:1px solid;padding:.4em .6em;text-align:start;vertical-align:top}
+.has-fixed-layout{table-layout:fixed}
+figure{margin:1em 0;overflow-x:auto}`
+
+/** The page as a complete HTML document, similar to a plain theme, without hidden blocks. */
+export function toDocument({ key, texts, image }: RenderedPage): string {
+  const { title, excerpt, inner } = texts
+  const direction = isRightToLeft(key.language) ? 'rtl' : 'ltr'
+  const body = withoutDelimiters(withoutHiddenBlocks(inner))
+  const shown =
+    image === undefined
+      ? ''
+      : `<p><img src="${escapeAttribute(image.url)}" alt="${escapeAttribute(image.alt)}"></p>\n`
+  return `<!doctype html>
+<html lang="${escapeAttribute(key.language)}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${excerpt.replaceAll('"', '&quot;')}">
+<style>
+${styles}
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${shown}${body}
+</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,36 @@
+import { htmlFields } from '../../contracts/partner.ts'
+import { changedFields } from './diff.ts'
+import type { Product } from '../record/product.ts'
+import { readableLines } from '../markup/readable.ts'
+
+/**
+ * One field of a product before and after, as plain text, one line per paragraph or list entry; "" if it has no value.
+ */
+export type ValueDiff = { field: string; before: string; after: string }
+
+const markedUp: ReadonlySet<string> = new Set(htmlFields)
+
+/** The fields that differ between two versions of a product, in alphabetical order, as a reader sees them. */
+export function diffProducts(before: Product, after: Product): ValueDiff[] {
+  return (changedFields(before, after) as (keyof Product)[]).map((field) => {
+    const [old, now] = [before[field], after[field]]
+    const [from, to] = [valueText(field, old), valueText(field, now)]
+    // If only the markup differs, show the markup.
+    return from === to && typeof old === 'string' && typeof now === 'string'
+      ? { field, before: old, after: now }
+      : { field, before: from, after: to }
+  })
+}
+
+/** The value of a field as plain text; "" if it has no value. */
+export function valueText(field: string, value: Product[keyof Product]): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return markedUp.has(field) ? readableLines(value).join('\n') : value
+  return value.map(toEntry).join('\n')
+}
+
+function toEntry(entry: Product['attributes'][number] | Product['materials'][number]): string {
+  const norm = 'norm' in entry && entry.norm !== '' ? ` (${entry.norm})` : ''
+  return `${entry.name}${norm}: ${entry.value}`
+}

@@ -1,0 +1,59 @@
+import type { GuardVerdict } from '../reasons/guard-verdict.ts'
+import { plural } from '../text/plural.ts'
+import type { Run } from '../run/run.ts'
+import { formatPercent } from '../text/format.ts'
+import { commandClause } from '../reasons/command.ts'
+import { planCommands } from '../run/plan-commands.ts'
+
+/** Whether the plan still waits (`would`), or its run has continued or ended (`was`). */
+type Tense = 'would' | 'was'
+
+/** A guard's verdict as sentences: its numbers, the limit and what to check. */
+export function guardText(verdict: GuardVerdict, tense: Tense): string {
+  const would = tense === 'would' ? 'Would' : 'The plan was to'
+  if ('text' in verdict) return verdict.text
+  const { count, of } = verdict
+  switch (verdict.guard) {
+    case 'retire':
+      return `${would} retire ${verdict.own} of ${of} pages (${numbersOf(verdict)}). Check that the catalogue and the language list are complete.`
+    case 'update':
+      if ('own' in verdict)
+        return `${would} update ${verdict.own} of ${of} pages${othersOf(verdict)} (${numbersOf(verdict)}). Check the partner’s data.`
+      return `${would} recreate ${verdict.create} ${plural(verdict.create, 'page')} and rewrite ${verdict.rewrite}, together ${formatPercent(verdict.share)} of ${of} (${limitOf(verdict)}). Was the CMS restored from a backup or emptied?`
+    case 'template': {
+      const pages = `${count} of ${of} ${plural(of, 'page')}`
+      return verdict.rewrite
+        ? `${would} write ${pages} because every page is to be written again, ${onlyOf(verdict)}.`
+        : `${would} write ${pages} because the template or the labels changed, ${onlyOf(verdict)}. The run’s report shows samples before and after.`
+    }
+    case 'recreate':
+      return `${would} create ${count} of ${of} pages again that are gone from the CMS (${numbersOf(verdict)}). Was the CMS restored from a backup or emptied, or may its user no longer see them?`
+    case 'language':
+      return `${would} retire ${count} of ${of} ${plural(of, 'page')}: the partner does not list ${verdict.languages.join(', ')}, or LANGUAGES does not name it. Check the partner’s language list, and LANGUAGES.`
+    case 'lost':
+      return `Redis does not know at least ${count} mirrored ${plural(count, 'page that exists', 'pages that exist')} in the CMS (${verdict.languages.join(', ')}): its data is lost, wholly or in part. Run product-mirror rebuild first: it restores the data from the pages and writes nothing to the CMS.`
+  }
+}
+
+/** A guard's verdict of a run, with the command that approves the plan. */
+export function guardMessage(verdict: GuardVerdict, run: Pick<Run, 'id'>): string {
+  return `${guardText(verdict, 'would')} ${commandClause(planCommands(run).approve)}`
+}
+
+/** `40.0 %, limit 51 pages or 5.0 %` */
+function numbersOf(verdict: { share: number; limit: number; maxShare: number }): string {
+  return `${formatPercent(verdict.share)}, ${limitOf(verdict)}`
+}
+
+function othersOf({ apart }: { apart: number }): string {
+  return apart === 0 ? '' : `, after ${apart} others since the last full run`
+}
+
+function limitOf({ limit, maxShare }: { limit: number; maxShare: number }): string {
+  return `limit ${limit} pages or ${formatPercent(maxShare)}`
+}
+
+function onlyOf({ count, only }: Extract<GuardVerdict, { only: number }>): string {
+  if (only === count) return plural(count, 'for no other reason', 'all of them for no other reason')
+  return `${only === 0 ? 'none' : only} of them for no other reason`
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { readTemplates } from '../../../config/templates.ts'
+import { createRenderer } from '../../../src/core/render/renderer.ts'
+import {
+  bareProduct,
+  fullProduct,
+  sampleMedia,
+  samplePages,
+} from '../../../src/core/render/template/sample.ts'
+import { toDocument, toMarkup, toText } from '../../../src/core/page/standalone.ts'
+
+const renderer = createRenderer(await readTemplates())
+const image = { url: 'https://cms.example/a.jpg?x=1&y=2', alt: 'A "tape"' }
+const full = { key: fullProduct, texts: renderer.render(fullProduct, sampleMedia, samplePages), image }
+const bare = { key: bareProduct, texts: renderer.render(bareProduct, sampleMedia) }
+
+describe('a rendered page outside the CMS', () => {
+  it('can be read in a terminal', () => {
+    expect(toText(full)).toMatch(
+      /^Sample tape 60 "wide" & <strong>\nExcerpt: First line .*\nImage: https:\S+ \(A "tape"\)\n\nFirst line\n[^]*\n\n## Properties\nFire class \(EN 13501-1\) \| E\n[^]*\n\n## Packaging\nTrade unit \| Roll\nPackaging unit \| Box, 10 × Roll\n/,
+    )
+    expect(toText(bare)).toBe('Bare\n\n## Technical data\nGTIN | 4006381333931\n')
+  })
+
+  it('can be seen in a browser', () => {
+    const html = toDocument(full)
+    expect(html).toContain('<html lang="en" dir="ltr">')
+    expect(html).toContain('<title>Sample tape 60 "wide" &amp; &lt;strong&gt;</title>')
+    expect(html).toContain('<img src="https://cms.example/a.jpg?x=1&amp;y=2" alt="A &quot;tape&quot;">')
+    expect(html).not.toContain('<!-- wp:')
+    expect(toDocument(bare)).not.toContain('<img')
+    expect(toDocument({ ...bare, key: { ...bare.key, language: 'ar' } })).toContain('lang="ar" dir="rtl"')
+  })
+
+  it('shows in a browser the page that visitors will see: without hidden blocks, and styled as it is written', () => {
+    const texts = {
+      ...full.texts,
+      inner:
+        '<!-- wp:paragraph {"metadata":{"blockVisibility":false}} -->\n<p>A</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph {"textColor":"red"} -->\n<p class="has-red-color">B</p>\n<!-- /wp:paragraph -->',
+    }
+    expect(toDocument({ ...full, texts })).not.toContain('<p>A</p>')
+    expect(toDocument({ ...full, texts })).toContain('<p class="has-red-color">B</p>')
+    expect(toText({ ...full, texts })).toMatch(/\nA {3}← hidden\nB\n$/)
+  })
+
+  it('can be had as it would be sent', () => {
+    expect(toMarkup({ ...full, block: '<!-- its block -->' })).toBe('<!-- its block -->\n')
+    expect(toMarkup(full)).toMatch(
+      /^<!-- wp:group \{.*"product-mirror gtin-4006381333931 lang-en mirrored-v1-[0-9a-f]{32}"\} -->[^]*<!-- \/wp:group -->\n$/,
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { guardMessage, guardText } from '../../../src/core/report/guard-text.ts'
+import type { GuardVerdict } from '../../../src/core/reasons/guard-verdict.ts'
+import { retireVerdict } from '../../helpers/sync/guards.ts'
+
+const numbers = { count: 7, of: 12, limit: 6, share: 7 / 12 }
+const template = { guard: 'template', ...numbers, count: 240, of: 240, only: 240, rewrite: false } as const
+const samples = 'The run’s report shows samples before and after.'
+
+test.each<[GuardVerdict, string]>([
+  [
+    retireVerdict(412, 1030),
+    'retire 412 of 1030 pages (40.0 %, limit 51 pages or 5.0 %). Check that the catalogue and the language list are complete.',
+  ],
+  [
+    { guard: 'update', ...numbers, own: 7, apart: 0, maxShare: 0.5 },
+    'update 7 of 12 pages (58.3 %, limit 6 pages or 50.0 %). Check the partner’s data.',
+  ],
+  [
+    { guard: 'update', ...numbers, own: 3, apart: 4, maxShare: 0.5 },
+    'update 3 of 12 pages, after 4 others since the last full run (58.3 %, limit 6 pages or 50.0 %). Check the partner’s data.',
+  ],
+  [
+    { guard: 'update', count: 80, of: 100, limit: 50, share: 0.8, create: 60, rewrite: 20, maxShare: 0.5 },
+    'recreate 60 pages and rewrite 20, together 80.0 % of 100 (limit 50 pages or 50.0 %). Was the CMS restored from a backup or emptied?',
+  ],
+  [
+    { guard: 'update', count: 6, of: 0, limit: 5, share: 6, create: 1, rewrite: 5, maxShare: 0.5 },
+    'recreate 1 page and rewrite 5, together 600.0 % of 0 (limit 5 pages or 50.0 %). Was the CMS restored from a backup or emptied?',
+  ],
+  [
+    template,
+    `write 240 of 240 pages because the template or the labels changed, all of them for no other reason. ${samples}`,
+  ],
+  [
+    { ...template, only: 236 },
+    `write 240 of 240 pages because the template or the labels changed, 236 of them for no other reason. ${samples}`,
+  ],
+  [
+    { ...template, only: 0 },
+    `write 240 of 240 pages because the template or the labels changed, none of them for no other reason. ${samples}`,
+  ],
+  [
+    { ...template, count: 1, only: 1 },
+    `write 1 of 240 pages because the template or the labels changed, for no other reason. ${samples}`,
+  ],
+  [
+    { ...template, rewrite: true },
+    'write 240 of 240 pages because every page is to be written again, all of them for no other reason.',
+  ],
+  [
+    { guard: 'recreate', count: 11, of: 200, limit: 10, share: 0.055, maxShare: 0.05 },
+    'create 11 of 200 pages again that are gone from the CMS (5.5 %, limit 10 pages or 5.0 %). Was the CMS restored from a backup or emptied, or may its user no longer see them?',
+  ],
+  [
+    { guard: 'language', ...numbers, languages: ['fr-fr', 'pl-pl'] },
+    'retire 7 of 12 pages: the partner does not list fr-fr, pl-pl, or LANGUAGES does not name it. Check the partner’s language list, and LANGUAGES.',
+  ],
+])('the guard of %j is shown as a plan that waits and as one that does not', (verdict, what) => {
+  expect(guardText(verdict, 'would')).toBe(`Would ${what}`)
+  expect(guardText(verdict, 'was')).toBe(`The plan was to ${what}`)
+})
+
+test.each<[GuardVerdict, string]>([
+  [
+    { guard: 'lost', ...numbers, count: 5, languages: ['de-de', 'fr-fr'] },
+    'Redis does not know at least 5 mirrored pages that exist in the CMS (de-de, fr-fr): its data is lost, wholly or in part. Run product-mirror rebuild first: it restores the data from the pages and writes nothing to the CMS.',
+  ],
+  [
+    { guard: 'lost', ...numbers, count: 1, languages: ['de-de'] },
+    'Redis does not know at least 1 mirrored page that exists in the CMS (de-de): its data is lost, wholly or in part. Run product-mirror rebuild first: it restores the data from the pages and writes nothing to the CMS.',
+  ],
+  [{ guard: 'retire', ...numbers, text: 'Would retire 7.' }, 'Would retire 7.'],
+])('the guard of %j has the same sentence at any time', (verdict, text) => {
+  expect(guardText(verdict, 'would')).toBe(text)
+  expect(guardText(verdict, 'was')).toBe(text)
+})
+
+test('the message of a guard ends with the command that approves the plan', () => {
+  const verdict = retireVerdict(9, 10)
+  expect(guardMessage(verdict, { id: '2026-11-20-3' })).toBe(
+    `${guardText(verdict, 'would')} If this is wanted: product-mirror approve 2026-11-20-3`,
+  )
+})
