@@ -1,4 +1,4 @@
-import { sayUnknown, whyOf } from '../../core/report/history.ts'
+import { sayUnknown, toHistoryReport } from '../../core/report/history.ts'
 import { readFacts } from '../../sync/decisions/read-facts.ts'
 import { readHistory } from '../../sync/runs/read-history.ts'
 import { toHistoryLines } from '../output/history-lines.ts'
@@ -20,9 +20,8 @@ export async function printHistory(env: NodeJS.ProcessEnv, options: HistoryOptio
       warn(unknown)
       return exitCodes.error
     }
-    const { pages, entries } = known
-    if (json) printJson({ gtin, pages, entries: entries.map((entry) => ({ ...entry, why: whyOf(entry) })) })
-    else print(toHistoryLines(gtin, known, await readFacts(stored, pages)))
+    if (json) printJson(toHistoryReport(gtin, known))
+    else print(toHistoryLines(gtin, known, await readFacts(stored, known.pages)))
     return exitCodes.done
   })
 }

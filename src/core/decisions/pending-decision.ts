@@ -1,30 +1,56 @@
+import { z } from 'zod'
 import { digestOf } from '../text/digest.ts'
-import type { MergeField } from '../merge/merge.ts'
+import { MergeField } from '../merge/merge.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 import { olderVersion } from '../record/snapshot.ts'
 import { type Command, commandClause } from '../reasons/command.ts'
 
 /** Who decided, and when (ISO 8601). */
-type Decided = { at: string; by: string }
-
-/** The page is not written. `skips`: the digest of the version that an undo had removed before the hold. */
-export type Hold = Decided & { kind: 'hold'; reason: string; skips?: string }
-
-/**
- * The partner's text replaces these fields if the page still has the digest `seen` of the displayed version. `only`
- * limits this to the parts of the mirrored block in conflict.
- */
-type Overwrite = Decided & { kind: 'overwrite'; fields: MergeField[]; seen: string; only?: 'conflicts' }
-
-/** This version of the product is written although it is blank, or, if `released`, although an undo removed it. */
-type Accept = Decided & { kind: 'accept'; digest: string; released?: true }
-
-/** This version of the product is not written, because an undo removed it; the next one is. */
-type Skip = Decided & { kind: 'skip'; digest: string; reason: string }
+const decided = { at: z.string(), by: z.string() }
 
 /** A decision about one record that is neither carried out nor released. */
-export type PendingDecision = Hold | Overwrite | Accept | Skip
+export const PendingDecision = z.discriminatedUnion('kind', [
+  z
+    .strictObject({
+      ...decided,
+      kind: z.literal('hold'),
+      reason: z.string(),
+      skips: z
+        .string()
+        .exactOptional()
+        .describe('The digest of the version that an undo had removed before the hold.'),
+    })
+    .describe('The page is not written.'),
+  z
+    .strictObject({
+      ...decided,
+      kind: z.literal('overwrite'),
+      fields: z.array(MergeField),
+      seen: z.string().describe('A digest of the displayed version.'),
+      only: z
+        .literal('conflicts')
+        .exactOptional()
+        .describe('Only the parts of the mirrored block in conflict.'),
+    })
+    .describe('The partner’s text replaces these fields if the page is still as it was displayed.'),
+  z
+    .strictObject({
+      ...decided,
+      kind: z.literal('accept'),
+      digest: z.string(),
+      released: z.literal(true).exactOptional(),
+    })
+    .describe(
+      'This version of the product is written although it is blank, or, if released, although an undo removed it.',
+    ),
+  z
+    .strictObject({ ...decided, kind: z.literal('skip'), digest: z.string(), reason: z.string() })
+    .describe('This version of the product is not written, because an undo removed it; the next one is.'),
+])
+export type PendingDecision = z.infer<typeof PendingDecision>
+export type Hold = Extract<PendingDecision, { kind: 'hold' }>
+type Skip = Extract<PendingDecision, { kind: 'skip' }>
 
 /** Why a held record is not mirrored, and how to release it. */
 export function explainHold(key: RecordKey, { by, at, reason }: Hold): string {

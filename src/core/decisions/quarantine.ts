@@ -1,28 +1,36 @@
+import { z } from 'zod'
 import { formatTime } from '../text/format.ts'
-import type { RecordKey } from '../record/record.ts'
+import { RecordKey } from '../record/record.ts'
 import { type Command, commandClause } from '../reasons/command.ts'
 
 /** A record that failed in consecutive runs. */
-export type Failing = {
-  /** Failing runs in a row; 0 if so many records failed with it that the cause is elsewhere. */
-  count: number
-  /** When it failed first, ISO 8601. */
-  since: string
-  /** The last run that counted it, so that a run counts once. */
-  runId: string
-  reason: string
-  /** In quarantine: no run requests it before this time, ISO 8601. */
-  nextTryAt?: string
-}
+export const Failing = z.strictObject({
+  count: z
+    .int()
+    .describe('Failing runs in a row; 0 if so many records failed with it that the cause is elsewhere.'),
+  since: z.string().describe('When it failed first, ISO 8601.'),
+  runId: z.string().describe('The last run that counted it, so that a run counts once.'),
+  reason: z.string(),
+  nextTryAt: z
+    .string()
+    .exactOptional()
+    .describe('In quarantine: no run requests it before this time, ISO 8601.'),
+})
+export type Failing = z.infer<typeof Failing>
 
 /** A record that is not tried again before `nextTryAt`. */
 export type Quarantined = Failing & { nextTryAt: string }
 
 /** A failing record in a list. */
-export type FailingRecord = RecordKey & Omit<Failing, 'runId'>
+const FailingRecord = z.strictObject({ ...RecordKey.shape, ...Failing.omit({ runId: true }).shape })
+export type FailingRecord = z.infer<typeof FailingRecord>
 
 /** A list of failing records, and the number of all that are in quarantine. */
-export type FailingList = { failing: FailingRecord[]; quarantined: number }
+export const FailingList = z.strictObject({
+  failing: z.array(FailingRecord),
+  quarantined: z.int().describe('All records in quarantine, even those that are not listed.'),
+})
+export type FailingList = z.infer<typeof FailingList>
 
 /** Failures in a row that move a record into quarantine. */
 const tolerated = 5

@@ -1,18 +1,17 @@
+import { z } from 'zod'
 import { resolveCommand } from './pending-decision.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 import { commandClause } from '../reasons/command.ts'
 
 /** A version of a product that the blank guard holds until the partner changes it or an operator accepts it. */
-export type Suspect = {
-  /** Digest of that version: a decision to accept applies only to it. */
-  digest: string
-  /** Why the version is suspicious. */
-  reason: string
-  /** The last run that held it, and when (ISO 8601). */
-  runId: string
-  at: string
-}
+export const Suspect = z.strictObject({
+  digest: z.string().describe('Digest of that version: a decision to accept applies only to it.'),
+  reason: z.string().describe('Why the version is suspicious.'),
+  runId: z.string().describe('The last run that held it.'),
+  at: z.string().describe('When that run held it, ISO 8601.'),
+})
+export type Suspect = z.infer<typeof Suspect>
 
 /** Why a suspicious version is held, and how to accept it. */
 export function explainSuspect(key: RecordKey, reason: string): string {

@@ -1,12 +1,19 @@
-import type { Conflict } from '../page/conflict.ts'
+import { z } from 'zod'
+import { Conflict } from '../page/conflict.ts'
 import type { Choice } from './decision.ts'
-import { skippedBy, type PendingDecision } from './pending-decision.ts'
+import { PendingDecision, skippedBy } from './pending-decision.ts'
 import { linesWithHidden } from '../markup/readable.ts'
-import type { RecordKey } from '../record/record.ts'
-import type { Suspect } from './suspect.ts'
+import { RecordKey } from '../record/record.ts'
+import { Suspect } from './suspect.ts'
 
 /** A record that needs a decision, or has one that is not carried out yet. */
-export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; pending?: PendingDecision }
+export const Waiting = z.strictObject({
+  ...RecordKey.shape,
+  conflict: Conflict.exactOptional(),
+  suspect: Suspect.exactOptional(),
+  pending: PendingDecision.exactOptional(),
+})
+export type Waiting = z.infer<typeof Waiting>
 
 /** Whether a conflict or a suspicious version of the record still needs a decision. */
 export function isUndecided({ conflict, suspect, pending }: Waiting): boolean {

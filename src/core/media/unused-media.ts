@@ -1,10 +1,13 @@
-import type { Media } from '../record/media.ts'
+import { z } from 'zod'
+import { Media } from '../record/media.ts'
 
 /** The time since which no page shows a file; `runId` is the run that first noticed it. */
-export type UnusedSince = { since: string; runId: string }
+export const UnusedSince = z.strictObject({ since: z.string(), runId: z.string() })
+export type UnusedSince = z.infer<typeof UnusedSince>
 
 /** A file that no page shows any more. */
-export type UnusedMedia = UnusedSince & { media: Media }
+export const UnusedMedia = UnusedSince.extend({ media: Media })
+export type UnusedMedia = z.infer<typeof UnusedMedia>
 
 /** Every URL at which the text of a page may show a file. */
 export function addressesOf({ url, large }: Media): string[] {

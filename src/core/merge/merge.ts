@@ -1,7 +1,10 @@
 import { isRestyled, mergeInner, type GiveWay, type UnitMerge } from './merge-units.ts'
-import type { PageTexts } from '../record/page.ts'
+import type { z } from 'zod'
+import { PageTexts } from '../record/page.ts'
 
-export type MergeField = keyof PageTexts
+/** A field that the mirror and editors may both change. */
+export const MergeField = PageTexts.keyof()
+export type MergeField = z.infer<typeof MergeField>
 
 /** The current fields of a page; `inner` is undefined if the mirrored block is missing, duplicated or broken. */
 export type CurrentTexts = Omit<PageTexts, 'inner'> & { inner: string | undefined }
@@ -31,7 +34,7 @@ export type OnEdit = 'keep' | 'overwrite' | Overwrite
  */
 export type Overwrite = { fields: readonly MergeField[]; only?: 'conflicts' | 'changed' | undefined }
 
-export const mergeFields: readonly MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']
+export const mergeFields: readonly MergeField[] = MergeField.options
 
 /** The editor's version gives way only where our write has a change. */
 export const overwriteChanged: Overwrite = { fields: mergeFields, only: 'changed' }

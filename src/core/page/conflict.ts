@@ -1,31 +1,38 @@
+import { z } from 'zod'
 import { seenDigest } from '../merge/seen-digest.ts'
 import { findBlock } from '../markup/find-block.ts'
 import { currentTexts } from './compose.ts'
-import type { Merge, MergeField } from '../merge/merge.ts'
+import { type Merge, MergeField } from '../merge/merge.ts'
 import { mergeInner } from '../merge/merge-units.ts'
 import type { Page, PageTexts } from '../record/page.ts'
 import { digestOf } from '../text/digest.ts'
 import type { RecordKey } from '../record/record.ts'
 
 /** Fields of one page that both the editor and the partner changed, with all three versions, to be resolved. */
-export type Conflict = {
-  pageId: number
-  link: string
-  /** The run that found it, and when (ISO 8601). */
-  runId: string
-  at: string
-  /**
-   * Each part of the mirrored block in conflict is one `inner` entry, "" on a side that does not have it. If the block
-   * could not be divided or identified, the entry is its whole markup.
-   */
-  fields: { field: MergeField; base: string; theirs: string; ours: string }[]
-  /** The mirrored block that the partner wants, if `fields` contains parts of it. */
-  wanted?: string
-  /** `wanted` with the old version of the parts in conflict: the base of the merges that follow. */
-  mergeBase?: string
-  /** The state of the mirrored block, if it caused the conflict. */
-  block?: 'missing' | 'duplicate' | 'broken'
-}
+export const Conflict = z.strictObject({
+  pageId: z.int(),
+  link: z.string(),
+  runId: z.string().describe('The run that found it.'),
+  at: z.string().describe('When it was found, ISO 8601.'),
+  fields: z
+    .array(z.strictObject({ field: MergeField, base: z.string(), theirs: z.string(), ours: z.string() }))
+    .describe(
+      'The last version of the mirror, the editor’s and the partner’s. Each part of the mirrored block in conflict is one `inner` entry, "" on a side that does not have it. If the block could not be divided or identified, the entry is its whole markup.',
+    ),
+  wanted: z
+    .string()
+    .exactOptional()
+    .describe('The mirrored block that the partner wants, if `fields` contains parts of it.'),
+  mergeBase: z
+    .string()
+    .exactOptional()
+    .describe('`wanted` with the old version of the parts in conflict: the base of the merges that follow.'),
+  block: z
+    .enum(['missing', 'duplicate', 'broken'])
+    .exactOptional()
+    .describe('The state of the mirrored block, if it caused the conflict.'),
+})
+export type Conflict = z.infer<typeof Conflict>
 
 /** The conflicts of a merge with a page; undefined if there are none. */
 export function conflictOf(

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { htmlFields } from '../../contracts/partner.ts'
 import { changedFields } from './diff.ts'
 import type { Product } from '../record/product.ts'
@@ -6,7 +7,8 @@ import { readableLines } from '../markup/readable.ts'
 /**
  * One field of a product before and after, as plain text, one line per paragraph or list entry; "" if it has no value.
  */
-export type ValueDiff = { field: string; before: string; after: string }
+export const ValueDiff = z.strictObject({ field: z.string(), before: z.string(), after: z.string() })
+export type ValueDiff = z.infer<typeof ValueDiff>
 
 const markedUp: ReadonlySet<string> = new Set(htmlFields)
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { pdfFields } from '../../contracts/partner.ts'
 
 /** The field of a product that links to an asset. */
@@ -16,18 +17,20 @@ export type Asset = {
 }
 
 /** An asset in the CMS's media library, identified by the SHA-256 (hex) of its bytes. */
-export type Media = {
-  id: number
-  sha256: string
-  /** Public URL of the full file. */
-  url: string
-  mime: string
-  bytes: number
-  width?: number
-  height?: number
-  /** Public URL and size of the `large` rendition, if the image has one. */
-  large?: { url: string; width: number; height: number }
-}
+export const Media = z.strictObject({
+  id: z.int(),
+  sha256: z.string(),
+  url: z.string().describe('Public URL of the full file.'),
+  mime: z.string(),
+  bytes: z.number(),
+  width: z.number().exactOptional(),
+  height: z.number().exactOptional(),
+  large: z
+    .strictObject({ url: z.string(), width: z.number(), height: z.number() })
+    .exactOptional()
+    .describe('Public URL and size of the `large` rendition, if the image has one.'),
+})
+export type Media = z.infer<typeof Media>
 
 /** The attachment's slug, whose hash makes it findable again after a crash. */
 export function mediaSlug(sha256: string): string {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
 
 /** A page in the CMS (raw fields, context `edit`). */
@@ -47,7 +48,13 @@ export type Revision = RevisedTexts & { id: number; autosave: boolean; savedGmt:
 export type Autosave = { id: number; author: number; modifiedGmt: string }
 
 /** The four fields that the mirror maintains; `inner` is the markup inside the mirrored block. */
-export type PageTexts = { title: string; excerpt: string; inner: string; featuredMedia: number }
+export const PageTexts = z.strictObject({
+  title: z.string(),
+  excerpt: z.string(),
+  inner: z.string(),
+  featuredMedia: z.int(),
+})
+export type PageTexts = z.infer<typeof PageTexts>
 
 /** One write of one page: a create has no id. */
 export type PageWrite =

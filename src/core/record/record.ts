@@ -1,5 +1,8 @@
+import { z } from 'zod'
+
 /** A record: one product in one language. It has exactly one page. */
-export type RecordKey = { readonly gtin: string; readonly language: string }
+export const RecordKey = z.strictObject({ gtin: z.string(), language: z.string() })
+export type RecordKey = Readonly<z.infer<typeof RecordKey>>
 
 /** `4026639012345/de-de`: the record's name in Redis, logs, reports and plans. */
 export function recordId({ gtin, language }: RecordKey): string {

@@ -1,4 +1,5 @@
-import type { Outcome } from '../run/change.ts'
+import { z } from 'zod'
+import { Outcome } from '../run/change.ts'
 import {
   arrivedAsset,
   changedFile,
@@ -8,19 +9,21 @@ import {
   rewritten,
 } from '../plan/decide.ts'
 import { linkedLanguages } from '../page/links.ts'
-import type { RecordKey } from '../record/record.ts'
-import type { Snapshot } from '../record/snapshot.ts'
+import { RecordKey } from '../record/record.ts'
+import { Run } from '../run/run.ts'
 
 /** How long runs and the history are kept. */
 export const historyDays = 90
 
 /** One outcome of a record and its run. */
-export type HistoryEntry = Outcome & {
-  at: string
-  runId: string
-  kind: 'sync' | 'plan' | 'rebuild' | 'verify' | 'undo'
-  trigger: 'cli' | 'schedule' | 'api' | 'dashboard'
-}
+const HistoryEntry = z.strictObject({
+  ...Outcome.shape,
+  at: z.string(),
+  runId: z.string(),
+  kind: Run.shape.kind,
+  trigger: Run.shape.trigger,
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 type Cause = Pick<HistoryEntry, 'kind' | 'result' | 'fields' | 'reason'>
 
@@ -62,10 +65,34 @@ const causes: ReadonlyMap<string, string> = new Map([
 
 /** A product's pages as last acknowledged, and its outcomes, newest first. */
 export type ProductHistory = {
-  pages: (RecordKey & Pick<Snapshot, 'pageId' | 'state' | 'digest' | 'runId' | 'writtenAt'>)[]
+  pages: HistoryPage[]
   entries: HistoryEntry[]
   /** All languages that have pages of any product. */
   languages: string[]
+}
+
+const HistoryPage = z.strictObject({
+  ...RecordKey.shape,
+  pageId: z.int(),
+  state: z.enum(['mirrored', 'retired']),
+  digest: z.string(),
+  runId: z.string(),
+  writtenAt: z.string(),
+})
+type HistoryPage = z.infer<typeof HistoryPage>
+
+/** The history of a product as programs read it. */
+export const HistoryReport = z.strictObject({
+  gtin: z.string(),
+  pages: z.array(HistoryPage).describe('The pages as last acknowledged.'),
+  entries: z
+    .array(HistoryEntry.extend({ why: z.string() }))
+    .describe('The outcomes of the last 90 days, newest first, and why each page was changed or not.'),
+})
+export type HistoryReport = z.infer<typeof HistoryReport>
+
+export function toHistoryReport(gtin: string, { pages, entries }: ProductHistory): HistoryReport {
+  return { gtin, pages, entries: entries.map((entry) => ({ ...entry, why: whyOf(entry) })) }
 }
 
 /** The message for a product without pages and history; undefined for any other. */

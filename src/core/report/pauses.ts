@@ -1,16 +1,27 @@
+import { z } from 'zod'
 import type { Upstream } from '../../lib/errors.ts'
 
 /** Milliseconds left of the rate limit of each upstream; 0 without one. */
 export type Limits = Readonly<Record<Upstream, number>>
 
 /** When the rate limit of an upstream ends, as an ISO time; only for upstreams with a limit. */
-export type LimitEnds = Partial<Record<Upstream, string>>
+export const LimitEnds = z.strictObject({
+  partner: z.string().exactOptional(),
+  cms: z.string().exactOptional(),
+})
+export type LimitEnds = z.infer<typeof LimitEnds>
 
-/** An upstream that does not respond. ISO times; `nextTry` is absent during a try, and `reason` is the last failure. */
-export type Outage = { since: string; nextTry?: string; reason: string }
+/** An upstream that does not respond; ISO times. */
+const Outage = z.strictObject({
+  since: z.string(),
+  nextTry: z.string().exactOptional().describe('Absent during a try.'),
+  reason: z.string().describe('The last failure.'),
+})
+export type Outage = z.infer<typeof Outage>
 
 /** The upstreams that do not respond. */
-export type Outages = Partial<Record<Upstream, Outage>>
+export const Outages = z.strictObject({ partner: Outage.exactOptional(), cms: Outage.exactOptional() })
+export type Outages = z.infer<typeof Outages>
 
 type OutagePause = { code: 'outage'; upstream: Upstream; outage: Outage }
 /** Why requests to an upstream wait. `end`: when the limit ends, as an ISO time. */

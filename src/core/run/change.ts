@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { Product } from '../record/product.ts'
-import type { RecordKey } from '../record/record.ts'
+import { RecordKey } from '../record/record.ts'
 
 /** One difference between the partner and the mirror; a plan consists of changes. */
 export type Change = RecordKey &
@@ -25,32 +26,42 @@ export type PlannedKind = PlannedChange['kind']
 export type RetireReason = 'absent at the partner' | 'left the catalogue' | 'language no longer mirrored'
 
 /** The result of a run for one record; operators read `reason`. */
-export type Outcome = RecordKey & {
-  result:
-    | 'created'
-    | 'updated'
-    | 'restored'
-    | 'retired'
-    | 'undone'
-    | 'kept'
-    | 'held'
-    | 'deferred'
-    | 'quarantined'
-    | 'unchanged'
-    | 'failed'
-  reason?: string
-  /** It failed with its whole batch or run, so the cause may not be the record. */
-  withOthers?: true
-  pageId?: number
-  link?: string
-  fields?: string[]
-  /** Fields that keep an editor's change; the rest of the page may have been written. */
-  kept?: string[]
-  /** Fields that editor and partner both changed: the editor's text stays until the conflict is resolved. */
-  conflicts?: string[]
-  /** When it was acknowledged, ISO 8601. */
-  at?: string
-  /** Digests of the product that the page showed before and shows now. */
-  before?: string
-  after?: string
-}
+export const Outcome = z.strictObject({
+  ...RecordKey.shape,
+  result: z.enum([
+    'created',
+    'updated',
+    'restored',
+    'retired',
+    'undone',
+    'kept',
+    'held',
+    'deferred',
+    'quarantined',
+    'unchanged',
+    'failed',
+  ]),
+  reason: z.string().exactOptional(),
+  withOthers: z
+    .literal(true)
+    .exactOptional()
+    .describe('It failed with its whole batch or run, so the cause may not be the record.'),
+  pageId: z.int().exactOptional(),
+  link: z.string().exactOptional(),
+  fields: z
+    .array(z.string())
+    .exactOptional()
+    .describe('The partner’s fields that differed, and other causes of the write.'),
+  kept: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Fields that keep an editor’s change; the rest of the page may have been written.'),
+  conflicts: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Fields that editor and partner both changed: the editor’s text stays until you decide.'),
+  at: z.string().exactOptional().describe('When it was acknowledged, ISO 8601.'),
+  before: z.string().exactOptional().describe('Digest of the product that the page showed before.'),
+  after: z.string().exactOptional().describe('Digest of the product that the page shows now.'),
+})
+export type Outcome = z.infer<typeof Outcome>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { sayUnknown, whyOf } from '../../core/report/history.ts'
+import { sayUnknown, toHistoryReport } from '../../core/report/history.ts'
 import { causesOf } from '../../core/decisions/record-state.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { OpsDeps } from '../deps.ts'
@@ -45,10 +45,6 @@ export function routeProducts(
     const known = await history(gtin, language)
     const unknown = sayUnknown(known, gtin, language)
     if (unknown !== undefined) throw new HttpError(404, 'no_such_product', unknown)
-    return {
-      gtin,
-      pages: known.pages,
-      entries: known.entries.map((entry) => ({ ...entry, why: whyOf(entry) })),
-    }
+    return toHistoryReport(gtin, known)
   })
 }

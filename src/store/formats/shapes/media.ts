@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { pdfFields } from '../../../contracts/partner.ts'
 import type { RecheckState } from '../../../core/media/recheck.ts'
-import type { UnusedSince } from '../../../core/media/unused-media.ts'
-import type { Asset, Media } from '../../../core/record/media.ts'
+import { UnusedSince } from '../../../core/media/unused-media.ts'
+import { type Asset, Media } from '../../../core/record/media.ts'
 import type { KnownAsset } from '../../../sync/ports/media-library.ts'
 import { defineShape } from '../stored.ts'
 
@@ -27,26 +27,11 @@ export const assetFields = {
 
 export const plannedAssetShape = defineShape<Asset>('planned asset', z.strictObject(assetFields))
 
-export const unusedShape = defineShape<UnusedSince>(
-  'unused file',
-  z.strictObject({ since: z.string(), runId: z.string() }),
-)
+export const unusedShape = defineShape<UnusedSince>('unused file', UnusedSince)
 
 export const recheckShape = defineShape<RecheckState>(
   'state of the file checks',
   z.strictObject({ at: z.number(), cursor: z.string() }),
 )
 
-export const mediaShape = defineShape<Media>(
-  'media file',
-  z.strictObject({
-    id: z.int(),
-    sha256: z.string(),
-    url: z.string(),
-    mime: z.string(),
-    bytes: z.number(),
-    width: z.number().exactOptional(),
-    height: z.number().exactOptional(),
-    large: z.strictObject({ url: z.string(), width: z.number(), height: z.number() }).exactOptional(),
-  }),
-)
+export const mediaShape = defineShape<Media>('media file', Media)

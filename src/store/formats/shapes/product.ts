@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import { RecordKey } from '../../../core/record/record.ts'
 import type { Product } from '../../../core/record/product.ts'
 
 const text = z.string()
 const decimal = z.string().nullable()
 
-export const recordFields = { gtin: text, language: text }
-
 /** A product as stored in snapshots and plans. */
 export const productSchema = z.strictObject({
-  ...recordFields,
+  ...RecordKey.shape,
   name: text,
   availability: text,
   folded: z.boolean().nullable(),

@@ -1,37 +1,16 @@
 import { z } from 'zod'
-import type { Finding } from '../../../core/page/finding.ts'
+import { Finding } from '../../../core/page/finding.ts'
 import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/audit.ts'
 import type { SentNotice } from '../../../sync/ports/notices.ts'
 import { defineShape } from '../stored.ts'
 import { upgradeAuditEntry, upgradeFinding } from '../version-1.ts'
-import { recordFields } from './product.ts'
 
-const found = {
-  kind: z.enum([
-    'missing',
-    'edited',
-    'moved',
-    'trashed',
-    'duplicate',
-    'foreign',
-    'stale',
-    'file',
-    'links',
-    'invisible',
-  ]),
-  pageId: z.int(),
-  link: z.string().exactOptional(),
-  detail: z.string(),
-  known: z.enum(['hold', 'conflict']).exactOptional(),
-  repaired: z.string().exactOptional(),
-}
-
-export const findingShape = defineShape<Finding>(
-  'finding',
-  z.union([z.strictObject({ ...recordFields, ...found }), z.strictObject({ path: z.string(), ...found })]),
-  { version: 3, upgrade: upgradeFinding, told: ['link', 'detail', 'repaired'] },
-)
+export const findingShape = defineShape<Finding>('finding', Finding, {
+  version: 3,
+  upgrade: upgradeFinding,
+  told: ['link', 'detail', 'repaired'],
+})
 
 export const menuItemShape = defineShape<MenuItemState>(
   'menu item',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PageTexts } from '../../../core/record/page.ts'
 import type { Snapshot, SnapshotHead } from '../../../core/record/snapshot.ts'
 import { defineShape, secondVersion } from '../stored.ts'
 import { productSchema } from './product.ts'
@@ -6,15 +7,6 @@ import { productSchema } from './product.ts'
 export type SnapshotBody = Omit<Snapshot, keyof SnapshotHead>
 
 export const retireToSchema = z.enum(['draft', 'trash', 'private', 'keep', 'delete'])
-
-export const fieldSchema = z.enum(['title', 'excerpt', 'inner', 'featuredMedia'])
-
-export const textsSchema = z.strictObject({
-  title: z.string(),
-  excerpt: z.string(),
-  inner: z.string(),
-  featuredMedia: z.int(),
-})
 
 export const headShape = defineShape<SnapshotHead>(
   'snapshot head',
@@ -35,7 +27,7 @@ export const bodyShape = defineShape<SnapshotBody>(
   'snapshot',
   z.strictObject({
     product: productSchema,
-    base: textsSchema,
+    base: PageTexts,
     runId: z.string(),
     writtenAt: z.string(),
     past: z.array(z.string()).exactOptional(),

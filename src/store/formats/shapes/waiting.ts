@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Loss } from '../../../core/plan/batch-split.ts'
 import type { Deferral } from '../../../core/decisions/deferral.ts'
-import type { Failing } from '../../../core/decisions/quarantine.ts'
+import { Failing } from '../../../core/decisions/quarantine.ts'
 import type { OutdatedFiles } from '../../../core/media/outdated-files.ts'
+import { MergeField } from '../../../core/merge/merge.ts'
 import type { PageState } from '../../../core/page/page-state.ts'
 import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
 import type { Cursor } from '../../../sync/ports/observed.ts'
@@ -14,17 +15,10 @@ export const deferralShape = defineShape<Deferral>(
   z.strictObject({ pageId: z.int(), since: z.string(), runId: z.string() }),
 )
 
-export const failingShape = defineShape<Failing>(
-  'failing record',
-  z.strictObject({
-    count: z.int(),
-    since: z.string(),
-    runId: z.string(),
-    reason: z.string(),
-    nextTryAt: z.string().exactOptional(),
-  }),
-  { ...firstVersion, told: ['reason'] },
-)
+export const failingShape = defineShape<Failing>('failing record', Failing, {
+  ...firstVersion,
+  told: ['reason'],
+})
 
 export const missingAssetsShape = defineShape<MissingAssets>(
   'list of missing assets',
@@ -57,7 +51,7 @@ export const pageStateShape = defineShape<PageState>(
   z.strictObject({
     state: z.enum(['edited', 'hidden', 'trashed', 'deleted']),
     pageId: z.int(),
-    edited: z.array(z.enum(['title', 'excerpt', 'inner', 'featuredMedia'])),
+    edited: z.array(MergeField),
     since: z.string(),
   }),
 )

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { PageStatus } from '../../../contracts/cms/page.ts'
+import { MergeField } from '../../../core/merge/merge.ts'
+import { PageTexts } from '../../../core/record/page.ts'
 import type { Replaced } from '../../../core/plan/undo-entry.ts'
 import type { Intent } from '../../../sync/ports/writes.ts'
 import { defineShape, secondVersion } from '../stored.ts'
 import { productSchema } from './product.ts'
-import { fieldSchema, retireToSchema, textsSchema } from './snapshot.ts'
+import { retireToSchema } from './snapshot.ts'
 
 export const intentShape = defineShape<Intent>(
   'intent',
@@ -15,16 +17,17 @@ export const intentShape = defineShape<Intent>(
     read: z
       .strictObject({ revision: z.int(), revisions: z.int(), inner: z.string().exactOptional() })
       .exactOptional(),
-    wrote: z.strictObject({ digest: z.string(), left: z.array(fieldSchema) }).exactOptional(),
+    wrote: z.strictObject({ digest: z.string(), left: z.array(MergeField) }).exactOptional(),
   }),
   secondVersion,
 )
 
+const { title, excerpt, inner, featuredMedia } = PageTexts.shape
 const someTexts = z.strictObject({
-  title: textsSchema.shape.title.exactOptional(),
-  excerpt: textsSchema.shape.excerpt.exactOptional(),
-  inner: textsSchema.shape.inner.exactOptional(),
-  featuredMedia: textsSchema.shape.featuredMedia.exactOptional(),
+  title: title.exactOptional(),
+  excerpt: excerpt.exactOptional(),
+  inner: inner.exactOptional(),
+  featuredMedia: featuredMedia.exactOptional(),
 })
 
 export const replacedShape = defineShape<Replaced>(
