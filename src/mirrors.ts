@@ -8,7 +8,7 @@ import type { OpsMirror, OpsPlace } from './ops/deps.ts'
 import { toListenError } from './ops/http/listening.ts'
 import { createMirrorsServer } from './ops/server.ts'
 import { serveMirror, type ServedMirror } from './serve-mirror.ts'
-import { openStore, type OpenedStore } from './store/redis/open.ts'
+import { openStore, type OpenedStore } from './store/open.ts'
 
 type Opened = { place: OpsPlace; log: Logger } & ({ served: ServedMirror } | { fault: string })
 

@@ -41,6 +41,10 @@ describe('the project', () => {
     expect(layerFaults(typed)).toEqual([])
   })
 
+  test('no folder imports a folder above it', () => {
+    expect(folderOrderFaults(typed)).toEqual([])
+  })
+
   test('every import of a project file leads to a file', () => {
     const paths = new Set(code.map(({ path }) => path))
     expect(imports.filter(({ own, to }) => own && !paths.has(to))).toEqual([])
@@ -87,10 +91,6 @@ describe('the project', () => {
 
   test('commands are added to sentences by the renderers only', () => {
     expect(commandFaults(typed)).toEqual([])
-  })
-
-  test('no folder imports a higher one', () => {
-    expect(folderOrderFaults(typed)).toEqual([])
   })
 
   test('no check is silenced', () => {

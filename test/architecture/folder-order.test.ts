@@ -1,22 +1,40 @@
 import { expect, test } from 'vitest'
 import { folderOrderFaults } from './folder-order.ts'
 
-const order = { 'src/core/': ['text', 'page'] }
-const importing = (path: string, other: string) => [{ path, text: `import { x } from '${other}'\n` }]
+const roots = { 'src/store': ['redis', 'redis/cluster', 'runs'] }
+const empty = ['redis/a.ts', 'redis/cluster/b.ts', 'runs/c.ts', 'stores.ts']
+const faultsOf = (path: string, to: string) =>
+  folderOrderFaults(
+    [...empty.map((name) => [name, '']), [path, `import type { X } from '${to}'`]].map(
+      ([name = '', text = '']) => ({ path: `src/store/${name}`, text }),
+    ),
+    roots,
+  )
 
-test('a folder may import those below it', () => {
-  expect(folderOrderFaults(importing('src/core/page/x.ts', '../text/y.ts'), order)).toEqual([])
-  expect(folderOrderFaults(importing('src/core/page/x.ts', './y.ts'), order)).toEqual([])
+test.each([
+  ['redis/x.ts', './a.ts'],
+  ['redis/cluster/x.ts', '../a.ts'],
+  ['redis/cluster/deep/x.ts', '../b.ts'],
+  ['runs/x.ts', '../redis/cluster/b.ts'],
+  ['y.ts', './runs/c.ts'],
+  ['redis/x.ts', '../../core/runs/c.ts'],
+])('%s may import %s', (path, to) => {
+  expect(faultsOf(path, to)).toEqual([])
 })
 
-test('an import from a lower folder to a higher one is reported', () => {
-  expect(folderOrderFaults(importing('src/core/text/x.ts', '../page/y.ts'), order)).toEqual([
-    'src/core/text/x.ts imports src/core/page/y.ts, which is higher',
+test.each([
+  ['redis/x.ts', '../runs/c.ts'],
+  ['redis/x.ts', './cluster/b.ts'],
+  ['runs/x.ts', '../stores.ts'],
+])('%s may not import %s', (path, to) => {
+  expect(faultsOf(path, to)).toEqual([
+    expect.stringMatching(/^src\/store\/\S+ imports \S+, whose folder is above its own$/),
   ])
 })
 
-test('a folder that has no place is reported', () => {
-  expect(folderOrderFaults([{ path: 'src/core/new/x.ts', text: '' }], order)).toEqual([
-    'src/core/new/x.ts has no place in the order of src/core/',
+test('a folder without a place and a place without a file are found', () => {
+  expect(faultsOf('media/x.ts', './y.ts')).toEqual(['src/store/media has no place in the order of src/store'])
+  expect(folderOrderFaults([], { 'src/store': ['runs'] })).toEqual([
+    'src/store/runs has a place in the order, but no file',
   ])
 })

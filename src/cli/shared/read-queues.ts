@@ -1,6 +1,6 @@
 import { closeQueues, openQueues } from '../../../jobs/queues.ts'
 import { lastDueAt, nextRunAt } from '../../../jobs/schedule.ts'
-import type { OpenedStore } from '../../store/redis/open.ts'
+import type { OpenedStore } from '../../store/open.ts'
 
 /** The number of processes that work on the queues, and the times of the next and of the last due run. */
 export async function readQueues({

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { OpenedStore } from '../../store/redis/open.ts'
+import type { OpenedStore } from '../../store/open.ts'
 import { createAudit } from '../../store/runs/audit.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 

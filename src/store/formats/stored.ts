@@ -4,7 +4,7 @@ import { DamagedError, NewerFormatError, toText } from '../../lib/stored-errors.
 import type { Damaged, StoredPlace } from '../../lib/stored-errors.ts'
 import { quote } from '../../lib/text/quote.ts'
 import { hideSecretsIn } from '../../lib/text/secrets.ts'
-import { compress, decompress } from '../redis/codec.ts'
+import { compress, decompress } from './codec.ts'
 
 /** The storage of one kind of value: JSON with its format version in `v`, which version 1 omits. */
 export type Shape<T> = {

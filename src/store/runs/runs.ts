@@ -5,7 +5,7 @@ import { activeStates, isAlone, isWaiting, RunState, type Run } from '../../core
 import { createCatalogs } from './catalogs.ts'
 import { execute } from '../redis/execute.ts'
 import { pruneRuns } from './prune-runs.ts'
-import { refuseNewerFormats } from '../formats/formats.ts'
+import { refuseNewerFormats } from '../versions/formats.ts'
 import type { Keys } from '../redis/keys.ts'
 import { scanHash, setFields } from '../redis/hash.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { decompress } from '../../../src/store/redis/codec.ts'
+import { decompress } from '../../../src/store/formats/codec.ts'
 
 /** Secrets that occur nowhere else. They include characters that URLs, JSON and HTML escape. */
 export const canaries = {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { countFailure, type Failing } from '../../../src/core/decisions/quarantine.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
-import { createTables } from '../../../src/store/formats/tables.ts'
+import { createTables } from '../../../src/store/records/tables.ts'
 import { listFailing, retryFailing } from '../../../src/sync/decisions/list-failing.ts'
 import { withOps, type Ops } from '../../helpers/ops.ts'
 import { gtin } from '../start-ops.ts'

@@ -6,7 +6,7 @@ import { findMissingRights, aclRulesOf } from '../../../src/store/redis/access.t
 import { connectRedis } from '../../../src/store/redis/connect.ts'
 import { execute } from '../../../src/store/redis/execute.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
-import { openStore } from '../../../src/store/redis/open.ts'
+import { openStore } from '../../../src/store/open.ts'
 import { findWriteFault } from '../../../src/store/redis/write-fault.ts'
 import { createWrites } from '../../../src/store/records/writes.ts'
 import { startRedisCluster } from '../../helpers/redis/cluster.ts'

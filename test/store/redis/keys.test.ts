@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createKeys } from '../../../src/store/redis/keys.ts'
-import { keysByName } from '../formats/key-cases.ts'
+import { keysByName } from '../integrity/key-cases.ts'
 
 const tagOf = (key: string): string | undefined => /^[^{]*\{([^}]+)\}/.exec(key)?.[1]
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Change } from '../../../src/core/run/change.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
-import { compress } from '../../../src/store/redis/codec.ts'
+import { compress } from '../../../src/store/formats/codec.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 import { createWrites } from '../../../src/store/records/writes.ts'

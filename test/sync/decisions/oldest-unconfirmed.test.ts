@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countFailure } from '../../../src/core/decisions/quarantine.ts'
-import { createTables } from '../../../src/store/formats/tables.ts'
+import { createTables } from '../../../src/store/records/tables.ts'
 import { findOldestUnconfirmed } from '../../../src/sync/decisions/oldest-unconfirmed.ts'
 import { openTestStore } from '../../store/open-test-store.ts'
 import { storeIntents } from '../../helpers/sync/store-intents.ts'

@@ -4,9 +4,9 @@ import { recentHealthKeys } from '../fleet/api-health.ts'
 import { toLimit } from '../fleet/limit.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
-import { keysVersion } from './rename-keys.ts'
-import { decodeRun } from './shapes/run.ts'
-import { unlessDamaged } from './stored.ts'
+import { keysVersion } from '../versions/rename-keys.ts'
+import { decodeRun } from '../formats/shapes/run.ts'
+import { unlessDamaged } from '../formats/stored.ts'
 import { fixedTypes, languageTypes, runTypes, type TypedKey } from './key-types.ts'
 
 /** The number of the newest runs that are checked: as many as a command lists. */

@@ -1,9 +1,14 @@
 import type { Redis } from 'ioredis'
 import type { Keys } from '../redis/keys.ts'
-import { conflictShape, decisionShape, suspectShape } from './shapes/decisions.ts'
-import { deferralShape, failingShape, missingAssetsShape, outdatedFilesShape } from './shapes/waiting.ts'
-import { intentShape } from './shapes/writes.ts'
-import { createPageStates } from '../records/page-states.ts'
+import { conflictShape, decisionShape, suspectShape } from '../formats/shapes/decisions.ts'
+import {
+  deferralShape,
+  failingShape,
+  missingAssetsShape,
+  outdatedFilesShape,
+} from '../formats/shapes/waiting.ts'
+import { intentShape } from '../formats/shapes/writes.ts'
+import { createPageStates } from './page-states.ts'
 import { createTable } from '../redis/table.ts'
 
 /** The tables with data about some records, apart from their snapshots. */

@@ -5,11 +5,11 @@ import { DamagedError, type StoredPlace } from '../../lib/stored-errors.ts'
 import type { DamagedValues } from '../../sync/ports/snapshots.ts'
 import type { Keys } from '../redis/keys.ts'
 import { moveForeignAway } from './foreign.ts'
-import { assetShape, mediaShape, unusedShape } from './shapes/media.ts'
-import { menuItemShape, sentNoticeShape } from './shapes/reports.ts'
-import { bodyShape, headShape } from './shapes/snapshot.ts'
-import { decodeInteger, type Shape } from './stored.ts'
-import { createTables } from './tables.ts'
+import { assetShape, mediaShape, unusedShape } from '../formats/shapes/media.ts'
+import { menuItemShape, sentNoticeShape } from '../formats/shapes/reports.ts'
+import { bodyShape, headShape } from '../formats/shapes/snapshot.ts'
+import { decodeInteger, type Shape } from '../formats/stored.ts'
+import { createTables } from '../records/tables.ts'
 
 /** A hash, the decoder of its values, and the hashes that lose a damaged field with it. */
 type Checked = {

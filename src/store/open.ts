@@ -1,17 +1,30 @@
 import { mkdir } from 'node:fs/promises'
 import type { Redis } from 'ioredis'
-import type { Logger } from '../../lib/logger.ts'
-import { isRefusedByRedis } from '../../lib/redis-refusal.ts'
-import { assertAnswers, connectRedis, isAnswering, RedisUnreachableError, watchRedis } from './connect.ts'
-import { hasFailover, isCluster, toOptions, toText, type RedisAddress, type RedisTls } from './address.ts'
-import { findMissingRights } from './access.ts'
-import { startEmbeddedRedis } from '../embedded/embedded-redis.ts'
-import { moveForeignAway } from '../formats/foreign.ts'
-import { assertFormats } from '../formats/formats.ts'
-import { createKeys, type Keys } from './keys.ts'
-import { createReplicaWait } from './replicas.ts'
-import { assertMode } from './mode.ts'
-import { findWriteFault } from './write-fault.ts'
+import type { Logger } from '../lib/logger.ts'
+import { isRefusedByRedis } from '../lib/redis-refusal.ts'
+import {
+  assertAnswers,
+  connectRedis,
+  isAnswering,
+  RedisUnreachableError,
+  watchRedis,
+} from './redis/connect.ts'
+import {
+  hasFailover,
+  isCluster,
+  toOptions,
+  toText,
+  type RedisAddress,
+  type RedisTls,
+} from './redis/address.ts'
+import { findMissingRights } from './redis/access.ts'
+import { startEmbeddedRedis } from './embedded/embedded-redis.ts'
+import { moveForeignAway } from './integrity/foreign.ts'
+import { assertFormats } from './versions/formats.ts'
+import { createKeys, type Keys } from './redis/keys.ts'
+import { createReplicaWait } from './redis/replicas.ts'
+import { assertMode } from './redis/mode.ts'
+import { findWriteFault } from './redis/write-fault.ts'
 
 export type OpenedStore = {
   redis: Redis

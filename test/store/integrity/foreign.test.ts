@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { newRun } from '../../../src/core/run/run.ts'
 import { createUpstreamsHealth } from '../../../src/store/fleet/api-health.ts'
-import { moveForeignAway } from '../../../src/store/formats/foreign.ts'
+import { moveForeignAway } from '../../../src/store/integrity/foreign.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 import {
