@@ -6,6 +6,7 @@ import { folderOrderFaults } from './architecture/folder-order.ts'
 import { folderFaults, mirrorFaults } from './architecture/folders.ts'
 import { importsOf } from './architecture/imports.ts'
 import { layerFaults } from './architecture/layers.ts'
+import { inlineLuaFaults, luaFaults } from './architecture/lua.ts'
 import { maxParamsFaults } from './architecture/max-params.ts'
 import { outputFaults } from './architecture/outputs.ts'
 import { retiredWordFaults } from './architecture/retired-words.ts'
@@ -91,6 +92,11 @@ describe('the project', () => {
 
   test('commands are added to sentences by the renderers only', () => {
     expect(commandFaults(typed)).toEqual([])
+  })
+
+  test('Lua is in separate files, each with a header and a user', () => {
+    expect(inlineLuaFaults(typed)).toEqual([])
+    expect(luaFaults(code)).toEqual([])
   })
 
   test('no check is silenced', () => {

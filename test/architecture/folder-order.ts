@@ -25,6 +25,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     'views',
   ],
   'src/store': [
+    'lua',
     'embedded',
     'formats',
     'formats/shapes',

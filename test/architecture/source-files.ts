@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
 export type SourceFile = { path: string; text: string }
 
 const root = join(import.meta.dirname, '..', '..')
-const kinds = /\.(ts|mjs|js|css|eta|json|sh|php|md|yaml|yml)$|(?:^|\/)(?:[^./]+|\.env\.example)$/
+const kinds = /\.(ts|mjs|js|css|eta|json|lua|sh|php|md|yaml|yml)$|(?:^|\/)(?:[^./]+|\.env\.example)$/
 /** Folders at the root that are not written by hand. */
 const unwritten = new Set(['.git', '.data', 'catalog', 'coverage', 'node_modules', 'secrets'])
 
@@ -47,9 +47,10 @@ async function readAll(paths: readonly string[]): Promise<SourceFile[]> {
 }
 
 /** A file's text with its comments blanked, line by line, so that prose breaks no rule. */
-export function codeOf({ text }: SourceFile): string {
+export function codeOf({ path, text }: SourceFile): string {
+  const comment = path.endsWith('.lua') ? /^\s*--/ : /^\s*(\/\/|\/\*|\*)/
   return text
     .split('\n')
-    .map((line) => (/^\s*(\/\/|\/\*|\*)/.test(line) ? '' : line.replace(/\s\/\/ .*$/, '')))
+    .map((line) => (comment.test(line) ? '' : line.replace(/\s\/\/ .*$/, '')))
     .join('\n')
 }

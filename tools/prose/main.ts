@@ -13,6 +13,9 @@ const those = (...patterns: RegExp[]) => files.filter(({ path }) => patterns.som
 const source = those(/^(src|jobs|config|bin)\/.*\.(ts|mjs)$/)
 const daemon = source.filter(({ path }) => !path.startsWith('src/mock/')).map(partsOf)
 const bundled = source.filter(({ path }) => path.startsWith('src/mock/')).map(partsOf)
+const scripts = those(/^src\/.*\.lua$/)
+  .flatMap(linesOf)
+  .filter(({ text }) => text.trimStart().startsWith('--'))
 const tests = those(/^(test|tools)\/.*\.ts$/)
   .filter(({ path }) => path !== 'tools/prose/phrases.ts')
   .map(partsOf)
@@ -34,7 +37,7 @@ const groups: Record<string, { budget: number; texts: Text[] }> = {
   changelog: { budget: 3, texts: those(/^CHANGELOG\.md$/).flatMap(linesOf) },
   views: { budget: 3, texts: those(/\.eta$/).flatMap(linesOf) },
   messages: { budget: 3, texts: daemon.flatMap(({ messages }) => messages) },
-  comments: { budget: 3, texts: daemon.flatMap(({ comments }) => comments) },
+  comments: { budget: 3, texts: [...daemon.flatMap(({ comments }) => comments), ...scripts] },
   'comments of the bundled server': { budget: 3, texts: bundled.flatMap(({ comments }) => comments) },
   'comments of tests': { budget: 3, texts: tests.flatMap(({ comments }) => comments) },
   'test names': { budget: 3, texts: tests.flatMap(({ testNames }) => testNames) },

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
 import { OutageError, type Upstream } from '../../lib/errors.ts'
 import type { Answer } from '../../lib/http/answer.ts'
 import type { Outage, Outages } from '../../core/report/pauses.ts'
+import { defineScript, type Script } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
-import {
-  answerScript,
-  failScript,
-  keptMs,
-  readScript,
-  releaseScript,
-  tryNowScript,
-  tryScript,
-} from './closure-scripts.ts'
 
 /** The number of consecutive failed requests that close an upstream. */
 const closesAfter = 10
@@ -26,6 +19,16 @@ const maxInlineWaitMs = 2_000
 const pollMs = 250
 /** How often a process records that an upstream responds. */
 const noteMs = 5_000
+/** A closure expires if it is not tried for this time. */
+const keptMs = 900_000
+
+const stateReply = z.array(z.union([z.string(), z.number()])).transform(toState)
+const readClosure = defineScript('fleet/read-closure', stateReply)
+const allowTry = defineScript('fleet/allow-try', stateReply)
+const startProbe = defineScript('fleet/start-probe', stateReply)
+const noteFailure = defineScript('fleet/note-failure', stateReply)
+const noteResponse = defineScript('fleet/note-response', stateReply)
+const releaseProbe = defineScript('fleet/release-probe', stateReply)
 
 /** Stops the calls of the whole fleet to an upstream that does not respond. */
 export type Closure = {
@@ -65,14 +68,16 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
   let notedAt = -Infinity
   let isProbing = false
 
-  const run = async (script: string, ...args: (string | number)[]): Promise<State | undefined> => {
-    const names = [keys.closure(upstream), keys.answered(upstream), keys.closures]
-    const state = toState(await redis.eval(script, 3, ...names, upstream, ...args))
+  const run = async (
+    script: Script<State | undefined>,
+    ...args: (string | number)[]
+  ): Promise<State | undefined> => {
+    const state = await script.run(redis, touchedBy(keys, upstream), [upstream, keptMs, ...args])
     if (state === undefined && known !== undefined) failures = 0
     known = state && { ...state, readAt: performance.now() }
     return state
   }
-  const save = (script: string, ...args: (string | number)[]): void =>
+  const save = (script: Script<State | undefined>, ...args: (string | number)[]): void =>
     // Without Redis the result is not shared, and the current job fails anyway.
     void run(script, ...args).catch(() => undefined)
 
@@ -81,7 +86,7 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
     if (known === undefined) return 0
     const leftMs = known.retry - known.now - (performance.now() - known.readAt)
     if (leftMs > 0) return leftMs
-    const state = await run(tryScript, token)
+    const state = await run(startProbe, token)
     if (state === undefined) return 0
     if (state.isProbe) isProbing = true
     return state.isProbe ? 0 : Math.max(pollMs, state.retry - state.now)
@@ -107,9 +112,9 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
         if (known === undefined && answeredAt - notedAt < noteMs) return
         notedAt = answeredAt
         isProbing = false
-        save(answerScript)
+        save(noteResponse)
       } else if (answer === 'unknown') {
-        if (isProbing) save(releaseScript, token)
+        if (isProbing) save(releaseProbe, token)
         isProbing = false
       } else {
         const now = performance.now()
@@ -120,7 +125,7 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
         if (!isProbing && (known !== undefined || (failures < closesAfter && !isLong))) return
         isProbing = false
         const answeredAgo = answeredAt === -Infinity ? -1 : Math.ceil(now - answeredAt)
-        save(failScript, token, Math.floor(now - failingSince), answer.failed, answeredAgo)
+        save(noteFailure, token, Math.floor(now - failingSince), answer.failed, answeredAgo)
       }
     },
     outage() {
@@ -128,10 +133,10 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
       return known === undefined || isForgotten ? undefined : toOutage(known)
     },
     async tryNow() {
-      await run(tryNowScript)
+      await run(allowTry)
     },
     async refresh() {
-      await run(readScript)
+      await run(readClosure)
     },
   }
 }
@@ -140,8 +145,7 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
 export async function readOutages(redis: Redis, keys: Keys): Promise<Outages> {
   const outages: Outages = {}
   for (const upstream of ['partner', 'cms'] as const) {
-    const names = [keys.closure(upstream), keys.answered(upstream), keys.closures]
-    const state = toState(await redis.eval(readScript, 3, ...names, upstream))
+    const state = await readClosure.run(redis, touchedBy(keys, upstream), [upstream, keptMs])
     if (state !== undefined) outages[upstream] = toOutage(state)
   }
   return outages
@@ -169,8 +173,12 @@ function toError(
   })
 }
 
-function toState(reply: unknown): State | undefined {
-  if (!Array.isArray(reply) || reply.length === 0) return undefined
+function touchedBy(keys: Keys, upstream: Upstream): string[] {
+  return [keys.closure(upstream), keys.answered(upstream), keys.closures]
+}
+
+function toState(reply: readonly (string | number)[]): State | undefined {
+  if (reply.length === 0) return undefined
   const [since = 0, answered = 0, tried = 0, retry = 0, now = 0, isTried = 0] = reply.slice(0, 6).map(Number)
   // A closure with damaged fields is ignored.
   if (![since, answered, tried, retry, now].every(Number.isFinite)) return undefined

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import type { Outages } from '../../core/report/pauses.ts'
 import { LimitedError, type Upstream } from '../../lib/errors.ts'
 import type { HttpGate } from '../../lib/http/exchange.ts'
+import { defineScript, nothing } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
 import { createClosure, type Closure } from './closure.ts'
 import { latestLimit, longestLimitMs, toLimit } from './limit.ts'
@@ -11,20 +12,7 @@ import { createPace } from './pace.ts'
 /** For a longer wait, the job is returned to its queue. */
 const maxInlineWaitMs = 2_000
 
-/** Reads a number, whatever the type of its key; a time after `latest` cannot be ours. */
-const readNumber = `local function read(key, latest)
-    if redis.call('type', key).ok ~= 'string' then return 0 end
-    local number = tonumber(redis.call('get', key)) or 0
-    if number > 0 and number <= latest then return number end
-    return 0
-  end`
-
-/** Stores and announces a limit; a shorter one does not replace a longer one. */
-const closeScript = `${readNumber}
-  local time = math.max(tonumber(ARGV[2]), read(KEYS[1], tonumber(ARGV[4])))
-  local text = string.format('%.0f', time)
-  redis.call('set', KEYS[1], text, 'PX', math.max(1, math.ceil(time - tonumber(ARGV[3]))))
-  redis.call('publish', KEYS[2], ARGV[1] .. ' ' .. text)`
+const announceLimit = defineScript('fleet/announce-limit', nothing)
 
 export type FleetGates = {
   /** Resolves once stored limits are known and new ones are received; tries again after a failure. */
@@ -109,7 +97,7 @@ export function openGates(
       if (waitMs < askedMs) onShortened?.(name, askedMs)
       until.set(name, Math.max(untilOf(name), now + waitMs))
       const args = [name, now + waitMs, now, latestLimit(now)]
-      await redis.eval(closeScript, 2, keys.limit(name), keys.limits, ...args)
+      await announceLimit.run(redis, [keys.limit(name), keys.limits], args)
     },
   })
   return {

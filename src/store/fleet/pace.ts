@@ -1,29 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import { defineScript } from '../lua/script.ts'
 
-/**
- * The longest time that slots are taken ahead. So a killed process loses few, and a stored time further ahead is not
- * ours, for example after Redis's clock was set back.
- */
-const aheadMs = 250
 /** A call that is later than this after its slot takes another one, because it would exceed the rate by 5%. */
 const lateMs = 50
-const forgottenMs = 60_000
 
-/**
- * Takes up to ARGV[2] consecutive slots of ARGV[1] ms each, by Redis's clock. Returns the first one (µs since 1970),
- * their number, and the milliseconds until the first one or, without a free slot, until one can be taken.
- */
-const takeScript = `local time = redis.call('time')
-  local now = ARGV[3] and tonumber(ARGV[3]) or time[1] * 1000 + time[2] / 1000
-  local step, wanted = tonumber(ARGV[1]), tonumber(ARGV[2])
-  local next = 0
-  if redis.call('type', KEYS[1]).ok == 'string' then next = tonumber(redis.call('get', KEYS[1])) or 0 end
-  if not (next >= now and next <= now + ${aheadMs} + 1000) then next = now end
-  local count = math.min(wanted, math.ceil((now + ${aheadMs} - next) / step))
-  if count <= 0 then return { '0', 0, tostring(next - now - ${aheadMs} + 1) } end
-  redis.call('set', KEYS[1], string.format('%.3f', next + count * step), 'PX', ${forgottenMs})
-  return { string.format('%.0f', next * 1000), count, tostring(next - now) }`
+/** The first slot, the number of slots, and the milliseconds until the first one or until one can be taken. */
+const takeSlots = defineScript('fleet/take-slots', z.tuple([z.coerce.number(), z.int(), z.coerce.number()]))
 
 /** Waits for the next slot; resolves with its time by Redis's clock, in ms since 1970. */
 export type Pace = (signal: AbortSignal) => Promise<number>
@@ -59,12 +43,8 @@ export function createPace(redis: Redis, key: string, maxPerSecond: number, cloc
     await Promise.resolve()
     const sentAt = clock.now()
     const now = clock.redisNow === undefined ? [] : [clock.redisNow()]
-    const reply = (await redis.eval(takeScript, 1, key, stepMs, wanted - slots.length, ...now)) as [
-      string,
-      number,
-      string,
-    ]
-    const [first, count, untilFirst] = reply.map(Number) as [number, number, number]
+    const args = [stepMs, wanted - slots.length, ...now]
+    const [first, count, untilFirst] = await takeSlots.run(redis, [key], args)
     if (count === 0) return untilFirst
     // A reply that this process read late is not a measure of Redis's clock.
     const tripMs = clock.now() - sentAt

@@ -4,7 +4,7 @@ import { inChunks } from '../../lib/chunks.ts'
 import { DamagedError, type StoredPlace } from '../../lib/stored-errors.ts'
 import type { DamagedValues } from '../../sync/ports/snapshots.ts'
 import type { Keys } from '../redis/keys.ts'
-import { moveForeignAway } from './foreign.ts'
+import { moveFieldAway, moveForeignAway } from './foreign.ts'
 import { assetShape, mediaShape, unusedShape } from '../formats/shapes/media.ts'
 import { menuItemShape, sentNoticeShape } from '../formats/shapes/reports.ts'
 import { bodyShape, headShape } from '../formats/shapes/snapshot.ts'
@@ -21,17 +21,6 @@ type Checked = {
 
 const fieldsAtOnce = 500
 const mostNamed = 10
-
-// Moves a value only if it is unchanged since it was read, together with values that are useless without it.
-const moveScript = `if redis.call('hget', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end
-  for i = 2, #KEYS do
-    local value = redis.call('hget', KEYS[i], ARGV[1])
-    if value then
-      redis.call('hset', KEYS[1], KEYS[i] .. ' ' .. ARGV[1], value)
-      redis.call('hdel', KEYS[i], ARGV[1])
-    end
-  end
-  return 1`
 
 /** Finds unreadable values in the data that is kept between runs, and moves them to a separate hash. */
 export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
@@ -97,7 +86,7 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
       const fault = faultIn(checked, field, bytes)
       if (fault === undefined) continue
       const touched = [keys.damaged, checked.key, ...(checked.with ?? [])]
-      await redis.eval(moveScript, touched.length, ...touched, field, bytes)
+      await moveFieldAway.run(redis, touched, [field, bytes])
       if (checked.with && checked.language) await redis.srem(keys.retired(checked.language), field)
       moved.push(`${checked.key} ${field}: ${fault.damaged[0]?.reason ?? fault.message}`)
     }

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { activeStates } from '../../core/run/run.ts'
 import { recentHealthKeys } from '../fleet/api-health.ts'
 import { toLimit } from '../fleet/limit.ts'
+import { defineScript, hadEffect } from '../lua/script.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { keysVersion } from '../versions/rename-keys.ts'
@@ -15,22 +16,9 @@ const newestRuns = 50
 /** Languages, runs and the menu of a request, which the lists in Redis may lack. */
 export type AlsoMoved = { languages?: readonly string[]; runs?: readonly string[]; menuId?: number }
 
-// Moves a whole key, so that nothing is lost, and only if it still has the wrong type.
-const moveKeyScript = `if redis.call('type', KEYS[1]).ok ~= ARGV[1] then return 0 end
-  redis.call('rename', KEYS[1], KEYS[2])
-  return 1`
-
-// Moves a field, only if it is unchanged since it was read.
-const moveFieldScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-  redis.call('hset', KEYS[2], KEYS[1] .. ' ' .. ARGV[1], ARGV[2])
-  redis.call('hdel', KEYS[1], ARGV[1])
-  return 1`
-
-// Without its report a run cannot end; its jobs find no report and do nothing.
-const releaseScript = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
-  if redis.call('exists', KEYS[2]) == 1 then redis.call('rename', KEYS[2], KEYS[3]) end
-  redis.call('del', KEYS[1])
-  return 1`
+const moveKeyAway = defineScript('integrity/move-key-away', hadEffect)
+export const moveFieldAway = defineScript('integrity/move-field-away', hadEffect)
+const releaseLock = defineScript('integrity/release-lock', hadEffect)
 
 /**
  * Moves unusable values away that concern more than one record: keys of another type, invalid counters and page ids,
@@ -99,7 +87,7 @@ async function moveForeign(
     const found = String(types[index])
     if (found === 'none' || found === wanted) continue
     const aside = keys.movedAway(key, now)
-    if ((await redis.eval(moveKeyScript, 2, key, aside, found)) === 1)
+    if (await moveKeyAway.run(redis, [key, aside], [found]))
       moved.push(`${key} held a ${found} instead of a ${wanted}; it was moved to ${aside}`)
   }
   return moved
@@ -114,7 +102,7 @@ async function moveWrongNumbers(redis: Redis, keys: Keys, hashes: readonly strin
   for (const [index, key] of hashes.entries()) {
     for (const [field, text] of Object.entries(found[index] ?? {})) {
       if (/^\d{1,15}$/.test(text)) continue
-      if ((await redis.eval(moveFieldScript, 2, key, keys.damaged, field, text)) === 1)
+      if (await moveFieldAway.run(redis, [keys.damaged, key], [field, text]))
         moved.push(`${key} ${field} was not a number; it was moved to ${keys.damaged}`)
     }
   }
@@ -130,7 +118,7 @@ async function moveWrongLimits(redis: Redis, keys: Keys, now: number): Promise<s
     if (text === null || toLimit(text, now) !== undefined) continue
     const aside = keys.movedAway(key, now)
     // It may have ended in the meantime.
-    if ((await redis.eval(moveKeyScript, 2, key, aside, 'string')) === 0) continue
+    if (!(await moveKeyAway.run(redis, [key, aside], ['string']))) continue
     moved.push(`${key} held no possible end of a limit (${text.slice(0, 40)}); it was moved to ${aside}`)
   }
   return moved
@@ -143,7 +131,7 @@ async function releaseUnreadable(redis: Redis, keys: Keys, runId: string, now: n
   const isLost = fields['id'] === undefined
   if (!isLost && unlessDamaged(() => decodeRun(fields, key)) !== undefined) return []
   const aside = keys.movedAway(key, now)
-  if ((await redis.eval(releaseScript, 3, keys.activeRun, key, aside, runId)) !== 1) return []
+  if (!(await releaseLock.run(redis, [keys.activeRun, key, aside], [runId]))) return []
   return [
     isLost
       ? `${keys.activeRun} named run ${runId}, which does not exist; the lock was released`

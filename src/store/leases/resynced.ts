@@ -1,26 +1,11 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
 import type { Resynced } from '../../sync/ports/leases.ts'
+import { defineScript, nothing } from '../lua/script.ts'
 import { readTexts, removeFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/**
- * A product run makes the plan of the run with the lock outdated, and every run does so for waiting plans. Marks are
- * removed with their plan. ARGV: the run, the key of its marks with `*` for the id of a run, the same for plans, then
- * the records.
- */
-const markScript = `local by = ARGV[1]
-  local function mark(id, waits)
-    if not id or id == by then return end
-    local left = redis.call('pttl', (ARGV[3]:gsub('*', id)))
-    if waits and left == -2 then return end
-    local marks = ARGV[2]:gsub('*', id)
-    for at = 4, #ARGV do redis.call('hset', marks, ARGV[at], by) end
-    if left > 0 then redis.call('pexpire', marks, math.max(1, math.ceil(left))) end
-  end
-  if redis.call('sismember', KEYS[1], by) == 1 then mark(redis.call('get', KEYS[2]), false) end
-  for _, id in ipairs(redis.call('smembers', KEYS[3])) do mark(id, true) end
-  return 1`
+const markRecords = defineScript('leases/mark-resynced', nothing)
 
 /** Adds the command that marks records as synced by this run, for the plans that are now outdated. */
 export function markResynced(
@@ -29,19 +14,23 @@ export function markResynced(
   runId: string,
   ids: readonly string[],
 ): void {
-  if (ids.length > 0) commands.eval(markScript, ...argumentsOf(keys, runId, ids))
+  if (ids.length > 0) markRecords.queue(commands, touchedIn(keys), argumentsOf(keys, runId, ids))
 }
 
-function argumentsOf(keys: Keys, runId: string, ids: readonly string[]): [number, ...string[]] {
-  const patterns = [keys.planResynced('*'), keys.planOrder('*')]
-  return [3, keys.productRuns, keys.activeRun, keys.waitingRuns, runId, ...patterns, ...ids]
+function touchedIn(keys: Keys): string[] {
+  return [keys.productRuns, keys.activeRun, keys.waitingRuns]
+}
+
+function argumentsOf(keys: Keys, runId: string, ids: readonly string[]): string[] {
+  return [runId, keys.planResynced('*'), keys.planOrder('*'), ...ids]
 }
 
 /** The records that other runs have synced since a plan was made. */
 export function createResynced(redis: Redis, keys: Keys): Resynced {
   return {
     async mark(runId, records) {
-      if (records.length > 0) await redis.eval(markScript, ...argumentsOf(keys, runId, records.map(recordId)))
+      if (records.length === 0) return
+      await markRecords.run(redis, touchedIn(keys), argumentsOf(keys, runId, records.map(recordId)))
     },
 
     async read(runId, records) {

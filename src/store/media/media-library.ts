@@ -1,31 +1,17 @@
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
 import type { MediaLibrary } from '../../sync/ports/media-library.ts'
 import { execute } from '../redis/execute.ts'
-import { readTexts, removeFields, scanHash } from '../redis/hash.ts'
+import { readTexts, removeFields, removeUnchanged, scanHash } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { timeOf } from '../redis/time.ts'
 import { assetShape, mediaShape, recheckShape } from '../formats/shapes/media.ts'
 import { toCount, type Shape } from '../formats/stored.ts'
+import { defineScript, hadEffect, nothing } from '../lua/script.ts'
 import { walkAssets } from './walk-assets.ts'
 
-/** Sets a claim unless one younger than ARGV[3] exists; returns whether it did, and the earlier claim. */
-const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
-  local at = tonumber(before or '')
-  if at and math.abs(tonumber(ARGV[2]) - at) < tonumber(ARGV[3]) then return {0, before} end
-  redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
-  return {1, before}`
-
-/** Renews a claim that still exists. */
-const renewScript = `if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then
-    redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
-  end
-  return 0`
-
-/** Removes fields that are unchanged since they were read. */
-const forgetScript = `for at = 1, #ARGV, 2 do
-    if redis.call('hget', KEYS[1], ARGV[at]) == ARGV[at + 1] then redis.call('hdel', KEYS[1], ARGV[at]) end
-  end
-  return 0`
+const claimUpload = defineScript('media/claim-upload', z.tuple([hadEffect, z.string().nullable()]))
+const renewClaim = defineScript('media/renew-claim', nothing)
 
 type Settings = {
   /** The lifetime of a claim. */
@@ -52,10 +38,10 @@ export function createMediaLibrary(
     media: (sha256s) => readAll(keys.media, mediaShape, sha256s),
 
     async claim(sha256) {
-      const answer = await redis.eval(claimScript, 1, keys.mediaClaims, sha256, await time(), claimMs)
-      const [granted, before] = answer as [number, string | null]
-      if (granted === 1) await untilCopied()
-      return { granted: granted === 1, ...(before !== null && { before: toCount(before) }) }
+      const args = [sha256, await time(), claimMs]
+      const [granted, before] = await claimUpload.run(redis, [keys.mediaClaims], args)
+      if (granted) await untilCopied()
+      return { granted, ...(before !== null && { before: toCount(before) }) }
     },
 
     async release(sha256) {
@@ -66,7 +52,7 @@ export function createMediaLibrary(
       // The next renewal replaces a missed one; the work itself fails if Redis is gone.
       const renew = async () => {
         const now = await time()
-        await redis.eval(renewScript, 1, keys.mediaClaims, sha256, now)
+        await renewClaim.run(redis, [keys.mediaClaims], [sha256, now])
       }
       const timer = setInterval(() => void renew().catch(() => undefined), claimMs / 3)
       try {
@@ -123,7 +109,7 @@ export function createMediaLibrary(
     changed: async () => new Map(Object.entries(await redis.hgetall(keys.changedAssets))),
 
     async forgetChanged(changed) {
-      if (changed.size > 0) await redis.eval(forgetScript, 1, keys.changedAssets, ...[...changed].flat())
+      await removeUnchanged(redis, keys.changedAssets, changed)
     },
 
     scanMedia: () =>

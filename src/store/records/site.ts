@@ -4,6 +4,7 @@ import type { Listings, MenuItems, MovedLanguages, Parents, StaleLinks } from '.
 import { menuItemShape } from '../formats/shapes/reports.ts'
 import { decodeInteger } from '../formats/stored.ts'
 import { execute } from '../redis/execute.ts'
+import { removeUnchanged } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 
 /** The stores for parent pages, listings, menu items and language links. */
@@ -14,10 +15,6 @@ export type Site = {
   staleLinks: StaleLinks
   movedLanguages: MovedLanguages
 }
-
-const clearScript = `for i = 1, #ARGV, 2 do
-  if redis.call('hget', KEYS[1], ARGV[i]) == ARGV[i + 1] then redis.call('hdel', KEYS[1], ARGV[i]) end
-end`
 
 const scanCount = 500
 
@@ -58,7 +55,7 @@ export function createSite(redis: Redis, keys: Keys): Site {
       },
       stale: async () => new Map(Object.entries(await redis.hgetall(keys.staleListings))),
       async clear(marks) {
-        if (marks.size > 0) await redis.eval(clearScript, 1, keys.staleListings, ...[...marks].flat())
+        await removeUnchanged(redis, keys.staleListings, marks)
       },
     },
 

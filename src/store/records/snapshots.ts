@@ -7,23 +7,12 @@ import type { StoredPlace } from '../../lib/stored-errors.ts'
 import type { Snapshots } from '../../sync/ports/snapshots.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
-import { scanHash, setFields } from '../redis/hash.ts'
+import { replaceUnchanged, scanHash, setFields } from '../redis/hash.ts'
 import { bodyShape, headShape, type SnapshotBody } from '../formats/shapes/snapshot.ts'
 import { decodeAll, toCount } from '../formats/stored.ts'
+import { defineScript, nothing } from '../lua/script.ts'
 
-const replaceScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-  redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
-  return 1`
-
-// Also marks the product’s language links and the language’s listing, unless another process has changed the head.
-const linkScript = `for i = 1, #ARGV, 5 do
-    if redis.call('hget', KEYS[tonumber(ARGV[i])], ARGV[i + 2]) == ARGV[i + 3] then
-      redis.call('hset', KEYS[tonumber(ARGV[i])], ARGV[i + 2], ARGV[i + 4])
-      redis.call('sadd', KEYS[1], ARGV[i + 2])
-      redis.call('hincrby', KEYS[2], ARGV[i + 1], 1)
-    end
-  end
-  return 0`
+const saveLinks = defineScript('records/save-links', nothing)
 
 /** Snapshots in two hashes per language: short heads for comparison, compressed bodies for merges. */
 export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
@@ -186,7 +175,7 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
         places.set(language, place)
         return [String(place), language, gtin, text, headShape.encode(headOf({ ...head, link }))]
       })
-      if (values.length > 0) await redis.eval(linkScript, touched.length, ...touched, ...values)
+      if (values.length > 0) await saveLinks.run(redis, touched, values)
       return values.length / 5
     },
 
@@ -196,7 +185,8 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       if (stored === null) return false
       const body = bodyShape.unpack(stored, placeOf('bodies', { gtin, language }))
       if (digestOf(body) !== digestOf(bodyOf(before))) return false
-      return (await redis.eval(replaceScript, 1, key, gtin, stored, bodyShape.pack(bodyOf(after)))) === 1
+      const args = [gtin, stored, bodyShape.pack(bodyOf(after))]
+      return (await replaceUnchanged.run(redis, [key], args)) === 1
     },
 
     async confirm(entries) {

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
 import type { Commit, Intent, IntentKey, Uncertain, Writes } from '../../sync/ports/writes.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
+import { defineScript, flags } from '../lua/script.ts'
 import { executeAgain } from '../redis/execute-again.ts'
 import { execute } from '../redis/execute.ts'
 import { readFields, removeFields, setFields } from '../redis/hash.ts'
@@ -14,19 +15,7 @@ const uncertainSeconds = 7 * 24 * 3600
 /** A host may process a request long after the connection is gone, but not a day later. */
 const lateMs = 24 * 3_600_000
 
-/**
- * Stores an intent unless another try of the job has sent the record, so that its intent differs from the known one, or
- * acknowledged it, so that it is no longer in the plan. ARGV for each: id, known text, new text, and whether it must be
- * in a plan.
- */
-const intendScript = `local stored = {}
-  for i = 1, #ARGV, 4 do
-    local same = (redis.call('hget', KEYS[1], ARGV[i]) or '') == ARGV[i + 1]
-    local isOpen = ARGV[i + 3] == '' or redis.call('hexists', KEYS[2], ARGV[i]) == 1
-    if same and isOpen then redis.call('hset', KEYS[1], ARGV[i], ARGV[i + 2]) end
-    stored[#stored + 1] = (same and isOpen) and 1 or 0
-  end
-  return stored`
+const storeIntents = defineScript('records/store-intents', flags)
 
 type Settings = {
   /** Waits until the replicas have the data that must not be lost before a write is sent. */
@@ -79,10 +68,9 @@ export function createWrites(
         const [before, now] = [known, stored[index]].map((one) => (one ? intentShape.textOf(one) : ''))
         return [idOf(key), before ?? '', now ?? '', typeof key === 'string' ? '' : 'planned']
       })
-      const answer = await redis.eval(intendScript, 2, keys.intents, keys.plan(runId), ...flat)
-      const taken = answer as number[]
+      const taken = await storeIntents.run(redis, [keys.intents, keys.plan(runId)], flat)
       await untilCopied()
-      return stored.map((intent, index) => (taken[index] === 1 ? intent : undefined))
+      return stored.map((intent, index) => (taken[index] === true ? intent : undefined))
     },
 
     intents,

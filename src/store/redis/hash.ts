@@ -1,6 +1,8 @@
 import type { ChainableCommander, Redis } from 'ioredis'
+import { z } from 'zod'
 import { inChunks } from '../../lib/chunks.ts'
 import { decodeAll, type Shape } from '../formats/stored.ts'
+import { defineScript } from '../lua/script.ts'
 
 // Redis refuses a command without fields, so none of these sends one for an empty list. The writing ones work on a
 // connection and in a pipeline or transaction.
@@ -21,6 +23,19 @@ export function removeFields(
   fields: readonly string[],
 ): unknown {
   return fields.length > 0 ? commands.hdel(key, ...fields) : Promise.resolve()
+}
+
+/** Replaces or removes fields that are unchanged since they were read; the reply is their number. */
+export const replaceUnchanged = defineScript('redis/replace-unchanged', z.int())
+
+/** Removes fields whose values are unchanged since they were read. */
+export async function removeUnchanged(
+  redis: Redis,
+  key: string,
+  read: ReadonlyMap<string, string>,
+): Promise<void> {
+  const entries = [...read].flatMap(([field, value]) => [field, value, ''])
+  if (entries.length > 0) await replaceUnchanged.run(redis, [key], entries)
 }
 
 /** The raw values of hash fields. */

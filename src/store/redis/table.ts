@@ -3,7 +3,7 @@ import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.
 import type { Table } from '../../sync/ports/table.ts'
 import type { Shape } from '../formats/stored.ts'
 import { execute } from './execute.ts'
-import { readFields, removeFields, scanHash, setFields } from './hash.ts'
+import { readFields, removeFields, replaceUnchanged, scanHash, setFields } from './hash.ts'
 
 /** Few, because a conflict holds three versions of a page body. */
 const scanCount = 200
@@ -47,14 +47,6 @@ export function createTable<T>(
   }
 }
 
-const replaceSameScript = `for i = 1, #ARGV, 3 do
-    if (redis.call('hget', KEYS[1], ARGV[i]) or '') == ARGV[i + 1] then
-      if ARGV[i + 2] == '' then redis.call('hdel', KEYS[1], ARGV[i])
-      else redis.call('hset', KEYS[1], ARGV[i], ARGV[i + 2]) end
-    end
-  end
-  return 0`
-
 /**
  * Adds the command that replaces entries of a table, or removes them (`now` undefined), if they are unchanged since
  * they were read.
@@ -68,5 +60,5 @@ export function replaceSame<T>(
   const text = (value: T | undefined): string => (value === undefined ? '' : shape.textOf(value))
   const idOf = (one: RecordKey | string): string => (typeof one === 'string' ? one : recordId(one))
   const flat = entries.flatMap((entry) => [idOf(entry.key), text(entry.read), text(entry.now)])
-  return commands.eval(replaceSameScript, 1, key, ...flat)
+  return replaceUnchanged.queue(commands, [key], flat)
 }

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
 import { maxBatchRequests } from '../../contracts/cms/batch.ts'
 import { batchesPerGrowth } from '../../core/plan/batch-split.ts'
 import type { Losses } from '../../sync/ports/runs.ts'
+import { defineScript } from '../lua/script.ts'
 import { execute } from '../redis/execute.ts'
 import { readTexts, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
@@ -9,14 +11,7 @@ import { lossShape } from '../formats/shapes/waiting.ts'
 
 const keptSeconds = 7 * 24 * 3600
 
-// One script, so that processes do not overwrite each other's results.
-const answeredScript = `redis.call('hset', KEYS[1], 'savedAt', ARGV[2])
-  redis.call('expire', KEYS[1], ARGV[5])
-  local size = tonumber(redis.call('hget', KEYS[1], 'size') or ARGV[3]) or tonumber(ARGV[3])
-  if size >= tonumber(ARGV[3]) or tonumber(ARGV[1]) < size then return size end
-  if redis.call('hincrby', KEYS[1], 'inRow', 1) < tonumber(ARGV[4]) then return size end
-  redis.call('hset', KEYS[1], 'size', size + 1, 'inRow', 0)
-  return size + 1`
+const noteBatchResponse = defineScript('runs/note-batch-response', z.int())
 
 /** The failed batches of a run, and the batch size that the CMS accepts. */
 export function createLosses(redis: Redis, keys: Keys): Losses {
@@ -55,7 +50,7 @@ export function createLosses(redis: Redis, keys: Keys): Losses {
 
     async answered(runId, sent, at) {
       const settings = [sent, at, maxBatchRequests, batchesPerGrowth, keptSeconds]
-      return Number(await redis.eval(answeredScript, 1, keys.batchPace(runId), ...settings))
+      return noteBatchResponse.run(redis, [keys.batchPace(runId)], settings)
     },
   }
 }

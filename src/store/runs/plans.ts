@@ -13,6 +13,7 @@ import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
 import { plannedAssetShape } from '../formats/shapes/media.ts'
 import { changeShape } from '../formats/shapes/plan.ts'
 import { decodeAll } from '../formats/stored.ts'
+import { defineScript, nothing } from '../lua/script.ts'
 
 /** The plan's order: by kind, then by record id. The score of the sorted set is the kind. */
 const scores = { revert: 0, create: 1, update: 2, restore: 3, retire: 4 }
@@ -35,23 +36,7 @@ function scoreOf(change: Change): number {
 
 const assetsAtOnce = 500
 
-/**
- * Sets fields of a hash, each to its rank and value, unless a lower rank is stored; ARGV has three entries per field.
- * Compares bytes, because Lua compares strings by the machine's locale.
- */
-const keepLowestScript = `local function isBefore(a, b)
-    for at = 1, math.min(#a, #b) do
-      if a:byte(at) ~= b:byte(at) then return a:byte(at) < b:byte(at) end
-    end
-    return #a < #b
-  end
-  for at = 1, #ARGV, 3 do
-    local stored = redis.call('hget', KEYS[1], ARGV[at])
-    if not stored or isBefore(ARGV[at + 1], stored) then
-      redis.call('hset', KEYS[1], ARGV[at], ARGV[at + 1] .. ARGV[at + 2])
-    end
-  end
-  return 0`
+const keepLowest = defineScript('runs/keep-lowest', nothing)
 
 /** A run's plan: one compressed change per record, and their order. */
 export function createPlans(redis: Redis, keys: Keys): Plans {
@@ -149,7 +134,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
           `${rank}\n`,
           plannedAssetShape.encode(asset),
         ])
-        await redis.eval(keepLowestScript, 1, keys.planAssets(runId), ...fields)
+        await keepLowest.run(redis, [keys.planAssets(runId)], fields)
       }
     },
 

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
 import { recordId } from '../../core/record/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import { activeStates, isAlone, isWaiting, RunState, type Run } from '../../core/run/run.ts'
+import { defineScript } from '../lua/script.ts'
 import { createCatalogs } from './catalogs.ts'
 import { execute } from '../redis/execute.ts'
 import { pruneRuns } from './prune-runs.ts'
@@ -20,14 +22,9 @@ import { outcomeShape } from '../formats/shapes/plan.ts'
 import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
 import { toCount, unlessDamaged } from '../formats/stored.ts'
 
-// An invalid value counts as lost.
-const countUpScript = `local found = redis.call('type', KEYS[1]).ok
-  if found ~= 'none' and (found ~= 'string' or not string.match(redis.call('get', KEYS[1]), '^%d+$')) then
-    redis.call('rename', KEYS[1], KEYS[1] .. ':moved-away')
-  end
-  local count = redis.call('incr', KEYS[1])
-  redis.call('expire', KEYS[1], ARGV[1])
-  return count`
+const countUp = defineScript('runs/count-up', z.int())
+/** A counter is of one day. */
+const counterSeconds = 2 * 24 * 3600
 
 /** Run reports, of which `mostKept` are kept, their outcomes, and the lock that allows one active run per mirror. */
 export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
@@ -35,8 +32,6 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
     const fields = await redis.hgetall(keys.run(runId))
     return fields['id'] === undefined ? undefined : decodeRun(fields, keys.run(runId))
   }
-  const countUp = async (key: string): Promise<number> =>
-    Number(await redis.eval(countUpScript, 1, key, 2 * 24 * 3600))
   /** The readable runs: a damaged one must not hide the list. */
   const readAll = async (ids: readonly string[]): Promise<Run[]> => {
     const stored = await Promise.all(ids.map((id) => redis.hgetall(keys.run(id))))
@@ -57,7 +52,7 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
     async nextId(now) {
       const day = now.toISOString().slice(0, 10)
       for (;;) {
-        const id = `${day}-${await countUp(keys.runCounter(day))}`
+        const id = `${day}-${await countUp.run(redis, [keys.runCounter(day)], [counterSeconds])}`
         // A lost counter restarts, and existing runs keep their ids.
         if ((await redis.exists(keys.run(id))) === 0) return id
       }

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { NewerFormatError } from '../../lib/stored-errors.ts'
+import { defineScript, nothing } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
 import { keysVersion, renameKeys } from './rename-keys.ts'
 import * as decisions from '../formats/shapes/decisions.ts'
@@ -26,12 +27,7 @@ const knownFormats: Versions = {
   ...Object.fromEntries(shapes.map(({ name, version }) => [name, version])),
 }
 
-// Versions only grow: an older process must not lower the version that a newer one has stored.
-const raiseScript = `for i = 1, #ARGV, 2 do
-    local before = tonumber(redis.call('hget', KEYS[1], ARGV[i]) or '0')
-    if before < tonumber(ARGV[i + 1]) then redis.call('hset', KEYS[1], ARGV[i], ARGV[i + 1]) end
-  end
-  return 0`
+const raiseFormats = defineScript('versions/raise-formats', nothing)
 
 /**
  * Throws NewerFormatError if a newer process may have stored formats of this mirror that this one misreads. It is one
@@ -54,5 +50,5 @@ export async function assertFormats(redis: Redis, keys: Keys, known = knownForma
   if ((known['keys'] ?? 1) >= keysVersion && (stored['keys'] ?? 1) < keysVersion)
     await renameKeys(redis, keys)
   const newer = Object.entries(known).filter(([name, version]) => (stored[name] ?? 0) < version)
-  if (newer.length > 0) await redis.eval(raiseScript, 1, keys.formats, ...newer.flat())
+  if (newer.length > 0) await raiseFormats.run(redis, [keys.formats], newer.flat())
 }

@@ -30,7 +30,7 @@ const test = base
 /** The commands that scripts in these files call. */
 async function calledIn(folder: string): Promise<string[]> {
   const files = (await readdir(join(root, folder), { recursive: true })).filter((name) =>
-    /\.[jt]s$/.test(name),
+    /\.(?:js|lua)$/.test(name),
   )
   const texts = await Promise.all(files.map((name) => readFile(join(root, folder, name), 'utf8')))
   const calls = texts.flatMap((text) => [...text.matchAll(/(?:rcall|redis\.p?call)\(\s*['"](\w+)['"]/g)])
@@ -60,7 +60,7 @@ test('keys of another mirror are out of reach', async ({ missing }) => {
 })
 
 test('the rights cover every command in the scripts of the store and of BullMQ', async () => {
-  const called = await Promise.all(['src/store', 'node_modules/bullmq/dist/esm/scripts'].map(calledIn))
+  const called = await Promise.all(['src/store/lua', 'node_modules/bullmq/dist/esm/scripts'].map(calledIn))
   expect(called.map(({ length }) => length > 10)).toEqual([true, true])
   expect(called.flat().filter((name) => !rules.includes(`+${name}`))).toEqual([])
 })

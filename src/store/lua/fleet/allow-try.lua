@@ -1,0 +1,10 @@
+-- Allows the next call to an upstream that does not respond.
+-- KEYS: as in the include
+-- ARGV: as in the include
+-- Reply: the state
+--- @include "closure"
+if isClosed and number('retry') > now and number('probe-until') <= now then
+  redis.call('hset', KEYS[1], 'retry', text(now))
+  announce()
+end
+return state(0)

@@ -1,0 +1,8 @@
+-- Reads the state of an upstream.
+-- KEYS: as in the include
+-- ARGV: as in the include
+-- Reply: the state
+--- @include "closure"
+local isTried = 0
+if isClosed and number('probe-until') > now then isTried = 1 end
+return state(isTried)

@@ -1,0 +1,13 @@
+-- Stores intents unless another try of the job has sent the record, so that its intent differs from the known one, or
+-- acknowledged it, so that it is no longer in the plan.
+-- KEYS: 1 the intents, 2 the run's plan
+-- ARGV: for each intent: id, the known intent or '', the new intent, and '' if it need not be in the plan
+-- Reply: a list with 1 for each stored intent, and 0 for the others
+local stored = {}
+for i = 1, #ARGV, 4 do
+  local same = (redis.call('hget', KEYS[1], ARGV[i]) or '') == ARGV[i + 1]
+  local isOpen = ARGV[i + 3] == '' or redis.call('hexists', KEYS[2], ARGV[i]) == 1
+  if same and isOpen then redis.call('hset', KEYS[1], ARGV[i], ARGV[i + 2]) end
+  stored[#stored + 1] = (same and isOpen) and 1 or 0
+end
+return stored
