@@ -35,9 +35,11 @@ function toRow(name: string, meaning: string, variable: Variable | undefined): s
 
 const head = `# Configuration
 
-product-mirror reads environment variables once, at startup. An empty variable counts as unset. Any variable can be read from a file: \`PARTNER_TOKEN_FILE=/run/secrets/partner_token\`. If both are set, the variable itself wins. Tokens and passwords in files are [read again](security.md#rotating-secrets) when the file changes. Secrets are hidden in logs, reports, notices, on the dashboard and in Redis, even if an upstream quotes them: in plain text, in base64 or escaped for a URL. Passwords in URLs and the query of \`CATALOG\` count as secrets. Use at least 6 characters. Shorter secrets occur in ordinary words and are hidden only in credentials; \`doctor\` warns of them.
+product-mirror reads environment variables at startup. An empty variable counts as unset. Any variable can be read from a file: \`PARTNER_TOKEN_FILE=/run/secrets/partner_token\`. If both are set, the variable itself wins. Tokens and passwords in files are [read again](security.md#rotating-secrets) when the file changes.
 
-An invalid value stops the start with exit code 7. The message lists all errors with the allowed values. An old name of a variable also stops the start, and the message gives the new name. \`product-mirror doctor\` then checks the services behind the values.
+An invalid value or an old name stops the start with exit code 7. The message lists all errors, with the allowed values or the new names. \`product-mirror doctor\` then checks the services behind the values.
+
+All outputs hide secrets, even if an upstream quotes them. Passwords in URLs and the query of \`CATALOG\` count as secrets. Use at least 6 characters: shorter secrets are hidden only in credentials, and \`doctor\` warns of them.
 
 This page is generated: \`npm run docs\`.`
 

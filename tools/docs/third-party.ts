@@ -46,14 +46,14 @@ export function thirdPartyPage(): string {
     return [...byLicence]
       .toSorted(([one], [other]) => compare(one, other))
       .map(([licence, some]) => {
-        const names = some.map(({ name, version }) => `${name} ${version}`).toSorted(compare)
+        const names = some.map(({ name, version }) => `${name}@${version}`).toSorted(compare)
         return `- **${licence}** (${some.length}): ${names.join(', ')}`
       })
   }
   return [
     '# Third-party packages',
     '',
-    'The packages that product-mirror installs to run, by licence. Packages for development are left out. The texts of the licences are in each package. This page is generated from `package-lock.json`: `npm run docs`.',
+    'The packages that product-mirror needs to run, by licence. Each package contains the text of its licence. This page is generated from `package-lock.json`: `npm run docs`.',
     '',
     '## In the daemon’s image',
     '',
