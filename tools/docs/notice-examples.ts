@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { toBody } from '../../src/ops/notices/notice-body.ts'
 import { toNotice, type NoticeEvent } from '../../src/ops/notices/notice.ts'
 import type { Run } from '../../src/core/run/run.ts'
@@ -39,17 +41,36 @@ const runs: Record<NoticeEvent, Run> = {
   recovered: aRun({ counts: { ...counts, failed: 0 } }),
 }
 
-/** One notice of each kind, indented as in the documentation. */
+/** Fields of every notice that only the first example shows. */
+const common: ReadonlySet<string> = new Set(['runId', 'createdAt', 'finishedAt', 'counts'])
+const Body = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
+
+/**
+ * A whole notice of a failed run. Of each other kind, the type and the fields of `data` that differ from it. The one
+ * for a chat is whole, too.
+ */
 export function noticeExamples(): Record<string, string> {
   const at = new Date('2026-11-20T05:01:31.000Z')
-  const bodyOf = (format: 'json' | 'chat', event: NoticeEvent): string => {
+  const bodyOf = (format: 'json' | 'chat', event: NoticeEvent): unknown => {
     const run = runs[event]
     const about = { mirror: 'default', run, notice: toNotice(event, run, { reasons, over }), reasons, at }
-    return JSON.stringify(JSON.parse(toBody(format, about)), null, 2)
+    return JSON.parse(toBody(format, about))
+  }
+  const first = Body.parse(bodyOf('json', 'failed')).data
+  const differencesOf = (event: NoticeEvent): unknown => {
+    const { type, data } = Body.parse(bodyOf('json', event))
+    const differing = Object.entries(data).filter(
+      ([name, value]) => !common.has(name) && !isDeepStrictEqual(value, first[name]),
+    )
+    return { type, data: Object.fromEntries(differing) }
   }
   const events = Object.keys(runs) as NoticeEvent[]
-  return {
-    ...Object.fromEntries(events.map((event) => [`run.${event}`, bodyOf('json', event)])),
+  const examples = {
+    ...Object.fromEntries(events.map((event) => [`run.${event}`, differencesOf(event)])),
+    'run.failed': bodyOf('json', 'failed'),
     chat: bodyOf('chat', 'partial'),
   }
+  return Object.fromEntries(
+    Object.entries(examples).map(([name, body]) => [name, JSON.stringify(body, null, 2)]),
+  )
 }
