@@ -17,7 +17,11 @@ test('every kind of rule has an example that the server accepts', () => {
   const rules = examples('side').map((rule) => FaultRule.parse(rule))
   const kinds = FaultRule.options.map(({ shape }) => shape.kind.value)
   expect(new Set(rules.map(({ kind }) => kind))).toEqual(new Set(kinds))
-  expect(rules.flatMap((rule) => (rule.kind === 'oddity' ? [rule.name] : []))).toEqual([...oddityNames])
+})
+
+test('every oddity is documented, in the order of the code', () => {
+  const [, section = ''] = /^### Engine oddities$([\s\S]*?)^### /m.exec(text) ?? []
+  expect([...section.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name)).toEqual([...oddityNames])
 })
 
 test('every action of the editor has an example that the server accepts', () => {
