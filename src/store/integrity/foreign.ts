@@ -4,11 +4,10 @@ import { recentHealthKeys } from '../fleet/api-health.ts'
 import { toLimit } from '../fleet/limit.ts'
 import { defineScript, hadEffect } from '../lua/script.ts'
 import { execute } from '../redis/execute.ts'
-import type { Keys } from '../redis/keys.ts'
+import type { Keys, TypedKey } from '../redis/keys.ts'
 import { keysVersion } from '../versions/rename-keys.ts'
 import { decodeRun } from '../formats/shapes/run.ts'
 import { unlessDamaged } from '../formats/stored.ts'
-import { fixedTypes, languageTypes, runTypes, type TypedKey } from './key-types.ts'
 
 /** The number of the newest runs that are checked: as many as a command lists. */
 const newestRuns = 50
@@ -33,7 +32,7 @@ export async function moveForeignAway(
   const counter = keys.runCounter(new Date(now).toISOString().slice(0, 10))
   const health = recentHealthKeys(keys, now)
   const first: TypedKey[] = [
-    ...fixedTypes(keys),
+    ...keys.types.ofMirror(),
     [counter, 'string'],
     ...health.map((key) => [key, 'hash'] as const),
     ...(menuId === undefined ? [] : [[keys.menuItems(menuId), 'hash'] as const]),
@@ -49,8 +48,8 @@ export async function moveForeignAway(
   // Only these runs continue to count.
   const counting = new Set([...waiting, ...runs, ...(active === null ? [] : [active])])
   const others = [
-    ...[...new Set([...languages, ...more])].flatMap((language) => languageTypes(keys, language)),
-    ...[...new Set([...newest, ...counting])].flatMap((id) => runTypes(keys, id)),
+    ...[...new Set([...languages, ...more])].flatMap((language) => keys.types.ofLanguage(language)),
+    ...[...new Set([...newest, ...counting])].flatMap((id) => keys.types.ofRun(id)),
   ]
   const counters = [...counting].map((id) => keys.progress(id))
   const numbers = [keys.formats, keys.parents, keys.staleListings, ...counters, ...health]

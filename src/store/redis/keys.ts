@@ -1,214 +1,201 @@
 /** The Redis keys of one mirror; several mirrors may share a Redis. */
 export type Keys = ReturnType<typeof createKeys>
 
-const runParts = [
-  'progress',
-  'outcomes',
-  'undo',
-  'uncertain',
-  'findings',
-  'seen',
-  'catalog',
-  'losses',
-  'batch-pace',
-]
-const planParts = [
-  'plan',
-  'plan:order',
-  'plan:assets',
-  'plan:fingerprints',
-  'plan:unchecked',
-  'plan:resynced',
-]
+type KeyType = 'string' | 'hash' | 'set' | 'zset' | 'stream'
+
+/** A key and its Redis type. */
+export type TypedKey = readonly [key: string, type: KeyType]
 
 /**
  * Builds every key of a mirror, so that the whole layout is in one place. In a cluster the mirror's name is a hash tag:
- * all its keys are in one slot, so scripts and transactions may combine them.
+ * all its keys are in one slot, so scripts and transactions may combine them. Each key is declared once, with its type.
  */
 export function createKeys(mirrorId: string, { inCluster = false } = {}) {
   const prefix = `pm:${inCluster ? `{${mirrorId}}` : mirrorId}:`
   const at = (...parts: string[]): string => prefix + parts.join(':')
+  const ofMirror: TypedKey[] = []
+  const one = (type: KeyType, ...parts: string[]): string => {
+    ofMirror.push([at(...parts), type])
+    return at(...parts)
+  }
+  const ofLanguage = createFamily((language, parts) => at(...parts, language))
+  const ofRun = createFamily((runId, parts) => at('run', runId, ...parts))
+  const ofPlan = createFamily((runId, parts) => at('run', runId, 'plan', ...parts))
+  const ofUpstream = createFamily((upstream, parts) => at(...parts, upstream))
   return {
     mirrorId,
     /** The prefix of every key and channel. */
     prefix,
     /** Hash shape → newest format version that this mirror may hold. */
-    formats: at('formats'),
+    formats: one('hash', 'formats'),
     /** Hash Redis key and field → the unreadable value from there. */
-    damaged: at('damaged'),
+    damaged: one('hash', 'damaged'),
     /** A key of another type, moved away at a time in ms. */
     movedAway: (key: string, now: number) => at('moved-away', String(now), key.slice(prefix.length)),
     /** Hash gtin → SnapshotHead (JSON). */
-    heads: (language: string) => at('heads', language),
+    heads: ofLanguage.one('hash', 'heads'),
     /** Hash gtin → product and base (compressed JSON). */
-    bodies: (language: string) => at('bodies', language),
+    bodies: ofLanguage.one('hash', 'bodies'),
     /** Set of the gtins whose page is retired. */
-    retired: (language: string) => at('retired', language),
+    retired: ofLanguage.one('set', 'retired'),
     /** Set of the gtins whose page shows an older version since Redis lost its data. */
-    outdated: (language: string) => at('outdated', language),
+    outdated: ofLanguage.one('set', 'outdated'),
     /** Hash gtin → `count|runId|time in ms`: the number of consecutive misses, and the last miss that counted. */
-    misses: (language: string) => at('misses', language),
+    misses: ofLanguage.one('hash', 'misses'),
     /** The CMS type of products: `pages` or `posts`. */
-    cmsType: at('cms-type'),
+    cmsType: one('string', 'cms-type'),
     /** Set of the languages that have snapshots. */
-    languages: at('languages'),
+    languages: one('set', 'languages'),
     /** Hash record id, or `parent:<path>`, → Intent (JSON). */
-    intents: at('intents'),
+    intents: one('hash', 'intents'),
     /** Hash record id → PendingDecision (JSON). */
-    decisions: at('decisions'),
+    decisions: one('hash', 'decisions'),
     /** Hash record id → Conflict (JSON) that needs a decision. */
-    conflicts: at('conflicts'),
+    conflicts: one('hash', 'conflicts'),
     /** Hash record id → Suspect (JSON): a version that would empty fields. */
-    suspects: at('suspects'),
+    suspects: one('hash', 'suspects'),
     /** Hash record id → Deferral (JSON): its page is open in the editor. */
-    deferrals: at('deferrals'),
+    deferrals: one('hash', 'deferrals'),
     /** Hash record id → Failing (JSON): its consecutive failures. */
-    failing: at('failing'),
+    failing: one('hash', 'failing'),
     /** Hash record id → PageState (JSON): the state that editors gave to its page. */
-    pageStates: at('page-states'),
+    pageStates: one('hash', 'page-states'),
     /**
      * Set of the record ids whose page shows an older version of our block, because an editor saved it over the current
      * one.
      */
-    staleBlocks: at('stale-blocks'),
+    staleBlocks: one('set', 'stale-blocks'),
     /** Cursor (JSON): the progress of the search for changed pages in the CMS. */
-    cmsCursor: at('cms-cursor'),
+    cmsCursor: one('string', 'cms-cursor'),
     /** `run id|from|to` in ms: the run requests in full the records whose turn is in this range. */
-    fullReads: at('full-reads'),
+    fullReads: one('string', 'full-reads'),
     /** Id of a record whose ETag did not change with its data; expires. */
-    etagFault: at('etag-fault'),
+    etagFault: one('string', 'etag-fault'),
     /**
      * Hash page id → the newest version that the mirror wrote or read: time, revision, and fields that create no
      * revision.
      */
-    knownPages: at('known-pages'),
+    knownPages: one('hash', 'known-pages'),
     /** Hash asset URL → KnownAsset (JSON). */
-    assets: at('assets'),
+    assets: one('hash', 'assets'),
     /** Hash asset URL → SHA-256 of its new bytes, while pages may show the earlier ones. */
-    changedAssets: at('changed-assets'),
+    changedAssets: one('hash', 'changed-assets'),
     /** Set of URLs of known assets whose last request failed: the next whole run requests them again. */
-    uncheckedAssets: at('unchecked-assets'),
+    uncheckedAssets: one('set', 'unchecked-assets'),
     /** RecheckState (JSON): the known assets that are checked next. */
-    recheck: at('recheck'),
+    recheck: one('string', 'recheck'),
     /** Hash record id → OutdatedFiles (JSON): files of which its page shows an earlier version. */
-    outdatedFiles: at('outdated-files'),
+    outdatedFiles: one('hash', 'outdated-files'),
     /** Hash asset URL → id of the record that had a signed link to it most recently. */
-    signedFiles: at('signed-files'),
+    signedFiles: one('hash', 'signed-files'),
     /** Hash: the response that rejected a raw upload, and the run that reported it. */
-    formUploads: at('form-uploads'),
+    formUploads: one('hash', 'form-uploads'),
     /** Set of asset URLs that the partner refused permanently. */
-    refusedAssets: at('refused-assets'),
+    refusedAssets: one('set', 'refused-assets'),
     /** Hash record id → MissingAssets (JSON): the assets that its page was written without. */
-    missingAssets: at('missing-assets'),
+    missingAssets: one('hash', 'missing-assets'),
     /** Hash SHA-256 → Media (JSON). */
-    media: at('media'),
+    media: one('hash', 'media'),
     /** Hash SHA-256 → UnusedSince (JSON): a file that is on no page. */
-    unusedMedia: at('unused-media'),
+    unusedMedia: one('hash', 'unused-media'),
     /** Hash SHA-256 → `kept` or `free`: whether a document was ever shown as one that must stay. */
-    documents: at('documents'),
+    documents: one('hash', 'documents'),
     /** Hash SHA-256 → start of an upload in progress. */
-    mediaClaims: at('media-claims'),
+    mediaClaims: one('hash', 'media-claims'),
     /** Hash SHA-256 → the time of an upload of these bytes that got no reply. */
-    uncertainMedia: at('uncertain-media'),
+    uncertainMedia: one('hash', 'uncertain-media'),
     /** Hash parent path → page id. */
-    parents: at('parents'),
+    parents: one('hash', 'parents'),
     /** Hash parent path → the page’s URL. */
-    parentAddresses: at('parents', 'addresses'),
+    parentAddresses: one('hash', 'parents', 'addresses'),
     /** Exists while one of the parent pages may be gone. */
-    parentsInvalidated: at('parents', 'invalidated'),
+    parentsInvalidated: one('string', 'parents', 'invalidated'),
     /** Hash language → counter: the languages whose listing may be outdated. */
-    staleListings: at('stale-listings'),
+    staleListings: one('hash', 'stale-listings'),
     /** Exists once a full run has ended: from then on the snapshots cover every mirrored page. */
-    wholeKnown: at('whole-known'),
+    wholeKnown: one('string', 'whole-known'),
     /** Set of the gtins whose pages may have wrong language links. */
-    staleLinks: at('stale-links'),
+    staleLinks: one('set', 'stale-links'),
     /** Set of the languages in which all pages may have another URL. */
-    movedLanguages: at('moved-languages'),
+    movedLanguages: one('set', 'moved-languages'),
     /** Hash page id → MenuItemState (JSON) of a language page's item in a menu. */
     menuItems: (menuId: number) => at('menu-items', String(menuId)),
     /**
      * Hash record id → id of its page at another slug; the field has the prefix `trash/` if that page is in the trash.
      */
-    movedPages: at('moved'),
+    movedPages: one('hash', 'moved'),
     /** Stream of AuditEntry (JSON). */
-    audit: at('audit'),
+    audit: one('stream', 'audit'),
     /** Sorted set of run ids by time. */
-    runs: at('runs'),
+    runs: one('zset', 'runs'),
     /** Set of the ids of held and planned runs. */
-    waitingRuns: at('runs', 'waiting'),
+    waitingRuns: one('set', 'runs', 'waiting'),
     /** Counter behind the run ids of a day. */
     runCounter: (day: string) => at('run-counter', day),
     /** The id of the active run. */
-    activeRun: at('active-run'),
+    activeRun: one('string', 'active-run'),
     /** Set of the ids of active product runs. */
-    productRuns: at('product-runs'),
+    productRuns: one('set', 'product-runs'),
     /** Set of the record ids that runs of some products or languages have updated since the last full run. */
-    updatedApart: at('updated-apart'),
+    updatedApart: one('set', 'updated-apart'),
     /** The product run that has exclusive use of a product, or waits for it: `<run id>` or `<run id> waits`. */
     productLease: (gtin: string) => at('lease', gtin),
     /** Set of the jobs of the active run that are processing a product. */
     sharedLease: (gtin: string) => at('lease', gtin, 'shared'),
     /** Sorted set of the product runs with leases, scored by their expiry (ms). */
-    leaseHolders: at('lease-holders'),
+    leaseHolders: one('zset', 'lease-holders'),
     /** The job that has exclusive use of the whole mirror, or waits for it. */
-    wholeLease: at('lease-whole'),
+    wholeLease: one('string', 'lease-whole'),
     /** The job that has exclusive use of the pages that products share: parent pages, listings, the menu. */
-    sharedPagesLease: at('lease-shared-pages'),
+    sharedPagesLease: one('string', 'lease-shared-pages'),
     /** Hash field of the Run → JSON. */
-    run: (runId: string) => at('run', runId),
+    run: ofRun.one('hash'),
     /** Hash of counters that grow while the run is active. */
-    progress: (runId: string) => at('run', runId, 'progress'),
+    progress: ofRun.one('hash', 'progress'),
     /** Hash record id → Outcome (JSON). */
-    outcomes: (runId: string) => at('run', runId, 'outcomes'),
+    outcomes: ofRun.one('hash', 'outcomes'),
     /** Hash record id → Replaced (compressed JSON): the version that the run replaced. */
-    undo: (runId: string) => at('run', runId, 'undo'),
+    undo: ofRun.one('hash', 'undo'),
     /** Hash id of a page that may have been created twice → time before the first create, by the CMS's clock. */
-    uncertain: (runId: string) => at('run', runId, 'uncertain'),
+    uncertain: ofRun.one('hash', 'uncertain'),
     /** Hash id of a page with a duplicate that the CMS did not remove → the same time as in `uncertain`. */
-    leftDuplicates: at('left-duplicates'),
+    leftDuplicates: one('hash', 'left-duplicates'),
     /** Hash id of a page created with a lost reply, in any run → `time as in uncertain|time of the mark in ms`. */
-    lateCreates: at('late-creates'),
+    lateCreates: one('hash', 'late-creates'),
     /** Hash record id, or `<kind>:<name>`, → Loss (JSON): the failed requests that contained it. */
-    losses: (runId: string) => at('run', runId, 'losses'),
+    losses: ofRun.one('hash', 'losses'),
     /** Hash: the batch size that the CMS accepts, and the time of its last response to a batch. */
-    batchPace: (runId: string) => at('run', runId, 'batch-pace'),
+    batchPace: ofRun.one('hash', 'batch-pace'),
     /** Hash finding id → Finding (JSON). */
-    findings: (runId: string) => at('run', runId, 'findings'),
+    findings: ofRun.one('hash', 'findings'),
     /** Set of the ids of the pages that a verify has compared. */
-    seenPages: (runId: string) => at('run', runId, 'seen'),
+    seenPages: ofRun.one('set', 'seen'),
     /** Hash subject → SentNotice (JSON) of open problems. */
-    sentNotices: at('sent-notices'),
+    sentNotices: one('hash', 'sent-notices'),
     /** Digest of the findings of the last notice. */
-    notifiedFindings: at('notified-findings'),
+    notifiedFindings: one('string', 'notified-findings'),
     /** Sorted set of the catalogue's GTINs, scored by the first read that listed them. */
-    catalog: (runId: string) => at('run', runId, 'catalog'),
+    catalog: ofRun.one('zset', 'catalog'),
     /** Hash record id → Change (compressed JSON). */
-    plan: (runId: string) => at('run', runId, 'plan'),
+    plan: ofPlan.one('hash'),
     /** Sorted set of the plan's record ids, scored by the kind of change. */
-    planOrder: (runId: string) => at('run', runId, 'plan', 'order'),
+    planOrder: ofPlan.one('zset', 'order'),
     /** Hash asset address → rank and Asset (JSON): the record that names the file. */
-    planAssets: (runId: string) => at('run', runId, 'plan', 'assets'),
+    planAssets: ofPlan.one('hash', 'assets'),
     /** Hash record id → fingerprint of its page when the plan was held. */
-    planFingerprints: (runId: string) => at('run', runId, 'plan', 'fingerprints'),
+    planFingerprints: ofPlan.one('hash', 'fingerprints'),
     /** Hash record id → why the check after an approval could not read it. */
-    planUnchecked: (runId: string) => at('run', runId, 'plan', 'unchecked'),
+    planUnchecked: ofPlan.one('hash', 'unchecked'),
     /** Hash record id → the run that synced it since this plan was made. */
-    planResynced: (runId: string) => at('run', runId, 'plan', 'resynced'),
-    /** Every key of a run's plan. */
-    planKeys: (runId: string) => planParts.map((part) => at('run', runId, part)),
-    /** Every key that a run leaves behind. */
-    ofRun: (runId: string) => [
-      at('run', runId),
-      ...[...runParts, ...planParts].map((part) => at('run', runId, part)),
-    ],
+    planResynced: ofPlan.one('hash', 'resynced'),
     /** Until when an upstream is limited (milliseconds since 1970); absent without a limit. */
-    limit: (upstream: string) => at('limit', upstream),
+    limit: ofUpstream.one('string', 'limit'),
     /** Hash: since when an upstream does not respond, and when it is tried next; absent while it responds. */
-    closure: (upstream: string) => at('closure', upstream),
+    closure: ofUpstream.one('hash', 'closure'),
     /** The time of an upstream's last response (milliseconds since 1970), accurate to some seconds. */
-    answered: (upstream: string) => at('answered', upstream),
+    answered: ofUpstream.one('string', 'answered'),
     /** When the next paced call to an upstream may be sent. */
-    pace: (upstream: string) => at('pace', upstream),
+    pace: ofUpstream.one('string', 'pace'),
     /** Hash of an upstream’s responses in one minute, counted over the fleet. */
     upstreamHealth: (upstream: string, minute: number) => at('health', upstream, String(minute)),
     /** Channel that announces upstreams that stopped responding, or respond again. */
@@ -216,12 +203,34 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     /** Channel that announces limits. */
     limits: at('limits'),
     /** Hash process id → the last time it was alive, and digests of its settings (JSON). */
-    processes: at('processes'),
+    processes: one('hash', 'processes'),
     /** The secret key of these digests. */
-    settingsKey: at('settings-key'),
+    settingsKey: one('string', 'settings-key'),
     /** Written to test whether Redis accepts writes. */
-    writeTest: at('write-test'),
+    writeTest: one('string', 'write-test'),
     /** Prefix of the queues. */
     queues: at('queues'),
+    /** Every key of a run's plan. */
+    planKeys: (runId: string) => ofPlan.all(runId).map(([key]) => key),
+    /** The keys by what they belong to. */
+    types: {
+      ofMirror: () => [...ofMirror, ...upstreams.flatMap(ofUpstream.all)],
+      ofLanguage: ofLanguage.all,
+      ofRun: (runId: string) => [...ofRun.all(runId), ...ofPlan.all(runId)],
+    },
+  }
+}
+
+const upstreams = ['partner', 'cms'] as const
+
+/** Keys that exist for each language, run or upstream. */
+function createFamily(keyOf: (member: string, parts: readonly string[]) => string) {
+  const all: (readonly [type: KeyType, parts: readonly string[]])[] = []
+  return {
+    one(type: KeyType, ...parts: string[]) {
+      all.push([type, parts])
+      return (member: string) => keyOf(member, parts)
+    },
+    all: (member: string) => all.map(([type, parts]): TypedKey => [keyOf(member, parts), type]),
   }
 }

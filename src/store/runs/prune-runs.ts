@@ -33,7 +33,8 @@ export async function pruneRuns(
   if (pruned.length === 0) return
   const transaction = redis.multi().zrem(keys.runs, ...pruned)
   transaction.srem(keys.waitingRuns, ...pruned)
-  await execute(transaction.unlink(...pruned.flatMap((runId) => keys.ofRun(runId))))
+  const left = pruned.flatMap((runId) => keys.types.ofRun(runId))
+  await execute(transaction.unlink(...left.map(([key]) => key)))
 }
 
 /** The newest ended runs and all newer ones, including active and held runs. */

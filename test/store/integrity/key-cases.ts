@@ -157,7 +157,7 @@ export const withoutCase = [
   'prefix',
   'movedAway',
   'planKeys',
-  'ofRun',
+  'types',
   'closures',
   'limits',
   'queues',

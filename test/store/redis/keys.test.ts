@@ -13,7 +13,7 @@ test('in a cluster every key of a mirror has the mirror’s name as hash tag, an
     expect(key.startsWith('pm:shop:')).toBe(true)
     expect(tagged.get(name)).toBe(key.replace('pm:shop:', 'pm:{shop}:'))
   }
-  const others = [keys.queues, keys.limits, ...keys.ofRun('r'), ...keys.planKeys('r')]
+  const others = [keys.queues, keys.limits, ...keys.planKeys('r')]
   expect(new Set(others.map(tagOf))).toEqual(new Set(['shop']))
   expect(keys.movedAway(keys.formats, 5)).toBe('pm:{shop}:moved-away:5:formats')
 })
