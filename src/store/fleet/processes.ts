@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { Keys } from '../redis/keys.ts'
+import { timeOf } from '../redis/time.ts'
 
 /** Digests of a process's settings by variable. */
 type Digests = Readonly<Record<string, string>>
@@ -39,14 +40,8 @@ export function createProcesses(redis: Redis, keys: Keys, renewMs = defaultRenew
     )
   }
 
-  /** Redis's own time, because the clocks of machines differ. */
-  async function now(): Promise<number> {
-    const [seconds = 0] = await redis.time()
-    return seconds * 1000
-  }
-
   async function readOthers(): Promise<Digests[]> {
-    const time = await now()
+    const time = await timeOf(redis)
     const known = Object.entries(await redis.hgetall(keys.processes))
     const others: Digests[] = []
     for (const [other, json] of known) {
@@ -71,7 +66,11 @@ export function createProcesses(redis: Redis, keys: Keys, renewMs = defaultRenew
     async announce(settings, onForgotten) {
       const renew = async (): Promise<boolean> => {
         const digests = await digestsOf(settings())
-        const added = await redis.hset(keys.processes, id, JSON.stringify({ at: await now(), digests }))
+        const added = await redis.hset(
+          keys.processes,
+          id,
+          JSON.stringify({ at: await timeOf(redis), digests }),
+        )
         return added === 1
       }
       const renewAgain = async (): Promise<void> => {
