@@ -6,6 +6,7 @@ import { decodeInteger } from '../formats/stored.ts'
 import { execute } from '../redis/execute.ts'
 import { removeUnchanged } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
+import { scanSet } from '../redis/set.ts'
 
 /** The stores for parent pages, listings, menu items and language links. */
 export type Site = {
@@ -15,8 +16,6 @@ export type Site = {
   staleLinks: StaleLinks
   movedLanguages: MovedLanguages
 }
-
-const scanCount = 500
 
 export function createSite(redis: Redis, keys: Keys): Site {
   return {
@@ -82,14 +81,7 @@ export function createSite(redis: Redis, keys: Keys): Site {
       async mark(gtins) {
         if (gtins.length > 0) await redis.sadd(keys.staleLinks, ...gtins)
       },
-      async *scan() {
-        let cursor = '0'
-        do {
-          const [next, gtins] = await redis.sscan(keys.staleLinks, cursor, 'COUNT', scanCount)
-          cursor = next
-          if (gtins.length > 0) yield gtins
-        } while (cursor !== '0')
-      },
+      scan: () => scanSet(redis, keys.staleLinks),
       async clear(gtins) {
         if (gtins.length > 0) await redis.srem(keys.staleLinks, ...gtins)
       },

@@ -2,8 +2,7 @@ import type { ChainableCommander, Redis } from 'ioredis'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import type { StaleBlocks } from '../../sync/ports/observed.ts'
 import type { Keys } from '../redis/keys.ts'
-
-const scanCount = 500
+import { scanSet } from '../redis/set.ts'
 
 /** A set of record ids. */
 export function createStaleBlocks(redis: Redis, keys: Keys): StaleBlocks {
@@ -18,12 +17,7 @@ export function createStaleBlocks(redis: Redis, keys: Keys): StaleBlocks {
     },
 
     async *scan() {
-      let cursor = '0'
-      do {
-        const [next, ids] = await redis.sscan(key, cursor, 'COUNT', scanCount)
-        cursor = next
-        if (ids.length > 0) yield ids.map(toRecordKey)
-      } while (cursor !== '0')
+      for await (const ids of scanSet(redis, key)) yield ids.map(toRecordKey)
     },
   }
 }
