@@ -61,8 +61,6 @@ export async function moveForeignAway(
   // Only processes with the current key layout store a layout version.
   if (moved.some((what) => what.startsWith(`${keys.formats} `)))
     await redis.hsetnx(keys.formats, 'keys', keysVersion)
-  // A missing type would mean pages; an invalid type lets the configured one apply.
-  if (moved.some((what) => what.startsWith(`${keys.cmsType} `))) await redis.setnx(keys.cmsType, 'moved away')
   const limits = await moveWrongLimits(redis, keys, now)
   const locks = [
     ...(active === null ? [] : await releaseUnreadable(redis, keys, active, now)),

@@ -18,7 +18,7 @@ import { liveThrough, menuId, mirrorId, openUpgradeWorld, type UpgradeWorld } fr
 type Runs = Awaited<ReturnType<typeof liveThrough>>
 type Fixture = { gtins: string[]; runs: Runs; keys: DumpedKey[] }
 
-// The data that version 0.1 stored before formats had versions; frozen, since no later code can make it again.
+// The data that version 0.2.0 stored, before formats had versions; frozen, since no later code can make it again.
 const file = new URL('fixtures/stored-v1.json', import.meta.url)
 
 let world: UpgradeWorld

@@ -40,8 +40,8 @@ it.for(['languages', 'intents', 'activeRun'] as const)(
   },
 )
 
-it('a mirror without a stored CMS type counts as pages', async ({ store, keys, start }) => {
+it('a mirror whose CMS type was lost gets the configured one', async ({ store, keys, start }) => {
   await store.redis.set(keys.languages, 1)
-  await expect(start('posts')).rejects.toThrow('stores its products as pages')
-  await start('pages')
+  await start('posts')
+  await expect(start('pages')).rejects.toThrow('stores its products as posts')
 })
