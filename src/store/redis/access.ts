@@ -42,6 +42,7 @@ const onKeys: Readonly<Record<string, readonly string[]>> = {
   hlen: ['key'],
   hmget: ['key', 'field'],
   hmset: ['key', 'field', 'value'],
+  hrandfield: ['key', '1'],
   hscan: ['key', '0'],
   hset: ['key', 'field', 'value'],
   hsetnx: ['key', 'field', 'value'],

@@ -27,14 +27,30 @@ const test = base
     return findMissingRights(() => new Redis({ ...server.connection, ...login }), keys)
   })
 
-/** The commands that scripts in these files call. */
-async function calledIn(folder: string): Promise<string[]> {
-  const files = (await readdir(join(root, folder), { recursive: true })).filter((name) =>
-    /\.(?:js|lua)$/.test(name),
+/** The files of a folder with these extensions. */
+async function textsIn(folder: string, extensions: RegExp): Promise<string[]> {
+  const names = await readdir(join(root, folder), { recursive: true })
+  return Promise.all(
+    names.filter((name) => extensions.test(name)).map((name) => readFile(join(root, folder, name), 'utf8')),
   )
-  const texts = await Promise.all(files.map((name) => readFile(join(root, folder, name), 'utf8')))
+}
+
+/** The commands that scripts in this folder call. */
+async function calledIn(folder: string): Promise<string[]> {
+  const texts = await textsIn(folder, /\.(?:js|lua)$/)
   const calls = texts.flatMap((text) => [...text.matchAll(/(?:rcall|redis\.p?call)\(\s*['"](\w+)['"]/g)])
   return [...new Set(calls.map(([, name = '']) => name.toLowerCase()))]
+}
+
+const otherMethods = new Set(['digest', 'keys', 'object', 'sort'])
+
+/** The commands that TypeScript in this folder sends. */
+async function sentIn(folder: string, commands: ReadonlySet<string>): Promise<string[]> {
+  const texts = await textsIn(folder, /\.ts$/)
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/\.(\w+?)(?:Buffer)?\(/g)].map(([, name = '']) => name),
+  )
+  return [...new Set(names)].filter((name) => commands.has(name) && !otherMethods.has(name))
 }
 
 test('the rights of the manual are enough, and a test of them changes nothing', async ({
@@ -63,6 +79,13 @@ test('the rights cover every command in the scripts of the store and of BullMQ',
   const called = await Promise.all(['src/store/lua', 'node_modules/bullmq/dist/esm/scripts'].map(calledIn))
   expect(called.map(({ length }) => length > 10)).toEqual([true, true])
   expect(called.flat().filter((name) => !rules.includes(`+${name}`))).toEqual([])
+})
+
+test('the rights cover every command that the store sends', async ({ admin }) => {
+  const sent = await sentIn('src/store', new Set(admin.getBuiltinCommands()))
+  expect(sent).toEqual(expect.arrayContaining(['hget', 'multi', 'zadd', 'xadd']))
+  const granted = new Set(aclRulesOf('shop', { inCluster: true }).map((rule) => rule.replace(/\|.*/, '')))
+  expect(sent.filter((name) => !granted.has(`+${name}`))).toEqual([])
 })
 
 test('the example of the manual has these rights, and allows all other users only ping', async () => {
