@@ -46,7 +46,7 @@ test('no package needs its install script: only optional ones have any', () => {
   ])
 })
 
-test('docs/notifications.md shows the fields of every notice as they are sent', async () => {
+test('docs/notifications.md shows the fields of notices as they are sent', async () => {
   const page = await read('docs/notifications.md')
   const examples = noticeExamples()
   expect(examplesIn(page).toSorted()).toEqual(Object.keys(examples).toSorted())

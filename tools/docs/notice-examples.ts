@@ -7,19 +7,11 @@ import { aHeldRun, aRun } from '../../test/ops/start-ops.ts'
 
 const reasons = [
   { reason: 'the partner returned 503: Service unavailable', records: 2 },
-  {
-    reason:
-      'the record does not match the partner’s API: name is null instead of a text. Ask the partner to fix it',
-    records: 1,
-  },
+  { reason: 'the record does not match the partner’s API: name is null instead of a text', records: 1 },
 ]
-const over = [{ event: 'partial', runId: '2026-11-19-1', digest: '' }]
 const { counts } = aRun()
-const none = { count: 0, shown: [] }
-const partner = { count: 1, shown: ['4006381333931/de-de'] }
-const refusal = { code: 'changed', planned: 419, partner, catalog: none, cms: none } as const
 
-const runs: Record<NoticeEvent, Run> = {
+const runs = {
   failed: aRun({
     state: 'failed',
     counts: { ...counts, created: 0, updated: 0, retired: 0, failed: 0 },
@@ -31,43 +23,42 @@ const runs: Record<NoticeEvent, Run> = {
   }),
   partial: aRun({ state: 'partial', counts: { ...counts, failed: 3 } }),
   held: aHeldRun({ planDigest: 'Fv0mLr0J1tPqZkqB7nN2xY5oQm8wC3sD4eR6tU9iO1A' }),
-  refused: aHeldRun({ refusal }),
-  superseded: aHeldRun({ state: 'superseded', supersededBy: '2026-11-20-3' }),
   drift: aRun({
     kind: 'verify',
     findings: { edited: 2, moved: 1 },
     counts: { ...counts, created: 0, updated: 0, unchanged: 12_345, retired: 0, failed: 0 },
   }),
-  recovered: aRun({ counts: { ...counts, failed: 0 } }),
-}
+} satisfies Partial<Record<NoticeEvent, Run>>
+type Example = keyof typeof runs
 
 /** Fields of every notice that only the first example shows. */
 const common: ReadonlySet<string> = new Set(['runId', 'createdAt', 'finishedAt', 'counts'])
 const Body = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
 
 /**
- * A whole notice of a failed run. Of each other kind, the type and the fields of `data` that differ from it. The one
- * for a chat is whole, too.
+ * The notices with fields of their type: the one of a failed run is whole; of the others, the type and the fields of
+ * `data` that differ. The one for a chat is whole, too.
  */
 export function noticeExamples(): Record<string, string> {
   const at = new Date('2026-11-20T05:01:31.000Z')
-  const bodyOf = (format: 'json' | 'chat', event: NoticeEvent): unknown => {
+  const bodyOf = (format: 'json' | 'chat', event: Example): unknown => {
     const run = runs[event]
-    const about = { mirror: 'default', run, notice: toNotice(event, run, { reasons, over }), reasons, at }
+    const about = { mirror: 'default', run, notice: toNotice(event, run, { reasons, over: [] }), reasons, at }
     return JSON.parse(toBody(format, about))
   }
   const first = Body.parse(bodyOf('json', 'failed')).data
-  const differencesOf = (event: NoticeEvent): unknown => {
+  const differencesOf = (event: Example): unknown => {
     const { type, data } = Body.parse(bodyOf('json', event))
     const differing = Object.entries(data).filter(
       ([name, value]) => !common.has(name) && !isDeepStrictEqual(value, first[name]),
     )
     return { type, data: Object.fromEntries(differing) }
   }
-  const events = Object.keys(runs) as NoticeEvent[]
   const examples = {
-    ...Object.fromEntries(events.map((event) => [`run.${event}`, differencesOf(event)])),
     'run.failed': bodyOf('json', 'failed'),
+    'run.partial': differencesOf('partial'),
+    'run.held': differencesOf('held'),
+    'run.drift': differencesOf('drift'),
     chat: bodyOf('chat', 'partial'),
   }
   return Object.fromEntries(
