@@ -1,30 +1,54 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { EditorAction } from '../../../src/mock/contracts/editor.ts'
+import { z } from 'zod'
+import { EditorAction, EditorWork } from '../../../src/mock/contracts/editor.ts'
 import { FaultRule } from '../../../src/mock/contracts/fault-rule.ts'
 import { oddityNames } from '../../../src/mock/contracts/oddity.ts'
 
 const text = await readFile(new URL('../../../docs/bundled-server.md', import.meta.url), 'utf8')
+const sectionOf = (heading: string): string =>
+  text.split(/^#{2,3} /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
 
-function examples(start: string): unknown[] {
-  return [...text.matchAll(/`(\{[^`]*\})`/g)]
-    .map(([, json = '']) => json)
-    .filter((json) => json.startsWith(`{ "${start}"`) && !json.includes('…'))
-    .map((json) => JSON.parse(json) as unknown)
+/** The rows of the tables in a text, by each name in the first cell. */
+function rowsOf(part: string): Map<string, string> {
+  const rows = [...part.matchAll(/^\| ((?:`[\w-]+`[ ,]*)+) \| (.+) \|$/gm)]
+  return new Map(
+    rows.flatMap(([, names = '', row = '']) =>
+      [...names.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => [name, row] as const),
+    ),
+  )
 }
 
-test('every kind of rule has an example that the server accepts', () => {
-  const rules = examples('side').map((rule) => FaultRule.parse(rule))
-  const kinds = FaultRule.options.map(({ shape }) => shape.kind.value)
-  expect(new Set(rules.map(({ kind }) => kind))).toEqual(new Set(kinds))
+/** The body of the curl command in a section. */
+const bodyIn = (heading: string): unknown => JSON.parse(/ -d '([^']+)'/.exec(sectionOf(heading))?.[1] ?? '')
+
+test('every kind of rule is documented, with each of its fields', () => {
+  const fields = rowsOf(sectionOf('Failure injection'))
+  const kinds = rowsOf(text.slice(text.indexOf('\n### Responses without processing')))
+  kinds.set('oddity', sectionOf('Engine oddities').replace('"name"', '`name`'))
+  const missing = FaultRule.options.flatMap(({ shape }) => {
+    const kind = shape.kind.value
+    const isMissing = (field: string) => !fields.has(field) && !kinds.get(kind)?.includes(`\`${field}\``)
+    return Object.keys(shape).flatMap((field) =>
+      field !== 'kind' && isMissing(field) ? [`${kind}: ${field}`] : [],
+    )
+  })
+  expect(missing).toEqual([])
+  expect(FaultRule.options.filter(({ shape }) => !kinds.has(shape.kind.value))).toEqual([])
 })
 
 test('every oddity is documented, in the order of the code', () => {
-  const [, section = ''] = /^### Engine oddities$([\s\S]*?)^### /m.exec(text) ?? []
-  expect([...section.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name)).toEqual([...oddityNames])
+  expect([...rowsOf(sectionOf('Engine oddities')).keys()]).toEqual([...oddityNames])
 })
 
-test('every action of the editor has an example that the server accepts', () => {
-  const actions = examples('do').map((action) => EditorAction.parse(action))
-  expect(actions.map((action) => action.do)).toEqual(EditorAction.options.map(({ shape }) => shape.do.value))
+test('every action of the editor is documented, with each of its fields', () => {
+  const section = sectionOf('The editor bot')
+  expect([...rowsOf(section).keys()]).toEqual(EditorAction.options.map(({ shape }) => shape.do.value))
+  const fields = EditorAction.options.flatMap(({ shape }) => Object.keys(shape))
+  expect(fields.filter((field) => field !== 'do' && !section.includes(`\`${field}\``))).toEqual([])
+})
+
+test('the server accepts the rules and actions of the examples', () => {
+  expect(z.array(FaultRule).parse(bodyIn('Failure injection'))).toHaveLength(3)
+  expect(EditorWork.parse(bodyIn('The editor bot')).actions).toHaveLength(2)
 })
