@@ -3,7 +3,11 @@ import { createProgram } from '../../src/cli/program/program.ts'
 
 const head = `# Commands
 
-The output of \`product-mirror help VERB\` for each command, without the options that all have: \`-h\`, \`--help\` and, except for \`daemon\`, \`mock\`, \`demo\` and \`completion\`, \`--mirror ID\` to choose one of \`MIRRORS\`. \`product-mirror\` is \`bin/product-mirror\`, or \`npm run -s cli --\`. All commands have the same [exit codes](troubleshooting.md#exit-codes).
+The output of \`product-mirror help VERB\`, where \`product-mirror\` is \`bin/product-mirror\`, or \`npm run -s cli --\`. All commands have the same [exit codes](troubleshooting.md#exit-codes). Three common options are left out below:
+
+- \`-h\`, \`--help\`, of every command.
+- \`--mirror ID\`, the mirror if \`MIRRORS\` has several, of all commands except \`daemon\`, \`mock\`, \`demo\` and \`completion\`.
+- \`-v\`, \`--verbose\`, of \`sync\`, \`plan\`, \`approve\`, \`verify\`, \`undo\` and \`rebuild\`: log every job, and print the whole report without a terminal, too.
 
 This page is generated: \`npm run docs\`.`
 
@@ -20,7 +24,9 @@ export function commandsPage(): string {
 
 function helpOf(verb: Command): string {
   let text = ''
-  verb.configureHelp({ visibleOptions: ({ options }) => options.filter((one) => !one.hidden) })
+  verb.configureHelp({
+    visibleOptions: ({ options }) => options.filter(({ hidden, long }) => !hidden && long !== '--verbose'),
+  })
   verb.configureOutput({ getOutHelpWidth: () => 100, writeOut: (part) => (text += part) })
   verb.outputHelp()
   return text.trim()

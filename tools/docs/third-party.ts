@@ -21,6 +21,10 @@ const licences: Readonly<Record<string, string>> = {
   '@msgpackr-extract/msgpackr-extract-win32-x64': 'MIT',
 }
 
+/** The end of a package's name that exists for several systems. */
+const platform =
+  /-(?:aix|darwin|freebsd|linux|linuxmusl|netbsd|openbsd|sunos|webcontainers|win32)-\w+$|-wasm32$/
+
 /** The packages of the lockfile, by their path in `node_modules`. */
 export function lockedPackages(): [path: string, entry: Entry][] {
   const text = readFileSync(new URL('package-lock.json', root), 'utf8')
@@ -46,8 +50,8 @@ export function thirdPartyPage(): string {
     return [...byLicence]
       .toSorted(([one], [other]) => compare(one, other))
       .map(([licence, some]) => {
-        const names = some.map(({ name, version }) => `${name}@${version}`).toSorted(compare)
-        return `- **${licence}** (${some.length}): ${names.join(', ')}`
+        const names = new Set(some.map(({ name, version }) => `${name.replace(platform, '-…')}@${version}`))
+        return `- **${licence}** (${some.length}): ${[...names].toSorted(compare).join(', ')}`
       })
   }
   return [
@@ -61,7 +65,7 @@ export function thirdPartyPage(): string {
     '',
     '## Optional',
     '',
-    'The bundled server uses some of these packages; the others are for other systems.',
+    'The bundled server uses some of these packages. A name with an ellipsis (…) has one package per system.',
     '',
     ...linesOf('optional'),
     '',
