@@ -82,7 +82,7 @@ export const meanings = {
     HISTORY_JOBS: 'Completed jobs that each queue keeps for the Queues page, for a day at most.',
     MIRROR_ID: 'Name of this mirror. Mirrors with different names may share a Redis.',
     MAX_OUTAGE_SECONDS:
-      'How long a run waits for a partner or CMS that is down, before its requests fail. A run that has written nothing does not wait for one that has been down since its start.',
+      'How long a run waits for a partner or CMS that is down, before its requests fail. A run that has written nothing does not wait for a service that has been down since the run started.',
     MIRRORS:
       'File with the settings of [several mirrors](operating.md#several-mirrors) that one process runs.',
     MIRROR: 'With `MIRRORS`, the mirror of a command; `--mirror` takes precedence.',
