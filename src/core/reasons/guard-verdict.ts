@@ -4,17 +4,20 @@ import { z } from 'zod'
 export const Guard = z.enum(['retire', 'update', 'template', 'language', 'recreate', 'lost'])
 export type Guard = z.infer<typeof Guard>
 
-/** `limit` and `count` are records. */
-const numbers = { count: z.int(), of: z.int(), limit: z.int(), share: z.number() }
+const numbers = {
+  count: z.int().describe('Records that count towards the limit.'),
+  of: z.int(),
+  limit: z.int().describe('The most records that no guard holds.'),
+  share: z.number(),
+}
 
 /** A guard's verdict with its numbers. */
 export const GuardVerdict = z.union([
   z.object({
     guard: z.enum(['retire', 'update']),
     ...numbers,
-    /** Records of this plan; `apart`: other records that were updated since the last full run. */
-    own: z.int(),
-    apart: z.int(),
+    own: z.int().describe('Records of this plan.'),
+    apart: z.int().describe('Other records that were updated since the last full run.'),
     maxShare: z.number(),
   }),
   /** The repairs of a verify. */
@@ -28,10 +31,8 @@ export const GuardVerdict = z.union([
   z.object({
     guard: z.literal('template'),
     ...numbers,
-    /** Pages without another reason to be written. */
-    only: z.int(),
-    /** The run writes every page again; no template changed. */
-    rewrite: z.boolean(),
+    only: z.int().describe('Pages without another reason to be written.'),
+    rewrite: z.boolean().describe('The run writes every page again; no template changed.'),
   }),
   z.object({ guard: z.literal('recreate'), ...numbers, maxShare: z.number() }),
   z.object({ guard: z.enum(['language', 'lost']), ...numbers, languages: z.array(z.string()) }),

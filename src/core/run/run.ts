@@ -38,8 +38,7 @@ export type RunScope = z.infer<typeof RunScope>
 const count = z.int().default(0)
 
 export const Counts = z.object({
-  /** The scope of the run, counted when it starts. */
-  records: count,
+  records: count.describe('The scope of the run, counted when it starts.'),
   created: count,
   updated: count,
   unchanged: count,
@@ -49,14 +48,14 @@ export const Counts = z.object({
   absent: count,
   held: count,
   failed: count,
-  /** Left for a later run because the page is open in the editor, or changed since the approved plan was made. */
-  deferred: count,
-  /** Failed too often, and therefore not fetched in this run. */
-  quarantined: count,
-  /** Restored to their state before the run that was undone. */
-  undone: count,
-  /** In the scope of the run, but without any other result: the job that should have planned or written them was lost. */
-  notPlanned: count,
+  deferred: count.describe(
+    'Left for a later run because the page is open in the editor, or changed since the approved plan was made.',
+  ),
+  quarantined: count.describe('Failed too often, and therefore not fetched in this run.'),
+  undone: count.describe('Restored to their state before the run that was undone.'),
+  notPlanned: count.describe(
+    'In the scope of the run, but without any other result: the job that should have planned or written them was lost.',
+  ),
 })
 export type Counts = z.infer<typeof Counts>
 
@@ -87,11 +86,11 @@ export type PlanDifference = z.infer<typeof PlanDifference>
 /** A run's report, complete once `finishedAt` is set. */
 export const Run = z.object({
   id: z.string(),
-  /**
-   * `plan` is a dry run; `rebuild` restores the snapshots from the CMS and does not write to it; `verify` compares the
-   * CMS with the snapshots; `undo` restores the content that an earlier run replaced.
-   */
-  kind: z.enum(['sync', 'plan', 'rebuild', 'verify', 'undo']),
+  kind: z
+    .enum(['sync', 'plan', 'rebuild', 'verify', 'undo'])
+    .describe(
+      '`plan` is a dry run; `rebuild` restores the snapshots from the CMS and does not write to it; `verify` compares the CMS with the snapshots; `undo` restores the content that an earlier run replaced.',
+    ),
   trigger: z.enum(['cli', 'schedule', 'api', 'dashboard']),
   state: RunState,
   approved: z.boolean(),
@@ -104,58 +103,79 @@ export const Run = z.object({
   media: z.object({ uploaded: z.int(), reused: z.int(), failed: z.int() }),
   requests: z.object({ partner: z.int(), cmsReads: z.int(), cmsBatches: z.int(), cmsOther: z.int() }),
   guards: z.array(GuardVerdict),
-  /** Digest of the plan of a held or dry run: an approval applies exactly this plan. */
-  planDigest: z.string().optional(),
-  /** When the approved plan passed its check; later differences are the run's own writes. */
-  checkedAt: z.iso.datetime().optional(),
-  /** When the waiting plan was last approved; a refusal sets `approved` back to false. */
-  approvedAt: z.iso.datetime().optional(),
-  /** The part of the plan that was last approved. */
-  approvedPart: z.enum(['all', 'updates', 'creates', 'retirements']).optional(),
-  /** The held run with the part that was not approved; set once the approved part may be written. */
-  rest: z.string().optional(),
-  /** The run whose plan was only partly approved: this run holds the rest. */
-  restOf: z.string().optional(),
-  /** How long the plan waited until it was approved or discarded, in milliseconds. */
-  waitedMs: z.number().optional(),
-  /** Why the last approval was refused; null again once the same plan is made again. */
-  refusal: Refusal.nullable().default(null),
-  /** The run that superseded this unapproved one. */
-  supersededBy: z.string().optional(),
-  /** The held run whose plan this run repeated. That run keeps waiting; this one ended as superseded. */
-  samePlanAs: z.string().optional(),
-  /** The last run that made this held plan again. */
-  plannedAgainBy: z.string().optional(),
-  /** The held plan that this held plan supersedes. */
-  difference: PlanDifference.optional(),
-  /** The patterns of a held or dry run's plan, computed once when it is complete. */
-  summary: PlanSummary.optional(),
-  /** A few pages before and after a template change. */
-  samples: z.array(PageDiff).default([]),
-  /** A `verify` that repairs everything the mirror may fix. */
-  repair: z.boolean().optional(),
-  /** A `sync` that writes every page again, even if nothing changed. */
-  rewrite: z.boolean().optional(),
-  /** New findings of a `verify` that it did not repair, counted by kind. */
-  findings: z.record(z.string(), z.int()).optional(),
-  /** Repaired findings of a `verify`, counted by kind. */
-  repaired: z.record(z.string(), z.int()).optional(),
-  /** The run that an `undo` reverts. */
-  undoes: z.string().optional(),
-  /** Records of this run that editor and partner both changed. */
-  conflicts: z.int().optional(),
-  /** Written pages that keep an editor's change, which are counted by their result. */
-  keptEdits: z.int().optional(),
-  /** Files that were omitted because their server did not respond; the next run fetches them. */
-  unfetched: z.int().optional(),
-  /** Catalogue entries that are not a GTIN; each may hide a product. */
-  unreadable: z.int().optional(),
-  /** Undocumented field names that the partner sent. */
-  unknownFields: z.array(z.string()),
-  /** Odd values of the partner's records that were shown unchanged or omitted. */
-  oddities: z.array(Oddity).default([]),
-  /** Problems that did not stop the run: catalogue errors, failed media, foreign pages. */
-  notes: z.array(z.string()),
+  planDigest: z
+    .string()
+    .optional()
+    .describe('Digest of the plan of a held or dry run: an approval applies exactly this plan.'),
+  checkedAt: z.iso
+    .datetime()
+    .optional()
+    .describe('When the approved plan passed its check; later differences are the run’s own writes.'),
+  approvedAt: z.iso
+    .datetime()
+    .optional()
+    .describe('When the waiting plan was last approved; a refusal sets `approved` back to false.'),
+  approvedPart: z
+    .enum(['all', 'updates', 'creates', 'retirements'])
+    .optional()
+    .describe('The part of the plan that was last approved.'),
+  rest: z
+    .string()
+    .optional()
+    .describe('The held run with the part that was not approved; set once the approved part may be written.'),
+  restOf: z
+    .string()
+    .optional()
+    .describe('The run whose plan was only partly approved: this run holds the rest.'),
+  waitedMs: z
+    .number()
+    .optional()
+    .describe('How long the plan waited until it was approved or discarded, in milliseconds.'),
+  refusal: Refusal.nullable()
+    .default(null)
+    .describe('Why the last approval was refused; null again once the same plan is made again.'),
+  supersededBy: z.string().optional().describe('The run that superseded this unapproved one.'),
+  samePlanAs: z
+    .string()
+    .optional()
+    .describe(
+      'The held run whose plan this run repeated. That run keeps waiting; this one ended as superseded.',
+    ),
+  plannedAgainBy: z.string().optional().describe('The last run that made this held plan again.'),
+  difference: PlanDifference.optional().describe('The held plan that this held plan supersedes.'),
+  summary: PlanSummary.optional().describe(
+    'The patterns of a held or dry run’s plan, computed once when it is complete.',
+  ),
+  samples: z.array(PageDiff).default([]).describe('A few pages before and after a template change.'),
+  repair: z.boolean().optional().describe('A `verify` that repairs everything the mirror may fix.'),
+  rewrite: z.boolean().optional().describe('A `sync` that writes every page again, even if nothing changed.'),
+  findings: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('New findings of a `verify` that it did not repair, counted by kind.'),
+  repaired: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('Repaired findings of a `verify`, counted by kind.'),
+  undoes: z.string().optional().describe('The run that an `undo` reverts.'),
+  conflicts: z.int().optional().describe('Records of this run that editor and partner both changed.'),
+  keptEdits: z
+    .int()
+    .optional()
+    .describe('Written pages that keep an editor’s change, which are counted by their result.'),
+  unfetched: z
+    .int()
+    .optional()
+    .describe('Files that were omitted because their server did not respond; the next run fetches them.'),
+  unreadable: z.int().optional().describe('Catalogue entries that are not a GTIN; each may hide a product.'),
+  unknownFields: z.array(z.string()).describe('Undocumented field names that the partner sent.'),
+  oddities: z
+    .array(Oddity)
+    .default([])
+    .describe('Odd values of the partner’s records that were shown unchanged or omitted.'),
+  notes: z
+    .array(z.string())
+    .describe('Problems that did not stop the run: catalogue errors, failed media, foreign pages.'),
   failure: z.object({ cause: z.enum(['partner', 'cms', 'redis', 'config']), message: z.string() }).optional(),
 })
 export type Run = z.infer<typeof Run>
