@@ -20,6 +20,7 @@ import { routeBoard } from './pages/queues/board.ts'
 import { routeRunPages } from './pages/run/run.ts'
 import { answerErrors } from './pages/shared/answer-errors.ts'
 import { createRenderPage } from './pages/shared/render-page.ts'
+import { routeReference } from './reference/reference.ts'
 
 /** Adds the pages, actions and API of a mirror; `mirrors` are all mirrors of a process with several. */
 export function routeMirror(
@@ -51,5 +52,6 @@ export function routeMirror(
   routeProducts(app, deps)
   routeDecisions(app, deps)
   routeRecords(app, deps)
+  routeReference(app, { config: deps.config, bases: [place?.base ?? ''] })
   routeBoard(app, deps)
 }

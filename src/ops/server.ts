@@ -10,6 +10,7 @@ import { routeMirror } from './mirror-routes.ts'
 import { routeMirrorList } from './pages/mirrors/mirror-list.ts'
 import { answerErrors } from './pages/shared/answer-errors.ts'
 import { createRenderPage } from './pages/shared/render-page.ts'
+import { routeReference } from './reference/reference.ts'
 
 export type OpsServer = {
   /** Starts to listen; returns the address, with the actual port for port 0. */
@@ -43,6 +44,7 @@ export function createMirrorsServer(
   const renderPage = createRenderPage({ token, mirrors: places })
   answerErrors(app, { renderPage })
   routeMirrorList(app, { renderPage, mirrors })
+  routeReference(app, { config, bases: ['', ...places.map(({ base }) => base)] })
   routeHealth(app, shared)
   routeReadinessOfAll(app, mirrors)
   routeMetrics(app, {

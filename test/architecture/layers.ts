@@ -57,6 +57,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'src/ops/api/': ['src/ops/actions/', 'src/ops/live/', ...opsBase],
   'src/ops/pages/': opsPage,
   'src/ops/pages/shared/': opsPage,
+  'src/ops/reference/': ['src/ops/', ...adapter],
   'src/ops/app.ts': opsPage,
   'src/ops/mirror-routes.ts': ['src/ops/', ...adapter],
   'src/ops/server.ts': ['src/ops/', ...adapter],

@@ -9,6 +9,7 @@ import { scaleTables } from '../../tools/bench/simulate/tables.ts'
 import { examplesIn, fillExamples } from '../../tools/docs/fill-examples.ts'
 import { fillTables, tablesIn } from '../../tools/bench/simulate/fill-tables.ts'
 import { metricsPage } from '../../tools/docs/metrics-page.ts'
+import { openApiJson } from '../../tools/docs/openapi.ts'
 import { noticeExamples } from '../../tools/docs/notice-examples.ts'
 import { lockedPackages, thirdPartyPage } from '../../tools/docs/third-party.ts'
 
@@ -26,6 +27,7 @@ test.each([
   ['commands.md', commandsPage],
   ['configuration.md', configurationPage],
   ['metrics.md', metricsPage],
+  ['openapi.json', openApiJson],
 ])('docs/%s is up to date', async (name, render) => {
   const stale = (await read(`docs/${name}`)) !== render()
   expect(stale && remedy).toBe(false)

@@ -1,6 +1,7 @@
 import { describe, expect, test as plain } from 'vitest'
 import type { OpsDeps, OpsHealth, OpsMirror } from '../../src/ops/deps.ts'
 import { createMirrorsServer } from '../../src/ops/server.ts'
+import { checkResponses } from './documented.ts'
 import { aHeldRun, aRun, authorization, startOps, withLogin } from './start-ops.ts'
 
 const test = plain
@@ -19,6 +20,7 @@ const test = plain
       { place: { id: 'c', base: '/m/c' }, fault: 'CATALOG is missing' },
     ]
     const { app } = createMirrorsServer({ config, log: ops.deps.log, mirrors })
+    checkResponses(app)
     onCleanup(() => app.close())
     return app
   })

@@ -22,6 +22,7 @@ import { readHealth } from '../../src/sync/decisions/read-health.ts'
 import { readStates } from '../../src/sync/decisions/read-states.ts'
 import { readHistory } from '../../src/sync/runs/read-history.ts'
 import type { Run } from '../../src/core/run/run.ts'
+import { checkResponses } from './documented.ts'
 import { startTestRedis } from '../helpers/world/redis.ts'
 import { retireVerdict } from '../helpers/sync/guards.ts'
 
@@ -109,9 +110,11 @@ export async function startOps() {
   }
 }
 
-/** A server with some deps replaced. The caller closes its `app`. */
+/** A server with some deps replaced, whose responses must match the reference. The caller closes its `app`. */
 export function opsApp(deps: OpsDeps, replaced: Partial<OpsDeps> = {}) {
-  return createOpsServer({ ...deps, ...replaced }).app
+  const { app } = createOpsServer({ ...deps, ...replaced })
+  checkResponses(app)
+  return app
 }
 
 export const login = { user: 'olive', password: 'pass-word-1' }

@@ -5,6 +5,7 @@ import { scaleTables } from '../bench/simulate/tables.ts'
 import { fillExamples } from './fill-examples.ts'
 import { fillTables } from '../bench/simulate/fill-tables.ts'
 import { metricsPage } from './metrics-page.ts'
+import { openApiJson } from './openapi.ts'
 import { noticeExamples } from './notice-examples.ts'
 import { thirdPartyPage } from './third-party.ts'
 
@@ -13,6 +14,7 @@ const docs = new URL('../../docs/', import.meta.url)
 await writeFile(new URL('commands.md', docs), commandsPage())
 await writeFile(new URL('configuration.md', docs), configurationPage())
 await writeFile(new URL('metrics.md', docs), metricsPage())
+await writeFile(new URL('openapi.json', docs), openApiJson())
 await writeFile(new URL('../THIRD_PARTY.md', docs), thirdPartyPage())
 const notifications = new URL('notifications.md', docs)
 await writeFile(notifications, fillExamples(await readFile(notifications, 'utf8'), noticeExamples()))

@@ -15,12 +15,15 @@ export const meaningOf: Readonly<Record<Choice, string>> = {
  */
 export type Decision = { choice: Choice; by: string; reason?: string; seen?: string }
 
+/** Why a decision is refused. */
+export const resolutionCodes = ['no_such_record', 'nothing_to_resolve', 'held', 'changed'] as const
+
 /** `done` reports the effect and the next step; a refusal names the allowed choices. */
 export type Resolution =
   | { ok: true; done: string }
   | {
       ok: false
-      code: 'no_such_record' | 'nothing_to_resolve' | 'held' | 'changed'
+      code: (typeof resolutionCodes)[number]
       reason: string
       allowed: Choice[]
     }

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { namesOf } from '../merge/field-names.ts'
-import { recordId, type RecordKey } from '../record/record.ts'
+import { recordId, RecordKey } from '../record/record.ts'
 import { countOf, formatCount } from '../text/format.ts'
-import type { Choice, Resolution } from './decision.ts'
+import { resolutionCodes, type Choice } from './decision.ts'
 import type { DecisionFilter, ListedDecision } from './decision-filter.ts'
 import { decisionKinds, type DecisionKind } from './filter-words.ts'
 
@@ -9,21 +10,24 @@ import { decisionKinds, type DecisionKind } from './filter-words.ts'
 export type MeantRecord = RecordKey & { seen?: string | undefined }
 
 /** Why a record was not decided. */
-export type RefusedDecision = RecordKey & {
-  code: Extract<Resolution, { ok: false }>['code'] | 'interrupted'
-  reason: string
-}
+export const RefusedDecision = z.strictObject({
+  ...RecordKey.shape,
+  code: z.enum([...resolutionCodes, 'interrupted']),
+  reason: z.string(),
+})
+export type RefusedDecision = z.infer<typeof RefusedDecision>
 
 /** The result of one choice for many records. */
 export type ManyResolved = { done: RecordKey[]; refused: RefusedDecision[] }
 
 /** The number of selected records by kind, field in conflict and language. */
-export type DecisionCounts = {
-  matched: number
-  kinds: { [kind in DecisionKind]?: number }
-  fields: Record<string, number>
-  languages: Record<string, number>
-}
+export const DecisionCounts = z.strictObject({
+  matched: z.int(),
+  kinds: z.partialRecord(z.enum(decisionKinds), z.int()),
+  fields: z.record(z.string(), z.int()),
+  languages: z.record(z.string(), z.int()),
+})
+export type DecisionCounts = z.infer<typeof DecisionCounts>
 
 const kindNames: Record<DecisionKind, readonly [one: string, many: string]> = {
   open: ['open decision', 'open decisions'],

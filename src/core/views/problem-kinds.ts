@@ -1,3 +1,17 @@
+import { z } from 'zod'
+
+export const ProblemKind = z.enum([
+  'config',
+  'error',
+  'cms',
+  'partner',
+  'interrupted',
+  'decision',
+  'failing',
+  'drift',
+])
+export type ProblemKind = z.infer<typeof ProblemKind>
+
 /**
  * The kinds of problems, the most severe first: the documented exit code of `status --check`, the first words there, and
  * whether the mirror does not work or only needs attention.
@@ -11,7 +25,7 @@ export const problemKinds = {
   decision: { exitCode: 4, head: 'decision needed', severity: 'warn' },
   failing: { exitCode: 3, head: 'records failing', severity: 'warn' },
   drift: { exitCode: 9, head: 'drift', severity: 'warn' },
-} as const satisfies Record<string, { exitCode: number; head: string; severity: 'bad' | 'warn' }>
+} as const satisfies Record<ProblemKind, { exitCode: number; head: string; severity: 'bad' | 'warn' }>
 
 /** The exit codes of problems, the most severe first. */
 export const problemExitCodes: readonly number[] = Object.values(problemKinds).map(({ exitCode }) => exitCode)

@@ -7,9 +7,7 @@ import { nextCommand } from '../run/plan-commands.ts'
 import { describePlan } from '../report/run-counts.ts'
 import { describeWork } from '../report/run-summary.ts'
 import { sentenceOf } from '../report/reason.ts'
-import { problemKinds } from './problem-kinds.ts'
-
-type Kind = keyof typeof problemKinds
+import { problemKinds, type ProblemKind } from './problem-kinds.ts'
 
 /** A problem of a mirror with its numbers. */
 export type Problem =
@@ -21,8 +19,8 @@ export type Problem =
   | { code: 'undecided' | 'records-failing' | 'files-missing' | 'links-outdated'; count: number }
 
 /** A problem in words, with the commands that solve it and the place in the dashboard that shows it. */
-export type ProblemView = (typeof problemKinds)[Kind] & {
-  kind: Kind
+export type ProblemView = (typeof problemKinds)[ProblemKind] & {
+  kind: ProblemKind
   text: string
   commands: readonly Pick<Command, 'argv'>[]
   link: { text: string; url: string }
@@ -106,7 +104,7 @@ const readiness = { text: 'Readiness', url: '/readyz' }
 const lastRuns = { text: 'Last runs', url: '#runs' }
 
 function view(
-  kind: Kind,
+  kind: ProblemKind,
   text: string,
   link: ProblemView['link'],
   commands: ProblemView['commands'] = [],

@@ -1,77 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Gtin, Language } from '../../contracts/gtin.ts'
-import { approvedParts } from '../../core/plan/approved-parts.ts'
-import { choices } from '../../core/decisions/decision.ts'
-import { actorOf, type Actor } from '../http/actor.ts'
-import { parseInput } from '../http/parse-input.ts'
+import { actorOf } from '../http/actor.ts'
+import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import type { OpsDeps } from '../deps.ts'
 import type { FormToken } from '../http/form-token.ts'
 import { HttpError } from '../http/http-error.ts'
-import { toMeant } from './meant-records.ts'
-import type { Operations, Performed } from './operations.ts'
+import { actions, type Action, type ActionName } from './forms.ts'
+import type { Operations } from './operations.ts'
 import { addressBelow } from '../http/address-below.ts'
 import { withFlash } from '../http/flash.ts'
 import { untilClosed } from '../http/until-closed.ts'
-
-const RunForm = z.strictObject({ run: z.string().min(1).max(40) })
-const ApproveForm = RunForm.extend({ only: z.enum(approvedParts).optional() })
-const RecordForm = z.strictObject({ gtin: Gtin, language: Language })
-const StartForm = z.strictObject({
-  kind: z.enum(['sync', 'plan', 'verify']),
-  gtin: Gtin.optional(),
-  language: Language.optional(),
-  repair: z.literal('yes').optional(),
-})
-const ResolveForm = RecordForm.extend({ choice: z.enum(choices), reason: z.string().optional() })
-
-const ResolveManyForm = z.strictObject({
-  records: z.string(),
-  choice: z.enum(choices),
-  reason: z.string().optional(),
-})
-
-type Act = (
-  operations: Operations,
-  actor: Actor,
-  fields: unknown,
-  signal: AbortSignal,
-) => Promise<Performed<unknown>>
-
-/**
- * The forms of the dashboard, at `POST /actions/<name>`: `start` (kind, gtin?, language?, repair?),
- * `approve` (run, only?), `cancel`, `undo` (run), `resolve` (gtin, language, choice, reason?),
- * `resolve-many` (records, choice, reason?), `retry` (gtin, language).
- */
-const actions = {
-  start: (operations, actor, fields) => {
-    const { kind, gtin, language, repair } = parseInput(StartForm, fields)
-    return operations.start(actor, {
-      kind,
-      approved: false,
-      ...(gtin !== undefined && { gtins: [gtin] }),
-      ...(language !== undefined && { languages: [language] }),
-      ...(repair !== undefined && { repair: true }),
-    })
-  },
-  approve: (operations, actor, fields) => {
-    const { run, only } = parseInput(ApproveForm, fields)
-    return operations.approve(actor, run, only)
-  },
-  cancel: (operations, actor, fields) => operations.cancel(actor, parseInput(RunForm, fields).run),
-  undo: (operations, actor, fields) => operations.undo(actor, parseInput(RunForm, fields).run),
-  resolve: (operations, actor, fields, signal) => {
-    const { gtin, language, ...decision } = parseInput(ResolveForm, fields)
-    return operations.resolve(actor, { gtin, language }, decision, signal)
-  },
-  'resolve-many': (operations, actor, fields) => {
-    const { records, ...decision } = parseInput(ResolveManyForm, fields)
-    return operations.resolveMany(actor, { records: toMeant(records) }, decision)
-  },
-  retry: (operations, actor, fields) => operations.retry(actor, parseInput(RecordForm, fields)),
-} as const satisfies Record<string, Act>
-
-export type ActionName = keyof typeof actions
 
 /** A form with one button, rendered by `<%~ it.form({ … }) %>`; it returns to its page. */
 export type ActionForm = {
@@ -89,6 +27,22 @@ export type ActionForm = {
 /** A decision about many records takes up to 50 bytes for each. */
 const mostBytes = 512 * 1024
 
+const frame = {
+  back: z.string().optional().describe('The page to return to.'),
+  token: z
+    .string()
+    .optional()
+    .describe('The token of a form on a page of the dashboard; required if there is a login.'),
+}
+
+/** Each form as a route. */
+export const actionApi: Readonly<Record<string, ApiRoute>> = Object.fromEntries(
+  Object.entries<Action>(actions).map(([name, { summary, form }]) => [
+    `${name}-form`,
+    toRoute(name, summary, form),
+  ]),
+)
+
 /** `POST /actions/…`: redirects to the page of the form, which then shows the result. */
 export function routeActions(
   app: FastifyInstance,
@@ -100,8 +54,8 @@ export function routeActions(
       { parseAs: 'string', bodyLimit: mostBytes },
       async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
     )
-    for (const [name, act] of Object.entries<Act>(actions)) {
-      scope.post(`/actions/${name}`, async (request, reply) => {
+    for (const [name, { summary, form, act }] of Object.entries<Action>(actions)) {
+      addRoute(scope, toRoute(name, summary, form), async (request, reply) => {
         const { back = '/', token: given, ...fields } = filledIn(request.body)
         if (!token.accepts(given)) throw staleForm()
         const performed = await act(operations, actorOf(request, 'dashboard'), fields, untilClosed(reply))
@@ -109,6 +63,17 @@ export function routeActions(
       })
     }
   })
+}
+
+function toRoute(name: string, summary: string, form: Action['form']): ApiRoute {
+  return {
+    method: 'POST',
+    url: `/actions/${name}`,
+    summary,
+    form: form.extend(frame),
+    status: 303,
+    errors: { 403: ['stale_form'] },
+  }
 }
 
 /** The fields that are not empty; throws if the body is not a form. */

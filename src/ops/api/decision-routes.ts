@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
 import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
-import { choices } from '../../core/decisions/decision.ts'
-import { countDecisions } from '../../core/decisions/many-decisions.ts'
-import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
-import { recordId } from '../../core/record/record.ts'
+import { choices, resolutionCodes } from '../../core/decisions/decision.ts'
+import { countDecisions, DecisionCounts, RefusedDecision } from '../../core/decisions/many-decisions.ts'
+import { choicesFor, excerptOf, Waiting } from '../../core/decisions/waiting.ts'
+import { recordId, RecordKey } from '../../core/record/record.ts'
 import { Meant } from '../actions/meant-records.ts'
 import { findMeant, mostAtOnce, valueOf, type Operations } from '../actions/operations.ts'
 import type { OpsDeps } from '../deps.ts'
 import { actorOf } from '../http/actor.ts'
+import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import { HttpError } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { untilClosed } from '../http/until-closed.ts'
@@ -21,35 +22,90 @@ const filter = {
   run: z.string().min(1).max(40).optional(),
   field: z.enum(conflictFields).optional(),
 }
-const ListInput = z.strictObject({
-  ...filter,
-  language: Language.optional(),
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
-})
-const RecordParams = z.strictObject({ gtin: Gtin, language: Language })
+const params = z.strictObject({ gtin: Gtin, language: Language })
 const ResolveInput = z.strictObject({ choice: z.enum(choices), reason: z.string().optional() })
-const ManyInput = ResolveInput.extend({
-  ...filter,
-  languages: z.array(Language).min(1).max(1_000).optional(),
-  all: z.literal(true).optional(),
-  records: z.array(Meant).min(1).max(mostAtOnce).optional(),
-  dryRun: z.boolean().default(false),
+
+const OfferedDecision = Waiting.extend({
+  choices: z.array(z.enum(choices)).describe('The choices that the record has.'),
 })
+
+export const decisionApi = {
+  listDecisions: {
+    method: 'GET',
+    url: '/api/decisions',
+    summary: 'List the records that need a decision, or whose decision can be revoked',
+    description: 'A conflict has only a short excerpt of each field.',
+    query: z.strictObject({
+      ...filter,
+      language: Language.optional(),
+      limit: z.coerce.number().int().min(1).max(1_000).default(100),
+    }),
+    response: z.strictObject({ decisions: z.array(OfferedDecision), more: z.boolean() }),
+  },
+  resolveMany: {
+    method: 'POST',
+    url: '/api/decisions',
+    summary: 'Make one decision about many records',
+    description:
+      'Give either `records` or `all: true`; kind, languages, run and field narrow `all`. With `dryRun`, the records are only counted and listed.',
+    bodyLimit: 1024 * 1024,
+    body: ResolveInput.extend({
+      ...filter,
+      languages: z.array(Language).min(1).max(1_000).optional(),
+      all: z.literal(true).optional(),
+      records: z.array(Meant).min(1).max(mostAtOnce).optional(),
+      dryRun: z.boolean().default(false),
+    }),
+    response: z.union([
+      z.strictObject({
+        message: z.string(),
+        matched: z.int(),
+        done: z.int(),
+        refused: z.array(RefusedDecision),
+        left: z.int().describe(`Records that match, but exceed the ${mostAtOnce} of one request.`),
+      }),
+      DecisionCounts.extend({
+        dryRun: z.literal(true),
+        records: z.array(RecordKey.extend({ seen: z.string() })),
+      }),
+    ]),
+    errors: { 409: [...resolutionCodes, 'interrupted'] },
+  },
+  readDecision: {
+    method: 'GET',
+    url: '/api/decisions/:gtin/:language',
+    summary: 'Read one record that needs a decision, with the whole text',
+    params,
+    response: OfferedDecision,
+    errors: { 404: ['no_decision_needed'] },
+  },
+  resolveRecord: {
+    method: 'POST',
+    url: '/api/decisions/:gtin/:language',
+    summary: 'Decide about one record',
+    params,
+    body: ResolveInput,
+    response: z.strictObject({ message: z.string() }),
+    errors: { 404: ['no_such_record'], 409: ['nothing_to_resolve', 'held', 'changed'] },
+  },
+} satisfies Record<string, ApiRoute>
 
 /**
  * `/api/decisions`: the records that need a decision, or whose decision can be revoked. POST decides about
  * many; POST to a record decides about that one.
  */
 export function routeDecisions(app: FastifyInstance, { decisions, operations }: Deps): void {
-  app.get('/api/decisions', async (request) => {
-    const { limit, language, ...wanted } = parseInput(ListInput, request.query)
+  addRoute(app, decisionApi.listDecisions, async (request) => {
+    const { query } = decisionApi.listDecisions
+    const { limit, language, ...wanted } = parseInput(query, request.query)
     const languages = language === undefined ? undefined : [language]
     const { waiting, more } = await decisions.list(limit, { ...wanted, languages })
     return { decisions: waiting.map(inShort), more }
   })
 
-  app.post('/api/decisions', { bodyLimit: 1024 * 1024 }, async (request) => {
-    const { choice, reason, records, all, dryRun, ...wanted } = parseInput(ManyInput, request.body ?? {})
+  addRoute(app, decisionApi.resolveMany, async (request) => {
+    const { body } = decisionApi.resolveMany
+    const { choice, reason, records, all, dryRun, ...wanted } = parseInput(body, request.body ?? {})
     const filters = Object.values(wanted).filter((value) => value !== undefined)
     if (records === undefined ? all === undefined : all !== undefined || filters.length > 0)
       throw new HttpError(
@@ -69,8 +125,8 @@ export function routeDecisions(app: FastifyInstance, { decisions, operations }: 
     return valueOf(await operations.resolveMany(actor, meant, { choice, reason }))
   })
 
-  app.get('/api/decisions/:gtin/:language', async (request) => {
-    const key = parseInput(RecordParams, request.params)
+  addRoute(app, decisionApi.readDecision, async (request) => {
+    const key = parseInput(params, request.params)
     const found = await decisions.read(key)
     if (found === undefined) {
       const message = `${recordId(key)} needs no decision. See GET /api/decisions.`
@@ -79,8 +135,8 @@ export function routeDecisions(app: FastifyInstance, { decisions, operations }: 
     return { ...found, choices: choicesFor(found) }
   })
 
-  app.post('/api/decisions/:gtin/:language', async (request, reply) => {
-    const key = parseInput(RecordParams, request.params)
+  addRoute(app, decisionApi.resolveRecord, async (request, reply) => {
+    const key = parseInput(params, request.params)
     const decision = parseInput(ResolveInput, request.body ?? {})
     const actor = actorOf(request, 'api')
     return { message: valueOf(await operations.resolve(actor, key, decision, untilClosed(reply))) }

@@ -1,19 +1,55 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { sayUnknown, toHistoryReport } from '../../core/report/history.ts'
-import { causesOf } from '../../core/decisions/record-state.ts'
+import { HistoryReport, sayUnknown, toHistoryReport } from '../../core/report/history.ts'
+import { causesOf, recordStates } from '../../core/decisions/record-state.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { OpsDeps } from '../deps.ts'
+import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import { HttpError } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
 
-const ProductParams = z.strictObject({ gtin: Gtin })
-const HistoryInput = z.strictObject({ language: Language.optional() })
+const params = z.strictObject({ gtin: Gtin })
+
+const Written = z.strictObject({
+  pageId: z.int(),
+  state: z.enum(['mirrored', 'retired']),
+  digest: z.string(),
+  runId: z.string(),
+  writtenAt: z.string(),
+  name: z.string(),
+})
+
+const ProductRecord = Written.partial().extend({
+  language: z.string(),
+  recordState: z.enum(recordStates),
+  causes: z.array(z.string()).describe('The causes of the state, the most severe first.'),
+})
+
+export const productApi = {
+  readProduct: {
+    method: 'GET',
+    url: '/api/products/:gtin',
+    summary: 'Read the last write and the state of a product in each language',
+    params,
+    response: z.strictObject({ gtin: z.string(), records: z.array(ProductRecord) }),
+    errors: { 404: ['no_such_product'] },
+  },
+  readHistory: {
+    method: 'GET',
+    url: '/api/products/:gtin/history',
+    summary: 'Read the history of a product',
+    params,
+    query: z.strictObject({ language: Language.optional() }),
+    response: HistoryReport,
+    errors: { 404: ['no_such_product'] },
+  },
+} satisfies Record<string, ApiRoute>
 
 /** The last write of the mirror; `state` is mirrored or retired. */
-function toWritten({ pageId, state, digest, runId, writtenAt, product: { name } }: Snapshot) {
-  return { pageId, state, digest, runId, writtenAt, name }
+function toWritten(snapshot: Snapshot): z.infer<typeof Written> {
+  const { pageId, state, digest, runId, writtenAt, product } = snapshot
+  return { pageId, state, digest, runId, writtenAt, name: product.name }
 }
 
 /** `/api/products/:gtin`: the mirrored records of a product, and its history. */
@@ -21,8 +57,8 @@ export function routeProducts(
   app: FastifyInstance,
   { snapshots, states, history }: Pick<OpsDeps, 'snapshots' | 'states' | 'history'>,
 ): void {
-  app.get('/api/products/:gtin', async (request) => {
-    const { gtin } = parseInput(ProductParams, request.params)
+  addRoute(app, productApi.readProduct, async (request) => {
+    const { gtin } = parseInput(params, request.params)
     const languages = (await snapshots.languages()).toSorted()
     const keys = languages.map((language) => ({ gtin, language }))
     const [found, facts] = await Promise.all([snapshots.read(keys), states.facts(keys)])
@@ -39,9 +75,9 @@ export function routeProducts(
     return { gtin, records }
   })
 
-  app.get('/api/products/:gtin/history', async (request) => {
-    const { gtin } = parseInput(ProductParams, request.params)
-    const { language } = parseInput(HistoryInput, request.query)
+  addRoute(app, productApi.readHistory, async (request) => {
+    const { gtin } = parseInput(params, request.params)
+    const { language } = parseInput(productApi.readHistory.query, request.query)
     const known = await history(gtin, language)
     const unknown = sayUnknown(known, gtin, language)
     if (unknown !== undefined) throw new HttpError(404, 'no_such_product', unknown)

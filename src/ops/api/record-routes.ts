@@ -1,22 +1,42 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
+import { FailingList } from '../../core/decisions/quarantine.ts'
+import { RecordKey } from '../../core/record/record.ts'
 import { actorOf } from '../http/actor.ts'
+import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import type { OpsDeps } from '../deps.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
 import { parseInput } from '../http/parse-input.ts'
 
 type Deps = Pick<OpsDeps, 'failing'> & { operations: Operations }
 
-const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
-const RecordParams = z.strictObject({ gtin: Gtin, language: Language })
+export const recordApi = {
+  listFailing: {
+    method: 'GET',
+    url: '/api/failing',
+    summary: 'List the records that fail run after run',
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) }),
+    response: FailingList,
+  },
+  retryRecord: {
+    method: 'POST',
+    url: '/api/products/:gtin/:language/retry',
+    summary: 'Release a record from quarantine, so that the next run tries it',
+    params: z.strictObject({ gtin: Gtin, language: Language }),
+    response: z.strictObject({ retried: RecordKey }),
+    errors: { 409: ['not_quarantined'] },
+  },
+} satisfies Record<string, ApiRoute>
 
 /** `/api/failing`: the records that fail run after run; `/retry` removes one from quarantine. */
 export function routeRecords(app: FastifyInstance, { failing, operations }: Deps): void {
-  app.get('/api/failing', async (request) => failing.list(parseInput(ListInput, request.query).limit))
+  addRoute(app, recordApi.listFailing, async (request) =>
+    failing.list(parseInput(recordApi.listFailing.query, request.query).limit),
+  )
 
-  app.post('/api/products/:gtin/:language/retry', async (request) => {
-    const record = parseInput(RecordParams, request.params)
+  addRoute(app, recordApi.retryRecord, async (request) => {
+    const record = parseInput(recordApi.retryRecord.params, request.params)
     return { retried: valueOf(await operations.retry(actorOf(request, 'api'), record)) }
   })
 }

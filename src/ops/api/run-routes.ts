@@ -1,32 +1,93 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { findingId } from '../../core/page/finding.ts'
+import { Finding, findingId } from '../../core/page/finding.ts'
 import { approvedParts } from '../../core/plan/approved-parts.ts'
-import type { Outcome } from '../../core/run/change.ts'
+import { Outcome } from '../../core/run/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { actorOf } from '../http/actor.ts'
+import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import { addressBelow } from '../http/address-below.ts'
 import type { OpsDeps } from '../deps.ts'
 import { findRun } from '../http/find-run.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
-import { isWritten, toRunReport } from '../live/run-report.ts'
+import { isWritten, RunReport, toRunReport } from '../live/run-report.ts'
 import { StartInput } from '../actions/start-input.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { takeUnique } from '../http/take-unique.ts'
 
 type Deps = Pick<OpsDeps, 'runs' | 'findings' | 'health' | 'place'> & { operations: Operations }
-type RunParams = { Params: { id: string } }
-
-const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(20) })
-/** The outcomes to list; `changed` are the records whose page was written. */
 const OutcomeFilter = z.enum(['failed', 'changed', 'all'])
-const ReadInput = z.strictObject({
-  outcomes: OutcomeFilter.default('failed'),
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
-})
+const params = z.strictObject({ id: z.string() })
+const RunAnswer = z.strictObject({ run: RunReport })
 
-const ApproveInput = z.strictObject({ only: z.enum(approvedParts).optional() })
+export const runApi = {
+  listRuns: {
+    method: 'GET',
+    url: '/api/runs',
+    summary: 'List runs, the newest first',
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
+    response: z.strictObject({ runs: z.array(RunReport) }),
+  },
+  startRun: {
+    method: 'POST',
+    url: '/api/runs',
+    summary: 'Start a run',
+    description: 'Without a body, a sync of the whole mirror. Location is the URL of the run.',
+    body: StartInput,
+    status: 202,
+    response: RunAnswer,
+    errors: { 409: ['run_active'] },
+  },
+  readRun: {
+    method: 'GET',
+    url: '/api/runs/:id',
+    summary: 'Read a run with the results of its records',
+    params,
+    query: z.strictObject({
+      outcomes: OutcomeFilter.default('failed').describe('`changed`: the records whose page was written.'),
+      limit: z.coerce.number().int().min(1).max(1_000).default(100),
+    }),
+    response: RunAnswer.extend({
+      outcomes: z.array(Outcome),
+      more: z.boolean().describe('There are more outcomes than the limit.'),
+      findings: z.array(Finding).exactOptional().describe('Only for a verify.'),
+      moreFindings: z.boolean().exactOptional(),
+    }),
+    errors: { 404: ['no_such_run'] },
+  },
+  approveRun: {
+    method: 'POST',
+    url: '/api/runs/:id/approve',
+    summary: 'Apply exactly the plan of a held run or of a dry run',
+    params,
+    body: z.strictObject({
+      only: z.enum(approvedParts).optional().describe('The rest then waits as a separate run.'),
+    }),
+    status: 202,
+    response: RunAnswer,
+    errors: { 404: ['no_such_run'], 409: ['cannot_approve'] },
+  },
+  cancelRun: {
+    method: 'POST',
+    url: '/api/runs/:id/cancel',
+    summary: 'Cancel an active run, or discard a waiting plan',
+    params,
+    status: 202,
+    response: RunAnswer,
+    errors: { 404: ['no_such_run'], 409: ['cannot_cancel'] },
+  },
+  undoRun: {
+    method: 'POST',
+    url: '/api/runs/:id/undo',
+    summary: 'Start a run that restores what a run changed, except later edits',
+    description: 'Location is the URL of the started run.',
+    params,
+    status: 202,
+    response: RunAnswer,
+    errors: { 404: ['no_such_run'], 409: ['cannot_undo'] },
+  },
+} satisfies Record<string, ApiRoute>
 
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
 export function routeRuns(app: FastifyInstance, { runs, findings, health, place, operations }: Deps): void {
@@ -42,20 +103,20 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
       .header('location', addressBelow(`/api/runs/${encodeURIComponent(run.id)}`, place?.base))
       .send({ run: await report(run) })
 
-  app.get('/api/runs', async (request) => {
-    const { limit } = parseInput(ListInput, request.query)
+  addRoute(app, runApi.listRuns, async (request) => {
+    const { limit } = parseInput(runApi.listRuns.query, request.query)
     return { runs: await reportAll(await runs.list(limit)) }
   })
 
-  app.post('/api/runs', async (request, reply) => {
+  addRoute(app, runApi.startRun, async (request, reply) => {
     const input = parseInput(StartInput, request.body ?? {})
     const run = valueOf(await operations.start(actorOf(request, 'api'), input))
     return sendStarted(reply, run)
   })
 
-  app.get<RunParams>('/api/runs/:id', async (request) => {
-    const { outcomes: filter, limit } = parseInput(ReadInput, request.query)
-    const run = await findRun(runs, request.params.id)
+  addRoute(app, runApi.readRun, async (request) => {
+    const { outcomes: filter, limit } = parseInput(runApi.readRun.query, request.query)
+    const run = await findRun(runs, idOf(request))
     const outcomes = await takeUnique(selectOutcomes(runs.scanOutcomes(run.id), filter), {
       idOf: recordId,
       limit,
@@ -66,21 +127,25 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
     return { ...answer, findings: found.items, moreFindings: found.more }
   })
 
-  app.post<RunParams>('/api/runs/:id/approve', async (request, reply) => {
-    const { only } = parseInput(ApproveInput, request.body ?? {})
-    const performed = await operations.approve(actorOf(request, 'api'), request.params.id, only)
+  addRoute(app, runApi.approveRun, async (request, reply) => {
+    const { only } = parseInput(runApi.approveRun.body, request.body ?? {})
+    const performed = await operations.approve(actorOf(request, 'api'), idOf(request), only)
     return reply.code(202).send({ run: await report(valueOf(performed)) })
   })
 
-  app.post<RunParams>('/api/runs/:id/cancel', async (request, reply) => {
-    const performed = await operations.cancel(actorOf(request, 'api'), request.params.id)
+  addRoute(app, runApi.cancelRun, async (request, reply) => {
+    const performed = await operations.cancel(actorOf(request, 'api'), idOf(request))
     return reply.code(202).send({ run: await report(valueOf(performed)) })
   })
 
-  app.post<RunParams>('/api/runs/:id/undo', async (request, reply) => {
-    const run = valueOf(await operations.undo(actorOf(request, 'api'), request.params.id))
+  addRoute(app, runApi.undoRun, async (request, reply) => {
+    const run = valueOf(await operations.undo(actorOf(request, 'api'), idOf(request)))
     return sendStarted(reply, run)
   })
+}
+
+function idOf(request: FastifyRequest): string {
+  return parseInput(params, request.params).id
 }
 
 async function* selectOutcomes(

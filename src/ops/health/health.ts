@@ -1,18 +1,45 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
 import type { OpsHealth, OpsMirror } from '../deps.ts'
 import type { Heartbeat } from './heartbeat.ts'
+import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import { HttpError } from '../http/http-error.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 
 type ReadyHealth = Pick<OpsHealth, 'redis' | 'writeFault' | 'workersRunning' | 'startFault'>
 
-const open = { config: { open: true } }
+const config = { open: true }
+
+export const healthApi = {
+  readHealth: {
+    method: 'GET',
+    url: '/healthz',
+    summary: 'Check whether this process must be restarted',
+    response: z.strictObject({ status: z.literal('ok') }),
+    errors: { 503: ['stalled'] },
+    config,
+  },
+  readReadiness: {
+    method: 'GET',
+    url: '/readyz',
+    summary: 'Check whether this process can work for its mirror',
+    response: z.strictObject({
+      status: z.literal('ready'),
+      mirrors: z
+        .record(z.string(), z.enum(['ready', 'not started']))
+        .exactOptional()
+        .describe('Only of a process with several mirrors.'),
+    }),
+    errors: { 503: ['not_ready'] },
+    config,
+  },
+} satisfies Record<string, ApiRoute>
 
 /** `/healthz` fails if this process must be restarted. It requires no login. */
 export function routeHealth(app: FastifyInstance, { heartbeat }: { heartbeat: Heartbeat }): void {
-  app.get('/healthz', open, async () => {
-    if (!heartbeat.stalled()) return { status: 'ok' }
+  addRoute(app, healthApi.readHealth, async () => {
+    if (!heartbeat.stalled()) return { status: 'ok' as const }
     const lateSeconds = (heartbeat.lateMs() / 1000).toFixed(1)
     throw new HttpError(503, 'stalled', `The event loop was blocked for ${lateSeconds} s.`)
   })
@@ -20,9 +47,9 @@ export function routeHealth(app: FastifyInstance, { heartbeat }: { heartbeat: He
 
 /** `/readyz` fails if this process cannot work for its mirror. It requires no login. */
 export function routeReadiness(app: FastifyInstance, { health }: { health: ReadyHealth }): void {
-  app.get('/readyz', open, async () => {
+  addRoute(app, healthApi.readReadiness, async () => {
     const missing = await findMissing(health)
-    if (missing.length === 0) return { status: 'ready' }
+    if (missing.length === 0) return { status: 'ready' as const }
     throw new HttpError(503, 'not_ready', missing.join(' '))
   })
 }
@@ -32,7 +59,7 @@ export function routeReadiness(app: FastifyInstance, { health }: { health: Ready
  * is named, but makes the process unready only if no mirror has started.
  */
 export function routeReadinessOfAll(app: FastifyInstance, mirrors: readonly OpsMirror[]): void {
-  app.get('/readyz', open, async () => {
+  addRoute(app, healthApi.readReadiness, async () => {
     const found = await Promise.all(
       mirrors.map(async ({ place: { id }, deps }) => ({
         id,
@@ -49,10 +76,14 @@ export function routeReadinessOfAll(app: FastifyInstance, mirrors: readonly OpsM
       throw new HttpError(503, 'not_ready', message)
     }
     return {
-      status: 'ready',
-      mirrors: Object.fromEntries(found.map((one) => [one.id, one.started ? 'ready' : 'not started'])),
+      status: 'ready' as const,
+      mirrors: Object.fromEntries(found.map((one) => [one.id, startOf(one)])),
     }
   })
+}
+
+function startOf({ started }: { started: boolean }): 'ready' | 'not started' {
+  return started ? 'ready' : 'not started'
 }
 
 async function findMissing(health: ReadyHealth): Promise<string[]> {

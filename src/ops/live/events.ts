@@ -1,11 +1,23 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { toJson } from '../../lib/text/json.ts'
 import type { ReadLiveRun } from './live-run.ts'
 
 const defaults = { everyMs: 1_000, beatMs: 15_000 }
+
+export const eventApi = {
+  followRun: {
+    method: 'GET',
+    url: '/events',
+    summary: 'Follow the active run, for the dashboard',
+    description:
+      'Server-sent events. The data of each event `run` is JSON: the progress of the active run as the dashboard shows it, or `null`.',
+    response: 'text/event-stream',
+  },
+} satisfies Record<string, ApiRoute>
 
 /**
  * `/events`: server-sent events. `run` contains the active run as JSON whenever it changes, or `null` without
@@ -46,7 +58,7 @@ export function routeEvents(
     if (polling) timer = setTimeout(() => void poll(), everyMs).unref()
   }
 
-  app.get('/events', async (request, reply) => {
+  addRoute(app, eventApi.followRun, async (request, reply) => {
     reply.hijack()
     const { raw } = reply
     for (const [name, value] of Object.entries(reply.getHeaders()))

@@ -1,22 +1,24 @@
-import { activeStates, workedMs, type Run } from '../../core/run/run.ts'
-import { endsOfLimits, type LimitEnds, type Limits, type Outages } from '../../core/report/pauses.ts'
-import { type GuardVerdict } from '../../core/reasons/guard-verdict.ts'
+import { z } from 'zod'
+import { activeStates, Run, workedMs } from '../../core/run/run.ts'
+import { endsOfLimits, LimitEnds, Outages, type Limits } from '../../core/report/pauses.ts'
+import { GuardVerdict } from '../../core/reasons/guard-verdict.ts'
 import { guardMessage } from '../../core/report/guard-text.ts'
 import { refusalText } from '../../core/report/refusal-text.ts'
 
+/** A guard's verdict with its numbers and as a sentence. */
+export const ToldVerdict = GuardVerdict.and(z.object({ message: z.string() }))
+
 /** A run as the API returns it. */
-export type RunReport = Omit<Run, 'guards' | 'refusal'> & {
-  /** The verdicts with their numbers and as sentences. */
-  guards: (GuardVerdict & { message: string })[]
-  /** Why the last approval was refused. */
-  refusal?: string
-  /** Its duration, except while it is held. */
-  seconds?: number
-  /** The times until which upstreams limit the active run. */
-  limitedUntil?: LimitEnds
-  /** The upstreams that are down for the active run. */
-  outages?: Outages
-}
+export const RunReport = Run.omit({ refusal: true }).extend({
+  guards: z.array(ToldVerdict).describe('Why the plan is held, with the numbers and as sentences.'),
+  refusal: z.string().exactOptional().describe('Why the last approval was refused.'),
+  seconds: z.number().exactOptional().describe('Its duration, except while it is held.'),
+  limitedUntil: LimitEnds.exactOptional().describe(
+    'The times until which upstreams limit the active run, ISO 8601.',
+  ),
+  outages: Outages.exactOptional().describe('The upstreams that are down for the active run.'),
+})
+export type RunReport = z.infer<typeof RunReport>
 
 /** The limits and outages for which an active run may wait. */
 export type Pauses = { limits: Limits; outages: Outages }

@@ -4,6 +4,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { OpsDeps } from '../deps.ts'
 import type { Heartbeat } from '../health/heartbeat.ts'
+import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import type { RefusedLogins } from '../http/refused-logins.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import { metricHelp } from './metric-help.ts'
@@ -20,6 +21,17 @@ type MetricDeps = {
   mirrors: readonly MeasuredMirror[]
 }
 
+export const metricsApi = {
+  readMetrics: {
+    method: 'GET',
+    url: '/metrics',
+    summary: 'Read the metrics, in the text format of Prometheus',
+    response: 'text/plain',
+    errors: { 401: ['token_required'] },
+    config: { metrics: true },
+  },
+} satisfies Record<string, ApiRoute>
+
 /** `/metrics`: the metrics of the process, and `product_mirror_…`, read at every scrape. */
 export function routeMetrics(app: FastifyInstance, deps: MetricDeps): void {
   const { log, heartbeat, mirrors } = deps
@@ -27,7 +39,7 @@ export function routeMetrics(app: FastifyInstance, deps: MetricDeps): void {
   collectDefaultMetrics({ register: ofProcess })
   ofProcess.registerMetric(deps.refusedLogins)
 
-  app.get('/metrics', { config: { metrics: true } }, async (_request, reply) => {
+  addRoute(app, metricsApi.readMetrics, async (_request, reply) => {
     const read = await Promise.all([
       readSamples({ process: () => sourceOfProcess(heartbeat) }, log),
       ...mirrors.map((mirror) => readMirror(mirror, log)),

@@ -1,8 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { addRoute, type ApiRoute } from '../../http/api-route.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { OpsMirror } from '../../deps.ts'
 import type { RenderPage } from '../shared/render-page.ts'
-import { readMirrorRow } from './mirror-row.ts'
+import { MirrorRow, readMirrorRow } from './mirror-row.ts'
+
+export const mirrorApi = {
+  listMirrors: {
+    method: 'GET',
+    url: '/api/mirrors',
+    summary: 'List the mirrors of a process with several',
+    description: 'Only at the root of such a process.',
+    response: z.strictObject({ mirrors: z.array(MirrorRow) }),
+  },
+} satisfies Record<string, ApiRoute>
 
 /**
  * `/` of several mirrors: the state of each in a row. `/api/mirrors` returns the same; the rest of the API
@@ -23,7 +35,7 @@ export function routeMirrorList(
     }),
   )
 
-  app.get('/api/mirrors', async () => ({ mirrors: await readRows() }))
+  addRoute(app, mirrorApi.listMirrors, async () => ({ mirrors: await readRows() }))
 
   app.all('/api/*', async (request) => {
     const paths = mirrors.map(({ place }) => `${place.base}/api`).join(', ')

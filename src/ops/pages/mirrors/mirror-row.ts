@@ -1,33 +1,47 @@
+import { z } from 'zod'
 import { countOf } from '../../../core/text/format.ts'
 import { describeWork } from '../../../core/report/run-summary.ts'
 import { nameMirror } from '../../../core/report/mirror-option.ts'
-import { lineOfProblem, notStartedText, type ProblemView } from '../../../core/views/problem.ts'
+import { ProblemKind } from '../../../core/views/problem-kinds.ts'
+import { lineOfProblem, notStartedText } from '../../../core/views/problem.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import type { OpsMirror } from '../../deps.ts'
 import { addressBelow } from '../../http/address-below.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { isActive } from '../../live/run-report.ts'
-import { nextRunFact, upstreamFacts, type Fact } from '../overview/overview-facts.ts'
+import { Fact, nextRunFact, upstreamFacts } from '../overview/overview-facts.ts'
 import { paragraphOf } from '../overview/health-summary.ts'
 import { readSummary } from '../overview/read-summary.ts'
 import { summarize } from '../run/run-summary.ts'
-import { runUrl, type Link } from '../shared/links.ts'
+import { Link, runUrl } from '../shared/links.ts'
 
 /** A mirror in the list; without a summary, only its name and why nothing is known. */
-export type MirrorRow = {
-  id: string
-  url: string
-  /** The problems are those of `status --check --json`. */
-  health: { tone: string; text: string; problems?: Pick<ProblemView, 'kind' | 'text'>[] }
-  summary?: {
-    active: Link | undefined
-    last: { link: Link; state: string; created: string; work: string } | undefined
-    next: Fact
-    decisions: Link | undefined
-    held: Link | undefined
-    upstreams: Fact[]
-  }
-}
+export const MirrorRow = z.strictObject({
+  id: z.string(),
+  url: z.string(),
+  health: z.strictObject({
+    tone: z.enum(['good', 'warn', 'bad', 'still']),
+    text: z.string(),
+    problems: z
+      .array(z.strictObject({ kind: ProblemKind, text: z.string() }))
+      .exactOptional()
+      .describe('The problems of `status --check --json`, the most severe first.'),
+  }),
+  summary: z
+    .strictObject({
+      active: Link.optional(),
+      last: z
+        .strictObject({ link: Link, state: z.string(), created: z.string(), work: z.string() })
+        .optional(),
+      next: Fact,
+      decisions: Link.optional(),
+      held: Link.optional(),
+      upstreams: z.array(Fact),
+    })
+    .exactOptional()
+    .describe('As the dashboard shows it. Absent if the mirror cannot be read.'),
+})
+export type MirrorRow = z.infer<typeof MirrorRow>
 
 /**
  * Reads the row of a mirror, with a time limit so that it does not delay the others. `now` in milliseconds.

@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { describeStates, type StateCounts } from '../../../core/decisions/state-matrix.ts'
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
 import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
 import { countOf, formatCount, formatDuration, formatTime } from '../../../core/text/format.ts'
 import type { Upstream } from '../../../lib/errors.ts'
 import { limitedUntil, nextTryOf, type Outage, type Outages } from '../../../core/report/pauses.ts'
-import { linkTo, type Link } from '../shared/links.ts'
+import { Link, linkTo } from '../shared/links.ts'
 
 type UpstreamStates = {
   upstreams: Record<Upstream, UpstreamHealth>
@@ -13,7 +14,14 @@ type UpstreamStates = {
 }
 
 /** One card of the overview: a short text with notes below. */
-export type Fact = { label: string; text: string; notes: string[]; tone?: 'warn' | 'bad'; link?: Link }
+export const Fact = z.strictObject({
+  label: z.string(),
+  text: z.string(),
+  notes: z.array(z.string()),
+  tone: z.enum(['warn', 'bad']).exactOptional(),
+  link: Link.exactOptional(),
+})
+export type Fact = z.infer<typeof Fact>
 
 /** The size of the mirror, and the records that do not simply show the partner's data. */
 export function mirroredFact(records: number, languages: number, states?: StateCounts): Fact {

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 
-export type Link = { text: string; url: string }
+export const Link = z.strictObject({ text: z.string(), url: z.string() })
+export type Link = z.infer<typeof Link>
 
 export function runUrl(id: string): string {
   return `/runs/${encodeURIComponent(id)}`
