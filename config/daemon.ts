@@ -32,6 +32,7 @@ export function readConfig(env: Environment) {
   })
   const secrets = followSecrets(v, env)
   const namedMirror = v.MIRRORS === undefined ? undefined : v.MIRROR_ID
+  const publicUrl = v.OPS_PUBLIC_URL?.replace(/\/+$/, '')
   return freeze({
     secrets: { files: listSecretFiles(env), short: listShortSecrets(variables, env) },
     partner: {
@@ -103,10 +104,7 @@ export function readConfig(env: Environment) {
       },
       trustedProxies: v.OPS_TRUSTED_PROXY,
       userHeader: v.OPS_USER_HEADER,
-      ...(v.OPS_PUBLIC_URL !== undefined && {
-        publicUrl:
-          v.OPS_PUBLIC_URL.replace(/\/+$/, '') + (namedMirror === undefined ? '' : mirrorPath(namedMirror)),
-      }),
+      publicUrl,
     },
     notify: {
       receivers: v.NOTIFY_URL.map((url, index) => ({
@@ -114,6 +112,8 @@ export function readConfig(env: Environment) {
         format: v.NOTIFY_FORMAT[index] ?? v.NOTIFY_FORMAT[0] ?? ('json' as const),
       })),
       secret: v.NOTIFY_SECRET,
+      /** The address of the mirror's pages for people. */
+      dashboardUrl: publicUrl && publicUrl + (namedMirror === undefined ? '' : mirrorPath(namedMirror)),
     },
     network: {
       httpProxy: v.HTTP_PROXY,

@@ -5,6 +5,7 @@ import { reasonOf } from '../src/lib/errors.ts'
 import {
   approveRun,
   beginRun,
+  cancelRun,
   type Approved,
   type Begun,
   type RunRequest,
@@ -14,6 +15,7 @@ import { failRun } from '../src/sync/runs/finish-run.ts'
 import { supersedeAtStart } from '../src/sync/runs/supersede.ts'
 import type { JobDeps } from './define.ts'
 import { type Queues, jobName, readingAttempts } from './queues.ts'
+import { lastDueAt, nextRunAt } from './schedule.ts'
 
 /** The first jobs of a run, of an approved plan and of an undo. A run that only reads is given up sooner. */
 const firstJobs = {
@@ -44,6 +46,27 @@ export async function enqueueUndo(deps: JobDeps, request: UndoRequest): Promise<
   const begun = await beginUndo(deps.sync, request)
   if (begun.ok) await addOrFail(deps, 'undo', begun.run.id)
   return begun
+}
+
+/**
+ * Starts and stops runs for the dashboard. `untilQueued` waits for the first jobs of started runs: a run that has its
+ * lock still needs its first job, even if the process is stopping.
+ */
+export function createControl(deps: JobDeps) {
+  const queueing = new Set<Promise<unknown>>()
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    queueing.add(work)
+    return work.finally(() => queueing.delete(work))
+  }
+  const control = {
+    start: (request: RunRequest) => track(enqueueRun(deps, request)),
+    approve: (runId: string, only?: ApprovedPart) => track(enqueueApproved(deps, runId, only)),
+    cancel: (runId: string) => cancelRun(deps.sync, runId),
+    undo: (request: UndoRequest) => track(enqueueUndo(deps, request)),
+    nextRunAt: () => nextRunAt(deps.queues),
+    lastDueAt: (now: Date) => lastDueAt(deps.queues, now),
+  }
+  return { control, untilQueued: () => Promise.allSettled(queueing) }
 }
 
 /** Fails a run whose first job cannot be queued, and rethrows: without a job its lock would stay forever. */

@@ -1,49 +1,103 @@
-import type { Config } from '../config/daemon.ts'
+import { mirrorPath, type Config } from '../config/daemon.ts'
+import type { Configs } from '../config/mirrors/read-mirrors.ts'
+import { reasonOf } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
-import { openMirror, type Mirror } from './mirror.ts'
+import { openMirror, type Mirror } from './mirror/mirror.ts'
+import type { OpsMirror, OpsPlace } from './ops/deps.ts'
 import { toListenError } from './ops/http/listening.ts'
 import { createOpsServer } from './ops/server.ts'
-import { serveMirror } from './serve-mirror.ts'
+import { openStore, type OpenedStore } from './store/open.ts'
 
-/** A daemon; `ready` resolves once it has started, `stop` closes everything in reverse. */
-export type Daemon = { url: string; ready: Promise<void>; stop(): Promise<void> }
+/** A daemon whose dashboard is reachable; `start` starts its mirrors, `stop` closes everything in reverse. */
+export type Daemon = {
+  url: string
+  mirrors: readonly Mirror[]
+  start(): Promise<void>
+  stop(): Promise<void>
+}
 
-export type DaemonOfOne = Daemon & { mirror: Mirror }
+/** One mirror of the daemon; only several mirrors have a place, and only those may fail to open. */
+type Served = { config: Config; log: Logger; place: OpsPlace | undefined } & (
+  | { mirror: Mirror; fault?: undefined }
+  | { mirror?: undefined; fault: string }
+)
 
 /**
- * Opens the mirror and the ops server, then starts workers and schedule and resumes an interrupted run. The
- * server listens before Redis is available, so that health checks show why the daemon is not ready.
+ * Opens Redis, the mirrors and the ops server. The server listens before Redis is available, so that health checks show
+ * why the daemon is not ready. Several mirrors share a connection to Redis; one that does not open or start is left
+ * out, and the dashboard shows why.
  */
-export async function startDaemon(
-  config: Config,
+export async function createDaemon(
+  configs: Configs,
   log: Logger,
   onLost: (error: Error) => void,
-): Promise<DaemonOfOne> {
-  const mirror = await openMirror(config, log, { onLost })
-  const served = serveMirror(mirror, config.ops)
+): Promise<Daemon> {
+  const [{ ops: opsConfig }] = configs
+  const store = await openStore(configs[0], log, { onLost })
+  const served: Served[] = []
+  const stopMirrors = async (): Promise<void> => {
+    await Promise.all(served.map(({ mirror }) => mirror?.stop()))
+    await store.close()
+  }
   const listen = async () => {
-    const ops = createOpsServer(served.deps)
+    for (const config of configs) served.push(await open(config, log, store))
+    const ops = createOpsServer({ config: opsConfig, log, mirrors: served.map(toOpsMirror) })
     return { ops, url: (await ops.listen()).url }
   }
   const { ops, url } = await listen().catch(async (error: unknown) => {
-    await mirror.close()
-    throw toListenError(config.ops, error)
+    await stopMirrors()
+    throw toListenError(opsConfig, error)
   })
-  let stopping = false
-  const begin = async (): Promise<void> => {
-    const nextRunAt = await served.begin()
-    if (!stopping) log.info({ url, schedule: config.schedule, nextRunAt }, 'daemon ready')
-  }
-  const ready = begin()
+  const stopping = new AbortController()
   return {
     url,
-    mirror,
-    ready,
+    mirrors: served.flatMap(({ mirror }) => mirror ?? []),
+    async start() {
+      const started = await Promise.all(served.map((one) => start(one, stopping.signal)))
+      const notStarted = started.filter((isStarted) => !isStarted).length
+      if (!stopping.signal.aborted) log.info({ url, mirrors: started.length, notStarted }, 'daemon ready')
+    },
     async stop() {
-      stopping = true
-      served.abort()
+      stopping.abort()
       await ops.close()
-      await served.close()
+      await stopMirrors()
     },
   }
+}
+
+async function open(config: Config, logOfAll: Logger, store: OpenedStore): Promise<Served> {
+  const { namedMirror: id } = config
+  if (id === undefined) {
+    const mirror = await openMirror(config, logOfAll, store)
+    return { config, log: logOfAll, place: undefined, mirror }
+  }
+  const log = logOfAll.child({ mirror: id })
+  const place = { id, base: mirrorPath(id) }
+  try {
+    return { config, log, place, mirror: await openMirror(config, log, store.forMirror(id)) }
+  } catch (error) {
+    log.error({ reason: reasonOf(error) }, 'mirror did not open')
+    return { config, log, place, fault: reasonOf(error) }
+  }
+}
+
+/** Returns whether the mirror started; the only mirror of a daemon must start. */
+async function start({ mirror, config, log, place }: Served, signal: AbortSignal): Promise<boolean> {
+  if (mirror === undefined) return false
+  try {
+    const nextRunAt = await mirror.start({ asDaemon: true, signal })
+    if (!signal.aborted) log.info({ schedule: config.schedule, nextRunAt }, 'mirror ready')
+    return true
+  } catch (error) {
+    if (place === undefined) throw error
+    if (!signal.aborted) log.error({ reason: reasonOf(error) }, 'mirror did not start')
+    return false
+  }
+}
+
+function toOpsMirror({ mirror, place, fault }: Served): OpsMirror {
+  if (mirror === undefined) return { place, fault }
+  const { sync, stores, queues, control, health } = mirror
+  const { audit, history } = stores
+  return { place, deps: { ...sync, audit, history, queues: Object.values(queues), control, health } }
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import type { Daemon } from './daemon.ts'
-import type { Logger } from './lib/logger.ts'
+import type { Configs } from '../config/mirrors/read-mirrors.ts'
 import { describeCrash, onCrash } from './lib/crash.ts'
 import { ConfigError } from './lib/errors.ts'
 import { exitWithin, listenForStop } from './lib/shutdown.ts'
@@ -17,9 +16,14 @@ const { createLogger } = await import('./lib/logger.ts')
 
 const shutdownLimitMs = 18_000
 
-/** Runs the daemon until SIGTERM or SIGINT; this is the container's process. */
+/**
+ * Runs the daemon of one mirror, or of those of the file MIRRORS, until SIGTERM or SIGINT; this is the container's
+ * process. Throws ConfigError before anything is opened.
+ */
 export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
-  const { log, start } = await prepare(env)
+  const entries = readMirrors(env)
+  const configs: Configs = entries === undefined ? [readConfig(env)] : readConfigs(entries)
+  const log = createLogger({ level: configs[0].logLevel, destination: 'stdout' })
   onCrash((error) => log.fatal({ err: error }, 'uncaught error'))
   const stop = listenForStop(log)
   const failed = new AbortController()
@@ -30,30 +34,14 @@ export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
     exitCode = codeOf(error)
     failed.abort()
   }
-  const starting = start((error) => fail(error, 'embedded Redis lost'))
-  await Promise.race([starting, ended])
-  const ready = starting.then((daemon) => daemon.ready)
-  await Promise.race([ready, ended]).catch((error: unknown) => fail(error, 'daemon start failed'))
+  const { createDaemon } = await import('./daemon.ts')
+  const creating = createDaemon(configs, log, (error) => fail(error, 'embedded Redis lost'))
+  await Promise.race([creating, ended])
+  const starting = creating.then((daemon) => daemon.start())
+  await Promise.race([starting, ended]).catch((error: unknown) => fail(error, 'daemon start failed'))
   await ended
-  const stopDaemon = async (): Promise<void> => (await starting).stop()
+  const stopDaemon = async (): Promise<void> => (await creating).stop()
   return exitWithin(shutdownLimitMs, exitCode, stopDaemon, log)
-}
-
-/** Prepares one mirror, or those of the file MIRRORS; throws ConfigError before anything is opened. */
-async function prepare(
-  env: NodeJS.ProcessEnv,
-): Promise<{ log: Logger; start: (onLost: (error: Error) => void) => Promise<Daemon> }> {
-  const entries = readMirrors(env)
-  if (entries === undefined) {
-    const config = readConfig(env)
-    const log = createLogger({ level: config.logLevel, destination: 'stdout' })
-    const { startDaemon } = await import('./daemon.ts')
-    return { log, start: (onLost) => startDaemon(config, log, onLost) }
-  }
-  const configs = readConfigs(entries)
-  const log = createLogger({ level: configs[0].logLevel, destination: 'stdout' })
-  const { startMirrors } = await import('./mirrors.ts')
-  return { log, start: (onLost) => startMirrors(configs, log, onLost) }
 }
 
 function codeOf(error: unknown): number {

@@ -42,7 +42,7 @@ export function createApp(config: OpsConfig, log: Logger, { requestMs, checkMs }
   sendSafeHeaders(app)
   logWrites(app)
   routeAssets(app)
-  return { app, heartbeat, refusedLogins, token: createFormToken(config) }
+  return { app, config, heartbeat, refusedLogins, token: createFormToken(config) }
 }
 
 /** Logs every request that may change something, including Bull Board's. */

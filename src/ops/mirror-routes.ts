@@ -26,7 +26,7 @@ import { routeReference } from './reference/reference.ts'
 export function routeMirror(
   app: FastifyInstance,
   opsDeps: OpsDeps,
-  { token }: Pick<OpsApp, 'token'>,
+  { config, token }: Pick<OpsApp, 'config' | 'token'>,
   mirrors: readonly OpsPlace[] = [],
 ): void {
   const { place } = opsDeps
@@ -52,6 +52,6 @@ export function routeMirror(
   routeProducts(app, deps)
   routeDecisions(app, deps)
   routeRecords(app, deps)
-  routeReference(app, { config: deps.config, bases: [place?.base ?? ''] })
+  routeReference(app, { config, bases: [place?.base ?? ''] })
   routeBoard(app, deps)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../lib/logger.ts'
-import { createApp, sendingLimits } from './app.ts'
-import type { OpsConfig, OpsDeps, OpsMirror } from './deps.ts'
+import { createApp, sendingLimits, type OpsApp } from './app.ts'
+import type { OpsConfig, OpsMirror, PlacedMirror } from './deps.ts'
 import { notStartedText } from '../core/views/problem.ts'
 import { routeHealth, routeReadiness, routeReadinessOfAll } from './health/health.ts'
 import { HttpError } from './http/http-error.ts'
@@ -20,50 +20,57 @@ export type OpsServer = {
 }
 
 /**
- * The operator's server: dashboard, queues, health, metrics and API. Throws ConfigError if it would be
- * unsafe.
+ * The operator's server: dashboard, queues, health, metrics and API. A mirror without a path is at the root;
+ * several mirrors are listed there, each below its own path. Throws ConfigError if the server would be unsafe.
  */
-export function createOpsServer(deps: OpsDeps, limits = sendingLimits): OpsServer {
-  const shared = createApp(deps.config, deps.log, limits)
-  const { app } = shared
-  routeMirror(app, deps, shared)
-  routeHealth(app, shared)
-  routeReadiness(app, deps)
-  routeMetrics(app, { ...shared, log: deps.log, mirrors: [{ deps }] })
-  return toServer(app, deps.config)
-}
-
-/** The server for several mirrors: a list of them at the root, and each below its own path. */
-export function createMirrorsServer(
+export function createOpsServer(
   { config, log, mirrors }: { config: OpsConfig; log: Logger; mirrors: readonly OpsMirror[] },
   limits = sendingLimits,
 ): OpsServer {
   const shared = createApp(config, log, limits)
-  const { app, token } = shared
+  const { app } = shared
+  const placed = mirrors.filter(isPlaced)
+  if (placed.length > 0) routePlaced(shared, placed)
+  for (const { place, deps } of mirrors)
+    if (place === undefined && deps !== undefined) {
+      routeMirror(app, deps, shared)
+      routeReadiness(app, deps)
+    }
+  routeHealth(app, shared)
+  routeMetrics(app, { ...shared, log, mirrors })
+  return {
+    app,
+    async listen() {
+      const { host, port } = config
+      return { url: await app.listen({ host, port }) }
+    },
+    async close() {
+      await app.close()
+    },
+  }
+}
+
+const isPlaced = (mirror: OpsMirror): mirror is PlacedMirror => mirror.place !== undefined
+
+/** A list of mirrors at the root, and each mirror below its own path. */
+function routePlaced({ app, config, token }: OpsApp, mirrors: readonly PlacedMirror[]): void {
   const places = mirrors.map(({ place }) => place)
   const renderPage = createRenderPage({ token, mirrors: places })
   answerErrors(app, { renderPage })
   routeMirrorList(app, { renderPage, mirrors })
   routeReference(app, { config, bases: ['', ...places.map(({ base }) => base)] })
-  routeHealth(app, shared)
   routeReadinessOfAll(app, mirrors)
-  routeMetrics(app, {
-    ...shared,
-    log,
-    mirrors: mirrors.map(({ place, deps }) => ({ label: place.id, deps })),
-  })
   for (const { place, deps, fault } of mirrors)
     void app.register(
       async (scope) => {
         if (deps === undefined) refuseAll(scope, { place, mirrors: places, token, fault })
         else {
-          routeMirror(scope, { ...deps, place }, shared, places)
+          routeMirror(scope, { ...deps, place }, { config, token }, places)
           routeReadiness(scope, deps)
         }
       },
       { prefix: place.base },
     )
-  return toServer(app, config)
 }
 
 /** Responds to every URL of a mirror with the reason why it is not available. */
@@ -77,16 +84,4 @@ function refuseAll(
   }
   scope.all('/', refuse)
   scope.all('/*', refuse)
-}
-
-function toServer(app: FastifyInstance, { host, port }: OpsConfig): OpsServer {
-  return {
-    app,
-    async listen() {
-      return { url: await app.listen({ host, port }) }
-    },
-    async close() {
-      await app.close()
-    },
-  }
 }

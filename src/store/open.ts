@@ -89,6 +89,7 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
     return connection
   }
   const close = async (): Promise<void> => {
+    if (closed.signal.aborted) return
     closed.abort()
     for (const connection of connections) connection.disconnect()
     await embedded?.stop()

@@ -21,7 +21,7 @@ describe('the layers', () => {
     ['the daemon, the bundled server', 'src/daemon.ts', './mock/app.ts'],
     ['a command, the bundled server', 'src/cli/commands/x.ts', '../../mock/main.ts'],
     ['a command, the dashboard', 'src/cli/output/x.ts', '../../ops/live/live-run.ts'],
-    ['the wiring, a command', 'src/mirror.ts', './cli/commands/sync.ts'],
+    ['the wiring, a command', 'src/mirror/x.ts', '../cli/commands/sync.ts'],
     ['the configuration, a job', 'config/x.ts', '../jobs/queues.ts'],
   ])('forbid %s', (_, path, to) => {
     expect(layerFaults(importing(path, to))).toHaveLength(1)

@@ -13,9 +13,9 @@ const producers = ['verify', 'undo', 'rebuild', 'decisions']
 const folderOf = (stage: string) => `src/sync/${stage}/`
 const untilPlan = stages.slice(0, stages.indexOf('review')).map(folderOf)
 
-/** Readers for all surfaces, over the ports. */
+/** Readers for all surfaces. */
 const views = 'src/sync/views/'
-const opsBase = [views, 'src/ops/http/', 'src/ops/deps.ts', 'src/ops/assets.ts', ...adapter]
+const opsBase = ['src/sync/', 'src/ops/http/', 'src/ops/deps.ts', 'src/ops/assets.ts', ...below]
 const opsPage = [
   'src/ops/actions/',
   'src/ops/health/',
@@ -46,7 +46,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'src/partner/': adapter,
   'src/cms/': adapter,
   'src/store/': adapter,
-  'src/ops/deps.ts': adapter,
+  'src/ops/deps.ts': ['src/sync/', ...below],
   'src/ops/assets.ts': below,
   'src/ops/http/': opsBase,
   'src/ops/health/': opsBase,
@@ -59,35 +59,24 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'src/ops/pages/shared/': opsPage,
   'src/ops/reference/': ['src/ops/', ...adapter],
   'src/ops/app.ts': opsPage,
-  'src/ops/mirror-routes.ts': ['src/ops/', ...adapter],
-  'src/ops/server.ts': ['src/ops/', ...adapter],
+  'src/ops/mirror-routes.ts': ['src/ops/', ...below],
+  'src/ops/server.ts': ['src/ops/', ...below],
   'src/mock/': ['src/mock/contracts/', 'src/contracts/', 'src/lib/', 'config/mock.ts'],
   'src/mock/contracts/': ['src/contracts/', 'src/lib/'],
   'jobs/': ['src/sync/', ...below],
   'config/mock.ts': ['src/mock/contracts/', 'src/contracts/', 'src/lib/', 'config/'],
   'config/': ['src/core/render/', 'src/contracts/', 'src/lib/'],
-  'src/mirror.ts': ['src/ops/notices/', ...wired],
-  'src/ops-deps.ts': ['src/mirror.ts', 'src/ops/deps.ts', ...wired],
-  'src/serve-mirror.ts': ['src/mirror.ts', 'src/ops-deps.ts', 'src/ops/deps.ts', ...wired],
+  'src/mirror/': ['src/ops/notices/', 'src/ops/deps.ts', ...wired],
   'src/daemon.ts': [
-    'src/mirror.ts',
-    'src/serve-mirror.ts',
-    'src/ops/server.ts',
-    'src/ops/http/listening.ts',
-    ...wired,
-  ],
-  // Doctor judges the dashboard's address as the start of the daemon does.
-  'src/cli/': ['src/main.ts', 'src/mirror.ts', 'src/daemon.ts', 'src/ops/http/listening.ts', ...wired],
-  'src/mirrors.ts': [
-    'src/daemon.ts',
-    'src/mirror.ts',
-    'src/serve-mirror.ts',
+    'src/mirror/',
     'src/ops/deps.ts',
     'src/ops/server.ts',
     'src/ops/http/listening.ts',
     ...wired,
   ],
-  'src/main.ts': ['src/daemon.ts', 'src/mirrors.ts', 'config/', 'src/lib/'],
+  // Doctor judges the dashboard's address as the start of the daemon does.
+  'src/cli/': ['src/main.ts', 'src/mirror/', 'src/daemon.ts', 'src/ops/http/listening.ts', ...wired],
+  'src/main.ts': ['src/daemon.ts', 'config/', 'src/lib/'],
   'src/cli.ts': ['src/cli/', 'config/', 'src/lib/'],
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../config/daemon.ts'
 import { checkNetwork } from '../../src/cli/commands/check-network.ts'
 import { forgetSecrets, hideSecrets } from '../../src/lib/text/secrets.ts'
-import type { Mirror } from '../../src/mirror.ts'
+import type { Mirror } from '../../src/mirror/mirror.ts'
 import { least } from './environment.ts'
 
 const networkOf = (env: Record<string, string>) => readConfig({ ...least, ...env }).network

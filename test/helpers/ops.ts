@@ -1,6 +1,5 @@
 import { test } from 'vitest'
-import type { OpsDeps } from '../../src/ops/deps.ts'
-import { opsApp, startOps } from '../ops/start-ops.ts'
+import { opsApp, startOps, type Replaced } from '../ops/start-ops.ts'
 
 export type Ops = Awaited<ReturnType<typeof startOps>>
 
@@ -8,7 +7,7 @@ export type Ops = Awaited<ReturnType<typeof startOps>>
  * Tests of a file that share the stores (`ops`) and a server over them (`app`). `prepare` fills the stores and may
  * return deps that replace the plain ones.
  */
-export function withOps(prepare?: (ops: Ops) => Promise<Partial<OpsDeps> | undefined>) {
+export function withOps(prepare?: (ops: Ops) => Promise<Replaced | undefined>) {
   return test
     .extend('stage', { scope: 'file' }, async ({}, { onCleanup }) => {
       const ops = await startOps()

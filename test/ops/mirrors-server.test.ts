@@ -1,8 +1,8 @@
 import { describe, expect, test as plain } from 'vitest'
 import type { OpsDeps, OpsHealth, OpsMirror } from '../../src/ops/deps.ts'
-import { createMirrorsServer } from '../../src/ops/server.ts'
+import { createOpsServer } from '../../src/ops/server.ts'
 import { checkResponses } from './documented.ts'
-import { aHeldRun, aRun, authorization, startOps, withLogin } from './start-ops.ts'
+import { aHeldRun, aRun, authorization, loopback, startOps, withLogin } from './start-ops.ts'
 
 const test = plain
   .extend('ops', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -13,13 +13,13 @@ const test = plain
     return ops
   })
   /** A server for the mirrors `a`, `b`, whose deps differ, and `c`, which did not open. */
-  .extend('serve', ({ ops }, { onCleanup }) => (ofB: Partial<OpsDeps> = {}, config = ops.deps.config) => {
+  .extend('serve', ({ ops }, { onCleanup }) => (ofB: Partial<OpsDeps> = {}, config = loopback) => {
     const mirrors: OpsMirror[] = [
-      { place: { id: 'a', base: '/m/a' }, deps: { ...ops.deps, config } },
-      { place: { id: 'b', base: '/m/b' }, deps: { ...ops.deps, config, ...ofB } },
+      { place: { id: 'a', base: '/m/a' }, deps: ops.deps },
+      { place: { id: 'b', base: '/m/b' }, deps: { ...ops.deps, ...ofB } },
       { place: { id: 'c', base: '/m/c' }, fault: 'CATALOG is missing' },
     ]
-    const { app } = createMirrorsServer({ config, log: ops.deps.log, mirrors })
+    const { app } = createOpsServer({ config, log: ops.deps.log, mirrors })
     checkResponses(app)
     onCleanup(() => app.close())
     return app
@@ -50,7 +50,7 @@ describe('/readyz of several mirrors', () => {
 
   test('is not ready if none has started', async ({ ops }) => {
     const mirrors = [{ place: { id: 'c', base: '/m/c' }, fault: 'no' }]
-    const { app } = createMirrorsServer({ config: ops.deps.config, log: ops.deps.log, mirrors })
+    const { app } = createOpsServer({ config: loopback, log: ops.deps.log, mirrors })
     expect((await app.inject('/readyz')).json()).toMatchObject({
       error: { message: 'No mirror has started. The dashboard shows the reason.' },
     })

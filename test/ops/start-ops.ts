@@ -1,50 +1,51 @@
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
+import { readTemplates } from '../../config/templates.ts'
+import { createCms } from '../../src/cms/cms.ts'
 import { toProduct } from '../../src/core/reading/read-product.ts'
 import type { Product } from '../../src/core/record/product.ts'
+import { createRenderer } from '../../src/core/render/renderer.ts'
+import type { Run } from '../../src/core/run/run.ts'
+import { createAdaptiveLimit } from '../../src/lib/http/adaptive-limit.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import type { OpsConfig, OpsControl, OpsDeps, OpsHealth } from '../../src/ops/deps.ts'
 import { createOpsServer } from '../../src/ops/server.ts'
-import { createKeys } from '../../src/store/redis/keys.ts'
-import { createAudit } from '../../src/store/runs/audit.ts'
-import { createFindings } from '../../src/store/runs/findings.ts'
-import { createHistory } from '../../src/store/runs/history.ts'
-import { createPlans } from '../../src/store/runs/plans.ts'
-import { createRuns } from '../../src/store/runs/runs.ts'
+import { createPartner } from '../../src/partner/partner.ts'
 import { createUpstreamsHealth } from '../../src/store/fleet/api-health.ts'
-import { createSite } from '../../src/store/records/site.ts'
-import { createSnapshots } from '../../src/store/records/snapshots.ts'
-import { createTables } from '../../src/store/records/tables.ts'
-import { createUndo } from '../../src/store/runs/undo.ts'
-import { createWrites } from '../../src/store/records/writes.ts'
-import { readFacts } from '../../src/sync/decisions/read-facts.ts'
-import { readHealth } from '../../src/sync/decisions/read-health.ts'
-import { readStates } from '../../src/sync/decisions/read-states.ts'
-import { readHistory } from '../../src/sync/runs/read-history.ts'
-import type { Run } from '../../src/core/run/run.ts'
-import { checkResponses } from './documented.ts'
-import { startTestRedis } from '../helpers/world/redis.ts'
+import { createKeys } from '../../src/store/redis/keys.ts'
+import { createStores } from '../../src/store/stores.ts'
+import { openGate } from '../helpers/sync/gate.ts'
 import { retireVerdict } from '../helpers/sync/guards.ts'
+import { defaultPolicy } from '../helpers/sync/sync-deps.ts'
+import { startTestRedis } from '../helpers/world/redis.ts'
+import { checkResponses } from './documented.ts'
 
 export const gtin = '4006381333931'
+const nowhere = 'http://127.0.0.1:9'
 
 /**
- * A real Redis with one queue and the stores, and the deps of a server over them. Control and health are simple stubs.
+ * A real Redis with one queue and the stores, and the deps of a server over them. There is no partner and no CMS;
+ * control and health are simple stubs.
  */
 export async function startOps() {
-  const server = await startTestRedis()
+  const [server, templates] = await Promise.all([startTestRedis(), readTemplates()])
   const redis = new Redis(server.connection)
   const keys = createKeys('test')
   const queue = new Queue('write-pages', { connection: server.connection })
-  const runs = createRuns(redis, keys)
+  const stores = createStores(redis, keys, { claimMs: 0 })
+  const { runs, plans, writes } = stores
+  const gate = openGate()
+  const partner = createPartner({ baseUrl: nowhere, token: 't', gate, assetGateOf: openGate, ...stores })
+  const auth = { user: 'admin', password: 'p' }
+  const cms = createCms({ apiRoot: nowhere, namespace: 'cms/v2', auth, gate, type: 'pages', ...stores })
   const health: OpsHealth = {
     redis: async () => (await redis.ping()) === 'PONG',
     writeFault: () => undefined,
     workersRunning: () => true,
-    limited: async () => ({ partner: 0, cms: 0 }),
-    outages: async () => ({}),
+    startFault: () => undefined,
+    limited: () => ({ partner: 0, cms: 0 }),
+    outages: () => ({}),
     upstreams: () => createUpstreamsHealth(redis, keys).read(),
-    oldestUnconfirmed: async () => undefined,
   }
   const control: OpsControl = {
     start: async () => ({ ok: false, activeRunId: 'none' }),
@@ -52,40 +53,23 @@ export async function startOps() {
     cancel: async () => ({ ok: true }),
     undo: async () => ({ ok: false, reason: 'not now' }),
     nextRunAt: async () => undefined,
+    lastDueAt: async () => undefined,
   }
-  const snapshots = createSnapshots(redis, keys)
-  const known = { history: createHistory(redis, keys), snapshots, runs }
-  const plans = createPlans(redis, keys)
-  const tables = createTables(redis, keys)
-  const sources = { snapshots, runs, plans, ...tables, ...createSite(redis, keys) }
   const deps: OpsDeps = {
-    config: { host: '127.0.0.1', port: 0 },
+    ...stores,
+    partner,
+    cms: { ...cms, readPages: async () => [] },
+    parentPages: cms.parentPages,
+    readCatalog: async () => ({ gtins: [], faults: [], unreadable: 0, notes: [] }),
+    renderer: createRenderer(templates),
+    policy: defaultPolicy,
+    languages: 'all',
+    concurrency: 1,
+    writesInFlight: createAdaptiveLimit(1),
+    notify: async () => {},
     log: createLogger({ level: 'silent', destination: 'stderr' }),
+    now: () => new Date('2026-11-21T00:00:00Z'),
     queues: [queue],
-    runs,
-    snapshots,
-    plans,
-    undo: createUndo(redis, keys),
-    tables,
-    states: {
-      read: () => readStates(sources),
-      facts: (records) => readFacts(sources, records),
-    },
-    partner: { fetchProduct: async () => ({ state: 'unreachable', reason: 'there is no partner here' }) },
-    cms: { readPages: async () => [] },
-    findings: createFindings(redis, keys),
-    failing: { list: async () => ({ failing: [], quarantined: 0 }), retry: async () => [] },
-    decisions: {
-      list: async () => ({ waiting: [], more: false }),
-      find: async () => [],
-      readMany: async () => [],
-      read: async () => undefined,
-      resolve: async () => ({ ok: false, code: 'nothing_to_resolve', reason: 'not now', allowed: [] }),
-      resolveMany: async () => ({ done: [], refused: [] }),
-    },
-    audit: createAudit(redis, keys),
-    readHealth: async () => ({ ...(await readHealth(sources)), due: undefined }),
-    history: (code, language) => readHistory(known, code, language, new Date('2026-11-21T00:00:00Z')),
     control,
     health,
   }
@@ -96,23 +80,36 @@ export async function startOps() {
     redis,
     runs,
     plans,
-    writes: createWrites(redis, keys),
+    writes,
     /** Stores a finished run, so that the next one can start. */
     async saveRun(run: Run) {
       await runs.begin({ ...run, state: 'writing' })
       await runs.update(run.id, { state: run.state })
     },
     async close() {
-      await queue.close()
+      await Promise.all([queue.close(), partner.close(), cms.close()])
       redis.disconnect()
       await server.close()
     },
   }
 }
 
-/** A server with some deps replaced, whose responses must match the reference. The caller closes its `app`. */
-export function opsApp(deps: OpsDeps, replaced: Partial<OpsDeps> = {}) {
-  const { app } = createOpsServer({ ...deps, ...replaced })
+export const loopback: OpsConfig = { host: '127.0.0.1', port: 0 }
+export type Replaced = Partial<OpsDeps> & { config?: OpsConfig }
+
+/** A server for one mirror, with some deps replaced. The caller closes it. */
+export function opsServer(
+  deps: OpsDeps,
+  { config = loopback, ...replaced }: Replaced = {},
+  ...limits: [Parameters<typeof createOpsServer>[1]?]
+) {
+  const { log } = { ...deps, ...replaced }
+  return createOpsServer({ config, log, mirrors: [{ deps: { ...deps, ...replaced } }] }, ...limits)
+}
+
+/** The app of a server, whose responses must match the reference. The caller closes it. */
+export function opsApp(deps: OpsDeps, replaced: Replaced = {}) {
+  const { app } = opsServer(deps, replaced)
   checkResponses(app)
   return app
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config/daemon.ts'
 import { createLogger } from '../../src/lib/logger.ts'
-import { openMirror } from '../../src/mirror.ts'
+import { openMirror } from '../../src/mirror/mirror.ts'
+import { openStore } from '../../src/store/open.ts'
 import { startTestRedis } from '../helpers/world/redis.ts'
 import { startScripted } from '../helpers/world/scripted-server.ts'
 
@@ -22,7 +23,8 @@ test('an open mirror sends a rotated token and password with its next request', 
     CATALOG: join(folder, 'catalog.txt'),
     REDIS_URL: redis.url,
   })
-  const mirror = await openMirror(config, createLogger({ level: 'silent', destination: 'stderr' }))
+  const log = createLogger({ level: 'silent', destination: 'stderr' })
+  const mirror = await openMirror(config, log, await openStore(config, log))
   const { signal } = new AbortController()
   const { partner, cms } = mirror.sync
   const askAll = async () => {
@@ -38,6 +40,6 @@ test('an open mirror sends a rotated token and password with its next request', 
   expect(await askAll()).toEqual(new Set(['Token old', basic('old')]))
   await Promise.all([writeFile(token, 'rotated'), writeFile(password, 'rotated')])
   expect(await askAll()).toEqual(new Set(['Token rotated', basic('rotated')]))
-  await mirror.close()
+  await mirror.stop()
   await Promise.all([redis.close(), server.close(), rm(folder, { recursive: true })])
 })

@@ -1,5 +1,5 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../../jobs/control.ts'
-import type { Mirror } from '../../mirror.ts'
+import type { Mirror } from '../../mirror/mirror.ts'
 import type { Approved } from '../../sync/runs/begin-run.ts'
 import { isProductRun, type Run, type RunScope } from '../../core/run/run.ts'
 import type { PlanFormat } from '../output/print-plan.ts'

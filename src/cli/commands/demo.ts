@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { enqueueRun } from '../../../jobs/control.ts'
 import { readConfig } from '../../../config/daemon.ts'
-import { startDaemon, type DaemonOfOne } from '../../daemon.ts'
+import { createDaemon, type Daemon } from '../../daemon.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { MirrorError } from '../../lib/errors.ts'
 import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
 import type { Run } from '../../core/run/run.ts'
+import type { Mirror } from '../../mirror/mirror.ts'
 import { demoEnvironment, writeEnvironment } from './demo-environment.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from '../shared/exit-codes.ts'
 import { createProgress } from '../output/progress.ts'
@@ -30,7 +31,7 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
   const log = createLogger({ level: env['LOG_LEVEL'] === 'debug' ? 'debug' : 'warn', destination: 'stderr' })
   const stop = listenForStop(log)
   const server = await startBundledServer(options)
-  const opened: { daemon?: DaemonOfOne } = {}
+  const opened: { daemon?: Daemon } = {}
   const close = async (): Promise<void> => {
     await opened.daemon?.stop()
     server.child.kill('SIGTERM')
@@ -40,14 +41,16 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
     const environment = demoEnvironment(env, server.origin, dataDir)
     const config = readConfig(environment)
     print([`Bundled server (partner and CMS)  ${server.origin}`])
-    const daemon = await startDaemon(config, log, (error) => {
+    const daemon = await createDaemon([config], log, (error) => {
       warn(error.message)
       void exitWithin(18_000, exitCodes.error, close, log)
     })
     opened.daemon = daemon
-    await daemon.ready
+    await daemon.start()
+    const [mirror] = daemon.mirrors
+    if (mirror === undefined) throw new MirrorError('The mirror did not open.')
     print([`Dashboard                         ${daemon.url}`])
-    const begun = await enqueueRun(daemon.mirror, {
+    const begun = await enqueueRun(mirror, {
       kind: 'sync',
       trigger: 'cli',
       approved: false,
@@ -55,13 +58,13 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
     })
     if (!begun.ok) throw new MirrorError(`Run ${begun.activeRunId} is already active.`)
     const run = await waitForRun(
-      daemon.mirror.sync.runs,
+      mirror.sync.runs,
       begun.run.id,
       createProgress(process.stderr, false, env),
       stop,
     )
     print(toLines(run))
-    const page = await findPage(daemon, run)
+    const page = await findPage(mirror, run)
     if (page !== undefined) print([`A mirrored page                   ${page}`])
     if (options.once) {
       printJson(toReport(run))
@@ -99,8 +102,8 @@ async function startBundledServer(options: DemoOptions): Promise<{ origin: strin
   throw new MirrorError('The bundled server ended before it was ready; see its message above.')
 }
 
-async function findPage(daemon: DaemonOfOne, run: Run): Promise<string | undefined> {
-  for await (const page of daemon.mirror.sync.runs.scanOutcomes(run.id)) {
+async function findPage({ sync }: Mirror, run: Run): Promise<string | undefined> {
+  for await (const page of sync.runs.scanOutcomes(run.id)) {
     const link = page.find((outcome) => outcome.result === 'created')?.link
     if (link !== undefined) return link
   }

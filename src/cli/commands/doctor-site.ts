@@ -4,7 +4,7 @@ import type { PageWrite, PageWritten } from '../../core/record/page.ts'
 import { countOf } from '../../core/text/format.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { OutcomeUnknownError } from '../../lib/errors.ts'
-import type { Mirror } from '../../mirror.ts'
+import type { Mirror } from '../../mirror/mirror.ts'
 import { findUnshown } from '../../sync/finish/note-unshown.ts'
 import type { Found } from './check-secrets.ts'
 

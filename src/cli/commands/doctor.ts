@@ -2,8 +2,9 @@ import { readConfig, type Config } from '../../../config/daemon.ts'
 import { withEnvFileHint } from '../../../config/env-file.ts'
 import { ConfigError, LimitedError, OutageError, reasonOf, UnreachableError } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
-import { openMirror, type Mirror } from '../../mirror.ts'
+import { openMirror, type Mirror } from '../../mirror/mirror.ts'
 import { RedisUnreachableError } from '../../store/redis/connect.ts'
+import { openStore } from '../../store/open.ts'
 import { checks, type Check } from './doctor-checks.ts'
 import { toChecked, toCheckLines, toSum, type Checked } from '../output/doctor-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
@@ -48,15 +49,16 @@ async function open(config: Config, say: Say): Promise<number> {
   const log = createLogger({ level: 'silent', destination: 'stderr' })
   // Another process may have stopped calls to an upstream; this one calls it nevertheless.
   const asking = { ...config, maxOutageMs: undefined }
-  const mirror = await openMirror(asking, log, givingUp(config)).catch((error: unknown) => {
+  const store = await openStore(config, log, givingUp(config)).catch((error: unknown) => {
     if (error instanceof ConfigError) throw error
     say(toChecked('Redis', 'failed', reasonOf(error)))
   })
-  if (mirror === undefined) return exitCodes.error
+  if (store === undefined) return exitCodes.error
+  const mirror = await openMirror(asking, log, store)
   try {
     return await runChecks(withCachedLanguages(mirror), config, say)
   } finally {
-    await mirror.close()
+    await mirror.stop()
   }
 }
 

@@ -1,7 +1,8 @@
 import { readConfig, type Config } from '../../../config/daemon.ts'
 import { createLogger, type LogLevel } from '../../lib/logger.ts'
 import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
-import { openMirror, type Mirror } from '../../mirror.ts'
+import { openMirror, type Mirror } from '../../mirror/mirror.ts'
+import { openStore } from '../../store/open.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
 import { isWaiting, type Run } from '../../core/run/run.ts'
 import { assertRecord } from '../shared/assert-record.ts'
@@ -27,19 +28,19 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   const quiet = asksForJson(options) || (!process.stderr.isTTY && options.verbose !== true)
   const log = createLogger({ level: levelOf(env, config, options), destination: 'stderr' })
   const stop = listenForStop(log)
-  const mirror = await openMirror(config, log, givingUp(config))
+  const mirror = await openMirror(config, log, await openStore(config, log, givingUp(config)))
   const begun = await begin(mirror, options, stop).catch(async (error: unknown) => {
-    await mirror.close()
+    await mirror.stop()
     throw error
   })
   if (!begun.ok) {
     warn(begun.reason)
-    return exitWithin(10_000, begun.exitCode, () => mirror.close(), log)
+    return exitWithin(10_000, begun.exitCode, () => mirror.stop(), log)
   }
-  await mirror.work({ schedule: false, signal: stop })
+  await mirror.start({ asDaemon: false, signal: stop })
   const progress = announceLimits(
     createProgress(process.stderr, quiet, env),
-    { limits: () => mirror.gates.limits(), outages: () => mirror.gates.outages() },
+    { limits: mirror.health.limited, outages: mirror.health.outages },
     warn,
   )
   const exitCode = await follow(mirror, begun, { options, progress, stop, env }).catch((error: unknown) => {
@@ -50,7 +51,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     log.error({ err: error }, 'run could not be followed')
     return exitCodeOfError(error)
   })
-  return exitWithin(18_000, exitCode, () => mirror.close(), log)
+  return exitWithin(18_000, exitCode, () => mirror.stop(), log)
 }
 
 /**

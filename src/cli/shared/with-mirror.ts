@@ -1,5 +1,6 @@
 import { readConfig } from '../../../config/daemon.ts'
-import { openMirror, type Mirror } from '../../mirror.ts'
+import { openMirror, type Mirror } from '../../mirror/mirror.ts'
+import { openStore } from '../../store/open.ts'
 import { warn } from '../terminal/print.ts'
 import { createQuietLogger, givingUp } from './with-store.ts'
 
@@ -9,11 +10,12 @@ export async function withMirror(
   use: (mirror: Mirror) => Promise<number>,
 ): Promise<number> {
   const config = readConfig(env)
-  const mirror = await openMirror(config, createQuietLogger(config), givingUp(config))
+  const log = createQuietLogger(config)
+  const mirror = await openMirror(config, log, await openStore(config, log, givingUp(config)))
   try {
     for (const moved of await mirror.assertUsable()) warn(`Redis: ${moved}.`)
     return await use(mirror)
   } finally {
-    await mirror.close()
+    await mirror.stop()
   }
 }

@@ -46,7 +46,7 @@ export const actionApi: Readonly<Record<string, ApiRoute>> = Object.fromEntries(
 /** `POST /actions/…`: redirects to the page of the form, which then shows the result. */
 export function routeActions(
   app: FastifyInstance,
-  { operations, token, place }: Pick<OpsDeps, 'place'> & { operations: Operations; token: FormToken },
+  { operations, token, place }: OpsDeps & { operations: Operations; token: FormToken },
 ): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -6,9 +6,13 @@ import { faultOfReason, type Choice } from '../../core/decisions/decision.ts'
 import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import { findDecisions } from '../../sync/decisions/list-decisions.ts'
+import { retryFailing } from '../../sync/decisions/list-failing.ts'
+import { resolveMany } from '../../sync/decisions/resolve-many.ts'
+import { resolveRecord } from '../../sync/decisions/resolve-record.ts'
 import type { AuditEntry } from '../../sync/ports/audit.ts'
 import type { Actor } from '../http/actor.ts'
-import type { OpsDeps, OpsTrigger } from '../deps.ts'
+import type { OpsDeps } from '../deps.ts'
 import { findRun } from '../http/find-run.ts'
 import { HttpError } from '../http/http-error.ts'
 import { misplacedIn, type StartInput } from './start-input.ts'
@@ -31,12 +35,11 @@ export const mostAtOnce = 5_000
 /** Records after this time are refused, because the response must be sent before the server's time limit. */
 const withinMs = 25_000
 
-type Deps = Pick<OpsDeps, 'runs' | 'control' | 'failing' | 'decisions' | 'audit' | 'log'>
-
 /** Every action of the API and the dashboard; each is written to the audit log. */
 export type Operations = ReturnType<typeof createOperations>
 
-export function createOperations({ runs, control, failing, decisions, audit, log }: Deps) {
+export function createOperations(deps: OpsDeps) {
+  const { runs, control, audit, log } = deps
   return {
     start: (actor: Actor, input: z.infer<typeof StartInput>) =>
       perform(actor, { action: `start ${input.kind}`, subject: subjectOf(input) }, async () => {
@@ -73,7 +76,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
     undo: (actor: Actor, runId: string) =>
       perform(actor, { action: 'undo', subject: `run ${runId}` }, async () => {
         await findRun(runs, runId)
-        const begun = await control.undo(runId, triggerOf(actor))
+        const begun = await control.undo({ undoes: runId, trigger: triggerOf(actor) })
         if (!begun.ok) throw new HttpError(409, 'cannot_undo', objectionText(begun))
         return { value: begun.run, message: `Run ${begun.run.id} started. It undoes run ${runId}.` }
       }),
@@ -88,7 +91,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
         const fault = faultOfReason(choice, reason)
         if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
         const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
-        const resolution = await decisions.resolve(record, decision, signal)
+        const resolution = await resolveRecord(deps, record, decision, signal)
         if (!resolution.ok) {
           const { code, reason: message, allowed } = resolution
           throw new HttpError(code === 'no_such_record' ? 404 : 409, code, message, { allowed })
@@ -105,11 +108,11 @@ export function createOperations({ runs, control, failing, decisions, audit, log
       perform(actor, { action: `resolve ${choice}`, subject: subjectOfMany(meant) }, async () => {
         const fault = faultOfReason(choice, reason)
         if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
-        const records = meant.records ?? (await findMeant(decisions, choice, meant.filter))
+        const records = meant.records ?? (await findMeant(deps, choice, meant.filter))
         const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
         // The signal of a request aborts as soon as its body is read or its client leaves.
         const signal = AbortSignal.timeout(withinMs)
-        const resolved = await decisions.resolveMany(records.slice(0, mostAtOnce), decision, signal)
+        const resolved = await resolveMany(deps, records.slice(0, mostAtOnce), decision, signal)
         const { done, refused } = resolved
         const left = Math.max(0, records.length - mostAtOnce)
         const more = left === 0 ? '' : ` ${countOf(left, 'record')} more match: decide again for them.`
@@ -121,7 +124,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
 
     retry: (actor: Actor, record: RecordKey) =>
       perform(actor, { action: 'retry', subject: recordId(record) }, async () => {
-        const [value] = await failing.retry(record)
+        const [value] = await retryFailing(deps, record)
         if (value === undefined) {
           const message = `${recordId(record)} is not in quarantine, so every run tries it. See GET /api/failing.`
           throw new HttpError(409, 'not_quarantined', message)
@@ -180,11 +183,11 @@ export function valueOf<T>(performed: Performed<T>): T {
 
 /** The records that match a filter and have a choice. */
 export async function findMeant(
-  decisions: Pick<OpsDeps['decisions'], 'find'>,
+  deps: OpsDeps,
   choice: Choice,
   filter: DecisionFilter,
 ): Promise<ListedDecision[]> {
-  return (await decisions.find(filter)).filter(({ choices }) => choices.includes(choice))
+  return (await findDecisions(deps, filter)).filter(({ choices }) => choices.includes(choice))
 }
 
 function subjectOfMany({ records, filter }: Meant): string {
@@ -201,6 +204,6 @@ function listed(names: readonly string[] | undefined, word: string): string {
   return names.length > 3 ? `${names.length} ${word}` : names.join(', ')
 }
 
-function triggerOf({ via }: Actor): OpsTrigger {
+function triggerOf({ via }: Actor): 'api' | 'dashboard' {
   return via === 'dashboard' ? 'dashboard' : 'api'
 }

@@ -8,6 +8,7 @@ import { choicesFor, excerptOf, Waiting } from '../../core/decisions/waiting.ts'
 import { recordId, RecordKey } from '../../core/record/record.ts'
 import { Meant } from '../actions/meant-records.ts'
 import { findMeant, mostAtOnce, valueOf, type Operations } from '../actions/operations.ts'
+import { listOpenDecisions, readOpenDecision } from '../../sync/decisions/list-decisions.ts'
 import type { OpsDeps } from '../deps.ts'
 import { actorOf } from '../http/actor.ts'
 import { addRoute, type ApiRoute } from '../http/api-route.ts'
@@ -15,7 +16,7 @@ import { HttpError } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { untilClosed } from '../http/until-closed.ts'
 
-type Deps = Pick<OpsDeps, 'decisions'> & { operations: Operations }
+type Deps = OpsDeps & { operations: Operations }
 
 const filter = {
   kind: z.enum(decisionKinds).optional(),
@@ -94,12 +95,13 @@ export const decisionApi = {
  * `/api/decisions`: the records that need a decision, or whose decision can be revoked. POST decides about
  * many; POST to a record decides about that one.
  */
-export function routeDecisions(app: FastifyInstance, { decisions, operations }: Deps): void {
+export function routeDecisions(app: FastifyInstance, deps: Deps): void {
+  const { operations } = deps
   addRoute(app, decisionApi.listDecisions, async (request) => {
     const { query } = decisionApi.listDecisions
     const { limit, language, ...wanted } = parseInput(query, request.query)
     const languages = language === undefined ? undefined : [language]
-    const { waiting, more } = await decisions.list(limit, { ...wanted, languages })
+    const { waiting, more } = await listOpenDecisions(deps, limit, { ...wanted, languages })
     return { decisions: waiting.map(inShort), more }
   })
 
@@ -114,7 +116,7 @@ export function routeDecisions(app: FastifyInstance, { decisions, operations }: 
         'Give either records or all: true; kind, languages, run and field narrow all.',
       )
     if (dryRun && records === undefined) {
-      const found = await findMeant(decisions, choice, wanted)
+      const found = await findMeant(deps, choice, wanted)
       const listed = found.slice(0, mostAtOnce).map(({ gtin, language, seen }) => ({ gtin, language, seen }))
       return { dryRun, ...countDecisions(choice, found), records: listed }
     }
@@ -127,7 +129,7 @@ export function routeDecisions(app: FastifyInstance, { decisions, operations }: 
 
   addRoute(app, decisionApi.readDecision, async (request) => {
     const key = parseInput(params, request.params)
-    const found = await decisions.read(key)
+    const found = await readOpenDecision(deps, key)
     if (found === undefined) {
       const message = `${recordId(key)} needs no decision. See GET /api/decisions.`
       throw new HttpError(404, 'no_decision_needed', message)

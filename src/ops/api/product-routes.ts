@@ -4,6 +4,8 @@ import { Gtin, Language } from '../../contracts/gtin.ts'
 import { HistoryReport, sayUnknown, toHistoryReport } from '../../core/report/history.ts'
 import { causesOf, recordStates } from '../../core/decisions/record-state.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
+import { readFacts } from '../../sync/decisions/read-facts.ts'
+import { readHistory } from '../../sync/runs/read-history.ts'
 import type { OpsDeps } from '../deps.ts'
 import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -53,15 +55,13 @@ function toWritten(snapshot: Snapshot): z.infer<typeof Written> {
 }
 
 /** `/api/products/:gtin`: the mirrored records of a product, and its history. */
-export function routeProducts(
-  app: FastifyInstance,
-  { snapshots, states, history }: Pick<OpsDeps, 'snapshots' | 'states' | 'history'>,
-): void {
+export function routeProducts(app: FastifyInstance, deps: OpsDeps): void {
+  const { snapshots } = deps
   addRoute(app, productApi.readProduct, async (request) => {
     const { gtin } = parseInput(params, request.params)
     const languages = (await snapshots.languages()).toSorted()
     const keys = languages.map((language) => ({ gtin, language }))
-    const [found, facts] = await Promise.all([snapshots.read(keys), states.facts(keys)])
+    const [found, facts] = await Promise.all([snapshots.read(keys), readFacts(deps, keys)])
     const records = keys.flatMap(({ language }, at) => {
       const [first, ...others] = causesOf(facts[at] ?? {})
       const snapshot = found[at]
@@ -78,7 +78,7 @@ export function routeProducts(
   addRoute(app, productApi.readHistory, async (request) => {
     const { gtin } = parseInput(params, request.params)
     const { language } = parseInput(productApi.readHistory.query, request.query)
-    const known = await history(gtin, language)
+    const known = await readHistory(deps, gtin, language, deps.now())
     const unknown = sayUnknown(known, gtin, language)
     if (unknown !== undefined) throw new HttpError(404, 'no_such_product', unknown)
     return toHistoryReport(gtin, known)

@@ -5,11 +5,12 @@ import { FailingList } from '../../core/decisions/quarantine.ts'
 import { RecordKey } from '../../core/record/record.ts'
 import { actorOf } from '../http/actor.ts'
 import { addRoute, type ApiRoute } from '../http/api-route.ts'
+import { listFailing } from '../../sync/decisions/list-failing.ts'
 import type { OpsDeps } from '../deps.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
 import { parseInput } from '../http/parse-input.ts'
 
-type Deps = Pick<OpsDeps, 'failing'> & { operations: Operations }
+type Deps = OpsDeps & { operations: Operations }
 
 export const recordApi = {
   listFailing: {
@@ -30,13 +31,13 @@ export const recordApi = {
 } satisfies Record<string, ApiRoute>
 
 /** `/api/failing`: the records that fail run after run; `/retry` removes one from quarantine. */
-export function routeRecords(app: FastifyInstance, { failing, operations }: Deps): void {
+export function routeRecords(app: FastifyInstance, deps: Deps): void {
   addRoute(app, recordApi.listFailing, async (request) =>
-    failing.list(parseInput(recordApi.listFailing.query, request.query).limit),
+    listFailing(deps, parseInput(recordApi.listFailing.query, request.query).limit),
   )
 
   addRoute(app, recordApi.retryRecord, async (request) => {
     const record = parseInput(recordApi.retryRecord.params, request.params)
-    return { retried: valueOf(await operations.retry(actorOf(request, 'api'), record)) }
+    return { retried: valueOf(await deps.operations.retry(actorOf(request, 'api'), record)) }
   })
 }

@@ -16,7 +16,7 @@ import { StartInput } from '../actions/start-input.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { takeUnique } from '../http/take-unique.ts'
 
-type Deps = Pick<OpsDeps, 'runs' | 'findings' | 'health' | 'place'> & { operations: Operations }
+type Deps = OpsDeps & { operations: Operations }
 const OutcomeFilter = z.enum(['failed', 'changed', 'all'])
 const params = z.strictObject({ id: z.string() })
 const RunAnswer = z.strictObject({ run: RunReport })
@@ -91,21 +91,17 @@ export const runApi = {
 
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
 export function routeRuns(app: FastifyInstance, { runs, findings, health, place, operations }: Deps): void {
-  const readPauses = async () => ({ limits: await health.limited(), outages: await health.outages() })
-  const reportAll = async (list: readonly Run[]) => {
-    const pauses = await readPauses()
-    return list.map((run) => toRunReport(run, Date.now(), pauses))
-  }
-  const report = async (run: Run) => toRunReport(run, Date.now(), await readPauses())
+  const report = (run: Run) =>
+    toRunReport(run, Date.now(), { limits: health.limited(), outages: health.outages() })
   const sendStarted = async (reply: FastifyReply, run: Run) =>
     reply
       .code(202)
       .header('location', addressBelow(`/api/runs/${encodeURIComponent(run.id)}`, place?.base))
-      .send({ run: await report(run) })
+      .send({ run: report(run) })
 
   addRoute(app, runApi.listRuns, async (request) => {
     const { limit } = parseInput(runApi.listRuns.query, request.query)
-    return { runs: await reportAll(await runs.list(limit)) }
+    return { runs: (await runs.list(limit)).map(report) }
   })
 
   addRoute(app, runApi.startRun, async (request, reply) => {
@@ -121,7 +117,7 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
       idOf: recordId,
       limit,
     })
-    const answer = { run: await report(run), outcomes: outcomes.items, more: outcomes.more }
+    const answer = { run: report(run), outcomes: outcomes.items, more: outcomes.more }
     if (run.kind !== 'verify') return answer
     const found = await takeUnique(findings.scan(run.id), { idOf: findingId, limit })
     return { ...answer, findings: found.items, moreFindings: found.more }
@@ -130,12 +126,12 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
   addRoute(app, runApi.approveRun, async (request, reply) => {
     const { only } = parseInput(runApi.approveRun.body, request.body ?? {})
     const performed = await operations.approve(actorOf(request, 'api'), idOf(request), only)
-    return reply.code(202).send({ run: await report(valueOf(performed)) })
+    return reply.code(202).send({ run: report(valueOf(performed)) })
   })
 
   addRoute(app, runApi.cancelRun, async (request, reply) => {
     const performed = await operations.cancel(actorOf(request, 'api'), idOf(request))
-    return reply.code(202).send({ run: await report(valueOf(performed)) })
+    return reply.code(202).send({ run: report(valueOf(performed)) })
   })
 
   addRoute(app, runApi.undoRun, async (request, reply) => {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
-import type { OpsHealth, OpsMirror } from '../deps.ts'
+import type { OpsHealth, PlacedMirror } from '../deps.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import { HttpError } from '../http/http-error.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 
-type ReadyHealth = Pick<OpsHealth, 'redis' | 'writeFault' | 'workersRunning' | 'startFault'>
+type ReadyHealth = Pick<OpsHealth, 'redis' | 'writeFault' | 'workersRunning'>
 
 const config = { open: true }
 
@@ -58,12 +58,12 @@ export function routeReadiness(app: FastifyInstance, { health }: { health: Ready
  * `/readyz` of several mirrors. A mirror that did not start needs an operator, while the others continue. It
  * is named, but makes the process unready only if no mirror has started.
  */
-export function routeReadinessOfAll(app: FastifyInstance, mirrors: readonly OpsMirror[]): void {
+export function routeReadinessOfAll(app: FastifyInstance, mirrors: readonly PlacedMirror[]): void {
   addRoute(app, healthApi.readReadiness, async () => {
     const found = await Promise.all(
       mirrors.map(async ({ place: { id }, deps }) => ({
         id,
-        started: deps !== undefined && deps.health.startFault?.() === undefined,
+        started: deps !== undefined && deps.health.startFault() === undefined,
         missing: deps === undefined ? [] : await findMissing(deps.health),
       })),
     )

@@ -1,6 +1,6 @@
 import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/run/run-progress.ts'
 import { pauseText, upstreamPauses } from '../../core/report/pauses.ts'
-import type { OpsDeps } from '../deps.ts'
+import type { OpsDeps, OpsHealth } from '../deps.ts'
 import { countOf, formatCount, formatDuration } from '../../core/text/format.ts'
 
 /** The active run as pages show it: its text, and the numbers of the bars. */
@@ -24,10 +24,7 @@ export function findLive(live: LiveRun | undefined, runId: string): LiveRun | un
 }
 
 /** Estimates the remaining time from the progress between two reads. */
-export function createLiveRun(
-  { runs, health }: Pick<OpsDeps, 'runs' | 'health'>,
-  now: () => number = () => Date.now(),
-): ReadLiveRun {
+export function createLiveRun({ runs, health }: OpsDeps, now = () => Date.now()): ReadLiveRun {
   let timeLeft = createTimeLeft()
   const readOne = async (id: string, pauses: string[]): Promise<LiveRun[]> => {
     const [run, counters] = await Promise.all([runs.read(id), runs.progress(id)])
@@ -40,7 +37,7 @@ export function createLiveRun(
     const [active, products] = await Promise.all([runs.activeId(), runs.products()])
     const ids = [...new Set([...(active === undefined ? [] : [active]), ...products])]
     if (ids.length === 0) return undefined
-    const pauses = await readPauses(health, now)
+    const pauses = pausesOf(health, now())
     const read = await Promise.all(ids.map((id) => readOne(id, pauses)))
     const [progress, ...parallel] = read.flat()
     if (progress === undefined) return undefined
@@ -58,14 +55,12 @@ export function createLiveRun(
   }
 }
 
-async function readPauses(health: OpsDeps['health'], now: () => number): Promise<string[]> {
-  const [limits, outages] = await Promise.all([health.limited(), health.outages()])
+function pausesOf(health: OpsHealth, now: number): string[] {
   const fault = health.writeFault()
-  const at = now()
   return [
     ...(fault === undefined ? [] : [{ code: 'redis-paused' as const, fault }]),
-    ...upstreamPauses({ limits, outages }, at),
-  ].map((pause) => pauseText(pause, at))
+    ...upstreamPauses({ limits: health.limited(), outages: health.outages() }, now),
+  ].map((pause) => pauseText(pause, now))
 }
 
 function toText({ phase, done, total, failed }: RunProgress): string {

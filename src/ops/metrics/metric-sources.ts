@@ -1,13 +1,11 @@
 import { countStates } from '../../core/decisions/state-matrix.ts'
+import { listFailing } from '../../sync/decisions/list-failing.ts'
+import { findOldestUnconfirmed } from '../../sync/decisions/oldest-unconfirmed.ts'
+import { readStates } from '../../sync/decisions/read-states.ts'
 import type { OpsDeps } from '../deps.ts'
 import type { Heartbeat } from '../health/heartbeat.ts'
 import { toHeldSamples, toRunSamples } from './run-samples.ts'
 import { samplesBy, toSeconds, type Samples } from './sample.ts'
-
-type MetricDeps = Pick<
-  OpsDeps,
-  'queues' | 'runs' | 'snapshots' | 'states' | 'tables' | 'failing' | 'control' | 'health'
->
 
 /** Reads metrics of one kind. */
 export type Source = () => Promise<Samples>
@@ -16,27 +14,26 @@ export type Source = () => Promise<Samples>
 const runsRead = 100
 
 /** Sources of metrics of a mirror, read separately so that a failing source does not hide the others. */
-export const sources: Readonly<Record<string, (deps: MetricDeps) => Promise<Samples>>> = {
+export const sources: Readonly<Record<string, (deps: OpsDeps) => Promise<Samples>>> = {
   snapshots: async ({ snapshots }) => ({
     records_mirrored: [{ value: await snapshots.countMirrored() }],
     languages: [{ value: (await snapshots.languages()).length }],
   }),
-  states: async ({ states }) => {
-    const { none: _none, ...counts } = countStates((await states.read()).cells)
+  states: async (deps) => {
+    const { none: _none, ...counts } = countStates((await readStates(deps)).cells)
     return { records: samplesBy('state', counts) }
   },
-  failing: async ({ failing, tables }) => ({
-    failing_records: [{ value: await tables.failing.count() }],
-    quarantined_records: [{ value: (await failing.list(0)).quarantined }],
+  failing: async (deps) => ({
+    failing_records: [{ value: await deps.failing.count() }],
+    quarantined_records: [{ value: (await listFailing(deps, 0)).quarantined }],
   }),
-  waiting: async ({ tables }) => {
-    const { conflicts, suspects, deferrals, missingAssets } = tables
+  waiting: async ({ conflicts, suspects, deferrals, missingAssets }) => {
     const counts = [conflicts, suspects, deferrals, missingAssets].map((table) => table.count())
     const [conflict, suspect, editor, file] = await Promise.all(counts)
     return { waiting_records: samplesBy('reason', { conflict, suspect, editor, file }) }
   },
-  unconfirmed: async ({ health }) => {
-    const since = toSeconds((await health.oldestUnconfirmed())?.since)
+  unconfirmed: async (deps) => {
+    const since = toSeconds((await findOldestUnconfirmed(deps))?.since)
     return since === undefined ? {} : { oldest_unconfirmed_timestamp_seconds: [{ value: since }] }
   },
   held: async ({ runs }) => toHeldSamples(await runs.waiting()),
@@ -59,7 +56,7 @@ export const sources: Readonly<Record<string, (deps: MetricDeps) => Promise<Samp
     }
   },
   limits: async ({ health }) => {
-    const { partner, cms } = await health.limited()
+    const { partner, cms } = health.limited()
     const until = (ms: number) => (ms > 0 ? (Date.now() + ms) / 1000 : undefined)
     return {
       upstream_limited_seconds: samplesBy('upstream', { partner: partner / 1000, cms: cms / 1000 }),
@@ -70,7 +67,7 @@ export const sources: Readonly<Record<string, (deps: MetricDeps) => Promise<Samp
     }
   },
   outages: async ({ health }) => {
-    const { partner, cms } = await health.outages()
+    const { partner, cms } = health.outages()
     return {
       upstream_silent_since_timestamp_seconds: samplesBy('upstream', {
         partner: toSeconds(partner?.since),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { OpsDeps } from '../deps.ts'
+import type { OpsMirror } from '../deps.ts'
 import type { Heartbeat } from '../health/heartbeat.ts'
 import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import type { RefusedLogins } from '../http/refused-logins.ts'
@@ -11,14 +11,12 @@ import { metricHelp } from './metric-help.ts'
 import { sources, sourceOfProcess, type Source } from './metric-sources.ts'
 import { samplesBy, type Sample, type Samples } from './sample.ts'
 
-/** A mirror whose metrics are shown, labelled if the process has several; without deps it did not start. */
-type MeasuredMirror = { label?: string; deps: Omit<OpsDeps, 'config'> | undefined }
-
 type MetricDeps = {
   heartbeat: Heartbeat
   refusedLogins: RefusedLogins
   log: Logger
-  mirrors: readonly MeasuredMirror[]
+  /** Labelled if the process has several; those without deps did not start. */
+  mirrors: readonly OpsMirror[]
 }
 
 export const metricsApi = {
@@ -49,7 +47,7 @@ export function routeMetrics(app: FastifyInstance, deps: MetricDeps): void {
   })
 }
 
-async function readMirror({ label, deps }: MeasuredMirror, log: Logger): Promise<Samples> {
+async function readMirror({ place, deps }: OpsMirror, log: Logger): Promise<Samples> {
   const running = deps?.health.workersRunning() === true ? 1 : 0
   const read =
     deps === undefined
@@ -59,11 +57,11 @@ async function readMirror({ label, deps }: MeasuredMirror, log: Logger): Promise
           log,
         )
   const samples: Samples = { ...read, workers_running: [{ value: running }] }
-  if (label === undefined) return samples
+  if (place === undefined) return samples
   return Object.fromEntries(
     Object.entries(samples).map(([metric, values]) => [
       metric,
-      values.map(({ value, labels }) => ({ value, labels: { ...labels, mirror: label } })),
+      values.map(({ value, labels }) => ({ value, labels: { ...labels, mirror: place.id } })),
     ]),
   )
 }

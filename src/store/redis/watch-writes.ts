@@ -10,17 +10,19 @@ export type WriteWatch = {
   fault(): string | undefined
   /** Tests Redis, and resolves once it accepts writes; rejects when the signal aborts. */
   untilWritable(signal: AbortSignal): Promise<void>
-  close(): void
+  /** Tests Redis regularly. */
+  start(): void
+  stop(): void
 }
 
 const watchMs = 5_000
 const retryMs = 1_000
 
 /**
- * Tests every 5 s whether Redis accepts writes; logs when it stops and when it resumes. After that, and after a lost
- * connection, Redis may have lost the latest writes: `onRecovered` checks this.
+ * From its start, tests every 5 s whether Redis accepts writes; logs when it stops and when it resumes. After that, and
+ * after a lost connection, Redis may have lost the latest writes: `onRecovered` checks this.
  */
-export function watchWrites(
+export function createWriteWatch(
   { redis, keys, log }: { redis: Redis; keys: Keys; log: Logger },
   onRecovered: () => void = () => undefined,
 ): WriteWatch {
@@ -49,8 +51,7 @@ export function watchWrites(
     if (isLost) onRecovered()
     isLost = false
   }
-  redis.on('close', noteLoss).on('ready', noteReturn)
-  const timer = setInterval(() => void check(), watchMs).unref()
+  let timer: NodeJS.Timeout | undefined
   return {
     fault: () => fault,
     async untilWritable(signal) {
@@ -66,7 +67,11 @@ export function watchWrites(
         await Promise.race([sleep(retryMs), aborted])
       }
     },
-    close() {
+    start() {
+      redis.on('close', noteLoss).on('ready', noteReturn)
+      timer = setInterval(() => void check(), watchMs).unref()
+    },
+    stop() {
       redis.off('close', noteLoss).off('ready', noteReturn)
       clearInterval(timer)
     },

@@ -52,7 +52,7 @@ describe('a MIRRORS file', () => {
     expect(b?.cms).toMatchObject({ apiRoot: 'https://b.example/wp-json', concurrency: 3 })
     expect([a?.policy.retireTo, b?.policy.retireTo]).toEqual(['keep', 'trash'])
     expect(a?.partner.token).toBe('partner-secret')
-    expect([a?.ops.publicUrl, b?.ops.publicUrl]).toEqual([
+    expect([a?.notify.dashboardUrl, b?.notify.dashboardUrl]).toEqual([
       'https://ops.example/m/a',
       'https://ops.example/m/b',
     ])

@@ -41,8 +41,8 @@ beforeAll(async () => {
     control: { ...ops.deps.control, nextRunAt: async () => new Date() },
     health: {
       ...ops.deps.health,
-      limited: async () => ({ partner: 5000, cms: 5000 }),
-      outages: async () => ({ cms: { since: '2026-11-21T04:00:00Z', reason: 'returned 502' } }),
+      limited: () => ({ partner: 5000, cms: 5000 }),
+      outages: () => ({ cms: { since: '2026-11-21T04:00:00Z', reason: 'returned 502' } }),
       upstreams: async () => {
         const some = { minutes: 5, requests: 9, failed: 1, halfWithinMs: 20, mostWithinMs: 90 }
         return { partner: some, cms: some }

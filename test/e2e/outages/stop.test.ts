@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { readConfig } from '../../../config/daemon.ts'
-import { startDaemon } from '../../../src/daemon.ts'
+import { createDaemon } from '../../../src/daemon.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
 import { withWorld } from '../../helpers/fixtures.ts'
 import { patiently } from '../../helpers/hang.ts'
@@ -9,11 +9,17 @@ import { ask } from '../../helpers/world/daemon.ts'
 
 const it = withWorld({ gtins: 1, languages: ['de-de'] })
 
-it('a daemon that stops during its start leaves no worker connected to Redis', async ({ world }) => {
+/** A daemon in this process, and the queue of its runs. */
+async function open(env: Record<string, string>) {
   const log = createLogger({ level: 'silent', destination: 'stderr' })
-  const config = readConfig({ ...world.env, SCHEDULE: '0 4 * * *' })
-  const daemon = await startDaemon(config, log, () => undefined)
-  const { runs } = daemon.mirror.queues
+  const daemon = await createDaemon([readConfig(env)], log, () => undefined)
+  const [mirror] = daemon.mirrors
+  if (mirror === undefined) throw new Error('the mirror did not open')
+  return { daemon, runs: mirror.queues.runs }
+}
+
+it('a daemon that stops during its start leaves no worker connected to Redis', async ({ world }) => {
+  const { daemon, runs } = await open({ ...world.env, SCHEDULE: '0 4 * * *' })
   const schedule = runs.upsertJobScheduler.bind(runs)
   const [reached, passed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const latched: typeof schedule = async (...args) => {
@@ -23,11 +29,12 @@ it('a daemon that stops during its start leaves no worker connected to Redis', a
   }
   runs.upsertJobScheduler = latched
 
+  const starting = daemon.start()
   await reached.promise
   const stopped = daemon.stop()
   await vi.waitFor(() => expect(fetch(daemon.url)).rejects.toThrow('fetch failed'), patiently)
   passed.resolve()
-  await Promise.all([stopped, daemon.ready])
+  await Promise.all([stopped, starting])
 
   const clients = async () =>
     String(await world.redis.client('LIST'))
@@ -50,11 +57,8 @@ it.for<[string, Record<string, string>]>([
 it('a run that was requested just before the stop has its first job, and the next daemon finishes it', async ({
   world,
 }) => {
-  const log = createLogger({ level: 'silent', destination: 'stderr' })
-  const config = readConfig(world.env)
-  const daemon = await startDaemon(config, log, () => undefined)
-  await daemon.ready
-  const { runs } = daemon.mirror.queues
+  const { daemon, runs } = await open(world.env)
+  await daemon.start()
   const order: string[] = []
   const add = runs.add.bind(runs)
   const [reached, passed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -16,7 +16,7 @@ import { startMock } from '../world/mock-server.ts'
 
 export const writeGraceMs = 2_000
 
-const defaultPolicy: Policy = {
+export const defaultPolicy: Policy = {
   cmsType: 'pages',
   pageStatus: 'publish',
   onEdit: 'keep',

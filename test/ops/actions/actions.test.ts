@@ -27,12 +27,8 @@ beforeAll(async () => {
       cancel: ask('cancel', { ok: true }),
       undo: ask('undo', { ok: false, reason: 'Run 2026-11-20-2 wrote nothing.' }),
       nextRunAt: async () => undefined,
+      lastDueAt: async () => undefined,
     },
-    decisions: {
-      ...ops.deps.decisions,
-      resolve: ask('resolve', { ok: true, done: 'The editor’s text stays.' }),
-    },
-    failing: { ...ops.deps.failing, retry: ask('retry', [{ gtin, language: 'de' }]) },
   }
   app = opsApp(ops.deps, replaced)
   guarded = opsApp(ops.deps, { ...replaced, config: withLogin })
@@ -57,7 +53,7 @@ describe('a form', () => {
     ['approve', { run: run.id }, ['approve', run.id]],
     ['approve', { run: run.id, only: 'updates' }, ['approve', run.id, 'updates']],
     ['cancel', { run: run.id }, ['cancel', run.id]],
-    ['undo', { run: run.id }, ['undo', run.id, 'dashboard']],
+    ['undo', { run: run.id }, ['undo', { undoes: run.id, trigger: 'dashboard' }]],
     [
       'start',
       { kind: 'sync' },
@@ -81,17 +77,6 @@ describe('a form', () => {
         },
       ],
     ],
-    [
-      'resolve',
-      { gtin, language: 'de', choice: 'hold', reason: 'until May' },
-      ['resolve', { gtin, language: 'de' }, { choice: 'hold', by: 'the dashboard', reason: 'until May' }],
-    ],
-    [
-      'resolve',
-      { gtin, language: 'de', choice: 'keep', reason: '' },
-      ['resolve', { gtin, language: 'de' }, { choice: 'keep', by: 'the dashboard' }],
-    ],
-    ['retry', { gtin, language: 'de' }, ['retry', { gtin, language: 'de' }]],
   ] as [string, Record<string, string>, unknown[]][])(
     '%s %o requests exactly that action',
     async (name, fields, wanted) => {
@@ -99,6 +84,26 @@ describe('a form', () => {
       expect(asked).toEqual([wanted])
     },
   )
+
+  test('decides about a record, with its reason', async () => {
+    const key = { gtin, language: 'de' }
+    const decide = (fields: Record<string, string>) => send('/actions/resolve', { ...key, ...fields })
+    expect((await decide({ choice: 'hold', reason: 'until May' })).statusCode).toBe(303)
+    expect(await ops.deps.decisions.read([key])).toMatchObject([
+      { kind: 'hold', by: 'the dashboard', reason: 'until May' },
+    ])
+    expect((await decide({ choice: 'release', reason: '' })).statusCode).toBe(303)
+    expect(await ops.deps.decisions.count()).toBe(0)
+  })
+
+  test('releases a record from quarantine', async () => {
+    const key = { gtin, language: 'de' }
+    const at = '2026-11-20T04:00:00Z'
+    const value = { count: 5, since: at, runId: '1', reason: 'returned 500', nextTryAt: at }
+    await ops.deps.failing.save([{ key, value }])
+    expect((await send('/actions/retry', key)).statusCode).toBe(303)
+    expect(await ops.deps.failing.count()).toBe(0)
+  })
 
   test('returns to its page, which shows the result', async () => {
     const { headers } = await send('/actions/approve', { run: run.id, back: '/audit?before=9-9&flash=1-1' })

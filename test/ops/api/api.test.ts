@@ -1,10 +1,11 @@
 import { describe, expect } from 'vitest'
 import type { Outcome } from '../../../src/core/run/change.ts'
-import type { Accepted, OpsControl, StartRequest } from '../../../src/ops/deps.ts'
+import type { Accepted, OpsControl } from '../../../src/ops/deps.ts'
+import type { RunRequest } from '../../../src/sync/runs/begin-run.ts'
 import { withOps } from '../../helpers/ops.ts'
 import { aHeldRun, aProduct, aRun, gtin } from '../start-ops.ts'
 
-const asked: StartRequest[] = []
+const asked: RunRequest[] = []
 const acted: string[] = []
 let activeRunId: string | undefined
 let answer: Accepted = { ok: true }
@@ -27,6 +28,7 @@ const control: OpsControl = {
   },
   undo: async () => ({ ok: false, reason: 'not asked for here' }),
   nextRunAt: async () => undefined,
+  lastDueAt: async () => undefined,
 }
 
 const it = withOps(async (ops) => {

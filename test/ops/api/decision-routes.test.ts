@@ -1,17 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  findDecisions,
-  listOpenDecisions,
-  readOpenDecision,
-  readOpenDecisions,
-} from '../../../src/sync/decisions/list-decisions.ts'
-import { resolveMany } from '../../../src/sync/decisions/resolve-many.ts'
-import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import { openDecisions } from '../../helpers/content/decisions.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { sync } from '../../helpers/sync/sync-run.ts'
-import { authorization, opsApp, startOps, withLogin } from '../start-ops.ts'
+import { depsOfMirror } from '../mirror-ops.ts'
+import { authorization, loopback, opsApp, startOps, withLogin } from '../start-ops.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>
 let stage: Stage
@@ -35,18 +28,8 @@ afterEach(async () => {
 })
 afterAll(() => Promise.all([ops.close(), stage.close()]))
 
-function open(config = ops.deps.config): FastifyInstance {
-  return opsApp(ops.deps, {
-    config,
-    decisions: {
-      list: (limit, filter) => listOpenDecisions(mirror, limit, filter),
-      find: (filter) => findDecisions(mirror, filter),
-      readMany: (records) => readOpenDecisions(mirror, records),
-      read: (key) => readOpenDecision(mirror, key),
-      resolve: (key, decision, signal) => resolveRecord(mirror, key, decision, signal),
-      resolveMany: (records, decision, signal) => resolveMany(mirror, records, decision, signal),
-    },
-  })
+function open(config = loopback): FastifyInstance {
+  return opsApp(ops.deps, { ...depsOfMirror(mirror, ops.deps), config })
 }
 
 const say = (payload: object, headers: Record<string, string> = {}) =>

@@ -1,32 +1,19 @@
 import { expect } from 'vitest'
 import { countFailure, type Failing } from '../../../src/core/decisions/quarantine.ts'
-import { createKeys } from '../../../src/store/redis/keys.ts'
-import { createTables } from '../../../src/store/records/tables.ts'
-import { listFailing, retryFailing } from '../../../src/sync/decisions/list-failing.ts'
-import { withOps, type Ops } from '../../helpers/ops.ts'
+import { withOps } from '../../helpers/ops.ts'
 import { gtin } from '../start-ops.ts'
 
 const at = new Date('2026-11-20T04:00:00Z')
 const key = { gtin, language: 'de-de' }
 
-const tableOf = ({ redis }: Ops) => createTables(redis, createKeys('failing')).failing
-
-const test = withOps(async (ops) => {
-  const failing = tableOf(ops)
-  return {
-    failing: {
-      list: (limit) => listFailing({ failing }, limit),
-      retry: (record) => retryFailing({ failing }, record),
-    },
-  }
-})
+const test = withOps()
 
 test.beforeEach(async ({ ops }) => {
   let often: Failing | undefined
   for (let run = 1; run <= 5; run++)
     often = countFailure(often, { runId: `${run}`, reason: 'returned 500', at })
   const once = countFailure(undefined, { runId: '1', reason: 'returned 404', at })
-  await tableOf(ops).save([
+  await ops.deps.failing.save([
     { key: { gtin, language: 'en-gb' }, value: once },
     ...(often ? [{ key, value: often }] : []),
   ])

@@ -9,8 +9,8 @@ let answer: Awaited<ReturnType<OpsControl['undo']>>
 const it = withOps(async (ops) => {
   const control: OpsControl = {
     ...ops.deps.control,
-    async undo(runId) {
-      asked.push(runId)
+    async undo({ undoes }) {
+      asked.push(undoes)
       return answer
     },
   }

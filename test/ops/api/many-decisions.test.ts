@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { sync } from '../../helpers/sync/sync-run.ts'
 import { depsOfMirror } from '../mirror-ops.ts'
-import { authorization, opsApp, startOps, withLogin } from '../start-ops.ts'
+import { authorization, loopback, opsApp, startOps, withLogin } from '../start-ops.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>
 let stage: Stage
@@ -29,8 +29,8 @@ afterEach(async () => {
 })
 afterAll(() => Promise.all([ops.close(), stage.close()]))
 
-const open = (config = ops.deps.config): FastifyInstance =>
-  opsApp(ops.deps, { ...depsOfMirror(stage, mirror, ops.deps.control), config })
+const open = (config = loopback): FastifyInstance =>
+  opsApp(ops.deps, { ...depsOfMirror(mirror, ops.deps), config })
 const post = (payload: object, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/api/decisions', payload, headers })
 const sorted = () => mirror.listed.toSorted()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Finding } from '../../../src/core/page/finding.ts'
-import type { StartRequest } from '../../../src/ops/deps.ts'
+import type { RunRequest } from '../../../src/sync/runs/begin-run.ts'
 import { withOps } from '../../helpers/ops.ts'
 import { aRun, gtin } from '../start-ops.ts'
 
@@ -11,13 +11,14 @@ const findings: Finding[] = [7, 8, 9].map((pageId) => ({
   pageId,
   detail: 'an editor changed title',
 }))
-const asked: StartRequest[] = []
+const asked: RunRequest[] = []
 
 const test = withOps(async (ops) => {
   await ops.saveRun(aRun({ kind: 'verify', findings: { edited: 3 } }))
   await ops.saveRun(aRun({ id: '2026-11-20-2' }))
   return {
     findings: {
+      ...ops.deps.findings,
       async *scan() {
         // Redis may show an entry twice.
         yield findings.slice(0, 2)

@@ -2,9 +2,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect } from 'vitest'
 import { ConfigError } from '../../../src/lib/errors.ts'
-import { createOpsServer } from '../../../src/ops/server.ts'
 import { withOps } from '../../helpers/ops.ts'
-import { authorization, opsApp, withLogin } from '../start-ops.ts'
+import { authorization, opsApp, opsServer, withLogin } from '../start-ops.ts'
 
 type Headers = Record<string, string>
 
@@ -64,7 +63,7 @@ describe('without a login', () => {
   it.for(['0.0.0.0', '::', '192.0.2.7', 'ops.example', '127.evil.example'])(
     'listening on %s is rejected',
     (host, { ops }) => {
-      const start = () => createOpsServer({ ...ops.deps, config: { host, port: 0 } })
+      const start = () => opsServer(ops.deps, { config: { host, port: 0 } })
       expect(start).toThrow(ConfigError)
       expect(start).toThrow(/OPS_USER and OPS_PASSWORD/)
     },
@@ -72,7 +71,7 @@ describe('without a login', () => {
 
   it('a login without user or without password is rejected with the variable’s name', ({ ops }) => {
     const config = { host: '127.0.0.1', port: 0, user: 'olive' }
-    expect(() => createOpsServer({ ...ops.deps, config })).toThrow('OPS_USER is set, but OPS_PASSWORD is not')
+    expect(() => opsServer(ops.deps, { config })).toThrow('OPS_USER is set, but OPS_PASSWORD is not')
   })
 
   it.for(['localhost:9400', '127.0.0.1:9400', '[::1]:9400', 'LOCALHOST'])(
@@ -135,7 +134,7 @@ describe('a write', () => {
 it.for(['nothing', 'half of the header', 'half of the body'])(
   'drops a client that sends %s and then stops',
   async (sent, { ops }) => {
-    const server = createOpsServer(ops.deps, { requestMs: 60, checkMs: 20 })
+    const server = opsServer(ops.deps, {}, { requestMs: 60, checkMs: 20 })
     const { port } = new URL((await server.listen()).url)
     const socket = connect(Number(port), '127.0.0.1')
     if (sent !== 'nothing') socket.write('POST /api/runs HTTP/1.1\r\nhost: localhost\r\n')
@@ -147,7 +146,7 @@ it.for(['nothing', 'half of the header', 'half of the body'])(
 )
 
 it('listens on a free port and stops responding when closed', async ({ ops }) => {
-  const server = createOpsServer(ops.deps)
+  const server = opsServer(ops.deps)
   const { url } = await server.listen()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect((await fetch(`${url}/healthz`)).status).toBe(200)

@@ -2,8 +2,8 @@ import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { LiveRun } from '../../../src/ops/live/live-run.ts'
 import { routeEvents } from '../../../src/ops/live/events.ts'
-import { createOpsServer, type OpsServer } from '../../../src/ops/server.ts'
-import { aRun, startOps } from '../start-ops.ts'
+import type { OpsServer } from '../../../src/ops/server.ts'
+import { aRun, opsServer, startOps } from '../start-ops.ts'
 
 const id = '2026-11-21-1'
 let ops: Awaited<ReturnType<typeof startOps>>
@@ -24,7 +24,7 @@ async function listen() {
     reads++
     return ops.runs.activeId()
   }
-  server = createOpsServer({ ...ops.deps, runs: { ...ops.runs, activeId } })
+  server = opsServer(ops.deps, { runs: { ...ops.runs, activeId } })
   const { url } = await server.listen()
   return { url, reads: () => reads }
 }

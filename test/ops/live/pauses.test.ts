@@ -17,8 +17,8 @@ const it = withOps(async (ops) => {
   return {
     health: {
       ...ops.deps.health,
-      limited: async () => limited,
-      outages: async () => outages,
+      limited: () => limited,
+      outages: () => outages,
       writeFault: () => fault,
     },
   }
@@ -78,8 +78,8 @@ describe('while the active run is rate-limited', () => {
 
   it('the remaining time is not estimated from the pause', async ({ ops }) => {
     let now = Date.parse('2026-11-21T04:00:00Z')
-    const health = { ...ops.deps.health, limited: async () => limited }
-    const read = createLiveRun({ runs: ops.runs, health }, () => now)
+    const health = { ...ops.deps.health, limited: () => limited }
+    const read = createLiveRun({ ...ops.deps, health }, () => now)
     await read()
     await ops.runs.advance(atWork, { planned: 20 })
     now += 60_000

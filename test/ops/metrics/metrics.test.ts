@@ -78,7 +78,7 @@ it('a held run has no duration metric, and a next run exists only with a schedul
 
 it('the next run and the rate limit of an upstream are exported', async ({ ops, scrape }) => {
   const control = { ...ops.deps.control, nextRunAt: async () => new Date('2026-11-21T05:00:00Z') }
-  const health = { ...ops.deps.health, limited: async () => ({ partner: 90_000, cms: 0 }) }
+  const health = { ...ops.deps.health, limited: () => ({ partner: 90_000, cms: 0 }) }
   const lines = await scrape({ control, health })
   expect(lines).toContain(
     `product_mirror_next_run_timestamp_seconds ${Date.parse('2026-11-21T05:00:00Z') / 1000}`,

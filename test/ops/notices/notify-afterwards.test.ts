@@ -1,26 +1,25 @@
 import { expect } from 'vitest'
-import type { Waiting } from '../../../src/core/decisions/waiting.ts'
 import { key } from '../../helpers/content/records.ts'
 import { withOps } from '../../helpers/ops.ts'
-import { aHeldRun, aRun, opsApp } from '../start-ops.ts'
+import { aHeldRun, aRun } from '../start-ops.ts'
 
 const test = withOps()
 
 const at = '2026-11-20T04:00:00.000Z'
 
-test('the overview of a healthy mirror counts the records that are held or undone', async ({ ops }) => {
+test('the overview of a healthy mirror counts the records that are held or undone', async ({ ops, app }) => {
   await ops.saveRun(aRun())
-  const waiting: Waiting[] = [
-    { ...key, pending: { at, by: 'olive', kind: 'hold', reason: '' } },
-    { ...key, language: 'fr-fr', pending: { at, by: 'undo', kind: 'skip', digest: 'd', reason: 'undone' } },
-    { ...key, language: 'it-it', pending: { at, by: 'olive', kind: 'accept', digest: 'd' } },
-  ]
-  const list = async () => ({ waiting, more: false })
-  const app = opsApp(ops.deps, { decisions: { ...ops.deps.decisions, list } })
+  await ops.deps.decisions.save([
+    { key, value: { at, by: 'olive', kind: 'hold', reason: '' } },
+    {
+      key: { ...key, language: 'fr-fr' },
+      value: { at, by: 'undo', kind: 'skip', digest: 'd', reason: 'undone' },
+    },
+    { key: { ...key, language: 'it-it' }, value: { at, by: 'olive', kind: 'accept', digest: 'd' } },
+  ])
   const { body } = await app.inject('/')
   expect(body).toContain('2 records are held or undone')
   expect(body).toContain('href="/coverage?state=held"')
-  await app.close()
 })
 
 test('an approved run shows why it had been held, when it was approved, and how long it waited', async ({

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readHealth } from '../../../src/sync/decisions/read-health.ts'
-import { createOpsServer, type OpsServer } from '../../../src/ops/server.ts'
+import type { OpsServer } from '../../../src/ops/server.ts'
 import { approveRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
 import { findAxeViolations } from '../../helpers/browser/axe.ts'
 import { faultsOf, openBrowser, type Browser, type View } from '../../helpers/browser/browser.ts'
 import { hold } from '../../helpers/sync/held-plan.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
-import { startOps } from '../start-ops.ts'
+import { depsOfMirror } from '../mirror-ops.ts'
+import { opsServer, startOps } from '../start-ops.ts'
 
 describe('in a browser', () => {
   let ops: Awaited<ReturnType<typeof startOps>>
@@ -21,12 +21,9 @@ describe('in a browser', () => {
   beforeAll(async () => {
     ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 2 }), openBrowser()])
     mirror = stage.openMirror()
-    server = createOpsServer({
-      ...ops.deps,
-      runs: mirror.runs,
-      snapshots: mirror.snapshots,
-      readHealth: async () => ({ ...(await readHealth(mirror)), due: undefined }),
-      health: { ...ops.deps.health, limited: async () => limited },
+    server = opsServer(ops.deps, {
+      ...depsOfMirror(mirror, ops.deps),
+      health: { ...ops.deps.health, limited: () => limited },
       control: {
         ...ops.deps.control,
         async approve(runId) {

@@ -27,11 +27,11 @@ function open(replaced: Partial<OpsDeps> = {}): FastifyInstance {
 }
 
 const withRuns = (...recent: ReturnType<typeof aRun>[]): Partial<OpsDeps> => ({
-  readHealth: async () => ({
-    ...(await ops.deps.readHealth()),
-    recent,
-    held: recent.filter(({ state }) => state === 'held'),
-  }),
+  runs: {
+    ...ops.runs,
+    list: async () => recent,
+    waiting: async () => recent.filter(({ state }) => state === 'held'),
+  },
 })
 const read = async (replaced: Partial<OpsDeps>) => (await open(replaced).inject({ url: '/' })).body
 
@@ -104,7 +104,7 @@ describe('the overview', () => {
     const at = new Date(Date.now() + 2 * 3_600_000)
     const html = await read({
       control: { ...ops.deps.control, nextRunAt: async () => at },
-      health: { ...ops.deps.health, limited: async () => ({ partner: 125_000, cms: 0 }) },
+      health: { ...ops.deps.health, limited: () => ({ partner: 125_000, cms: 0 }) },
     })
     expect(html).toContain('in 2 h')
     expect(html).toContain('paused for 2 min 5 s')
@@ -126,7 +126,7 @@ describe('the overview', () => {
   })
 
   it('reports a failing Redis with status 503', async () => {
-    const answer = await open({ readHealth: refused }).inject({ url: '/' })
+    const answer = await open({ runs: { ...ops.runs, list: refused } }).inject({ url: '/' })
     expect(answer.statusCode).toBe(503)
     expect(answer.body).toContain('connect ECONNREFUSED')
   })

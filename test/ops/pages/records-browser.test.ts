@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOpsServer, type OpsServer } from '../../../src/ops/server.ts'
+import type { OpsServer } from '../../../src/ops/server.ts'
 import { findAxeViolations } from '../../helpers/browser/axe.ts'
 import { faultsOf, openBrowser, type Browser, type View } from '../../helpers/browser/browser.ts'
 import { approveRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
@@ -7,7 +7,7 @@ import { checkAgain, hold } from '../../helpers/sync/held-plan.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { apply, sync } from '../../helpers/sync/sync-run.ts'
 import { depsOfMirror } from '../mirror-ops.ts'
-import { startOps } from '../start-ops.ts'
+import { opsServer, startOps } from '../start-ops.ts'
 
 describe('in a browser', () => {
   let ops: Awaited<ReturnType<typeof startOps>>
@@ -29,7 +29,7 @@ describe('in a browser', () => {
       approve: approveRun.bind(undefined, mirror),
       cancel: cancelRun.bind(undefined, mirror),
     }
-    server = createOpsServer({ ...ops.deps, ...depsOfMirror(stage, mirror, control) })
+    server = opsServer(ops.deps, depsOfMirror(mirror, { ...ops.deps, control }))
     url = (await server.listen()).url
     await sync(mirror)
     mirror.pass(3_600_000)

@@ -1,10 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect } from 'vitest'
-import { createMirrorsServer } from '../../../src/ops/server.ts'
+import { createOpsServer } from '../../../src/ops/server.ts'
 import { apiGroups } from '../../../src/ops/reference/api-groups.ts'
 import { withOps } from '../../helpers/ops.ts'
 import { documentedPath, OpenApi } from '../documented.ts'
-import { aHeldRun, gtin } from '../start-ops.ts'
+import { aHeldRun, gtin, loopback } from '../start-ops.ts'
 
 const it = withOps(async (ops) => {
   await ops.saveRun(aHeldRun())
@@ -12,9 +12,9 @@ const it = withOps(async (ops) => {
 })
   .extend('document', { scope: 'file' }, async ({ app }) => (await app.inject('/api/openapi.json')).json())
   .extend('mirrors', { scope: 'file' }, async ({ ops: { deps } }, { onCleanup }) => {
-    const config = { ...deps.config, publicUrl: 'https://ops.example' }
-    const mirrors = [{ place: { id: 'a', base: '/m/a' }, deps: { ...deps, config } }]
-    const { app } = createMirrorsServer({ config, log: deps.log, mirrors })
+    const config = { ...loopback, publicUrl: 'https://ops.example' }
+    const mirrors = [{ place: { id: 'a', base: '/m/a' }, deps }]
+    const { app } = createOpsServer({ config, log: deps.log, mirrors })
     onCleanup(() => app.close())
     await app.ready()
     return app

@@ -5,7 +5,7 @@ import { isRefusedByRedis } from '../../../src/lib/redis-refusal.ts'
 import { connectRedis } from '../../../src/store/redis/connect.ts'
 import { execute } from '../../../src/store/redis/execute.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
-import { watchWrites } from '../../../src/store/redis/watch-writes.ts'
+import { createWriteWatch } from '../../../src/store/redis/watch-writes.ts'
 import { findWriteFault } from '../../../src/store/redis/write-fault.ts'
 import { startTestRedis } from '../../helpers/world/redis.ts'
 import { redisFaults } from '../../helpers/world/redis-faults.ts'
@@ -69,7 +69,7 @@ test('a wait for Redis ends when it takes writes again, and the recovery is repo
   redis,
 }) => {
   let recovered = 0
-  const watch = watchWrites({ redis, keys, log }, () => void recovered++)
+  const watch = createWriteWatch({ redis, keys, log }, () => void recovered++)
   const { signal } = new AbortController()
   const { begin, end } = redisFaults['a full memory']
   await watch.untilWritable(signal)
@@ -80,7 +80,7 @@ test('a wait for Redis ends when it takes writes again, and the recovery is repo
   await end(redis, '')
   await Promise.all(waiting)
   expect({ fault: watch.fault(), recovered }).toEqual({ fault: undefined, recovered: 1 })
-  watch.close()
+  watch.stop()
 })
 
 test('a lost connection may have cost the last writes, so the recovery from it is reported', async ({
@@ -89,16 +89,16 @@ test('a lost connection may have cost the last writes, so the recovery from it i
 }) => {
   await redis.ping()
   const recovered = Promise.withResolvers<void>()
-  const watch = watchWrites({ redis, keys, log }, recovered.resolve)
+  const watch = createWriteWatch({ redis, keys, log }, recovered.resolve)
   redis.on('error', () => undefined)
   await server.kill()
   await server.restart()
   await recovered.promise
-  watch.close()
+  watch.stop()
 })
 
 test('a wait for Redis ends when the process stops', async ({ redis }) => {
-  const watch = watchWrites({ redis, keys, log })
+  const watch = createWriteWatch({ redis, keys, log })
   const { begin, end } = redisFaults['a full memory']
   await begin(redis, '')
   const stop = new AbortController()
@@ -107,5 +107,5 @@ test('a wait for Redis ends when the process stops', async ({ redis }) => {
   stop.abort(new Error('stopping'))
   await expect(waiting).rejects.toThrow('stopping')
   await end(redis, '')
-  watch.close()
+  watch.stop()
 })

@@ -1,4 +1,5 @@
 import { DamagedError } from '../../../lib/stored-errors.ts'
+import { readStates } from '../../../sync/decisions/read-states.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { countOf, formatCount } from '../../../core/text/format.ts'
 import { pageOf } from '../shared/paging.ts'
@@ -27,7 +28,7 @@ const rowsAPage = 50
 
 /** Reads the matrix and one page of the table. The counts cover the whole mirror. */
 export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
-  const [matrix, last] = await Promise.all([deps.states.read(), readLastChanges(deps)])
+  const [matrix, last] = await Promise.all([readStates(deps), readLastChanges(deps)])
   const { gtins, languages, cells } = matrix
   const counts = countStates(cells)
   const { items, page, pages, shown } = pageOf(rowsFor(matrix, wanted), wanted.page, rowsAPage)

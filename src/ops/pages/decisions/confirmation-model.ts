@@ -14,13 +14,13 @@ const namesShown = 12
 
 /** The effect of a decision on the selected records, or on all that match (`selected` undefined). */
 export async function readConfirmation(
-  { decisions }: Pick<OpsDeps, 'decisions'>,
+  deps: OpsDeps,
   input: { choice: Choice; selected: readonly string[] | undefined; wanted: ListFilter },
 ) {
   const { choice, selected, wanted } = input
   const back = filterLink('/decisions', { ...wanted, page: 1 })({})
   // A selection is read with the filter of its page; a record that changed since then no longer matches.
-  const found = await findMeant(decisions, choice, toDecisionFilter(wanted))
+  const found = await findMeant(deps, choice, toDecisionFilter(wanted))
   const chosen = selected && new Set(selected)
   const meant = chosen ? found.filter((record) => chosen.has(meantText(record))) : found
   const taken = meant.slice(0, mostAtOnce)

@@ -11,6 +11,7 @@ import type { Waiting } from '../../../core/decisions/waiting.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { countOf, formatCount, formatTime } from '../../../core/text/format.ts'
 import { meantText } from '../../actions/meant-records.ts'
+import { findDecisions, readOpenDecisions } from '../../../sync/decisions/list-decisions.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { buttons, contested } from '../product/product-decisions.ts'
 import { linkTo, runUrl, webLink } from '../shared/links.ts'
@@ -46,15 +47,11 @@ const fieldLabels: Record<ConflictField, string> = {
 }
 
 /** A page of the list, with the content of its records. */
-export async function readDecisions(
-  deps: Pick<OpsDeps, 'decisions' | 'snapshots'>,
-  filter: ListFilter,
-  wantedPage: number,
-) {
-  const found = await deps.decisions.find(toDecisionFilter(filter))
+export async function readDecisions(deps: OpsDeps, filter: ListFilter, wantedPage: number) {
+  const found = await findDecisions(deps, toDecisionFilter(filter))
   const { items, page, pages, shown } = pageOf(found, wantedPage, shownAtOnce)
   const [waiting, snapshots, languages] = await Promise.all([
-    deps.decisions.readMany(items),
+    readOpenDecisions(deps, items),
     deps.snapshots.read(items),
     deps.snapshots.languages(),
   ])

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { addRoute, type ApiRoute } from '../../http/api-route.ts'
 import { HttpError } from '../../http/http-error.ts'
-import type { OpsMirror } from '../../deps.ts'
+import type { PlacedMirror } from '../../deps.ts'
 import type { RenderPage } from '../shared/render-page.ts'
 import { MirrorRow, readMirrorRow } from './mirror-row.ts'
 
@@ -22,7 +22,7 @@ export const mirrorApi = {
  */
 export function routeMirrorList(
   app: FastifyInstance,
-  { renderPage, mirrors }: { renderPage: RenderPage; mirrors: readonly OpsMirror[] },
+  { renderPage, mirrors }: { renderPage: RenderPage; mirrors: readonly PlacedMirror[] },
 ): void {
   const readRows = () => Promise.all(mirrors.map((mirror) => readMirrorRow(mirror, Date.now())))
 

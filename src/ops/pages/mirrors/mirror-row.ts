@@ -5,7 +5,7 @@ import { nameMirror } from '../../../core/report/mirror-option.ts'
 import { ProblemKind } from '../../../core/views/problem-kinds.ts'
 import { lineOfProblem, notStartedText } from '../../../core/views/problem.ts'
 import { reasonOf } from '../../../lib/errors.ts'
-import type { OpsMirror } from '../../deps.ts'
+import type { PlacedMirror } from '../../deps.ts'
 import { addressBelow } from '../../http/address-below.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { isActive } from '../../live/run-report.ts'
@@ -46,7 +46,7 @@ export type MirrorRow = z.infer<typeof MirrorRow>
 /**
  * Reads the row of a mirror, with a time limit so that it does not delay the others. `now` in milliseconds.
  */
-export async function readMirrorRow({ place, deps, fault }: OpsMirror, now: number): Promise<MirrorRow> {
+export async function readMirrorRow({ place, deps, fault }: PlacedMirror, now: number): Promise<MirrorRow> {
   const { id, base } = place
   const row = { id, url: `${base}/` }
   if (deps === undefined) return { ...row, health: { tone: 'bad', text: notStartedText(fault) } }

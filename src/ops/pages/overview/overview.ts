@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../../../lib/errors.ts'
 import { countStates, type StateCounts } from '../../../core/decisions/state-matrix.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
+import { findOldestUnconfirmed } from '../../../sync/decisions/oldest-unconfirmed.ts'
+import { readStates } from '../../../sync/decisions/read-states.ts'
 import type { PageDeps } from '../shared/render-page.ts'
 import { mirroredFact, nextRunFact, upstreamFacts, unconfirmedFact } from './overview-facts.ts'
 import { readSummary } from './read-summary.ts'
@@ -44,7 +46,7 @@ export function routeOverview(app: FastifyInstance, deps: PageDeps): void {
 async function readOverview(deps: PageDeps, now: number) {
   const [summary, oldest, states, live, audit] = await Promise.all([
     readSummary(deps, now),
-    deps.health.oldestUnconfirmed(),
+    findOldestUnconfirmed(deps),
     readStateCounts(deps),
     deps.readLiveRun(),
     deps.audit.list(auditShown),
@@ -69,7 +71,7 @@ async function readOverview(deps: PageDeps, now: number) {
 }
 
 /** Undefined for a mirror that is too large to be read in time. */
-function readStateCounts({ states }: PageDeps): Promise<StateCounts | undefined> {
-  const read = withTimeout(states.read(), { ms: statesMs })
+function readStateCounts(deps: PageDeps): Promise<StateCounts | undefined> {
+  const read = withTimeout(readStates(deps), { ms: statesMs })
   return read.then(({ cells }) => countStates(cells)).catch(() => undefined)
 }

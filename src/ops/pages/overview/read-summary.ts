@@ -1,6 +1,9 @@
 import { keepsAsItIs } from '../../../core/decisions/pending-decision.ts'
 import { isUndecided } from '../../../core/decisions/waiting.ts'
 import type { Run } from '../../../core/run/run.ts'
+import { listOpenDecisions } from '../../../sync/decisions/list-decisions.ts'
+import { listFailing } from '../../../sync/decisions/list-failing.ts'
+import { readHealth } from '../../../sync/decisions/read-health.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { isActive } from '../../live/run-report.ts'
 import { summarizeHealth } from './health-summary.ts'
@@ -11,25 +14,25 @@ const waitingRead = 200
 /** The state of a mirror with the facts behind it; `now` in milliseconds. */
 export async function readSummary(deps: OpsDeps, now: number) {
   const { snapshots, control, health } = deps
-  const [stored, mirrored, languages, next, limited, outages, upstreams] = await Promise.all([
-    deps.readHealth(),
+  const [stored, due, mirrored, languages, next, upstreams] = await Promise.all([
+    readHealth(deps),
+    control.lastDueAt(new Date(now)),
     snapshots.countMirrored(),
     snapshots.languages(),
     control.nextRunAt(),
-    health.limited(),
-    health.outages(),
     health.upstreams(),
   ])
   const [{ failing }, decisions] = await Promise.all([
-    deps.failing.list(failingRead),
-    deps.decisions.list(waitingRead),
+    listFailing(deps, failingRead),
+    listOpenDecisions(deps, waitingRead),
   ])
+  const [limited, outages] = [health.limited(), health.outages()]
   const { recent: list, held } = stored
   const workersRunning = health.workersRunning()
-  const process = { workersRunning, startFault: health.startFault?.(), writeFault: health.writeFault() }
+  const process = { workersRunning, startFault: health.startFault(), writeFault: health.writeFault() }
   // Processes elsewhere are not counted: a process without workers has a problem anyway.
   const workers = workersRunning ? 1 : undefined
-  const facts = { ...stored, mirrored, outages, next, workers, process, now: new Date(now) }
+  const facts = { ...stored, due, mirrored, outages, next, workers, process, now: new Date(now) }
   const kept = decisions.waiting.filter((record) => keepsAsItIs(record.pending)).length
   return {
     list,

@@ -3,6 +3,8 @@ import type { StateFacts } from '../../../core/decisions/record-state.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
 import { isWaiting, type Run } from '../../../core/run/run.ts'
+import { readFacts } from '../../../sync/decisions/read-facts.ts'
+import { readHistory } from '../../../sync/runs/read-history.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { isWritten } from '../../live/run-report.ts'
 import { findLastRun } from '../coverage/last-changes.ts'
@@ -22,14 +24,14 @@ export type ProductFacts = { records: RecordFacts[]; entries: HistoryEntry[]; un
 
 /** Reads a product in every language of the mirror. */
 export async function readProductFacts(deps: OpsDeps, gtin: string): Promise<ProductFacts> {
-  const history = await deps.history(gtin, undefined)
+  const history = await readHistory(deps, gtin, undefined, deps.now())
   const inHistory = history.entries.map(({ language }) => language)
   const languages = [...new Set([...history.languages, ...inHistory])].sort()
   const keys = languages.map((language) => ({ gtin, language }))
   const [writtenBy, snapshots, facts] = await Promise.all([
     readWrittenBy(deps, keys),
     deps.snapshots.read(keys),
-    deps.states.facts(keys),
+    readFacts(deps, keys),
   ])
   const records = keys.map((key, at) => ({
     ...key,

@@ -15,8 +15,6 @@ export type IndexEntry = RecordKey & { what: What; group: string }
 /** A run's records, those that need a decision first; `cut` if there are more than are read. */
 export type RunIndex = { entries: IndexEntry[]; reasons: ReadonlyMap<string, string>; cut: boolean }
 
-type Deps = { runs: Pick<OpsDeps['runs'], 'scanOutcomes'>; plans: OpsDeps['plans'] }
-
 const mostEntries = 100_000
 
 /** The order of the list: results that need a decision first, planned changes next to their results. */
@@ -39,7 +37,7 @@ export const whats = [
 ] as const satisfies readonly What[]
 
 /** Reads the results of a run's records, without their content. */
-export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
+export async function readRunIndex(deps: OpsDeps, run: Run): Promise<RunIndex> {
   const entries = new Map<string, IndexEntry>()
   const reasons = new Map<string, string>()
   const groups = new Map<string, string>()

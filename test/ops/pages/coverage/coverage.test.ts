@@ -7,6 +7,8 @@ import { createSnapshots } from '../../../../src/store/records/snapshots.ts'
 import { createTables } from '../../../../src/store/records/tables.ts'
 import { createKeys } from '../../../../src/store/redis/keys.ts'
 import { snapshotOf } from '../../../helpers/content/records.ts'
+import { readFacts } from '../../../../src/sync/decisions/read-facts.ts'
+import { readStates } from '../../../../src/sync/decisions/read-states.ts'
 import { withOps } from '../../../helpers/ops.ts'
 import { aProduct, aRun, opsApp, startOps } from '../../start-ops.ts'
 
@@ -83,7 +85,7 @@ const rowsOf = (html: string): string[] =>
 
 describe('the matrix', () => {
   test('shows the most severe state of each record', async ({ ops }) => {
-    const { gtins: rows, languages, cells } = await ops.deps.states.read()
+    const { gtins: rows, languages, cells } = await readStates(ops.deps)
     const stateOf = (index: number, language: string) =>
       recordStates[cells[rows.indexOf(at(index)) * languages.length + languages.indexOf(language)] ?? 0]
     expect(rows).toEqual(gtins)
@@ -119,17 +121,17 @@ describe('the matrix', () => {
     await ops.saveRun(held)
     const retires = { pageId: 1, reason: 'left the catalogue' } as const
     await ops.plans.save(held.id, [{ gtin: at(0), language: 'de', kind: 'retire', ...retires }])
-    const { cells } = await ops.deps.states.read()
+    const { cells } = await readStates(ops.deps)
     expect(recordStates[cells[0] ?? 0]).toBe('update-pending')
     expect(await readLastChanges(ops.deps)).toMatchObject({ pending: true, count: 1 })
-    const [facts] = await ops.deps.states.facts([{ gtin: at(0), language: 'de' }])
+    const [facts] = await readFacts(ops.deps, [{ gtin: at(0), language: 'de' }])
     expect(facts?.planned).toEqual({ runId: held.id, kind: 'retire', reason: 'left the catalogue' })
   })
 })
 
 describe('the diagram', () => {
   test('draws every cell that is not up to date once, and links to the rows', async ({ ops }) => {
-    const matrix = await ops.deps.states.read()
+    const matrix = await readStates(ops.deps)
     const { bands, perColumn } = drawPicture(matrix, 50)
     expect({ perColumn, columns: bands.map(({ columns }) => columns) }).toEqual({
       perColumn: 1,

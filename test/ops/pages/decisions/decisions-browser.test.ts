@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOpsServer, type OpsServer } from '../../../../src/ops/server.ts'
+import type { OpsServer } from '../../../../src/ops/server.ts'
 import { findAxeViolations } from '../../../helpers/browser/axe.ts'
 import { faultsOf, openBrowser, type Browser, type View } from '../../../helpers/browser/browser.ts'
 import { openStage, type Mirror, type Stage } from '../../../helpers/sync/sync-deps.ts'
 import { sync } from '../../../helpers/sync/sync-run.ts'
 import { depsOfMirror } from '../../mirror-ops.ts'
-import { startOps } from '../../start-ops.ts'
+import { opsServer, startOps } from '../../start-ops.ts'
 
 const conflicts = 30
 
@@ -22,7 +22,7 @@ describe('the Decisions page in a browser', () => {
     ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: conflicts }), openBrowser()])
     mirror = stage.openMirror()
     gtins = stage.gtins.toSorted()
-    server = createOpsServer({ ...ops.deps, ...depsOfMirror(stage, mirror, ops.deps.control) })
+    server = opsServer(ops.deps, depsOfMirror(mirror, ops.deps))
     url = (await server.listen()).url
     await sync(mirror)
     for (const gtin of gtins) {

@@ -30,10 +30,11 @@ const test = withMirror({ gtins: 4, prepare: sync })
   })
   /** The problems in the list of mirrors, and those of `status --check --json`. */
   .extend('problems', ({ ops, stage, mirror }) => async () => {
+    const outages = await readOutages(stage.redis, mirror.keys)
     const deps = {
       ...ops.deps,
-      ...depsOfMirror(stage, mirror, ops.deps.control),
-      health: { ...ops.deps.health, outages: () => readOutages(stage.redis, mirror.keys) },
+      ...depsOfMirror(mirror, ops.deps),
+      health: { ...ops.deps.health, outages: () => outages },
     }
     const row = await readMirrorRow({ place: { id: 'a', base: '/m/a' }, deps }, Date.now())
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)

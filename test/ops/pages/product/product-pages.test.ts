@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 function open(replaced: Partial<OpsDeps> = {}): FastifyInstance {
-  return opsApp(ops.deps, { ...depsOfMirror(stage, mirror, ops.deps.control), ...replaced })
+  return opsApp(ops.deps, { ...depsOfMirror(mirror, ops.deps), ...replaced })
 }
 
 const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
@@ -135,7 +135,9 @@ describe('a product’s page', () => {
   })
 
   test('is shown even if the CMS is down', async () => {
-    const failing = open({ cms: { readPages: () => Promise.reject(new Error('no route to the CMS')) } })
+    const failing = open({
+      cms: { ...mirror.cms, readPages: () => Promise.reject(new Error('no route to the CMS')) },
+    })
     const { statusCode, body } = await failing.inject(`/products/${gtin(0)}`)
     expect([statusCode, body]).toEqual([200, expect.stringContaining('no route to the CMS')])
     expect(body).toContain('name="choice" value="keep"')

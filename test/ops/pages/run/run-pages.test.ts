@@ -21,7 +21,7 @@ const gtin = (index: number): string => stage.gtins[index] ?? ''
 beforeAll(async () => {
   ;[ops, stage] = await Promise.all([startOps(), openStage({ gtins: 6, languages: 'de-de,en-gb' })])
   mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
-  app = opsApp(ops.deps, depsOfMirror(stage, mirror, ops.deps.control))
+  app = opsApp(ops.deps, depsOfMirror(mirror, ops.deps))
   first = (await sync(mirror)).run.id
   mirror.pass(3_600_000)
   await stage.mock.patchProduct(gtin(0), 'de-de', { name: '=cmd|calc', price: '99.90' })
@@ -129,7 +129,7 @@ describe('a run’s page', () => {
   test('offers undo after a write, and cancel while the run is active', async () => {
     expect(await read(`/runs/${second}`)).toContain('action="/actions/undo"')
     const runs = { ...mirror.runs, read: async () => aRun({ state: 'writing' }) }
-    const busy = opsApp(ops.deps, { ...depsOfMirror(stage, mirror, ops.deps.control), runs })
+    const busy = opsApp(ops.deps, { ...depsOfMirror(mirror, ops.deps), runs })
     const html = (await busy.inject('/runs/2026-11-20-1')).body
     expect(html).toContain('action="/actions/cancel"')
     expect(html).not.toMatch(/action="\/actions\/(approve|undo)"/)
@@ -180,7 +180,7 @@ test.each(['json', 'csv', 'md'])(
   'a download as %s names one of several mirrors in commands',
   async (format) => {
     const place = { id: 'brand-a', base: '/m/brand-a' }
-    const named = opsApp(ops.deps, { ...depsOfMirror(stage, mirror, ops.deps.control), place })
+    const named = opsApp(ops.deps, { ...depsOfMirror(mirror, ops.deps), place })
     const { body } = await named.inject(`/runs/${second}.${format}`)
     expect(body).toContain(`product-mirror resolve --mirror brand-a ${gtin(2)} de-de keep`)
     expect(body).not.toMatch(/product-mirror \w+ (?!--mirror)/)

@@ -1,0 +1,133 @@
+import { readTemplates } from '../../config/templates.ts'
+import { createControl, resumeInterrupted } from '../../jobs/control.ts'
+import type { JobDeps } from '../../jobs/define.ts'
+import { closeQueues, openQueues } from '../../jobs/queues.ts'
+import { reasonOf } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { OpsControl, OpsHealth } from '../ops/deps.ts'
+import { createDelivery } from '../ops/notices/receiver.ts'
+import { moveDamagedJobsAway } from '../store/fleet/damaged-jobs.ts'
+import type { OpenedStore } from '../store/open.ts'
+import { timeOf } from '../store/redis/time.ts'
+import { createWriteWatch } from '../store/redis/watch-writes.ts'
+import { createStores, type Stores } from '../store/stores.ts'
+import { notifyMissedEnd } from '../sync/runs/finish-run.ts'
+import { createSyncDeps } from './sync-deps.ts'
+import { openUpstreams, type MirrorConfig } from './upstreams.ts'
+import { createWork } from './work.ts'
+
+/** An open mirror; no job runs until `start`. */
+export type Mirror = JobDeps & {
+  store: OpenedStore
+  stores: Stores
+  control: OpsControl
+  health: OpsHealth
+  /** Throws ConfigError if the mirror was created with another CMS_TYPE. */
+  assertCmsType(): Promise<void>
+  /** Throws if Redis is unavailable, its data is newer than this version, or CMS_TYPE has changed; see `openData`. */
+  assertUsable(): Promise<string[]>
+  /**
+   * The variables that differ between processes of the mirror: `upstreams` for the services of a run,
+   * `policy` for the content it writes.
+   */
+  findDifferences(): Promise<Record<'upstreams' | 'policy', string[]>>
+  /** The latest text that the CMS sent around the JSON of a response; undefined if there was none. */
+  strayText(): string | undefined
+  /**
+   * Starts this process's workers once Redis accepts writes. A daemon also applies the configured schedules and resumes
+   * an interrupted run. Returns the time of the next scheduled run. Rejects if the signal aborts before.
+   */
+  start(options: { asDaemon: boolean; signal: AbortSignal }): Promise<Date | undefined>
+  /**
+   * Waits for a start in progress, returns jobs to their queues and closes all connections, that of the store
+   * included; does not wait for an unavailable Redis.
+   */
+  stop(): Promise<void>
+}
+
+/** Wires a mirror from its configuration; `stop` closes everything it opened, in reverse, and then the store. */
+export async function openMirror(config: MirrorConfig, log: Logger, store: OpenedStore): Promise<Mirror> {
+  const templates = await readTemplates(config.templateDir)
+  const { redis, keys } = store
+  const stores = createStores(redis, keys, {
+    claimMs: config.cms.writeGraceMs,
+    mostRuns: config.history.runs,
+    untilCopied: () => store.untilCopied(),
+  })
+  const upstreams = openUpstreams(config, { store, stores, log })
+  const { gates, requests } = upstreams
+  const queues = openQueues(store.connection, keys.queues, config.history.jobs)
+  const deliver = createDelivery(config.notify.receivers, config.notify.secret, config.network)
+  // If the first job of a run could not be queued, the run has none yet.
+  const resume = (): void =>
+    void resumeInterrupted(deps).catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, 'interrupted run not resumed')
+    })
+  const watch = createWriteWatch({ redis, keys, log }, resume)
+  const deps: JobDeps = {
+    sync: createSyncDeps(config, { stores, upstreams, queues, templates, log }),
+    queues,
+    deliver,
+    countRequests: requests.within,
+    async reportRequests(runId) {
+      if (runId !== undefined) await stores.runs.advance(runId, requests.take())
+    },
+    tryUpstreams: () => gates.tryNow(),
+    untilWritable: (signal) => watch.untilWritable(signal),
+    sharedNow: () => timeOf(redis),
+    moveDamagedJobsAway: (queue) => moveDamagedJobsAway(redis, keys, queue),
+  }
+  const work = createWork(config, store, deps)
+  const { control, untilQueued } = createControl(deps)
+  let starting: Promise<Date | undefined> | undefined
+  let fault: string | undefined
+  const start: Mirror['start'] = async ({ asDaemon, signal }) => {
+    watch.start()
+    await watch.untilWritable(signal)
+    await work.start(asDaemon)
+    if (!asDaemon || signal.aborted) return undefined
+    await resumeInterrupted(deps)
+    await notifyMissedEnd(deps.sync)
+    return control.nextRunAt()
+  }
+  return {
+    ...deps,
+    store,
+    stores,
+    control,
+    health: {
+      redis: async () => (await redis.ping()) === 'PONG',
+      writeFault: () => watch.fault(),
+      workersRunning: () => work.isRunning(),
+      startFault: () => fault,
+      limited: () => gates.limits(),
+      outages: () => gates.outages(),
+      upstreams: () => upstreams.health.read(),
+    },
+    assertCmsType: () => work.assertType(),
+    async assertUsable() {
+      const moved = await store.assertUsable()
+      await work.assertType()
+      return moved
+    },
+    findDifferences: () => work.findDifferences(),
+    strayText: () => upstreams.strayText(),
+    start(options) {
+      starting = start(options)
+      starting.catch((error: unknown) => (fault = reasonOf(error)))
+      return starting
+    },
+    async stop() {
+      // Without Redis, no job can be queued or returned to its queue, and BullMQ would wait forever.
+      if (await store.isAnswering()) {
+        await Promise.allSettled([starting, untilQueued()])
+        await work.stop()
+        await closeQueues(queues)
+      }
+      watch.stop()
+      await Promise.all([upstreams.close(), deliver.close()])
+      await work.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Templates } from '../../config/templates.ts'
+import { enqueueNotices, withdrawNotices } from '../../jobs/deliver-notice.ts'
+import type { Queues } from '../../jobs/queues.ts'
+import { createRenderer } from '../core/render/renderer.ts'
+import { createAdaptiveLimit } from '../lib/http/adaptive-limit.ts'
+import type { Logger } from '../lib/logger.ts'
+import { createNotifier } from '../ops/notices/notify.ts'
+import { createCatalogReader } from '../partner/catalog/read-catalog.ts'
+import type { Stores } from '../store/stores.ts'
+import { countWaiting } from '../sync/decisions/count-waiting.ts'
+import type { SyncDeps } from '../sync/deps.ts'
+import type { MirrorConfig, openUpstreams } from './upstreams.ts'
+
+type Opened = {
+  stores: Stores
+  upstreams: Pick<ReturnType<typeof openUpstreams>, 'partner' | 'cms'>
+  queues: Queues
+  templates: Templates
+  log: Logger
+}
+
+/** The dependencies of the use cases. */
+export function createSyncDeps(config: MirrorConfig, opened: Opened): SyncDeps {
+  const { stores, queues, log } = opened
+  const { partner, cms } = opened.upstreams
+  const now = () => new Date()
+  return {
+    ...stores,
+    partner,
+    cms,
+    parentPages: cms.parentPages,
+    readCatalog: createCatalogReader({
+      place: config.catalog,
+      maxEntries: config.catalogMaxEntries,
+      timeoutMs: config.catalogTimeoutMs,
+      network: config.network,
+    }),
+    renderer: createRenderer(opened.templates),
+    policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
+    languages: config.languages,
+    concurrency: config.partner.concurrency,
+    writesInFlight: createAdaptiveLimit(config.cms.concurrency),
+    notify: createNotifier({
+      mirror: config.mirrorId,
+      namedMirror: config.namedMirror,
+      receivers: config.notify.receivers,
+      runs: stores.runs,
+      sent: stores.sentNotices,
+      countWaiting: () => countWaiting(stores),
+      publicUrl: config.notify.dashboardUrl,
+      enqueue: (postings) => enqueueNotices(queues, postings),
+      withdraw: (postings) => withdrawNotices(queues, postings),
+      log,
+      now,
+    }),
+    log,
+    now,
+  }
+}

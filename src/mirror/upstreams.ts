@@ -1,0 +1,77 @@
+import type { Config } from '../../config/daemon.ts'
+import { createCms } from '../cms/cms.ts'
+import type { Upstream } from '../lib/errors.ts'
+import { createRequestCounts } from '../lib/http/request-counts.ts'
+import type { Logger } from '../lib/logger.ts'
+import { createPartner } from '../partner/partner.ts'
+import { createUpstreamsHealth } from '../store/fleet/api-health.ts'
+import { openGates } from '../store/fleet/gate.ts'
+import type { OpenedStore } from '../store/open.ts'
+import type { Stores } from '../store/stores.ts'
+
+/** Without `maxOutageMs`, calls are sent even to an upstream that is down. */
+export type MirrorConfig = Omit<Config, 'maxOutageMs'> & { maxOutageMs: number | undefined }
+
+type Opened = { store: OpenedStore; stores: Stores; log: Logger }
+
+/** Opens the clients of partner and CMS, behind gates that all processes of the mirror share. */
+export function openUpstreams(config: MirrorConfig, { store, stores, log }: Opened) {
+  const { redis, keys } = store
+  const gates = openGates(redis, store.connect(), keys, {
+    onDamaged: (key, text) => log.warn({ key, text: text.slice(0, 100) }, 'stored limit ignored: not ours'),
+    onShortened: (name, askedMs) =>
+      log.warn(
+        { name, askedHours: Math.round(askedMs / 3_600_000) },
+        'Retry-After is more than a day; trying again after 24 h',
+      ),
+  })
+  const health = createUpstreamsHealth(redis, keys)
+  const requests = createRequestCounts()
+  const shared = (upstream: Upstream, maxPerSecond: number) => ({
+    network: config.network,
+    gate: {
+      ...gates.gateOf(upstream, maxPerSecond, config.maxOutageMs),
+      note: (request: { ms: number; status: number | undefined }) => health.note(upstream, request),
+    },
+    onRequest: requests.note,
+  })
+  const partner = createPartner({
+    ...config.partner,
+    ...shared('partner', config.partner.maxPerSecond),
+    signedFiles: stores.signedFiles,
+    otherGtin: (key) => stores.snapshots.otherGtin(key),
+    get token() {
+      return config.partner.token
+    },
+    assetGateOf: gates.assetGateOf,
+    onWarning: (message) => log.warn(message),
+  })
+  let strayText: string | undefined
+  const cms = createCms({
+    ...config.cms,
+    ...shared('cms', 0),
+    get auth() {
+      return config.cms.auth
+    },
+    type: config.policy.cmsType,
+    formUploads: stores.formUploads,
+    concurrency: config.cms.concurrency + 2,
+    onStray(stray) {
+      if (stray !== strayText) log.warn({ stray }, 'the CMS sends text around its JSON')
+      strayText = stray
+    },
+  })
+  return {
+    partner,
+    cms,
+    gates,
+    health,
+    requests,
+    strayText: () => strayText,
+    async close() {
+      await Promise.all([partner.close(), cms.close()])
+      await health.close()
+      gates.close()
+    },
+  }
+}
