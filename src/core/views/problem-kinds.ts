@@ -1,6 +1,4 @@
-import { z } from 'zod'
-
-export const ProblemKind = z.enum([
+export const problemKindNames = [
   'config',
   'error',
   'cms',
@@ -9,8 +7,8 @@ export const ProblemKind = z.enum([
   'decision',
   'failing',
   'drift',
-])
-export type ProblemKind = z.infer<typeof ProblemKind>
+] as const
+export type ProblemKind = (typeof problemKindNames)[number]
 
 /**
  * The kinds of problems, the most severe first: the documented exit code of `status --check`, the first words there, and

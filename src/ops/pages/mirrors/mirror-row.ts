@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countOf } from '../../../core/text/format.ts'
 import { describeWork } from '../../../core/report/run-summary.ts'
 import { nameMirror } from '../../../core/report/mirror-option.ts'
-import { ProblemKind } from '../../../core/views/problem-kinds.ts'
+import { problemKindNames } from '../../../core/views/problem-kinds.ts'
 import { lineOfProblem, notStartedText } from '../../../core/views/problem.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import type { PlacedMirror } from '../../deps.ts'
@@ -23,7 +23,7 @@ export const MirrorRow = z.strictObject({
     tone: z.enum(['good', 'warn', 'bad', 'still']),
     text: z.string(),
     problems: z
-      .array(z.strictObject({ kind: ProblemKind, text: z.string() }))
+      .array(z.strictObject({ kind: z.enum(problemKindNames), text: z.string() }))
       .exactOptional()
       .describe('The problems of `status --check --json`, the most severe first.'),
   }),
