@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { variables, type Variable } from '../../config/variables.ts'
+import { reports } from '../../src/cli/json/reports.ts'
+import { createProgram } from '../../src/cli/program/program.ts'
 import { commandsPage } from '../../tools/docs/commands.ts'
 import { configurationPage, explanationFaults } from '../../tools/docs/configuration.ts'
+import { reportsSchema } from '../../tools/docs/reports-schema.ts'
 import { scaleTables } from '../../tools/bench/simulate/tables.ts'
 import { examplesIn, fillExamples } from '../../tools/docs/fill-examples.ts'
 import { fillTables, tablesIn } from '../../tools/bench/simulate/fill-tables.ts'
@@ -28,9 +31,20 @@ test.each([
   ['configuration.md', configurationPage],
   ['metrics.md', metricsPage],
   ['openapi.json', openApiJson],
+  ['reports.schema.json', reportsSchema],
 ])('docs/%s is up to date', async (name, render) => {
   const stale = (await read(`docs/${name}`)) !== render()
   expect(stale && remedy).toBe(false)
+})
+
+test('docs/reports.schema.json has every command with --json, and no other', () => {
+  const program = createProgram(
+    {},
+    () => expect.unreachable(),
+    async () => undefined,
+  )
+  const printing = program.commands.filter(({ options }) => options.some(({ long }) => long === '--json'))
+  expect(Object.keys(reports).toSorted()).toEqual(printing.map((verb) => verb.name()).toSorted())
 })
 
 test('THIRD_PARTY.md lists the packages of the lockfile with their licences', async () => {

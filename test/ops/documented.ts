@@ -30,7 +30,7 @@ export function checkResponses(app: FastifyInstance): void {
   app.addHook('onSend', async ({ method, headers, routeOptions }, reply, payload) => {
     const operation = paths[documentedPath(routeOptions.url ?? '') ?? '']?.[method.toLowerCase()]
     const type = String(reply.getHeader('content-type') ?? '').replace(/;.*/, '')
-    // Browsers get pages and texts outside of the API.
+    // Browsers get HTML or plain text outside of the API.
     const isPage = type !== 'application/json' && headers.accept?.includes('text/html') === true
     if (operation === undefined || isPage) return payload
     const faults = faultsOf(operation, { status: reply.statusCode, type, payload })

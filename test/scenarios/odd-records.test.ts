@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { toLines, toReport } from '../../src/cli/output/report.ts'
+import { toReport } from '../../src/cli/json/run-report.ts'
+import { toLines } from '../../src/cli/output/report.ts'
 import { sync } from '../helpers/sync/sync-run.ts'
 import { withMirror } from '../helpers/sync/with-mirror.ts'
 

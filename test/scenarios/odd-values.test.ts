@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { enqueueRun } from '../../jobs/control.ts'
-import { toLines, toReport } from '../../src/cli/output/report.ts'
+import { toReport } from '../../src/cli/json/run-report.ts'
+import { toLines } from '../../src/cli/output/report.ts'
 import { markdownHead } from '../../src/core/report/markdown.ts'
 import { resolveRecord } from '../../src/sync/decisions/resolve-record.ts'
 import { go, only, plan, snapshotOf, sync } from '../helpers/sync/sync-run.ts'

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { commandsPage } from './commands.ts'
 import { configurationPage } from './configuration.ts'
+import { reportsSchema } from './reports-schema.ts'
 import { scaleTables } from '../bench/simulate/tables.ts'
 import { fillExamples } from './fill-examples.ts'
 import { fillTables } from '../bench/simulate/fill-tables.ts'
@@ -15,6 +16,7 @@ await writeFile(new URL('commands.md', docs), commandsPage())
 await writeFile(new URL('configuration.md', docs), configurationPage())
 await writeFile(new URL('metrics.md', docs), metricsPage())
 await writeFile(new URL('openapi.json', docs), openApiJson())
+await writeFile(new URL('reports.schema.json', docs), reportsSchema())
 await writeFile(new URL('../THIRD_PARTY.md', docs), thirdPartyPage())
 const notifications = new URL('notifications.md', docs)
 await writeFile(notifications, fillExamples(await readFile(notifications, 'utf8'), noticeExamples()))

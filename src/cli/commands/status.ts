@@ -8,8 +8,9 @@ import { listUnused } from '../../sync/decisions/list-unused-media.ts'
 import { readHealth } from '../../sync/decisions/read-health.ts'
 import { listFailing } from '../../sync/decisions/list-failing.ts'
 import { toFailingLines } from '../output/failing-lines.ts'
-import { toHeldReport, toReport } from '../output/report.ts'
-import { toStatusLines, toVerifyReport } from '../output/status-lines.ts'
+import { toHeldRun, toReport } from '../json/run-report.ts'
+import { toLastVerify } from '../json/verify-report.ts'
+import { toStatusLines } from '../output/status-lines.ts'
 import { toUnusedMediaLines } from '../output/unused-media-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { readQueues } from '../shared/read-queues.ts'
@@ -58,20 +59,20 @@ export async function printStatus(
     const limitedUntil = endsOfLimits(limits, now)
     if (json) {
       printJson({
-        ...(last[0] ? toReport(last[0]) : { runId: null, state: 'never run' }),
+        ...(last[0] ? toReport(last[0]) : { runId: null, state: 'never run' as const }),
         mirrored,
         ...(limitedUntil && { limitedUntil }),
         ...(Object.keys(outages).length > 0 && { outages }),
         states: Object.fromEntries(namedCounts(states)),
         processes: workers,
         // Without a process, the scheduled run does not start.
-        nextRunAt: workers > 0 ? (next ?? null) : null,
+        nextRunAt: workers > 0 ? (next?.toISOString() ?? null) : null,
         ...failed,
         waiting,
         unusedMedia: await tables.unusedMedia.count(),
         staleLinks,
-        lastVerify: toVerifyReport(recent) ?? null,
-        heldRuns: held.map(toHeldReport),
+        lastVerify: toLastVerify(recent) ?? null,
+        heldRuns: held.map(toHeldRun),
         recent: last.map(toReport),
       })
       return exitCodes.done

@@ -1,10 +1,8 @@
 import { countOf } from '../../core/text/format.ts'
+import type { Checked } from '../json/status-report.ts'
 import type { Paint } from '../terminal/color.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { wrapLine } from '../terminal/wrap.ts'
-
-/** The result of one check, with a remedy unless it is ok. */
-export type Checked = { name: string; state: 'ok' | 'warning' | 'failed'; text: string; remedy?: string }
 
 const signs = {
   ok: { mark: '✓', word: 'ok', colour: 'green' },

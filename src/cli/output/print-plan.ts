@@ -8,20 +8,13 @@ import type { Run } from '../../core/run/run.ts'
 import { toSampleLines } from './held-lines.ts'
 import { noReason, readLeft, toLeftLines } from './list-unresolved.ts'
 import { createPaint } from '../terminal/color.ts'
-import {
-  diffsOf,
-  headOf,
-  toDiffBlocks,
-  toEndLines,
-  toRecordLines,
-  toSummaryLines,
-  toWaitLines,
-} from './plan-lines.ts'
+import { headOf, toDiffBlocks, toEndLines, toRecordLines, toSummaryLines, toWaitLines } from './plan-lines.ts'
 import type { PlannedView } from '../../core/views/change-view.ts'
 import { walkChanges, type PlanDeps } from '../../sync/views/read-changes.ts'
 import { writeMarkdown } from '../../sync/views/write-markdown.ts'
 import { toJson } from '../../lib/text/json.ts'
-import { toReport } from './report.ts'
+import { toLeft, toPlannedChange } from '../json/plan-report.ts'
+import { toReport } from '../json/run-report.ts'
 import { nameCommands, toNamedJson, toText } from '../terminal/print.ts'
 import { throughPager } from '../terminal/pager.ts'
 import { columnsOf, linesFor, type Screen } from '../terminal/wrap.ts'
@@ -80,25 +73,10 @@ async function* jsonOf(run: Run, records: Records, left: readonly Outcome[]) {
   yield `${toNamedJson(toReport(run)).slice(0, -1)},"changes":[`
   let comma = ''
   for await (const record of records()) {
-    yield comma + toJson(toPlanned(record))
+    yield comma + toJson(toPlannedChange(record))
     comma = ','
   }
-  const kept = left.map(({ gtin, language, result, reason }) => ({ gtin, language, result, reason }))
-  yield `],"left":${toNamedJson(kept)}}\n`
-}
-
-/** A change as the JSON shows it: `diffs` of an update contains the old and new values. */
-function toPlanned(record: PlannedView) {
-  const { gtin, language, what: kind, name, pageId, fields, why } = record
-  return {
-    gtin,
-    language,
-    kind,
-    name,
-    pageId,
-    ...(kind === 'update' && { fields, diffs: diffsOf(record) }),
-    ...(kind === 'retire' && { reason: why }),
-  }
+  yield `],"left":${toNamedJson(toLeft(left))}}\n`
 }
 
 /** A table of all changes, then the fields of each. */

@@ -1,4 +1,3 @@
-import { canBeApproved } from '../../core/report/plan-approval.ts'
 import {
   countsOf,
   describeMedia,
@@ -14,59 +13,10 @@ import {
   notesOf,
   remedyOf,
 } from '../../core/report/run-summary.ts'
-import { isWaiting, workedMs, type Run } from '../../core/run/run.ts'
-import { adviceText, commandText, type Advice } from '../../core/reasons/command.ts'
+import { isWaiting, type Run } from '../../core/run/run.ts'
+import { adviceText, type Advice } from '../../core/reasons/command.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { toPlanLines, toSampleLines } from './held-lines.ts'
-import { nextCommand, planCommands } from '../../core/run/plan-commands.ts'
-import { guardMessage } from '../../core/report/guard-text.ts'
-import { refusalText } from '../../core/report/refusal-text.ts'
-
-/** The JSON object that `sync --json` and `status --json` print; `seconds` is the run's duration. */
-export type Report = ReturnType<typeof toReport>
-
-export function toReport(run: Run) {
-  const { undone, held, ...counts } = run.counts
-  const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
-  return {
-    runId: run.id,
-    state: run.state,
-    ...counts,
-    held: held + (run.state === 'held' ? planned : 0),
-    ...(run.undoes !== undefined && { undoes: run.undoes, undone }),
-    planned: run.planned,
-    media: run.media,
-    requests: run.requests,
-    seconds: Math.round(workedMs(run, Date.now()) / 100) / 10,
-    ...(run.planDigest !== undefined && { planDigest: run.planDigest }),
-    ...(run.refusal !== null && run.state === 'held' && { refusal: refusalText(run.refusal, run) }),
-    ...(run.supersededBy !== undefined && { supersededBy: run.supersededBy }),
-    ...(run.rest !== undefined && { rest: run.rest }),
-    ...(run.restOf !== undefined && { restOf: run.restOf }),
-    ...(run.samePlanAs !== undefined && { samePlanAs: run.samePlanAs }),
-    ...(run.plannedAgainBy !== undefined && { plannedAgainBy: run.plannedAgainBy }),
-    ...(run.difference !== undefined && { difference: run.difference }),
-    ...(run.summary !== undefined && isWaiting(run) && { summary: run.summary }),
-    ...(run.samples.length > 0 && isWaiting(run) && { samples: run.samples }),
-    ...(run.guards.length > 0 && { guards: run.guards.map((verdict) => guardMessage(verdict, run)) }),
-    ...(run.conflicts !== undefined && { conflicts: run.conflicts }),
-    ...(run.keptEdits !== undefined && { keptEdits: run.keptEdits }),
-    ...(run.unfetched !== undefined && { unfetched: run.unfetched }),
-    ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
-    ...(run.oddities.length > 0 && { oddities: run.oddities }),
-    ...(run.notes.length > 0 && { notes: run.notes }),
-    ...(run.failure && { failure: run.failure }),
-  }
-}
-
-/** A held run in `status --json`: its plan, since when it waits, why, and the commands that end it. */
-export function toHeldReport(run: Run) {
-  const { runId, planned, planDigest, guards, refusal, samples, summary } = toReport(run)
-  const since = run.finishedAt ?? run.createdAt
-  const next = { [canBeApproved(run) ? 'approve' : 'next']: commandText(nextCommand(run)) }
-  const cancel = commandText(planCommands(run).cancel)
-  return { runId, since, planned, planDigest, guards, refusal, summary, samples, ...next, cancel }
-}
 
 const shownNotes = 10
 const pageCounts: ReadonlySet<CountName> = new Set(['created', 'updated', 'restored', 'retired', 'unchanged'])

@@ -4,6 +4,7 @@ import { describeDrift, describeWork, shownStateOf } from '../../core/report/run
 import { describeStates, type StateCounts } from '../../core/decisions/state-matrix.ts'
 import type { Run } from '../../core/run/run.ts'
 import { fitScreen, type Block } from '../terminal/fit-screen.ts'
+import { toLastVerify } from '../json/verify-report.ts'
 import { toHeldLines } from './held-lines.ts'
 import { toLines } from './report.ts'
 import { adviceText } from '../../core/reasons/command.ts'
@@ -126,20 +127,12 @@ function toUnusedLines(unused: number): string[] {
   return [adviceText({ text, argv: ['status', '--unused-media'] })]
 }
 
-/** The findings of the last verify, for `status --json`; undefined without one. */
-export function toVerifyReport(runs: readonly Run[]) {
-  const run = runs.find(({ kind, findings, finishedAt }) => kind === 'verify' && findings && finishedAt)
-  if (run === undefined) return undefined
-  const { id: runId, finishedAt, findings = {}, repaired = {} } = run
-  return { runId, at: finishedAt, findings, repaired }
-}
-
 /** The findings of the last verify in one line, unless they are a problem. */
 export function toVerifyLines({
   problems = [],
   recent,
 }: Pick<StatusReport, 'problems' | 'recent'>): string[] {
-  const report = toVerifyReport(recent)
+  const report = toLastVerify(recent)
   if (report === undefined || problems.some(({ code }) => code === 'drift')) return []
-  return [`Last verify ${report.runId}, ${report.at?.slice(0, 10)}: ${describeDrift(report)}`]
+  return [`Last verify ${report.runId}, ${report.at.slice(0, 10)}: ${describeDrift(report)}`]
 }

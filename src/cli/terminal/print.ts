@@ -2,6 +2,7 @@ import { nameMirror } from '../../core/report/mirror-option.ts'
 import { hideSecrets } from '../../lib/text/secrets.ts'
 import { isObject } from '../../lib/http/json.ts'
 import { toJson } from '../../lib/text/json.ts'
+import type { Report } from '../json/reports.ts'
 import { toTerminal } from './color.ts'
 import { linesFor, type Screen } from './wrap.ts'
 
@@ -27,8 +28,8 @@ export function print(
   for (const line of linesFor(stream, lines.map(toLine))) stream.write(`${line}\n`)
 }
 
-export function printJson(value: unknown): void {
-  process.stdout.write(`${toNamedJson(value)}\n`)
+export function printJson(report: Report): void {
+  process.stdout.write(`${toNamedJson(report)}\n`)
 }
 
 /** A value as JSON for a program that runs its commands. */

@@ -21,7 +21,7 @@ export type ApiRoute<T = unknown> = {
   status?: 202 | 303
   /** The body of a success: its JSON, or its type if it is something else. */
   response?: z.ZodType<T> | 'text/plain' | 'text/event-stream'
-  /** The codes of its own refusals by status, in addition to those that all routes may have. */
+  /** The error codes of this route by status, in addition to those that all routes may have. */
   errors?: { readonly [status: number]: readonly ErrorCode[] }
   config?: FastifyContextConfig
 }

@@ -2,12 +2,12 @@
 export const errorCodes = {
   bad_request: 'The body cannot be read: it is not valid JSON, has another type or is too large.',
   invalid_input:
-    'A parameter or a field of the body is invalid. `faults` lists each with the allowed values.',
+    'A parameter or a field of the body is invalid. The response lists each with the allowed values.',
   login_required: 'The login is missing or wrong.',
   token_required: 'The token of /metrics is missing or wrong.',
   too_many_logins:
     'Too many wrong passwords. Nothing is checked for `retryAfterSeconds`, which Retry-After repeats.',
-  foreign_host: 'Without a login, the server accepts only host names of its own machine.',
+  foreign_host: 'Without a login, the server accepts only the host names of this machine.',
   cross_site: 'The page of another site sent the request.',
   read_only: 'The user may read, but not act.',
   stale_form: 'The token of the form is missing, or older than a day.',

@@ -19,7 +19,7 @@ type Details = z.infer<typeof Details>
 export const ErrorBody = z.strictObject({
   error: z.strictObject({
     code: z.string(),
-    message: z.string().describe('A message for people: what failed, why, and what to do.'),
+    message: z.string().describe('A message for operators: what failed, why, and what to do.'),
     ...Details.shape,
   }),
 })

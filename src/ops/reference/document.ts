@@ -1,12 +1,5 @@
 import type { z } from 'zod'
-import { PendingDecision } from '../../core/decisions/pending-decision.ts'
-import { RefusedDecision } from '../../core/decisions/many-decisions.ts'
-import { Suspect } from '../../core/decisions/suspect.ts'
-import { Conflict } from '../../core/page/conflict.ts'
-import { Finding } from '../../core/page/finding.ts'
-import { Outcome } from '../../core/run/change.ts'
-import { PlanSummary } from '../../core/run/plan-summary.ts'
-import { PageDiff, PlannedCounts } from '../../core/run/run.ts'
+import { shownSchemas } from '../../core/views/shown-schemas.ts'
 import { toInputSchema, toJsonSchemas, type JsonSchema } from '../../lib/json-schemas.ts'
 import { readVersion } from '../../lib/version.ts'
 import type { ApiRoute } from '../http/api-route.ts'
@@ -25,19 +18,10 @@ A request that may change anything is refused if a page of another site sent it:
 
 A process with several mirrors has these routes below \`/m/<id>\`. At its root, it has only \`/api/mirrors\` and the health checks, metrics and this document.`
 
-/** The schemas with a name of their own. */
 const named = {
   Run: RunReport,
-  Outcome,
-  Finding,
   GuardVerdict: ToldVerdict,
-  PlannedCounts,
-  PlanSummary,
-  PageDiff,
-  Conflict,
-  Suspect,
-  PendingDecision,
-  RefusedDecision,
+  ...shownSchemas,
   Mirror: MirrorRow,
   Error: ErrorBody,
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toHeldLines, toSampleLines } from '../../../src/cli/output/held-lines.ts'
-import { toHeldReport, toLines, toReport } from '../../../src/cli/output/report.ts'
+import { toHeldRun, toReport } from '../../../src/cli/json/run-report.ts'
+import { toLines } from '../../../src/cli/output/report.ts'
 import { toWaitingLines } from '../../../src/cli/output/status-lines.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { retireVerdict } from '../../helpers/sync/guards.ts'
@@ -38,14 +39,14 @@ test('a rejected plan offers a new plan instead of the same approval', () => {
     '  new plan  product-mirror sync',
     '  discard   product-mirror cancel 2026-11-20-3',
   ])
-  const report = toHeldReport({ ...held, refusal })
+  const report = toHeldRun({ ...held, refusal })
   expect(report).toMatchObject({ next: 'product-mirror sync' })
   expect(report).not.toHaveProperty('approve')
 })
 
 test('a report shows a rejection only while the plan waits', () => {
   expect(toLines({ ...held, refusal })).toContain(`  REFUSED   ${why}`)
-  expect(toHeldReport({ ...held, refusal })).toMatchObject({
+  expect(toHeldRun({ ...held, refusal })).toMatchObject({
     runId: held.id,
     since: held.finishedAt,
     planDigest: 'abcdefghijklmnop',
@@ -53,7 +54,7 @@ test('a report shows a rejection only while the plan waits', () => {
     guards: [`Would ${numbers} If this is wanted: product-mirror approve 2026-11-20-3`],
     cancel: 'product-mirror cancel 2026-11-20-3',
   })
-  expect(toHeldReport(held)).toMatchObject({ approve: 'product-mirror approve 2026-11-20-3' })
+  expect(toHeldRun(held)).toMatchObject({ approve: 'product-mirror approve 2026-11-20-3' })
   expect(toLines({ ...held, refusal, state: 'done' }).join('\n')).not.toContain('REFUSED')
 })
 

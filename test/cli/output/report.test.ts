@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { toBriefLines, toLines, toReport } from '../../../src/cli/output/report.ts'
+import { toReport } from '../../../src/cli/json/run-report.ts'
+import { toBriefLines, toLines } from '../../../src/cli/output/report.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { retireVerdict } from '../../helpers/sync/guards.ts'
 

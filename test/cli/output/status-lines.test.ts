@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { codeOf, recordStates } from '../../../src/core/decisions/record-state.ts'
 import { countStates } from '../../../src/core/decisions/state-matrix.ts'
-import { toStatusLines, toVerifyLines, toVerifyReport } from '../../../src/cli/output/status-lines.ts'
+import { toLastVerify } from '../../../src/cli/json/verify-report.ts'
+import { toStatusLines, toVerifyLines } from '../../../src/cli/output/status-lines.ts'
 import type { Problem } from '../../../src/core/views/problem.ts'
 import { fitScreen } from '../../../src/cli/terminal/fit-screen.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
@@ -172,7 +173,7 @@ test.each([
   expect(toVerifyLines({ recent: [sync, run, verify({ trashed: 9 })] })).toEqual([
     `Last verify 2026-11-20-2, 2026-11-22: ${told}`,
   ])
-  expect(toVerifyReport([sync, run])).toMatchObject({ runId: '2026-11-20-2', findings: run.findings })
+  expect(toLastVerify([sync, run])).toMatchObject({ runId: '2026-11-20-2', findings: run.findings })
 })
 
 test('status shows each problem once', () => {
@@ -212,5 +213,5 @@ test('status shows each problem once', () => {
 test('status has no line for an active or cancelled verify', () => {
   const cancelled = runOf('2026-11-20-4', { kind: 'verify', state: 'cancelled', finishedAt })
   expect(toVerifyLines({ recent: [cancelled] })).toEqual([])
-  expect(toVerifyReport([sync])).toBeUndefined()
+  expect(toLastVerify([sync])).toBeUndefined()
 })

@@ -5,7 +5,8 @@ import { mediaSlug } from '../../../src/core/record/media.ts'
 import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { patiently } from '../../helpers/hang.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
-import { slugsOf, type Report, type World } from '../../helpers/world/mirror-world.ts'
+import type { RunReport } from '../../../src/cli/json/run-report.ts'
+import { slugsOf, type World } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb']
 const gtins = 3
@@ -36,7 +37,7 @@ async function pathOfBadPage(world: World): Promise<string> {
 
 async function reportWith(world: World, changes: Record<string, string>) {
   const ended = await world.runWith(changes, 'sync', '--json')
-  return { code: ended.code, report: jsonOf(ended) as Report }
+  return { code: ended.code, report: jsonOf(ended) as RunReport }
 }
 
 async function liveSlugs(world: World): Promise<string[]> {

@@ -2,34 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import type { RunReport } from '../../../src/cli/json/run-report.ts'
+import { checkReport } from './check-report.ts'
 import { jsonOf, spawnCli, type Ended } from './cli.ts'
 import { isHostable, runHosted } from './command-hosts.ts'
 import { spawnDaemon, type DaemonProcess } from './daemon.ts'
 import { startMock } from './mock-server.ts'
 import { untilGone } from '../processes/until-gone.ts'
 import { startTestRedis } from './redis.ts'
-
-export type Report = Record<
-  | 'records'
-  | 'created'
-  | 'updated'
-  | 'unchanged'
-  | 'retired'
-  | 'restored'
-  | 'kept'
-  | 'held'
-  | 'failed'
-  | 'seconds',
-  number
-> & {
-  runId: string
-  state: string
-  media: { uploaded: number; reused: number; failed: number }
-  requests: { partner: number; cmsReads: number; cmsBatches: number; cmsOther: number }
-  guards?: string[]
-  notes?: string[]
-  unfetched?: number
-}
 
 export type PageRow = {
   id: number
@@ -84,14 +64,23 @@ export async function openWorld(options: WorldOptions) {
   const commands: ReturnType<typeof spawnCli>[] = []
 
   function spawn(changes: Record<string, string>, args: readonly string[]) {
-    const command = spawnCli(args, { ...env, ...changes })
+    const started = spawnCli(args, { ...env, ...changes })
+    const command = { ...started, ended: started.ended.then((ended) => checked(args, ended)) }
     commands.push(command)
     return command
   }
 
-  function run(changes: Record<string, string>, args: readonly string[]): Promise<Ended> {
+  async function run(changes: Record<string, string>, args: readonly string[]): Promise<Ended> {
     const changed = { ...env, ...changes }
-    return isHostable(args, changed) ? runHosted(args, changed) : spawn(changes, args).ended
+    return isHostable(args, changed)
+      ? checked(args, await runHosted(args, changed))
+      : spawn(changes, args).ended
+  }
+
+  /** Every report must match its reference. */
+  function checked(args: readonly string[], ended: Ended): Ended {
+    checkReport(args, ended)
+    return ended
   }
 
   async function cms<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -126,9 +115,9 @@ export async function openWorld(options: WorldOptions) {
       return daemon
     },
     /** Runs `sync --json` or another command that prints a report: exit code, report, and log. */
-    async report(...args: string[]): Promise<{ code: number | null; report: Report; log: string }> {
+    async report(...args: string[]): Promise<{ code: number | null; report: RunReport; log: string }> {
       const ended = await run({}, args)
-      return { code: ended.code, report: jsonOf(ended) as Report, log: ended.stderr }
+      return { code: ended.code, report: jsonOf(ended) as RunReport, log: ended.stderr }
     },
     /** All pages of the CMS with the slug of a record, including duplicates, in any status. */
     async recordPages(): Promise<PageRow[]> {

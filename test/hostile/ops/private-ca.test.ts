@@ -4,7 +4,8 @@ import { createServer } from 'node:tls'
 import { expect, test as base } from 'vitest'
 import { makeCertificate } from '../../helpers/world/certificate.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
-import { openWorld, type Report } from '../../helpers/world/mirror-world.ts'
+import type { RunReport } from '../../../src/cli/json/run-report.ts'
+import { openWorld } from '../../helpers/world/mirror-world.ts'
 import { countAttacks } from '../helpers/attacks.ts'
 import { startSecuredRedis } from './secured-redis.ts'
 
@@ -64,7 +65,7 @@ test('everything works over TLS and with the documented rights, and Redis reject
 }) => {
   const run = async (...args: string[]): Promise<number | null> => (await world.spawn(...args).ended).code
   expect(await run('doctor')).toBe(0)
-  const sync = async () => jsonOf(await world.spawn('sync', '--json').ended) as Report
+  const sync = async () => jsonOf(await world.spawn('sync', '--json').ended) as RunReport
   expect(await sync()).toMatchObject({ state: 'done', created: 6 })
   await world.mock.patchProduct(world.gtins[0] ?? '', 'de-de', { name: 'Changed' })
   const second = await sync()

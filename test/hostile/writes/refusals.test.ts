@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openChangingProxy, type Meddling, type ProxiedCall } from '../../helpers/world/changing-proxy.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
-import { openWorld, slugsOf, type Report } from '../../helpers/world/mirror-world.ts'
+import type { RunReport } from '../../../src/cli/json/run-report.ts'
+import { openWorld, slugsOf } from '../../helpers/world/mirror-world.ts'
 import { countAttacks } from '../helpers/attacks.ts'
 
 const languages = ['de-de', 'en-gb']
@@ -19,7 +20,7 @@ async function openBehind(meddling: Meddling, gtins = 4) {
     const ended = await world.runWith(through, 'sync', '--json', ...args)
     return {
       code: ended.code,
-      report: jsonOf(ended) as Report & { notes: string[]; failure?: { message: string } },
+      report: jsonOf(ended) as RunReport & { notes: string[]; failure?: { message: string } },
     }
   }
   return { world, proxy, through, sync }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { WireProduct } from '../../../src/contracts/partner.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
 import { startEmbeddedRedis } from '../../../src/store/embedded/embedded-redis.ts'
-import type { Report } from '../../../src/cli/output/report.ts'
+import type { RunReport } from '../../../src/cli/json/run-report.ts'
 import { spawnCli } from '../../helpers/world/cli.ts'
 import { startMock } from '../../helpers/world/mock-server.ts'
 import { startEngine } from '../engine/start.ts'
@@ -15,7 +15,7 @@ import { readSite } from './site.ts'
 export type StageOptions = { gtins: number; languages: readonly string[] }
 
 /** The result of a run, as seen from outside. */
-export type Synced = Report & { exitCode: number | null }
+export type Synced = RunReport & { exitCode: number | null }
 
 /** A real WordPress, the bundled partner, and a mirror between them that runs from the command line. */
 export async function openStage({ gtins, languages }: StageOptions) {
@@ -67,7 +67,7 @@ export async function openStage({ gtins, languages }: StageOptions) {
     async sync(overrides: Record<string, string> = {}): Promise<Synced> {
       const { code, stdout, stderr } = await spawn(['sync', '--json'], overrides).ended
       if (stdout === '') throw new Error(`sync ended with ${code} and no report:\n${stderr}`)
-      return { ...(JSON.parse(stdout) as Report), exitCode: code }
+      return { ...(JSON.parse(stdout) as RunReport), exitCode: code }
     },
 
     /** The partner's current data of a record. */

@@ -1,7 +1,8 @@
 import type { FaultRule } from '../../../../src/mock/contracts/fault-rule.ts'
 import { jsonOf } from '../../../helpers/world/cli.ts'
 import { holdRequests } from '../../../helpers/sync/hold-requests.ts'
-import type { Report, World } from '../../../helpers/world/mirror-world.ts'
+import type { RunReport } from '../../../../src/cli/json/run-report.ts'
+import type { World } from '../../../helpers/world/mirror-world.ts'
 
 export const upstreams = ['partner', 'cms'] as const
 export const stages = ['start', 'start of a full mirror', 'planning', 'files', 'writing', 'finish'] as const
@@ -15,7 +16,7 @@ export type Outage = {
   most?: number
 }
 
-export type Results = Report & {
+export type Results = RunReport & {
   absent: number
   deferred: number
   quarantined: number

@@ -1,0 +1,21 @@
+import { RefusedDecision } from '../decisions/many-decisions.ts'
+import { PendingDecision } from '../decisions/pending-decision.ts'
+import { Suspect } from '../decisions/suspect.ts'
+import { Conflict } from '../page/conflict.ts'
+import { Finding } from '../page/finding.ts'
+import { Outcome } from '../run/change.ts'
+import { PlanSummary } from '../run/plan-summary.ts'
+import { PageDiff, PlannedCounts } from '../run/run.ts'
+
+/** The schemas of values that both the API and the reports of commands contain, by their names in the references. */
+export const shownSchemas = {
+  Outcome,
+  Finding,
+  PlanSummary,
+  PlannedCounts,
+  PageDiff,
+  Conflict,
+  Suspect,
+  PendingDecision,
+  RefusedDecision,
+}
