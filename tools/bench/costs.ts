@@ -3,9 +3,9 @@ import { maxBatchRequests } from '../../src/contracts/cms/batch.ts'
 /** A measured cost, with its unit and its source. */
 export type Cost = { value: number; unit: string; what: string; source: string }
 
-const bench = '`npm run bench`, two cores, quiet, November 2026'
-const scale = '`npm run bench -- scale 200000`, two cores, quiet, November 2026'
-const real = 'real WordPress 7.1 (nginx, php-fpm) on two cores, November 2026'
+const bench = '`npm run bench`'
+const scale = '`npm run bench -- scale 200000`'
+const real = 'WordPress 7.1 (nginx, php-fpm)'
 const code = 'by construction'
 
 /** The measured costs from which the figures of docs/scale.md are computed. */
@@ -14,37 +14,37 @@ export const costs = {
     value: 0.09,
     unit: 'ms',
     what: 'one process, a record that did not change',
-    source: `second run of 200 000 records in 18.8 s, the bundled server on the same machine; ${scale}`,
+    source: `second run of 200,000 records in 18.8 s; ${scale}`,
   },
   write: {
     value: 1.09,
     unit: 'ms',
     what: 'one process, a record whose page is written',
-    source: `first sync of 200 000 records in 218 s, the bundled server on the same machine; ${scale}`,
+    source: `first sync of 200,000 records in 218 s; ${scale}`,
   },
   pageOfCms: {
     value: 1000 / 268,
     unit: 'ms',
     what: 'the CMS, a page that is created',
-    source: `first sync of 1 000 pages at 268 pages/s, files there already; ${real}`,
+    source: `first sync of 1,000 pages at 268 pages/s, files there already; ${real}`,
   },
   fileOfCms: {
     value: 87_000 / 1_972,
     unit: 'ms',
     what: 'the CMS, a file that is uploaded',
-    source: `1 972 uploads in 87 s of a first sync; ${real}`,
+    source: `1,972 uploads in 87 s of a first sync; ${real}`,
   },
   stored: {
     value: 5_950,
     unit: 'bytes',
     what: 'Redis, a record with two files',
-    source: '20 000 records, after a first sync; `npm run bench -- scale 20000 --files`, November 2026',
+    source: '20,000 records, after a first sync; `npm run bench -- scale 20000 --files`',
   },
   planned: {
     value: 1_600,
     unit: 'bytes',
     what: 'Redis, a record in the plan of a run, until the run has ended',
-    source: 'a product of 3.9 KB of JSON, compressed, in a hash of 100 000; Redis 7.0',
+    source: 'a product of 3.9 KB of JSON, compressed, in a hash of 100,000; Redis 7.0',
   },
   queued: {
     value: 30,
@@ -56,12 +56,12 @@ export const costs = {
     value: ((381 - 319) * 1_000_000) / (200_000 - 10_000),
     unit: 'bytes',
     what: 'one process, its memory for each record of a first sync',
-    source: `319 MB after 10 000 records, 381 MB after 200 000: so much beside the first 320 MB; ${scale}`,
+    source: `319 MB after 10,000 records, 381 MB after 200,000: the first 320 MB are not counted; ${scale}`,
   },
   gain: {
     value: 1.9,
     unit: 'times',
-    what: 'two processes, as fast as one',
+    what: 'two processes, their speed relative to one',
     source: `a second run with the partner at 50 ms; ${bench}`,
   },
   batch: { value: maxBatchRequests, unit: 'pages', what: 'the CMS, pages in a batch', source: code },

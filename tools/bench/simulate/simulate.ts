@@ -122,7 +122,7 @@ export function findLimits(site: Site): { what: string; times: number; remedy: s
     {
       what: `Redis on one node, ${limits.redisBytes / 1e9} GB`,
       times: redisMostBytes / limits.redisBytes,
-      remedy: 'more mirrors: in a Redis Cluster each lives on one node',
+      remedy: 'more mirrors; a Redis Cluster keeps each on one node',
     },
     {
       what: `the partner’s limit, a usual run within ${site.windowHours} h`,

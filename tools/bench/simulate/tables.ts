@@ -17,27 +17,30 @@ export function scaleTables(): Record<string, string> {
         source,
       ]),
     ),
-    sizes: toRows(sites, [sizeColumn, ...columns]),
+    sizes: toRows(sites, [sizeColumn, columns.records, columns.hours, ...shownColumns]),
     rates: toRows(rates, [
       ['`PARTNER_MAX_PER_SECOND`', ({ rate }) => short(rate)],
       ['a usual run', (site) => duration(simulate(site).usual.partnerHours)],
       ['a first sync', (site) => duration(simulate(site).first.partnerHours)],
     ]),
-    mirrors: toRows(large, [['mirrors', ({ mirrors }) => String(mirrors)], ...columns.slice(3)]),
-    limits: toRows(sites, [
-      sizeColumn,
-      ['what breaks, the worst first', (site) => findLimits(site).map(toLimit).join('; ') || 'nothing'],
-    ]),
-    remedies: toTable(
-      ['what breaks', 'what to do'],
-      findLimits(defaults).map(({ what, remedy }) => [what, remedy]),
+    mirrors: toRows(large, [['mirrors', ({ mirrors }) => String(mirrors)], ...shownColumns]),
+    limits: toTable(
+      ['GTINs × languages', 'what breaks, the worst first', 'exceeded', 'what to do'],
+      sites.flatMap((site) =>
+        findLimits(site).map(({ what, times, remedy }) => [
+          sizeColumn[1](site),
+          what,
+          `${short(times)} times`,
+          remedy,
+        ]),
+      ),
     ),
   }
 }
 
 /** Everything about one site, for the command line. */
 export function describeSite(site: Site): string {
-  const shown: Column[] = [sizeColumn, ...columns]
+  const shown: Column[] = [sizeColumn, ...Object.values(columns)]
   const found = findLimits(site).map((limit) => `- ${toLimit(limit)}: ${limit.remedy}`)
   return [
     toTable(
@@ -58,18 +61,28 @@ const sizes = [
 
 const sizeColumn: Column = ['GTINs × languages', ({ gtins, languages }) => `${short(gtins)} × ${languages}`]
 
-const columns: Column[] = [
-  ['records', (site) => short(simulate(site).records)],
-  ['partner requests, usual run', (site) => short(simulate(site).usual.partnerRequests)],
-  ['hours under the limit', (site) => duration(simulate(site).usual.partnerHours)],
-  ['CMS requests, usual run', (site) => short(simulate(site).usual.cmsRequests)],
-  ['CMS time, usual run', (site) => duration(simulate(site).usual.cmsHours)],
-  ['CMS requests, first sync', (site) => short(simulate(site).first.cmsRequests)],
-  ['CMS time, first sync', (site) => duration(simulate(site).first.cmsHours)],
-  ['processes', (site) => String(simulate(site).usual.processes)],
-  ['Redis', (site) => bytes(simulate(site).redisBytes)],
-  ['Redis, first sync', (site) => bytes(simulate(site).redisMostBytes)],
-  ['memory of a process', (site) => bytes(simulate(site).processBytes)],
+const columns = {
+  records: ['records', (site) => short(simulate(site).records)],
+  requests: ['partner requests, usual run', (site) => short(simulate(site).usual.partnerRequests)],
+  hours: ['usual run at the partner’s limit', (site) => duration(simulate(site).usual.partnerHours)],
+  cmsRequests: ['CMS requests, usual run', (site) => short(simulate(site).usual.cmsRequests)],
+  cmsTime: ['CMS time, usual run', (site) => duration(simulate(site).usual.cmsHours)],
+  firstRequests: ['CMS requests, first sync', (site) => short(simulate(site).first.cmsRequests)],
+  firstTime: ['CMS time, first sync', (site) => duration(simulate(site).first.cmsHours)],
+  processes: ['processes', (site) => String(simulate(site).usual.processes)],
+  redis: ['Redis', (site) => bytes(simulate(site).redisBytes)],
+  firstRedis: ['Redis, first sync', (site) => bytes(simulate(site).redisMostBytes)],
+  memory: ['process memory above 320 MB', (site) => bytes(simulate(site).processBytes)],
+} satisfies Record<string, Column>
+
+/** The columns that docs/scale.md shows for sites and for mirrors. */
+const shownColumns: readonly Column[] = [
+  columns.cmsTime,
+  columns.firstTime,
+  columns.processes,
+  columns.redis,
+  columns.firstRedis,
+  columns.memory,
 ]
 
 function toLimit({ what, times }: { what: string; times: number }): string {
@@ -87,10 +100,9 @@ function toTable(head: readonly string[], rows: readonly (readonly string[])[]):
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** With three significant digits: `30 000 000`, `3.73`. */
+/** With three significant digits: `30,000,000`, `3.73`. */
 function short(value: number): string {
-  const rounded = Number(value.toPrecision(3))
-  return rounded.toLocaleString('en').replaceAll(',', '\u00a0')
+  return Number(value.toPrecision(3)).toLocaleString('en')
 }
 
 function bytes(value: number): string {
