@@ -9,14 +9,6 @@ export function scaleTables(): Record<string, string> {
   const large = [1, 5, 10, 30].map((mirrors) => ({ ...defaults, mirrors }))
   const rates = [10, 50, 200, 1_000].map((rate) => ({ ...defaults, rate }))
   return {
-    costs: toTable(
-      ['what', 'cost', 'measured'],
-      Object.values<Cost>(costs).map(({ what, value, unit, source }) => [
-        what,
-        `${short(value)} ${unit}`,
-        source,
-      ]),
-    ),
     sizes: toRows(sites, [sizeColumn, columns.records, columns.hours, ...shownColumns]),
     rates: toRows(rates, [
       ['`PARTNER_MAX_PER_SECOND`', ({ rate }) => short(rate)],
@@ -48,7 +40,19 @@ export function describeSite(site: Site): string {
       shown.map(([head, value]) => [head, value(site)]),
     ),
     found.length === 0 ? 'Nothing breaks.' : `What breaks, the worst first:\n${found.join('\n')}`,
+    describeCosts(),
   ].join('\n\n')
+}
+
+function describeCosts(): string {
+  return toTable(
+    ['what', 'cost', 'measured'],
+    Object.values<Cost>(costs).map(({ what, value, unit, source }) => [
+      what,
+      `${short(value)} ${unit}`,
+      source,
+    ]),
+  )
 }
 
 const sizes = [
