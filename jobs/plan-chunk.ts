@@ -99,11 +99,12 @@ export async function failChunk(
 export async function failRecords(
   { runs }: Pick<SyncDeps, 'runs'>,
   { runId, language, gtins }: Pick<Payload, 'runId' | 'language' | 'gtins'>,
-  reason: string,
+  detail: string,
 ): Promise<void> {
+  const reasons = [{ code: 'lost' as const, detail }]
   await runs.saveOutcomes(
     runId,
-    gtins.map((gtin) => ({ gtin, language, result: 'failed', withOthers: true, reason })),
+    gtins.map((gtin) => ({ gtin, language, result: 'failed', withOthers: true, reasons })),
   )
   await runs.advance(runId, { unread: gtins.length })
 }

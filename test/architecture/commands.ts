@@ -12,7 +12,7 @@ const composers: ReadonlySet<string> = new Set([
   'src/core/decisions/pending-decision.ts',
   'src/core/decisions/quarantine.ts',
   'src/core/page/audit-page.ts',
-  'src/core/decisions/explain-merge.ts',
+  'src/core/decisions/merge-reasons.ts',
   'src/core/decisions/suspect.ts',
   'src/sync/decisions/resolve-record.ts',
   'src/sync/finish/find-unused-media.ts',

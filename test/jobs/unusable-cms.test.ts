@@ -1,3 +1,4 @@
+import { reasonOf } from '../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { enqueueRun } from '../../jobs/control.ts'
 import { queueNames } from '../../jobs/queues.ts'
@@ -98,7 +99,7 @@ test('a batch that cannot be read fails alone while the CMS responds to other re
   }
   const ended = await run(mirror, jobs)
   expect(ended).toMatchObject({ state: 'partial', counts: { failed: 6 } })
-  const reasons = [...(await outcomesOf(mirror, ended.id)).values()].map(({ reason }) => reason)
+  const reasons = [...(await outcomesOf(mirror, ended.id)).values()].map(reasonOf)
   expect(new Set(reasons)).toEqual(new Set(['not written: The CMS sent no usable response: returned 502']))
   expect(exitCodeOf(ended)).toBe(3)
 })

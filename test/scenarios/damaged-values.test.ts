@@ -1,3 +1,4 @@
+import { reasonOf } from '../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { recordId, type RecordKey } from '../../src/core/record/record.ts'
 import { finishRun } from '../../src/sync/runs/finish-run.ts'
@@ -55,7 +56,7 @@ describe.each(Object.entries(places))('a damaged %s', (shape, placeOf) => {
     const { run, outcomes } = await sync(mirror)
     expect(run).toMatchObject({ state: 'partial', counts: { records: 4, updated: 3, failed: 1, created: 0 } })
     expect(outcomes.get(recordId(bad))).toMatchObject({ result: 'failed' })
-    expect(outcomes.get(recordId(bad))?.reason).toContain(
+    expect(reasonOf(outcomes.get(recordId(bad)))).toContain(
       `The stored ${shape} at ${key} ${field} cannot be read: `,
     )
     expect(await content(stage, bad)).toBe(before)
@@ -152,7 +153,7 @@ test('a damaged planned change fails its record and does not affect others', asy
   await stage.redis.hset(mirror.keys.plan(runId), recordId(bad), 'no compressed text')
   const { run, outcomes } = await apply(mirror, runId)
   expect(run).toMatchObject({ state: 'partial', counts: { updated: 3, failed: 1 } })
-  expect(outcomes.get(recordId(bad))?.reason).toMatch(/stored planned change at .* cannot be read/)
+  expect(reasonOf(outcomes.get(recordId(bad)))).toMatch(/stored planned change at .* cannot be read/)
   expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { updated: 1 } })
 })
 
@@ -167,7 +168,7 @@ test('a verify names a record whose snapshot is damaged, and compares all others
   const { run, findings } = await verify(mirror)
   expect(findings).toMatchObject([{ ...other, kind: 'edited' }])
   expect(run).toMatchObject({ state: 'partial', counts: { failed: 1 } })
-  expect((await outcomesOf(mirror, run.id)).get(recordId(bad))?.reason).toMatch(/stored snapshot at/)
+  expect(reasonOf((await outcomesOf(mirror, run.id)).get(recordId(bad)))).toMatch(/stored snapshot at/)
 })
 
 test('a snapshot of a newer version is not taken for a missing one: nothing is planned or written', async ({

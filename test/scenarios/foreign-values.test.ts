@@ -1,3 +1,4 @@
+import { reasonOf } from '../helpers/content/reason-of.ts'
 import type { Redis } from 'ioredis'
 import { expect } from 'vitest'
 import { recordId } from '../../src/core/record/record.ts'
@@ -66,8 +67,8 @@ test('a garbage value fails at most its record, names its key, and the run ends'
       throw new Error(`with garbage in ${name}`, { cause: error })
     })
     expect(run.counts.failed).toBeLessThanOrEqual(1)
-    for (const { result, reason = '' } of outcomes.values())
-      if (result === 'failed') expect(reason).toContain(name)
+    for (const outcome of outcomes.values())
+      if (outcome.result === 'failed') expect(reasonOf(outcome)).toContain(name)
     expect({ name, slugs: await stage.editor.slugs() }).toEqual({ name, slugs })
     await kept.restore()
   }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { enqueueRun } from '../../jobs/control.ts'
 import { toReport } from '../../src/cli/json/run-report.ts'
@@ -77,7 +78,7 @@ test('a page keeps its price while the new one cannot be read, until an operator
   await stage.mock.patchProduct(key.gtin, '*', { price: 'auf Anfrage', intro: 'Neu' })
   const { run, outcomes } = await sync(mirror)
   expect(run).toMatchObject({ state: 'done', counts: { held: 1, updated: 0, failed: 0 } })
-  expect(only(outcomes)?.reason).toMatch(
+  expect(reasonOf(only(outcomes))).toMatch(
     /^price is "auf Anfrage", which cannot be read: the page is left unchanged\./,
   )
   expect(await stage.editor.page(key)).toEqual(before)

@@ -1,3 +1,4 @@
+import { reasonOf } from '../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import type { RecordKey } from '../../src/core/record/record.ts'
 import { slugOf } from '../../src/core/record/record.ts'
@@ -116,7 +117,7 @@ test('a save between our read and our write is restored, an open draft is left f
   beforeNext(mirror, 'writePages', async () =>
     editor.edit(id, { content: `<p>Davor.</p>\n${(await post()).content.raw}` }),
   )
-  expect(only((await sync(mirror)).outcomes)?.reason).toContain('the edit was restored')
+  expect(reasonOf(only((await sync(mirror)).outcomes))).toContain('the edit was restored')
   expect((await post()).content.raw).toMatch(/Davor\.[^]*ZWEI/)
   await editor.autosave(id, { content: 'Halber Satz.' })
   await partnerSays({ item_number: 'DREI' })

@@ -1,8 +1,9 @@
+import { toFailingReport } from '../../core/report/record-reports.ts'
 import { readOutages } from '../../store/fleet/closure.ts'
 import { readLimits } from '../../store/fleet/limit.ts'
 import { endsOfLimits, upstreamPauses, pauseText } from '../../core/report/pauses.ts'
 import { healthOf } from '../../core/views/health.ts'
-import { countStates, namedCounts } from '../../core/decisions/state-matrix.ts'
+import { countStates, namedCounts } from '../../core/report/state-matrix.ts'
 import { readStates } from '../../sync/decisions/read-states.ts'
 import { listUnused } from '../../sync/decisions/list-unused-media.ts'
 import { readHealth } from '../../sync/decisions/read-health.ts'
@@ -67,7 +68,7 @@ export async function printStatus(
         processes: workers,
         // Without a process, the scheduled run does not start.
         nextRunAt: workers > 0 ? (next?.toISOString() ?? null) : null,
-        ...failed,
+        ...toFailingReport(failed),
         waiting,
         unusedMedia: await tables.unusedMedia.count(),
         staleLinks,

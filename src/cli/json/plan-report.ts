@@ -1,7 +1,8 @@
+import { OutcomeReport, withText } from '../../core/report/record-reports.ts'
 import { z } from 'zod'
 import { ValueDiff } from '../../core/plan/product-diff.ts'
 import { RecordKey } from '../../core/record/record.ts'
-import { Outcome } from '../../core/run/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import type { PlannedView } from '../../core/views/change-view.ts'
 import { diffsOf } from '../output/plan-lines.ts'
 import { RunReport } from './run-report.ts'
@@ -24,7 +25,7 @@ export const PlannedChange = z.strictObject({
 export const PlanReport = RunReport.extend({
   changes: z.array(PlannedChange),
   left: z
-    .array(Outcome.pick({ gtin: true, language: true, result: true, reason: true }))
+    .array(OutcomeReport.pick({ gtin: true, language: true, result: true, reason: true }))
     .describe('The records that are held or failed: their pages stay as they are.'),
 })
 export type PlanReport = z.infer<typeof PlanReport>
@@ -43,10 +44,7 @@ export function toPlannedChange(record: PlannedView): PlanReport['changes'][numb
 }
 
 export function toLeft(outcomes: readonly Outcome[]): PlanReport['left'] {
-  return outcomes.map(({ gtin, language, result, reason }) => ({
-    gtin,
-    language,
-    result,
-    ...(reason !== undefined && { reason }),
-  }))
+  return outcomes.map(({ gtin, language, result, reasons }) =>
+    withText({ gtin, language, result, ...(reasons && { reasons }) }),
+  )
 }

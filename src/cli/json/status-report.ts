@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FailingList } from '../../core/decisions/quarantine.ts'
+import { FailingReport } from '../../core/report/record-reports.ts'
 import { UnusedMedia } from '../../core/media/unused-media.ts'
 import { LimitEnds, Outages } from '../../core/report/pauses.ts'
 import { problemKindNames } from '../../core/views/problem-kinds.ts'
@@ -17,7 +17,7 @@ const status = {
   states: z.record(z.string(), z.int()).describe('The number of records in each state.'),
   processes: z.int().describe('The processes that run.'),
   nextRunAt: z.string().nullable().describe('ISO 8601; null without a process that would start the run.'),
-  ...FailingList.shape,
+  ...FailingReport.shape,
   waiting: z.strictObject({
     conflicts: z.int(),
     suspects: z.int().describe('Versions with emptied fields.'),

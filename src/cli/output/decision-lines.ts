@@ -1,12 +1,9 @@
+import { resolveCommand } from '../../core/reasons/record-commands.ts'
+import { reasonText } from '../../core/report/reasons/reason-text.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
 import { meaningOf } from '../../core/decisions/decision.ts'
 import { namesOf } from '../../core/merge/field-names.ts'
-import {
-  explainHold,
-  explainSkip,
-  resolveCommand,
-  type PendingDecision,
-} from '../../core/decisions/pending-decision.ts'
+import { holdReason, skipReason, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { plural } from '../../core/text/plural.ts'
 import { countOf, formatTime } from '../../core/text/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
@@ -75,8 +72,8 @@ export function textLines({
 }
 
 function pendingLine(key: RecordKey, pending: PendingDecision): string {
-  if (pending.kind === 'hold') return explainHold(key, pending)
-  if (pending.kind === 'skip') return explainSkip(key, pending)
+  if (pending.kind === 'hold') return reasonText(key, [holdReason(pending)])
+  if (pending.kind === 'skip') return reasonText(key, [skipReason(pending)])
   const decided = `${pending.by} decided at ${formatTime(pending.at)}`
   if (pending.kind === 'overwrite')
     return `${decided} to overwrite the ${namesOf(pending.fields)}: the next run does it unless the page has changed`

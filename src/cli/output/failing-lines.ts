@@ -1,3 +1,4 @@
+import { plainText } from '../../core/report/reasons/reason-text.ts'
 import type { FailingList, FailingRecord } from '../../core/decisions/quarantine.ts'
 import { countOf, formatTime } from '../../core/text/format.ts'
 import { plural } from '../../core/text/plural.ts'
@@ -17,9 +18,9 @@ export function toFailingLines({ failing, quarantined }: FailingList): string[] 
 }
 
 function toLine(record: FailingRecord): string {
-  const { count, since, nextTryAt, reason } = record
+  const { count, since, nextTryAt, reasons } = record
   const until = nextTryAt === undefined ? '' : `, skipped until ${formatTime(nextTryAt)}`
   const runs = `in ${count} ${plural(count, 'run', 'runs in a row')} since ${formatTime(since)}`
   const when = count === 0 ? `on ${formatTime(since)} with many others` : runs
-  return `  ${recordId(record)}  failed ${when}${until}: ${toOneLine(reason)}`
+  return `  ${recordId(record)}  failed ${when}${until}: ${toOneLine(plainText(reasons))}`
 }

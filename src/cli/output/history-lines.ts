@@ -1,5 +1,5 @@
 import { whyOf, type HistoryEntry, type ProductHistory } from '../../core/report/history.ts'
-import { causesOf, isCalm, nameOfState, stateOf, type StateFacts } from '../../core/decisions/record-state.ts'
+import { causesOf, isCalm, nameOfState, stateOf, type StateFacts } from '../../core/report/record-state.ts'
 import { countOf, formatTime } from '../../core/text/format.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 

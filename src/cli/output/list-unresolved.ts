@@ -1,9 +1,10 @@
+import { kindOfReasons, plainText, reasonText } from '../../core/report/reasons/reason-text.ts'
+import { belowFailure, inFull, type Show } from '../../core/report/reasons/show.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { countOf } from '../../core/text/format.ts'
-import { withoutCause } from '../../core/report/reason.ts'
-import { groupByReason, type SharedReason } from '../../core/report/shared-reasons.ts'
+import { groupByReason, type ReasonWords, type SharedReason } from '../../core/report/shared-reasons.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 
@@ -35,30 +36,40 @@ export function toLeftLines(
   left: readonly Outcome[],
   { failure, most = 20 }: Pick<Run, 'failure'> & { most?: number } = {},
 ): string[] {
+  const show = failure === undefined ? inFull : belowFailure
   const byResult = [...Map.groupBy(left, ({ result }) => result).values()]
   const entries = byResult
-    .flatMap((some) => groupByReason(some, ({ reason = noReason }) => reason))
-    .flatMap(({ reason, items }) => (items.length < leastShared ? items.map(alone) : [{ reason, items }]))
+    .flatMap((some) => groupByReason(some, (outcome) => wordsOf(outcome, show)))
+    .flatMap(({ reason, items }) =>
+      items.length < leastShared
+        ? items.map((outcome) => ({ reason: wordsOf(outcome, show).full, items: [outcome] }))
+        : [{ reason, items }],
+    )
   const shown = entries.slice(0, most)
   const rest = entries.slice(most).reduce((sum, { items }) => sum + items.length, 0)
-  const lines = shown.flatMap((entry) => toEntryLines(entry, failure))
+  const lines = shown.flatMap(toEntryLines)
   return rest > 0 ? [...lines, `  … and ${rest} more`] : lines
 }
 
-function alone(outcome: Outcome): SharedReason<Outcome> {
-  return { reason: outcome.reason ?? noReason, items: [outcome] }
+function wordsOf(outcome: Outcome, show: Show): ReasonWords {
+  const { reasons = [] } = outcome
+  if (reasons.length === 0) return { full: noReason, plain: noReason, group: noReason }
+  return {
+    full: reasonText(outcome, reasons, show),
+    plain: plainText(reasons, show),
+    group: kindOfReasons(reasons),
+  }
 }
 
-function toEntryLines({ reason, items }: SharedReason<Outcome>, failure: Run['failure']): string[] {
+function toEntryLines({ reason, items }: SharedReason<Outcome>): string[] {
   const [first] = items
   if (first === undefined) return []
-  const why = withoutCause(reason, failure)
   const head = `  ${first.result.padEnd(6)}    `
-  if (items.length === 1) return [`${head}${recordId(first)}: ${toOneLine(why)}`]
+  if (items.length === 1) return [`${head}${recordId(first)}: ${toOneLine(reason)}`]
   const more = items.length - shownOfGroup
   const named = items.slice(0, shownOfGroup).map(recordId).join(', ')
   return [
-    `${head}${countOf(items.length, 'record')}: ${toOneLine(why)}`,
+    `${head}${countOf(items.length, 'record')}: ${toOneLine(reason)}`,
     `            ${named}${more > 0 ? ` and ${more} more` : ''}`,
   ]
 }

@@ -1,3 +1,4 @@
+import { reasonText } from '../../core/report/reasons/reason-text.ts'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Outcome } from '../../core/run/change.ts'
@@ -81,7 +82,10 @@ async function* jsonOf(run: Run, records: Records, left: readonly Outcome[]) {
 
 /** A table of all changes, then the fields of each. */
 function markdownOf(run: Run, records: Records, left: readonly Outcome[]): AsyncIterable<string> {
-  const kept = left.map(({ result, reason = noReason, ...key }) => `${result}: ${recordId(key)}: ${reason}`)
+  const kept = left.map(
+    ({ result, reasons, ...key }) =>
+      `${result}: ${recordId(key)}: ${reasons === undefined ? noReason : reasonText(key, reasons)}`,
+  )
   const wait = toWaitLines(run).map((line) => nameCommands(line.trim()))
   return writeMarkdown({
     head: nameCommands(markdownHead(run)),

@@ -1,7 +1,7 @@
 import { countOf, formatTime } from '../../core/text/format.ts'
 import { lineOfProblem, viewOfProblem, type Problem } from '../../core/views/problem.ts'
 import { describeDrift, describeWork, shownStateOf } from '../../core/report/run-summary.ts'
-import { describeStates, type StateCounts } from '../../core/decisions/state-matrix.ts'
+import { describeStates, type StateCounts } from '../../core/report/state-matrix.ts'
 import type { Run } from '../../core/run/run.ts'
 import { fitScreen, type Block } from '../terminal/fit-screen.ts'
 import { toLastVerify } from '../json/verify-report.ts'

@@ -1,7 +1,7 @@
-import { explainSuspect, type Suspect } from './suspect.ts'
-import type { RecordKey } from '../record/record.ts'
-import { explainHold, type PendingDecision } from './pending-decision.ts'
-import { explainQuarantine, isQuarantined, type Failing } from './quarantine.ts'
+import type { Reason } from '../reasons/reason.ts'
+import { holdReason, type PendingDecision } from './pending-decision.ts'
+import { isQuarantined, quarantineReason, type Failing } from './quarantine.ts'
+import type { Suspect } from './suspect.ts'
 
 /** Reasons for which a sync does not write a record's page. */
 export type Blockers = {
@@ -10,14 +10,10 @@ export type Blockers = {
   failing: Failing | undefined
 }
 
-/** Why the next sync does not write a record's page, with the command that resolves it. Undefined if it writes the page. */
-export function explainBlockedWrite(
-  key: RecordKey,
-  { pending, suspect, failing }: Blockers,
-  now: Date,
-): string | undefined {
-  if (pending?.kind === 'hold') return explainHold(key, pending)
-  if (failing !== undefined && isQuarantined(failing, now)) return explainQuarantine(key, failing)
-  if (suspect !== undefined && pending?.kind !== 'accept') return explainSuspect(key, suspect.reason)
+/** Why the next sync does not write a record's page; undefined if it writes the page. */
+export function blockedReason({ pending, suspect, failing }: Blockers, now: Date): Reason | undefined {
+  if (pending?.kind === 'hold') return holdReason(pending)
+  if (failing !== undefined && isQuarantined(failing, now)) return quarantineReason(failing)
+  if (suspect !== undefined && pending?.kind !== 'accept') return { code: 'suspect', detail: suspect.reason }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { Autosave, Page } from '../record/page.ts'
-import { formatTime } from '../text/format.ts'
+import type { ReasonOf } from '../reasons/reason.ts'
 
 /** A page that was open in the editor when it was to be written. */
 export type Deferral = {
@@ -47,7 +47,10 @@ export function deferralEnds({ since }: Deferral): number {
 }
 
 /** Why a page was deferred; `at` is its last autosave, GMT. */
-export function deferralReason(page: Pick<Page, 'id' | 'link'>, at: string, deferral: Deferral): string {
-  const until = new Date(deferralEnds(deferral)).toISOString()
-  return `page ${page.id} (${page.link}) is open in the editor with unsaved text (last autosave ${formatTime(at)}), so it was not changed. The next run writes it once the text is saved or discarded, and after ${formatTime(until)} in any case`
+export function deferralReason(
+  { id, link }: Pick<Page, 'id' | 'link'>,
+  at: string,
+  deferral: Deferral,
+): ReasonOf<'open'> {
+  return { code: 'open', pageId: id, link, at, until: new Date(deferralEnds(deferral)).toISOString() }
 }

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { digestOf } from '../text/digest.ts'
 import { MergeField } from '../merge/merge.ts'
 import type { Product } from '../record/product.ts'
-import type { RecordKey } from '../record/record.ts'
 import { olderVersion } from '../record/snapshot.ts'
-import { type Command, commandClause } from '../reasons/command.ts'
+import type { ReasonOf } from '../reasons/reason.ts'
 
 /** Who decided, and when (ISO 8601). */
 const decided = { at: z.string(), by: z.string() }
@@ -50,17 +49,16 @@ export const PendingDecision = z.discriminatedUnion('kind', [
 ])
 export type PendingDecision = z.infer<typeof PendingDecision>
 export type Hold = Extract<PendingDecision, { kind: 'hold' }>
-type Skip = Extract<PendingDecision, { kind: 'skip' }>
+export type Skip = Extract<PendingDecision, { kind: 'skip' }>
 
-/** Why a held record is not mirrored, and how to release it. */
-export function explainHold(key: RecordKey, { by, at, reason }: Hold): string {
-  const why = reason === '' ? '' : `: ${reason}`
-  return `held by ${by} since ${at.slice(0, 10)}${why}. ${commandClause(resolveCommand(key, 'release', 'To mirror it again'))}`
+/** Why a run skips a held record. */
+export function holdReason({ by, at, reason }: Hold): ReasonOf<'held'> {
+  return { code: 'held', by, at, note: reason }
 }
 
-/** Explains which version a page shows since an undo, and how to write the partner's version. */
-export function explainSkip(key: RecordKey, { at, reason }: Skip): string {
-  return `shows the earlier version: ${reason} on ${at.slice(0, 10)}. The partner’s next change is written; ${commandClause(resolveCommand(key, 'release', 'to write its current version now'))}`
+/** Why a page shows an earlier version since an undo. */
+export function skipReason({ at, reason }: Skip): ReasonOf<'skipped'> {
+  return { code: 'skipped', at, note: reason }
 }
 
 /** Whether an accepted version is outdated, because the partner now sends another one (`digest`). */
@@ -95,11 +93,6 @@ export function isCarriedOut(pending: PendingDecision, written: Version): boolea
 /** Whether a pending decision keeps the partner's version off the page. */
 export function keepsAsItIs(pending: PendingDecision | undefined): pending is Hold | Skip {
   return pending?.kind === 'hold' || pending?.kind === 'skip'
-}
-
-/** The command that records a decision about a record. */
-export function resolveCommand({ gtin, language }: RecordKey, choice: string, lead: string): Command {
-  return { lead, argv: ['resolve', gtin, language, choice] }
 }
 
 /** The hold that keeps the next sync from repeating the changes that the undo of `runId` reverted; `at` in ISO 8601. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { formatTime } from '../text/format.ts'
 import { RecordKey } from '../record/record.ts'
-import { type Command, commandClause } from '../reasons/command.ts'
+import { SimpleReason, type ReasonOf } from '../reasons/reason.ts'
 
 /** A record that failed in consecutive runs. */
 export const Failing = z.strictObject({
@@ -10,7 +9,7 @@ export const Failing = z.strictObject({
     .describe('Failing runs in a row; 0 if so many records failed with it that the cause is elsewhere.'),
   since: z.string().describe('When it failed first, ISO 8601.'),
   runId: z.string().describe('The last run that counted it, so that a run counts once.'),
-  reason: z.string(),
+  reasons: z.array(SimpleReason),
   nextTryAt: z
     .string()
     .exactOptional()
@@ -47,26 +46,26 @@ const massFailureShare = 0.2
  */
 export function countFailure(
   before: Failing | undefined,
-  { runId, reason, at }: { runId: string; reason: string; at: Date },
+  { runId, reasons, at }: { runId: string; reasons: SimpleReason[]; at: Date },
 ): Failing {
   const count = (before?.count ?? 0) + 1
   const since = before?.since ?? at.toISOString()
   const breakMs = breakAfter(count)
   const nextTryAt = breakMs === 0 ? {} : { nextTryAt: new Date(at.getTime() + breakMs).toISOString() }
-  return { count, since, runId, reason, ...nextTryAt }
+  return { count, since, runId, reasons, ...nextTryAt }
 }
 
 /** A record that failed with many others: it is listed, but does not count towards quarantine. */
 export function failedWithOthers({
   runId,
-  reason,
+  reasons,
   at,
 }: {
   runId: string
-  reason: string
+  reasons: SimpleReason[]
   at: Date
 }): Failing {
-  return { count: 0, since: at.toISOString(), runId, reason }
+  return { count: 0, since: at.toISOString(), runId, reasons }
 }
 
 /** Milliseconds until the next try after `count` failures: 6 h from the fifth on, doubling up to 7 days. */
@@ -84,17 +83,7 @@ export function failedTogether(failed: number, records: number): boolean {
   return failed > records * massFailureShare
 }
 
-/** Why a record is in quarantine, and how to retry it. */
-export function explainQuarantine(key: RecordKey, { count, since, reason, nextTryAt }: Quarantined): string {
-  const history = `failed in ${count} runs in a row since ${formatTime(since)}, most recently: ${reason.replace(/\.$/, '')}`
-  return `${history}. Its page is unchanged; the next attempt is after ${formatTime(nextTryAt)}. ${commandClause(syncCommand(key, 'To try now'))}; ${commandClause(retryCommand(key))}`
-}
-
-/** The command that mirrors one record at once. */
-export function syncCommand({ gtin, language }: RecordKey, lead: string): Command {
-  return { lead, argv: ['sync', '--gtin', gtin, '--language', language] }
-}
-
-function retryCommand({ gtin, language }: RecordKey): Command {
-  return { lead: 'to retry with the next run', argv: ['retry', gtin, language] }
+/** Why a run skips a record in quarantine. */
+export function quarantineReason({ count, since, reasons, nextTryAt }: Quarantined): ReasonOf<'quarantined'> {
+  return { code: 'quarantined', count, since, nextTryAt, causes: reasons }
 }

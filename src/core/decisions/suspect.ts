@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { resolveCommand } from './pending-decision.ts'
 import type { Product } from '../record/product.ts'
-import type { RecordKey } from '../record/record.ts'
-import { commandClause } from '../reasons/command.ts'
 
 /** A version of a product that the blank guard holds until the partner changes it or an operator accepts it. */
 export const Suspect = z.strictObject({
@@ -12,11 +9,6 @@ export const Suspect = z.strictObject({
   at: z.string().describe('When that run held it, ISO 8601.'),
 })
 export type Suspect = z.infer<typeof Suspect>
-
-/** Why a suspicious version is held, and how to accept it. */
-export function explainSuspect(key: RecordKey, reason: string): string {
-  return `${reason}: the page is left unchanged. ${commandClause(resolveCommand(key, 'accept', 'If the partner intended this'))}`
-}
 
 const coreFields = [
   'intro',

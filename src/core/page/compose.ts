@@ -1,5 +1,4 @@
 import type { PageStatus, PageWriteBody, SeoMeta } from '../../contracts/cms/page.ts'
-import { blockFault } from '../markup/block-condition.ts'
 import { isDressed } from '../markup/dress.ts'
 import { findBlock, innerOf, type BlockSearch } from '../markup/find-block.ts'
 import { wrapBlock } from '../markup/wrap-block.ts'
@@ -44,8 +43,8 @@ export function composeCreate(
 export type ComposedUpdate = {
   body: PageWriteBody
   merge: Merge
-  /** Why the block could not be identified. */
-  note?: string
+  /** Whether the block could be identified. */
+  block: BlockSearch['state']
   /** An editor's save restored an old version of the block. */
   stale?: true
 }
@@ -96,11 +95,10 @@ export function composeUpdate(
     const content = replaceBlock(page.content, found, { inner: inner ?? again, ours })
     if (content !== page.content) body.content = content
   }
-  const fault = blockFault(found)
   return {
     body,
     merge,
-    ...(fault !== undefined && { note: fault }),
+    block: found.state,
     ...(stale && { stale }),
   }
 }

@@ -1,3 +1,4 @@
+import type { ReasonOf } from '../reasons/reason.ts'
 import type { Page } from '../record/page.ts'
 
 /** The number suffixes to look up if a slug is taken. */
@@ -21,17 +22,14 @@ export function isNumberedSlug(slug: string, taken: string): boolean {
   return slug.startsWith(`${taken}-`) && /^\d+$/.test(slug.slice(taken.length + 1))
 }
 
-/** The note about a page that got another slug than requested. */
-export function numberedNote(
-  slug: string,
-  page: Pick<Page, 'slug'>,
+/** Why a page has another slug than its record's; `foreign` is the page that has that slug, if it is known. */
+export function numberedSlug(
+  wanted: string,
+  { slug }: Pick<Page, 'slug'>,
   foreign: Pick<Page, 'id' | 'link'> | undefined,
-): string {
-  const holder =
-    foreign === undefined
-      ? 'something that is not a page (perhaps an attachment)'
-      : `page ${foreign.id} (${foreign.link})`
-  return `its page has the slug ${page.slug} because ${holder} uses ${slug}. It works; to change it, rename that item first and then the page`
+): ReasonOf<'numbered-slug'> {
+  const holder = foreign && { pageId: foreign.id, link: foreign.link }
+  return { code: 'numbered-slug', slug, wanted, ...(holder && { holder }) }
 }
 
 /** The mirror's user, and the time since which it may have created a page twice; undefined if unknown. */

@@ -1,4 +1,5 @@
 import { findBlock } from '../markup/find-block.ts'
+import type { ReasonOf } from '../reasons/reason.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import { recordOfPage } from './audit-page.ts'
 import { isNumberedSlug, trashedSlug } from './duplicate-slug.ts'
@@ -24,7 +25,10 @@ export function movedRecordOf(page: Page): RecordKey | undefined {
   return page.slug === slug || page.slug === trashedSlug(slug) ? undefined : key
 }
 
-/** The reason why a page with a known id is not written to. */
-export function explainOther({ id, slug, link }: Pick<Page, 'id' | 'slug' | 'link'>, key: RecordKey): string {
-  return `page ${id} (${link}) contains neither this product’s block nor its slug, so it may be another page since the CMS was restored. It stays as it is. If it is the product’s page, change its slug from ${slug} to ${slugOf(key)}`
+/** Why a page with a known id is not written to. */
+export function otherPageReason(
+  { id, slug, link }: Pick<Page, 'id' | 'slug' | 'link'>,
+  key: RecordKey,
+): ReasonOf<'other-page'> {
+  return { code: 'other-page', pageId: id, link, slug, wanted: slugOf(key) }
 }

@@ -1,12 +1,17 @@
 import type { PageStatus } from '../../contracts/cms/page.ts'
 import { isUntouched } from '../page/compose.ts'
 import type { Page, PageWrite } from '../record/page.ts'
+import type { ReasonOf } from '../reasons/reason.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 import { trashedSlug } from '../page/duplicate-slug.ts'
 
+type RetireReason = ReasonOf<
+  'gone-already' | 'trashed-already' | 'status-already' | 'has-password' | 'made-draft'
+>
+
 /** The retirement of a page; without a write the page need not change. */
-export type Retirement = { write?: PageWrite; to: RetireTo; reason?: string }
+export type Retirement = { write?: PageWrite; to: RetireTo; reason?: RetireReason }
 
 /** The facts that decide how a page is retired. */
 export type Retirable = {
@@ -33,22 +38,21 @@ export function planRetirement(
   key: RecordKey,
   { page, snapshot, retireTo, pageStatus, begun, open = false }: Retirable,
 ): Retirement {
-  if (page === undefined) return { to: 'keep', reason: 'the page was gone already' }
+  if (page === undefined) return { to: 'keep', reason: { code: 'gone-already' } }
   const destroys = retireTo === 'trash' || retireTo === 'delete'
   if (page.status === 'trash' && !(begun && destroys))
-    return { to: 'keep', reason: 'an editor had put the page in the trash' }
+    return { to: 'keep', reason: { code: 'trashed-already' } }
   const byUs = begun && (page.status === retireTo || page.status === 'draft')
   if (isHidden(page.status, pageStatus) && !byUs)
-    return { to: 'keep', reason: `the page was ${page.status} already` }
+    return { to: 'keep', reason: { code: 'status-already', status: page.status } }
   // With some statuses the CMS removes the password.
-  if (page.hasPassword && !byUs) return { to: 'keep', reason: 'an editor had set a password for the page' }
+  if (page.hasPassword && !byUs) return { to: 'keep', reason: { code: 'has-password' } }
   const untouched = snapshot !== undefined && isUntouched(key, page, snapshot.base)
   // An earlier try saved the page, so text that was unsaved at that time now looks older than the page.
   const wasOpen = begun && page.status === 'draft' && pageStatus !== 'draft'
   const to = destroys && (open || wasOpen || !untouched) ? 'draft' : retireTo
-  const why = untouched ? 'has text in it that is not saved yet' : 'changed the page'
-  const reason = to === retireTo ? undefined : `an editor ${why}: made a draft instead`
-  if (to === page.status && !begun) return { to: 'keep', reason: `the page was ${to} already` }
+  const reason = to === retireTo ? undefined : ({ code: 'made-draft', open: untouched } as const)
+  if (to === page.status && !begun) return { to: 'keep', reason: { code: 'status-already', status: to } }
   const write = to === 'keep' || to === page.status ? undefined : writeOf(key, page, to)
   return { to, ...(write && { write }), ...(reason !== undefined && { reason }) }
 }
@@ -67,10 +71,7 @@ function writeOf(key: RecordKey, { id, status, slug }: Page, to: Exclude<RetireT
   return { kind: 'update', id, body: { status: to, ...(slug === trashedSlug(own) && { slug: own }) } }
 }
 
-/**
- * Explains why a hidden page without a snapshot stays as it is: the mirror may have retired it, or an editor hid it.
- */
-export function explainHidden(status: PageStatus, pageStatus: PageStatus): string | undefined {
-  if (status === pageStatus || status === 'publish') return undefined
-  return `the page is ${status}, and it is unknown who set that status: it stays ${status}. Publish it in the CMS if readers should see it`
+/** Why a hidden page without a snapshot stays as it is: the mirror may have retired it, or an editor hid it. */
+export function hiddenReason(status: PageStatus, pageStatus: PageStatus): ReasonOf<'hidden'> | undefined {
+  return status === pageStatus || status === 'publish' ? undefined : { code: 'hidden', status }
 }

@@ -1,6 +1,6 @@
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
 import { composeUpdate, isAsLeft, isUntouched, type Written } from '../page/compose.ts'
-import { namesOf } from '../merge/field-names.ts'
+import type { SimpleReason } from '../reasons/reason.ts'
 import { findBlock, innerOf } from '../markup/find-block.ts'
 import type { MergedBlock, MergeField } from '../merge/merge.ts'
 import type { Page, PageTexts, PageWrite } from '../record/page.ts'
@@ -26,7 +26,7 @@ export type Undoable = {
 
 /** The undo of a record; without a write its page need not change. */
 export type Undo =
-  | { kind: 'leave'; reason: string }
+  | { kind: 'leave'; reasons: SimpleReason[] }
   | {
       kind: 'revert'
       page: Page
@@ -49,18 +49,20 @@ export type Undo =
       links?: string
       /** The content that the undo replaces, so that it can itself be undone. */
       replaced: Replaced
-      reason?: string
+      reasons: SimpleReason[]
     }
 
-const inTrash = 'an editor put the page in the trash'
+const inTrash = { code: 'undo-trashed' } as const
 
 /** A record's snapshot, if the run was the last to write it; otherwise why there is nothing to undo. */
 export function leftBy(
   runId: string,
   snapshot: Snapshot | undefined,
-): { snapshot: Snapshot } | { reason: string } {
-  if (snapshot === undefined) return { reason: 'the mirror no longer knows the record' }
-  return snapshot.runId === runId ? { snapshot } : { reason: `run ${snapshot.runId} wrote it since` }
+): { snapshot: Snapshot } | { reason: SimpleReason } {
+  if (snapshot === undefined) return { reason: { code: 'undo-unknown' } }
+  return snapshot.runId === runId
+    ? { snapshot }
+    : { reason: { code: 'undo-written-since', runId: snapshot.runId } }
 }
 
 /**
@@ -72,9 +74,9 @@ export function planUndo(key: RecordKey, undoable: Undoable): Undo {
   const left = leftBy(runId, undoable.snapshot)
   if ('reason' in left) return leave(left.reason)
   const { snapshot } = left
-  if (page === undefined) return leave(`page ${snapshot.pageId} is gone`)
+  if (page === undefined) return leave({ code: 'undo-gone', pageId: snapshot.pageId })
   if (did === 'created') return toDraft(key, page, snapshot, undoable)
-  if (replaced === undefined) return leave('the page was resolved since, or its earlier text was not kept')
+  if (replaced === undefined) return leave({ code: 'undo-no-text' })
   const moved = statusMoved(page, replaced, undoable.begun)
   return moved === undefined
     ? putBack(key, page, snapshot, { ...replaced, begun: undoable.begun })
@@ -83,10 +85,10 @@ export function planUndo(key: RecordKey, undoable: Undoable): Undo {
 
 function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, begun }: Undoable): Undo {
   if (page.status === 'trash') return leave(inTrash)
-  if (!isUntouched(key, page, snapshot.base)) return leave('an editor changed the page since')
+  if (!isUntouched(key, page, snapshot.base)) return leave({ code: 'undo-edited' })
   const ours = page.status !== 'draft' || begun
   if (page.status !== 'draft' && page.status !== pageStatus)
-    return leave(`an editor set the page’s status to ${page.status} since`)
+    return leave({ code: 'undo-moved', status: page.status })
   return {
     kind: 'revert',
     page,
@@ -104,7 +106,7 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
     // If the page was already a draft, it stays one when the record returns.
     retiredTo: ours ? 'draft' : 'keep',
     replaced: { did: 'retired', ...(ours && { status: { before: pageStatus, after: 'draft' } }) },
-    ...(!ours && { reason: 'the page was a draft already' }),
+    reasons: ours ? [] : [{ code: 'undo-was-draft' }],
   }
 }
 
@@ -125,7 +127,7 @@ function putBack(
     return composeUpdate(key, page, ours, 'keep')
   }
   const composed = compose(texts)
-  const { merge, note } = composed
+  const { merge, block } = composed
   const { added } = replaced
   const removal = added === undefined ? {} : withoutAdded(key, page, written)
   const left: MergeField[] = removal === undefined ? [...merge.conflicts, 'inner'] : merge.conflicts
@@ -135,9 +137,10 @@ function putBack(
   const backs = fieldsOf(texts).filter((field) => !left.includes(field))
   const isRemoved = added !== undefined && removal !== undefined
   const fields: MergeField[] = isRemoved ? [...backs, 'inner'] : backs
-  const reason = left.length === 0 ? undefined : withNote(`an editor changed ${namesOf(left)} since`, note)
+  const defect = block === 'ok' ? {} : { block }
+  const reasons: SimpleReason[] = left.length === 0 ? [] : [{ code: 'undo-edited', fields: left, ...defect }]
   if (replaced.did === 'updated' && fields.length === 0)
-    return leave(reason ?? 'the run added the mirrored block: remove it by hand if it is not wanted')
+    return reasons.length > 0 ? { kind: 'leave', reasons } : leave({ code: 'undo-only-block' })
   const write = writeOf(key, page, { ...body, ...removal }, to)
   const retires = replaced.did === 'restored'
   const { retiredTo } = snapshot
@@ -168,7 +171,7 @@ function putBack(
       ...(replaced.status && { status: { before: replaced.status.after, after: replaced.status.before } }),
       ...(replaced.did === 'retired' && retiredTo !== undefined && { retiredTo }),
     },
-    ...(reason !== undefined && { reason }),
+    reasons,
   }
 }
 
@@ -215,18 +218,12 @@ function writeOf(
 }
 
 /** Why a page's status shows that an editor changed it. */
-function statusMoved(page: Page, { status, did }: Replaced, begun: boolean): string | undefined {
+function statusMoved(page: Page, { status, did }: Replaced, begun: boolean): SimpleReason | undefined {
   if (status === undefined) return page.status === 'trash' ? inTrash : undefined
   if (page.status === status.after || (begun && page.status === status.before)) return undefined
-  return page.status === 'trash'
-    ? inTrash
-    : `an editor set the page’s status to ${page.status} after it was ${did}`
+  return page.status === 'trash' ? inTrash : { code: 'undo-moved', status: page.status, did }
 }
 
-function leave(reason: string): Undo {
-  return { kind: 'leave', reason }
-}
-
-function withNote(reason: string, note: string | undefined): string {
-  return note === undefined ? reason : `${reason}: ${note}`
+function leave(reason: SimpleReason): Undo {
+  return { kind: 'leave', reasons: [reason] }
 }

@@ -1,3 +1,6 @@
+import { withText } from './record-reports.ts'
+import { plainText, reasonText } from './reasons/reason-text.ts'
+import { inFull, type Show } from './reasons/show.ts'
 import { z } from 'zod'
 import { Outcome } from '../run/change.ts'
 import {
@@ -25,19 +28,28 @@ const HistoryEntry = z.strictObject({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-type Cause = Pick<HistoryEntry, 'kind' | 'result' | 'fields' | 'reason'>
+type Cause = Pick<HistoryEntry, 'gtin' | 'language' | 'kind' | 'result' | 'fields' | 'reasons'>
 
-/** Why a record's page was changed or left unchanged, in one line. */
-export function whyOf(entry: Cause): string {
-  return [causeOf(entry), entry.reason].filter((part) => part !== undefined).join('; ')
+/** Why a record's page was changed or left unchanged, in one line with the commands that help. */
+export function whyOf(entry: Cause, show: Show = inFull): string {
+  return joined(causeOf(entry), reasonText(entry, entry.reasons, show))
+}
+
+/** The same without commands. */
+export function plainWhyOf(entry: Cause, show: Show = inFull): string {
+  return joined(causeOf(entry), plainText(entry.reasons, show))
+}
+
+function joined(cause: string | undefined, reasons: string): string {
+  return [cause ?? '', reasons].filter((part) => part !== '').join('; ')
 }
 
 /** The cause of a write; undefined if nothing was written, because the reason is enough then. */
-function causeOf({ kind, result, fields, reason }: Cause): string | undefined {
+function causeOf({ kind, result, fields, reasons }: Cause): string | undefined {
   if (kind === 'verify') return wrote.has(result) ? 'repaired by verify' : undefined
   if (result === 'updated') return causeOfUpdate(fields)
   if (result === 'restored') return 'back at the partner'
-  return result === 'created' && reason === undefined ? 'new at the partner' : undefined
+  return result === 'created' && reasons === undefined ? 'new at the partner' : undefined
 }
 
 const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored'])
@@ -86,13 +98,19 @@ export const HistoryReport = z.strictObject({
   gtin: z.string(),
   pages: z.array(HistoryPage).describe('The pages as last acknowledged.'),
   entries: z
-    .array(HistoryEntry.extend({ why: z.string() }))
+    .array(
+      z.strictObject({
+        ...HistoryEntry.omit({ reasons: true }).shape,
+        reason: z.string().exactOptional(),
+        why: z.string(),
+      }),
+    )
     .describe('The outcomes of the last 90 days, newest first, and why each page was changed or not.'),
 })
 export type HistoryReport = z.infer<typeof HistoryReport>
 
 export function toHistoryReport(gtin: string, { pages, entries }: ProductHistory): HistoryReport {
-  return { gtin, pages, entries: entries.map((entry) => ({ ...entry, why: whyOf(entry) })) }
+  return { gtin, pages, entries: entries.map((entry) => ({ ...withText(entry), why: whyOf(entry) })) }
 }
 
 /** The message for a product without pages and history; undefined for any other. */

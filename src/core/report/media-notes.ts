@@ -1,3 +1,4 @@
+import { generalText } from './reasons/show.ts'
 import { countOf } from '../text/format.ts'
 import { groupByReason } from './shared-reasons.ts'
 
@@ -34,13 +35,15 @@ export function mediaNotes(found: {
 
 /** A note for each reason, with the files and their records. */
 function notesAbout(what: string, faults: readonly string[]): string[] {
-  return groupByReason(faults, (fault) => fault).map(({ items: [first = '', ...others] }) => {
-    if (others.length === 0) return what + first
-    const named = others.slice(0, mostNamed).map(nameIn)
-    const beyond = others.length - named.length
-    const more = beyond === 0 ? '' : ` and ${countOf(beyond, 'other file')}`
-    return `${what}${first.replace(/\.$/, '')}; likewise ${named.join(', ')}${more}`
-  })
+  return groupByReason(faults, (fault) => ({ full: fault, plain: fault, group: generalText(fault) })).map(
+    ({ items: [first = '', ...others] }) => {
+      if (others.length === 0) return what + first
+      const named = others.slice(0, mostNamed).map(nameIn)
+      const beyond = others.length - named.length
+      const more = beyond === 0 ? '' : ` and ${countOf(beyond, 'other file')}`
+      return `${what}${first.replace(/\.$/, '')}; likewise ${named.join(', ')}${more}`
+    },
+  )
 }
 
 /** The file and its record, which precede the reason. */

@@ -1,3 +1,4 @@
+import { Reason } from '../reasons/reason.ts'
 import { z } from 'zod'
 import type { Product } from '../record/product.ts'
 import { RecordKey } from '../record/record.ts'
@@ -25,7 +26,7 @@ export type PlannedKind = PlannedChange['kind']
 
 export type RetireReason = 'absent at the partner' | 'left the catalogue' | 'language no longer mirrored'
 
-/** The result of a run for one record; operators read `reason`. */
+/** The result of a run for one record; `reasons` explain it. */
 export const Outcome = z.strictObject({
   ...RecordKey.shape,
   result: z.enum([
@@ -41,7 +42,7 @@ export const Outcome = z.strictObject({
     'unchanged',
     'failed',
   ]),
-  reason: z.string().exactOptional(),
+  reasons: z.array(Reason).exactOptional(),
   withOthers: z
     .literal(true)
     .exactOptional()

@@ -1,4 +1,5 @@
-import { whyOf } from '../report/history.ts'
+import { belowFailure, inFull } from '../report/reasons/show.ts'
+import { plainWhyOf, whyOf } from '../report/history.ts'
 import { diffTexts, nameOfText } from '../page/page-diff.ts'
 import { diffProducts, type ValueDiff } from '../plan/product-diff.ts'
 import type { Outcome, PlannedChange, PlannedKind } from '../run/change.ts'
@@ -6,15 +7,15 @@ import type { Replaced } from '../plan/undo-entry.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Run } from '../run/run.ts'
 import type { Snapshot } from '../record/snapshot.ts'
-import { withoutCause } from '../report/reason.ts'
 
 /** The change of a record in a run or a plan, with the content that is still stored. */
 export type ChangeView = RecordKey & {
   what: Outcome['result'] | PlannedKind
   /** Undefined if no version of the product is stored. */
   name: string | undefined
-  /** "" without a reason. */
+  /** With the commands that help; "" without a reason. */
   why: string
+  plainWhy: string
   pageId: number | undefined
   link: string | undefined
   at: string | undefined
@@ -43,6 +44,7 @@ export function plannedView(change: PlannedChange, snapshot: Snapshot | undefine
     what: kind,
     name: (product ?? snapshot?.product)?.name,
     why: kind === 'retire' ? change.reason : '',
+    plainWhy: kind === 'retire' ? change.reason : '',
     pageId: kind === 'create' ? undefined : change.pageId,
     link: undefined,
     at: undefined,
@@ -65,12 +67,14 @@ export function outcomeView(
 ): ChangeView {
   const { gtin, language, result, pageId, link, at, before, after } = outcome
   const { fields = [], kept = [], conflicts = [] } = outcome
+  const show = failure === undefined ? inFull : belowFailure
   return {
     gtin,
     language,
     what: result,
     name: snapshot?.product.name,
-    why: withoutCause(whyOf({ ...outcome, kind }), failure),
+    why: whyOf({ ...outcome, kind }, show),
+    plainWhy: plainWhyOf({ ...outcome, kind }, show),
     pageId,
     link,
     at,

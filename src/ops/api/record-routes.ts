@@ -1,7 +1,7 @@
+import { FailingReport, toFailingReport } from '../../core/report/record-reports.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { FailingList } from '../../core/decisions/quarantine.ts'
 import { RecordKey } from '../../core/record/record.ts'
 import { actorOf } from '../http/actor.ts'
 import { addRoute, type ApiRoute } from '../http/api-route.ts'
@@ -18,7 +18,7 @@ export const recordApi = {
     url: '/api/failing',
     summary: 'List the records that fail run after run',
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) }),
-    response: FailingList,
+    response: FailingReport,
   },
   retryRecord: {
     method: 'POST',
@@ -33,7 +33,7 @@ export const recordApi = {
 /** `/api/failing`: the records that fail run after run; `/retry` removes one from quarantine. */
 export function routeRecords(app: FastifyInstance, deps: Deps): void {
   addRoute(app, recordApi.listFailing, async (request) =>
-    listFailing(deps, parseInput(recordApi.listFailing.query, request.query).limit),
+    toFailingReport(await listFailing(deps, parseInput(recordApi.listFailing.query, request.query).limit)),
   )
 
   addRoute(app, recordApi.retryRecord, async (request) => {

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { OutcomeReport, toOutcomeReport } from '../../core/report/record-reports.ts'
 import { z } from 'zod'
 import { Finding, findingId } from '../../core/page/finding.ts'
 import { approvedParts } from '../../core/plan/approved-parts.ts'
-import { Outcome } from '../../core/run/change.ts'
+import type { Outcome } from '../../core/run/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { actorOf } from '../http/actor.ts'
@@ -49,7 +50,7 @@ export const runApi = {
       limit: z.coerce.number().int().min(1).max(1_000).default(100),
     }),
     response: RunAnswer.extend({
-      outcomes: z.array(Outcome),
+      outcomes: z.array(OutcomeReport),
       more: z.boolean().describe('There are more outcomes than the limit.'),
       findings: z.array(Finding).exactOptional().describe('Only for a verify.'),
       moreFindings: z.boolean().exactOptional(),
@@ -117,7 +118,7 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
       idOf: recordId,
       limit,
     })
-    const answer = { run: report(run), outcomes: outcomes.items, more: outcomes.more }
+    const answer = { run: report(run), outcomes: outcomes.items.map(toOutcomeReport), more: outcomes.more }
     if (run.kind !== 'verify') return answer
     const found = await takeUnique(findings.scan(run.id), { idOf: findingId, limit })
     return { ...answer, findings: found.items, moreFindings: found.more }

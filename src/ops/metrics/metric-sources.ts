@@ -1,4 +1,4 @@
-import { countStates } from '../../core/decisions/state-matrix.ts'
+import { countStates } from '../../core/report/state-matrix.ts'
 import { listFailing } from '../../sync/decisions/list-failing.ts'
 import { findOldestUnconfirmed } from '../../sync/decisions/oldest-unconfirmed.ts'
 import { readStates } from '../../sync/decisions/read-states.ts'

@@ -1,6 +1,6 @@
 import { digestOf } from '../../core/text/digest.ts'
 import { recordId } from '../../core/record/record.ts'
-import { groupOf } from '../../core/report/reason.ts'
+import { kindOfReasons, reasonText } from '../../core/report/reasons/reason-text.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 
 /** Why records failed: the reason of the first, and the number of records with a similar one. */
@@ -18,8 +18,8 @@ export async function readFailureReasons(
   for await (const outcomes of runs.scanOutcomes(runId)) {
     for (const outcome of outcomes) {
       if (outcome.result !== 'failed') continue
-      const { reason = 'no reason given' } = outcome
-      const kind = groupOf(reason)
+      const reason = reasonText(outcome, outcome.reasons) || 'no reason given'
+      const kind = kindOfReasons(outcome.reasons)
       const id = `${recordId(outcome)} ${kind}`
       // A scan may return an entry twice.
       if (failed.has(id)) continue

@@ -5,7 +5,7 @@ import type { Posting, Subject, SentNotice, SentNotices } from '../../sync/ports
 import type { Runs } from '../../sync/ports/runs.ts'
 import { isWhole, type Run } from '../../core/run/run.ts'
 import { nameMirror } from '../../core/report/mirror-option.ts'
-import { groupOf } from '../../core/report/reason.ts'
+import { generalText } from '../../core/report/reasons/show.ts'
 import { readFailureReasons, type FailureReason } from './failure-reasons.ts'
 import { toBody } from './notice-body.ts'
 import { eventOf, linkOf, toNotice, type NoticeEvent } from './notice.ts'
@@ -105,7 +105,7 @@ async function findNews(
     }
     case 'failed': {
       const { cause, message = '' } = run.failure ?? {}
-      return newProblem(subject, known, digestOf([event, cause, groupOf(message)]), [])
+      return newProblem(subject, known, digestOf([event, cause, generalText(message)]), [])
     }
     case 'partial': {
       const { reasons, digest } = await readFailureReasons(runs, run.id)

@@ -27,3 +27,33 @@ function upgradeRefusal(text: string): Refusal | null {
   const next = /product-mirror approve \S+$/.test(text) ? 'approve' : 'plan'
   return { code: 'text', text, next }
 }
+
+/** Versions before 3 of an outcome, and before 2 of a failing record, had a sentence, which may contain commands. */
+export function upgradeReason(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('reason' in value)) return value
+  const { reason, ...others } = value
+  return { ...others, reasons: [{ code: 'text', text: withoutCommands(String(reason)) }] }
+}
+
+const command = /:\s*product-mirror /g
+const clauseMarks = new Set('.;:')
+
+/** A sentence without its commands; the clause before each command, up to a semicolon, is removed too. */
+export function withoutCommands(sentence: string): string {
+  let rest = ''
+  let at = 0
+  for (const { index, 0: lead } of sentence.matchAll(command)) {
+    if (index < at) continue
+    const end = sentence.indexOf(';', index + lead.length)
+    rest += sentence.slice(at, clauseStart(sentence, at, index))
+    at = end === -1 ? sentence.length : end
+  }
+  return rest + sentence.slice(at)
+}
+
+/** The start of the clause before `end`, including the mark that ends the previous clause, except a colon. */
+function clauseStart(text: string, from: number, end: number): number {
+  let at = end
+  while (at > from && !clauseMarks.has(text.charAt(at - 1))) at--
+  return at > from && text[at - 1] !== ':' ? at - 1 : at
+}

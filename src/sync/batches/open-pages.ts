@@ -1,3 +1,4 @@
+import type { SimpleReason } from '../../core/reasons/reason.ts'
 import { lastUnsaved } from '../../core/decisions/deferral.ts'
 import type { Page } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -5,7 +6,7 @@ import type { SyncDeps } from '../deps.ts'
 /**
  * By page id: the time of the last autosave of pages that are open in the editor, and why this is unknown for others.
  */
-export type OpenPages = { open: Map<number, string>; unclear: Map<number, string> }
+export type OpenPages = { open: Map<number, string>; unclear: Map<number, SimpleReason> }
 
 /**
  * Finds the pages that are open in the editor. Sends a request only for pages whose newest revision is not that of our
@@ -17,7 +18,7 @@ export async function findOpenPages(
   signal: AbortSignal,
 ): Promise<OpenPages> {
   const open = new Map<number, string>()
-  const unclear = new Map<number, string>()
+  const unclear = new Map<number, SimpleReason>()
   const suspects = candidates.filter(
     ({ page, snapshot }) => page.revision !== 0 && page.revision !== snapshot?.revision,
   )
@@ -25,7 +26,8 @@ export async function findOpenPages(
     suspects.map(async ({ page }) => {
       const autosaves = await deps.cms.readAutosaves(page.id, signal)
       if ('unreadable' in autosaves) {
-        unclear.set(page.id, explainUnclear(page, autosaves.unreadable))
+        const { id: pageId, link } = page
+        unclear.set(pageId, { code: 'unreadable-autosaves', pageId, link, detail: autosaves.unreadable })
         return
       }
       const at = lastUnsaved(page, autosaves, deps.cms.clock() ?? deps.now().getTime())
@@ -33,8 +35,4 @@ export async function findOpenPages(
     }),
   )
   return { open, unclear }
-}
-
-function explainUnclear({ id, link }: Page, why: string): string {
-  return `the autosaves of page ${id} (${link}) cannot be read (${why}), so it is unknown whether it is open in the editor. It stays as it is; the next run tries again. Delete old revisions of the page if it has very many`
 }

@@ -1,3 +1,4 @@
+import type { ReasonOf, SimpleReason } from '../../core/reasons/reason.ts'
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { asSaved, fixingBody, mayBeLostEdit, writesTexts } from '../../core/page/lost-edit.ts'
 import type { Page, PageWrite, PageWritten, Revision } from '../../core/record/page.ts'
@@ -12,7 +13,7 @@ import { fetchOwnUser } from './own-user.ts'
 export type AnsweredUpdate<Item> = { item: Item; read: Page; body: PageWriteBody; page: Page }
 
 /** An update composed again; `saved` is the page as an editor saved it. */
-export type Repair<Made> = { made: Made; saved: Page; note: string | undefined }
+export type Repair<Made> = { made: Made; saved: Page; reasons: SimpleReason[] }
 
 /** An update whose page was also saved by another user: the current page, and the repair, if one was needed. */
 export type Repaired<Made> = { answer: PageWritten; repair?: Repair<Made> }
@@ -20,14 +21,8 @@ export type Repaired<Made> = { answer: PageWritten; repair?: Repair<Made> }
 /** By item: the repairs, and why it is unknown whether another user saved the page. */
 export type LostEdits<Item, Made> = {
   repaired: ReadonlyMap<Item, Repaired<Made>>
-  unclear: ReadonlyMap<Item, string>
+  unclear: ReadonlyMap<Item, SimpleReason>
 }
-
-export const putBackNote =
-  'an editor saved the page at the same moment as it was written: the edit was restored'
-
-const writtenAgainNote =
-  'an editor saved an earlier version right after the page was written: their text stays, and the product’s part was written again'
 
 const mostRounds = 3
 
@@ -44,7 +39,7 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
 ): Promise<LostEdits<Item, Made>> {
   const { signal } = new AbortController()
   const repaired = new Map<Item, Repaired<Made>>()
-  const unclear = new Map<Item, string>()
+  const unclear = new Map<Item, SimpleReason>()
   let left = [...updates]
   for (let round = 0; ; round++) {
     const suspects = left.filter(({ read, body, page }) => mayBeLostEdit(read, body, page))
@@ -56,7 +51,8 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
     for (const [index, { item, read, body, page }] of suspects.entries()) {
       const known = revisions[index] ?? []
       if ('unreadable' in known) {
-        unclear.set(item, explainUnclear(page, known.unreadable))
+        const { id: pageId, link } = page
+        unclear.set(item, { code: 'unreadable-revisions', pageId, link, detail: known.unreadable })
         continue
       }
       const found = savedMeanwhile(known, { read, body, answered: page, user })
@@ -68,15 +64,20 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
         continue
       }
       if (round === mostRounds) {
-        if (earlier?.repair) earlier.repair.note = noteOf(earlier.repair, again(page, found.revision.id))
+        if (earlier?.repair)
+          earlier.repair.reasons.push({
+            code: 'saved-repeatedly',
+            pageId: page.id,
+            revision: found.revision.id,
+          })
         continue
       }
       const saved = asSaved(read, body, page, found.revision)
       const made = recompose(item, saved)
       const repairing = fixingBody(now, saved, made.body)
       const isDone = Object.keys(repairing).length === 0
-      const note = found.kind === 'lost' ? putBackNote : isDone ? undefined : writtenAgainNote
-      const repair = { made, saved, note: noteOf(earlier?.repair, note) }
+      const reasons = addReason(earlier?.repair?.reasons, reasonOfRepair(found.kind, isDone))
+      const repair = { made, saved, reasons }
       if (isDone) repaired.set(item, { repair, answer: { ok: true, page: now } })
       else writes.push({ update: { item, read: now, body: repairing, page: now }, repair })
     }
@@ -109,23 +110,21 @@ function asShownBy(page: Page, found: SavedMeanwhile): Page {
   return { ...page, title, excerpt, content, revision: id }
 }
 
-function noteOf(
-  earlier: { note: string | undefined } | undefined,
-  note: string | undefined,
-): string | undefined {
-  const notes = new Set([earlier?.note, note].filter((one) => one !== undefined))
-  return notes.size === 0 ? undefined : [...notes].join('; ')
+function reasonOfRepair(kind: SavedMeanwhile['kind'], isDone: boolean): SimpleReason | undefined {
+  if (kind === 'lost') return { code: 'edit-restored' }
+  return isDone ? undefined : { code: 'written-again' }
 }
 
-/** Explains why an editor’s text is not on the page, and how to restore it. */
-export function refusedToPutBack(saved: Page, refusal: Extract<PageWritten, { ok: false }>): string {
-  return `an editor saved page ${saved.id} (${saved.link}) at the same moment as it was written, and the CMS refused to restore the edit: ${textOfRefusal(refusal)}. The edit is the page’s revision ${saved.revision}: restore that in the editor. The next run keeps it and writes the product’s part again`
+/** Every kind of repair is reported once. */
+function addReason(earlier: SimpleReason[] = [], reason: SimpleReason | undefined): SimpleReason[] {
+  const isKnown = reason === undefined || earlier.some(({ code }) => code === reason.code)
+  return isKnown ? earlier : [...earlier, reason]
 }
 
-function explainUnclear({ id, link }: Page, why: string): string {
-  return `the revisions of page ${id} (${link}) cannot be read (${why}): if an editor saved the page at the same moment, compare it with its revisions`
-}
-
-function again({ id }: Page, revision: number): string {
-  return `it was saved repeatedly in the meantime: compare page ${id} with its revision ${revision}, and restore the missing parts there`
+/** Why an editor’s text is not on the page. */
+export function notRestored(
+  { id, link, revision }: Page,
+  refusal: Extract<PageWritten, { ok: false }>,
+): ReasonOf<'edit-not-restored'> {
+  return { code: 'edit-not-restored', pageId: id, link, revision, detail: textOfRefusal(refusal) }
 }

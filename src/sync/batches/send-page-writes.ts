@@ -1,3 +1,4 @@
+import type { SimpleReason } from '../../core/reasons/reason.ts'
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import type { Page, PageWrite, PageWritten } from '../../core/record/page.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
@@ -27,7 +28,10 @@ export type Answered<Prepared> = { prepared: Prepared; answer: PageWritten }
 /**
  * `repair`: an editor saved at the same moment, and the response is that to the repair; `unclear`: why this is unknown.
  */
-export type AnsweredWrite<Prepared, Made> = Answered<Prepared> & { repair?: Repair<Made>; unclear?: string }
+export type AnsweredWrite<Prepared, Made> = Answered<Prepared> & {
+  repair?: Repair<Made>
+  unclear?: SimpleReason
+}
 
 /** The writes of a stage, and how it commits the responses. */
 export type PageWrites<Prepared extends PreparedWrite, Over extends { page: Page }, Made extends Composed> = {

@@ -1,3 +1,4 @@
+import type { Reason, SimpleReason } from '../../core/reasons/reason.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { olderVersion, type SnapshotHead } from '../../core/record/snapshot.ts'
@@ -22,23 +23,23 @@ export function stampOf(
 export function failed(
   deps: SyncDeps,
   { gtin, language }: RecordKey,
-  reason: string,
+  reason: Reason,
   more: Pick<Outcome, 'pageId' | 'withOthers'> = {},
 ): Outcome {
-  return { gtin, language, result: 'failed', ...more, reason, ...stampOf(deps) }
+  return { gtin, language, result: 'failed', ...more, reasons: [reason], ...stampOf(deps) }
 }
 
 /** The outcome of a record that an undo leaves as it is; `done` is the outcome in the undone run. */
 export function notPutBack(
   deps: SyncDeps,
   { gtin, language, pageId, link }: Outcome,
-  reason: string,
+  causes: SimpleReason[],
 ): Outcome {
   return {
     gtin,
     language,
     result: 'kept',
-    reason: `not reverted: ${reason}`,
+    reasons: [{ code: 'not-undone', causes }],
     ...(pageId !== undefined && { pageId }),
     ...(link !== undefined && { link }),
     ...stampOf(deps),

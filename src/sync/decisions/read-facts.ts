@@ -1,4 +1,4 @@
-import type { StateFacts } from '../../core/decisions/record-state.ts'
+import type { StateFacts } from '../../core/report/record-state.ts'
 import type { Change } from '../../core/run/change.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'

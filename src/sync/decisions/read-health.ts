@@ -1,4 +1,4 @@
-import { stateOf } from '../../core/decisions/record-state.ts'
+import { stateOf } from '../../core/report/record-state.ts'
 import { isOpen } from '../../core/decisions/waiting.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { StoredHealth } from '../../core/views/health.ts'

@@ -1,5 +1,5 @@
-import { codeOf, recordStates, stateOf, type StateFacts } from '../../core/decisions/record-state.ts'
-import type { StateMatrix } from '../../core/decisions/state-matrix.ts'
+import { codeOf, recordStates, stateOf, type StateFacts } from '../../core/report/record-state.ts'
+import type { StateMatrix } from '../../core/report/state-matrix.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { olderVersion } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -4,10 +4,9 @@ import { seenOf } from '../../core/decisions/decision-filter.ts'
 import { choices, type Choice, type Decision, type Resolution } from '../../core/decisions/decision.ts'
 import { namesOf } from '../../core/merge/field-names.ts'
 import {
-  explainHold,
-  explainSkip,
+  holdReason,
+  skipReason,
   keepsAsItIs,
-  resolveCommand,
   skippedBy,
   versionNotShown,
   type PendingDecision,
@@ -19,7 +18,8 @@ import type { SyncDeps } from '../deps.ts'
 import { readOpenDecision, type DecisionDeps } from './list-decisions.ts'
 import { seenOnPage } from './seen-by-person.ts'
 import { commandClause } from '../../core/reasons/command.ts'
-import { syncCommand } from '../../core/decisions/quarantine.ts'
+import { resolveCommand, syncCommand } from '../../core/reasons/record-commands.ts'
+import { reasonText } from '../../core/report/reasons/reason-text.ts'
 
 export type ResolveDeps = DecisionDeps & Pick<SyncDeps, 'cms' | 'snapshots' | 'missingAssets' | 'now'>
 type Known = Partial<Omit<Waiting, keyof RecordKey>> & { snapshot: Snapshot | undefined }
@@ -43,7 +43,7 @@ export async function resolveRecord(
     return refuse(known, 'no_such_record', why)
   }
   if (pending?.kind === 'hold' && choice !== 'hold' && choice !== 'release')
-    return refuse(known, 'held', `${recordId(key)} is ${explainHold(key, pending)}`)
+    return refuse(known, 'held', `${recordId(key)} is ${reasonText(key, [holdReason(pending)])}`)
   if (choice === 'overwrite' && notShown(known) !== undefined)
     return refuse(known, 'held', `${recordId(key)} ${explainNotShown(key, pending)}`)
   const found: Case = { key, known, decided: { at: deps.now().toISOString(), by } }
@@ -155,7 +155,7 @@ function notShown({ snapshot, pending }: Known): string | undefined {
 }
 
 function explainNotShown(key: RecordKey, pending: PendingDecision | undefined): string {
-  if (pending?.kind === 'skip') return explainSkip(key, pending)
+  if (pending?.kind === 'skip') return reasonText(key, [skipReason(pending)])
   return `does not show the partner’s version since an undo. ${commandClause(resolveCommand(key, 'release', 'Release it first'))}`
 }
 

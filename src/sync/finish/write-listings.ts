@@ -1,3 +1,4 @@
+import { plainText } from '../../core/report/reasons/reason-text.ts'
 import { countListed } from '../../core/page/listing.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Listing } from '../../core/render/parent.ts'
@@ -155,8 +156,8 @@ async function checkListings(
     const again = compareListing(deps, item, saved)
     return { body: again.kind === 'write' ? { content: again.content } : {} }
   })
-  const notes = [...repaired.values()].flatMap(({ repair }) => repair?.note ?? [])
-  return { repaired: [...notes, ...unclear.values()], unstored }
+  const notes = [...repaired.values()].flatMap(({ repair }) => repair?.reasons ?? [])
+  return { repaired: [...notes, ...unclear.values()].map((reason) => plainText([reason])), unstored }
 }
 
 function editedNote({ id, link }: Page): string {

@@ -1,6 +1,7 @@
+import type { ReasonOf, SimpleReason } from '../../core/reasons/reason.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Page } from '../../core/record/page.ts'
-import { explainMissingParents } from '../parents/parent-check.ts'
+import { missingParents } from '../parents/parent-check.ts'
 import { findLostEdit } from './find-lost-edit.ts'
 import { openLandedCheck } from './find-landed-write.ts'
 import { matchLinksOnly, type KnownTexts } from './match-links-only.ts'
@@ -19,7 +20,7 @@ export async function classifyPages(
   signal: AbortSignal,
 ): Promise<ClassifiedItem[]> {
   const languages = new Set(items.map(({ change }) => change.language))
-  const orphaned = await explainMissingParents(deps, input, languages)
+  const orphaned = await missingParents(deps, input, languages)
   const findLanded = openLandedCheck(deps, signal)
   const classified: ClassifiedItem[] = reverts.map(classifyRevert)
   for (const { current, ...item } of items) {
@@ -31,7 +32,7 @@ export async function classifyPages(
         classified.push({
           ...item,
           kind: 'orphan',
-          reason: explainUnclear(found.current.page, lost.unreadable),
+          reason: unreadRevisions(found.current.page, lost.unreadable),
         })
         continue
       }
@@ -42,15 +43,15 @@ export async function classifyPages(
   return classified
 }
 
-function explainUnclear({ id, link }: Page, why: string): string {
-  return `the revisions of page ${id} (${link}) cannot be read (${why}), so it is unknown whether our last update overtook an editor’s save. It stays as it is; the next run tries again`
+function unreadRevisions({ id, link }: Page, detail: string): ReasonOf<'unreadable-revisions'> {
+  return { code: 'unreadable-revisions', pageId: id, link, detail, sent: true }
 }
 
 /** Classifies a record whose own page was not found. */
 function classifyAbsent(
   item: PageItem,
   current: Exclude<CurrentPage, { state: 'ours' | 'trashed' }>,
-  orphaned: ReadonlyMap<string, string>,
+  orphaned: ReadonlyMap<string, SimpleReason>,
 ): ClassifiedItem {
   const { change, wanted: base } = item
   switch (current.state) {
@@ -81,7 +82,7 @@ function classifyExisting(found: FoundItem, texts: KnownTexts, saved: Page | und
     page,
     base: known.lostImage ? { ...base, featuredMedia: page.featuredMedia } : base,
     restores: known.change.kind === 'restore' && known.snapshot?.retiredTo === page.status,
-    slugNote: 'note' in current ? current.note : undefined,
+    otherSlug: 'otherSlug' in current ? current.otherSlug : undefined,
   }
   if (page.status === 'trash' && !item.restores) return { ...item, kind: 'trashed' }
   const sent = 'sent' in current ? current.sent : undefined

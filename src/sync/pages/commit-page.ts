@@ -13,7 +13,7 @@ import type { Commit } from '../ports/writes.ts'
 import type { Composition, PageItem } from './page-item.ts'
 
 /** The state in the CMS after a change was applied. */
-type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'note'> & {
+type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> & {
   page: Page
   result: Outcome['result']
   /** The change was written, now or by an update with a lost reply. */
@@ -33,7 +33,7 @@ export function commitPage(
   deps: SyncDeps,
   runId: string,
   { change, links, decision }: PageItem,
-  { page, left, block, conflict, note, before, replaced, ...done }: CarriedOut,
+  { page, left, block, conflict, reasons, before, replaced, ...done }: CarriedOut,
 ): Commit & { snapshot: Snapshot } {
   const { gtin, language, product, digest, etag } = change
   const base = baseAfter(change, page, done.base, { left, block })
@@ -53,7 +53,7 @@ export function commitPage(
       ...(done.isWritten && change.kind === 'update' && { fields: change.fields }),
       ...(left.length > 0 && { kept: left }),
       ...(conflict && { conflicts: fieldsInConflict(conflict) }),
-      ...(note && { reason: note }),
+      ...(reasons.length > 0 && { reasons }),
       ...stamp,
     },
     snapshot: {

@@ -1,3 +1,4 @@
+import type { SimpleReason } from '../../core/reasons/reason.ts'
 import { blockCondition } from '../../core/markup/block-condition.ts'
 import { baseAfter, composeUpdate, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { conflictOf, fieldsInConflict, type Conflict } from '../../core/page/conflict.ts'
@@ -10,7 +11,7 @@ import {
   versionNotShown,
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
-import { explainMerge } from '../../core/decisions/explain-merge.ts'
+import { mergeReasons } from '../../core/decisions/merge-reasons.ts'
 import { publicLink } from '../../core/page/links.ts'
 import type { Page, PageTexts } from '../../core/record/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
@@ -37,7 +38,7 @@ export function commitRevert(
     result: 'undone',
     pageId: page.id,
     link: page.link,
-    reason: [`what run ${undoes} did is undone`, undo.reason].filter(Boolean).join('; '),
+    reasons: [{ code: 'undone', runId: undoes }, ...undo.reasons],
     ...(fields && { fields }),
     ...(undo.left.length > 0 && { kept: undo.left }),
     at,
@@ -80,7 +81,7 @@ function decisionAfter(
     : skipOfUndo(runId, at, skips)
 }
 
-type Returned = { conflict: Conflict; note: string | undefined }
+type Returned = { conflict: Conflict; reasons: SimpleReason[] }
 
 /** If the undo restored an editor's text in place of the partner's current one, it needs a new decision. */
 function conflictThatReturns(
@@ -95,7 +96,7 @@ function conflictThatReturns(
   const { merge } = composeUpdate(key, page, { base, wanted: ours }, 'keep')
   const conflict = conflictOf(key, page, merge, { base, ours, ...met })
   const block = blockCondition(key, page.content, base.inner)
-  return conflict && { conflict, note: explainMerge(key, { merge, block }) }
+  return conflict && { conflict, reasons: mergeReasons({ merge, block }) }
 }
 
 /** The fields that hold an editor's text after the undo. */
@@ -103,9 +104,9 @@ function editedIn({ left, base }: PutBack): MergeField[] {
   return mergeFields.filter((field) => left.includes(field) || base[field] !== undefined)
 }
 
-function withConflict(outcome: Outcome, { conflict, note }: Returned): Outcome {
-  const reason = [outcome.reason, note].filter(Boolean).join('; ')
-  return { ...outcome, reason, conflicts: fieldsInConflict(conflict) }
+function withConflict(outcome: Outcome, { conflict, reasons }: Returned): Outcome {
+  const { reasons: earlier = [] } = outcome
+  return { ...outcome, reasons: [...earlier, ...reasons], conflicts: fieldsInConflict(conflict) }
 }
 
 function snapshotAfter(

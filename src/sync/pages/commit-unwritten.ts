@@ -5,7 +5,7 @@ import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
-import { hiddenNote, isLandedCreate, recreatedNote } from './compose-body.ts'
+import { isLandedCreate, recreatedReasons, stayingHidden } from './compose-body.ts'
 import type { ClassifiedItem, Composition, ExistingItem } from './page-item.ts'
 
 /** Commits a page that already has the merged content. */
@@ -16,14 +16,14 @@ export function commitUnwritten(
   composition: Composition,
 ): Commit {
   const { page, base, snapshot } = item
-  const { left, note } = composition
-  const stays = !isLandedUpdate(item) && (left.length > 0 || hiddenNote(deps, item) !== undefined)
+  const { left, reasons } = composition
+  const stays = !isLandedUpdate(item) && (left.length > 0 || stayingHidden(deps, item) !== undefined)
   return commitPage(deps, runId, item, {
     ...composition,
     page,
     result: stays ? 'kept' : resultOf(item),
     isWritten: isLandedCreate(item) || isLandedUpdate(item),
-    note: [recreatedNote(item), note].filter(Boolean).join('; '),
+    reasons: [...recreatedReasons(item), ...reasons],
     // Fields with the wanted value are ours from now on, even if an editor wrote them.
     base,
     before: snapshot,
@@ -39,7 +39,7 @@ export function commitOlder(
   deps: SyncDeps,
   runId: string,
   item: ExistingItem,
-  { left, note }: Composition,
+  { left, reasons }: Composition,
 ): Commit {
   const { page } = item
   const { outcome, snapshot, pageState, move } = commitPage(deps, runId, item, {
@@ -47,7 +47,7 @@ export function commitOlder(
     result: left.length > 0 ? 'kept' : 'unchanged',
     isWritten: false,
     left,
-    note: [note, 'it shows an older version of ours; the next sync updates it'].filter(Boolean).join('; '),
+    reasons: [...reasons, { code: 'older-version' }],
     base: item.base,
     before: undefined,
   })
@@ -73,7 +73,7 @@ export function commitTrashed(
     result: 'kept',
     isWritten: false,
     left: [],
-    note: 'the page is in the trash and stays there; restored in the CMS, it is mirrored again',
+    reasons: [{ code: 'trashed' }],
     base: wanted,
     before: snapshot,
   })

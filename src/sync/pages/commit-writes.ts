@@ -1,10 +1,11 @@
+import type { SimpleReason } from '../../core/reasons/reason.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Outcome, WriteChange } from '../../core/run/change.ts'
 import { replacedProduct, replacedRemoval, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
 import { notStored, readStored, refusedSilently } from '../batches/confirm-stored.ts'
-import { refusedToPutBack, type Repair } from '../batches/repair-lost-edit.ts'
+import { notRestored, type Repair } from '../batches/repair-lost-edit.ts'
 import { textOfRefusal } from '../batches/page-refusal.ts'
 import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
 import { failed } from '../batches/stamp-outcome.ts'
@@ -12,7 +13,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
 import { replacedByLanded } from './commit-unwritten.ts'
-import { composeBody, recreatedNote } from './compose-body.ts'
+import { composeBody, recreatedReasons } from './compose-body.ts'
 import type { Composition, PendingWrite } from './page-item.ts'
 import { replaceLostImage } from './replace-lost-image.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
@@ -46,9 +47,8 @@ export async function commitWrites(
         return undefined
       },
       giveUp({ item }, why) {
-        const reason = `the CMS could not save the page: ${why}. The next run tries again`
         const page = item.kind === 'new' ? {} : { pageId: item.page.id }
-        return { outcome: failed(deps, item.change, reason, page) }
+        return { outcome: failed(deps, item.change, { code: 'unsaved', detail: why }, page) }
       },
     },
     signal,
@@ -57,19 +57,18 @@ export async function commitWrites(
 }
 
 /** The corrected write, over the page as the editor had saved it. */
-function afterRepair(write: PendingWrite, { made, saved, note }: Repair<Composition>): PendingWrite {
-  const { block: _, conflict: __, note: ___, before, ...rest } = write
-  const notes = [note, made.note].filter((part) => part !== undefined)
+function afterRepair(write: PendingWrite, { made, saved, reasons }: Repair<Composition>): PendingWrite {
+  const { block: _, conflict: __, before, ...rest } = write
   return {
     ...rest,
     ...made,
-    ...(notes.length > 0 && { note: notes.join('; ') }),
+    reasons: [...reasons, ...made.reasons],
     before: { ...before, ...(before.page && { page: saved }) },
   }
 }
 
-function withNote(write: PendingWrite, note: string | undefined): PendingWrite {
-  return note === undefined ? write : { ...write, note: [write.note, note].filter(Boolean).join('; ') }
+function withReason(write: PendingWrite, reason: SimpleReason | undefined): PendingWrite {
+  return reason === undefined ? write : { ...write, reasons: [...write.reasons, reason] }
 }
 
 /**
@@ -81,7 +80,7 @@ async function commitAnswered(
   { prepared, answer, repair, unclear }: AnsweredWrite<PendingWrite, Composition>,
   signal: AbortSignal,
 ): Promise<Commit | WriteChange> {
-  const write = repair ? afterRepair(prepared, repair) : withNote(prepared, unclear)
+  const write = repair ? afterRepair(prepared, repair) : withReason(prepared, unclear)
   const { change, kind } = write.item
   if (!answer.ok) {
     if (
@@ -91,7 +90,7 @@ async function commitAnswered(
       return change
     if (kind !== 'new' && answer.code === 'rest_post_invalid_id') return change
     if (repair === undefined) return { outcome: await refused(deps, write, answer) }
-    const reason = refusedToPutBack(repair.saved, answer)
+    const reason = notRestored(repair.saved, answer)
     return { outcome: failed(deps, change, reason, { pageId: repair.saved.id }) }
   }
   if (await replaceLostImage(deps, runId, write, answer.page)) return change
@@ -101,7 +100,7 @@ async function commitAnswered(
   const clash = await resolveSlugClash(deps, change, answer.page, signal)
   if (clash.page === 'hidden') return { outcome: failed(deps, change, clash.reason) }
   return clash.page === 'kept'
-    ? commitCreated(deps, runId, { ...write, note: clash.note }, answer.page)
+    ? commitCreated(deps, runId, { ...write, reasons: [clash.reason] }, answer.page)
     : change
 }
 
@@ -121,21 +120,20 @@ async function commitCreated(
   )
   const texts = missing.filter((part) => part !== 'status')
   if (texts.length === 0) {
-    const { note } = write
-    const asked = write.body.status
-    const status = `the CMS stored the status ${page.status} instead of ${asked}, and the page keeps it. Check whether a plugin reviews new pages`
-    const notes = [note, missing.length > 0 && status].filter(Boolean).join('; ')
-    return commitWritten(deps, runId, { ...write, ...(notes && { note: notes }) }, page)
+    const wanted = write.body.status
+    if (missing.length === 0 || wanted === undefined) return commitWritten(deps, runId, write, page)
+    const reason = { code: 'other-status', status: page.status, wanted } as const
+    return commitWritten(deps, runId, withReason(write, reason), page)
   }
-  const { reason } = refusedSilently(texts)
+  const { reason: detail } = refusedSilently(texts)
   if (texts.includes('text')) {
-    const left = `page ${page.id} (${page.link}) was created without its text: ${reason}. Then remove the page; the next run creates it again`
-    return { outcome: failed(deps, write.item.change, left, { pageId: page.id }) }
+    const reason = { code: 'created-without-text', pageId: page.id, link: page.link, detail } as const
+    return { outcome: failed(deps, write.item.change, reason, { pageId: page.id }) }
   }
   const { outcome, snapshot, ...others } = commitWritten(deps, runId, write, page)
   // With its ETag, the partner would report no change.
   const { etag: _, ...older } = snapshot
-  const why = `page ${page.id} was created, but the CMS is missing a part: ${reason}; the next run tries again`
+  const why = { code: 'created-incomplete', pageId: page.id, detail } as const
   return {
     ...others,
     outcome: failed(deps, outcome, why, { pageId: page.id }),
@@ -159,7 +157,7 @@ function commitWritten(
     page,
     result: before.page === undefined ? 'created' : updated,
     isWritten: true,
-    note: [recreatedNote(item), write.note].filter(Boolean).join('; '),
+    reasons: [...recreatedReasons(item), ...write.reasons],
     base: left.length > 0 ? base : wanted,
     before: before.snapshot,
     over: before.page,
@@ -198,18 +196,16 @@ function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | 
 async function refused(deps: SyncDeps, { item, body }: PendingWrite, refusal: Refusal): Promise<Outcome> {
   if (refusal.code === notStored) {
     const pageId = item.kind === 'new' ? {} : { pageId: item.page.id }
-    return failed(
-      deps,
-      item.change,
-      `the CMS did not store the page: ${refusal.reason}; the next run tries again`,
-      pageId,
-    )
+    return failed(deps, item.change, { code: 'not-stored', detail: refusal.reason }, pageId)
   }
   if (item.kind !== 'new' || refusal.code !== 'rest_post_invalid_id') {
-    const reason = `the CMS refused the page: ${textOfRefusal(refusal)}. Nothing was written; the next run tries again`
-    return failed(deps, item.change, reason)
+    return failed(deps, item.change, { code: 'refused', detail: textOfRefusal(refusal) })
   }
   await deps.parents.invalidate()
-  const reason = `its parent page ${body.parent ?? 0} was deleted during the run: the CMS returned ${textOfRefusal(refusal)}. The next run creates both`
+  const reason = {
+    code: 'parent-deleted',
+    parentId: body.parent ?? 0,
+    detail: textOfRefusal(refusal),
+  } as const
   return failed(deps, item.change, reason)
 }

@@ -1,15 +1,16 @@
+import type { ReasonOf } from '../../core/reasons/reason.ts'
 import type { PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { seenDigest } from '../../core/merge/seen-digest.ts'
 import { blockCondition } from '../../core/markup/block-condition.ts'
 import { composeAdoption, composeUpdate, currentTexts } from '../../core/page/compose.ts'
 import { conflictOf, seenInConflict } from '../../core/page/conflict.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
-import { explainMerge } from '../../core/decisions/explain-merge.ts'
+import { mergeReasons } from '../../core/decisions/merge-reasons.ts'
 import { exceptImage, overwriteChanged } from '../../core/merge/merge.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../core/record/page.ts'
 import { rewritten } from '../../core/plan/decide.ts'
-import { explainHidden, isHidden } from '../../core/plan/retire.ts'
+import { hiddenReason, isHidden } from '../../core/plan/retire.ts'
 import { isUpkeep } from '../../core/plan/upkeep.ts'
 import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -31,14 +32,14 @@ function composeAdopted({ change, page, wanted }: ForeignItem, over: Page): Comp
   return {
     body: composeAdoption(change, over, wanted),
     left: merge.kept.filter((field) => field !== 'inner'),
-    note: `page ${page.id} (${page.link}) had this slug and was adopted: its text stays, the mirrored block was added below`,
+    reasons: [{ code: 'adopted', pageId: page.id, link: page.link }],
   }
 }
 
 function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: Page): Composition {
-  const { change, page, slugNote } = item
-  const { body, merge, conflict, note } = mergeCurrentPage(deps, runId, item, over)
-  const notes = [slugNote, hiddenNote(deps, item), note].filter((part) => part !== undefined)
+  const { change, page, otherSlug } = item
+  const { body, merge, conflict, reasons } = mergeCurrentPage(deps, runId, item, over)
+  const ofPage = [otherSlug, stayingHidden(deps, item)].filter((one) => one !== undefined)
   if (item.restores) {
     body.status = deps.policy.pageStatus
     // Any other slug is an editor's choice.
@@ -49,27 +50,27 @@ function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: 
     left: [...merge.kept, ...merge.conflicts],
     ...(merge.block && { block: merge.block }),
     ...(conflict && { conflict }),
-    ...(notes.length > 0 && { note: notes.join('; ') }),
+    reasons: [...ofPage, ...reasons],
   }
 }
 
 /** Why a page stays hidden that was found without a snapshot, or whose product returned. */
-export function hiddenNote({ policy }: SyncDeps, item: ExistingItem): string | undefined {
+export function stayingHidden({ policy }: SyncDeps, item: ExistingItem): ReasonOf<'hidden'> | undefined {
   const { status } = item.page
   if (item.change.kind === 'restore' && !item.restores && isHidden(status, policy.pageStatus))
-    return `the page stays ${status}, as an editor set it`
+    return { code: 'hidden', status, known: true }
   if (item.snapshot !== undefined || isLandedCreate(item)) return undefined
-  return explainHidden(item.page.status, policy.pageStatus)
+  return hiddenReason(item.page.status, policy.pageStatus)
 }
 
 export function isLandedCreate(item: ExistingItem): boolean {
   return item.kind === 'landedWrite' && item.landed === 'create'
 }
 
-/** The note about a page that was created again because the earlier one was gone. */
-export function recreatedNote(item: NewItem | ForeignItem | ExistingItem): string | undefined {
+/** The reason of a page that was created again because the earlier one was gone. */
+export function recreatedReasons(item: NewItem | ForeignItem | ExistingItem): ReasonOf<'recreated'>[] {
   const isCreated = item.kind === 'new' || (item.kind !== 'foreign' && isLandedCreate(item))
-  return isCreated && item.change.kind !== 'create' ? 'its page was gone: created again' : undefined
+  return isCreated && item.change.kind !== 'create' ? [{ code: 'recreated' }] : []
 }
 
 type Overwriting = Extract<PendingDecision, { kind: 'overwrite' }>
@@ -96,7 +97,7 @@ export function mergeCurrentPage(
     body,
     merge,
     conflict: conflictOf(change, page, merge, met),
-    note: explainMerge(change, {
+    reasons: mergeReasons({
       merge,
       block: blockCondition(change, page.content, base.inner),
       stale,

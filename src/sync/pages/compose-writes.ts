@@ -1,10 +1,10 @@
+import type { ReasonOf } from '../../core/reasons/reason.ts'
 import { composeCreate } from '../../core/page/compose.ts'
 import { readOf } from '../../core/page/landed.ts'
 import { fixingBody } from '../../core/page/lost-edit.ts'
 import type { Page } from '../../core/record/page.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import { seoOf } from '../../core/record/seo.ts'
-import { putBackNote } from '../batches/repair-lost-edit.ts'
 import { failed } from '../batches/stamp-outcome.ts'
 import { inTurns } from '../../lib/in-turns.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -66,7 +66,7 @@ function composeItem(
       return composeNew(deps, input, item)
     case 'foreign':
       if (deps.policy.onSlugTaken === 'adopt') return composeOver(deps, input.runId, item, item.page)
-      return { outcome: failed(deps, change, explainForeign(item.page), { pageId: item.page.id }) }
+      return { outcome: failed(deps, change, foreignReason(item.page), { pageId: item.page.id }) }
     case 'trashed':
       return commitTrashed(deps, input.runId, item)
     case 'revert':
@@ -93,6 +93,7 @@ function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): Pe
     body,
     write: { kind: 'create', body },
     left: [],
+    reasons: [],
     known: item.intent,
     intent: { since, wrote: { digest: digestOf(wanted), left: [] } },
     before: { snapshot },
@@ -106,7 +107,7 @@ function composeExisting(deps: SyncDeps, runId: string, item: ExistingItem): Pen
   return {
     ...write,
     write: { kind: 'update', id: page.id, body: fixingBody(page, saved, write.body) },
-    note: [putBackNote, write.note].filter(Boolean).join('; '),
+    reasons: [{ code: 'edit-restored' }, ...write.reasons],
   }
 }
 
@@ -140,6 +141,6 @@ function isEmpty({ write }: PendingWrite): boolean {
   return write.kind === 'update' && Object.keys(write.body).length === 0
 }
 
-function explainForeign({ id, link }: Page): string {
-  return `page ${id} (${link}) has this slug and no mirrored block of this record: it was left alone. Rename it, or set ON_SLUG_TAKEN=adopt to add the block below its text`
+function foreignReason({ id, link }: Page): ReasonOf<'foreign'> {
+  return { code: 'foreign', pageId: id, link }
 }

@@ -37,7 +37,7 @@ export async function deferOpen(
         gtin,
         language,
         result: 'deferred',
-        reason: deferralReason(page, open.get(page.id) ?? '', value),
+        reasons: [deferralReason(page, open.get(page.id) ?? '', value)],
         pageId: page.id,
         link: page.link,
         ...stampOf(deps, snapshot),

@@ -1,10 +1,10 @@
 import { findBlock } from '../../core/markup/find-block.ts'
-import { explainOther, identifyPage } from '../../core/page/identify-page.ts'
+import { identifyPage, otherPageReason } from '../../core/page/identify-page.ts'
 import type { WriteChange } from '../../core/run/change.ts'
 import type { PageRead } from '../../core/page/landed.ts'
 import type { Page } from '../../core/record/page.ts'
 import { slugOf } from '../../core/record/record.ts'
-import { numberedNote, numberedSlugs, trashedSlug } from '../../core/page/duplicate-slug.ts'
+import { numberedSlug, numberedSlugs, trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { UnreachableError } from '../../lib/errors.ts'
 import { answersReads } from '../batches/answers-reads.ts'
 import { openGrace } from '../batches/grace-left.ts'
@@ -59,19 +59,18 @@ export async function findCurrentPages(
   })
 }
 
-function unreadable(change: WriteChange, why: string): CurrentPage {
-  const reason = `page ${pageIdOf(change)} cannot be read (${why}). It stays as it is; check in the CMS whether our user may edit it`
-  return { state: 'unclear', reason }
+function unreadable(change: WriteChange, detail: string): CurrentPage {
+  return { state: 'unclear', reason: { code: 'unreadable-page', pageId: pageIdOf(change) ?? 0, detail } }
 }
 
-function unreadableSlug(slug: string, why: string): string {
-  return `the pages at the slug ${slug} cannot be read (${why}), so its page is neither created nor changed. Check the page in the CMS`
+function unreadableSlug(slug: string, detail: string): CurrentPage {
+  return { state: 'unclear', reason: { code: 'unreadable-slug', slug, detail } }
 }
 
 /** The stored id belongs to another page, so only a page found by its slug or block is the record's. */
 function besideOther(other: Page, change: WriteChange, current: CurrentPage): CurrentPage {
   if (current.state === 'ours' || current.state === 'trashed' || current.state === 'waiting') return current
-  return { state: 'unclear', reason: explainOther(other, change) }
+  return { state: 'unclear', reason: otherPageReason(other, change) }
 }
 
 function pageIdOf(change: WriteChange): number | undefined {
@@ -109,7 +108,7 @@ async function findUnbound(
     const current: CurrentPage =
       slug === undefined
         ? resolveUnbound(deps, one, { found, graceLeft })
-        : { state: 'unclear', reason: unreadableSlug(slug, unread.get(slug) ?? '') }
+        : unreadableSlug(slug, unread.get(slug) ?? '')
     return { ...one, current }
   })
   const missing = resolved.filter(
@@ -151,7 +150,7 @@ async function searchRenamed(
     searched.flatMap(({ change, intent }, index): [WriteChange, CurrentPage][] => {
       const search = pages[index]
       if (search !== undefined && 'why' in search)
-        return [[change, { state: 'unclear', reason: unreadableSearch(search.why) }]]
+        return [[change, { state: 'unclear', reason: { code: 'unreadable-search', detail: search.why } }]]
       const own = found.filter((page) => carriesBlock(page, change))
       const page = own.find(({ status }) => status !== 'trash') ?? own[0]
       if (page === undefined) return []
@@ -167,10 +166,6 @@ async function searchRenamed(
 async function unsearched(deps: SyncDeps, error: unknown, signal: AbortSignal): Promise<{ why: string }> {
   if (!(error instanceof UnreachableError) || !(await answersReads(deps, signal))) throw error
   return { why: error.message }
-}
-
-function unreadableSearch(why: string): string {
-  return `a search for its page fails (${why}), perhaps because of a page of the same product in another language. Check the pages of the product in the CMS`
 }
 
 /** An update that has not landed may still do so, and would then cause a lost edit. */
@@ -234,7 +229,7 @@ function resolveUnbound(
     slugs.includes(page.slug) && carriesBlock(page, change)
   const [foreign] = atSlug
   const numbered = found.find((page) => page.status !== 'trash' && own(page, numberedSlugs(slug)))
-  if (numbered) return { ...ours, page: numbered, note: numberedNote(slug, numbered, foreign) }
+  if (numbered) return { ...ours, page: numbered, otherSlug: numberedSlug(slug, numbered, foreign) }
   if (moved && moved.status !== 'trash') return { state: 'ours', how: 'found', page: moved }
   if (foreign) return { state: 'foreign', page: foreign }
   const inTrash = found.filter((page) => page.status === 'trash')

@@ -1,3 +1,4 @@
+import type { ReasonOf, SimpleReason } from '../../core/reasons/reason.ts'
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import type { Hold, PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
@@ -14,14 +15,20 @@ import type { Intent } from '../ports/writes.ts'
 /** The current state of a planned page in the CMS. */
 export type CurrentPage =
   /** `sent`: the page before an update with a lost reply. */
-  | { state: 'ours'; page: Page; how: 'bound' | 'sent' | 'found'; note?: string; sent?: PageRead }
+  | {
+      state: 'ours'
+      page: Page
+      how: 'bound' | 'sent' | 'found'
+      otherSlug?: ReasonOf<'numbered-slug'>
+      sent?: PageRead
+    }
   | { state: 'trashed'; page: Page }
   | { state: 'foreign'; page: Page }
   /** `since`: the time by the CMS's clock before the first create that may still land. */
   | { state: 'nothing'; since?: number }
   | { state: 'waiting'; waitMs: number }
-  /** Too uncertain to write anything; the reason is a message for the operator. */
-  | { state: 'unclear'; reason: string }
+  /** Too uncertain to write anything. */
+  | { state: 'unclear'; reason: SimpleReason }
 
 /** A planned record, and the facts that decide about its page. */
 export type PageItem = {
@@ -60,7 +67,7 @@ export type ClassifiedItem =
   | (PageItem & { kind: 'held'; hold: Hold })
   /** A create or update with a lost reply may still land. */
   | (PageItem & { kind: 'waiting'; waitMs: number })
-  | (PageItem & { kind: 'orphan'; reason: string })
+  | (PageItem & { kind: 'orphan'; reason: SimpleReason })
   | NewItem
   | ForeignItem
   | (ExistingPage & { kind: 'trashed' })
@@ -80,7 +87,8 @@ type ExistingPage = PageItem & {
   base: PageTexts
   /** The change restores a page that the mirror retired. */
   restores: boolean
-  slugNote: string | undefined
+  /** The page has another slug than its record's. */
+  otherSlug: ReasonOf<'numbered-slug'> | undefined
 }
 
 /** A page of the record; `mergePage` decides for each field whether an editor changed it. */
@@ -98,7 +106,7 @@ export type Composition = {
   left: MergeField[]
   /** The mirrored block, merged with an editor's changes. */
   block?: MergedBlock
-  note?: string
+  reasons: SimpleReason[]
   /** Those of these fields that the partner changed as well. */
   conflict?: Conflict
 }

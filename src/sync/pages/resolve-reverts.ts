@@ -57,6 +57,5 @@ export function classifyRevert(item: ResolvedRevert): RevertItem {
 
 function decideUndo({ change, undoable, decision }: ResolvedRevert): Undo {
   if (decision?.kind !== 'hold' || cameWithUndo(decision, change.undoes)) return planUndo(change, undoable)
-  const reason = `the record is on hold (${decision.reason}): release it before it is reverted`
-  return { kind: 'leave', reason }
+  return { kind: 'leave', reasons: [{ code: 'undo-held', note: decision.reason }] }
 }

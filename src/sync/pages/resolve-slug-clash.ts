@@ -1,8 +1,9 @@
+import type { SimpleReason } from '../../core/reasons/reason.ts'
 import { findBlock } from '../../core/markup/find-block.ts'
 import type { WriteChange } from '../../core/run/change.ts'
 import type { Page } from '../../core/record/page.ts'
 import { recordId, slugOf } from '../../core/record/record.ts'
-import { isNumberedSlug, numberedNote, numberedSlugs } from '../../core/page/duplicate-slug.ts'
+import { isNumberedSlug, numberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /**
@@ -13,8 +14,7 @@ import type { SyncDeps } from '../deps.ts'
  */
 export type ResolvedSlugClash =
   | { page: 'removed' | 'left' | 'unknown' }
-  | { page: 'hidden'; reason: string }
-  | { page: 'kept'; note: string }
+  | { page: 'hidden' | 'kept'; reason: SimpleReason }
 
 /**
  * Decides about a page that got another slug than requested. If another page has that slug, or an older page of this
@@ -37,15 +37,11 @@ export async function resolveSlugClash(
   )
   if (older !== undefined) return { page: await removeCreated(deps, change, page, signal) }
   if (!isNumberedSlug(page.slug, slug))
-    return { page: 'kept', note: `the CMS made the slug ${page.slug} of ${slug}` }
+    return { page: 'kept', reason: { code: 'rewritten-slug', slug: page.slug, wanted: slug } }
   if (current.some((other) => other.slug === slug) || (await deps.cms.hasMediaAt(slug, signal)))
-    return { page: 'kept', note: numberedNote(slug, page, undefined) }
+    return { page: 'kept', reason: numberedSlug(slug, page, undefined) }
   const removal = await removeCreated(deps, change, page, signal)
-  return removal === 'removed' ? { page: 'hidden', reason: hiddenReason(slug) } : { page: removal }
-}
-
-function hiddenReason(slug: string): string {
-  return `something that our user cannot see has the slug ${slug}, perhaps the product’s own page in a status of a plug-in. No second page was left. Check in the CMS which page has this slug, and whether CMS_USER may edit it`
+  return removal === 'removed' ? { page: 'hidden', reason: { code: 'hidden-page', slug } } : { page: removal }
 }
 
 /** Deletes the page that was just created, if its block, read again, identifies this record. */

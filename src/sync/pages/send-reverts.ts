@@ -1,8 +1,9 @@
+import type { SimpleReason } from '../../core/reasons/reason.ts'
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import type { Page } from '../../core/record/page.ts'
 import { planUndo, type Undo } from '../../core/plan/undo.ts'
 import { findOpenPages } from '../batches/open-pages.ts'
-import { refusedToPutBack } from '../batches/repair-lost-edit.ts'
+import { notRestored } from '../batches/repair-lost-edit.ts'
 import { textOfRefusal } from '../batches/page-refusal.ts'
 import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
 import { failed, notPutBack } from '../batches/stamp-outcome.ts'
@@ -17,7 +18,7 @@ type Made = { body: PageWriteBody; undo: Undo }
 /** Composes the revert of a record: a write, or a commit if the page need not change. */
 export function composeRevert(deps: SyncDeps, runId: string, item: RevertItem): PendingRevert | Commit {
   const { undo, change } = item
-  if (undo.kind === 'leave') return commitLeft(deps, item, undo.reason)
+  if (undo.kind === 'leave') return commitLeft(deps, item, undo.reasons)
   const { write, page } = undo
   if (write === undefined) return commitRevert(deps, runId, item, { undo, page })
   return { key: change, item, undo, write, read: page, known: item.intent, intent: {} }
@@ -35,12 +36,11 @@ export async function leaveOpen(
     signal,
   )
   const isOpen = ({ undo }: PendingRevert): boolean => open.has(undo.page.id) || unclear.has(undo.page.id)
-  const reason = 'the page is open in the editor with unsaved text. Undo again once it is saved'
   return {
     send: reverts.filter((one) => !isOpen(one)),
     left: reverts
       .filter(isOpen)
-      .map(({ item, undo }) => commitLeft(deps, item, unclear.get(undo.page.id) ?? reason)),
+      .map(({ item, undo }) => commitLeft(deps, item, [unclear.get(undo.page.id) ?? { code: 'undo-open' }])),
   }
 }
 
@@ -63,7 +63,7 @@ export function sendReverts(
       },
       commit: (answered) => commitAnswered(deps, runId, answered),
       giveUp: ({ key }, why) => ({
-        outcome: failed(deps, key, `the CMS could not revert the page: ${why}`),
+        outcome: failed(deps, key, { code: 'undo-unsaved', detail: why }),
       }),
     },
     signal,
@@ -86,20 +86,20 @@ function commitAnswered(
   if (!answer.ok) {
     if (repair === undefined && answer.code === 'rest_already_trashed')
       return commitRevert(deps, runId, item, { undo, page: undo.page })
-    if (answer.code === 'rest_post_invalid_id') return commitLeft(deps, item, 'the page is gone')
-    const refused = `the CMS refused to revert the page: ${textOfRefusal(answer)}`
-    const reason = repair ? refusedToPutBack(repair.saved, answer) : refused
+    if (answer.code === 'rest_post_invalid_id') return commitLeft(deps, item, [{ code: 'undo-gone' }])
+    const refused = { code: 'undo-refused', detail: textOfRefusal(answer) } as const
+    const reason = repair ? notRestored(repair.saved, answer) : refused
     return { outcome: failed(deps, item.change, reason) }
   }
   const { page } = answer
   if (repair === undefined) return commitRevert(deps, runId, item, { undo, page })
   const { undo: again } = repair.made
-  const reason = [again.reason, repair.note].filter(Boolean).join('; ')
-  if (again.kind === 'leave') return commitLeft(deps, item, reason)
-  return commitRevert(deps, runId, item, { undo: { ...again, reason }, page })
+  const reasons = [...again.reasons, ...repair.reasons]
+  if (again.kind === 'leave') return commitLeft(deps, item, reasons)
+  return commitRevert(deps, runId, item, { undo: { ...again, reasons }, page })
 }
 
 /** Commits a record whose page stays unchanged. */
-function commitLeft(deps: SyncDeps, { done }: RevertItem, reason: string): Commit {
-  return { outcome: notPutBack(deps, done.outcome, reason) }
+function commitLeft(deps: SyncDeps, { done }: RevertItem, reasons: SimpleReason[]): Commit {
+  return { outcome: notPutBack(deps, done.outcome, reasons) }
 }

@@ -68,8 +68,8 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
 
 /** The outcome in a rebuild, which sends nothing, of a record whose page must be written. */
 function leftToSync({ key: { gtin, language }, write }: PendingWrite): Outcome {
-  const does = write.kind === 'create' ? 'creates its page' : 'updates its page'
-  return { gtin, language, result: 'unchanged', reason: `the next sync ${does}` }
+  const does = write.kind === 'create' ? 'create' : 'update'
+  return { gtin, language, result: 'unchanged', reasons: [{ code: 'next-sync', does }] }
 }
 
 /** Commits without a write finish the intents that their records had at the lookup. */
@@ -79,6 +79,5 @@ function withIntents(commits: readonly Commit[], items: readonly ClassifiedItem[
 }
 
 function givenUp({ gtin, language }: RecordKey): Commit {
-  const reason = 'the page disappeared or its slug was taken twice during the write; the next run tries again'
-  return { outcome: { gtin, language, result: 'failed', reason } }
+  return { outcome: { gtin, language, result: 'failed', reasons: [{ code: 'vanished' }] } }
 }

@@ -1,3 +1,4 @@
+import { plainText } from '../../core/report/reasons/reason-text.ts'
 import { countOf } from '../../core/text/format.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -22,8 +23,8 @@ async function whyUnread({ runs }: Deps, runId: string): Promise<string | undefi
   const { unread = 0, read = 0 } = await runs.progress(runId)
   if (unread === 0 || read > 0) return undefined
   for await (const outcomes of runs.scanOutcomes(runId))
-    for (const { result, reason = '' } of outcomes)
-      if (result === 'failed') return `None of the records could be read: ${reason}`
+    for (const { result, reasons } of outcomes)
+      if (result === 'failed') return `None of the records could be read: ${plainText(reasons)}`
   return undefined
 }
 

@@ -4,7 +4,6 @@ import { countOddities, type Oddity } from '../../core/record/oddities.ts'
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
-import { explainSuspect } from '../../core/decisions/suspect.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -77,8 +76,8 @@ export async function planChunk(
   for (const record of records) {
     const { key, head } = record
     if ('reason' in record.fetched) {
-      const { reason } = record.fetched
-      outcomes.push({ ...key, result: 'failed', reason, ...(head && { pageId: head.pageId }) })
+      const reasons = [{ code: 'unread' as const, detail: record.fetched.reason }]
+      outcomes.push({ ...key, result: 'failed', reasons, ...(head && { pageId: head.pageId }) })
     } else if (isListed(record)) {
       const decision = decideRecord(record, deps.renderer.digest)
       if (decision.kind === 'unchanged') unchanged.push(record)
@@ -86,7 +85,7 @@ export async function planChunk(
       else {
         const { reason, digest } = decision
         suspects.push({ key, digest, reason })
-        outcomes.push({ ...key, result: 'held', reason: explainSuspect(key, reason) })
+        outcomes.push({ ...key, result: 'held', reasons: [{ code: 'suspect', detail: reason }] })
       }
     }
   }

@@ -30,9 +30,8 @@ export async function refreshResynced(
     const again = afterResync(change, snapshot)
     if (again !== undefined) replaced.push(again)
     else {
-      const reason = `run ${by} has synced this product since it was planned here, and left nothing to do`
       const page = snapshot === undefined ? {} : { pageId: snapshot.pageId }
-      left.push({ gtin, language, result: 'unchanged', reason, ...page })
+      left.push({ gtin, language, result: 'unchanged', reasons: [{ code: 'resynced', runId: by }], ...page })
     }
   }
   await deps.plans.replace(runId, replaced)

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../core/run/change.ts'
-import { explainHold, type Hold, type PendingDecision } from '../../core/decisions/pending-decision.ts'
+import { holdReason, type Hold, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -26,5 +26,5 @@ export async function skipHeld<K extends RecordKey>(
 
 /** The outcome of a held record. */
 export function heldOutcome({ gtin, language }: RecordKey, hold: Hold): Outcome {
-  return { gtin, language, result: 'held', reason: explainHold({ gtin, language }, hold) }
+  return { gtin, language, result: 'held', reasons: [holdReason(hold)] }
 }

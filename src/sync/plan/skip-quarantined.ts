@@ -1,5 +1,5 @@
 import type { Outcome } from '../../core/run/change.ts'
-import { explainQuarantine, isQuarantined } from '../../core/decisions/quarantine.ts'
+import { isQuarantined, quarantineReason } from '../../core/decisions/quarantine.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -16,9 +16,7 @@ export async function skipQuarantined(
   const now = deps.now()
   const failing = withValues(keys, await deps.failing.read(keys))
   const outcomes = failing.flatMap(([key, entry]): Outcome[] =>
-    isQuarantined(entry, now)
-      ? [{ ...key, result: 'quarantined', reason: explainQuarantine(key, entry) }]
-      : [],
+    isQuarantined(entry, now) ? [{ ...key, result: 'quarantined', reasons: [quarantineReason(entry)] }] : [],
   )
   const run = outcomes.length === 0 ? undefined : await deps.runs.read(runId)
   if (outcomes.length === 0 || run?.scope.gtins !== undefined || run?.kind === 'rebuild')

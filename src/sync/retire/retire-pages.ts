@@ -1,3 +1,4 @@
+import type { ReasonOf } from '../../core/reasons/reason.ts'
 import type { PageStatus } from '../../contracts/cms/page.ts'
 import type { RetireChange } from '../../core/run/change.ts'
 import type { Page, PageWrite } from '../../core/record/page.ts'
@@ -49,7 +50,7 @@ export async function retirePages(
   const pending: Pending[] = []
   const done: Commit[] = [
     ...outcomes.map((outcome) => ({ outcome })),
-    ...[...left].map(([change, why]) => notRetired(deps, { change }, why)),
+    ...[...left].map(([change, why]) => notRetired(deps, { change }, 'unread', why)),
   ]
   for (const item of items) {
     const { change, retirement, known } = item
@@ -64,7 +65,7 @@ export async function retirePages(
       writes: pending,
       followUp: async (answered) => confirmRetired(deps, await finishTrashed(deps, answered, signal), signal),
       commit: (answered) => commitRetired(deps, runId, answered),
-      giveUp: (item, why) => notRetired(deps, item, `the CMS could not save the retirement: ${why}`),
+      giveUp: (item, why) => notRetired(deps, item, 'unsaved', why),
     },
     signal,
   )
@@ -184,11 +185,16 @@ async function prepare(
 function commitRetired(deps: SyncDeps, runId: string, { prepared, answer }: Answered<Pending>): Commit {
   if (answer.ok || gone.has(answer.code))
     return { ...retired(deps, runId, prepared), ...(answer.ok && { page: answer.page }) }
-  return notRetired(deps, prepared, `the CMS refused to retire the page: ${textOfRefusal(answer)}`)
+  return notRetired(deps, prepared, 'refused', textOfRefusal(answer))
 }
 
-function notRetired(deps: SyncDeps, { change }: Pick<Item, 'change'>, why: string): Commit {
-  const reason = `${why}. It stays as it is; the next run tries again`
+function notRetired(
+  deps: SyncDeps,
+  { change }: Pick<Item, 'change'>,
+  cause: ReasonOf<'not-retired'>['cause'],
+  detail: string,
+): Commit {
+  const reason = { code: 'not-retired', cause, detail } as const
   return { outcome: failed(deps, change, reason, { pageId: change.pageId }) }
 }
 
@@ -204,7 +210,7 @@ function retired(deps: SyncDeps, runId: string, { change, snapshot, page, retire
       language,
       result: 'retired',
       pageId: snapshot.pageId,
-      reason: retirement.reason === undefined ? reason : `${reason}; ${retirement.reason}`,
+      reasons: [{ code: 'retired', why: reason }, ...(retirement.reason ? [retirement.reason] : [])],
       ...stamp,
       before: snapshot.digest,
     },

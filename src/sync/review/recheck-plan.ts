@@ -214,8 +214,8 @@ function leftOut(id: string, text: string): Outcome {
     return {
       ...toRecordKey(id),
       result: 'failed',
-      reason: `not written: it could not be checked against the approved plan: ${text}`,
+      reasons: [{ code: 'unchecked', detail: text }],
     }
-  const reason = `left out of the approved plan: ${text.slice(changedMark.length)}. The next sync plans it again`
-  return { ...toRecordKey(id), result: 'deferred', reason }
+  const detail = text.slice(changedMark.length)
+  return { ...toRecordKey(id), result: 'deferred', reasons: [{ code: 'changed-since-plan', detail }] }
 }

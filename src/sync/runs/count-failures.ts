@@ -1,3 +1,4 @@
+import { simpleReasons } from '../../core/reasons/reason.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import {
   countFailure,
@@ -50,9 +51,10 @@ function valueAfter(
 ): Failing | undefined {
   if (before?.runId === runId) return undefined
   if (outcome.result !== 'failed') return before && { ...before, runId }
-  const { reason = 'no reason was given', withOthers } = outcome
-  if (withOthers !== true && !together) return countFailure(before, { runId, reason, at })
-  return before === undefined ? failedWithOthers({ runId, reason, at }) : { ...before, runId }
+  const { withOthers } = outcome
+  const reasons = simpleReasons(outcome.reasons)
+  if (withOthers !== true && !together) return countFailure(before, { runId, reasons, at })
+  return before === undefined ? failedWithOthers({ runId, reasons, at }) : { ...before, runId }
 }
 
 function covers({ gtins, languages }: RunScope, { gtin, language }: RecordKey): boolean {

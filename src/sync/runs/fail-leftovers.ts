@@ -1,3 +1,4 @@
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -19,16 +20,20 @@ export async function failLeftovers({ plans, runs, losses }: SyncDeps, runId: st
     const planned = withValues(keys, found).map(([key]) => key)
     const lost = planned.length === 0 ? [] : await losses.read(runId, planned.map(recordId))
     const left = planned.map((key, index): Outcome => {
-      return { ...key, ...failed, reason: reasonIn(run, lost[index]?.said) }
+      return { ...key, ...failed, reasons: [reasonIn(run, lost[index]?.said)] }
     })
     await runs.saveOutcomes(runId, [...damaged, ...left])
   }
 }
 
-function reasonIn(run: Run | undefined, said: string | undefined): string {
-  const why = (run?.failure?.message ?? said)?.replace(/\.$/, '')
-  if (run?.undoes !== undefined)
-    return `not reverted: ${why ?? 'its batch failed after all tries'}. To continue: product-mirror undo ${run.undoes}`
-  const unexplained = 'its batch failed after all tries. The page is unchanged; the next run retries'
-  return `not written: ${why ?? unexplained}`
+/** A record of a failed run has the run's failure as its reason; another one has that of its last request. */
+function reasonIn(run: Run | undefined, said: string | undefined): Reason {
+  const { failure, undoes } = run ?? {}
+  const detail = failure?.message ?? said
+  return {
+    code: 'lost',
+    ...(detail !== undefined && { detail }),
+    ...(failure !== undefined && { ofRun: true }),
+    ...(undoes !== undefined && { undoes }),
+  }
 }

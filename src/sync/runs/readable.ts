@@ -25,8 +25,8 @@ export async function readReadable<K extends RecordKey, T>(
       const bad = left.filter((key) => reasons.has(recordId(key)))
       if (bad.length === 0) throw error
       for (const { gtin, language } of bad) {
-        const reason = reasons.get(recordId({ gtin, language })) ?? ''
-        damaged.push({ gtin, language, result: 'failed', reason })
+        const detail = reasons.get(recordId({ gtin, language })) ?? ''
+        damaged.push({ gtin, language, result: 'failed', reasons: [{ code: 'damaged', detail }] })
       }
       left = left.filter((key) => !reasons.has(recordId(key)))
     }

@@ -35,7 +35,7 @@ async function planSome(
   for (const [index, done] of keys.entries()) {
     const { gtin, language } = done
     const known = leftBy(undoes, found[index])
-    if ('reason' in known) left.push(notPutBack(deps, done, known.reason))
+    if ('reason' in known) left.push(notPutBack(deps, done, [known.reason]))
     else changes.push({ gtin, language, kind: 'revert', pageId: known.snapshot.pageId, undoes })
   }
   await deps.runs.saveOutcomes(runId, damaged)

@@ -1,4 +1,5 @@
-import { explainBlockedWrite } from '../../core/decisions/blocked-write.ts'
+import { reasonText } from '../../core/report/reasons/reason-text.ts'
+import { blockedReason } from '../../core/decisions/blocked-write.ts'
 import type { Run } from '../../core/run/run.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
@@ -63,7 +64,7 @@ async function readBlocked(deps: SyncDeps, keys: readonly RecordKey[]): Promise<
   const at = deps.now()
   return keys.map((key, index) => {
     const blockers = { pending: pending[index], suspect: suspicious[index], failing: failed[index] }
-    const why = explainBlockedWrite(key, blockers, at)
-    return why === undefined ? undefined : `the next sync leaves the page as it is: ${why}`
+    const why = blockedReason(blockers, at)
+    return why && `the next sync leaves the page as it is: ${reasonText(key, [why])}`
   })
 }

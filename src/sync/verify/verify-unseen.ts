@@ -55,10 +55,10 @@ async function auditById(
   await deps.runs.saveOutcomes(
     run.id,
     all.flatMap(({ entry: { gtin, language, pageId } }): Outcome[] => {
-      const why = read.unreadable.get(pageId)
-      if (why === undefined) return []
-      const reason = `page ${pageId} cannot be read and was not compared (${why})`
-      return [{ gtin, language, pageId, result: 'failed', reason }]
+      const detail = read.unreadable.get(pageId)
+      if (detail === undefined) return []
+      const reasons = [{ code: 'not-compared' as const, pageId, detail }]
+      return [{ gtin, language, pageId, result: 'failed', reasons }]
     }),
   )
   const compared = all.filter(({ entry }) => !read.unreadable.has(entry.pageId))

@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { expect, test } from 'vitest'
 import type { FailingRecord } from '../../../src/core/decisions/quarantine.ts'
 import { toFailingLines } from '../../../src/cli/output/failing-lines.ts'
@@ -7,7 +8,7 @@ const once: FailingRecord = {
   language: 'de-de',
   count: 1,
   since: '2026-11-20T04:00:00.000Z',
-  reason: 'returned 500',
+  reasons: because('returned 500'),
 }
 const often = { ...once, language: 'en-gb', count: 6, nextTryAt: '2026-11-26T16:00:00.000Z' }
 
@@ -25,6 +26,9 @@ test('each record shows how often, since when and why it failed, and until when 
 })
 
 test('a reason cannot control the terminal', () => {
-  const lines = toFailingLines({ failing: [{ ...once, reason: 'a\u001b[31mb\n c' }], quarantined: 0 })
+  const lines = toFailingLines({
+    failing: [{ ...once, reasons: because('a\u001b[31mb\n c') }],
+    quarantined: 0,
+  })
   expect(lines.join('')).not.toMatch(/\u001b|\n/)
 })

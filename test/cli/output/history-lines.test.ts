@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { expect, test } from 'vitest'
 import type { HistoryEntry } from '../../../src/core/report/history.ts'
 import { toHistoryLines } from '../../../src/cli/output/history-lines.ts'
@@ -19,7 +20,7 @@ test('each entry of the history shows its time and change, and below it the run 
       kept: ['title'],
       before: 'abcdefghijkl',
       after: 'mnopqrstuvwx',
-      reason: 'the editor changed title: kept',
+      reasons: [{ code: 'edited', fields: ['title'] }],
     },
     { ...record, ...run, at: '2026-11-20T04:00:00.000Z', result: 'created', after: 'abcdefghijkl' },
   )
@@ -39,7 +40,7 @@ test('text from outside cannot break the lines of the history', () => {
     ...run,
     at: '2026-11-20T04:00:00.000Z',
     result: 'failed',
-    reason: 'bad\n\u001b[31mnews',
+    reasons: because('bad\n\u001b[31mnews'),
   })
   expect(lines.at(-1)).toBe('    run 2026-11-20-3 (schedule): bad [31mnews')
 })

@@ -1,9 +1,10 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { expect, test } from 'vitest'
 import { toLeftLines } from '../../../src/cli/output/list-unresolved.ts'
 import type { Outcome } from '../../../src/core/run/change.ts'
 
 const failed = (gtin: number, reason: string): Outcome => {
-  return { gtin: String(gtin), language: 'de-de', result: 'failed', reason }
+  return { gtin: String(gtin), language: 'de-de', result: 'failed', reasons: because(reason) }
 }
 
 test('a reason that many records share is shown once, with their number', () => {

@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { PassThrough } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -31,9 +32,9 @@ beforeAll(async () => {
   })
   await createWrites(redis, keys).commit('2026-11-19-1', [acknowledged('2'), acknowledged('4')])
   await runs.saveOutcomes(run.id, [
-    { gtin: '6', language, result: 'failed', reason: 'length is "abc"\u001b[2J' },
-    { gtin: '5', language, result: 'held', reason: 'suspiciously *blank*' },
-    { gtin: '7', language, result: 'quarantined', reason: 'known already' },
+    { gtin: '6', language, result: 'failed', reasons: because('length is "abc"\u001b[2J') },
+    { gtin: '5', language, result: 'held', reasons: because('suspiciously *blank*') },
+    { gtin: '7', language, result: 'quarantined', reasons: because('known already') },
   ])
   await plans.save(
     large.id,
@@ -197,8 +198,8 @@ test('a plan as JSON is one object on one line: report, changes with whole value
       { gtin: '4', language, kind: 'retire', pageId: 4, name: 'Band', reason: 'left the catalogue' },
     ],
     left: [
-      { gtin: '5', language, result: 'held', reason: 'suspiciously *blank*' },
-      { gtin: '6', language, result: 'failed', reason: 'length is "abc"\u001b[2J' },
+      { gtin: '5', language, result: 'held', reasons: because('suspiciously *blank*') },
+      { gtin: '6', language, result: 'failed', reasons: because('length is "abc"\u001b[2J') },
     ],
   })
 })

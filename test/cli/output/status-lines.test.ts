@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { codeOf, recordStates } from '../../../src/core/decisions/record-state.ts'
-import { countStates } from '../../../src/core/decisions/state-matrix.ts'
+import { codeOf, recordStates } from '../../../src/core/report/record-state.ts'
+import { countStates } from '../../../src/core/report/state-matrix.ts'
 import { toLastVerify } from '../../../src/cli/json/verify-report.ts'
 import { toStatusLines, toVerifyLines } from '../../../src/cli/output/status-lines.ts'
 import type { Problem } from '../../../src/core/views/problem.ts'

@@ -44,9 +44,13 @@ test('a page is deferred for less than a day, and the reason states until when',
     '2026-11-20T04:55:10',
     deferral,
   )
-  expect(reason).toBe(
-    'page 41 (https://cms.example/band/) is open in the editor with unsaved text (last autosave 2026-11-20 04:55 UTC), so it was not changed. The next run writes it once the text is saved or discarded, and after 2026-11-21 04:00 UTC in any case',
-  )
+  expect(reason).toStrictEqual({
+    code: 'open',
+    pageId: 41,
+    link: 'https://cms.example/band/',
+    at: '2026-11-20T04:55:10',
+    until: '2026-11-21T04:00:00.000Z',
+  })
 })
 
 test('a deferral counts for two days', () => {

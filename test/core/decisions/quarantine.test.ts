@@ -1,12 +1,13 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   breakAfter,
   countFailure,
-  explainQuarantine,
   failedTogether,
   failedWithOthers,
   isQuarantined,
+  quarantineReason,
   type Failing,
 } from '../../../src/core/decisions/quarantine.ts'
 
@@ -15,10 +16,10 @@ const at = new Date('2026-11-20T04:00:00Z')
 
 /** A record after failing in so many runs, one a day. */
 function afterRuns(count: number): Failing {
-  let failing = countFailure(undefined, { runId: 'run-1', reason: 'returned 500', at })
+  let failing = countFailure(undefined, { runId: 'run-1', reasons: because('returned 500'), at })
   for (let run = 2; run <= count; run++) {
     const later = new Date(at.getTime() + (run - 1) * 24 * hour)
-    failing = countFailure(failing, { runId: `run-${run}`, reason: `reason ${run}`, at: later })
+    failing = countFailure(failing, { runId: `run-${run}`, reasons: because(`reason ${run}`), at: later })
   }
   return failing
 }
@@ -52,7 +53,7 @@ test('the start of the failures stays, and the last run and its reason are store
     count: 4,
     since: '2026-11-20T04:00:00.000Z',
     runId: 'run-4',
-    reason: 'reason 4',
+    reasons: because('reason 4'),
   })
 })
 
@@ -68,8 +69,8 @@ test('whatever the times and counts, a record is left alone exactly until its ne
   const anyTime = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(fc.nat(40), anyTime, fc.integer({ min: 0, max: hour * 200 }), (count, end, ms) => {
-      const before: Failing = { count, since: at.toISOString(), runId: 'before', reason: 'x' }
-      const failing = countFailure(before, { runId: 'now', reason: 'y', at: end })
+      const before: Failing = { count, since: at.toISOString(), runId: 'before', reasons: because('x') }
+      const failing = countFailure(before, { runId: 'now', reasons: because('y'), at: end })
       expect(failing.count).toBe(count + 1)
       expect(isQuarantined(failing, new Date(end.getTime() + ms))).toBe(ms < breakAfter(count + 1))
     }),
@@ -88,22 +89,27 @@ describe('a run in which many failed', () => {
   })
 })
 
-test('the explanation contains the reason, the number of runs, the first failure, the next attempt and the command to retry now', () => {
-  const key = { gtin: '4006381333931', language: 'de-de' }
+test('the reason to skip it has the number of runs, the first failure, the last cause and the next attempt', () => {
   const failing = { ...afterRuns(5), nextTryAt: '2026-11-24T10:00:00.000Z' }
-  expect(explainQuarantine(key, { ...failing, reason: 'HTTP 500. Nothing came.' })).toContain(
-    ' most recently: HTTP 500. Nothing came. Its page is unchanged',
-  )
-  expect(explainQuarantine(key, failing)).toBe(
-    'failed in 5 runs in a row since 2026-11-20 04:00 UTC, most recently: reason 5. Its page is unchanged; the next attempt is after 2026-11-24 10:00 UTC. To try now: product-mirror sync --gtin 4006381333931 --language de-de; to retry with the next run: product-mirror retry 4006381333931 de-de',
-  )
+  expect(quarantineReason(failing)).toStrictEqual({
+    code: 'quarantined',
+    count: 5,
+    since: at.toISOString(),
+    nextTryAt: '2026-11-24T10:00:00.000Z',
+    causes: because('reason 5'),
+  })
 })
 
 test('a record that failed with many others counts nothing until it fails alone', () => {
-  const shown = failedWithOthers({ runId: 'run-1', reason: 'returned 500', at })
-  expect(shown).toEqual({ count: 0, since: at.toISOString(), runId: 'run-1', reason: 'returned 500' })
+  const shown = failedWithOthers({ runId: 'run-1', reasons: because('returned 500'), at })
+  expect(shown).toEqual({
+    count: 0,
+    since: at.toISOString(),
+    runId: 'run-1',
+    reasons: because('returned 500'),
+  })
   const later = new Date(at.getTime() + hour)
-  expect(countFailure(shown, { runId: 'run-2', reason: 'returned 500', at: later })).toMatchObject({
+  expect(countFailure(shown, { runId: 'run-2', reasons: because('returned 500'), at: later })).toMatchObject({
     count: 1,
     since: at.toISOString(),
   })

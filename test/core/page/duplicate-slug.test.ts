@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   objectionTo,
   isNumberedSlug,
-  numberedNote,
+  numberedSlug,
   numberedSlugs,
   trashedSlug,
 } from '../../../src/core/page/duplicate-slug.ts'
@@ -33,8 +33,11 @@ test('the engine’s numbered slugs are recognised', () => {
 })
 
 test('the note names the page that uses a slug', () => {
-  expect(numberedNote('x', { slug: 'x-2' }, undefined)).toContain('something that is not a page')
-  expect(numberedNote('x', { slug: 'x-2' }, { id: 7, link: 'https://cms.example/x/' })).toContain(
-    'page 7 (https://cms.example/x/) uses x',
-  )
+  const link = 'https://cms.example/x/'
+  expect(numberedSlug('x', { slug: 'x-2' }, undefined)).toStrictEqual({
+    code: 'numbered-slug',
+    slug: 'x-2',
+    wanted: 'x',
+  })
+  expect(numberedSlug('x', { slug: 'x-2' }, { id: 7, link }).holder).toEqual({ pageId: 7, link })
 })

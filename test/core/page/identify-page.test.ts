@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainOther, identifyPage, movedRecordOf } from '../../../src/core/page/identify-page.ts'
+import { identifyPage, movedRecordOf, otherPageReason } from '../../../src/core/page/identify-page.ts'
 import { identityTokens, slugOf } from '../../../src/core/record/record.ts'
 import { pageOf } from '../../helpers/content/records.ts'
 
@@ -25,9 +25,14 @@ test.each([
 })
 
 test('the page that has the stored ID is named with its URL and the slug that would identify it', () => {
-  const reason = explainOther({ id: 7, slug: 'imprint', link: 'https://shop.example/imprint/' }, key)
-  expect(reason).toContain('page 7 (https://shop.example/imprint/) contains neither')
-  expect(reason).toContain(`change its slug from imprint to ${slug}`)
+  const link = 'https://shop.example/imprint/'
+  expect(otherPageReason({ id: 7, slug: 'imprint', link }, key)).toEqual({
+    code: 'other-page',
+    pageId: 7,
+    link,
+    slug: 'imprint',
+    wanted: slug,
+  })
 })
 
 const sound = { gtin: '4006381333931', language: 'de-de' } as const

@@ -34,6 +34,7 @@ describe('an old block that an editor’s save restored', () => {
       body: { content: blockOf(key, base) },
       merge: { write: { inner: base.inner }, kept: [], conflicts: [] },
       stale: true,
+      block: 'ok',
     })
     expect(composeUpdate(key, showing(old), { base, wanted, past }, 'keep').merge).toEqual({
       write: { inner: wanted.inner },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page, PageWrite } from '../../../src/core/record/page.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
-import { explainHidden, planRetirement, type Retirable } from '../../../src/core/plan/retire.ts'
+import { hiddenReason, planRetirement, type Retirable } from '../../../src/core/plan/retire.ts'
 import type { RetireTo } from '../../../src/core/record/snapshot.ts'
 import { trashedSlug } from '../../../src/core/page/duplicate-slug.ts'
 import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
@@ -31,7 +31,7 @@ test.each(ways)('a page with an editor’s password stays as it is with %s', (to
   const page = pageOf(textsOf(), { hasPassword: true })
   expect(retire({ page, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual({
     to: 'keep',
-    reason: 'an editor had set a password for the page',
+    reason: { code: 'has-password' },
   })
 })
 
@@ -40,7 +40,7 @@ describe('an edited page', () => {
     const expected = {
       to: 'draft',
       write: toDraft,
-      reason: 'an editor changed the page: made a draft instead',
+      reason: { code: 'made-draft', open: false },
     }
     expect(retire({ page: edited, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(expected)
     const around = pageOf(textsOf(), { content: `${pageOf().content}<p>Vom Redakteur.</p>` })
@@ -61,7 +61,7 @@ describe('a page open in the editor with unsaved text', () => {
     ).toEqual({
       to: 'draft',
       write: toDraft,
-      reason: 'an editor has text in it that is not saved yet: made a draft instead',
+      reason: { code: 'made-draft', open: true },
     })
   })
 
@@ -79,7 +79,7 @@ describe.each(['trash', 'delete'] as const)('a draft whose retirement to %s was 
   test('stays one: it was made a draft because of unsaved text', () => {
     expect(retire(again)).toEqual({
       to: 'draft',
-      reason: 'an editor has text in it that is not saved yet: made a draft instead',
+      reason: { code: 'made-draft', open: true },
     })
   })
 
@@ -104,7 +104,7 @@ test.each(['trash', 'delete'] as const)(
 test.each(ways)('a page that is gone needs nothing (%s)', (to) => {
   expect(retire({ page: undefined, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual({
     to: 'keep',
-    reason: 'the page was gone already',
+    reason: { code: 'gone-already' },
   })
 })
 
@@ -118,7 +118,7 @@ test.each(ways)('a page that an editor trashed stays in the trash (%s)', (to) =>
     }),
   ).toEqual({
     to: 'keep',
-    reason: 'an editor had put the page in the trash',
+    reason: { code: 'trashed-already' },
   })
 })
 
@@ -126,7 +126,7 @@ test.each(['draft', 'private'] as const)(
   'a page that an editor made %s before is left to that editor',
   (status) => {
     const page = pageOf(textsOf(), { status })
-    const left = { to: 'keep', reason: `the page was ${status} already` }
+    const left = { to: 'keep', reason: { code: 'status-already', status } }
     expect(retire({ page, snapshot: snapshotOf(), retireTo: status, begun: false })).toEqual(left)
   },
 )
@@ -140,7 +140,7 @@ describe('a page that an editor hid', () => {
     (status, to) => {
       expect(
         retire({ page: hiddenAs(status), snapshot: snapshotOf(), retireTo: to, begun: false }),
-      ).toStrictEqual({ to: 'keep', reason: `the page was ${status} already` })
+      ).toStrictEqual({ to: 'keep', reason: { code: 'status-already', status } })
     },
   )
 
@@ -149,7 +149,7 @@ describe('a page that an editor hid', () => {
     (to) => {
       expect(
         retire({ page: hiddenAs('private'), snapshot: snapshotOf(), retireTo: to, begun: true }),
-      ).toStrictEqual({ to: 'keep', reason: 'the page was private already' })
+      ).toStrictEqual({ to: 'keep', reason: { code: 'status-already', status: 'private' } })
     },
   )
 
@@ -191,7 +191,7 @@ test.each(['draft', 'private', 'keep'] as const)(
       }),
     ).toEqual({
       to: 'keep',
-      reason: 'an editor had put the page in the trash',
+      reason: { code: 'trashed-already' },
     })
   },
 )
@@ -245,7 +245,7 @@ test('a draft stays one with RETIRE_TO=draft if pages are created as drafts', ()
   const input = { page, snapshot: snapshotOf(), retireTo: 'draft', begun: false } as const
   expect(retire({ ...input, pageStatus: 'draft' })).toEqual({
     to: 'keep',
-    reason: 'the page was draft already',
+    reason: { code: 'status-already', status: 'draft' },
   })
 })
 
@@ -258,7 +258,7 @@ describe('a page that an editor had hidden', () => {
     const page = pageOf(textsOf(), { status })
     expect(retire({ page, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual({
       to: 'keep',
-      reason: `the page was ${status} already`,
+      reason: { code: 'status-already', status },
     })
   })
 
@@ -281,14 +281,12 @@ describe('a page found without a snapshot', () => {
   test.each(['draft', 'private', 'pending', 'future'] as const)(
     'that is %s is reported and stays so',
     (status) => {
-      expect(explainHidden(status, 'publish')).toBe(
-        `the page is ${status}, and it is unknown who set that status: it stays ${status}. Publish it in the CMS if readers should see it`,
-      )
+      expect(hiddenReason(status, 'publish')).toEqual({ code: 'hidden', status })
     },
   )
 
   test('that readers see, or that has the status of new pages, is not reported', () => {
-    expect(explainHidden('publish', 'draft')).toBeUndefined()
-    expect(explainHidden('draft', 'draft')).toBeUndefined()
+    expect(hiddenReason('publish', 'draft')).toBeUndefined()
+    expect(hiddenReason('draft', 'draft')).toBeUndefined()
   })
 })

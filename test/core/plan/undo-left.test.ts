@@ -1,3 +1,4 @@
+import type { SimpleReason } from '../../../src/core/reasons/reason.ts'
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { planUndo, type Undo, type Undoable } from '../../../src/core/plan/undo.ts'
@@ -22,48 +23,45 @@ const undoOf = (fields: Partial<Undoable>): Undo =>
   })
 
 describe('nothing is restored', () => {
-  test.each<[string, Partial<Undoable>]>([
-    ['the mirror no longer knows the record', { snapshot: undefined }],
-    ['run 2026-11-21-1 wrote it since', { snapshot: snapshotOf(productOf(), { runId: '2026-11-21-1' }) }],
-    ['page 41 is gone', { page: undefined }],
-    ['the page was resolved since, or its earlier text was not kept', { replaced: undefined }],
-    ['an editor put the page in the trash', { page: pageOf(now, trashed) }],
-    ['an editor put the page in the trash', { page: pageOf(now, trashed), did: 'created' }],
+  test.each<[SimpleReason, Partial<Undoable>]>([
+    [{ code: 'undo-unknown' }, { snapshot: undefined }],
     [
-      'an editor changed the page since',
-      { page: pageOf(textsOf({ title: 'Vom Redakteur' })), did: 'created' },
+      { code: 'undo-written-since', runId: '2026-11-21-1' },
+      { snapshot: snapshotOf(productOf(), { runId: '2026-11-21-1' }) },
     ],
+    [{ code: 'undo-gone', pageId: 41 }, { page: undefined }],
+    [{ code: 'undo-no-text' }, { replaced: undefined }],
+    [{ code: 'undo-trashed' }, { page: pageOf(now, trashed) }],
+    [{ code: 'undo-trashed' }, { page: pageOf(now, trashed), did: 'created' }],
+    [{ code: 'undo-edited' }, { page: pageOf(textsOf({ title: 'Vom Redakteur' })), did: 'created' }],
     [
-      'an editor set the page’s status to private since',
+      { code: 'undo-moved', status: 'private' },
       { page: pageOf(now, { status: 'private' }), did: 'created' },
     ],
     [
-      'an editor changed title, mirrored block since',
+      { code: 'undo-edited', fields: ['title', 'inner'] },
       { page: pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>' })) },
     ],
     [
-      'an editor changed title, mirrored block since: it holds 2 mirrored blocks of this record, so none of them is updated; remove all except one in the editor',
+      { code: 'undo-edited', fields: ['title', 'inner'], block: 'duplicate' },
       {
         page: pageOf(textsOf({ title: 'Vom Redakteur' }), { content: wrapBlock(key, now.inner).repeat(2) }),
       },
     ],
+    [{ code: 'undo-only-block' }, { replaced: { did: 'updated' } }],
     [
-      'the run added the mirrored block: remove it by hand if it is not wanted',
-      { replaced: { did: 'updated' } },
-    ],
-    [
-      'an editor set the page’s status to publish after it was retired',
+      { code: 'undo-moved', status: 'publish', did: 'retired' },
       { did: 'retired', replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } } },
     ],
     [
-      'an editor put the page in the trash',
+      { code: 'undo-trashed' },
       {
         did: 'retired',
         replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } },
         page: pageOf(now, trashed),
       },
     ],
-  ])('if %s', (reason, fields) => {
-    expect(undoOf(fields)).toEqual({ kind: 'leave', reason })
+  ])('because of %j', (reason, fields) => {
+    expect(undoOf(fields)).toEqual({ kind: 'leave', reasons: [reason] })
   })
 })

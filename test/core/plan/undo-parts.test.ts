@@ -111,7 +111,7 @@ describe('a block with parts of the same text and an editor’s text from before
 
   test('keeps an editor’s changes since', () => {
     const undo = undoWith(parts('Von Hand.', 'Neu.', 'Auch von Hand.'))
-    expect(undo).toMatchObject({ kind: 'leave', reason: 'an editor changed mirrored block since' })
+    expect(undo).toMatchObject({ kind: 'leave', reasons: [{ code: 'undo-edited', fields: ['inner'] }] })
   })
 
   test('keeps an editor’s text of which nothing more is known', () => {

@@ -45,6 +45,7 @@ describe('a page that the run created', () => {
       state: 'retired',
       retiredTo: 'draft',
       replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } },
+      reasons: [],
     })
   })
 
@@ -55,12 +56,13 @@ describe('a page that the run created', () => {
       ...rest,
       retiredTo: 'keep',
       replaced: { did: 'retired' },
-      reason: 'the page was a draft already',
+      reasons: [{ code: 'undo-was-draft' }],
     })
     expect(created(page, { begun: true })).toStrictEqual({
       ...rest,
       retiredTo: 'draft',
       replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } },
+      reasons: [],
     })
   })
 })
@@ -79,6 +81,7 @@ describe('content that the run wrote', () => {
       product: productOf(),
       state: 'mirrored',
       replaced: { did: 'updated', texts: { title: now.title, inner: now.inner } },
+      reasons: [],
     })
   })
 
@@ -118,7 +121,7 @@ describe('content that the run wrote', () => {
       left: ['title'],
       wanted: { ...now, inner: before.inner },
       replaced: { did: 'updated', texts: { inner: now.inner } },
-      reason: 'an editor changed title since',
+      reasons: [{ code: 'undo-edited', fields: ['title'] }],
     })
   })
 
@@ -189,7 +192,7 @@ describe('a page that the run retired', () => {
     const page = pageOf(now, { status: 'private' })
     expect(retired(page, { begun: true })).toEqual({
       kind: 'leave',
-      reason: expect.stringMatching(/private after it was retired$/),
+      reasons: [{ code: 'undo-moved', status: 'private', did: 'retired' }],
     })
   })
 

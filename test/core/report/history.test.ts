@@ -1,5 +1,12 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { describe, expect, test } from 'vitest'
-import { sayUnknown, whyOf, type HistoryEntry } from '../../../src/core/report/history.ts'
+import {
+  HistoryReport,
+  sayUnknown,
+  toHistoryReport,
+  whyOf,
+  type HistoryEntry,
+} from '../../../src/core/report/history.ts'
 import { key, snapshotOf } from '../../helpers/content/records.ts'
 
 const entryOf = (fields: Partial<HistoryEntry>): HistoryEntry => ({
@@ -16,19 +23,22 @@ describe('why a page was changed', () => {
   test.each<[string, Partial<HistoryEntry>]>([
     ['new at the partner', { result: 'created' }],
     ['back at the partner', { result: 'restored' }],
-    ['back at the partner; as a draft', { result: 'restored', reason: 'as a draft' }],
+    ['back at the partner; as a draft', { result: 'restored', reasons: because('as a draft') }],
     ['the partner changed it', { fields: ['name', 'price'] }],
     ['the template or the labels changed', { fields: ['template'] }],
     ['the partner changed it; the template or the labels changed', { fields: ['price', 'template'] }],
     ['the page already existed in the CMS', {}],
-    ['absent at the partner', { result: 'retired', reason: 'absent at the partner' }],
+    ['absent at the partner', { result: 'retired', reasons: because('absent at the partner') }],
     ['', { result: 'unchanged' }],
-    ['adopted', { result: 'created', reason: 'adopted' }],
+    ['adopted', { result: 'created', reasons: because('adopted') }],
     ['a decision was applied', { fields: ['decision'] }],
     ['the partner changed it; a decision was applied', { fields: ['name', 'price', 'decision'] }],
     ['repaired by verify', { kind: 'verify', fields: ['inner'] }],
-    ['an editor changed it', { kind: 'verify', result: 'kept', reason: 'an editor changed it' }],
-    ['what run 1 did is undone', { kind: 'undo', result: 'undone', reason: 'what run 1 did is undone' }],
+    ['an editor changed it', { kind: 'verify', result: 'kept', reasons: because('an editor changed it') }],
+    [
+      'what run 1 did is undone',
+      { kind: 'undo', result: 'undone', reasons: because('what run 1 did is undone') },
+    ],
   ])('%j', (why, fields) => {
     expect(whyOf(entryOf(fields))).toBe(why)
   })
@@ -52,4 +62,17 @@ describe('the note about an unknown product', () => {
   ])('is left out if there is %s', (_, known) => {
     expect(sayUnknown(known, '4006381333931', undefined)).toBeUndefined()
   })
+})
+
+test('programs read each reason as a text, and why each page was changed', () => {
+  const entry = entryOf({ fields: ['name'], reasons: [{ code: 'edited', fields: ['title'] }] })
+  const report = toHistoryReport(key.gtin, { pages: [], entries: [entry], languages: [] })
+  const { reasons: _, ...others } = entry
+  expect(HistoryReport.parse(report).entries).toStrictEqual([
+    {
+      ...others,
+      reason: 'the editor changed title: kept',
+      why: 'the partner changed it; the editor changed title: kept',
+    },
+  ])
 })

@@ -1,3 +1,4 @@
+import type { Reason } from '../../../src/core/reasons/reason.ts'
 import { describe, expect, test } from 'vitest'
 import type { Outcome, PlannedChange } from '../../../src/core/run/change.ts'
 import { outcomeView, plannedView } from '../../../src/core/views/change-view.ts'
@@ -7,6 +8,7 @@ const mirrored = { ...snapshotOf(productOf({ name: 'Band', price: '9' })), diges
 const wanted = { product: productOf({ name: 'Folie', price: '9' }), digest: 'new' }
 const nothing = {
   why: '',
+  plainWhy: '',
   pageId: undefined,
   link: undefined,
   at: undefined,
@@ -48,12 +50,25 @@ describe('the view of a planned change', () => {
     [
       { ...key, kind: 'retire', pageId: 7, reason: 'left the catalogue' },
       mirrored,
-      { what: 'retire', name: 'Band', pageId: 7, why: 'left the catalogue', before: 'old' },
+      {
+        what: 'retire',
+        name: 'Band',
+        pageId: 7,
+        why: 'left the catalogue',
+        plainWhy: 'left the catalogue',
+        before: 'old',
+      },
     ],
     [
       { ...key, kind: 'retire', pageId: 7, reason: 'absent at the partner' },
       undefined,
-      { what: 'retire', name: undefined, pageId: 7, why: 'absent at the partner' },
+      {
+        what: 'retire',
+        name: undefined,
+        pageId: 7,
+        why: 'absent at the partner',
+        plainWhy: 'absent at the partner',
+      },
     ],
   ])('of %j has the values of both versions that are stored', (change, snapshot, expected) => {
     expect(plannedView(change, snapshot)).toEqual({ ...key, ...nothing, ...expected })
@@ -78,6 +93,7 @@ describe('the view of an outcome', () => {
       what: 'updated',
       name: 'Band',
       why: 'the partner changed it',
+      plainWhy: 'the partner changed it',
       pageId: 7,
       fields: ['name'],
       before: 'a',
@@ -100,9 +116,11 @@ describe('the view of an outcome', () => {
 
   test('names the editor’s fields, and does not repeat the cause of the failed run', () => {
     const failed = { ...sync, failure: { cause: 'cms', message: 'The CMS is down.' } } as const
-    const stated = { reason: 'not written: The CMS is down', kept: ['title'], conflicts: ['excerpt'] }
+    const lost: Reason = { code: 'lost', detail: 'The CMS is down.', ofRun: true }
+    const stated = { reasons: [lost], kept: ['title'], conflicts: ['excerpt'] }
     expect(outcomeView(failed, { ...key, result: 'failed', ...stated }, undefined, undefined)).toMatchObject({
       what: 'failed',
+      plainWhy: 'not written: see the cause above',
       why: 'not written: see the cause above',
       kept: ['title'],
       conflicts: ['excerpt'],

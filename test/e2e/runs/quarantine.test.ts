@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { Redis } from 'ioredis'
 import { expect } from 'vitest'
 import { countFailure, type Failing } from '../../../src/core/decisions/quarantine.ts'
@@ -12,7 +13,7 @@ const it = withRedis().extend('env', { scope: 'file' }, async ({ redis }) => {
   const connection = new Redis(redis.connection)
   let value: Failing | undefined
   for (let run = 1; run <= 5; run++)
-    value = countFailure(value, { runId: `${run}`, reason: 'returned 500', at: new Date() })
+    value = countFailure(value, { runId: `${run}`, reasons: because('returned 500'), at: new Date() })
   if (value === undefined) throw new Error('nothing failed')
   const entry = value
   await createTables(connection, createKeys('quarantined')).failing.save(

@@ -17,7 +17,8 @@ import { seoOf } from '../../../src/core/record/seo.ts'
 import { escapeAttribute, escapeText, escapeTitle } from '../../../src/core/text/escape.ts'
 import { htmlBlocks, plainBlocks } from '../../../src/core/html/text-blocks.ts'
 import { escapeMarkdown } from '../../../src/core/report/markdown.ts'
-import { groupOf, withoutCommands } from '../../../src/core/report/reason.ts'
+import { generalText } from '../../../src/core/report/reasons/show.ts'
+import { withoutCommands } from '../../../src/store/formats/text-reasons.ts'
 import { plainWords } from '../../../src/lib/http/plain-words.ts'
 import { retryAfterMs } from '../../../src/lib/retry-after.ts'
 import { diffWords } from '../../../src/ops/pages/shared/word-diff.ts'
@@ -49,8 +50,8 @@ export const textReaders: readonly TextReader[] = [
   { name: 'a number', read: toDecimal, worst: ['0', '0.'] },
   { name: 'a product’s number', read: (text) => toProduct({ ...key, name: 'x', price: text }), worst: ['0'] },
   { name: 'a product’s texts', read: readProduct, worst: ['[', ' ', '<b>', '<a href=//a.', '<a '] },
-  { name: 'a reason', read: withoutCommands, worst: [' ', ': ', ':  product-mirror'] },
-  { name: 'the group of a reason', read: groupOf, worst: [' ', '1.', 'de-de '] },
+  { name: 'a reason of an earlier version', read: withoutCommands, worst: [' ', ': ', ':  product-mirror'] },
+  { name: 'the group of a reason', read: generalText, worst: [' ', '1.', 'de-de '] },
   { name: 'a line for a terminal', read: toOneLine, worst: [' '] },
   { name: 'a line to wrap', read: (text) => linesFor(terminal, [text]), worst: ['product-mirror '] },
   { name: 'an error page', read: plainWords, worst: ['<', '<!--', '<head ', '<script>'] },

@@ -1,3 +1,4 @@
+import { withText } from '../../../src/core/report/record-reports.ts'
 import type { Outcome } from '../../../src/core/run/change.ts'
 import { addOddities, type Oddity } from '../../../src/core/record/oddities.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
@@ -94,17 +95,20 @@ export async function sync(mirror: Mirror, options: { media?: boolean } = {}) {
   return { ...(await apply(mirror, runId, options)), planned, verdicts }
 }
 
+/** An outcome, with its reasons in words. */
+export type WordedOutcome = Outcome & { reason?: string }
+
 /** The outcome of each record, by record id. */
-export async function outcomesOf(mirror: Mirror, runId: string): Promise<Map<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>()
+export async function outcomesOf(mirror: Mirror, runId: string): Promise<Map<string, WordedOutcome>> {
+  const outcomes = new Map<string, WordedOutcome>()
   for await (const some of mirror.runs.scanOutcomes(runId)) {
-    for (const outcome of some) outcomes.set(recordId(outcome), outcome)
+    for (const outcome of some) outcomes.set(recordId(outcome), { ...outcome, ...withText(outcome) })
   }
   return outcomes
 }
 
 /** The only outcome of a run that touched one record. */
-export function only(outcomes: ReadonlyMap<string, Outcome>): Outcome | undefined {
+export function only(outcomes: ReadonlyMap<string, WordedOutcome>): WordedOutcome | undefined {
   return outcomes.size === 1 ? [...outcomes.values()][0] : undefined
 }
 

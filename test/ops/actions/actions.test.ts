@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpsDeps } from '../../../src/ops/deps.ts'
@@ -99,7 +100,7 @@ describe('a form', () => {
   test('releases a record from quarantine', async () => {
     const key = { gtin, language: 'de' }
     const at = '2026-11-20T04:00:00Z'
-    const value = { count: 5, since: at, runId: '1', reason: 'returned 500', nextTryAt: at }
+    const value = { count: 5, since: at, runId: '1', reasons: because('returned 500'), nextTryAt: at }
     await ops.deps.failing.save([{ key, value }])
     expect((await send('/actions/retry', key)).statusCode).toBe(303)
     expect(await ops.deps.failing.count()).toBe(0)

@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import type { Outcome } from '../../../src/core/run/change.ts'
 import type { Accepted, OpsControl } from '../../../src/ops/deps.ts'
@@ -40,9 +41,9 @@ const it = withOps(async (ops) => {
       gtin,
       language: 'en',
       result: 'failed',
-      reason: 'the record does not match the partner’s API: price is "n/a" instead of a number',
+      reasons: because('the record does not match the partner’s API: price is "n/a" instead of a number'),
     },
-    { gtin, language: 'fr', result: 'kept', reason: 'edited in the CMS' },
+    { gtin, language: 'fr', result: 'kept', reasons: because('edited in the CMS') },
     { gtin, language: 'it', result: 'retired', pageId: 9 },
   ]
   await ops.runs.saveOutcomes('2026-11-20-1', outcomes)

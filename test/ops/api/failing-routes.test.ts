@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { countFailure, type Failing } from '../../../src/core/decisions/quarantine.ts'
 import { withOps } from '../../helpers/ops.ts'
@@ -11,8 +12,8 @@ const test = withOps()
 test.beforeEach(async ({ ops }) => {
   let often: Failing | undefined
   for (let run = 1; run <= 5; run++)
-    often = countFailure(often, { runId: `${run}`, reason: 'returned 500', at })
-  const once = countFailure(undefined, { runId: '1', reason: 'returned 404', at })
+    often = countFailure(often, { runId: `${run}`, reasons: because('returned 500'), at })
+  const once = countFailure(undefined, { runId: '1', reasons: because('returned 404'), at })
   await ops.deps.failing.save([
     { key: { gtin, language: 'en-gb' }, value: once },
     ...(often ? [{ key, value: often }] : []),

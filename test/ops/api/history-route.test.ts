@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import type { OpsControl } from '../../../src/ops/deps.ts'
 import { withOps } from '../../helpers/ops.ts'
@@ -17,7 +18,7 @@ const it = withOps(async (ops) => {
   await ops.saveRun(aRun())
   await ops.runs.saveOutcomes('2026-11-20-1', [
     { gtin, language: 'de', result: 'updated', fields: ['name'], pageId: 7 },
-    { gtin, language: 'en', result: 'failed', reason: 'price: "n/a" is not a number' },
+    { gtin, language: 'en', result: 'failed', reasons: because('price: "n/a" is not a number') },
   ])
   return { control }
 }).extend('ask', ({ app }) => async (method: 'GET' | 'POST', url: string) => {
@@ -47,7 +48,7 @@ describe('GET /api/products/:gtin/history', () => {
           gtin,
           language: 'en',
           result: 'failed',
-          reason: 'price: "n/a" is not a number',
+          reasons: because('price: "n/a" is not a number'),
           why: 'price: "n/a" is not a number',
           ...run,
         },

@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import type { OpsDeps } from '../../../src/ops/deps.ts'
 import { Queue } from 'bullmq'
@@ -92,7 +93,7 @@ it('the next run and the rate limit of an upstream are exported', async ({ ops, 
 
 it('waiting records, findings of verify and notices are counted', async ({ ops, scrape }) => {
   const key = { gtin, language: 'de' }
-  const failing = { count: 2, since: '2026-11-20T05:00:00Z', runId: 'r', reason: 'no answer' }
+  const failing = { count: 2, since: '2026-11-20T05:00:00Z', runId: 'r', reasons: because('no answer') }
   const conflict = { pageId: 1, link: '', runId: 'r', at: '2026-11-20T05:00:00Z', fields: [] }
   const tables = createTables(ops.redis, createKeys('test'))
   await tables.failing.save([{ key, value: failing }])

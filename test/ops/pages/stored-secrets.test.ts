@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { afterEach, expect } from 'vitest'
 import { forgetSecrets, rememberSecrets } from '../../../src/lib/text/secrets.ts'
 import { withOps } from '../../helpers/ops.ts'
@@ -17,7 +18,7 @@ const test = withOps(async ({ runs, queue }) => {
     notes: [message],
   })
   await runs.begin(run)
-  await runs.saveOutcomes(run.id, [{ ...record, result: 'failed', reason: message }])
+  await runs.saveOutcomes(run.id, [{ ...record, result: 'failed', reasons: because(message) }])
   await queue.add('batch', { note: message })
   return undefined
 })

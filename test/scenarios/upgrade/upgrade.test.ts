@@ -225,7 +225,10 @@ function timeless(outcomes: Awaited<ReturnType<typeof outcomesOf>>) {
   return new Map(
     [...outcomes].map(([id, outcome]) => [
       id,
-      { ...outcome, reason: outcome.reason?.replace(/last autosave [-\d: ]+ UTC/, 'last autosave') },
+      {
+        ...outcome,
+        reasons: outcome.reasons?.map((reason) => ('at' in reason ? { ...reason, at: '' } : reason)),
+      },
     ]),
   )
 }

@@ -1,3 +1,4 @@
+import type { SimpleReason } from '../../../src/core/reasons/reason.ts'
 import fc from 'fast-check'
 import type { Change } from '../../../src/core/run/change.ts'
 import type { Finding } from '../../../src/core/page/finding.ts'
@@ -80,4 +81,17 @@ type AboutParent = Extract<Finding, { path: string }>
 export const finding: fc.Arbitrary<Finding> = fc.oneof(
   members<AboutRecord>({ ...record, ...found }, ['gtin', 'language', 'kind', 'pageId', 'detail']),
   members<AboutParent>({ path: word, ...found }, ['path', 'kind', 'pageId', 'detail']),
+)
+
+export const anyReasons: fc.Arbitrary<SimpleReason[]> = fc.array(
+  fc.oneof(
+    fc.record({ code: fc.constant('text' as const), text: word }),
+    fc.record({ code: fc.constant('unread' as const), detail: word }),
+    fc.record({ code: fc.constant('foreign' as const), pageId: id, link: word }),
+    fc.record(
+      { code: fc.constant('edited' as const), fields, parts: id },
+      { requiredKeys: ['code', 'fields'] },
+    ),
+    fc.record({ code: fc.constant('older-version' as const) }),
+  ),
 )

@@ -35,6 +35,7 @@ import type { KnownAsset } from '../../../src/sync/ports/media-library.ts'
 import type { Intent } from '../../../src/sync/ports/writes.ts'
 import { anyProduct } from '../../helpers/content/arbitraries.ts'
 import {
+  anyReasons,
   change,
   field,
   fields,
@@ -103,7 +104,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
       {
         ...record,
         result: fc.constantFrom('created', 'kept', 'failed', 'quarantined', 'undone'),
-        reason: word,
+        reasons: anyReasons,
         withOthers: fc.constant(true),
         pageId: id,
         link: word,
@@ -171,8 +172,8 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
   'failing record': survives(
     failingShape,
     fc.record(
-      { count: id, since: word, runId: word, reason: word, nextTryAt: word },
-      { requiredKeys: ['count', 'since', 'runId', 'reason'] },
+      { count: id, since: word, runId: word, reasons: anyReasons, nextTryAt: word },
+      { requiredKeys: ['count', 'since', 'runId', 'reasons'] },
     ),
   ),
   'unused file': survives(unusedShape, fc.record({ since: word, runId: word })),

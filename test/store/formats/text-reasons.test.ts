@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { GuardVerdict } from '../../../src/core/reasons/guard-verdict.ts'
 import type { Refusal, Tally } from '../../../src/core/reasons/refusal.ts'
+import { outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
+import { failingShape } from '../../../src/store/formats/shapes/waiting.ts'
+import { withoutCommands } from '../../../src/store/formats/text-reasons.ts'
 import { decodeRun, encodeRun } from '../../../src/store/formats/shapes/run.ts'
 import { rememberSecrets } from '../../../src/lib/text/secrets.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
@@ -119,4 +122,36 @@ test('a secret that equals a code is hidden in details only', () => {
     code: 'check-failed',
     detail: 'the key [hidden]: [hidden]',
   })
+})
+
+test('commands of earlier versions are removed exactly as by a pattern that is too slow for long text', () => {
+  const slow = (reason: string): string => reason.replace(/[.;]?\s*[^.;:]*:\s*product-mirror [^;]*/g, '')
+  const part = fc.constantFrom('product-mirror ', ':', ': ', ';', '.', ' ', 'a', 'b c', '\n')
+  const anyReason = fc.array(part, { maxLength: 14 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(anyReason, (reason) => {
+      expect(withoutCommands(reason)).toBe(slow(reason))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a reason of an earlier version keeps its text without the commands', () => {
+  const place = { key: 'k' }
+  const stored = {
+    v: 2,
+    gtin: '4006381333931',
+    language: 'de-de',
+    result: 'held',
+    reason:
+      'the name became empty: the page is left unchanged. If the partner intended this: product-mirror resolve 4006381333931 de-de accept',
+  }
+  const { reasons } = outcomeShape.decode(JSON.stringify(stored), place)
+  expect(reasons).toEqual([{ code: 'text', text: 'the name became empty: the page is left unchanged' }])
+  const failing = { count: 1, since: '2026-11-20T04:00:00.000Z', runId: '1', reason: 'returned 500' }
+  expect(failingShape.decode(JSON.stringify(failing), place).reasons).toEqual([
+    { code: 'text', text: 'returned 500' },
+  ])
+  const { reason: _, ...without } = stored
+  expect(outcomeShape.decode(JSON.stringify(without), place).reasons).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import type { Outcome } from '../../../src/core/run/change.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
@@ -39,13 +40,13 @@ it('each record has one outcome, the latest', async ({ stores: { runs } }) => {
     first.id,
     Array.from({ length: 1500 }, (_, index) => outcome(index, 'created')),
   )
-  await runs.saveOutcomes(first.id, [{ ...outcome(7, 'failed'), reason: 'refused' }])
+  await runs.saveOutcomes(first.id, [{ ...outcome(7, 'failed'), reasons: because('refused') }])
   await runs.saveOutcomes(first.id, [])
   const found = new Map<string, Outcome>()
   for await (const page of runs.scanOutcomes(first.id)) for (const each of page) found.set(each.gtin, each)
   expect(found.size).toBe(1500)
   expect([found.get('7'), found.get('8')]).toEqual([
-    { ...outcome(7, 'failed'), reason: 'refused' },
+    { ...outcome(7, 'failed'), reasons: because('refused') },
     outcome(8, 'created'),
   ])
 })

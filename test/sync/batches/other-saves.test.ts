@@ -1,3 +1,4 @@
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { nothing, openRace, paragraph } from '../../helpers/sync/race.ts'
 import { only, sync } from '../../helpers/sync/sync-run.ts'
@@ -96,6 +97,6 @@ test('a plugin that saves again does not hide that our update overtook an editor
     },
   }
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'oddity', name: 'saved-again' }])
-  expect(only((await sync(mirror)).outcomes)?.reason).toMatch(/the edit was restored$/)
+  expect(reasonOf(only((await sync(mirror)).outcomes))).toMatch(/the edit was restored$/)
   for (const text of ['Von Hand.', 'ZWEI']) expect(await race.content()).toContain(text)
 })

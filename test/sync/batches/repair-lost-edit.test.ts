@@ -1,3 +1,4 @@
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { keepRevisions, nothing, openRace, paragraph } from '../../helpers/sync/race.ts'
 import { beforeNext, only, sync } from '../../helpers/sync/sync-run.ts'
@@ -181,7 +182,7 @@ describe('an editor saves between our reading and our update', () => {
     }
     const { outcomes } = await sync(mirror)
     expect(n).toBe(4)
-    expect(only(outcomes)?.reason).toMatch(/saved repeatedly .* revision \d+/)
+    expect(reasonOf(only(outcomes))).toMatch(/saved repeatedly .* revision \d+/)
   })
 
   test('on one page of 26: the repair costs two requests', async ({ stage, mirror, race }) => {

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { UnreachableError } from '../../../src/lib/errors.ts'
 import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
@@ -167,8 +168,8 @@ test('a root page that the CMS cannot save is given up, and none is created in i
     waitMs: 0,
   })
   const outcomes = [...(await outcomesOf(mirror, runId)).values()]
-  for (const { result, reason } of outcomes)
-    expect({ result, reason }).toEqual({
+  for (const outcome of outcomes)
+    expect({ result: outcome.result, reason: reasonOf(outcome) }).toEqual({
       result: 'failed',
       reason: expect.stringMatching(
         /^the parent page \/products is missing: the CMS returned 500 /,

@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { countWaiting } from '../../../src/sync/decisions/count-waiting.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
@@ -9,7 +10,9 @@ test('conflicts, emptied versions and failing records wait for a decision', asyn
   expect(await countWaiting(mirror)).toBe(0)
   const conflict = { pageId: 1, link: '', runId: 'run-1', at, fields: [] }
   await mirror.conflicts.save([{ key, value: conflict }])
-  await mirror.failing.save([{ key, value: { count: 0, since: at, runId: 'run-1', reason: 'returned 500' } }])
+  await mirror.failing.save([
+    { key, value: { count: 0, since: at, runId: 'run-1', reasons: because('returned 500') } },
+  ])
   const other = { ...key, language: 'en-gb' }
   await mirror.suspects.save([{ key: other, value: { digest: 'd', reason: 'empty', runId: 'run-1', at } }])
   expect(await countWaiting(mirror)).toBe(3)

@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countFailure } from '../../../src/core/decisions/quarantine.ts'
 import { createTables } from '../../../src/store/records/tables.ts'
@@ -20,7 +21,8 @@ test('nothing is unconfirmed in a healthy mirror', async () => {
 
 test('the oldest unconfirmed item is found among failures, open pages and writes without a reply', async () => {
   const { failing, deferrals, intents } = tables()
-  const fail = (iso: string) => countFailure(undefined, { runId: '1', reason: 'x', at: new Date(iso) })
+  const fail = (iso: string) =>
+    countFailure(undefined, { runId: '1', reasons: because('x'), at: new Date(iso) })
   await failing.save([
     { key: record('1'), value: fail('2026-11-20T05:00:00Z') },
     { key: record('2'), value: fail('2026-11-20T04:00:00Z') },

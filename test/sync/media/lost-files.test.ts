@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
-import { stateOf } from '../../../src/core/decisions/record-state.ts'
+import { stateOf } from '../../../src/core/report/record-state.ts'
 import { readFacts } from '../../../src/sync/decisions/read-facts.ts'
 import { recheckAssets } from '../../../src/sync/plan/recheck-assets.ts'
 import { listOutdated } from '../../../src/sync/plan/list-outdated.ts'

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { createCms } from '../../../src/cms/cms.ts'
 import type { Page } from '../../../src/core/record/page.ts'
@@ -171,12 +172,7 @@ test('verify names a page that lists hide from our user, and reports no finding 
   expect(findings).toEqual([])
   expect(run).toMatchObject({ state: 'partial', counts: { failed: 1 } })
   const outcomes = await Array.fromAsync(mirror.runs.scanOutcomes(run.id))
-  expect(
-    outcomes
-      .flat()
-      .map(({ reason }) => reason)
-      .join(),
-  ).toContain(`page ${pageId} cannot be read`)
+  expect(outcomes.flat().map(reasonOf).join()).toContain(`page ${pageId} cannot be read`)
   expect(await mirror.pageStates.read([key])).toEqual([undefined])
 })
 
@@ -217,5 +213,7 @@ test('a lookup of slugs with one unreadable page fails the record of that page o
   const { outcomes } = await sync(mirror)
   await stage.mock.clearFaults()
   expect([...outcomes.values()].map(({ result }) => result).sort()).toEqual(['created', 'created', 'failed'])
-  expect(outcomes.get(`${key.gtin}/de-de`)?.reason).toContain(`the pages at the slug ${slug} cannot be read`)
+  expect(reasonOf(outcomes.get(`${key.gtin}/de-de`))).toContain(
+    `the pages at the slug ${slug} cannot be read`,
+  )
 })

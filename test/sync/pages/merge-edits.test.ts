@@ -1,3 +1,4 @@
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { blockOf } from '../../../src/core/page/compose.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
@@ -155,7 +156,7 @@ describe('a mirrored block that an editor', () => {
         conflicts: ['inner'],
         reason: expect.stringContaining(text),
       })
-      expect(outcome?.reason).toContain(`product-mirror resolve ${key.gtin} de-de overwrite`)
+      expect(reasonOf(outcome)).toContain(`product-mirror resolve ${key.gtin} de-de overwrite`)
       await expectNothingToDo(stage, mirror)
     },
   )

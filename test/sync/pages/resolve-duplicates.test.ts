@@ -1,3 +1,4 @@
+import { because, reasonOf } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
@@ -103,7 +104,7 @@ test('a single numbered page of a lost create is bound with a note, and none is 
   expect(page?.slug).toBe(`${slug}-2`)
   const outcome = await outcomeOf(input)
   expect(outcome).toMatchObject({ result: 'created', pageId: page?.id })
-  expect(outcome?.reason).toContain(`the slug ${slug}-2 because something that is not a page`)
+  expect(reasonOf(outcome)).toContain(`the slug ${slug}-2 because something that is not a page`)
   expect(await trashDuplicatePages(mirror, input.runId, go)).toBe(0)
   expect(await creates(stage)).toBe(0)
 })
@@ -150,7 +151,7 @@ test('our numbered page is bound if a foreign page has the slug, and the note na
   await writePages(mirror, input, go)
   const outcome = await outcomeOf(input)
   expect(outcome?.pageId).toBe(ours.id)
-  expect(outcome?.reason).toContain(`because page ${foreign.id} (`)
+  expect(reasonOf(outcome)).toContain(`because page ${foreign.id} (`)
 })
 
 test('a numbered page that an editor trashed stays there and is not created again', async ({
@@ -220,7 +221,7 @@ test('a deleted page that a create with a lost reply made again counts as create
   await writePages(mirror, input, go)
   expect(await outcomeOf(input)).toMatchObject({
     result: 'created',
-    reason: 'its page was gone: created again',
+    reasons: because('its page was gone: created again'),
   })
   expect(await creates(stage)).toBe(0)
 })

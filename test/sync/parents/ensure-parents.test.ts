@@ -1,5 +1,6 @@
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
-import { explainMissingParents } from '../../../src/sync/parents/parent-check.ts'
+import { missingParents } from '../../../src/sync/parents/parent-check.ts'
 import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
 import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
 import { drawPng } from '../../helpers/content/files.ts'
@@ -150,7 +151,7 @@ test('a new page whose parent was deleted in the meantime fails with that reason
   beforeNext(mirror, 'writePages', () => stage.editor.removeForGood(language?.id ?? 0))
   const { run: first, outcomes } = await apply(mirror, run.id)
   expect(first).toMatchObject({ state: 'partial', counts: { failed: 1 } })
-  expect(only(outcomes)?.reason).toContain(`its parent page ${language?.id} was deleted during the run`)
+  expect(reasonOf(only(outcomes))).toContain(`its parent page ${language?.id} was deleted during the run`)
   expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { created: 1, failed: 0 } })
 })
 
@@ -192,8 +193,12 @@ test('an unreadable page at the slug of a language leaves that language without 
   expect(await prepareParents(broken, run, go)).toEqual({ waitMs: 0 })
   expect(await parentSlugs(stage)).toEqual(['products'])
   const about = { runId: run.id, parents: {} }
-  expect([...(await explainMissingParents(broken, about, new Set(['de-de']))).values()]).toEqual([
-    'the parent page /products/de-de is missing: the CMS cannot read what is at the slug de-de: returned 500. The next run tries again',
+  expect([...(await missingParents(broken, about, new Set(['de-de']))).values()]).toEqual([
+    {
+      code: 'parent-missing',
+      path: 'products/de-de',
+      detail: 'the CMS cannot read what is at the slug de-de: returned 500',
+    },
   ])
 })
 

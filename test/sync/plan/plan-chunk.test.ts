@@ -1,3 +1,4 @@
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { LimitedError, UnusableError } from '../../../src/lib/errors.ts'
 import { beginRun } from '../../../src/sync/runs/begin-run.ts'
@@ -54,7 +55,7 @@ describe('a page stays as it is, and its record is named with the reason, when t
         counts: { failed: 1, unchanged: 5, updated: 0, retired: 0 },
       })
       expect(only(outcomes)).toMatchObject({ gtin: key.gtin, result: 'failed', pageId: expect.any(Number) })
-      expect(only(outcomes)?.reason).toMatch(reason)
+      expect(reasonOf(only(outcomes))).toMatch(reason)
       expect(await stage.editor.recordPages()).toEqual(before)
     },
   )
@@ -67,7 +68,7 @@ describe('a page stays as it is, and its record is named with the reason, when t
     await partnerChanges(fields)
     const { outcomes } = await sync(mirror)
     expect(only(outcomes)?.result).toBe('failed')
-    expect(only(outcomes)?.reason).toMatch(reason)
+    expect(reasonOf(only(outcomes))).toMatch(reason)
     expect(await stage.editor.recordPages()).toEqual(before)
   })
 })

@@ -1,3 +1,4 @@
+import { because, reasonOf } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import {
@@ -66,7 +67,7 @@ describe('a record counts as gone', () => {
     setPolicy({ retireAfterMisses: 1 })
     mirror.listed = mirror.listed.slice(1)
     const { outcomes } = await sync(mirror)
-    expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'left the catalogue' })
+    expect(only(outcomes)).toMatchObject({ result: 'retired', reasons: because('left the catalogue') })
     expect((await stage.editor.page(key)).status).toBe('draft')
   })
 })
@@ -116,7 +117,7 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
       const edited = await stage.editor.edit(id, edit(content.raw))
       await vanish()
       const { outcomes } = await sync(mirror)
-      expect(only(outcomes)?.reason).toContain('an editor changed the page')
+      expect(reasonOf(only(outcomes))).toContain('an editor changed the page')
       const { title, content: raw } = edited
       expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft', title, content: raw })
     },
@@ -134,7 +135,7 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
     await vanish()
     beforeNext(mirror, 'writePages', () => stage.editor.edit(id, { title: 'Vom Redakteur' }))
     const { outcomes } = await sync(mirror)
-    expect(only(outcomes)?.reason).toContain('an editor changed the page: made a draft instead')
+    expect(reasonOf(only(outcomes))).toContain('an editor changed the page: made a draft instead')
     expect(await stage.editor.page(key)).toMatchObject({
       id,
       status: 'draft',

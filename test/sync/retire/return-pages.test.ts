@@ -1,3 +1,4 @@
+import { because, reasonOf } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
@@ -63,10 +64,10 @@ describe('a record that returns', () => {
       await stage.editor.edit(id, { status })
       await vanish()
       const { outcomes: gone } = await sync(mirror)
-      expect(only(gone)?.reason).toContain(`the page was ${status} already`)
+      expect(reasonOf(only(gone))).toContain(`the page was ${status} already`)
       await comeBack()
       const { outcomes } = await sync(mirror)
-      expect(only(outcomes)?.reason).toContain(`the page stays ${status}, as an editor set it`)
+      expect(reasonOf(only(outcomes))).toContain(`the page stays ${status}, as an editor set it`)
       expect(await stage.editor.page(key)).toMatchObject({ id, status })
     },
   )
@@ -84,7 +85,7 @@ describe('a record that returns', () => {
     await stage.editor.edit(id, { status: 'private' })
     await comeBack()
     const { outcomes } = await sync(mirror)
-    expect(only(outcomes)?.reason).toContain('the page stays private, as an editor set it')
+    expect(reasonOf(only(outcomes))).toContain('the page stays private, as an editor set it')
     expect(await stage.editor.page(key)).toMatchObject({ id, status: 'private' })
   })
 
@@ -101,7 +102,10 @@ describe('a record that returns', () => {
     await sync(mirror)
     await comeBack()
     const { outcomes } = await sync(mirror)
-    expect(only(outcomes)).toMatchObject({ result: 'created', reason: 'its page was gone: created again' })
+    expect(only(outcomes)).toMatchObject({
+      result: 'created',
+      reasons: because('its page was gone: created again'),
+    })
     expect(await stage.editor.page(key)).toMatchObject({ slug: slugOf(key), status: 'publish' })
   })
 
@@ -113,7 +117,7 @@ describe('a record that returns', () => {
       await stage.editor.trash(id)
       await vanish()
       const { outcomes } = await sync(mirror)
-      expect(only(outcomes)?.reason).toContain('an editor had put the page in the trash')
+      expect(reasonOf(only(outcomes))).toContain('an editor had put the page in the trash')
       await comeBack()
       await sync(mirror)
       expect(await stage.editor.page(key)).toMatchObject({ id, status: 'trash' })

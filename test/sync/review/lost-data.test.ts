@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
@@ -96,7 +97,7 @@ test('pages of creates that failed or may have landed do not hold the next sync'
   const { keys, listed } = mirror
   await remove(stage, [keys.heads('de-de'), keys.heads('en-gb')])
   const runId = '2026-11-20-1'
-  const failing = { count: 1, since: '2026-11-20T04:00:00.000Z', runId, reason: 'late' }
+  const failing = { count: 1, since: '2026-11-20T04:00:00.000Z', runId, reasons: because('late') }
   await mirror.failing.save(listed.map((gtin) => ({ key: { gtin, language: 'de-de' }, value: failing })))
   await storeIntents(
     stage.redis,

@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { writeListings } from '../../../src/sync/finish/write-listings.ts'
 import { observeLinks } from '../../../src/sync/observe/observe-links.ts'
@@ -224,7 +225,7 @@ test('verify names the reason that keeps the next sync from updating the links o
   await mirror.decisions.save([{ key: { gtin, language: 'de-de' }, value: hold }])
   const blank = { digest: 'x', reason: 'name emptied', runId: '2026-11-20-1', at }
   await mirror.suspects.save([{ key: { gtin: second, language: 'de-de' }, value: blank }])
-  const failing = { count: 5, since: at, runId: '2026-11-20-1', reason: 'HTTP 500' }
+  const failing = { count: 5, since: at, runId: '2026-11-20-1', reasons: because('HTTP 500') }
   await mirror.failing.save([
     { key: { gtin: third, language: 'de-de' }, value: { ...failing, nextTryAt: '2026-11-27T04:00:00.000Z' } },
   ])

@@ -1,3 +1,4 @@
+import { because, reasonOf } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
@@ -46,7 +47,7 @@ test('after five failing runs in a row a record is quarantined: not requested, n
   })
   expect((await stage.mock.stats()).statuses.partner).toEqual({ '2xx': 1, '3xx': 5 })
   expect(only(outcomes)).toMatchObject({ ...key, result: 'quarantined' })
-  expect(only(outcomes)?.reason).toMatch(
+  expect(reasonOf(only(outcomes))).toMatch(
     /^failed in 5 runs in a row since 2026-11-20 04:00 UTC, most recently: .*returned 500.* the next attempt is after 2026-11-20 10:00 UTC/,
   )
   expect(await stage.editor.recordPages()).toEqual(before)
@@ -198,7 +199,7 @@ test('a run over one language does not count records of other languages', async 
   await mirror.failing.save([
     {
       key: { ...key, language: 'en-gb' },
-      value: { count: 2, since: '2026-11-19T04:00:00.000Z', runId: 'earlier', reason: 'x' },
+      value: { count: 2, since: '2026-11-19T04:00:00.000Z', runId: 'earlier', reasons: because('x') },
     },
   ])
   await syncScoped(mirror, { languages: ['de-de'] })

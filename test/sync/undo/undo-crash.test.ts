@@ -1,3 +1,4 @@
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { beginUndo } from '../../../src/sync/undo/begin-undo.ts'
 import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
@@ -168,7 +169,7 @@ test('records that were not reached are named, with the command to continue', as
   const run = await closeUndo(mirror, begun)
   expect(run).toMatchObject({ state: 'partial', counts: { records: 3, failed: 3 } })
   const [outcome] = (await outcomesOf(mirror, begun.id)).values()
-  expect(outcome?.reason).toBe(
+  expect(reasonOf(outcome)).toBe(
     `not reverted: its batch failed after all tries. To continue: product-mirror undo ${undoes}`,
   )
 })

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { listOpenDecisions } from '../../../src/sync/decisions/list-decisions.ts'
 import { only, sync } from '../../helpers/sync/sync-run.ts'
@@ -48,7 +49,7 @@ test('it stays if an editor changed it since, and the outcome contains the reaso
   const { id, content } = await page()
   await stage.editor.edit(id, { content: content.replace('NEU-1', 'NEU-1 (Hand)') })
 
-  expect(only((await undo(mirror, run.id)).outcomes)?.reason).toContain(
+  expect(reasonOf(only((await undo(mirror, run.id)).outcomes))).toContain(
     'an editor changed mirrored block since',
   )
   expect(await page()).toMatchObject({

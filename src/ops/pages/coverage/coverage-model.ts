@@ -9,8 +9,8 @@ import {
   nameOfState,
   recordStates,
   type RecordState,
-} from '../../../core/decisions/record-state.ts'
-import { countStates, type StateMatrix } from '../../../core/decisions/state-matrix.ts'
+} from '../../../core/report/record-state.ts'
+import { countStates, type StateMatrix } from '../../../core/report/state-matrix.ts'
 import { drawPicture } from './coverage-picture.ts'
 import { readLastChanges, type LastChanges } from './last-changes.ts'
 

@@ -1,5 +1,5 @@
-import { codeOf, recordStates, type RecordState } from '../../../core/decisions/record-state.ts'
-import { countStates, describeStates, type StateMatrix } from '../../../core/decisions/state-matrix.ts'
+import { codeOf, recordStates, type RecordState } from '../../../core/report/record-state.ts'
+import { countStates, describeStates, type StateMatrix } from '../../../core/report/state-matrix.ts'
 
 /** The whole matrix in bands, one below the other: a line per language, a column per GTIN. */
 export type Picture = { lines: number; bands: Band[]; perColumn: number }

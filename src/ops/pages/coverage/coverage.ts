@@ -4,7 +4,7 @@ import { Language } from '../../../contracts/gtin.ts'
 import { parseQuery } from '../../http/parse-input.ts'
 import type { PageDeps } from '../shared/render-page.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
-import { recordStates } from '../../../core/decisions/record-state.ts'
+import { recordStates } from '../../../core/report/record-state.ts'
 import { readCoverage } from './coverage-model.ts'
 import { filterLink } from '../shared/links.ts'
 

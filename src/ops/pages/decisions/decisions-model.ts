@@ -6,7 +6,7 @@ import {
   type ConflictField,
   type DecisionKind,
 } from '../../../core/decisions/filter-words.ts'
-import { pending as explainPending, suspect as explainSuspect } from '../../../core/decisions/state-causes.ts'
+import { pending as explainPending, suspect as explainSuspect } from '../../../core/report/state-causes.ts'
 import type { Waiting } from '../../../core/decisions/waiting.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { countOf, formatCount, formatTime } from '../../../core/text/format.ts'

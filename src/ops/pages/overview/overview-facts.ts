@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeStates, type StateCounts } from '../../../core/decisions/state-matrix.ts'
+import { describeStates, type StateCounts } from '../../../core/report/state-matrix.ts'
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
 import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
 import { countOf, formatCount, formatDuration, formatTime } from '../../../core/text/format.ts'

@@ -1,3 +1,4 @@
+import { plainText } from '../../../core/report/reasons/reason-text.ts'
 import { fieldsInConflict } from '../../../core/page/conflict.ts'
 import type { FailingRecord } from '../../../core/decisions/quarantine.ts'
 import { namesOf } from '../../../core/merge/field-names.ts'
@@ -44,7 +45,7 @@ export function toOverviewWaiting({
 }
 
 function byReason(failing: readonly FailingRecord[]) {
-  const groups = [...Map.groupBy(failing, ({ reason }) => reason)]
+  const groups = [...Map.groupBy(failing, ({ reasons }) => plainText(reasons))]
   return groups
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, reasonsShown)

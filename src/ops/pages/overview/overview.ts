@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../../../lib/errors.ts'
-import { countStates, type StateCounts } from '../../../core/decisions/state-matrix.ts'
+import { countStates, type StateCounts } from '../../../core/report/state-matrix.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { findOldestUnconfirmed } from '../../../sync/decisions/oldest-unconfirmed.ts'
 import { readStates } from '../../../sync/decisions/read-states.ts'

@@ -1,5 +1,5 @@
 import { sayUnknown, type HistoryEntry } from '../../../core/report/history.ts'
-import type { StateFacts } from '../../../core/decisions/record-state.ts'
+import type { StateFacts } from '../../../core/report/record-state.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
 import { isWaiting, type Run } from '../../../core/run/run.ts'

@@ -1,5 +1,5 @@
-import { whyOf } from '../../../core/report/history.ts'
-import { codeOf, nameOfState, recordStates, stateOf } from '../../../core/decisions/record-state.ts'
+import { plainWhyOf } from '../../../core/report/history.ts'
+import { codeOf, nameOfState, recordStates, stateOf } from '../../../core/report/record-state.ts'
 import { recordId } from '../../../core/record/record.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import type { OpsDeps } from '../../deps.ts'
@@ -16,7 +16,6 @@ import {
 import { reasonsOf } from './product-state.ts'
 import { valuesOf } from './product-values.ts'
 import { webLink } from '../shared/links.ts'
-import { withoutCommands } from '../../../core/report/reason.ts'
 
 /**
  * `language` is shown in full, by default the one with the most severe state; `ask` compares it with the
@@ -59,7 +58,7 @@ export async function readProductPage(
       at: formatTime(entry.at),
       language: entry.language,
       what: entry.result,
-      why: withoutCommands(whyOf(entry)),
+      why: plainWhyOf(entry),
       fields: (entry.fields ?? []).join(', '),
       runId: entry.runId,
     })),

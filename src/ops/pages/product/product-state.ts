@@ -1,6 +1,5 @@
-import { whyOf } from '../../../core/report/history.ts'
-import { causesOf, isCalm, stateOf } from '../../../core/decisions/record-state.ts'
-import { withoutCommands } from '../../../core/report/reason.ts'
+import { plainWhyOf } from '../../../core/report/history.ts'
+import { causesOf, isCalm, stateOf } from '../../../core/report/record-state.ts'
 import type { RecordFacts } from './product-facts.ts'
 
 /** Explains a record's state, in one sentence for each reason. */
@@ -12,7 +11,7 @@ export function reasonsOf(facts: RecordFacts): string[] {
 
 function explainWrite({ last, writtenBy }: RecordFacts): string | undefined {
   if (writtenBy === undefined) return undefined
-  const why = last?.runId === writtenBy.id ? `: ${withoutCommands(whyOf(last))}` : ''
+  const why = last?.runId === writtenBy.id ? `: ${plainWhyOf(last)}` : ''
   return `Written by the last run, ${writtenBy.id}${why}.`
 }
 
@@ -21,7 +20,7 @@ function explainAbsence(facts: RecordFacts): string | undefined {
   const { last } = facts
   const state = stateOf(facts)
   if (state !== 'none' && state !== 'retired') return undefined
-  const why = last ? withoutCommands(whyOf(last)).replace(/\.$/, '') : ''
+  const why = last ? plainWhyOf(last).replace(/\.$/, '') : ''
   const [rest] = causesOf(facts)
   if (why === '') return rest?.cause
   return state === 'none' ? `No page: ${why}.` : rest?.cause.replace(/\.$/, `: ${why}.`)

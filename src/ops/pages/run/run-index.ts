@@ -1,10 +1,11 @@
 import type { Outcome, PlannedKind } from '../../../core/run/change.ts'
-import { whyOf } from '../../../core/report/history.ts'
+import { plainWhyOf } from '../../../core/report/history.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { isWaiting, type Run } from '../../../core/run/run.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { digestOf } from '../../../core/text/digest.ts'
-import { groupOf, wholeOf } from '../../../core/report/reason.ts'
+import { inGeneral } from '../../../core/report/reasons/show.ts'
+import { shortened } from '../../../core/report/reason.ts'
 import { walkPlanned } from '../../../sync/views/walk-planned.ts'
 
 /** A record's result, or its change in a waiting plan. */
@@ -41,20 +42,21 @@ export async function readRunIndex(deps: OpsDeps, run: Run): Promise<RunIndex> {
   const entries = new Map<string, IndexEntry>()
   const reasons = new Map<string, string>()
   const groups = new Map<string, string>()
-  const groupFor = (why: string): string => {
+  const groupFor = (entry: Parameters<typeof plainWhyOf>[0]): string => {
+    const why = plainWhyOf(entry)
     const known = groups.get(why)
     if (known !== undefined) return known
-    const text = groupOf(why)
+    const text = plainWhyOf(entry, inGeneral)
     const id = text === '' ? '' : digestOf(text).slice(0, 10)
     groups.set(why, id)
     // The parts that differ within a group are omitted; a reason that is the same for all is shown in full.
-    if (id !== '') reasons.set(id, reasons.has(id) ? text : wholeOf(why))
+    if (id !== '') reasons.set(id, shortened(reasons.has(id) ? text : why))
     return id
   }
   for await (const some of deps.runs.scanOutcomes(run.id)) {
     for (const outcome of some) {
       const { gtin, language, result } = outcome
-      const group = groupFor(whyOf({ ...outcome, kind: run.kind }))
+      const group = groupFor({ ...outcome, kind: run.kind })
       entries.set(recordId(outcome), { gtin, language, what: result, group })
     }
     if (entries.size >= mostEntries) break

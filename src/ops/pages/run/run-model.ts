@@ -6,7 +6,6 @@ import type { ApprovedPart } from '../../../core/plan/approved-parts.ts'
 import { countOf, formatCount, formatTime } from '../../../core/text/format.ts'
 import { canBeApproved, obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
 import { describePatterns } from '../../../core/report/plan-patterns.ts'
-import { withoutCommands } from '../../../core/report/reason.ts'
 import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
 import { namesOf } from '../../../core/merge/field-names.ts'
@@ -106,10 +105,10 @@ function samplesOf(samples: readonly PageDiff[]): Sample[] {
 }
 
 /** A change with word diffs. */
-function toShown({ product, page, at, ...change }: RunChange) {
+function toShown({ product, page, at, plainWhy, ...change }: RunChange) {
   return {
     ...change,
-    why: withoutCommands(change.why),
+    why: plainWhy,
     kept: change.kept.map(nameOfPart),
     conflicts: change.conflicts.map(nameOfPart),
     at: at && formatTime(at),

@@ -1,3 +1,4 @@
+import { upgradeReason } from '../text-reasons.ts'
 import { z } from 'zod'
 import type { Loss } from '../../../core/plan/batch-split.ts'
 import type { Deferral } from '../../../core/decisions/deferral.ts'
@@ -16,8 +17,9 @@ export const deferralShape = defineShape<Deferral>(
 )
 
 export const failingShape = defineShape<Failing>('failing record', Failing, {
-  ...firstVersion,
-  told: ['reason'],
+  version: 2,
+  upgrade: upgradeReason,
+  told: ['reasons'],
 })
 
 export const missingAssetsShape = defineShape<MissingAssets>(

@@ -1,10 +1,10 @@
+import { reasonText } from '../../../core/report/reasons/reason-text.ts'
 import { findBlock } from '../../../core/markup/find-block.ts'
-import { explainHold } from '../../../core/decisions/pending-decision.ts'
+import { holdReason } from '../../../core/decisions/pending-decision.ts'
 import { currentTexts } from '../../../core/page/compose.ts'
 import type { Page, PageTexts } from '../../../core/record/page.ts'
 import type { WriteChange } from '../../../core/run/change.ts'
 import type { Decision } from '../../../core/plan/decide.ts'
-import { explainSuspect } from '../../../core/decisions/suspect.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import type { Edits } from '../../../core/page/mark-edits.ts'
 import { reasonOf } from '../../../lib/errors.ts'
@@ -40,9 +40,12 @@ export async function mergePreview(
     ...blockIn(key, page.content),
   })
   const { decision } = item
-  if (decision?.kind === 'hold') return stays(`The next run writes nothing: ${explainHold(key, decision)}.`)
+  if (decision?.kind === 'hold')
+    return stays(`The next run writes nothing: ${reasonText(key, [holdReason(decision)])}.`)
   if (decided.kind === 'suspect')
-    return stays(`The next run writes nothing: ${explainSuspect(key, decided.reason)}`)
+    return stays(
+      `The next run writes nothing: ${reasonText(key, [{ code: 'suspect', detail: decided.reason }])}`,
+    )
   return merged(deps, { ...item, snapshot }, { page, current }, decided)
 }
 
@@ -60,7 +63,12 @@ function merged(
   const same: WriteChange = { ...key, kind: 'update', product, digest, pageId: page.id, fields: [] }
   const change = decided.kind === 'change' && 'product' in decided.change ? decided.change : same
   const base = baseOf({ change, snapshot, wanted }, page)
-  const { body, merge, conflict, note } = mergeCurrentPage(deps, 'preview', { ...item, change, base }, page)
+  const { body, merge, conflict, reasons } = mergeCurrentPage(
+    deps,
+    'preview',
+    { ...item, change, base },
+    page,
+  )
   const writes = decided.kind === 'change' || links !== snapshot.links
   const edited = merge.kept.length > 0 || conflict !== undefined
   return {
@@ -68,7 +76,7 @@ function merged(
     ...blockIn(key, (writes ? body.content : undefined) ?? page.content),
     notes: [
       ...(writes ? [] : [`The next run writes nothing to page ${page.id}: the partner changed nothing.`]),
-      ...(note === undefined ? [] : [`${recordId(key)}: ${note}.`]),
+      ...(reasons.length === 0 ? [] : [`${recordId(key)}: ${reasonText(key, reasons)}.`]),
     ],
     ...(edited && {
       edits: { kept: merge.kept, conflicts: conflict?.fields ?? [], fresh: wanted.inner },

@@ -1,6 +1,7 @@
+import { because } from '../../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { gtinCheckDigit } from '../../../../src/contracts/gtin.ts'
-import { recordStates } from '../../../../src/core/decisions/record-state.ts'
+import { recordStates } from '../../../../src/core/report/record-state.ts'
 import { readLastChanges } from '../../../../src/ops/pages/coverage/last-changes.ts'
 import { drawPicture } from '../../../../src/ops/pages/coverage/coverage-picture.ts'
 import { createSnapshots } from '../../../../src/store/records/snapshots.ts'
@@ -40,7 +41,7 @@ const test = withOps(async (ops) => {
   await ops.runs.saveOutcomes(run.id, [changed])
   const tables = createTables(ops.redis, keys)
   const key = (index: number, language: string) => ({ gtin: at(index), language })
-  const failing = { count: 3, since: when, runId: run.id, reason: 'kaputt' }
+  const failing = { count: 3, since: when, runId: run.id, reasons: because('kaputt') }
   await tables.failing.save([
     { key: key(5, 'de'), value: failing },
     { key: key(119, 'fr'), value: failing },

@@ -1,3 +1,4 @@
+import { because } from '../../../helpers/content/reason-of.ts'
 import { afterEach, expect, vi } from 'vitest'
 import { checkStatus } from '../../../../src/cli/commands/check-status.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
@@ -80,7 +81,7 @@ test('each kind of problem is the same on every surface', async ({ stage, mirror
   ])
   await mirror.decisions.save([{ key: of(second), value: { kind: 'hold', at, by: 'olive', reason: '' } }])
   await mirror.failing.save([
-    { key: of(third), value: { count: 1, since: at, runId: '1', reason: 'returned 500' } },
+    { key: of(third), value: { count: 1, since: at, runId: '1', reasons: because('returned 500') } },
   ])
   await mirror.missingAssets.save(mirror.listed.map((gtin) => ({ key: of(gtin), value: { assets: [] } })))
   await mirror.staleLinks.mark([fourth])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PendingDecision } from '../../../../src/core/decisions/pending-decision.ts'
-import { stateOf } from '../../../../src/core/decisions/record-state.ts'
+import { stateOf } from '../../../../src/core/report/record-state.ts'
 import { reasonsOf } from '../../../../src/ops/pages/product/product-state.ts'
 import type { RecordFacts } from '../../../../src/ops/pages/product/product-facts.ts'
 import { key, snapshotOf } from '../../../helpers/content/records.ts'

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { because } from '../../../helpers/content/reason-of.ts'
 import type { Outcome } from '../../../../src/core/run/change.ts'
 import { readRunIndex } from '../../../../src/ops/pages/run/run-index.ts'
 import { withOps } from '../../../helpers/ops.ts'
@@ -10,7 +11,7 @@ let runs = 0
 const test = withOps().extend('reasonsOf', ({ ops }) => async (reasons: readonly string[]) => {
   const run = aRun({ id: `2026-11-20-${++runs}` })
   const outcomes = reasons.map((reason, index): Outcome => {
-    return { gtin: gtins[index] ?? '', language: 'de', result: 'failed', reason }
+    return { gtin: gtins[index] ?? '', language: 'de', result: 'failed', reasons: because(reason) }
   })
   await ops.runs.saveOutcomes(run.id, outcomes)
   return [...(await readRunIndex(ops.deps, run)).reasons.values()]

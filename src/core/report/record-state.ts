@@ -1,12 +1,12 @@
 import type { Conflict } from '../page/conflict.ts'
 import type { OutdatedFiles } from '../media/outdated-files.ts'
 import type { PageState } from '../page/page-state.ts'
-import type { Suspect } from './suspect.ts'
+import type { Suspect } from '../decisions/suspect.ts'
 import { olderVersion, type SnapshotHead } from '../record/snapshot.ts'
-import type { Deferral } from './deferral.ts'
-import type { MissingAssets } from './missing-assets.ts'
-import { keepsAsItIs, type PendingDecision } from './pending-decision.ts'
-import type { Failing } from './quarantine.ts'
+import type { Deferral } from '../decisions/deferral.ts'
+import type { MissingAssets } from '../decisions/missing-assets.ts'
+import { keepsAsItIs, type PendingDecision } from '../decisions/pending-decision.ts'
+import type { Failing } from '../decisions/quarantine.ts'
 import * as explain from './state-causes.ts'
 
 /** The states of a record, the most severe last. If several apply, the most severe is shown. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { BlockCondition } from '../../../src/core/markup/block-condition.ts'
-import { explainMerge, type Merged } from '../../../src/core/decisions/explain-merge.ts'
+import { mergeReasons, type Merged } from '../../../src/core/decisions/merge-reasons.ts'
 import { namesOf } from '../../../src/core/merge/field-names.ts'
 import type { Merge } from '../../../src/core/merge/merge.ts'
-import { explainSuspect } from '../../../src/core/decisions/suspect.ts'
+import { reasonText } from '../../../src/core/report/reasons/reason-text.ts'
 import { key } from '../../helpers/content/records.ts'
 
 const resolve = 'product-mirror resolve 4006381333931 de-de'
@@ -21,7 +21,10 @@ const pending = {
 const part = { base: 'a', theirs: 'b', ours: 'c' }
 
 const told = (merge: Partial<Merge>, more: Partial<Merged> = {}) =>
-  explainMerge(key, { merge: { write: {}, kept: [], conflicts: [], ...merge }, block: 'ok', ...more })
+  reasonText(
+    key,
+    mergeReasons({ merge: { write: {}, kept: [], conflicts: [], ...merge }, block: 'ok', ...more }),
+  ) || undefined
 
 test('fields have readable names', () => {
   expect(namesOf(['title', 'excerpt', 'inner', 'featuredMedia'])).toBe(
@@ -54,7 +57,7 @@ describe('an editor’s change is reported with its result', () => {
     ],
     [
       'new text that an editor’s hiding keeps away',
-      `editor and partner both changed 2 parts of the mirrored block: the editor’s stays. Resolve it: ${resolve} keep (or overwrite, hold); the partner’s new text is not added if it replaces a part that the editor hid`,
+      `editor and partner both changed 2 parts of the mirrored block: the editor’s stays. Resolve it with keep, overwrite or hold: ${resolve} keep; the partner’s new text is not added if it replaces a part that the editor hid`,
       {
         conflicts: ['inner'],
         block: { inner: '', base: '', conflicts: [part, { base: undefined, theirs: undefined, ours: 'c' }] },
@@ -63,19 +66,19 @@ describe('an editor’s change is reported with its result', () => {
     ],
     [
       'parts of the block in conflict',
-      `editor and partner both changed 2 parts of the mirrored block: the editor’s stays. Resolve it: ${resolve} keep (or overwrite, hold)`,
+      `editor and partner both changed 2 parts of the mirrored block: the editor’s stays. Resolve it with keep, overwrite or hold: ${resolve} keep`,
       { conflicts: ['inner'], block: { inner: '', base: '', conflicts: [part, part] } },
       {},
     ],
     [
       'fields in conflict',
-      `editor and partner both changed mirrored block: the editor’s stays. Resolve it: ${resolve} keep (or overwrite, hold)`,
+      `editor and partner both changed mirrored block: the editor’s stays. Resolve it with keep, overwrite or hold: ${resolve} keep`,
       { conflicts: ['inner'] },
       {},
     ],
     [
       'both',
-      `editor and partner both changed title: the editor’s stays. Resolve it: ${resolve} keep (or overwrite, hold); the editor changed excerpt: kept`,
+      `editor and partner both changed title: the editor’s stays. Resolve it with keep, overwrite or hold: ${resolve} keep; the editor changed excerpt: kept`,
       { conflicts: ['title'], kept: ['excerpt'] },
       {},
     ],
@@ -160,10 +163,4 @@ describe('a change of the whole block', () => {
       `the editor changed mirrored block: kept; ${text}`,
     )
   })
-})
-
-test('a suspicious version is reported with the command that accepts it', () => {
-  expect(explainSuspect(key, 'the name became empty')).toBe(
-    `the name became empty: the page is left unchanged. If the partner intended this: ${resolve} accept`,
-  )
 })

@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
@@ -10,7 +11,7 @@ import {
   recordStates,
   stateOf,
   type StateFacts,
-} from '../../../src/core/decisions/record-state.ts'
+} from '../../../src/core/report/record-state.ts'
 
 const at = '2026-11-20T04:00:00.000Z'
 const head = { state: 'mirrored' } as const
@@ -22,7 +23,7 @@ const conflict = {
   fields: [{ field: 'title' as const, base: 'a', theirs: 'b', ours: 'c' }],
 }
 const suspect = { digest: 'd', reason: 'the name became empty', runId: 'run-1', at }
-const failing = { count: 3, since: at, runId: 'run-1', reason: 'returned 500.' }
+const failing = { count: 3, since: at, runId: 'run-1', reasons: because('returned 500.') }
 const quarantined = { ...failing, count: 5, nextTryAt: '2026-11-20T10:00:00.000Z' }
 const missingAssets = { assets: [{ url: 'https://partner.example/a.pdf', kind: 'pdf' as const }] }
 const deferral = { pageId: 7, since: at, runId: 'run-1' }

@@ -1,23 +1,24 @@
+import { plainText } from './reasons/reason-text.ts'
 import { fieldsInConflict, type Conflict } from '../page/conflict.ts'
 import { namesOf } from '../merge/field-names.ts'
 import type { OutdatedFiles } from '../media/outdated-files.ts'
 import type { PageState } from '../page/page-state.ts'
 import type { PlannedKind } from '../run/change.ts'
-import type { Suspect } from './suspect.ts'
+import type { Suspect } from '../decisions/suspect.ts'
 import { plural } from '../text/plural.ts'
 import type { SnapshotHead } from '../record/snapshot.ts'
 import { formatTime } from '../text/format.ts'
-import { deferralEnds, type Deferral } from './deferral.ts'
-import type { MissingAssets } from './missing-assets.ts'
-import type { PendingDecision } from './pending-decision.ts'
-import type { Failing } from './quarantine.ts'
+import { deferralEnds, type Deferral } from '../decisions/deferral.ts'
+import type { MissingAssets } from '../decisions/missing-assets.ts'
+import type { PendingDecision } from '../decisions/pending-decision.ts'
+import type { Failing } from '../decisions/quarantine.ts'
 
 /** The change of a record in the plan of a waiting run. */
 export type Planned = { runId: string; kind: PlannedKind; reason?: string }
 
 /** The sentences that explain a record's state. */
 
-export function failing({ count, since, reason, nextTryAt }: Failing): string {
+export function failing({ count, since, reasons, nextTryAt }: Failing): string {
   const until = nextTryAt === undefined ? '' : ` In quarantine until ${formatTime(nextTryAt)}.`
   const when =
     count > 1
@@ -25,7 +26,7 @@ export function failing({ count, since, reason, nextTryAt }: Failing): string {
       : `Failed on ${formatTime(since)}`
   const others =
     count === 0 ? ' Many records failed in that run, so it does not count towards quarantine.' : ''
-  return `${when}: ${reason.replace(/\.$/, '')}.${others}${until}`
+  return `${when}: ${plainText(reasons).replace(/\.$/, '')}.${others}${until}`
 }
 
 export function conflict(found: Conflict): string {

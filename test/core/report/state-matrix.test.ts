@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { codeOf, recordStates } from '../../../src/core/decisions/record-state.ts'
-import { countStates, describeStates, namedCounts } from '../../../src/core/decisions/state-matrix.ts'
+import { codeOf, recordStates } from '../../../src/core/report/record-state.ts'
+import { countStates, describeStates, namedCounts } from '../../../src/core/report/state-matrix.ts'
 
 const cells = Uint8Array.from(
   ['none', 'up-to-date', 'up-to-date', 'missing-asset', 'failing'] as const,

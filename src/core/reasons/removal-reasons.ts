@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { PageTexts } from '../record/page.ts'
+
+const detail = z.string()
+const status = z.string()
+const fields = z.array(PageTexts.keyof())
+
+/** Why and how a page was retired, or why not. */
+export const retireReasons = [
+  z.strictObject({
+    code: z.literal('retired'),
+    why: z.enum(['absent at the partner', 'left the catalogue', 'language no longer mirrored']),
+  }),
+  z.strictObject({ code: z.literal('gone-already') }),
+  z.strictObject({ code: z.literal('trashed-already') }),
+  z.strictObject({ code: z.literal('status-already'), status }),
+  z.strictObject({ code: z.literal('has-password') }),
+  /** An editor changed the page, or has it open. */
+  z.strictObject({ code: z.literal('made-draft'), open: z.boolean() }),
+  z.strictObject({ code: z.literal('not-retired'), cause: z.enum(['unsaved', 'refused', 'unread']), detail }),
+] as const
+
+/** How a change was undone, or why not. */
+export const undoReasons = [
+  z.strictObject({ code: z.literal('undone'), runId: z.string() }),
+  z.strictObject({ code: z.literal('undo-unknown') }),
+  z.strictObject({ code: z.literal('undo-written-since'), runId: z.string() }),
+  z.strictObject({ code: z.literal('undo-gone'), pageId: z.int().exactOptional() }),
+  z.strictObject({ code: z.literal('undo-no-text') }),
+  z.strictObject({ code: z.literal('undo-trashed') }),
+  /** `block`: the mirrored block cannot be identified. */
+  z.strictObject({
+    code: z.literal('undo-edited'),
+    fields: fields.exactOptional(),
+    block: z.enum(['missing', 'duplicate', 'broken']).exactOptional(),
+  }),
+  z.strictObject({ code: z.literal('undo-moved'), status, did: z.string().exactOptional() }),
+  z.strictObject({ code: z.literal('undo-only-block') }),
+  z.strictObject({ code: z.literal('undo-was-draft') }),
+  z.strictObject({ code: z.literal('undo-held'), note: z.string() }),
+  z.strictObject({ code: z.literal('undo-open') }),
+  z.strictObject({ code: z.literal('undo-unsaved'), detail }),
+  z.strictObject({ code: z.literal('undo-refused'), detail }),
+] as const

@@ -1,0 +1,56 @@
+import { commandClause } from '../../reasons/command.ts'
+import type { Reason } from '../../reasons/reason.ts'
+import { retryCommand, syncCommand } from '../../reasons/record-commands.ts'
+import type { RecordKey } from '../../record/record.ts'
+import { mergeSentences } from './merge-sentences.ts'
+import { pageSentences } from './page-sentences.ts'
+import { planSentences } from './plan-sentences.ts'
+import { retireSentences, undoSentences } from './removal-sentences.ts'
+import type { ReasonWith, Sentences, Told } from './sentences.ts'
+import { generalText, inFull, type Show } from './show.ts'
+
+const sentences: Sentences<Reason['code']> = {
+  ...planSentences,
+  ...pageSentences,
+  ...mergeSentences,
+  ...retireSentences,
+  ...undoSentences,
+  text: ({ text }, show) => show.detail(text),
+  quarantined: ({ count, since, nextTryAt, causes }, show) => ({
+    text: `failed in ${show.value(count)} runs in a row since ${show.time(since)}, most recently: ${plainText(causes, show).replace(/\.$/, '')}. Its page is unchanged; the next attempt is after ${show.time(nextTryAt)}`,
+    commands: (key) => [syncCommand(key, 'To try now'), retryCommand(key)],
+  }),
+  'not-undone': ({ causes }, show) => `not reverted: ${plainText(causes, show)}`,
+}
+
+/** Reasons in words, with the commands that help; "" without reasons. */
+export function reasonText(key: RecordKey, reasons: readonly Reason[] = [], show: Show = inFull): string {
+  return reasons.map((reason) => withCommands(told(reason, show), key)).join('; ')
+}
+
+/** Reasons in words, without commands. */
+export function plainText(reasons: readonly Reason[] = [], show: Show = inFull): string {
+  return reasons.map((reason) => told(reason, show).text).join('; ')
+}
+
+/** Equal for reasons of the same kind, whatever their wording, ids, times and numbers. */
+export function kindOfReasons(reasons: readonly Reason[] = []): string {
+  return reasons.map(kindOf).join(' ')
+}
+
+function kindOf(reason: Reason): string {
+  const { detail = '', text = '', causes = [] } = { detail: '', text: '', causes: [], ...reason }
+  return `${reason.code}(${generalText(detail + text)}${kindOfReasons(causes)})`
+}
+
+function told<C extends Reason['code']>(reason: ReasonWith<C>, show: Show): Told {
+  const text = sentences[reason.code](reason, show)
+  return typeof text === 'string' ? { text } : text
+}
+
+function withCommands({ text, commands }: Told, key: RecordKey): string {
+  if (commands === undefined) return text
+  return `${text}. ${commands(key)
+    .map((command) => commandClause(command))
+    .join('; ')}`
+}
