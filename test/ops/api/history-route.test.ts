@@ -48,7 +48,7 @@ describe('GET /api/products/:gtin/history', () => {
           gtin,
           language: 'en',
           result: 'failed',
-          reasons: because('price: "n/a" is not a number'),
+          reason: 'price: "n/a" is not a number',
           why: 'price: "n/a" is not a number',
           ...run,
         },

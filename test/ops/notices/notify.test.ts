@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createNotifier, type NotifierDeps } from '../../../src/ops/notices/notify.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
@@ -61,9 +62,12 @@ const over = () => run({ counts: quarantined(0) })
 async function partial(reasons: Record<string, string>): Promise<Run> {
   const ended = run({ state: 'partial' })
   const failed = Object.entries(reasons).map(
-    ([language, reason]) => ({ language, result: 'failed', reason }) as const,
+    ([language, reason]) => ({ language, result: 'failed', reasons: because(reason) }) as const,
   )
-  const outcomes = [...failed, { language: 'fr', result: 'kept', reason: 'the editor changed it' } as const]
+  const outcomes = [
+    ...failed,
+    { language: 'fr', result: 'kept', reasons: because('the editor changed it') } as const,
+  ]
   await runs.saveOutcomes(
     ended.id,
     outcomes.map((outcome) => ({ gtin, ...outcome })),

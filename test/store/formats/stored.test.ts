@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -113,10 +114,15 @@ describe('a stored report', () => {
     const key = { gtin: '4006381333931', language: 'de-de' }
     const reason = 'the partner said topsecret'
     const told = '[hidden] said [hidden]'
-    const outcome = { ...key, result: 'failed', reason, link: 'https://x.example/?topsecret' } as const
+    const outcome = {
+      ...key,
+      result: 'failed',
+      reasons: because(reason),
+      link: 'https://x.example/?topsecret',
+    } as const
     expect(outcomeShape.decode(outcomeShape.encode(outcome), place)).toEqual({
       ...outcome,
-      reason: `the ${told}`,
+      reasons: because(`the ${told}`),
       link: 'https://x.example/?[hidden]',
     })
     const loss = { lost: 1, alone: 0, away: 0, since: 1, said: reason }

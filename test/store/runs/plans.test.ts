@@ -1,3 +1,4 @@
+import { because } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import type { Change } from '../../../src/core/run/change.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
@@ -265,7 +266,7 @@ describe('writes', () => {
       [1, 2].map((at) => ({ key: key(at), known: undefined })),
     )
     const created = { ...key(1), result: 'created', pageId: 41 } as const
-    const failed = { ...key(2), result: 'failed', reason: 'refused' } as const
+    const failed = { ...key(2), result: 'failed', reasons: because('refused') } as const
     const steps = await store.stepsOf(() =>
       writes.commit('run', [
         { outcome: created, snapshot: snapshotOf(), intent: sent[0] },

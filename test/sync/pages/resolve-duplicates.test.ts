@@ -1,4 +1,4 @@
-import { because, reasonOf } from '../../helpers/content/reason-of.ts'
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
@@ -221,7 +221,7 @@ test('a deleted page that a create with a lost reply made again counts as create
   await writePages(mirror, input, go)
   expect(await outcomeOf(input)).toMatchObject({
     result: 'created',
-    reasons: because('its page was gone: created again'),
+    reasons: [{ code: 'recreated' }],
   })
   expect(await creates(stage)).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { because, reasonOf } from '../../helpers/content/reason-of.ts'
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import {
@@ -67,7 +67,10 @@ describe('a record counts as gone', () => {
     setPolicy({ retireAfterMisses: 1 })
     mirror.listed = mirror.listed.slice(1)
     const { outcomes } = await sync(mirror)
-    expect(only(outcomes)).toMatchObject({ result: 'retired', reasons: because('left the catalogue') })
+    expect(only(outcomes)).toMatchObject({
+      result: 'retired',
+      reasons: [{ code: 'retired', why: 'left the catalogue' }],
+    })
     expect((await stage.editor.page(key)).status).toBe('draft')
   })
 })

@@ -1,4 +1,4 @@
-import { because, reasonOf } from '../../helpers/content/reason-of.ts'
+import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
@@ -104,7 +104,7 @@ describe('a record that returns', () => {
     const { outcomes } = await sync(mirror)
     expect(only(outcomes)).toMatchObject({
       result: 'created',
-      reasons: because('its page was gone: created again'),
+      reasons: [{ code: 'recreated' }],
     })
     expect(await stage.editor.page(key)).toMatchObject({ slug: slugOf(key), status: 'publish' })
   })

@@ -17,7 +17,7 @@ test('a written record that keeps an editor’s change counts as updated, and it
       { result: 'updated' },
       { result: 'updated', kept: ['inner'] },
       { result: 'kept', kept: ['title'] },
-      { result: 'kept', reason: 'the page is in the trash and stays there' },
+      { result: 'kept', reasons: [{ code: 'trashed' }] },
     ] as const
   ).map((one, index) => ({ gtin: `400638133393${index}`, language: 'de-de', ...one }) as Outcome)
   await runs.saveOutcomes('2026-11-20-1', outcomes)

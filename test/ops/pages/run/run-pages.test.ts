@@ -1,3 +1,4 @@
+import { because } from '../../../helpers/content/reason-of.ts'
 import { parse } from 'csv-parse/sync'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -197,7 +198,12 @@ test('the page of an active run shows its progress and updates it', async () => 
   // As after an approval: the run still contains the time when it was held.
   await mirror.runs.update(runId, { state: 'writing', finishedAt: mirror.now().toISOString() })
   const before = changesOf(await read(`/runs/${runId}`))
-  const failed = { gtin: gtin(5), language: 'de-de', result: 'failed', reason: 'no answer' } as const
+  const failed = {
+    gtin: gtin(5),
+    language: 'de-de',
+    result: 'failed',
+    reasons: because('no answer'),
+  } as const
   await mirror.runs.saveOutcomes(runId, [failed])
   const after = changesOf(await read(`/runs/${runId}`))
   expect(after.filter((change) => !before.includes(change))).toEqual([`failed ${gtin(5)}/de-de`])
