@@ -101,7 +101,7 @@ export async function failRecords(
   { runId, language, gtins }: Pick<Payload, 'runId' | 'language' | 'gtins'>,
   detail: string,
 ): Promise<void> {
-  const reasons = [{ code: 'lost' as const, detail }]
+  const reasons = [{ code: 'unplanned' as const, detail }]
   await runs.saveOutcomes(
     runId,
     gtins.map((gtin) => ({ gtin, language, result: 'failed', withOthers: true, reasons })),

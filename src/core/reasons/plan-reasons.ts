@@ -7,6 +7,8 @@ const detail = z.string()
 export const planReasons = [
   /** The partner sent no usable response. */
   z.strictObject({ code: z.literal('unread'), detail }),
+  /** The job that was to plan the record failed. */
+  z.strictObject({ code: z.literal('unplanned'), detail }),
   /** A stored value is damaged or beyond a limit. */
   z.strictObject({ code: z.literal('damaged'), detail }),
   z.strictObject({ code: z.literal('held'), by: z.string(), at: z.string(), note: z.string() }),

@@ -40,6 +40,7 @@ describe('an update', () => {
     expect(only(outcomes)).toEqual({
       ...key,
       result: 'undone',
+      reasons: [{ code: 'undone', runId: wrong.run.id }],
       reason: `what run ${wrong.run.id} did is undone`,
       pageId: now.pageId,
       link: expect.any(String),

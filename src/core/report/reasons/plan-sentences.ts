@@ -3,6 +3,7 @@ import { resolveCommand } from '../../reasons/record-commands.ts'
 
 type Codes =
   | 'unread'
+  | 'unplanned'
   | 'damaged'
   | 'held'
   | 'skipped'
@@ -15,6 +16,7 @@ type Codes =
 
 export const planSentences: Sentences<Codes> = {
   unread: ({ detail }, show) => show.detail(detail),
+  unplanned: ({ detail }, show) => show.detail(detail),
   damaged: ({ detail }, show) => show.detail(detail),
   held: ({ by, at, note }, show) => ({
     text: `held by ${show.value(by)} since ${show.value(at.slice(0, 10))}${note === '' ? '' : `: ${note}`}`,

@@ -14,6 +14,7 @@ const decided = { by: 'Ada', at }
 /** Every code with its sentence. */
 const sentences: [Reason, string][] = [
   [{ code: 'unread', detail }, 'returned 500'],
+  [{ code: 'unplanned', detail }, 'returned 500'],
   [{ code: 'damaged', detail }, 'returned 500'],
   [{ code: 'text', text: 'an earlier text' }, 'an earlier text'],
   [
