@@ -101,7 +101,8 @@ function toRows(sites: readonly Site[], shown: readonly Column[]): string {
 }
 
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  const [first, ...others] = [head, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return [first, `|${'---|'.repeat(head.length)}`, ...others].join('\n')
 }
 
 /** With three significant digits: `30,000,000`, `3.73`. */
