@@ -75,10 +75,7 @@ export async function updateSharedPages(sync: SyncDeps, run: Run, signal: AbortS
 }
 
 /** Closes the run's report and sends its notices. */
-export async function closeRun(
-  { sync, reportRequests }: Pick<JobDeps, 'sync' | 'reportRequests'>,
-  run: Run,
-): Promise<void> {
+export async function closeRun({ sync, reportRequests }: JobDeps, run: Run): Promise<void> {
   await reportRequests(run.id)
   const closed = await finishRun(sync, run.id, run.failure ? { state: 'failed' } : undefined)
   if (closed?.kind === 'verify') await notifyDrift(sync, closed)

@@ -16,7 +16,7 @@ const writingQueues: ReadonlySet<QueueName> = new Set(['media', 'pages', 'retire
  * means that the outage is still worth waiting for.
  */
 export async function isOutage(
-  deps: Pick<SyncDeps, 'cms'>,
+  deps: SyncDeps,
   queue: QueueName,
   error: unknown,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export async function isOutage(
 
 /** Stores why a job gave up for each of its records, for the report of those that it leaves unwritten. */
 export async function noteCause(
-  { losses, now }: Pick<SyncDeps, 'losses' | 'now'>,
+  { losses, now }: SyncDeps,
   job: Pick<Job, 'data'>,
   error: unknown,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function noteCause(
  * such a run fails once it is older than the longest outage.
  */
 export async function failsSoon(
-  { runs, now }: Pick<SyncDeps, 'runs' | 'now'>,
+  { runs, now }: SyncDeps,
   { job }: { job: Job },
   error: unknown,
 ): Promise<boolean> {

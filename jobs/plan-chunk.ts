@@ -84,7 +84,7 @@ export function addUp(chunks: readonly ChunkResult[]): ChunkResult {
 
 /** Reports the rest of a chunk whose job failed; nothing if the job itself is gone. */
 export async function failChunk(
-  sync: Pick<SyncDeps, 'runs'>,
+  sync: SyncDeps,
   job: Pick<Job, 'data'> | undefined,
   reason: string,
 ): Promise<ChunkResult[]> {
@@ -97,7 +97,7 @@ export async function failChunk(
 
 /** Reports the records of a chunk that cannot be planned: none of them counts as read. */
 export async function failRecords(
-  { runs }: Pick<SyncDeps, 'runs'>,
+  { runs }: SyncDeps,
   { runId, language, gtins }: Pick<Payload, 'runId' | 'language' | 'gtins'>,
   detail: string,
 ): Promise<void> {

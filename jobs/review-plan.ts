@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import { inChunks } from '../src/lib/chunks.ts'
 import { checkPlan, CheckProgress, dropUnchecked } from '../src/sync/review/recheck-plan.ts'
-import type { PlanPart } from '../src/sync/ports/plans.ts'
+import type { PlanPart } from '../src/sync/ports/stored.ts'
 import { prepareParents } from '../src/sync/parents/prepare-parents.ts'
 import { addNotes } from '../src/sync/runs/add-notes.ts'
 import { reviewPlan } from '../src/sync/review/review-plan.ts'
@@ -63,7 +63,7 @@ async function takeStep(
       await deps.tryUpstreams()
       return checkApproved(deps, run, work)
     case 'review':
-      return run.state === 'writing' || holdOrStart(deps, run, work)
+      return run.state === 'writing' || holdOrStart(deps.sync, run, work.signal)
     case 'media':
       // An undo restores existing pages and files.
       if (run.kind !== 'undo') await startMedia(deps, run, work)
@@ -90,11 +90,7 @@ async function checkApproved({ sync }: JobDeps, run: Run, { job, signal }: Work<
 }
 
 /** Judges a plan, then holds it or lets the run write; returns false if the run ends or waits here. */
-export async function holdOrStart(
-  { sync }: Pick<JobDeps, 'sync'>,
-  run: Run,
-  { signal }: Pick<Work<Payload>, 'signal'>,
-): Promise<boolean> {
+export async function holdOrStart(sync: SyncDeps, run: Run, signal: AbortSignal): Promise<boolean> {
   const review = await reviewPlan(sync, run, signal)
   if (run.kind === 'plan') {
     await holdPlan(sync, run, { ...review, state: 'planned' }, signal)

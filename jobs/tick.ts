@@ -5,7 +5,7 @@ import { enqueueRun } from './control.ts'
 import { giveBack, type JobDeps, type RunnableJob } from './define.ts'
 import { laterOptions, schedulers } from './schedule.ts'
 import { isWhole, type Run } from '../src/core/run/run.ts'
-import type { Runs } from '../src/sync/ports/runs.ts'
+import type { SyncDeps } from '../src/sync/deps.ts'
 import { UnfitJobError } from './unfit-job.ts'
 import { delayJob } from './queues.ts'
 
@@ -69,7 +69,7 @@ const clockToleranceMs = 60_000
  * run in the future, its time proves nothing, and no run is skipped for it.
  */
 async function findRunSince(
-  runs: Pick<Runs, 'list'>,
+  runs: SyncDeps['runs'],
   kind: Run['kind'],
   { from, to }: { from: number; to: number },
 ): Promise<string | undefined> {

@@ -26,7 +26,7 @@ export const undoRunJob = defineJob<Payload>({
     if (step !== 'planned') {
       await tryUpstreams()
       // Nothing is written yet, so the undo can be started again.
-      if (!(await answersReads({ cms: sync.cms }, signal)))
+      if (!(await answersReads(sync, signal)))
         throw new UnreachableError(
           'cms',
           'The CMS sent no usable response before the undo started. Check that it is up.',

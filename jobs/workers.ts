@@ -161,7 +161,7 @@ export async function startWorkers(
 }
 
 /** Leaves a job to a process of the version that queued it. This process tries again until one takes it. */
-function leaveNewer({ sync }: Pick<JobDeps, 'sync'>, job: Job): LaterError {
+function leaveNewer({ sync }: JobDeps, job: Job): LaterError {
   sync.log.warn(
     { runId: runIdOf(job), job: job.id, name: job.name },
     'a newer version of product-mirror queued this job; it waits for a process of that version',
@@ -170,10 +170,7 @@ function leaveNewer({ sync }: Pick<JobDeps, 'sync'>, job: Job): LaterError {
 }
 
 /** Otherwise a job that is not JSON would be fetched again forever. */
-async function leaveDamaged(
-  { sync, moveDamagedJobsAway }: Pick<JobDeps, 'sync' | 'moveDamagedJobsAway'>,
-  queue: QueueName,
-): Promise<void> {
+async function leaveDamaged({ sync, moveDamagedJobsAway }: JobDeps, queue: QueueName): Promise<void> {
   try {
     const moved = await moveDamagedJobsAway(queue)
     if (moved.length > 0)

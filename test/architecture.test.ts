@@ -35,6 +35,7 @@ describe('the project', () => {
       to: 'src/core/page/compose.ts',
       own: true,
       dynamic: false,
+      typeOnly: expect.any(Boolean),
     })
   })
 

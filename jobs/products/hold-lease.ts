@@ -16,7 +16,7 @@ type Lease = { renew(): Promise<boolean>; release(): Promise<void> }
  * sent, and the job starts again.
  */
 export async function holdLease<T>(
-  { leases, log }: Pick<SyncDeps, 'leases' | 'log'>,
+  { leases, log }: SyncDeps,
   lease: Lease & { keeps?: (error: unknown) => boolean },
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,

@@ -8,7 +8,7 @@ import type { SyncDeps } from '../../src/sync/deps.ts'
 import { trashDuplicatePages } from '../../src/sync/finish/trash-duplicate-pages.ts'
 import { uploadMedia } from '../../src/sync/media/upload-media.ts'
 import { planChunk } from '../../src/sync/plan/plan-chunk.ts'
-import type { PlanPart } from '../../src/sync/ports/plans.ts'
+import type { PlanPart } from '../../src/sync/ports/stored.ts'
 import { clearStaleLinks } from '../../src/sync/review/plan-language-links.ts'
 import { failLeftovers } from '../../src/sync/runs/fail-leftovers.ts'
 import { recountCancelled } from '../../src/sync/runs/recount-run.ts'
@@ -58,7 +58,7 @@ export async function planProducts(
   for (const end of ended) if (end.status === 'rejected') throw end.reason
   await savePlanned(sync, runId, results)
   const planned = await sync.runs.read(runId)
-  if (planned?.state === 'planning' && !planned.failure) await holdOrStart({ sync }, planned, { signal })
+  if (planned?.state === 'planning' && !planned.failure) await holdOrStart(sync, planned, signal)
 }
 
 /** Carries out the plan, in the order of every run. */
@@ -115,7 +115,7 @@ async function carryOut(
  * its end, so this one leaves them to it. A run that is planning may end held.
  */
 export async function finishProducts(
-  deps: Pick<JobDeps, 'sync' | 'reportRequests'>,
+  deps: JobDeps,
   { run, job: { id: job } }: Input,
   signal: AbortSignal,
 ): Promise<void> {

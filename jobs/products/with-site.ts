@@ -1,5 +1,5 @@
 import type { SyncDeps } from '../../src/sync/deps.ts'
-import type { Site } from '../../src/sync/ports/leases.ts'
+import type { Site } from '../../src/sync/ports/stored.ts'
 import { LaterError } from '../define.ts'
 import { holdLease, leaseAgainMs } from './hold-lease.ts'
 
@@ -8,7 +8,7 @@ import { holdLease, leaseAgainMs } from './hold-lease.ts'
  * where no product run may be active. Throws LaterError while others have it.
  */
 export async function withSite<T>(
-  deps: Pick<SyncDeps, 'leases' | 'log'>,
+  deps: SyncDeps,
   { what, job }: { what: Site; job: string },
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,

@@ -5,9 +5,7 @@ import type { Outages } from '../core/report/pauses.ts'
 import type { Run } from '../core/run/run.ts'
 import type { Upstream } from '../lib/errors.ts'
 import type { SyncDeps } from '../sync/deps.ts'
-import type { Audit } from '../sync/ports/audit.ts'
-import type { UpstreamHealth } from '../sync/ports/fleet.ts'
-import type { History } from '../sync/ports/runs.ts'
+import type { UpstreamHealth } from '../sync/ports/stored.ts'
 import type { Begun, RunRequest } from '../sync/runs/begin-run.ts'
 import type { UndoRequest } from '../sync/undo/begin-undo.ts'
 
@@ -84,8 +82,6 @@ export type OpsDeps = SyncDeps & {
   /** Undefined for the only mirror of a process, whose pages are at the root. */
   place?: OpsPlace | undefined
   queues: readonly Queue[]
-  audit: Audit
-  history: History
   control: OpsControl
   health: OpsHealth
 }

@@ -39,7 +39,7 @@ export function routeMirror(
     readLiveRun: createLiveRun(opsDeps),
     renderPage: createRenderPage({ ...opsDeps, token, mirrors }),
   }
-  answerErrors(app, deps)
+  answerErrors(app, deps.renderPage)
   routeOverview(app, deps)
   routeEvents(app, deps)
   routeAudit(app, deps)

@@ -56,7 +56,7 @@ const isPlaced = (mirror: OpsMirror): mirror is PlacedMirror => mirror.place !==
 function routePlaced({ app, config, token }: OpsApp, mirrors: readonly PlacedMirror[]): void {
   const places = mirrors.map(({ place }) => place)
   const renderPage = createRenderPage({ token, mirrors: places })
-  answerErrors(app, { renderPage })
+  answerErrors(app, renderPage)
   routeMirrorList(app, { renderPage, mirrors })
   routeReference(app, { config, bases: ['', ...places.map(({ base }) => base)] })
   routeReadinessOfAll(app, mirrors)
@@ -78,7 +78,7 @@ function refuseAll(
   scope: FastifyInstance,
   { fault, ...frame }: Parameters<typeof createRenderPage>[0] & { fault: string },
 ): void {
-  answerErrors(scope, { renderPage: createRenderPage(frame) })
+  answerErrors(scope, createRenderPage(frame))
   const refuse = async (): Promise<never> => {
     throw new HttpError(503, 'mirror_not_started', notStartedText(fault))
   }

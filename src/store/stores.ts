@@ -26,7 +26,8 @@ import { createPlans } from './runs/plans.ts'
 import { createRuns } from './runs/runs.ts'
 import { createUndo } from './runs/undo.ts'
 
-export type Stores = ReturnType<typeof createStores>
+/** Everything that is stored of a mirror. */
+export interface Stores extends ReturnType<typeof createStores> {}
 
 /** A claim must outlast its renewal interval, even without a grace period for writes. */
 const shortestClaimMs = 5_000
@@ -74,6 +75,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     history: createHistory(redis, keys),
     audit: createAudit(redis, keys),
     sentNotices: createSentNotices(redis, keys),
+    /** The clock that all processes share, in ms since 1970, for work that another process may have started. */
     sharedTime: time,
   }
 }

@@ -1,31 +1,13 @@
 import type { CmsType } from '../contracts/cms/page.ts'
 import type { Catalog } from '../core/record/catalog.ts'
-import type { Conflict } from '../core/page/conflict.ts'
-import type { Deferral } from '../core/decisions/deferral.ts'
-import type { Failing } from '../core/decisions/quarantine.ts'
-import type { MissingAssets } from '../core/decisions/missing-assets.ts'
-import type { PendingDecision } from '../core/decisions/pending-decision.ts'
-import type { OutdatedFiles } from '../core/media/outdated-files.ts'
-import type { Renderer } from '../core/render/renderer.ts'
-import type { Suspect } from '../core/decisions/suspect.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
+import type { Renderer } from '../core/render/renderer.ts'
+import type { Run } from '../core/run/run.ts'
 import type { AdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Cms, FormUploads, ParentPages } from './ports/cms.ts'
-import type { DamagedValues, Snapshots } from './ports/snapshots.ts'
-import type { Etags } from './ports/etags.ts'
-import type { Findings } from './ports/findings.ts'
-import type { Leases, Resynced, UpdatedApart } from './ports/leases.ts'
-import type { Losses, Runs } from './ports/runs.ts'
-import type { Listings, MenuItems, MovedLanguages, MovedPages, Parents, StaleLinks } from './ports/site.ts'
-import type { MediaLibrary, UnusedMediaList } from './ports/media-library.ts'
-import type { Observed, PageStates, StaleBlocks } from './ports/observed.ts'
+import type { Stores } from '../store/stores.ts'
+import type { Cms, ParentPages } from './ports/cms.ts'
 import type { Partner } from './ports/partner.ts'
-import type { Plans } from './ports/plans.ts'
-import type { Table } from './ports/table.ts'
-import type { Undo } from './ports/undo.ts'
-import type { Intent, Writes } from './ports/writes.ts'
-import type { Run } from '../core/run/run.ts'
 
 /** The operator's settings; shares from 0 to 1, times in milliseconds. */
 export type Policy = {
@@ -51,44 +33,20 @@ export type Policy = {
   mediaCleanup: 'report' | 'trash'
 }
 
-/** Every dependency of the use cases. */
-export type SyncDeps = {
+/** The dependencies of use cases that call neither upstream. */
+export interface RunDeps extends Stores {
+  /** Sends a notice of a run that needs attention; never rejects. */
+  notify: (run: Run) => Promise<void>
+  log: Logger
+  now: () => Date
+}
+
+/** Every dependency of the use cases: the stored data, both upstreams, and the settings of the mirror. */
+export interface SyncDeps extends RunDeps {
   partner: Partner
   cms: Cms
   parentPages: ParentPages
-  snapshots: Snapshots
-  plans: Plans
-  writes: Writes
-  losses: Losses
-  media: MediaLibrary
-  unusedMedia: UnusedMediaList
-  formUploads: FormUploads
-  parents: Parents
-  listings: Listings
-  staleLinks: StaleLinks
-  movedLanguages: MovedLanguages
-  menuItems: MenuItems
-  movedPages: MovedPages
-  decisions: Table<PendingDecision>
-  conflicts: Table<Conflict>
-  suspects: Table<Suspect>
-  deferrals: Table<Deferral>
-  failing: Table<Failing>
-  missingAssets: Table<MissingAssets>
-  outdatedFiles: Table<OutdatedFiles>
-  intents: Table<Intent>
-  pageStates: PageStates
-  staleBlocks: StaleBlocks
-  observed: Observed
-  etags: Etags
-  findings: Findings
-  damaged: DamagedValues
-  runs: Runs
-  leases: Leases
-  resynced: Resynced
-  updatedApart: UpdatedApart
-  undo: Undo
-  readCatalog(signal: AbortSignal): Promise<Catalog>
+  readCatalog: (signal: AbortSignal) => Promise<Catalog>
   renderer: Renderer
   policy: Policy
   languages: 'all' | readonly string[]
@@ -96,10 +54,4 @@ export type SyncDeps = {
   concurrency: number
   /** The parallel writes to the CMS in this process: batches and uploads. */
   writesInFlight: AdaptiveLimit
-  /** Sends a notice of a run that needs attention; never rejects. */
-  notify(run: Run): Promise<void>
-  log: Logger
-  now(): Date
-  /** The clock that all processes share, in ms since 1970, for work that another process may have started. */
-  sharedTime(): Promise<number>
 }

@@ -33,6 +33,13 @@ describe('the layers', () => {
     ])
   })
 
+  test('let use cases import the type of the store, but not the store', () => {
+    const faults = (text: string) => layerFaults([{ path: 'src/sync/plan/x.ts', text }])
+    expect(faults(`import type { Stores } from '../../store/stores.ts'\n`)).toEqual([])
+    expect(faults(`import { type Stores } from '../../store/stores.ts'\n`)).toHaveLength(1)
+    expect(faults(`import { createStores } from '../../store/stores.ts'\n`)).toHaveLength(1)
+  })
+
   test('let the command load the bundled server, but only on demand', () => {
     const faults = (path: string, text: string) => layerFaults([{ path, text }])
     expect(faults('src/cli.ts', `await import('./mock/main.ts')`)).toEqual([])

@@ -4,8 +4,10 @@ import type { SourceFile } from './source-files.ts'
 const below = ['src/core/', 'src/contracts/', 'src/lib/']
 const adapter = ['src/sync/ports/', ...below]
 
+/** Use cases import only the type of the store, so that each of its methods is declared in one place. */
+const useCase = ['type src/store/stores.ts', 'src/sync/deps.ts', ...adapter]
 /** The base that every stage may import. */
-const stageBase = ['src/sync/runs/', 'src/sync/batches/', 'src/sync/ports/', 'src/sync/deps.ts', ...below]
+const stageBase = ['src/sync/runs/', 'src/sync/batches/', ...useCase]
 /** The stages in the order of the pipeline: each may import those before it. */
 const stages = ['observe', 'collect', 'plan', 'review', 'parents', 'media', 'pages', 'retire', 'finish']
 /** Other sources of a plan; they end before the review. */
@@ -28,17 +30,17 @@ const wired = ['jobs/', 'config/', 'src/partner/', 'src/cms/', 'src/store/', 'sr
 
 /**
  * The layers, each a folder (ending in a slash) or one file, with the layers that it may import in addition to itself and
- * packages. A file belongs to the longest name that fits it.
+ * packages. A file belongs to the longest name that fits it. `type …`: only by `import type`.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'src/contracts/': [],
   'src/lib/': [],
   'src/core/': ['src/contracts/', 'src/lib/errors.ts', 'src/lib/text/one-line.ts'],
   'src/sync/ports/': below,
-  'src/sync/deps.ts': adapter,
-  'src/sync/runs/': ['src/sync/ports/', 'src/sync/deps.ts', ...below],
-  [views]: ['src/sync/runs/', ...adapter],
-  'src/sync/batches/': ['src/sync/ports/', 'src/sync/deps.ts', ...below],
+  'src/sync/deps.ts': useCase,
+  'src/sync/runs/': useCase,
+  [views]: ['src/sync/runs/', ...useCase],
+  'src/sync/batches/': useCase,
   ...Object.fromEntries(
     stages.map((stage, index) => [folderOf(stage), [...stages.slice(0, index).map(folderOf), ...stageBase]]),
   ),
@@ -109,7 +111,10 @@ export function layerFaults(files: readonly SourceFile[]): string[] {
 function isAllowed(layer: string, one: Import): boolean {
   if (!one.own) return one.to !== 'something computed'
   if (layerOf(one.to) === layer || isMockCommand(one)) return true
-  return (layers[layer] ?? []).some((place) => holds(place, one.to))
+  return (layers[layer] ?? []).some((place) => {
+    const [, typed] = /^type (.*)/.exec(place) ?? []
+    return typed === undefined ? holds(place, one.to) : one.typeOnly && holds(typed, one.to)
+  })
 }
 
 function holds(place: string, path: string): boolean {

@@ -18,11 +18,11 @@ export async function checkStatus(
   { json, mirror }: { json?: boolean; mirror?: string | undefined },
 ): Promise<number> {
   const head = mirror === undefined ? '' : `${mirror}: `
-  return withStore(env, async ({ store, snapshots, ...stored }) => {
+  return withStore(env, async (stored) => {
     const [health, queues, outages] = await Promise.all([
-      readHealth({ snapshots, ...stored }),
-      readQueues(store),
-      readOutages(store.redis, store.keys),
+      readHealth(stored),
+      readQueues(stored.store),
+      readOutages(stored.store.redis, stored.store.keys),
     ])
     const now = new Date()
     const problems = healthOf({ ...health, ...queues, outages, now }).map((problem) =>
@@ -33,7 +33,7 @@ export async function checkStatus(
     if (json) printJson({ ok: worst === undefined, exitCode, problems: problems.map(toJson) })
     else if (worst !== undefined) print([head + toLine(worst, others)])
     else {
-      const mirrored = await snapshots.countMirrored()
+      const mirrored = await stored.snapshots.countMirrored()
       print([`${head}ok: ${describeHealth({ ...health, mirrored })}`])
     }
     return exitCode

@@ -29,34 +29,35 @@ export async function printStatus(
   env: NodeJS.ProcessEnv,
   { json, failing, unusedMedia }: StatusOptions,
 ): Promise<number> {
-  return withStore(env, async ({ store, runs, snapshots, ...tables }) => {
+  return withStore(env, async (stored) => {
     if (unusedMedia) {
-      const unused = await listUnused(tables)
+      const unused = await listUnused(stored)
       if (json) printJson({ unusedMedia: unused })
       else print(toUnusedMediaLines(unused))
       return exitCodes.done
     }
-    const failed = await listFailing(tables, shownFailing)
+    const failed = await listFailing(stored, shownFailing)
     if (failing && !json) {
       print(toFailingLines(failed))
       return exitCodes.done
     }
-    const health = await readHealth({ runs, snapshots, ...tables })
+    const { redis, keys } = stored.store
+    const health = await readHealth(stored)
     const { recent, held, staleLinks } = health
-    const mirrored = await snapshots.countMirrored()
-    const queues = await readQueues(store)
+    const mirrored = await stored.snapshots.countMirrored()
+    const queues = await readQueues(stored.store)
     const { workers, next } = queues
-    const states = countStates((await readStates({ runs, snapshots, ...tables })).cells)
+    const states = countStates((await readStates(stored)).cells)
     const waiting = {
-      conflicts: await tables.conflicts.count(),
-      suspects: await tables.suspects.count(),
-      decisions: await tables.decisions.count(),
-      deferred: await tables.deferrals.count(),
+      conflicts: await stored.conflicts.count(),
+      suspects: await stored.suspects.count(),
+      decisions: await stored.decisions.count(),
+      deferred: await stored.deferrals.count(),
     }
     const last = recent.slice(0, shownRuns)
     const now = Date.now()
-    const outages = await readOutages(store.redis, store.keys)
-    const limits = await readLimits(store.redis, store.keys)
+    const outages = await readOutages(redis, keys)
+    const limits = await readLimits(redis, keys)
     const limitedUntil = endsOfLimits(limits, now)
     if (json) {
       printJson({
@@ -70,7 +71,7 @@ export async function printStatus(
         nextRunAt: workers > 0 ? (next?.toISOString() ?? null) : null,
         ...toFailingReport(failed),
         waiting,
-        unusedMedia: await tables.unusedMedia.count(),
+        unusedMedia: await stored.unusedMedia.count(),
         staleLinks,
         lastVerify: toLastVerify(recent) ?? null,
         heldRuns: held.map(toHeldRun),
@@ -87,7 +88,7 @@ export async function printStatus(
       next,
       problems: healthOf({ ...health, ...queues, outages, now: new Date(now) }),
       waiting,
-      unused: await tables.unusedMedia.count(),
+      unused: await stored.unusedMedia.count(),
       recent,
     }
     print(toStatusLines(status, screenOf(process.stdout)))

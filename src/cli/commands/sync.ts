@@ -41,7 +41,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   await mirror.start({ asDaemon: false, signal: stop })
   const progress = announceLimits(
     createProgress(process.stderr, quiet, env),
-    { limits: mirror.health.limited, outages: mirror.health.outages },
+    { limits: () => mirror.health.limited(), outages: () => mirror.health.outages() },
     warn,
   )
   const exitCode = await follow(mirror, begun, { options, progress, stop, env }).catch((error: unknown) => {

@@ -5,14 +5,14 @@ import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { countOf } from '../../core/text/format.ts'
 import { groupByReason, type ReasonWords, type SharedReason } from '../../core/report/shared-reasons.ts'
-import type { Runs } from '../../sync/ports/runs.ts'
+import type { Stores } from '../../store/stores.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 
 export const noReason = 'no reason given'
 
 /** The records of a run with one of these results, sorted; their pages are unchanged. */
 export async function readLeft(
-  runs: Pick<Runs, 'scanOutcomes'>,
+  runs: Pick<Stores['runs'], 'scanOutcomes'>,
   runId: string,
   results: readonly Outcome['result'][],
 ): Promise<Outcome[]> {

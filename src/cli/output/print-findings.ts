@@ -3,12 +3,16 @@ import { plural } from '../../core/text/plural.ts'
 import type { Run } from '../../core/run/run.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
 import { countOf } from '../../core/text/format.ts'
-import type { Findings } from '../../sync/ports/findings.ts'
+import type { Stores } from '../../store/stores.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson } from '../terminal/print.ts'
 
 /** Prints the findings and repairs of a verify; nothing if nothing differs. */
-export async function printFindings(findings: Findings, run: Run, json: boolean | undefined): Promise<void> {
+export async function printFindings(
+  findings: Stores['findings'],
+  run: Run,
+  json: boolean | undefined,
+): Promise<void> {
   const all: Finding[] = []
   for await (const some of findings.scan(run.id)) for (const finding of some) all.push(finding)
   all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))

@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import type { Outcome } from '../../core/run/change.ts'
 import { markdownHead } from '../../core/report/markdown.ts'
 import { recordId } from '../../core/record/record.ts'
-import type { Runs } from '../../sync/ports/runs.ts'
+import type { Stores } from '../../store/stores.ts'
 import type { Run } from '../../core/run/run.ts'
 import { toSampleLines } from './held-lines.ts'
 import { noReason, readLeft, toLeftLines } from './list-unresolved.ts'
 import { createPaint } from '../terminal/color.ts'
 import { headOf, toDiffBlocks, toEndLines, toRecordLines, toSummaryLines, toWaitLines } from './plan-lines.ts'
 import type { PlannedView } from '../../core/views/change-view.ts'
-import { walkChanges, type PlanDeps } from '../../sync/views/read-changes.ts'
+import { walkChanges } from '../../sync/views/read-changes.ts'
 import { writeMarkdown } from '../../sync/views/write-markdown.ts'
 import { toJson } from '../../lib/text/json.ts'
 import { toLeft, toPlannedChange } from '../json/plan-report.ts'
@@ -22,8 +22,6 @@ import { columnsOf, linesFor, type Screen } from '../terminal/wrap.ts'
 
 export type PlanFormat = 'text' | 'json' | 'markdown'
 
-type Deps = PlanDeps & { runs: Pick<Runs, 'scanOutcomes'> }
-
 const unchanged = 'Left unchanged'
 
 /**
@@ -31,7 +29,7 @@ const unchanged = 'Left unchanged'
  * held. On a terminal the text is shown in the pager of `env`.
  */
 export async function printPlan(
-  deps: Deps,
+  deps: Stores,
   run: Run,
   { format, out, env }: { format: PlanFormat; out: Out; env: NodeJS.ProcessEnv },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Run } from '../../core/run/run.ts'
 import { countOf } from '../../core/text/format.ts'
 import { commandClause } from '../../core/reasons/command.ts'
 import { planCommands } from '../../core/run/plan-commands.ts'
-import type { Runs } from '../../sync/ports/runs.ts'
+import type { Stores } from '../../store/stores.ts'
 import { toPlanHead } from '../output/held-lines.ts'
 import { ask, type Terminal } from '../terminal/prompt.ts'
 import { print } from '../terminal/print.ts'
@@ -19,7 +19,7 @@ type Chosen = { ok: true; runId: string } | { ok: false; reason: string; exitCod
 
 /** Finds the plan to apply and requests the approval; without it the plan keeps waiting. */
 export async function choosePlan(
-  runs: Pick<Runs, 'waiting'>,
+  runs: Pick<Stores['runs'], 'waiting'>,
   { asks, runId, only }: Approves,
   terminal: Terminal,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ function toOthersLines(others: readonly Run[]): string[] {
  * one.
  */
 export async function confirmUndo(
-  runs: Pick<Runs, 'read'>,
+  runs: Pick<Stores['runs'], 'read'>,
   runId: string,
   terminal: Terminal,
   signal: AbortSignal,

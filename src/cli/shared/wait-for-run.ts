@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MirrorError } from '../../lib/errors.ts'
-import type { Runs } from '../../sync/ports/runs.ts'
+import type { Stores } from '../../store/stores.ts'
 import { activeStates, type Run } from '../../core/run/run.ts'
 import type { Progress } from '../output/progress.ts'
 
@@ -9,7 +9,7 @@ const pollMs = 150
 
 /** Waits until a run is no longer active, showing its progress; rejects when the signal aborts. */
 export async function waitForRun(
-  runs: Pick<Runs, 'read' | 'progress'>,
+  runs: Pick<Stores['runs'], 'read' | 'progress'>,
   runId: string,
   progress: Progress,
   signal: AbortSignal,

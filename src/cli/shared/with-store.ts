@@ -1,18 +1,11 @@
 import { readStoreConfig } from '../../../config/daemon.ts'
 import { createLogger, type Logger, type LogLevel } from '../../lib/logger.ts'
-import { createTables } from '../../store/records/tables.ts'
-import { createMediaLibrary } from '../../store/media/media-library.ts'
-import { createUnusedMedia } from '../../store/media/unused-media.ts'
-import { createSite } from '../../store/records/site.ts'
-import { createSnapshots } from '../../store/records/snapshots.ts'
 import { openStore, type OpenedStore, type RedisLoss } from '../../store/open.ts'
-import { createHistory } from '../../store/runs/history.ts'
-import { createPlans } from '../../store/runs/plans.ts'
-import { createRuns } from '../../store/runs/runs.ts'
+import { createStores, type Stores } from '../../store/stores.ts'
 import { warn } from '../terminal/print.ts'
 import { exitCodes } from './exit-codes.ts'
 
-type Stored = ReturnType<typeof readFrom> & { store: OpenedStore; log: Logger }
+type Stored = Stores & { store: OpenedStore; log: Logger }
 
 /** Opens Redis for a command that requires nothing else, and closes it afterwards. */
 export async function withStore(
@@ -29,22 +22,9 @@ export async function withStore(
   )
   try {
     for (const moved of await store.assertUsable()) warn(`Redis: ${moved}.`)
-    return await use({ ...readFrom(store), store, log })
+    return await use({ ...createStores(store.redis, store.keys, { claimMs: 0 }), store, log })
   } finally {
     await store.close()
-  }
-}
-
-function readFrom({ redis, keys }: OpenedStore) {
-  return {
-    ...createTables(redis, keys),
-    ...createSite(redis, keys),
-    runs: createRuns(redis, keys),
-    plans: createPlans(redis, keys),
-    history: createHistory(redis, keys),
-    snapshots: createSnapshots(redis, keys),
-    media: createMediaLibrary(redis, keys, { claimMs: 0 }),
-    unusedMedia: createUnusedMedia(redis, keys),
   }
 }
 

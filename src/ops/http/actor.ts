@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { AuditEntry } from '../../sync/ports/audit.ts'
+import type { AuditEntry } from '../../sync/ports/stored.ts'
 
 /** The user of an action, with the address and the surface it came from. */
 export type Actor = Pick<AuditEntry, 'by' | 'from' | 'via'>

@@ -4,7 +4,7 @@ import type { OpsDeps } from '../deps.ts'
 import { HttpError } from './http-error.ts'
 
 /** The run with this id; throws a 404 if there is none. */
-export async function findRun(runs: Pick<OpsDeps['runs'], 'read'>, id: string): Promise<Run> {
+export async function findRun(runs: OpsDeps['runs'], id: string): Promise<Run> {
   const run = await runs.read(id)
   if (run === undefined)
     throw new HttpError(

@@ -1,7 +1,7 @@
 import { digestOf } from '../../core/text/digest.ts'
 import { recordId } from '../../core/record/record.ts'
 import { kindOfReasons, reasonText } from '../../core/report/reasons/reason-text.ts'
-import type { Runs } from '../../sync/ports/runs.ts'
+import type { SyncDeps } from '../../sync/deps.ts'
 
 /** Why records failed: the reason of the first, and the number of records with a similar one. */
 export type FailureReason = { reason: string; records: number }
@@ -10,7 +10,7 @@ export type FailureReason = { reason: string; records: number }
  * The reasons of a run's failed records, most frequent first, and a digest of the records with their reasons.
  */
 export async function readFailureReasons(
-  runs: Pick<Runs, 'scanOutcomes'>,
+  runs: SyncDeps['runs'],
   runId: string,
 ): Promise<{ reasons: FailureReason[]; digest: string }> {
   const byKind = new Map<string, FailureReason>()

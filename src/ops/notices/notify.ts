@@ -1,8 +1,8 @@
 import { digestOf } from '../../core/text/digest.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { Posting, Subject, SentNotice, SentNotices } from '../../sync/ports/notices.ts'
-import type { Runs } from '../../sync/ports/runs.ts'
+import type { Posting, Subject, SentNotice } from '../../sync/ports/stored.ts'
+import type { SyncDeps } from '../../sync/deps.ts'
 import { isWhole, type Run } from '../../core/run/run.ts'
 import { nameMirror } from '../../core/report/mirror-option.ts'
 import { generalText } from '../../core/report/reasons/show.ts'
@@ -16,8 +16,8 @@ export type NotifierDeps = {
   /** The mirror that commands must name. */
   namedMirror?: string | undefined
   receivers: readonly Receiver[]
-  runs: Pick<Runs, 'read' | 'scanOutcomes'>
-  sent: SentNotices
+  runs: SyncDeps['runs']
+  sent: SyncDeps['sentNotices']
   /** Counts records and plans that wait for an operator or for a fix. */
   countWaiting(): Promise<number>
   /** The address of the dashboard for its users; undefined: unknown. */

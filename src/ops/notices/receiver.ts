@@ -3,7 +3,7 @@ import { type Dispatcher, request } from 'undici'
 import { MirrorError, reasonOf } from '../../lib/errors.ts'
 import { createAgent } from '../../lib/http/dispatcher.ts'
 import { type Network, userAgentOf } from '../../lib/http/proxy.ts'
-import type { Posting } from '../../sync/ports/notices.ts'
+import type { Posting } from '../../sync/ports/stored.ts'
 import type { NoticeFormat } from './notice-body.ts'
 
 export type Receiver = { readonly url: string; readonly format: NoticeFormat }

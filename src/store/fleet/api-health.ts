@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Upstream } from '../../lib/errors.ts'
-import type { UpstreamHealth, UpstreamsHealth } from '../../sync/ports/fleet.ts'
+import type { UpstreamHealth } from '../../sync/ports/stored.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { toCount } from '../formats/stored.ts'
@@ -13,11 +13,7 @@ const keptSeconds = (minutes + 2) * 60
 const lastBucket = 15
 
 /** Counts each upstream’s responses by minute and latency for the whole fleet; a process saves its counts every 5 s. */
-export function createUpstreamsHealth(
-  redis: Redis,
-  keys: Keys,
-  now: () => number = Date.now,
-): UpstreamsHealth {
+export function createUpstreamsHealth(redis: Redis, keys: Keys, now: () => number = Date.now) {
   let counts = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
@@ -44,13 +40,14 @@ export function createUpstreamsHealth(
   }
 
   return {
-    note(upstream, { ms, status }) {
+    /** Records one request; `status` is undefined without a response. */
+    note(upstream: Upstream, { ms, status }: { ms: number; status: number | undefined }): void {
       add(upstream, isFailed(status) ? 'failed' : `within-${bucketOf(ms)}`)
       // A loss of Redis costs only a few seconds of counts.
       timer ??= setTimeout(() => void flush().catch(() => undefined), flushMs).unref()
     },
 
-    async read() {
+    async read(): Promise<Record<Upstream, UpstreamHealth>> {
       const pipeline = redis.pipeline()
       for (const key of recentHealthKeys(keys, now())) pipeline.hgetall(key)
       const replies = ((await pipeline.exec()) ?? []).map(toCounts)
@@ -60,7 +57,8 @@ export function createUpstreamsHealth(
       }
     },
 
-    async close() {
+    /** Saves the recorded requests, if Redis responds. */
+    async close(): Promise<void> {
       clearTimeout(timer)
       // Redis may be gone, so this does not wait for it.
       if (redis.status === 'ready') await flush().catch(() => undefined)

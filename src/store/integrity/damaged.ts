@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { DamagedError, type StoredPlace } from '../../lib/stored-errors.ts'
-import type { DamagedValues } from '../../sync/ports/snapshots.ts'
 import type { Keys } from '../redis/keys.ts'
 import { moveFieldAway, moveForeignAway } from './foreign.ts'
 import { assetShape, mediaShape, unusedShape } from '../formats/shapes/media.ts'
@@ -23,7 +22,7 @@ const fieldsAtOnce = 500
 const mostNamed = 10
 
 /** Finds unreadable values in the data that is kept between runs, and moves them to a separate hash. */
-export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
+export function createDamagedValues(redis: Redis, keys: Keys) {
   async function listChecked(menuId: number | undefined): Promise<Checked[]> {
     const languages = await redis.smembers(keys.languages)
     const snapshots = languages.flatMap((language): Checked[] => {
@@ -94,16 +93,28 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
   }
 
   return {
-    moveForeign: (now, also) => moveForeignAway(redis, keys, now, also),
+    /**
+     * Moves unusable values that concern more than one record, including those of these languages, runs and this menu,
+     * and returns a note about each; `now` in ms.
+     */
+    moveForeign: (
+      now: number,
+      also?: { languages?: readonly string[]; runs?: readonly string[]; menuId?: number },
+    ): Promise<string[]> => moveForeignAway(redis, keys, now, also),
 
-    async moveAway(menuId) {
+    /**
+     * Moves unreadable values, including those of this menu, to another key with their bytes unchanged, and returns a
+     * note about each.
+     */
+    async moveAway(menuId: number | undefined): Promise<string[]> {
       const moved: string[] = []
       for (const checked of await listChecked(menuId))
         for (const what of await moveDamagedIn(checked)) moved.push(what)
       return moved.map((what) => `an unreadable value was moved to ${keys.damaged}: ${what}`)
     },
 
-    async moveRenewed() {
+    /** Like `moveAway`, for values that every run recreates from the partner and the CMS. */
+    async moveRenewed(): Promise<string[]> {
       const moved: string[] = []
       for (const checked of listRenewed()) for (const what of await moveDamagedIn(checked)) moved.push(what)
       return inShort(moved).map(
@@ -111,7 +122,10 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
       )
     },
 
-    async find(menuId) {
+    /**
+     * A sentence with the remedy for each unreadable value except snapshots, including those of this menu; moves nothing.
+     */
+    async find(menuId: number | undefined): Promise<string[]> {
       const found: string[] = []
       for (const checked of listKept(menuId))
         for await (const [field, bytes] of walk(checked.key)) {

@@ -1,6 +1,5 @@
 import type { ChainableCommander, Redis } from 'ioredis'
-import { recordId } from '../../core/record/record.ts'
-import type { Resynced } from '../../sync/ports/leases.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 import { readTexts, removeFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
@@ -25,20 +24,26 @@ function argumentsOf(keys: Keys, runId: string, ids: readonly string[]): string[
   return [runId, keys.planResynced('*'), keys.planOrder('*'), ...ids]
 }
 
-/** The records that other runs have synced since a plan was made. */
-export function createResynced(redis: Redis, keys: Keys): Resynced {
+/**
+ * Records that other runs have synced since a plan was made: product runs in parallel with the run that holds the lock,
+ * and all runs while a plan waits. The plan is outdated for these records.
+ */
+export function createResynced(redis: Redis, keys: Keys) {
   return {
-    async mark(runId, records) {
+    /** Notes records that a product run found unchanged; a commit notes those that it acknowledges. */
+    async mark(runId: string, records: readonly RecordKey[]): Promise<void> {
       if (records.length === 0) return
       await markRecords.run(redis, touchedIn(keys), argumentsOf(keys, runId, records.map(recordId)))
     },
 
-    async read(runId, records) {
+    /** The run that synced each record since the plan of `runId` was made; undefined if none did. */
+    async read(runId: string, records: readonly RecordKey[]): Promise<(string | undefined)[]> {
       const found = await readTexts(redis, keys.planResynced(runId), records.map(recordId))
       return found.map((by) => by ?? undefined)
     },
 
-    async forget(runId, records) {
+    /** Forgets records that are planned again. */
+    async forget(runId: string, records: readonly RecordKey[]): Promise<void> {
       await removeFields(redis, keys.planResynced(runId), records.map(recordId))
     },
   }

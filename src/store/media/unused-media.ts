@@ -1,14 +1,15 @@
 import type { Redis } from 'ioredis'
-import type { UnusedMediaList } from '../../sync/ports/media-library.ts'
+import type { UnusedSince } from '../../core/media/unused-media.ts'
 import { unusedShape } from '../formats/shapes/media.ts'
 import { removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** The files that are no longer shown on any page. */
-export function createUnusedMedia(redis: Redis, keys: Keys): UnusedMediaList {
+/** The files that are no longer shown on any page, by SHA-256. */
+export function createUnusedMedia(redis: Redis, keys: Keys) {
   const key = keys.unusedMedia
   return {
-    async all() {
+    /** The longest unused first. */
+    async all(): Promise<ReadonlyMap<string, UnusedSince>> {
       const entries = Object.entries(await redis.hgetall(key)).flatMap(([sha256, text]) => {
         const value = unusedShape.tryDecode(text, { key, field: sha256 })
         return value === undefined ? [] : [[sha256, value] as const]
@@ -16,14 +17,14 @@ export function createUnusedMedia(redis: Redis, keys: Keys): UnusedMediaList {
       return new Map(entries.sort(([, a], [, b]) => (a.since < b.since ? -1 : 1)))
     },
 
-    count: () => redis.hlen(key),
+    count: (): Promise<number> => redis.hlen(key),
 
-    async save(entries) {
+    async save(entries: readonly { sha256: string; value: UnusedSince }[]): Promise<void> {
       const fields = entries.map(({ sha256, value }) => [sha256, unusedShape.encode(value)] as const)
       await setFields(redis, key, fields)
     },
 
-    async remove(sha256s) {
+    async remove(sha256s: readonly string[]): Promise<void> {
       await removeFields(redis, key, sha256s)
     },
   }

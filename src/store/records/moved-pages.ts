@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis'
-import { recordId } from '../../core/record/record.ts'
-import type { MovedPages } from '../../sync/ports/site.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { execute } from '../redis/execute.ts'
 import { readTexts } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
@@ -11,17 +10,25 @@ const walked = 'walked'
 
 const fieldOf = (id: string, trashed: boolean): string => (trashed ? `trash/${id}` : id)
 
-/** Record ids → page ids in one hash. */
-export function createMovedPages(redis: Redis, keys: Keys): MovedPages {
+/**
+ * Pages of records with a changed slug, from one walk over the whole CMS. They are needed if no snapshot contains the
+ * page; a page in a snapshot is found by its id.
+ */
+export function createMovedPages(redis: Redis, keys: Keys) {
   const key = keys.movedPages
   return {
-    isKnown: async () => (await redis.hexists(key, walked)) === 1,
+    /** Whether the CMS was walked since this mirror’s Redis was new. */
+    isKnown: async (): Promise<boolean> => (await redis.hexists(key, walked)) === 1,
 
-    async clear() {
+    /** Forgets the result of an earlier walk. */
+    async clear(): Promise<void> {
       await redis.del(key)
     },
 
-    async save(entries) {
+    /**
+     * Stores pages, lowest ids first. The first page of a record counts; one in the trash counts only without another.
+     */
+    async save(entries: readonly { key: RecordKey; pageId: number; trashed: boolean }[]): Promise<void> {
       if (entries.length === 0) return
       const pipeline = redis.pipeline()
       for (const { key: record, pageId, trashed } of entries) {
@@ -30,11 +37,13 @@ export function createMovedPages(redis: Redis, keys: Keys): MovedPages {
       await execute(pipeline)
     },
 
-    async complete() {
+    /** The walk is complete. */
+    async complete(): Promise<void> {
       await redis.hset(key, walked, 1)
     },
 
-    async read(wanted) {
+    /** Ids of the pages that were found. */
+    async read(wanted: readonly RecordKey[]): Promise<(number | undefined)[]> {
       const records = wanted.map(recordId)
       const fields = records.flatMap((id) => [fieldOf(id, false), fieldOf(id, true)])
       const found = await readTexts(redis, key, fields)

@@ -1,12 +1,12 @@
 import type { ChainableCommander, Redis } from 'ioredis'
+import type { Cursor } from '../../sync/ports/stored.ts'
 import type { PageVersion } from '../../core/record/page.ts'
-import type { Observed } from '../../sync/ports/observed.ts'
 import { cursorShape } from '../formats/shapes/waiting.ts'
 import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 
 /** The page versions in the CMS that the mirror has compared. */
-export function createObserved(redis: Redis, keys: Keys): Observed {
+export function createObserved(redis: Redis, keys: Keys) {
   const key = keys.knownPages
 
   const scan = () => scanHash(redis, key, (field, text) => ({ field, text }))
@@ -21,23 +21,33 @@ export function createObserved(redis: Redis, keys: Keys): Observed {
   }
 
   return {
-    async readCursor() {
+    /** Undefined before the first run. */
+    async readCursor(): Promise<Cursor | undefined> {
       const text = await redis.get(keys.cmsCursor)
       // A damaged cursor counts as missing: the weekly verify finds the changes.
       return text === null ? undefined : cursorShape.tryDecode(text, { key: keys.cmsCursor })
     },
 
-    async saveCursor(cursor, border) {
+    /** Advances the cursor, and forgets page versions before `border`. */
+    async saveCursor(cursor: Cursor, border: string): Promise<void> {
       await redis.set(keys.cmsCursor, cursorShape.encode(cursor))
       await forgetBefore(border)
     },
 
-    async *scanKnown(border) {
+    /** Ids of the pages that the mirror wrote or compared in a version of `border` or later, some hundred at a time. */
+    async *scanKnown(border: string): AsyncIterable<number[]> {
       for await (const found of scan())
         yield found.filter(({ text }) => text >= border).map(({ field }) => Number(field))
     },
 
-    async compare(pages, border) {
+    /**
+     * The pages that changed since the mirror wrote or compared them, and how many of the given pages `scanKnown`
+     * returns.
+     */
+    async compare(
+      pages: readonly PageVersion[],
+      border: string,
+    ): Promise<{ changed: PageVersion[]; known: number }> {
       const texts = await readTexts(
         redis,
         key,
@@ -49,11 +59,13 @@ export function createObserved(redis: Redis, keys: Keys): Observed {
       }
     },
 
-    async forget(pageIds) {
+    /** Forgets pages that are gone. */
+    async forget(pageIds: readonly number[]): Promise<void> {
       await removeFields(redis, key, pageIds.map(String))
     },
 
-    async saveKnown(pages) {
+    /** Stores the versions of compared pages. */
+    async saveKnown(pages: readonly PageVersion[]): Promise<void> {
       await setFields(redis, key, pages.map(toField))
     },
   }

@@ -16,6 +16,10 @@ export function createPageStates(redis: Redis, keys: Keys) {
   return {
     ...createTable(redis, keys.pageStates, pageStateShape),
 
+    /**
+     * Sets or removes states. An unchanged state keeps its start time. If visitors gained or lost a page, the same step
+     * marks its product's language links and its language's listing as stale.
+     */
     async replace(entries: readonly Seen[]): Promise<void> {
       if (entries.length > 0) await execute(replacePageStates(redis.pipeline(), keys, entries))
     },

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
+import type { MenuItemState } from '../../core/page/menu.ts'
+import type { Page } from '../../core/record/page.ts'
 import { publicLink } from '../../core/page/links.ts'
-import type { Listings, MenuItems, MovedLanguages, Parents, StaleLinks } from '../../sync/ports/site.ts'
 import { menuItemShape } from '../formats/shapes/reports.ts'
 import { decodeInteger } from '../formats/stored.ts'
 import { execute } from '../redis/execute.ts'
@@ -9,24 +10,19 @@ import type { Keys } from '../redis/keys.ts'
 import { scanSet } from '../redis/set.ts'
 
 /** The stores for parent pages, listings, menu items and language links. */
-export type Site = {
-  parents: Parents
-  listings: Listings
-  menuItems: MenuItems
-  staleLinks: StaleLinks
-  movedLanguages: MovedLanguages
-}
-
-export function createSite(redis: Redis, keys: Keys): Site {
+export function createSite(redis: Redis, keys: Keys) {
   return {
+    /** The pages above the mirrored ones, by path (`products`, `products/de-de`). */
     parents: {
-      async read() {
+      async read(): Promise<Record<string, number>> {
         const key = keys.parents
         const all = Object.entries(await redis.hgetall(key))
         return Object.fromEntries(all.map(([path, id]) => [path, decodeInteger(id, { key, field: path })]))
       },
-      addresses: () => redis.hgetall(keys.parentAddresses),
-      async save(path, { id, link, status }) {
+      /** Their URLs as the CMS last returned them, by path. */
+      addresses: (): Promise<Record<string, string>> => redis.hgetall(keys.parentAddresses),
+      /** A language page with a new URL marks its listing as stale and its language as moved. */
+      async save(path: string, { id, link, status }: Pick<Page, 'id' | 'link' | 'status'>): Promise<void> {
         const known = await redis.hget(keys.parentAddresses, path)
         const address = publicLink({ status, link }) ?? known ?? link
         const transaction = redis
@@ -38,35 +34,46 @@ export function createSite(redis: Redis, keys: Keys): Site {
           transaction.sadd(keys.movedLanguages, language).hincrby(keys.staleListings, language, 1)
         await execute(transaction)
       },
-      async invalidate() {
+      /** The CMS reported one of these pages as missing: the next run checks all of them. */
+      async invalidate(): Promise<void> {
         await redis.set(keys.parentsInvalidated, 1)
       },
-      isInvalidated: async () => (await redis.exists(keys.parentsInvalidated)) === 1,
-      async trust() {
+      isInvalidated: async (): Promise<boolean> => (await redis.exists(keys.parentsInvalidated)) === 1,
+      /** All of these pages were checked. */
+      async trust(): Promise<void> {
         await redis.del(keys.parentsInvalidated)
       },
     },
 
+    /** The languages whose listing may be outdated, each with a mark that changes with every new reason. */
     listings: {
-      isComplete: async () => (await redis.exists(keys.wholeKnown)) === 1,
-      async markComplete() {
+      /** Whether a full run has ended since Redis was empty, so that the snapshots cover every mirrored page. */
+      isComplete: async (): Promise<boolean> => (await redis.exists(keys.wholeKnown)) === 1,
+      async markComplete(): Promise<void> {
         await redis.set(keys.wholeKnown, '1')
       },
-      stale: async () => new Map(Object.entries(await redis.hgetall(keys.staleListings))),
-      async clear(marks) {
+      stale: async (): Promise<Map<string, string>> =>
+        new Map(Object.entries(await redis.hgetall(keys.staleListings))),
+      /**
+       * Clears listings that are written or up to date. A listing that was marked again after its mark was read stays
+       * stale.
+       */
+      async clear(marks: ReadonlyMap<string, string>): Promise<void> {
         await removeUnchanged(redis, keys.staleListings, marks)
       },
     },
 
+    /** The state of the language pages' menu items, by page id. */
     menuItems: {
-      async read(menuId) {
+      async read(menuId: number): Promise<Map<number, MenuItemState>> {
         const key = keys.menuItems(menuId)
         const all = Object.entries(await redis.hgetall(key))
         return new Map(
           all.map(([pageId, text]) => [Number(pageId), menuItemShape.decode(text, { key, field: pageId })]),
         )
       },
-      async save(menuId, states) {
+      /** `undefined` forgets a page for which no item was created. */
+      async save(menuId: number, states: ReadonlyMap<number, MenuItemState | undefined>): Promise<void> {
         if (states.size === 0) return
         const transaction = redis.multi()
         for (const [pageId, state] of states) {
@@ -77,23 +84,26 @@ export function createSite(redis: Redis, keys: Keys): Site {
       },
     },
 
+    /** GTINs of products whose pages may have wrong links to other languages. */
     staleLinks: {
-      async mark(gtins) {
+      async mark(gtins: readonly string[]): Promise<void> {
         if (gtins.length > 0) await redis.sadd(keys.staleLinks, ...gtins)
       },
-      scan: () => scanSet(redis, keys.staleLinks),
-      async clear(gtins) {
+      /** All GTINs, some hundred at a time; one that is marked during the scan may be missing. */
+      scan: (): AsyncIterable<string[]> => scanSet(redis, keys.staleLinks),
+      async clear(gtins: readonly string[]): Promise<void> {
         if (gtins.length > 0) await redis.srem(keys.staleLinks, ...gtins)
       },
-      count: () => redis.scard(keys.staleLinks),
+      count: (): Promise<number> => redis.scard(keys.staleLinks),
     },
 
+    /** Languages in which all pages may have another URL than in the snapshots. */
     movedLanguages: {
-      read: async () => (await redis.smembers(keys.movedLanguages)).sort(),
-      async mark(languages) {
+      read: async (): Promise<string[]> => (await redis.smembers(keys.movedLanguages)).sort(),
+      async mark(languages: readonly string[]): Promise<void> {
         if (languages.length > 0) await redis.sadd(keys.movedLanguages, ...languages)
       },
-      async clear(language) {
+      async clear(language: string): Promise<void> {
         await redis.srem(keys.movedLanguages, language)
       },
     },

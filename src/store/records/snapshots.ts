@@ -1,10 +1,10 @@
 import type { ChainableCommander, Redis } from 'ioredis'
+import type { Confirmed, Miss } from '../../sync/ports/stored.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { olderVersion, type Snapshot, type SnapshotHead } from '../../core/record/snapshot.ts'
 import { groupBy } from '../../lib/chunks.ts'
 import type { StoredPlace } from '../../lib/stored-errors.ts'
-import type { Snapshots } from '../../sync/ports/snapshots.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { replaceUnchanged, scanHash, setFields } from '../redis/hash.ts'
@@ -15,7 +15,7 @@ import { defineScript, nothing } from '../lua/script.ts'
 const saveLinks = defineScript('records/save-links', nothing)
 
 /** Snapshots in two hashes per language: short heads for comparison, compressed bodies for merges. */
-export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
+export function createSnapshots(redis: Redis, keys: Keys) {
   const heads = async (wanted: readonly RecordKey[]) => {
     const raw = await readFields(wanted, (pipeline, language, gtins) =>
       pipeline.hmget(keys.heads(language), ...gtins),
@@ -71,7 +71,7 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
   return {
     heads,
 
-    async read(wanted) {
+    async read(wanted: readonly RecordKey[]): Promise<(Snapshot | undefined)[]> {
       const [short, long] = await Promise.all([
         heads(wanted),
         readFields(wanted, (pipeline, language, gtins) =>
@@ -87,21 +87,25 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       })
     },
 
-    async countMirrored(language) {
+    /** Number of records of one language, or of all, whose page is mirrored and not retired. */
+    async countMirrored(language?: string): Promise<number> {
       const counts = await countByLanguage()
       const counted = language === undefined ? counts : counts.filter(([one]) => one === language)
       return counted.reduce((sum, [, count]) => sum + count, 0)
     },
 
-    async mirroredLanguages() {
+    /** Languages with a mirrored, unretired page, in alphabetical order. */
+    async mirroredLanguages(): Promise<string[]> {
       return (await countByLanguage()).flatMap(([language, count]) => (count > 0 ? [language] : []))
     },
 
-    async languages() {
+    /** Languages that have any snapshot. */
+    async languages(): Promise<string[]> {
       return (await redis.smembers(keys.languages)).sort()
     },
 
-    async listAgain(languages) {
+    /** Adds those of these languages that have snapshots but are missing in the list of languages; returns them. */
+    async listAgain(languages: readonly string[]): Promise<string[]> {
       const missing: string[] = []
       for (const language of languages)
         if (
@@ -112,30 +116,45 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       return missing
     },
 
-    async gtins(language) {
+    /**
+     * Unordered GTINs of a language: all with a snapshot, those with a retired page, those that the last runs missed, and
+     * those whose page shows an older version since Redis lost its data.
+     */
+    async gtins(language: string): Promise<Record<'all' | 'retired' | 'missed' | 'outdated', string[]>> {
       const pipeline = redis.pipeline().hkeys(keys.heads(language)).smembers(keys.retired(language))
       pipeline.hkeys(keys.misses(language)).smembers(keys.outdated(language))
       const [all = [], retired = [], missed = [], outdated = []] = (await execute(pipeline)) as string[][]
       return { all, retired, missed, outdated }
     },
 
-    async otherGtin({ gtin, language }) {
+    /** The GTIN of any other product with a snapshot in this language. */
+    async otherGtin({ gtin, language }: RecordKey): Promise<string | undefined> {
       // Two different ones, because one may be the product itself.
       const found = (await redis.hrandfield(keys.heads(language), 2)) as string[]
       return found.find((other) => other !== gtin)
     },
 
-    scan: (language) =>
+    /** Walks the snapshots of a language, some hundred at a time. */
+    scan: (language: string): AsyncIterable<{ gtin: string; head: SnapshotHead }[]> =>
       scanHash(redis, keys.heads(language), (gtin, text) => {
         const head = headShape.tryDecode(text, placeOf('heads', { gtin, language }))
         return head && { gtin, head }
       }),
 
-    async misses(wanted) {
+    /** The number of misses, without counting; 0 for a record that the last run found. */
+    async misses(wanted: readonly RecordKey[]): Promise<number[]> {
       return (await readMisses(wanted)).map(({ count }) => count)
     },
 
-    async countMisses(wanted, { runId, at, intervalMs }, dryRun) {
+    /**
+     * The number of consecutive misses of each record, including this one. A miss does not count if it is from the same
+     * run or less than `intervalMs` after the last one that counted. A dry run counts nothing.
+     */
+    async countMisses(
+      wanted: readonly RecordKey[],
+      { runId, at, intervalMs }: Miss,
+      dryRun: boolean,
+    ): Promise<number[]> {
       const before = await readMisses(wanted)
       const pipeline = redis.pipeline()
       const counts = wanted.map((key, index) => {
@@ -151,7 +170,7 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       return counts
     },
 
-    async clearMisses(wanted) {
+    async clearMisses(wanted: readonly RecordKey[]): Promise<void> {
       const pipeline = redis.pipeline()
       for (const [language, group] of groupBy(wanted, (key) => key.language)) {
         pipeline.hdel(keys.misses(language), ...group.map((key) => key.gtin))
@@ -159,7 +178,11 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       if (wanted.length > 0) await execute(pipeline)
     },
 
-    async saveLinks(entries) {
+    /**
+     * Saves the changed URLs of mirrored pages, and returns how many changed. The same step marks their products’
+     * language links and their languages’ listings as stale.
+     */
+    async saveLinks(entries: readonly { key: RecordKey; pageId: number; link: string }[]): Promise<number> {
       const raw = await readFields(
         entries.map(({ key }) => key),
         (pipeline, language, gtins) => pipeline.hmget(keys.heads(language), ...gtins),
@@ -179,7 +202,8 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       return values.length / 5
     },
 
-    async replace({ gtin, language }, before, after) {
+    /** Replaces a snapshot's body; false if the snapshot has changed since it was read. Heads stay. */
+    async replace({ gtin, language }: RecordKey, before: Snapshot, after: Snapshot): Promise<boolean> {
       const key = keys.bodies(language)
       const stored = await redis.hgetBuffer(key, gtin)
       if (stored === null) return false
@@ -189,7 +213,8 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       return (await replaceUnchanged.run(redis, [key], args)) === 1
     },
 
-    async confirm(entries) {
+    /** Saves the ETags and digests of records whose pages need no write; skips records without a snapshot. */
+    async confirm(entries: readonly Confirmed[]): Promise<void> {
       const known = await heads(entries.map((entry) => entry.key))
       const pipeline = redis.pipeline()
       for (const [index, { key, etag, digest }] of entries.entries()) {

@@ -1,22 +1,22 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
-import type { StaleBlocks } from '../../sync/ports/observed.ts'
 import type { Keys } from '../redis/keys.ts'
 import { scanSet } from '../redis/set.ts'
 
-/** A set of record ids. */
-export function createStaleBlocks(redis: Redis, keys: Keys): StaleBlocks {
+/** Records whose page shows an older version of our block, because an editor saved it over the current one. */
+export function createStaleBlocks(redis: Redis, keys: Keys) {
   const key = keys.staleBlocks
   return {
-    async mark(records) {
+    async mark(records: readonly RecordKey[]): Promise<void> {
       if (records.length > 0) await redis.sadd(key, ...records.map(recordId))
     },
 
-    async clear(records) {
+    async clear(records: readonly RecordKey[]): Promise<void> {
       if (records.length > 0) await redis.srem(key, ...records.map(recordId))
     },
 
-    async *scan() {
+    /** Every record, some hundred at a time. */
+    async *scan(): AsyncIterable<RecordKey[]> {
       for await (const ids of scanSet(redis, key)) yield ids.map(toRecordKey)
     },
   }

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
+import type { Commit, IntendedWrite, Intent, IntentKey, Uncertain } from '../../sync/ports/writes.ts'
 import { recordId } from '../../core/record/record.ts'
-import type { Commit, Intent, IntentKey, Uncertain, Writes } from '../../sync/ports/writes.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
 import { defineScript, flags } from '../lua/script.ts'
 import { executeAgain } from '../redis/execute-again.ts'
@@ -29,7 +29,7 @@ export function createWrites(
   redis: Redis,
   keys: Keys,
   { untilCopied = async () => undefined, time = () => timeOf(redis) }: Settings = {},
-): Writes {
+) {
   async function intents(wanted: readonly IntentKey[]): Promise<(Intent | undefined)[]> {
     const found = await readFields(redis, keys.intents, intentShape, wanted.map(idOf))
     if (found.every((intent) => intent === undefined)) return found
@@ -57,7 +57,11 @@ export function createWrites(
   }
 
   return {
-    async intend(runId, writes) {
+    /**
+     * Marks writes as sent, by the shared clock, and returns their intents. Undefined if another try of the job has sent
+     * or acknowledged the record's page since the lookup: look it up again before sending.
+     */
+    async intend(runId: string, writes: readonly IntendedWrite[]): Promise<(Intent | undefined)[]> {
       if (writes.length === 0) return []
       const sentAt = await time()
       const stored = writes.map(({ since, read, wrote }): Intent => {
@@ -75,13 +79,20 @@ export function createWrites(
 
     intents,
 
-    async clearIntents(known) {
+    /**
+     * Clears intents that are unchanged since they were read or stored; those of records are cleared with their commit.
+     */
+    async clearIntents(known: readonly { key: IntentKey; intent: Intent }[]): Promise<void> {
       if (known.length === 0) return
       const over = known.map(({ key, intent }) => ({ key, read: intent, now: undefined }))
       await execute(replaceSame(redis.pipeline(), keys.intents, intentShape, over))
     },
 
-    async markUncertain(runId, wanted, since) {
+    /**
+     * Marks pages that may have been created twice, so that duplicates are removed at the run's end; `since` is that of
+     * the intent by default.
+     */
+    async markUncertain(runId: string, wanted: readonly IntentKey[], since?: number): Promise<void> {
       if (wanted.length === 0) return
       const marked = since === undefined ? await intents(wanted) : wanted.map(() => ({ since }))
       const transaction = redis.multi()
@@ -96,7 +107,8 @@ export function createWrites(
       await execute(transaction.expire(keys.uncertain(runId), uncertainSeconds))
     },
 
-    async lateCreates() {
+    /** Creates with a lost reply in any run, which may land after that run's end. */
+    async lateCreates(): Promise<Uncertain[]> {
       const marked = await redis.hgetall(keys.lateCreates)
       return Object.entries(marked).map(([id, value]): Uncertain => {
         const [since = '', at = ''] = value.split('|')
@@ -104,13 +116,18 @@ export function createWrites(
       })
     },
 
-    async uncertain(runId) {
+    /** Those of a run, and those with a duplicate that an earlier run could not remove. */
+    async uncertain(runId: string): Promise<Uncertain[]> {
       const pipeline = redis.pipeline().hgetall(keys.uncertain(runId)).hgetall(keys.leftDuplicates)
       const [marked, left] = (await execute(pipeline)) as Record<string, string>[]
       return Object.entries({ ...marked, ...left }).map(([id, since]) => toUncertain(id, since))
     },
 
-    async keepUncertain(looked, left) {
+    /**
+     * Keeps pages with a duplicate that could not be removed for the next runs, and creates that may still land for a
+     * day.
+     */
+    async keepUncertain(looked: readonly Uncertain[], left: readonly Uncertain[]): Promise<void> {
       const now = await time()
       const isOver = ({ markedAt }: Uncertain): boolean =>
         markedAt !== undefined && Math.abs(now - markedAt) > lateMs
@@ -130,9 +147,11 @@ export function createWrites(
       await execute(transaction)
     },
 
+    /** One transaction: saves snapshots and outcomes, removes intents and plan items, and advances the run's progress. */
     commit,
 
-    async commitUnsent(runId, commits) {
+    /** The same for records without a write of this try. Those that another try has acknowledged are left out. */
+    async commitUnsent(runId: string, commits: readonly Commit[]): Promise<void> {
       const pipeline = redis.pipeline()
       for (const { outcome } of commits) pipeline.hexists(keys.plan(runId), recordId(outcome))
       const planned = await execute(pipeline)

@@ -1,6 +1,5 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
-import type { Table } from '../../sync/ports/table.ts'
 import type { Shape } from '../formats/stored.ts'
 import { execute } from './execute.ts'
 import { readFields, removeFields, replaceUnchanged, scanHash, setFields } from './hash.ts'
@@ -8,36 +7,38 @@ import { readFields, removeFields, replaceUnchanged, scanHash, setFields } from 
 /** Few, because a conflict holds three versions of a page body. */
 const scanCount = 200
 
-/** A hash record id → JSON; uncompressed, so that scripts can compare a value with the one that was read. */
-export function createTable<T>(
-  redis: Redis,
-  key: string,
-  shape: Shape<T>,
-): Table<T> & { key: string; shape: Shape<T> } {
+/**
+ * Values about some records, stored apart from their snapshots because most records have none: a hash record id → JSON,
+ * uncompressed, so that scripts can compare a value with the one that was read.
+ */
+export function createTable<T>(redis: Redis, key: string, shape: Shape<T>) {
   return {
     key,
     shape,
 
-    read: (records) => readFields(redis, key, shape, records.map(recordId)),
+    read: (records: readonly RecordKey[]): Promise<(T | undefined)[]> =>
+      readFields(redis, key, shape, records.map(recordId)),
 
-    async save(entries) {
+    async save(entries: readonly { key: RecordKey; value: T }[]): Promise<void> {
       const fields = entries.map(({ key: record, value }) => [recordId(record), shape.encode(value)] as const)
       await setFields(redis, key, fields)
     },
 
-    async remove(records) {
+    async remove(records: readonly RecordKey[]): Promise<void> {
       await removeFields(redis, key, records.map(recordId))
     },
 
-    async removeSame(entries) {
+    /** Removes entries that still have exactly these values; an entry that was saved in the meantime stays. */
+    async removeSame(entries: readonly { key: RecordKey; value: T }[]): Promise<void> {
       if (entries.length === 0) return
       const removed = entries.map((entry) => ({ key: entry.key, read: entry.value, now: undefined }))
       await execute(replaceSame(redis.pipeline(), key, shape, removed))
     },
 
-    count: () => redis.hlen(key),
+    count: (): Promise<number> => redis.hlen(key),
 
-    scan() {
+    /** All entries, some hundred at a time; one that is saved during the scan may occur twice. */
+    scan(): AsyncIterable<{ key: RecordKey; value: T }[]> {
       const decode = (field: string, text: string) => {
         const value = shape.tryDecode(text, { key, field })
         return value === undefined ? undefined : { key: toRecordKey(field), value }

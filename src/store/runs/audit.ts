@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Audit, AuditRow } from '../../sync/ports/audit.ts'
+import type { AuditEntry, AuditRow } from '../../sync/ports/stored.ts'
 import type { Keys } from '../redis/keys.ts'
 import { auditShape } from '../formats/shapes/reports.ts'
 
@@ -9,24 +9,26 @@ const kept = 10_000
 const idPattern = /^\d{1,20}-\d{1,20}$/
 
 /** The audit log as a Redis stream: ids determine the order, and only the oldest entries are removed. */
-export function createAudit(redis: Redis, keys: Keys): Audit {
+export function createAudit(redis: Redis, keys: Keys) {
   const toRow = ([id, fields]: [id: string, fields: string[]]): AuditRow[] => {
     const entry = auditShape.tryDecode(fields[1] ?? '', { key: keys.audit, field: id })
     return entry ? [{ id, ...entry }] : []
   }
   return {
-    async add(entry) {
+    /** Returns the entry's id. */
+    async add(entry: AuditEntry): Promise<string> {
       const id = await redis.xadd(keys.audit, 'MAXLEN', '~', kept, '*', 'entry', auditShape.encode(entry))
       return id ?? ''
     },
 
-    async read(id) {
+    async read(id: string): Promise<AuditRow | undefined> {
       if (!idPattern.test(id)) return undefined
       const [row] = (await redis.xrange(keys.audit, id, id)).flatMap(toRow)
       return row
     },
 
-    async list(limit, before) {
+    /** Newest first; with an id, only entries older than `before`. */
+    async list(limit: number, before?: string): Promise<AuditRow[]> {
       const from = before !== undefined && idPattern.test(before) ? `(${before}` : '+'
       return (await redis.xrevrange(keys.audit, from, '-', 'COUNT', limit)).flatMap(toRow)
     },

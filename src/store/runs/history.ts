@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { HistoryEntry } from '../../core/report/history.ts'
-import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
-import type { History } from '../../sync/ports/runs.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
@@ -16,7 +15,7 @@ const originFields = ['kind', 'trigger', 'createdAt', 'v']
 const runsAtOnce = 200
 
 /** Reads records' outcomes from the stored runs, so that there is only one copy to store and prune. */
-export function createHistory(redis: Redis, keys: Keys): History {
+export function createHistory(redis: Redis, keys: Keys) {
   async function readRuns(runIds: readonly string[], ids: readonly string[]): Promise<HistoryEntry[]> {
     const pipeline = redis.pipeline()
     for (const runId of runIds) {
@@ -41,7 +40,8 @@ export function createHistory(redis: Redis, keys: Keys): History {
   }
 
   return {
-    async read(wanted, since) {
+    /** Newest first; back to `since`, or as far as runs are kept. */
+    async read(wanted: readonly RecordKey[], since: Date): Promise<HistoryEntry[]> {
       if (wanted.length === 0) return []
       const runIds = await redis.zrevrangebyscore(keys.runs, '+inf', since.getTime())
       const entries: HistoryEntry[] = []

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis'
+import { batchesPerGrowth, type BatchPace, type Loss } from '../../core/plan/batch-split.ts'
 import { z } from 'zod'
 import { maxBatchRequests } from '../../contracts/cms/batch.ts'
-import { batchesPerGrowth } from '../../core/plan/batch-split.ts'
-import type { Losses } from '../../sync/ports/runs.ts'
 import { defineScript } from '../lua/script.ts'
 import { execute } from '../redis/execute.ts'
 import { readTexts, setFields } from '../redis/hash.ts'
@@ -13,10 +12,11 @@ const keptSeconds = 7 * 24 * 3600
 
 const noteBatchResponse = defineScript('runs/note-batch-response', z.int())
 
-/** The failed batches of a run, and the batch size that the CMS accepts. */
-export function createLosses(redis: Redis, keys: Keys): Losses {
+/** The failed requests of a run and the batch size that the CMS accepts, for all processes and after a crash. */
+export function createLosses(redis: Redis, keys: Keys) {
   return {
-    async read(runId, ids) {
+    /** How often requests with these items failed; `ids` are a record's id or `<kind>:<name>`. */
+    async read(runId: string, ids: readonly string[]): Promise<(Loss | undefined)[]> {
       const key = keys.losses(runId)
       // A damaged count restarts.
       return (await readTexts(redis, key, ids)).map((text, index) =>
@@ -24,7 +24,7 @@ export function createLosses(redis: Redis, keys: Keys): Losses {
       )
     },
 
-    async save(runId, losses) {
+    async save(runId: string, losses: ReadonlyMap<string, Loss>): Promise<void> {
       if (losses.size === 0) return
       const transaction = redis.multi()
       const fields = [...losses].map(([id, loss]) => [id, lossShape.encode(loss)] as const)
@@ -32,7 +32,7 @@ export function createLosses(redis: Redis, keys: Keys): Losses {
       await execute(transaction.expire(keys.losses(runId), keptSeconds))
     },
 
-    async pace(runId) {
+    async pace(runId: string): Promise<BatchPace> {
       const [size, savedAt] = await redis.hmget(keys.batchPace(runId), 'size', 'savedAt')
       const known = Number(size ?? maxBatchRequests)
       const at = Number(savedAt ?? Number.NaN)
@@ -43,12 +43,14 @@ export function createLosses(redis: Redis, keys: Keys): Losses {
       }
     },
 
-    async shrink(runId, size) {
+    /** Stores a smaller size. */
+    async shrink(runId: string, size: number): Promise<void> {
       const transaction = redis.multi().hset(keys.batchPace(runId), 'size', size, 'inRow', 0)
       await execute(transaction.expire(keys.batchPace(runId), keptSeconds))
     },
 
-    async answered(runId, sent, at) {
+    /** Records that the CMS responded to a batch of `sent` items; returns the size of the next one. */
+    async answered(runId: string, sent: number, at: number): Promise<number> {
       const settings = [sent, at, maxBatchRequests, batchesPerGrowth, keptSeconds]
       return noteBatchResponse.run(redis, [keys.batchPace(runId)], settings)
     },

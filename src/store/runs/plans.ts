@@ -6,7 +6,7 @@ import { rewritten } from '../../core/plan/decide.ts'
 import { isHarmless } from '../../core/plan/upkeep.ts'
 import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
-import type { PlanPart, Plans, RecordText } from '../../sync/ports/plans.ts'
+import type { PlanPart, RecordText } from '../../sync/ports/stored.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
@@ -39,7 +39,7 @@ const assetsAtOnce = 500
 const keepLowest = defineScript('runs/keep-lowest', nothing)
 
 /** A run's plan: one compressed change per record, and their order. */
-export function createPlans(redis: Redis, keys: Keys): Plans {
+export function createPlans(redis: Redis, keys: Keys) {
   const read = async (runId: string, ids: readonly string[]) => {
     if (ids.length === 0) return []
     const raw = await redis.hmgetBuffer(keys.plan(runId), ...ids)
@@ -57,14 +57,16 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
   return {
     read,
 
-    async open(runId, ids) {
+    /** Which of these records have an unacknowledged change; cheaper than `read`. */
+    async open(runId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
       const pipeline = redis.pipeline()
       for (const id of ids) pipeline.hexists(keys.plan(runId), id)
       const found = await execute(pipeline)
       return new Set(ids.filter((_, index) => found[index] === 1))
     },
 
-    async save(runId, changes) {
+    /** Adds or replaces changes; the last change of a record counts. */
+    async save(runId: string, changes: readonly Change[]): Promise<void> {
       if (changes.length === 0) return
       const transaction = redis.multi()
       const packed = changes.map((change) => [recordId(change), changeShape.pack(change)] as const)
@@ -73,22 +75,29 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       await execute(transaction.zadd(keys.planOrder(runId), ...scored))
     },
 
-    async drop(runId, ids) {
+    async drop(runId: string, ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       const transaction = redis.multi().zrem(keys.planOrder(runId), ...ids)
       removeFields(transaction, keys.plan(runId), ids)
       await execute(transaction)
     },
 
-    close: (runId, ids) => removeFields(redis, keys.plan(runId), ids).then(() => undefined),
+    /**
+     * Removes changes that are not applied and keeps the order, as an acknowledgement does, because jobs refer to
+     * positions in it.
+     */
+    close: (runId: string, ids: readonly string[]): Promise<void> =>
+      removeFields(redis, keys.plan(runId), ids).then(() => undefined),
 
-    async replace(runId, changes) {
+    /** Replaces changes and keeps the order. */
+    async replace(runId: string, changes: readonly Change[]): Promise<void> {
       const packed = changes.map((change) => [recordId(change), changeShape.pack(change)] as const)
       await setFields(redis, keys.plan(runId), packed)
     },
 
-    // By rank, because Redis walks an offset into a range of scores from the start.
-    async list(runId, part, offset, limit) {
+    /** Record ids in order, writes or retirements, `limit` from `offset`. */
+    async list(runId: string, part: PlanPart, offset: number, limit: number): Promise<string[]> {
+      // By rank, because Redis walks an offset into a range of scores from the start.
       const writes = await count(runId, 'write')
       const from = part === 'write' ? offset : writes + offset
       const to = part === 'write' ? Math.min(offset + limit, writes) : from + limit
@@ -97,14 +106,15 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
 
     count,
 
-    async countKinds(runId) {
+    async countKinds(runId: string): Promise<Record<PlannedKind, number>> {
       const pipeline = redis.pipeline()
       for (const kind of planned) pipeline.zcount(keys.planOrder(runId), scores[kind], `(${scores[kind] + 1}`)
       const [create = 0, update = 0, restore = 0, retire = 0] = (await execute(pipeline)) as number[]
       return { create, update, restore, retire }
     },
 
-    async countTemplate(runId) {
+    /** Updates because the template or the labels changed: all, and those without another reason. */
+    async countTemplate(runId: string): Promise<{ pages: number; only: number }> {
       const { too, only } = templateScores
       const pipeline = redis.pipeline()
       pipeline.zcount(keys.planOrder(runId), too, only).zcount(keys.planOrder(runId), only, only)
@@ -112,22 +122,29 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       return { pages, only: alone }
     },
 
-    countSecondary: (runId) => redis.zcount(keys.planOrder(runId), secondaryScore, secondaryScore),
+    /** Updates only for missing assets or language links. */
+    countSecondary: (runId: string): Promise<number> =>
+      redis.zcount(keys.planOrder(runId), secondaryScore, secondaryScore),
 
-    async kinds(runId, ids) {
+    /** The planned change of each record, even if it was already applied; undefined without one. */
+    async kinds(runId: string, ids: readonly string[]): Promise<(Change['kind'] | undefined)[]> {
       if (ids.length === 0) return []
       const found = await redis.zmscore(keys.planOrder(runId), ...ids)
       return found.map((score) => (score === null ? undefined : kinds[Math.floor(Number(score))]))
     },
 
-    async listTemplate(runId, limit) {
+    /** Record ids of the updates for the template or the labels, those without another reason first. */
+    async listTemplate(runId: string, limit: number): Promise<string[]> {
       const { too, only } = templateScores
       const listed = (score: number) =>
         redis.zrangebyscore(keys.planOrder(runId), score, score, 'LIMIT', 0, limit)
       return [...(await listed(only)), ...(await listed(too))].slice(0, limit)
     },
 
-    async saveAssets(runId, assets) {
+    /**
+     * Adds assets. If several have the same URL, the one with the lowest rank is kept, whatever the order of the calls.
+     */
+    async saveAssets(runId: string, assets: readonly RankedAsset[]): Promise<void> {
       for (const group of inChunks(assets, assetsAtOnce)) {
         const fields = group.flatMap(({ asset, rank }) => [
           asset.url,
@@ -138,7 +155,8 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       }
     },
 
-    async listAssets(runId) {
+    /** By rank. */
+    async listAssets(runId: string): Promise<Asset[]> {
       const all = await redis.hgetall(keys.planAssets(runId))
       const key = keys.planAssets(runId)
       return Object.entries(all)
@@ -147,25 +165,30 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
         .map(({ asset }) => asset)
     },
 
-    async dropAssets(runId, urls) {
+    async dropAssets(runId: string, urls: readonly string[]): Promise<void> {
       await removeFields(redis, keys.planAssets(runId), urls)
     },
 
-    async discard(runId) {
+    async discard(runId: string): Promise<void> {
       await redis.unlink(...keys.planKeys(runId))
     },
 
-    savePageFingerprints: (runId, entries) => saveTexts(keys.planFingerprints(runId), entries),
+    /** Stores fingerprints of the planned records' pages for a later comparison. */
+    savePageFingerprints: (runId: string, entries: readonly RecordText[]): Promise<void> =>
+      saveTexts(keys.planFingerprints(runId), entries),
 
-    async readPageFingerprints(runId, ids) {
+    async readPageFingerprints(runId: string, ids: readonly string[]): Promise<(string | undefined)[]> {
       return (await readTexts(redis, keys.planFingerprints(runId), ids)).map((text) => text ?? undefined)
     },
 
-    saveUnchecked: (runId, entries) => saveTexts(keys.planUnchecked(runId), entries),
+    /** Stores why planned records could not be checked. */
+    saveUnchecked: (runId: string, entries: readonly RecordText[]): Promise<void> =>
+      saveTexts(keys.planUnchecked(runId), entries),
 
-    scanUnchecked: (runId) => scanHash(redis, keys.planUnchecked(runId), (id, text) => ({ id, text })),
+    scanUnchecked: (runId: string): AsyncIterable<RecordText[]> =>
+      scanHash(redis, keys.planUnchecked(runId), (id, text) => ({ id, text })),
 
-    async clearUnchecked(runId) {
+    async clearUnchecked(runId: string): Promise<void> {
       await redis.unlink(keys.planUnchecked(runId))
     },
   }

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
+import type { Outcome } from '../../core/run/change.ts'
 import { z } from 'zod'
 import { recordId } from '../../core/record/record.ts'
-import type { Runs } from '../../sync/ports/runs.ts'
-import { activeStates, isAlone, isWaiting, RunState, type Run } from '../../core/run/run.ts'
+import { RunState, activeStates, isAlone, isWaiting, type Run } from '../../core/run/run.ts'
 import { defineScript } from '../lua/script.ts'
 import { createCatalogs } from './catalogs.ts'
 import { execute } from '../redis/execute.ts'
@@ -27,7 +27,7 @@ const countUp = defineScript('runs/count-up', z.int())
 const counterSeconds = 2 * 24 * 3600
 
 /** Run reports, of which `mostKept` are kept, their outcomes, and the lock that allows one active run per mirror. */
-export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
+export function createRuns(redis: Redis, keys: Keys, mostKept?: number) {
   const read = async (runId: string): Promise<Run | undefined> => {
     const fields = await redis.hgetall(keys.run(runId))
     return fields['id'] === undefined ? undefined : decodeRun(fields, keys.run(runId))
@@ -44,12 +44,13 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
   return {
     read,
 
-    async state(runId) {
+    async state(runId: string): Promise<RunState | undefined> {
       const json = await redis.hget(keys.run(runId), 'state')
       return json === null ? undefined : decodeState(json, keys.run(runId))
     },
 
-    async nextId(now) {
+    /** A new id such as `2026-11-20-3`. */
+    async nextId(now: Date): Promise<string> {
       const day = now.toISOString().slice(0, 10)
       for (;;) {
         const id = `${day}-${await countUp.run(redis, [keys.runCounter(day)], [counterSeconds])}`
@@ -58,7 +59,11 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
       }
     },
 
-    async begin(run) {
+    /**
+     * Takes the mirror's lock and stores the run. False if another run holds the lock, or if an active product run
+     * excludes this one.
+     */
+    async begin(run: Run): Promise<boolean> {
       // Another process may have been upgraded after this one was started.
       await refuseNewerFormats(redis, keys)
       const time = Date.parse(run.createdAt)
@@ -68,7 +73,8 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
       return true
     },
 
-    async beginProducts(run) {
+    /** Stores a product run, which runs in parallel with others. False if the run with the lock excludes it. */
+    async beginProducts(run: Run): Promise<boolean> {
       await refuseNewerFormats(redis, keys)
       const time = Date.parse(run.createdAt)
       for (;;) {
@@ -82,59 +88,81 @@ export function createRuns(redis: Redis, keys: Keys, mostKept?: number): Runs {
       }
     },
 
-    async products() {
+    /** The ids of the active product runs. */
+    async products(): Promise<string[]> {
       return (await redis.smembers(keys.productRuns)).sort()
     },
 
-    async resume(runId, patch) {
+    /**
+     * Takes the lock for a held or planned run, changes it and sets it to writing. False if the lock is not available.
+     */
+    async resume(runId: string, patch: Partial<Run>): Promise<boolean> {
       await refuseNewerFormats(redis, keys)
       return storeResumed({ redis, keys }, runId, encodeRun({ ...patch, state: 'writing' }))
     },
 
-    hold: (run) =>
+    /** Stores a held run without the lock; its plan is already stored. */
+    hold: (run: Run): Promise<void> =>
       storeHeld({ redis, keys }, run.id, { time: Date.parse(run.createdAt), fields: encodeRun(run) }),
 
-    async activeId() {
+    /** The run that holds the lock. */
+    async activeId(): Promise<string | undefined> {
       return (await redis.get(keys.activeRun)) ?? undefined
     },
 
-    async list(limit) {
+    /** Newest first. */
+    async list(limit: number): Promise<Run[]> {
       return readAll(await redis.zrevrange(keys.runs, 0, limit - 1))
     },
 
-    async waiting() {
+    /** The runs that wait for approval, held or planned; newest first. */
+    async waiting(): Promise<Run[]> {
       const runs = await readAll(await redis.smembers(keys.waitingRuns))
       return runs.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     },
 
-    async update(runId, patch, from = RunState.options) {
+    /**
+     * Changes a run in one of the states `from` (default: any); undefined if it is in another one. A state that is not
+     * active releases the lock, and a final one drops the plan.
+     */
+    async update(
+      runId: string,
+      patch: Partial<Run>,
+      from: readonly RunState[] = RunState.options,
+    ): Promise<Run | undefined> {
       const departure = departureOf(patch.state)
       const changed = await storeChange({ redis, keys }, runId, { fields: encodeRun(patch), from, departure })
       return changed ? read(runId) : undefined
     },
 
-    async advance(runId, counts) {
+    /**
+     * Counters for progress and requests, approximate after a crash. `planned:de`, `changes:de` and `written:de` are the
+     * share of one language.
+     */
+    async advance(runId: string, counts: Readonly<Record<string, number>>): Promise<void> {
       const pipeline = redis.pipeline()
       for (const [name, by] of Object.entries(counts))
         if (by !== 0) pipeline.hincrby(keys.progress(runId), name, by)
       if (pipeline.length > 0) await execute(pipeline)
     },
 
-    async setProgress(runId, counts) {
+    /** Sets counters such as totals, whatever their earlier value. */
+    async setProgress(runId: string, counts: Readonly<Record<string, number>>): Promise<void> {
       await redis.hset(keys.progress(runId), counts)
     },
 
-    async progress(runId) {
+    async progress(runId: string): Promise<Record<string, number>> {
       const all = await redis.hgetall(keys.progress(runId))
       return Object.fromEntries(Object.entries(all).map(([name, count]) => [name, toCount(count)]))
     },
 
-    async saveOutcomes(runId, outcomes) {
+    async saveOutcomes(runId: string, outcomes: readonly Outcome[]): Promise<void> {
       const fields = outcomes.map((outcome) => [recordId(outcome), outcomeShape.encode(outcome)] as const)
       await setFields(redis, keys.outcomes(runId), fields)
     },
 
-    scanOutcomes(runId) {
+    /** Outcomes of records other than simply unchanged ones, some hundred at a time. */
+    scanOutcomes(runId: string): AsyncIterable<Outcome[]> {
       const key = keys.outcomes(runId)
       return scanHash(redis, key, (field, text) => outcomeShape.tryDecode(text, { key, field }))
     },

@@ -1,9 +1,11 @@
 import { deflateSync, inflateSync } from 'node:zlib'
+import type { Done } from '../../sync/ports/stored.ts'
+import type { Outcome } from '../../core/run/change.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { ChainableCommander, Redis } from 'ioredis'
-import { recordId } from '../../core/record/record.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { DamagedError, type StoredPlace } from '../../lib/stored-errors.ts'
-import type { Undo } from '../../sync/ports/undo.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { replacedShape } from '../formats/shapes/writes.ts'
@@ -15,11 +17,17 @@ import type { Keys } from '../redis/keys.ts'
 const undoSeconds = 30 * 24 * 3600
 
 /** Reads a run's outcomes and the versions that it replaced; both are saved with the acknowledgement. */
-export function createUndo(redis: Redis, keys: Keys): Undo {
+export function createUndo(redis: Redis, keys: Keys) {
   return {
-    outcomes: (runId, ids) => readFields(redis, keys.outcomes(runId), outcomeShape, ids),
+    /** Undefined for records without an outcome in the run. */
+    outcomes: (runId: string, ids: readonly string[]): Promise<(Outcome | undefined)[]> =>
+      readFields(redis, keys.outcomes(runId), outcomeShape, ids),
 
-    async read(runId, wanted) {
+    /** The outcomes with the replaced version, if the run was the last to write the record's snapshot. */
+    async read(
+      runId: string,
+      wanted: readonly { key: RecordKey; snapshot: Snapshot | undefined }[],
+    ): Promise<(Done | undefined)[]> {
       if (wanted.length === 0) return []
       const ids = wanted.map(({ key }) => recordId(key))
       const pipeline = redis.pipeline().hmget(keys.outcomes(runId), ...ids)

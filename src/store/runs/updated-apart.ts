@@ -1,20 +1,20 @@
 import type { Redis } from 'ioredis'
 import { inChunks } from '../../lib/chunks.ts'
-import type { UpdatedApart } from '../../sync/ports/leases.ts'
 import type { Keys } from '../redis/keys.ts'
 import { scanSet } from '../redis/set.ts'
 
 const atOnce = 500
 
-export function createUpdatedApart(redis: Redis, keys: Keys): UpdatedApart {
+/** The records that runs of some products or languages have updated since the last full run. */
+export function createUpdatedApart(redis: Redis, keys: Keys) {
   return {
-    async add(ids) {
+    async add(ids: readonly string[]): Promise<void> {
       for (const group of inChunks(ids, atOnce)) await redis.sadd(keys.updatedApart, ...group)
     },
 
-    scan: () => scanSet(redis, keys.updatedApart),
+    scan: (): AsyncIterable<string[]> => scanSet(redis, keys.updatedApart),
 
-    async clear() {
+    async clear(): Promise<void> {
       await redis.unlink(keys.updatedApart)
     },
   }

@@ -6,7 +6,7 @@ import type { Intent } from '../ports/writes.ts'
  * sent the write, so the time is that of the shared clock, which is read only if there are intents.
  */
 export async function openGrace(
-  { sharedTime, policy: { writeGraceMs } }: Pick<SyncDeps, 'sharedTime' | 'policy'>,
+  { sharedTime, policy: { writeGraceMs } }: SyncDeps,
   intents: readonly (Intent | undefined)[],
 ): Promise<(intent: Intent | undefined) => number> {
   if (intents.every((intent) => intent === undefined)) return () => 0

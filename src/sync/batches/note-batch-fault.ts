@@ -3,7 +3,7 @@ import type { SyncDeps } from '../deps.ts'
 
 /** Reports once per run that batches are blocked. The note is placed first, because a summary shows the first ones. */
 export async function noteBatchFault(
-  { runs, log }: Pick<SyncDeps, 'runs' | 'log'>,
+  { runs, log }: SyncDeps,
   runId: string,
   fault: string | undefined,
 ): Promise<void> {

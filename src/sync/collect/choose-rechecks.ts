@@ -10,10 +10,7 @@ export type Rechecks = { urls: string[]; done(): Promise<void> }
  * part, so that each is requested once in `MEDIA_RECHECK_DAYS`, and assets whose last request failed. Returns the same
  * assets until `done` is called.
  */
-export async function chooseRechecks(
-  { media, policy, now }: Pick<SyncDeps, 'media' | 'policy' | 'now'>,
-  run: Run,
-): Promise<Rechecks> {
+export async function chooseRechecks({ media, policy, now }: SyncDeps, run: Run): Promise<Rechecks> {
   if (run.kind !== 'sync' || !isWhole(run)) return { urls: [], done: async () => undefined }
   const time = now().getTime()
   const intervalMs = policy.recheckMediaMs

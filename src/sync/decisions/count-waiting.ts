@@ -1,10 +1,8 @@
-import type { SyncDeps } from '../deps.ts'
+import type { Stores } from '../../store/stores.ts'
 import { countUndecided } from './read-health.ts'
 
 /** Counts unresolved problems: failing records, open decisions and held plans. */
-export async function countWaiting(
-  deps: Pick<SyncDeps, 'failing' | 'conflicts' | 'suspects' | 'decisions' | 'runs'>,
-): Promise<number> {
+export async function countWaiting(deps: Stores): Promise<number> {
   const [failing, undecided, waiting] = await Promise.all([
     deps.failing.count(),
     countUndecided(deps),

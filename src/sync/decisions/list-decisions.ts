@@ -7,14 +7,11 @@ import {
 } from '../../core/decisions/decision-filter.ts'
 import type { Waiting } from '../../core/decisions/waiting.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import type { SyncDeps } from '../deps.ts'
-
-/** The sources of open and pending decisions. */
-export type DecisionDeps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions'>
+import type { Stores } from '../../store/stores.ts'
 
 /** Records that need a decision, then those with a pending one; up to `limit`, and whether there are more. */
 export async function listOpenDecisions(
-  deps: DecisionDeps,
+  deps: Stores,
   limit: number,
   filter: DecisionFilter = {},
 ): Promise<{ waiting: Waiting[]; more: boolean }> {
@@ -23,7 +20,7 @@ export async function listOpenDecisions(
 }
 
 /** Every record that needs a decision or has a pending one, without its content; open decisions first. */
-export async function findDecisions(deps: DecisionDeps, filter: DecisionFilter): Promise<ListedDecision[]> {
+export async function findDecisions(deps: Stores, filter: DecisionFilter): Promise<ListedDecision[]> {
   const found = new Map<string, ListedDecision>()
   for (const table of [deps.conflicts, deps.suspects, deps.decisions]) {
     for await (const entries of table.scan()) {
@@ -36,13 +33,13 @@ export async function findDecisions(deps: DecisionDeps, filter: DecisionFilter):
 }
 
 /** The open decision of one record; undefined if it has none. */
-export async function readOpenDecision(deps: DecisionDeps, key: RecordKey): Promise<Waiting | undefined> {
+export async function readOpenDecision(deps: Stores, key: RecordKey): Promise<Waiting | undefined> {
   const [waiting] = await readOpenDecisions(deps, [key])
   return waiting
 }
 
 /** The open decisions of records, in their order; records without one are omitted. */
-export async function readOpenDecisions(deps: DecisionDeps, keys: readonly RecordKey[]): Promise<Waiting[]> {
+export async function readOpenDecisions(deps: Stores, keys: readonly RecordKey[]): Promise<Waiting[]> {
   const [conflicts, suspects, decisions] = await Promise.all([
     deps.conflicts.read(keys),
     deps.suspects.read(keys),

@@ -1,12 +1,9 @@
 import type { FailingList, FailingRecord } from '../../core/decisions/quarantine.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { Stores } from '../../store/stores.ts'
 
 /** At most `limit` failing records, quarantined or not, the most failures first. */
-export async function listFailing(
-  { failing }: Pick<SyncDeps, 'failing'>,
-  limit: number,
-): Promise<FailingList> {
+export async function listFailing({ failing }: Stores, limit: number): Promise<FailingList> {
   const found = new Map<string, FailingRecord>()
   for await (const entries of failing.scan()) {
     for (const { key, value } of entries) {
@@ -23,7 +20,7 @@ export async function listFailing(
 
 /** Releases records from quarantine, so that the next run requests them; returns these records. */
 export async function retryFailing(
-  { failing }: Pick<SyncDeps, 'failing'>,
+  { failing }: Stores,
   scope: { gtin?: string; language?: string },
 ): Promise<RecordKey[]> {
   const freed = new Map<string, RecordKey>()

@@ -1,11 +1,8 @@
 import type { UnusedMedia } from '../../core/media/unused-media.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { Stores } from '../../store/stores.ts'
 
 /** The files that are no longer shown on any page, the longest unused first. */
-export async function listUnused({
-  media: library,
-  unusedMedia,
-}: Pick<SyncDeps, 'media' | 'unusedMedia'>): Promise<UnusedMedia[]> {
+export async function listUnused({ media: library, unusedMedia }: Stores): Promise<UnusedMedia[]> {
   const all = await unusedMedia.all()
   const found = await library.media([...all.keys()])
   return [...all.values()].flatMap((value, index) => {

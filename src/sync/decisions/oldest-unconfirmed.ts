@@ -1,16 +1,12 @@
-import { recordId } from '../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Unconfirmed } from '../../core/decisions/unconfirmed.ts'
-import type { SyncDeps } from '../deps.ts'
-import type { Intent } from '../ports/writes.ts'
-import type { Table } from '../ports/table.ts'
+import type { Stores } from '../../store/stores.ts'
 
 /**
  * The record that is unconfirmed for the longest time: it fails, its page is open in the editor, or its write got no
  * reply.
  */
-export async function findOldestUnconfirmed(
-  deps: Pick<SyncDeps, 'failing' | 'deferrals'> & { intents: Table<Intent> },
-): Promise<Unconfirmed | undefined> {
+export async function findOldestUnconfirmed(deps: Stores): Promise<Unconfirmed | undefined> {
   const found = [
     await oldest(deps.failing, 'fails', ({ since }) => since),
     await oldest(deps.deferrals, 'left while open in the editor', ({ since }) => since),
@@ -20,7 +16,7 @@ export async function findOldestUnconfirmed(
 }
 
 async function oldest<T>(
-  table: Table<T>,
+  table: { scan(): AsyncIterable<{ key: RecordKey; value: T }[]> },
   why: Unconfirmed['why'],
   sinceOf: (value: T) => string,
 ): Promise<Unconfirmed | undefined> {

@@ -1,25 +1,10 @@
 import type { StateFacts } from '../../core/report/record-state.ts'
 import type { Change } from '../../core/run/change.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import type { SyncDeps } from '../deps.ts'
-
-export type FactSources = Pick<
-  SyncDeps,
-  | 'snapshots'
-  | 'runs'
-  | 'plans'
-  | 'conflicts'
-  | 'suspects'
-  | 'decisions'
-  | 'deferrals'
-  | 'failing'
-  | 'missingAssets'
-  | 'outdatedFiles'
-  | 'pageStates'
->
+import type { Stores } from '../../store/stores.ts'
 
 /** Reads the facts about some records, with one round trip per kind of fact. */
-export async function readFacts(deps: FactSources, keys: readonly RecordKey[]): Promise<StateFacts[]> {
+export async function readFacts(deps: Stores, keys: readonly RecordKey[]): Promise<StateFacts[]> {
   const [heads, misses, planned, ...tables] = await Promise.all([
     deps.snapshots.heads(keys),
     deps.snapshots.misses(keys),
@@ -50,7 +35,7 @@ export async function readFacts(deps: FactSources, keys: readonly RecordKey[]): 
 
 /** The planned change of each record in waiting plans and in the active run. */
 async function readPlanned(
-  { runs, plans }: FactSources,
+  { runs, plans }: Stores,
   keys: readonly RecordKey[],
 ): Promise<StateFacts['planned'][]> {
   const waiting = (await runs.waiting()).map(({ id }) => id)

@@ -2,28 +2,14 @@ import { stateOf } from '../../core/report/record-state.ts'
 import { isOpen } from '../../core/decisions/waiting.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { StoredHealth } from '../../core/views/health.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { Stores } from '../../store/stores.ts'
 import { countStaleLinks } from './count-stale-links.ts'
-
-type Deps = Pick<
-  SyncDeps,
-  | 'runs'
-  | 'snapshots'
-  | 'pageStates'
-  | 'conflicts'
-  | 'suspects'
-  | 'decisions'
-  | 'failing'
-  | 'missingAssets'
-  | 'staleLinks'
-  | 'movedLanguages'
->
 
 /** The last run of each kind is searched in this many runs. */
 const readRuns = 400
 
 /** Reads the state on which the health of a mirror depends, without reading every record. */
-export async function readHealth(deps: Deps): Promise<StoredHealth> {
+export async function readHealth(deps: Stores): Promise<StoredHealth> {
   const [recent, waiting, undecided, failing, missingFiles, staleLinks] = await Promise.all([
     deps.runs.list(readRuns),
     deps.runs.waiting(),
@@ -37,11 +23,7 @@ export async function readHealth(deps: Deps): Promise<StoredHealth> {
 }
 
 /** Counts the records that have a conflict or a suspicious version, but no decision. */
-export async function countUndecided({
-  conflicts,
-  suspects,
-  decisions,
-}: Pick<Deps, 'conflicts' | 'suspects' | 'decisions'>): Promise<number> {
+export async function countUndecided({ conflicts, suspects, decisions }: Stores): Promise<number> {
   const undecided = new Set<string>()
   for (const table of [conflicts, suspects])
     for await (const entries of table.scan()) {
@@ -53,7 +35,7 @@ export async function countUndecided({
 }
 
 /** Counts the visible pages that lack a file and may be written; one that fails counts twice. */
-async function countMissingFiles(deps: Deps): Promise<number> {
+async function countMissingFiles(deps: Stores): Promise<number> {
   const missing = new Set<string>()
   for await (const entries of deps.missingAssets.scan()) {
     const keys = entries.map(({ key }) => key)

@@ -2,21 +2,8 @@ import { codeOf, recordStates, stateOf, type StateFacts } from '../../core/repor
 import type { StateMatrix } from '../../core/report/state-matrix.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { olderVersion } from '../../core/record/snapshot.ts'
-import type { SyncDeps } from '../deps.ts'
-import type { Plans } from '../ports/plans.ts'
-import type { Runs } from '../ports/runs.ts'
-import type { Snapshots } from '../ports/snapshots.ts'
-import type { Table } from '../ports/table.ts'
+import type { Stores } from '../../store/stores.ts'
 import { walkPlanned } from '../views/walk-planned.ts'
-
-/** The stores with facts about records. */
-export type StateSources = {
-  snapshots: Pick<Snapshots, 'languages' | 'gtins'>
-  runs: Pick<Runs, 'waiting' | 'activeId' | 'products' | 'state'>
-  plans: Pick<Plans, 'list' | 'count' | 'kinds' | 'open'>
-} & {
-  [table in keyof typeof factOf]: Pick<Table<TableValue<table>>, 'scan'>
-}
 
 /** The tables, each with the fact that its entries represent. */
 const factOf = {
@@ -28,13 +15,12 @@ const factOf = {
   missingAssets: 'missingAssets',
   outdatedFiles: 'outdatedFiles',
   pageStates: 'pageState',
-} as const satisfies Partial<Record<keyof SyncDeps, keyof StateFacts>>
+} as const satisfies Partial<Record<keyof Stores, keyof StateFacts>>
 
-type TableValue<T extends keyof typeof factOf> = SyncDeps[T] extends Table<infer V> ? V : never
 type Facts = Map<string, RecordKey & { known: StateFacts }>
 
 /** Reads the state of every known record, without a round trip per record. */
-export async function readStates(deps: StateSources): Promise<StateMatrix> {
+export async function readStates(deps: Stores): Promise<StateMatrix> {
   const facts: Facts = new Map()
   const [mirrored] = await Promise.all([
     deps.snapshots.languages(),
@@ -94,7 +80,7 @@ function headIn(code: number = 0): Pick<StateFacts, 'head' | 'misses'> {
 
 async function collect(
   facts: Facts,
-  table: Pick<Table<unknown>, 'scan'>,
+  table: { scan(): AsyncIterable<{ key: RecordKey; value: unknown }[]> },
   fact: keyof StateFacts,
 ): Promise<void> {
   for await (const entries of table.scan())
@@ -102,7 +88,7 @@ async function collect(
 }
 
 /** Adds the planned changes of waiting plans, and the unwritten changes of the active runs. */
-async function collectPlanned(facts: Facts, { runs, plans }: StateSources): Promise<void> {
+async function collectPlanned(facts: Facts, { runs, plans }: Stores): Promise<void> {
   for (const { id } of await runs.waiting()) await collectPlan(facts, plans, id)
   for (const active of [(await runs.activeId()) ?? [], ...(await runs.products())].flat())
     if ((await runs.state(active)) === 'writing') await collectPlan(facts, plans, active, true)
@@ -110,7 +96,7 @@ async function collectPlanned(facts: Facts, { runs, plans }: StateSources): Prom
 
 async function collectPlan(
   facts: Facts,
-  plans: StateSources['plans'],
+  plans: Stores['plans'],
   runId: string,
   isActive = false,
 ): Promise<void> {

@@ -2,14 +2,15 @@ import type { Decision } from '../../core/decisions/decision.ts'
 import type { ManyResolved, MeantRecord } from '../../core/decisions/many-decisions.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
-import { resolveRecord, type ResolveDeps } from './resolve-record.ts'
+import type { SyncDeps } from '../deps.ts'
+import { resolveRecord } from './resolve-record.ts'
 
 /** Few, so that an interruption loses little. */
 const together = 20
 
 /** Makes one decision about many records, record by record. A record that changed since it was displayed is refused. */
 export async function resolveMany(
-  deps: ResolveDeps,
+  deps: SyncDeps,
   records: readonly MeantRecord[],
   decision: Decision,
   signal: AbortSignal,

@@ -15,19 +15,18 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { Waiting } from '../../core/decisions/waiting.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOpenDecision, type DecisionDeps } from './list-decisions.ts'
+import { readOpenDecision } from './list-decisions.ts'
 import { seenOnPage } from './seen-by-person.ts'
 import { commandClause } from '../../core/reasons/command.ts'
 import { resolveCommand, syncCommand } from '../../core/reasons/record-commands.ts'
 import { reasonText } from '../../core/report/reasons/reason-text.ts'
 
-export type ResolveDeps = DecisionDeps & Pick<SyncDeps, 'cms' | 'snapshots' | 'missingAssets' | 'now'>
 type Known = Partial<Omit<Waiting, keyof RecordKey>> & { snapshot: Snapshot | undefined }
 type Case = { key: RecordKey; known: Known; decided: { at: string; by: string } }
 
 /** Carries out a decision about a record, or saves it for the next run. */
 export async function resolveRecord(
-  deps: ResolveDeps,
+  deps: SyncDeps,
   key: RecordKey,
   { choice, by, reason = '', seen }: Decision,
   signal: AbortSignal,
@@ -62,7 +61,7 @@ export async function resolveRecord(
 }
 
 /** Keeps the editor's text: with the partner's text as base, the same text causes no new conflict. */
-async function keep(deps: ResolveDeps, { key, known }: Case): Promise<Resolution> {
+async function keep(deps: SyncDeps, { key, known }: Case): Promise<Resolution> {
   const { snapshot, conflict, pending } = known
   if (snapshot === undefined || conflict === undefined)
     return nothing(known, `The page of ${recordId(key)} has no conflict.`)
@@ -83,7 +82,7 @@ async function keep(deps: ResolveDeps, { key, known }: Case): Promise<Resolution
 
 /** Saves the decision: the next run that covers the record carries it out, if the displayed text is unchanged. */
 async function overwrite(
-  deps: ResolveDeps,
+  deps: SyncDeps,
   { key, known, decided }: Case,
   signal: AbortSignal,
 ): Promise<Resolution> {
@@ -103,12 +102,12 @@ async function overwrite(
 }
 
 /** The URL of the product's image, if its page was written without it. */
-async function findMissingImage(deps: ResolveDeps, key: RecordKey): Promise<string | undefined> {
+async function findMissingImage(deps: SyncDeps, key: RecordKey): Promise<string | undefined> {
   const [missing] = await deps.missingAssets.read([key])
   return missing?.assets.find(({ kind }) => kind === 'image')?.url
 }
 
-async function hold(deps: ResolveDeps, { key, known, decided }: Case, reason: string): Promise<Resolution> {
+async function hold(deps: SyncDeps, { key, known, decided }: Case, reason: string): Promise<Resolution> {
   const skips = notShown(known)
   const value: PendingDecision = { ...decided, kind: 'hold', reason, ...(skips !== undefined && { skips }) }
   await deps.decisions.save([{ key, value }])
@@ -122,7 +121,7 @@ async function hold(deps: ResolveDeps, { key, known, decided }: Case, reason: st
   )
 }
 
-async function release(deps: ResolveDeps, { key, known, decided }: Case): Promise<Resolution> {
+async function release(deps: SyncDeps, { key, known, decided }: Case): Promise<Resolution> {
   const { pending } = known
   const digest = notShown(known)
   if (digest !== undefined) {
@@ -139,7 +138,7 @@ async function release(deps: ResolveDeps, { key, known, decided }: Case): Promis
   return done(`Released: the decision to ${pending.kind} ${recordId(key)} is cancelled; ${next}`)
 }
 
-async function accept(deps: ResolveDeps, { key, known, decided }: Case): Promise<Resolution> {
+async function accept(deps: SyncDeps, { key, known, decided }: Case): Promise<Resolution> {
   const { suspect } = known
   if (suspect === undefined)
     return nothing(known, `No version of ${recordId(key)} is held for emptied fields.`)

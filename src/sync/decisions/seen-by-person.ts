@@ -7,7 +7,7 @@ import type { SyncDeps } from '../deps.ts'
 
 /** An editor's changes on a page without a conflict: the last written text counts as the partner's. */
 export async function seenOnPage(
-  deps: Pick<SyncDeps, 'cms'>,
+  deps: SyncDeps,
   key: RecordKey,
   { snapshot, missingImage }: { snapshot: Snapshot | undefined; missingImage: string | undefined },
   signal: AbortSignal,

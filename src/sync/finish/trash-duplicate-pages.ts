@@ -73,10 +73,7 @@ export async function trashDuplicatePages(
 }
 
 /** The records and parents whose page may have been created twice, each once. */
-export async function readUncertain(
-  { writes }: Pick<SyncDeps, 'writes'>,
-  runId: string,
-): Promise<Uncertain[]> {
+export async function readUncertain({ writes }: SyncDeps, runId: string): Promise<Uncertain[]> {
   const marked = [...(await writes.lateCreates()), ...(await writes.uncertain(runId))]
   const byId = new Map<string, Uncertain>()
   for (const one of marked) byId.set(one.id, { ...byId.get(one.id), ...one })

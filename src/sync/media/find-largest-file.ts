@@ -6,14 +6,13 @@ import type { SyncDeps } from '../deps.ts'
 const mostMissing = 5
 const limitMs = 15_000
 
-type Deps = Pick<SyncDeps, 'media' | 'missingAssets' | 'partner' | 'readCatalog' | 'languages'>
 type File = { url: string; bytes: number }
 
 /**
  * The largest file on pages, or among some missing files, which the CMS may have refused for their size. Before the
  * first sync, the largest file of the catalogue's first product; undefined if none is known.
  */
-export async function findLargestFile(deps: Deps, signal: AbortSignal): Promise<File | undefined> {
+export async function findLargestFile(deps: SyncDeps, signal: AbortSignal): Promise<File | undefined> {
   let largest: File | undefined
   const take = (file: File): void => {
     if (largest === undefined || file.bytes > largest.bytes) largest = file
@@ -34,7 +33,7 @@ export async function findLargestFile(deps: Deps, signal: AbortSignal): Promise<
   return largest
 }
 
-async function findMissing({ missingAssets }: Deps): Promise<Asset[]> {
+async function findMissing({ missingAssets }: SyncDeps): Promise<Asset[]> {
   const found = new Map<string, Asset>()
   for await (const entries of missingAssets.scan())
     for (const { value } of entries)
@@ -42,7 +41,7 @@ async function findMissing({ missingAssets }: Deps): Promise<Asset[]> {
   return [...found.values()]
 }
 
-async function sampleAssets(deps: Deps, signal: AbortSignal): Promise<Asset[]> {
+async function sampleAssets(deps: SyncDeps, signal: AbortSignal): Promise<Asset[]> {
   const { gtins } = await deps.readCatalog(signal)
   const [language] = deps.languages === 'all' ? await deps.partner.fetchLanguages(signal) : deps.languages
   const [gtin] = gtins

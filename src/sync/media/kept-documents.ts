@@ -4,7 +4,7 @@ import type { SyncDeps } from '../deps.ts'
 
 /** The files that must stay in the media library because they are, or may be, documents to be kept. */
 export async function findKept(
-  { media: library }: Pick<SyncDeps, 'media'>,
+  { media: library }: SyncDeps,
   media: readonly Media[],
 ): Promise<ReadonlySet<string>> {
   const uses = await library.documentUses(media.map(({ sha256 }) => sha256))

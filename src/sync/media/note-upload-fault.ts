@@ -6,7 +6,7 @@ import type { SyncDeps } from '../deps.ts'
  * ones.
  */
 export async function noteUploadFault(
-  { runs, formUploads, log }: Pick<SyncDeps, 'runs' | 'formUploads' | 'log'>,
+  { runs, formUploads, log }: SyncDeps,
   runId: string,
   fault: string | undefined,
 ): Promise<void> {

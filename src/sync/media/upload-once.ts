@@ -4,7 +4,7 @@ import { UnreachableError, reasonOf, type LimitedError } from '../../lib/errors.
 import type { SyncDeps } from '../deps.ts'
 import type { FoundMedia, Uploaded } from '../ports/cms.ts'
 import type { FetchedAsset } from '../ports/partner.ts'
-import type { KnownAsset } from '../ports/media-library.ts'
+import type { KnownAsset } from '../ports/stored.ts'
 import { answersReads } from '../batches/answers-reads.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 

@@ -1,6 +1,6 @@
 import { msOfGmt, toGmt } from '../../lib/gmt.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Cursor } from '../ports/observed.ts'
+import type { Cursor } from '../ports/stored.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { observeChanged } from './observe-changed.ts'
 import { observeOwners } from './observe-owners.ts'

@@ -12,7 +12,7 @@ import type { SyncDeps } from '../deps.ts'
  * belong to a record are ignored.
  */
 export async function saveSeenPages(
-  deps: Pick<SyncDeps, 'pageStates' | 'staleBlocks' | 'snapshots' | 'policy' | 'now'>,
+  deps: SyncDeps,
   seen: readonly (readonly [RecordKey & { page: Page }, Snapshot])[],
 ): Promise<void> {
   const at = deps.now().toISOString()
@@ -41,7 +41,7 @@ export async function saveSeenPages(
 
 /** Saves that pages were deleted permanently. */
 export async function saveGonePages(
-  deps: Pick<SyncDeps, 'pageStates' | 'now'>,
+  deps: SyncDeps,
   gone: readonly (RecordKey & { pageId: number })[],
 ): Promise<void> {
   const since = deps.now().toISOString()

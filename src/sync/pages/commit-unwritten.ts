@@ -98,7 +98,7 @@ function isLandedUpdate(item: ExistingItem): boolean {
  * The content that a landed update replaced. Without a response, an editor's text that it may have replaced is unknown.
  */
 export function replacedByLanded(
-  { policy }: Pick<SyncDeps, 'policy'>,
+  { policy }: SyncDeps,
   item: ExistingItem,
   { left, block }: Composition,
 ): Replaced | undefined {

@@ -10,7 +10,7 @@ type Found = Pick<ResolvedItem, 'change' | 'current'>
  * not an edit. Only pages without the image that we set are checked in the library.
  */
 export async function findLostImages<Item extends Found>(
-  { cms }: Pick<SyncDeps, 'cms'>,
+  { cms }: SyncDeps,
   found: readonly Item[],
   snapshots: readonly (Snapshot | undefined)[],
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import type { RevertChange, WriteChange } from '../../core/run/change.ts'
 import type { Undo, Undoable } from '../../core/plan/undo.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { PreparedWrite } from '../batches/send-page-writes.ts'
-import type { Done } from '../ports/undo.ts'
+import type { Done } from '../ports/stored.ts'
 import type { Intent } from '../ports/writes.ts'
 
 /** The current state of a planned page in the CMS. */

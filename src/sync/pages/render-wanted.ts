@@ -11,7 +11,7 @@ type Others = Parameters<SyncDeps['renderer']['render']>[2]
  * a missing new image is no reason to remove the old one, unless the library has deleted it.
  */
 export function renderWanted(
-  { renderer }: Pick<SyncDeps, 'renderer'>,
+  { renderer }: SyncDeps,
   {
     change,
     current,

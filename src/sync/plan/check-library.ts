@@ -14,7 +14,7 @@ const perRequest = 100
  * trash counts as lost, because the CMS deletes it eventually; an unreadable file counts as usable.
  */
 export async function checkLibrary(
-  deps: Pick<SyncDeps, 'media' | 'cms' | 'log'>,
+  deps: SyncDeps,
   files: readonly Media[],
   signal: AbortSignal,
 ): Promise<LibraryCheck> {
@@ -44,18 +44,12 @@ export async function checkLibrary(
 }
 
 /** Checks all files of the library. */
-export async function checkWholeLibrary(
-  deps: Pick<SyncDeps, 'media' | 'cms' | 'log'>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function checkWholeLibrary(deps: SyncDeps, signal: AbortSignal): Promise<void> {
   for await (const files of deps.media.scanMedia()) await checkLibrary(deps, files, signal)
 }
 
 /** Before the library changes, so that a crash in between loses no mark. */
-async function markPages(
-  { media: library }: Pick<SyncDeps, 'media'>,
-  files: readonly Media[],
-): Promise<void> {
+async function markPages({ media: library }: SyncDeps, files: readonly Media[]): Promise<void> {
   if (files.length === 0) return
   const hashes = new Set(files.map(({ sha256 }) => sha256))
   for (const { url, sha256 } of await library.urlsOf(hashes)) await library.markChanged(url, sha256)

@@ -9,7 +9,7 @@ import { withValues } from '../../lib/chunks.ts'
 import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Fetched } from '../ports/partner.ts'
-import type { Confirmed } from '../ports/snapshots.ts'
+import type { Confirmed } from '../ports/stored.ts'
 import { readWhole } from '../runs/readable.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
@@ -87,7 +87,7 @@ export async function fetchRecords(
 
 /** A record whose page shows another version than the one with the same ETag. */
 async function findFaulty(
-  { snapshots }: Pick<SyncDeps, 'snapshots'>,
+  { snapshots }: SyncDeps,
   fetched: readonly FetchedRecord[],
 ): Promise<FetchedRecord | undefined> {
   const found = fetched.flatMap((record) => {

@@ -3,14 +3,12 @@ import { countOf } from '../../core/text/format.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
-type Deps = Pick<SyncDeps, 'runs' | 'snapshots'>
-
 /**
  * Why the partner's responses prove nothing about any record of a run; undefined if they are reliable. `planned` and
  * `absent` are numbers of records.
  */
 export async function findPartnerFailure(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   counts: { planned: number; absent: number },
 ): Promise<Run['failure']> {
@@ -19,7 +17,7 @@ export async function findPartnerFailure(
 }
 
 /** The run requested records but could read none. */
-async function whyUnread({ runs }: Deps, runId: string): Promise<string | undefined> {
+async function whyUnread({ runs }: SyncDeps, runId: string): Promise<string | undefined> {
   const { unread = 0, read = 0 } = await runs.progress(runId)
   if (unread === 0 || read > 0) return undefined
   for await (const outcomes of runs.scanOutcomes(runId))
@@ -33,7 +31,7 @@ async function whyUnread({ runs }: Deps, runId: string): Promise<string | undefi
  * the languages of the run are cleared.
  */
 async function whyAllAbsent(
-  { runs, snapshots }: Deps,
+  { runs, snapshots }: SyncDeps,
   { id, kind, scope, languages }: Run,
   { planned, absent }: { planned: number; absent: number },
 ): Promise<string | undefined> {

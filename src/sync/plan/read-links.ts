@@ -5,15 +5,12 @@ import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 
-type PublishedDeps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'pageStates' | 'policy'>
-type TargetDeps = PublishedDeps & Pick<SyncDeps, 'parents'>
-
 /** The other languages that a page links, and their digest as stored in the snapshot. */
 type Links = { others: OtherPage[]; digest: string | undefined }
 
 /** The links of records’ pages to the same product in other languages; with a run, as of its end. */
 export async function readLinks(
-  deps: TargetDeps,
+  deps: SyncDeps,
   runId: string | undefined,
   keys: readonly RecordKey[],
 ): Promise<(key: RecordKey) => Links> {
@@ -33,7 +30,7 @@ export type Targets = { targets: LinkTarget[]; coming: string[] }
 
 /** The public pages of each product; with a run, as of its end. */
 export async function readTargets(
-  deps: TargetDeps,
+  deps: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
 ): Promise<(gtin: string) => Targets> {
@@ -56,7 +53,7 @@ export async function readTargets(
  * link to future ones. None unless PAGE_STATUS is publish.
  */
 async function readPublished(
-  { runs, plans, snapshots, failing, pageStates, policy }: PublishedDeps,
+  { runs, plans, snapshots, failing, pageStates, policy }: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
 ): Promise<(gtin: string) => PublicPage[]> {

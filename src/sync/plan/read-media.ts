@@ -6,7 +6,7 @@ import type { SyncDeps } from '../deps.ts'
 
 /** The media of some products' assets in the library, by asset URL. */
 export async function readMedia(
-  { media: library }: Pick<SyncDeps, 'media'>,
+  { media: library }: SyncDeps,
   products: readonly Product[],
 ): Promise<(url: string) => Media | undefined> {
   const urls = [...new Set(products.flatMap((product) => assetsOf(product).map(({ url }) => url)))]

@@ -8,7 +8,7 @@ import { leaveDamaged, readReadable } from '../runs/readable.ts'
  * failed.
  */
 export async function readWrites(
-  deps: Pick<SyncDeps, 'plans' | 'runs'>,
+  deps: SyncDeps,
   runId: string,
   recordIds: readonly string[],
 ): Promise<PageChange[]> {

@@ -11,7 +11,7 @@ import { readWhole } from '../runs/readable.ts'
  * written.
  */
 export async function refreshResynced(
-  deps: Pick<SyncDeps, 'resynced' | 'plans' | 'snapshots' | 'runs'>,
+  deps: SyncDeps,
   { runId, recordIds }: { runId: string; recordIds: readonly string[] },
 ): Promise<void> {
   const keys = recordIds.map(toRecordKey)

@@ -4,11 +4,9 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 
-type SkipDeps = Pick<SyncDeps, 'decisions' | 'runs'>
-
 /** Skips held records; a rebuild includes them, because it does not write to the CMS. `decisions` holds all others. */
 export async function skipHeld<K extends RecordKey>(
-  deps: SkipDeps,
+  deps: SyncDeps,
   runId: string,
   keys: readonly K[],
 ): Promise<{ free: K[]; outcomes: Outcome[]; decisions: ReadonlyMap<string, PendingDecision> }> {

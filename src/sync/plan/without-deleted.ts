@@ -7,7 +7,7 @@ import { readReadable } from '../runs/readable.ts'
  * Records with a damaged page state are left out, because their page may be deleted.
  */
 export async function withoutDeleted<K extends RecordKey>(
-  { pageStates }: Pick<SyncDeps, 'pageStates'>,
+  { pageStates }: SyncDeps,
   keys: readonly K[],
 ): Promise<K[]> {
   const { keys: sound, found } = await readReadable(keys, (some) => pageStates.read(some))

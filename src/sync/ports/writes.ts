@@ -59,34 +59,3 @@ export type Commit = {
    */
   pending?: { read: PendingDecision | undefined; now: PendingDecision | undefined }
 }
-
-export interface Writes {
-  /**
-   * Marks writes as sent, by the shared clock, and returns their intents. Undefined if another try of the job has sent
-   * or acknowledged the record's page since the lookup: look it up again before sending.
-   */
-  intend(runId: string, writes: readonly IntendedWrite[]): Promise<(Intent | undefined)[]>
-  intents(keys: readonly IntentKey[]): Promise<(Intent | undefined)[]>
-  /**
-   * Clears intents that are unchanged since they were read or stored; those of records are cleared with their commit.
-   */
-  clearIntents(known: readonly { key: IntentKey; intent: Intent }[]): Promise<void>
-  /**
-   * Marks pages that may have been created twice, so that duplicates are removed at the run's end; `since` is that of
-   * the intent by default.
-   */
-  markUncertain(runId: string, keys: readonly IntentKey[], since?: number): Promise<void>
-  /** Those of a run, and those with a duplicate that an earlier run could not remove. */
-  uncertain(runId: string): Promise<Uncertain[]>
-  /** Creates with a lost reply in any run, which may land after that run's end. */
-  lateCreates(): Promise<Uncertain[]>
-  /**
-   * Keeps pages with a duplicate that could not be removed for the next runs, and creates that may still land for a
-   * day.
-   */
-  keepUncertain(looked: readonly Uncertain[], left: readonly Uncertain[]): Promise<void>
-  /** One transaction: saves snapshots and outcomes, removes intents and plan items, and advances the run's progress. */
-  commit(runId: string, commits: readonly Commit[]): Promise<void>
-  /** The same for records without a write of this try. Those that another try has acknowledged are left out. */
-  commitUnsent(runId: string, commits: readonly Commit[]): Promise<void>
-}

@@ -16,7 +16,7 @@ export type PagesToRetire = {
  * slug; otherwise a page with the block is looked up by its slug. An unreadable page stays as it is.
  */
 export async function findPagesToRetire(
-  deps: Pick<SyncDeps, 'cms'>,
+  deps: SyncDeps,
   changes: readonly RetireChange[],
   signal: AbortSignal,
 ): Promise<PagesToRetire> {

@@ -9,7 +9,7 @@ import { lineOf } from './digest-plan.ts'
 const pageSize = 500
 
 /** Compares a plan with a held one, by record, while the changes of the plan are read. */
-export function createComparison({ plans, runs }: Pick<SyncDeps, 'plans' | 'runs'>, run: Run, held: Run) {
+export function createComparison({ plans, runs }: SyncDeps, run: Run, held: Run) {
   const [added, removed, changed] = [none(), none(), none()]
   return {
     async add(changes: readonly Change[]): Promise<void> {

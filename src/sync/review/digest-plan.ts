@@ -6,17 +6,15 @@ import { walkPlan } from '../runs/walk-plan.ts'
 
 const pageSize = 500
 
-type Deps = Pick<SyncDeps, 'plans' | 'renderer'>
-
 /** The digest of a stored plan. */
-export async function digestPlan(deps: Deps, runId: string): Promise<string> {
+export async function digestPlan(deps: SyncDeps, runId: string): Promise<string> {
   const digest = createPlanDigest(deps)
   for await (const changes of walkPlan(deps.plans, runId, pageSize)) digest.add(changes)
   return digest.result()
 }
 
 /** One digest (SHA-256, base64url) over every change of a plan in its order, and the template and labels in use. */
-export function createPlanDigest({ renderer }: Pick<Deps, 'renderer'>) {
+export function createPlanDigest({ renderer }: SyncDeps) {
   const hash = createHash('sha256').update(renderer.digest)
   return {
     add(changes: readonly Change[]): void {

@@ -5,7 +5,7 @@ import { recordId, slugOf } from '../../core/record/record.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { groupBy, inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { RecordText } from '../ports/plans.ts'
+import type { RecordText } from '../ports/stored.ts'
 
 const idsAtOnce = 100
 const slugsAtOnce = 200

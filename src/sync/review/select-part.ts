@@ -5,10 +5,8 @@ import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
-type Deps = Pick<SyncDeps, 'plans' | 'snapshots'>
-
 /** The approved changes among some planned ones: all of them, or those of the approved part. */
-export async function selectPart(deps: Deps, run: Run, changes: readonly Change[]): Promise<Change[]> {
+export async function selectPart(deps: SyncDeps, run: Run, changes: readonly Change[]): Promise<Change[]> {
   const { approvedPart: part = 'all' } = run
   if (part === 'all') return [...changes]
   const languages = [...new Set([...(await deps.snapshots.languages()), ...run.languages])]

@@ -62,9 +62,10 @@ async function holdRest(
 }
 
 /** Copies the unapproved changes, with the fingerprints of their pages and their assets. */
-async function copyRest({ plans, languages, ...deps }: SyncDeps, run: Run, rest: string): Promise<void> {
+async function copyRest(deps: SyncDeps, run: Run, rest: string): Promise<void> {
+  const { plans, languages } = deps
   for await (const changes of walkPlan(plans, run.id, pageSize)) {
-    const approved = new Set(await selectPart({ plans, ...deps }, run, changes))
+    const approved = new Set(await selectPart(deps, run, changes))
     const others = changes.filter((change) => !approved.has(change))
     const ids = others.map(recordId)
     const texts = withValues(ids, await plans.readPageFingerprints(run.id, ids))
@@ -79,14 +80,15 @@ async function copyRest({ plans, languages, ...deps }: SyncDeps, run: Run, rest:
 }
 
 /** Drops the changes of the rest from the approved plan, and assets that only the rest needs. */
-async function dropRest({ plans, runs, snapshots }: SyncDeps, run: Run, rest: string): Promise<void> {
+async function dropRest(deps: SyncDeps, run: Run, rest: string): Promise<void> {
+  const { plans, runs } = deps
   for await (const ids of walkIds(plans, rest, pageSize)) await plans.drop(run.id, ids)
   const needed = new Set<string>()
   for (let offset = 0; ;) {
     const ids = await listPlanned(plans, run.id, offset, pageSize)
     if (ids.length === 0) break
     const changes = withValues(ids, await plans.read(run.id, ids)).map(([, change]) => change)
-    const approved = await selectPart({ plans, snapshots }, run, changes)
+    const approved = await selectPart(deps, run, changes)
     for (const change of approved)
       if ('product' in change) for (const { url } of assetsOf(change.product)) needed.add(url)
     // The rest may have been discarded after a crash: it must not be written here either.

@@ -1,10 +1,10 @@
 import type { Run } from '../../core/run/run.ts'
 import { hideSecrets } from '../../lib/text/secrets.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { RunDeps } from '../deps.ts'
 
 /** Adds notes to a run’s report, each once; returns the run, or undefined if there is nothing to add. */
 export async function addNotes(
-  { runs }: Pick<SyncDeps, 'runs'>,
+  { runs }: RunDeps,
   runId: string,
   notes: readonly string[],
 ): Promise<Run | undefined> {

@@ -1,8 +1,9 @@
 import { countPart, partsOf } from '../../core/plan/plan-parts.ts'
 import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { describePlan } from '../../core/report/run-counts.ts'
-import type { SyncDeps } from '../deps.ts'
-import { finishRun, type RunDeps } from './finish-run.ts'
+import type { Stores } from '../../store/stores.ts'
+import type { RunDeps } from '../deps.ts'
+import { finishRun } from './finish-run.ts'
 import { activeStates, isProductRun, isWaiting, newRun, waitingStates, type Run } from '../../core/run/run.ts'
 import { supersedeAtStart } from './supersede.ts'
 import { countPlanned } from './walk-plan.ts'
@@ -16,10 +17,7 @@ export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
  * Starts a run unless an active run excludes it. A product run can run in parallel with a sync and a dry run; all other
  * runs hold the lock of the mirror.
  */
-export async function beginRun(
-  deps: RunDeps & Pick<SyncDeps, 'damaged'>,
-  request: RunRequest,
-): Promise<Begun> {
+export async function beginRun(deps: RunDeps, request: RunRequest): Promise<Begun> {
   const now = deps.now()
   const notes = await deps.damaged.moveForeign(now.getTime())
   const id = await deps.runs.nextId(now)
@@ -30,9 +28,7 @@ export async function beginRun(
 }
 
 /** The run with the lock, or else a product run. */
-export async function findActive(
-  runs: Pick<SyncDeps['runs'], 'activeId' | 'products'>,
-): Promise<string | undefined> {
+export async function findActive(runs: Stores['runs']): Promise<string | undefined> {
   return (await runs.activeId()) ?? (await runs.products())[0]
 }
 
@@ -44,11 +40,7 @@ export type Approved = { ok: true; run: Run } | ({ ok: false; why: 'misuse' | 'b
  * all if the partner or the CMS changed in the meantime; the job checks that first. With `only`, this applies to that
  * part, and the rest waits as a separate run.
  */
-export async function approveRun(
-  deps: RunDeps & Pick<SyncDeps, 'plans' | 'damaged'>,
-  runId: string,
-  only?: ApprovedPart,
-): Promise<Approved> {
+export async function approveRun(deps: RunDeps, runId: string, only?: ApprovedPart): Promise<Approved> {
   const moved = await deps.damaged.moveForeign(deps.now().getTime(), { runs: [runId] })
   const waiting = await readWaitingRun(deps, runId, 'can be approved')
   if (!waiting.ok) return misuse(waiting.reason, waiting.command)
@@ -122,7 +114,7 @@ function misuse(reason: string, command?: Command): Approved {
  * Reads a held or planned run with its whole plan. `only` ends the sentence that explains a refusal: `can be approved`.
  */
 export async function readWaitingRun(
-  { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
+  { runs, plans }: Stores,
   runId: string,
   only: string,
 ): Promise<{ ok: true; run: Run } | ({ ok: false } & Objection)> {

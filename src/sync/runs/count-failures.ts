@@ -7,7 +7,7 @@ import {
   type Failing,
 } from '../../core/decisions/quarantine.ts'
 import type { RecordKey } from '../../core/record/record.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { RunDeps } from '../deps.ts'
 import { readReadable } from './readable.ts'
 import type { Run, RunScope } from '../../core/run/run.ts'
 
@@ -18,7 +18,7 @@ type Entry = { key: RecordKey; value: Failing }
  * that no longer failed, unless the run itself failed. Counting the same run again changes nothing.
  */
 export async function countFailing(
-  deps: Pick<SyncDeps, 'runs' | 'failing'>,
+  deps: RunDeps,
   run: Pick<Run, 'id' | 'scope' | 'restOf'>,
   { failed, records, runFailed = false }: Pick<Run['counts'], 'failed' | 'records'> & { runFailed?: boolean },
   at: Date,

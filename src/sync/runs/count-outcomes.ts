@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/run/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import { Counts, type Run } from '../../core/run/run.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { Stores } from '../../store/stores.ts'
 
 type Others = { conflicts: number; keptEdits: number; all: number }
 
@@ -15,7 +15,7 @@ const stays: ReadonlySet<Outcome['result']> = new Set(['held', 'updated', 'uncha
  * editor's change, `conflicts` those that editor and partner both changed, and `all` every record with an outcome once.
  */
 export async function countOutcomes(
-  { runs }: Pick<SyncDeps, 'runs'>,
+  { runs }: Stores,
   runId: string,
 ): Promise<Omit<Counts, 'records' | 'absent' | 'notPlanned'> & Others> {
   const counts = OutcomeCounts.parse({})
@@ -39,7 +39,7 @@ export async function countOutcomes(
  * listed. `others` were not planned to be retired: they are held, or the links or files on their page were updated.
  */
 export async function countOutside(
-  { runs }: Pick<SyncDeps, 'runs'>,
+  { runs }: Stores,
   { id, languages }: Pick<Run, 'id' | 'languages'>,
 ): Promise<{ all: number; others: number }> {
   // A plan that an earlier version held has no catalogue any more.

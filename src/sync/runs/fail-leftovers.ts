@@ -3,14 +3,14 @@ import type { Outcome } from '../../core/run/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { RunDeps } from '../deps.ts'
 import { readReadable } from './readable.ts'
 import { walkIds } from './walk-plan.ts'
 
 const pageSize = 500
 
 /** Reports every planned record that was neither written nor refused as failed, so that no record is lost silently. */
-export async function failLeftovers({ plans, runs, losses }: SyncDeps, runId: string): Promise<void> {
+export async function failLeftovers({ plans, runs, losses }: RunDeps, runId: string): Promise<void> {
   const run = await runs.read(runId)
   const failed = { result: 'failed', withOthers: true } as const
   for await (const ids of walkIds(plans, runId, pageSize)) {

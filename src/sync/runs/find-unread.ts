@@ -1,6 +1,6 @@
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { RunDeps } from '../deps.ts'
 import { walkIds } from './walk-plan.ts'
 
 const pageSize = 1000
@@ -8,7 +8,7 @@ const unreadResults: ReadonlySet<string> = new Set(['failed', 'quarantined'])
 
 /** The waiting plans with a record that a run could not read right after planning. */
 export async function findUnread(
-  { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
+  { runs, plans }: RunDeps,
   run: Pick<Run, 'id' | 'kind'>,
 ): Promise<ReadonlySet<string>> {
   const waiting = run.kind === 'sync' ? (await runs.waiting()).filter(({ id }) => id !== run.id) : []

@@ -1,11 +1,8 @@
-import type { SyncDeps } from '../deps.ts'
+import type { RunDeps } from '../deps.ts'
 import { countFailing } from './count-failures.ts'
 import { countOutcomes, countOutside } from './count-outcomes.ts'
 import { accountFor } from '../../core/run/run-account.ts'
 import { activeStates, isWhole, type Run, type RunState } from '../../core/run/run.ts'
-
-/** The dependencies for starting, counting and ending a run. */
-export type RunDeps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>
 
 /** The end of a run; without a state it is done, or partial if records failed or files were omitted. */
 type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards' | 'samePlanAs'>>
@@ -74,7 +71,7 @@ const noticeStates: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed'
  * Sends the notice of the last full run if a process was killed between closing the run and sending it. Sent notices
  * are not repeated. A refused approval needs no notice here, because the operator sees the refusal at once.
  */
-export async function notifyMissedEnd({ runs, notify }: Pick<SyncDeps, 'runs' | 'notify'>): Promise<void> {
+export async function notifyMissedEnd({ runs, notify }: RunDeps): Promise<void> {
   const last = (await runs.list(20)).find((run) => run.kind === 'sync' && isWhole(run))
   if (last !== undefined && noticeStates.has(last.state) && last.refusal === null) await notify(last)
 }

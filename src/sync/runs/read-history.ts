@@ -1,17 +1,10 @@
 import { historyDays, type ProductHistory } from '../../core/report/history.ts'
 import { withValues } from '../../lib/chunks.ts'
-import type { History, Runs } from '../ports/runs.ts'
-import type { Snapshots } from '../ports/snapshots.ts'
-
-type Deps = {
-  history: History
-  snapshots: Pick<Snapshots, 'read' | 'languages'>
-  runs: Pick<Runs, 'list'>
-}
+import type { Stores } from '../../store/stores.ts'
 
 /** Reads the last 90 days of a product, in one language or in all known ones. */
 export async function readHistory(
-  { history, snapshots, runs }: Deps,
+  { history, snapshots, runs }: Stores,
   gtin: string,
   language: string | undefined,
   now: Date,

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/run/change.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { RecordsError } from '../../lib/stored-errors.ts'
-import type { SyncDeps } from '../deps.ts'
+import type { RunDeps } from '../deps.ts'
 
 /** The values of the records that could be read, and a failed outcome for each record with a damaged value. */
 type Readable<K, T> = { keys: K[]; found: T; damaged: Outcome[] }
@@ -35,7 +35,7 @@ export async function readReadable<K extends RecordKey, T>(
 
 /** Reports records with damaged values as failed and closes them in the run's plan; their stored values stay. */
 export async function leaveDamaged(
-  { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
+  { runs, plans }: RunDeps,
   runId: string,
   damaged: readonly Outcome[],
 ): Promise<void> {

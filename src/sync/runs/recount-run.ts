@@ -1,8 +1,8 @@
-import type { SyncDeps } from '../deps.ts'
+import type { RunDeps } from '../deps.ts'
 import { countOutcomes } from './count-outcomes.ts'
 
 /** Counts a cancelled run again after the batch in flight has ended, so that its report includes all writes. */
-export async function recountCancelled(deps: Pick<SyncDeps, 'runs'>, runId: string): Promise<void> {
+export async function recountCancelled(deps: RunDeps, runId: string): Promise<void> {
   const run = await deps.runs.read(runId)
   if (run?.state !== 'cancelled') return
   // Its unchanged records were counted at the cancellation.

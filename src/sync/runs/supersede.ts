@@ -1,15 +1,13 @@
 import { describePlan } from '../../core/report/run-counts.ts'
-import type { RunDeps } from './finish-run.ts'
+import type { RunDeps } from '../deps.ts'
 import { addNotes } from './add-notes.ts'
 import { covers, waitingStates, type Run } from '../../core/run/run.ts'
-
-type Deps = Pick<RunDeps, 'runs' | 'notify' | 'log'>
 
 /**
  * Supersedes waiting plans at the start of a rebuild or an undo, which cannot make the same plan again. A sync or a
  * repair decides when its plan is known.
  */
-export async function supersedeAtStart(deps: Deps, run: Run): Promise<Run> {
+export async function supersedeAtStart(deps: RunDeps, run: Run): Promise<Run> {
   return run.kind === 'rebuild' || run.kind === 'undo' ? supersedeWaiting(deps, run) : run
 }
 
@@ -19,7 +17,7 @@ export async function supersedeAtStart(deps: Deps, run: Run): Promise<Run> {
  * marked. Both runs report it, and a held plan also sends a notice. May be repeated.
  */
 export async function supersedeWaiting(
-  deps: Deps,
+  deps: RunDeps,
   run: Run,
   spared: ReadonlySet<string> = new Set(),
 ): Promise<Run> {

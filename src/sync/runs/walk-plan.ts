@@ -1,13 +1,13 @@
 import type { Change } from '../../core/run/change.ts'
-import type { Plans } from '../ports/plans.ts'
+import type { Stores } from '../../store/stores.ts'
 
-type Lister = Pick<Plans, 'list' | 'count'>
+type Plans = Stores['plans']
 
 const idsAtOnce = 5_000
 
 /** Some record ids of a plan in its order, writes before retirements; fewer than `limit` at the end of a part. */
 export async function listPlanned(
-  plans: Lister,
+  plans: Plans,
   runId: string,
   offset: number,
   limit: number,
@@ -19,12 +19,12 @@ export async function listPlanned(
 }
 
 /** The number of records that a plan changes. */
-export async function countPlanned(plans: Lister, runId: string): Promise<number> {
+export async function countPlanned(plans: Plans, runId: string): Promise<number> {
   return (await plans.count(runId, 'write')) + (await plans.count(runId, 'retire'))
 }
 
 /** The record ids of a plan in its order, `limit` at a time. */
-export async function* walkIds(plans: Lister, runId: string, limit = idsAtOnce): AsyncIterable<string[]> {
+export async function* walkIds(plans: Plans, runId: string, limit = idsAtOnce): AsyncIterable<string[]> {
   for (let offset = 0; ;) {
     const ids = await listPlanned(plans, runId, offset, limit)
     if (ids.length === 0) return
@@ -34,11 +34,7 @@ export async function* walkIds(plans: Lister, runId: string, limit = idsAtOnce):
 }
 
 /** The changes of a plan in its order, `limit` at a time. */
-export async function* walkPlan(
-  plans: Lister & Pick<Plans, 'read'>,
-  runId: string,
-  limit: number,
-): AsyncIterable<Change[]> {
+export async function* walkPlan(plans: Plans, runId: string, limit: number): AsyncIterable<Change[]> {
   for await (const ids of walkIds(plans, runId, limit))
     yield (await plans.read(runId, ids)).filter((change) => change !== undefined)
 }

@@ -40,7 +40,7 @@ type Compared = { entry: RecordKey & { page: Page }; snapshot: Snapshot | undefi
 
 /** Snapshots without the featured images of lost files: the CMS removed these from their pages, not an editor. */
 export async function withoutLostImages<One extends Compared>(
-  { outdatedFiles }: Pick<SyncDeps, 'outdatedFiles'>,
+  { outdatedFiles }: SyncDeps,
   compared: readonly One[],
 ): Promise<One[]> {
   const listed = await outdatedFiles.read(compared.map(({ entry }) => entry))

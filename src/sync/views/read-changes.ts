@@ -2,23 +2,13 @@ import { outcomeView, plannedView, type ChangeView, type PlannedView } from '../
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import { isWaiting, type Run } from '../../core/run/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
-import type { Plans } from '../ports/plans.ts'
-import type { Snapshots } from '../ports/snapshots.ts'
-import type { Undo } from '../ports/undo.ts'
+import type { Stores } from '../../store/stores.ts'
 import { walkIds } from '../runs/walk-plan.ts'
-
-type PlanSources = { plans: Pick<Plans, 'read'>; snapshots: Pick<Snapshots, 'read'> }
-/** The stores with the plan of a run. */
-export type PlanDeps = PlanSources & { plans: Pick<Plans, 'list' | 'count'> }
 
 const atOnce = 100
 
 /** Reads some records of a run in a few round trips; omits those without a planned change or an outcome. */
-export async function readChanges(
-  deps: PlanSources & { undo: Pick<Undo, 'read'> },
-  run: Run,
-  keys: readonly RecordKey[],
-): Promise<ChangeView[]> {
+export async function readChanges(deps: Stores, run: Run, keys: readonly RecordKey[]): Promise<ChangeView[]> {
   const planned = isWaiting(run) ? await readPlanned(deps, run.id, keys) : []
   const ended = keys.filter((_, index) => planned[index] === undefined)
   const snapshots = await deps.snapshots.read(ended)
@@ -34,7 +24,7 @@ export async function readChanges(
 }
 
 /** The changes of a plan by product and language: all ids are in memory, but only some changes at a time. */
-export async function* walkChanges(deps: PlanDeps, runId: string): AsyncIterable<PlannedView> {
+export async function* walkChanges(deps: Stores, runId: string): AsyncIterable<PlannedView> {
   const ids: string[] = []
   for await (const some of walkIds(deps.plans, runId)) for (const id of some) ids.push(id)
   ids.sort((a, b) => (a < b ? -1 : 1))
@@ -45,7 +35,7 @@ export async function* walkChanges(deps: PlanDeps, runId: string): AsyncIterable
 
 /** The planned change of each record; undefined without one, and for a revert. */
 async function readPlanned(
-  { plans, snapshots }: PlanSources,
+  { plans, snapshots }: Stores,
   runId: string,
   keys: readonly RecordKey[],
 ): Promise<(PlannedView | undefined)[]> {

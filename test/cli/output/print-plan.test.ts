@@ -3,10 +3,7 @@ import { PassThrough } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change } from '../../../src/core/run/change.ts'
-import { createPlans } from '../../../src/store/runs/plans.ts'
-import { createRuns } from '../../../src/store/runs/runs.ts'
-import { createSnapshots } from '../../../src/store/records/snapshots.ts'
-import { createWrites } from '../../../src/store/records/writes.ts'
+import { createStores, type Stores } from '../../../src/store/stores.ts'
 import { printPlan, type PlanFormat } from '../../../src/cli/output/print-plan.ts'
 import { toReport } from '../../../src/cli/json/run-report.ts'
 import { printFor } from '../../../src/cli/terminal/print.ts'
@@ -19,18 +16,17 @@ import { refusedFor, retireVerdict } from '../../helpers/sync/guards.ts'
 let store: TestStore
 /** Without a pager. */
 const env = { PAGER: '' }
-let deps: Parameters<typeof printPlan>[0]
+let stores: Stores
 beforeAll(async () => {
   store = await openTestStore()
-  const [{ redis }, keys] = [store, store.freshKeys()]
-  const [plans, runs] = [createPlans(redis, keys), createRuns(redis, keys)]
-  deps = { plans, runs, snapshots: createSnapshots(redis, keys) }
+  stores = createStores(store.redis, store.freshKeys(), { claimMs: 0 })
+  const { plans, runs, writes } = stores
   await plans.save(run.id, changes)
   const acknowledged = (gtin: string) => ({
     outcome: { gtin, language, result: 'created' as const },
     snapshot: snapshotOf(productOf({ gtin, name: 'Band', price: null })),
   })
-  await createWrites(redis, keys).commit('2026-11-19-1', [acknowledged('2'), acknowledged('4')])
+  await writes.commit('2026-11-19-1', [acknowledged('2'), acknowledged('4')])
   await runs.saveOutcomes(run.id, [
     { gtin: '6', language, result: 'failed', reasons: because('length is "abc"\u001b[2J') },
     { gtin: '5', language, result: 'held', reasons: because('suspiciously *blank*') },
@@ -86,7 +82,7 @@ const none = runOf('2026-11-20-3', { state: 'done', finishedAt: '2026-11-20T04:0
 async function printed(of: typeof run, format: PlanFormat): Promise<string> {
   const out = new PassThrough()
   const all = textOf(out)
-  await printPlan(deps, of, { format, out, env })
+  await printPlan(stores, of, { format, out, env })
   out.end()
   return all
 }
@@ -235,18 +231,18 @@ test('a plan of many changes is printed in full and in order', async () => {
 test('the reader of a plan may stop early', async () => {
   const out = new PassThrough()
   out.once('data', () => out.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })))
-  await expect(printPlan(deps, large, { format: 'text', out, env })).resolves.toBeUndefined()
+  await expect(printPlan(stores, large, { format: 'text', out, env })).resolves.toBeUndefined()
 })
 
 test('any other output error of a plan is reported', async () => {
   const out = new PassThrough()
   out.once('data', () => out.destroy(new Error('disk full')))
-  await expect(printPlan(deps, large, { format: 'text', out, env })).rejects.toThrow('disk full')
+  await expect(printPlan(stores, large, { format: 'text', out, env })).rejects.toThrow('disk full')
 })
 
 test('on a narrow terminal the lines of a plan break at blanks and continue below their text', async () => {
   const { screen, written } = screenOf({ isTTY: true, columns: 40 })
-  await printPlan(deps, run, { format: 'text', out: screen, env })
+  await printPlan(stores, run, { format: 'text', out: screen, env })
   const lines = written.join('').split('\n')
   expect(lines.filter((line) => line.length > 40)).toEqual([])
   expect(lines).toEqual(expect.arrayContaining(['  held      5/de-de: suspiciously', '            *blank*']))
@@ -254,7 +250,7 @@ test('on a narrow terminal the lines of a plan break at blanks and continue belo
 
 test('colours mark old and new values if the terminal supports colours', async () => {
   const { screen, written } = screenOf({ isTTY: true, columns: 80, colours: true })
-  await printPlan(deps, run, { format: 'text', out: screen, env })
+  await printPlan(stores, run, { format: 'text', out: screen, env })
   expect(written.join('')).toContain('name   \u001b[31mBand\u001b[39m → \u001b[32mKleber\u001b[39m\n')
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { choosePlan, confirmUndo, type Approves } from '../../../src/cli/shared/confirm.ts'
-import type { Runs } from '../../../src/sync/ports/runs.ts'
+import type { Stores } from '../../../src/store/stores.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { test } from '../../helpers/world/stored-runs.ts'
 import { terminalOf } from '../../helpers/world/terminal.ts'
@@ -14,13 +14,13 @@ const held = {
 const dryRun = { state: 'planned' as const, planned: { create: 3, update: 0, restore: 0, retire: 0 } }
 
 /** Counts ids up, one minute apart. */
-async function store(runs: Runs, id: string, fields: object): Promise<void> {
+async function store(runs: Stores['runs'], id: string, fields: object): Promise<void> {
   await runs.begin(runOf(id, { createdAt: `2026-11-20T04:0${id.at(-1)}:00.000Z` }))
   await runs.update(id, fields)
 }
 
 /** Prompts a user who enters `typed`; undefined closes the terminal. */
-async function choose(runs: Runs, approves: Approves, typed: string | undefined) {
+async function choose(runs: Stores['runs'], approves: Approves, typed: string | undefined) {
   const { terminal, said } = terminalOf(typed)
   const chosen = await choosePlan(runs, approves, terminal, new AbortController().signal)
   return { chosen, said: said.text }
@@ -86,7 +86,7 @@ describe('approve does not prompt', () => {
 })
 
 describe('undo', () => {
-  async function asked(runs: Runs, typed: string | undefined) {
+  async function asked(runs: Stores['runs'], typed: string | undefined) {
     const { terminal, said } = terminalOf(typed)
     const agrees = await confirmUndo(runs, '2026-11-20-3', terminal, new AbortController().signal)
     return { agrees, said: said.text }

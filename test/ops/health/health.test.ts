@@ -25,7 +25,7 @@ describe('/healthz', () => {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     app = fastify()
-    answerErrors(app, { renderPage: async (_request, reply) => reply })
+    answerErrors(app, async (_request, reply) => reply)
     routeHealth(app, { heartbeat })
     heartbeat.start()
   })
@@ -74,7 +74,7 @@ describe('/readyz', () => {
   const ask = (health: Partial<OpsHealth>) => {
     const app = fastify()
     opened.push(app)
-    answerErrors(app, { renderPage: async (_request, reply) => reply })
+    answerErrors(app, async (_request, reply) => reply)
     routeReadiness(app, { health: { ...well, ...health } })
     return app.inject({ url: '/readyz' })
   }

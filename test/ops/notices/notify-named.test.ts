@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createNotifier } from '../../../src/ops/notices/notify.ts'
 import { createSentNotices } from '../../../src/store/fleet/sent-notices.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
-import type { Posting } from '../../../src/sync/ports/notices.ts'
+import type { Posting } from '../../../src/sync/ports/stored.ts'
 import { aRun, startOps } from '../start-ops.ts'
 
 test('a notice of one of several mirrors names it in its command, for programs and in chats', async () => {

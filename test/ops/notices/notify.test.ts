@@ -4,7 +4,7 @@ import { createNotifier, type NotifierDeps } from '../../../src/ops/notices/noti
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
 import { createSentNotices } from '../../../src/store/fleet/sent-notices.ts'
-import type { Posting } from '../../../src/sync/ports/notices.ts'
+import type { Posting } from '../../../src/sync/ports/stored.ts'
 import type { Run } from '../../../src/core/run/run.ts'
 import { notifyMissedEnd } from '../../../src/sync/runs/finish-run.ts'
 import { aHeldRun, aRun, gtin, startOps } from '../start-ops.ts'
@@ -82,7 +82,7 @@ async function store(kept: Run): Promise<Run> {
 }
 
 test('the next process sends the notice of a killed process, once', async () => {
-  const again = () => notifyMissedEnd({ runs, notify: tell })
+  const again = () => notifyMissedEnd({ ...ops.deps, runs, notify: tell })
   await store(await partial({ de: 'the name came blank' }))
   await store(run({ scope: { gtins: [gtin] } }))
   await again()

@@ -14,7 +14,7 @@ import { inChunks } from '../../../src/lib/chunks.ts'
 import { collectRun } from '../../../src/sync/collect/collect-run.ts'
 import type { SyncDeps } from '../../../src/sync/deps.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
-import type { PlanPart } from '../../../src/sync/ports/plans.ts'
+import type { PlanPart } from '../../../src/sync/ports/stored.ts'
 import { beginRun } from '../../../src/sync/runs/begin-run.ts'
 import { go } from '../../helpers/sync/sync-run.ts'
 import type { Process } from './interleave.ts'
@@ -119,8 +119,7 @@ export async function fullRun(fleet: Fleet, workers: number): Promise<string> {
     planned.map((one) => ChunkResult.parse(one)),
   )
   const run = await sync.runs.read(runId)
-  if (run === undefined || !(await holdOrStart({ sync }, run, { signal: go })))
-    throw new Error('the run is held')
+  if (run === undefined || !(await holdOrStart(sync, run, go))) throw new Error('the run is held')
   const written = (await sync.runs.read(runId)) ?? run
   await untilFree(() => readyParents(sync, written, `review-${runId}`, go))
   const assets = await sync.plans.listAssets(runId)

@@ -5,7 +5,6 @@ import { createMediaLibrary } from '../../../src/store/media/media-library.ts'
 import { createStores } from '../../../src/store/stores.ts'
 import { createSite } from '../../../src/store/records/site.ts'
 import type { Keys } from '../../../src/store/redis/keys.ts'
-import type { MediaLibrary } from '../../../src/sync/ports/media-library.ts'
 import { claimMs, withStore } from '../../helpers/store-fixtures.ts'
 
 const it = withStore()
@@ -23,7 +22,7 @@ const media: Media = {
   height: 2,
 }
 
-const ends: [string, (library: MediaLibrary) => Promise<void>][] = [
+const ends: [string, (library: ReturnType<typeof createMediaLibrary>) => Promise<void>][] = [
   ['given back', (library) => library.release(sha256)],
   ['uploaded', (library) => library.save(asset, known, media)],
 ]

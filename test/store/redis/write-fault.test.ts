@@ -70,6 +70,7 @@ test('a wait for Redis ends when it takes writes again, and the recovery is repo
 }) => {
   let recovered = 0
   const watch = createWriteWatch({ redis, keys, log }, () => void recovered++)
+  watch.start()
   const { signal } = new AbortController()
   const { begin, end } = redisFaults['a full memory']
   await watch.untilWritable(signal)
@@ -90,6 +91,7 @@ test('a lost connection may have cost the last writes, so the recovery from it i
   await redis.ping()
   const recovered = Promise.withResolvers<void>()
   const watch = createWriteWatch({ redis, keys, log }, recovered.resolve)
+  watch.start()
   redis.on('error', () => undefined)
   await server.kill()
   await server.restart()
@@ -99,6 +101,7 @@ test('a lost connection may have cost the last writes, so the recovery from it i
 
 test('a wait for Redis ends when the process stops', async ({ redis }) => {
   const watch = createWriteWatch({ redis, keys, log })
+  watch.start()
   const { begin, end } = redisFaults['a full memory']
   await begin(redis, '')
   const stop = new AbortController()

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AuditEntry } from '../../../src/sync/ports/audit.ts'
+import type { AuditEntry } from '../../../src/sync/ports/stored.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 
 const it = withStore()

@@ -1,7 +1,7 @@
 import { because } from '../../helpers/content/reason-of.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countFailure } from '../../../src/core/decisions/quarantine.ts'
-import { createTables } from '../../../src/store/records/tables.ts'
+import { createStores } from '../../../src/store/stores.ts'
 import { findOldestUnconfirmed } from '../../../src/sync/decisions/oldest-unconfirmed.ts'
 import { openTestStore } from '../../store/open-test-store.ts'
 import { storeIntents } from '../../helpers/sync/store-intents.ts'
@@ -12,22 +12,22 @@ beforeAll(async () => void (store = await openTestStore()))
 beforeEach(() => void (keys = store.freshKeys()))
 afterAll(() => store.close())
 
-const tables = () => createTables(store.redis, keys)
+const stores = () => createStores(store.redis, keys, { claimMs: 0 })
 const record = (gtin: string) => ({ gtin, language: 'de' })
 
 test('nothing is unconfirmed in a healthy mirror', async () => {
-  expect(await findOldestUnconfirmed(tables())).toBeUndefined()
+  expect(await findOldestUnconfirmed(stores())).toBeUndefined()
 })
 
 test('the oldest unconfirmed item is found among failures, open pages and writes without a reply', async () => {
-  const { failing, deferrals, intents } = tables()
+  const { failing, deferrals } = stores()
   const fail = (iso: string) =>
     countFailure(undefined, { runId: '1', reasons: because('x'), at: new Date(iso) })
   await failing.save([
     { key: record('1'), value: fail('2026-11-20T05:00:00Z') },
     { key: record('2'), value: fail('2026-11-20T04:00:00Z') },
   ])
-  const find = () => findOldestUnconfirmed({ failing, deferrals, intents })
+  const find = () => findOldestUnconfirmed(stores())
   expect(await find()).toEqual({ record: record('2'), since: '2026-11-20T04:00:00.000Z', why: 'fails' })
   await deferrals.save([
     { key: record('3'), value: { pageId: 1, since: '2026-11-20T03:00:00.000Z', runId: '1' } },

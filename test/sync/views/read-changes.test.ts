@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Change } from '../../../src/core/run/change.ts'
-import { createSnapshots } from '../../../src/store/records/snapshots.ts'
-import { createPlans } from '../../../src/store/runs/plans.ts'
-import { createRuns } from '../../../src/store/runs/runs.ts'
-import { createUndo } from '../../../src/store/runs/undo.ts'
+import { createStores, type Stores } from '../../../src/store/stores.ts'
 import { readChanges, walkChanges } from '../../../src/sync/views/read-changes.ts'
 import { walkPlanned } from '../../../src/sync/views/walk-planned.ts'
 import { productOf } from '../../helpers/content/records.ts'
@@ -22,15 +19,12 @@ const changes: Change[] = [
 const held = runOf('2026-11-20-1', { state: 'held' })
 
 let store: TestStore
-let deps: Parameters<typeof readChanges>[0] & Parameters<typeof walkChanges>[0]
-let plans: ReturnType<typeof createPlans>
+let stores: Stores
 beforeAll(async () => {
   store = await openTestStore()
-  const [{ redis }, keys] = [store, store.freshKeys()]
-  plans = createPlans(redis, keys)
-  deps = { plans, snapshots: createSnapshots(redis, keys), undo: createUndo(redis, keys) }
-  await plans.save(held.id, changes)
-  await createRuns(redis, keys).saveOutcomes(held.id, [
+  stores = createStores(store.redis, store.freshKeys(), { claimMs: 0 })
+  await stores.plans.save(held.id, changes)
+  await stores.runs.saveOutcomes(held.id, [
     { gtin: '2', language, result: 'held' },
     { gtin: '3', language, result: 'failed' },
   ])
@@ -41,17 +35,19 @@ const keysOf = (...gtins: string[]) => gtins.map((gtin) => ({ gtin, language }))
 
 test('of a waiting run the planned change counts, of any other the outcome', async () => {
   const read = async (run: typeof held) =>
-    (await readChanges(deps, run, keysOf('3', '2', '1', '4', '8'))).map(({ gtin, what }) => `${gtin} ${what}`)
+    (await readChanges(stores, run, keysOf('3', '2', '1', '4', '8'))).map(
+      ({ gtin, what }) => `${gtin} ${what}`,
+    )
   expect(await read(held)).toEqual(['3 update', '2 held', '1 retire'])
   expect(await read({ ...held, state: 'failed' })).toEqual(['3 failed', '2 held'])
 })
 
 test('a plan is walked by record with its changes, and in its order with their kinds, without reverts', async () => {
   const walked: string[] = []
-  for await (const { gtin, what } of walkChanges(deps, held.id)) walked.push(`${gtin} ${what}`)
+  for await (const { gtin, what } of walkChanges(stores, held.id)) walked.push(`${gtin} ${what}`)
   expect(walked).toEqual(['1 retire', '3 update', '5 create', '9 restore'])
   const listed: string[] = []
-  for await (const some of walkPlanned(plans, held.id))
+  for await (const some of walkPlanned(stores.plans, held.id))
     for (const { gtin, kind } of some) listed.push(`${gtin} ${kind}`)
   expect(listed).toEqual(['5 create', '3 update', '9 restore', '1 retire'])
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { describeStates, type StateCounts } from '../../../core/report/state-matrix.ts'
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
-import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
+import type { UpstreamHealth } from '../../../sync/ports/stored.ts'
 import { countOf, formatCount, formatDuration, formatTime } from '../../../core/text/format.ts'
 import type { Upstream } from '../../../lib/errors.ts'
 import { limitedUntil, nextTryOf, type Outage, type Outages } from '../../../core/report/pauses.ts'

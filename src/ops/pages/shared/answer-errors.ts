@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { MirrorError, reasonOf } from '../../../lib/errors.ts'
 import { isRefusedByRedis } from '../../../lib/redis-refusal.ts'
 import { HttpError, toErrorBody, wantsPage } from '../../http/http-error.ts'
-import type { PageDeps } from './render-page.ts'
+import type { RenderPage } from './render-page.ts'
 
 const headings: Readonly<Record<string, string>> = {
   mirror_not_started: 'Not started',
@@ -16,7 +16,7 @@ const headings: Readonly<Record<string, string>> = {
  * Responds to errors and unknown URLs: browsers get a page, other clients `{ error: { code, message } }`.
  * Logs only unexpected errors.
  */
-export function answerErrors(app: FastifyInstance, { renderPage }: Pick<PageDeps, 'renderPage'>): void {
+export function answerErrors(app: FastifyInstance, renderPage: RenderPage): void {
   const send = (request: FastifyRequest, reply: FastifyReply, answer: HttpError) => {
     if (!wantsPage(request)) return reply.code(answer.status).send(toErrorBody(answer))
     const heading = headings[answer.code] ?? headings[answer.status] ?? 'Request failed'

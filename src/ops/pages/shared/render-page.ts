@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nameMirror } from '../../../core/report/mirror-option.ts'
-import type { Audit, AuditRow } from '../../../sync/ports/audit.ts'
+import type { AuditRow } from '../../../sync/ports/stored.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import { assetUrl } from '../../assets.ts'
 import type { OpsDeps } from '../../deps.ts'
@@ -34,9 +34,7 @@ export type RenderPage = (request: FastifyRequest, reply: FastifyReply, page: Pa
 export type PageDeps = OpsDeps & Frame & { renderPage: RenderPage; readLiveRun: ReadLiveRun }
 
 /** Creates the only function that renders views as pages. */
-export function createRenderPage(
-  deps: Frame & { audit?: Pick<Audit, 'read'>; token: FormToken },
-): RenderPage {
+export function createRenderPage(deps: Frame & { audit?: OpsDeps['audit']; token: FormToken }): RenderPage {
   const { id, base = '' } = deps.place ?? {}
   return async (request, reply, page) => {
     const back = withFlash(request.url, undefined)
@@ -65,7 +63,7 @@ export function createRenderPage(
 
 /** Read by its id, so that a link cannot put its own text on a page. */
 async function readFlash(
-  audit: Pick<Audit, 'read'> | undefined,
+  audit: OpsDeps['audit'] | undefined,
   { url }: FastifyRequest,
 ): Promise<AuditRow | undefined> {
   const id = flashIdOf(url)

@@ -3,7 +3,7 @@ import { pdfFields } from '../../../contracts/partner.ts'
 import type { RecheckState } from '../../../core/media/recheck.ts'
 import { UnusedSince } from '../../../core/media/unused-media.ts'
 import { type Asset, Media } from '../../../core/record/media.ts'
-import type { KnownAsset } from '../../../sync/ports/media-library.ts'
+import type { KnownAsset } from '../../../sync/ports/stored.ts'
 import { defineShape } from '../stored.ts'
 
 export const assetShape = defineShape<KnownAsset>(

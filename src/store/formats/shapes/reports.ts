@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Finding } from '../../../core/page/finding.ts'
 import type { MenuItemState } from '../../../core/page/menu.ts'
-import type { AuditEntry } from '../../../sync/ports/audit.ts'
-import type { SentNotice } from '../../../sync/ports/notices.ts'
+import type { AuditEntry } from '../../../sync/ports/stored.ts'
+import type { SentNotice } from '../../../sync/ports/stored.ts'
 import { defineShape } from '../stored.ts'
 import { upgradeAuditEntry, upgradeFinding } from '../version-1.ts'
 

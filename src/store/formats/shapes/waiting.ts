@@ -7,7 +7,7 @@ import type { OutdatedFiles } from '../../../core/media/outdated-files.ts'
 import { MergeField } from '../../../core/merge/merge.ts'
 import type { PageState } from '../../../core/page/page-state.ts'
 import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
-import type { Cursor } from '../../../sync/ports/observed.ts'
+import type { Cursor } from '../../../sync/ports/stored.ts'
 import { defineShape, firstVersion } from '../stored.ts'
 import { assetFields } from './media.ts'
 

@@ -91,7 +91,7 @@ function blockIn(key: RecordKey, content: string): { block?: string } {
 }
 
 async function readPage(
-  { cms }: Pick<SyncDeps, 'cms'>,
+  { cms }: SyncDeps,
   id: number,
   signal: AbortSignal,
 ): Promise<{ page: Page | undefined } | { reason: string }> {
