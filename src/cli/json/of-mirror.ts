@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every printed object may have. */
+/** Fields that every printed object may have. */
 export const ofMirror = {
   mirror: z.string().optional().describe('The mirror of a printed object, if there are several.'),
 }

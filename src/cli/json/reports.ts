@@ -28,5 +28,5 @@ export const reports = {
   doctor: z.union([DoctorReport]),
 }
 
-/** What a command prints with `--json`. */
+/** The output of a command with `--json`. */
 export type Report = z.infer<(typeof reports)[keyof typeof reports]>

@@ -20,7 +20,7 @@ export type Merged = {
 export function mergeReasons({ merge, block, stale, pending, lacksImage }: Merged): SimpleReason[] {
   const { conflicts, kept } = merge
   const isIntact = block === 'ok' || block === 'unlocked'
-  // A defect of the whole block has a reason of its own instead of a field.
+  // A defect of the whole block is a separate reason instead of a field.
   const fieldsOf = (fields: readonly MergeField[]): MergeField[] =>
     fields.filter((field) => isIntact || field !== 'inner')
   const reasons: SimpleReason[] = []

@@ -4,7 +4,7 @@ import { pageReasons } from './page-reasons.ts'
 import { planReasons } from './plan-reasons.ts'
 import { retireReasons, undoReasons } from './removal-reasons.ts'
 
-/** A reason without causes of its own. */
+/** A reason that has no causes. */
 export const SimpleReason = z.discriminatedUnion('code', [
   ...planReasons,
   ...pageReasons,
