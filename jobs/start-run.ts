@@ -6,7 +6,6 @@ import { observePages } from '../src/sync/observe/observe-pages.ts'
 import { collectRun } from '../src/sync/collect/collect-run.ts'
 import { chooseRechecks } from '../src/sync/collect/choose-rechecks.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
-import { countOf } from '../src/core/text/format.ts'
 import { mediaNotes } from '../src/core/report/media-notes.ts'
 import { inChunks } from '../src/lib/chunks.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
@@ -126,8 +125,5 @@ export async function savePlanned(
   const failure = run.failure ?? (await findPartnerFailure(sync, run, { planned, ...found }))
   const seen = { unknownFields: unknownFields.sort(), oddities }
   await sync.runs.update(runId, { counts, ...seen, ...(failure && { failure }) })
-  if (counts.notPlanned > 0)
-    await addNotes(sync, runId, [
-      `${countOf(counts.notPlanned, 'record was', 'records were')} not planned, because the job was lost; the next run plans them`,
-    ])
+  if (counts.notPlanned > 0) await addNotes(sync, runId, [{ code: 'not-planned', count: counts.notPlanned }])
 }

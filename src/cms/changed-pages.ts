@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { versionFields, WireVersion } from '../contracts/cms/page.ts'
+import type { Note } from '../core/reasons/note.ts'
 import type { PageVersion } from '../core/record/page.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection/connection.ts'
-import { anyStatus, hiddenNote, newestRevision } from './pages.ts'
+import { anyStatus, newestRevision } from './pages.ts'
 import { walkModified } from './modified-windows.ts'
 import { readList } from './read-list.ts'
 import type { UnreadableRow } from './read-part.ts'
@@ -39,7 +40,10 @@ export function openChangedPages(
         pages: isCut ? [] : rows.map(toVersion),
         total,
         at,
-        notes: [...unreadable.map(unreadableNote), ...(hidden > 0 ? [hiddenNote(hidden)] : [])],
+        notes: [
+          ...unreadable.map(unreadableNote),
+          ...(hidden > 0 ? [{ code: 'pages-hidden' as const, count: hidden }] : []),
+        ],
       }
       if (!isCut) return
       const newest = rows[0]?.modified_gmt ?? since
@@ -60,8 +64,8 @@ export function openChangedPages(
   }
 }
 
-function unreadableNote({ name, reason }: UnreadableRow): string {
-  return `${name} cannot be read, so edits of it are not noticed (${reason})`
+function unreadableNote({ name, reason }: UnreadableRow): Note {
+  return { code: 'row-not-observed', name, detail: reason }
 }
 
 function toVersion(wire: WireVersion): PageVersion {

@@ -9,7 +9,7 @@ import {
 import { publicLink } from '../core/page/links.ts'
 import type { Page } from '../core/record/page.ts'
 import { plural } from '../core/text/plural.ts'
-import { hiddenFromEditors } from '../core/report/hidden-pages.ts'
+import type { Note } from '../core/reasons/note.ts'
 import { toGmt } from '../lib/gmt.ts'
 import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection/connection.ts'
@@ -135,10 +135,12 @@ export function openPages(
       for await (const part of walkParts(connection, walked, signal)) {
         hidden += part.hidden
         const isLast = ++read >= part.parts
-        const notes = (part.unreadable ?? []).map(
-          ({ name, reason }) => `${name} cannot be read and was not compared (${reason})`,
-        )
-        if (isLast && hidden > 0) notes.push(hiddenNote(hidden))
+        const notes = (part.unreadable ?? []).map(({ name, reason }): Note => ({
+          code: 'row-not-compared',
+          name,
+          detail: reason,
+        }))
+        if (isLast && hidden > 0) notes.push({ code: 'pages-hidden', count: hidden })
         yield { pages: part.rows.map(toPage), notes }
       }
     },
@@ -153,11 +155,6 @@ export function openPages(
       return hasRows(connection, children, signal)
     },
   }
-}
-
-/** The engine counts the rows that our user may not edit, but omits them without an error. */
-export function hiddenNote(count: number): string {
-  return `the CMS hides ${count} ${plural(count, 'page')} from our user. Check which pages CMS_USER may edit; a hidden page of a product is neither updated nor created again${hiddenFromEditors(count)}`
 }
 
 /** The newest revision in the links of a page; 0 without one. */

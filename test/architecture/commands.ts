@@ -11,11 +11,7 @@ const renderer = /\b(?:commandText|commandClause|adviceText|reasonText)\(/
 const composers: ReadonlySet<string> = new Set([
   'src/core/page/audit-page.ts',
   'src/sync/decisions/resolve-record.ts',
-  'src/sync/finish/find-unused-media.ts',
-  'src/sync/finish/note-unshown.ts',
-  'src/sync/finish/trash-unused-media.ts',
   'src/sync/pages/preview/preview-page.ts',
-  'src/sync/verify/close-verify.ts',
   'src/sync/pages/preview/preview-merge.ts',
   'src/sync/verify/verify-files.ts',
   'src/sync/verify/verify-links.ts',

@@ -1,3 +1,4 @@
+import { noteTexts } from '../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { UnreachableError } from '../../src/lib/errors.ts'
 import type { Asked, Step } from '../helpers/world/scripted-server.ts'
@@ -30,7 +31,7 @@ it('a walk through all pages continues after a page that cannot be read, and rep
   const named: string[] = []
   for await (const { pages, notes } of connectCms(server.url).walkPages(0, signal)) {
     ids.push(...pages.map(({ id }) => id))
-    named.push(...notes)
+    named.push(...noteTexts(notes))
   }
   expect(ids).toEqual(Array.from({ length: 130 }, (_, index) => index + 1).filter((id) => id !== 57))
   expect(named).toEqual([
@@ -49,7 +50,7 @@ it('a walk reports how many pages the CMS hides from our user', async ({ start, 
   const json = [1, 2].map((id) => ({ id, ...fixed, ...texts }))
   const server = await start([{ json, headers: { 'x-wp-total': '5', 'x-wp-totalpages': '1' } }])
   for await (const { notes } of connectCms(server.url).walkPages(0, signal))
-    expect(notes).toEqual([expect.stringContaining('the CMS hides 3 pages from our user')])
+    expect(notes).toEqual([{ code: 'pages-hidden', count: 3 }])
 })
 
 it('the first list of changed pages leaves out and reports a page that cannot be read', async ({
@@ -62,7 +63,7 @@ it('the first list of changed pages leaves out and reports a page that cannot be
   for await (const { pages, total, notes } of connectCms(server.url).readModified('n', signal)) {
     expect(total).toBe(130)
     ids.push(...pages.map(({ id }) => id))
-    named.push(...notes)
+    named.push(...noteTexts(notes))
   }
   expect(ids).toEqual(Array.from({ length: 100 }, (_, index) => index + 1).filter((id) => id !== 57))
   expect(named).toEqual([

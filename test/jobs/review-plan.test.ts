@@ -75,6 +75,6 @@ test('files of a job that was lost are counted as not fetched, with its reason',
   expect(await mirror.runs.read(runId)).toMatchObject({
     media: { uploaded: 0, reused: 0, failed: 3 },
     unfetched: 3,
-    notes: ['3 files could not be fetched, for example its process died. The next run fetches them'],
+    notes: [{ code: 'media-unfetched', count: 3, example: 'its process died' }],
   })
 })

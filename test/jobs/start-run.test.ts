@@ -121,7 +121,7 @@ test('records whose job was lost are not planned, and the run that meets them is
   await expect.poll(() => mirror.runs.state(runId), { interval: 10, timeout: 120_000 }).toBe('partial')
   expect(await mirror.runs.read(runId)).toMatchObject({
     counts: { records: 120, created: 100, notPlanned: 20 },
-    notes: [expect.stringContaining('20 records were not planned')],
+    notes: [{ code: 'not-planned', count: 20 }],
   })
 })
 

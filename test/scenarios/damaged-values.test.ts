@@ -1,4 +1,4 @@
-import { reasonOf } from '../helpers/content/reason-of.ts'
+import { noteTexts, reasonOf } from '../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { recordId, type RecordKey } from '../../src/core/record/record.ts'
 import { finishRun } from '../../src/sync/runs/finish-run.ts'
@@ -74,7 +74,9 @@ describe.each(Object.entries(places))('a damaged %s', (shape, placeOf) => {
     await stage.redis.hset(key, field, text)
     await stage.mock.zeroStats()
     const rebuilt = await rebuild(mirror)
-    expect(rebuilt.notes.join('\n')).toContain(`was moved to ${mirror.keys.damaged}: ${key} ${field}: `)
+    expect(noteTexts(rebuilt.notes).join('\n')).toContain(
+      `was moved to ${mirror.keys.damaged}: ${key} ${field}: `,
+    )
     expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
     expect(await stage.redis.hget(mirror.keys.damaged, `${key} ${field}`)).toBe(text)
     await changeAll('NEU')
@@ -106,14 +108,16 @@ test.for(Object.entries(lists))(
     await stage.redis.hset(key, '4006381333931/fr-fr', '{"broken":')
     const { run } = await sync(mirror)
     expect(run).toMatchObject({ state: 'done', counts: { unchanged: 4, failed: 0 } })
-    expect(run.notes).toEqual([
+    expect(noteTexts(run.notes)).toEqual([
       expect.stringMatching(
         new RegExp(
           `^The stored ${shape} at ${key} 4006381333931/fr-fr cannot be read: .* Nothing was changed. Restore a backup, or run: product-mirror rebuild$`,
         ),
       ),
     ])
-    expect((await rebuild(mirror)).notes.join()).toContain(`was moved to ${mirror.keys.damaged}: ${key} `)
+    expect(noteTexts((await rebuild(mirror)).notes).join()).toContain(
+      `was moved to ${mirror.keys.damaged}: ${key} `,
+    )
     expect((await sync(mirror)).run.notes).toEqual([])
   },
 )
@@ -124,7 +128,7 @@ test.for(['media', 'assets', 'unusedMedia', 'sentNotices'] as const)(
     const key = mirror.keys[name]
     await stage.redis.hset(key, 'field', '{"broken":')
     const { run } = await sync(mirror)
-    expect(run.notes).toEqual([
+    expect(noteTexts(run.notes)).toEqual([
       expect.stringMatching(
         `^an unreadable value was moved to ${mirror.keys.damaged}, and the run makes it again: ${key} field: `,
       ),
@@ -139,7 +143,10 @@ test('a hash that is unreadable as a whole fills no report', async ({ stage, mir
     await stage.redis.hset(mirror.keys.conflicts, `${4006381333900 + gtin}/fr-fr`, 'broken')
   const { notes } = (await sync(mirror)).run
   expect(notes).toHaveLength(11)
-  expect(notes.at(-1)).toBe('20 other stored values cannot be read either')
+  expect(notes.at(-1)).toEqual({
+    code: 'damaged-value',
+    detail: '20 other stored values cannot be read either',
+  })
 })
 
 test('a damaged planned change fails its record and does not affect others', async ({

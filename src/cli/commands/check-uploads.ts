@@ -1,6 +1,6 @@
 import type { Config } from '../../../config/daemon.ts'
 import { formatBytes } from '../../core/text/format.ts'
-import { uploadFaultNote } from '../../core/report/upload-fault.ts'
+import { noteText } from '../../core/report/notes/note-text.ts'
 import { OutcomeUnknownError } from '../../lib/errors.ts'
 import { quote } from '../../lib/text/quote.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
@@ -44,7 +44,7 @@ export async function checkUploads(
   const fault = cms.uploadFault()
   if (fault === undefined && image.refused === undefined) await sync.formUploads.forget()
   const warning = [
-    ...(fault === undefined ? [] : [uploadFaultNote(fault)]),
+    ...(fault === undefined ? [] : [noteText({ code: 'uploads-blocked', detail: fault })]),
     ...explainPdf(document, small, largest),
     ...[image, document, small].flatMap(({ left }) => left ?? []),
   ]

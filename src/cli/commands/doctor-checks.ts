@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Config } from '../../../config/daemon.ts'
 import { readTemplates } from '../../../config/templates.ts'
 import { strayRemedy } from '../../cms/connection/around-json.ts'
-import { batchFaultNote } from '../../core/report/batch-fault.ts'
+import { noteText } from '../../core/report/notes/note-text.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { countOf } from '../../core/text/format.ts'
 import { lineOfProblem, viewOfProblem } from '../../core/views/problem.ts'
@@ -214,7 +214,9 @@ async function checkLists({ sync }: Mirror, _config: Config, signal: AbortSignal
 /** Sends an empty batch, which writes nothing. */
 async function checkBatches({ sync }: Mirror, _config: Config, signal: AbortSignal): Promise<Found> {
   const fault = await sync.cms.checkBatches(signal)
-  return fault === undefined ? 'the CMS takes batches of pages' : { warning: batchFaultNote(fault) }
+  return fault === undefined
+    ? 'the CMS takes batches of pages'
+    : { warning: noteText({ code: 'batches-blocked', detail: fault }) }
 }
 
 /** Runs after the checks that sent requests to the CMS. */

@@ -1,5 +1,6 @@
 import type { Config } from '../../../config/daemon.ts'
 import { unshownRemedy } from '../../core/page/unshown.ts'
+import { unshownText } from '../../core/report/notes/page-note-sentences.ts'
 import type { PageWrite, PageWritten } from '../../core/record/page.ts'
 import { countOf } from '../../core/text/format.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -138,5 +139,5 @@ export async function checkShown(
   if (sample.size === 0) return undefined
   const found = await findUnshown(cms, sample, signal)
   if (found === undefined) return `visitors see the product data of ${countOf(sample.size, 'page')} checked`
-  return { warning: `${found}. ${unshownRemedy}. Then run product-mirror verify` }
+  return { warning: `${unshownText(found)}. ${unshownRemedy}. Then run product-mirror verify` }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commandText } from '../../core/reasons/command.ts'
+import { noteText } from '../../core/report/notes/note-text.ts'
 import { guardMessage } from '../../core/report/guard-text.ts'
 import { canBeApproved } from '../../core/report/plan-approval.ts'
 import { refusalText } from '../../core/report/refusal-text.ts'
@@ -21,7 +22,10 @@ export const RunReport = z.strictObject({
   samples: Run.shape.samples.optional(),
   unknownFields: Run.shape.unknownFields.optional(),
   oddities: Run.shape.oddities.optional(),
-  notes: Run.shape.notes.optional(),
+  notes: z
+    .array(z.string())
+    .optional()
+    .describe('Problems that did not stop the run: catalogue errors, failed media, foreign pages.'),
   ...Run.pick({
     planned: true,
     media: true,
@@ -72,7 +76,7 @@ export function toReport(run: Run): RunReport {
     ...(run.unfetched !== undefined && { unfetched: run.unfetched }),
     ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
     ...(run.oddities.length > 0 && { oddities: run.oddities }),
-    ...(run.notes.length > 0 && { notes: run.notes }),
+    ...(run.notes.length > 0 && { notes: run.notes.map((note) => noteText(note)) }),
     ...(run.failure && { failure: run.failure }),
   }
 }

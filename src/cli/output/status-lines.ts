@@ -85,7 +85,12 @@ function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
 function inShort(run: Run): Run {
   const more = run.notes.length - shownNotes
   const notes =
-    more > 0 ? [...run.notes.slice(0, shownNotes), `… and ${more} more: status --json`] : run.notes
+    more > 0
+      ? [
+          ...run.notes.slice(0, shownNotes),
+          { code: 'text' as const, text: `… and ${more} more: status --json` },
+        ]
+      : run.notes
   return { ...run, samples: [], notes }
 }
 

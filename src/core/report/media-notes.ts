@@ -1,5 +1,5 @@
+import type { Note } from '../reasons/note.ts'
 import { generalText } from './reasons/show.ts'
-import { countOf } from '../text/format.ts'
 import { groupByReason } from './shared-reasons.ts'
 
 /** The most files that a note names after the first. */
@@ -17,31 +17,23 @@ export function mediaNotes(found: {
   odd?: readonly string[]
   unfetched: number
   example?: string | undefined
-}): string[] {
+}): Note[] {
   const { failed, kept = [], odd = [], unfetched, example } = found
   const notes = [
-    ...notesAbout('media left out: ', failed),
-    ...notesAbout('pages keep the earlier version of a file: ', kept),
-    ...notesAbout('media used as it is: ', odd),
+    ...notesAbout('media-omitted', failed),
+    ...notesAbout('media-kept', kept),
+    ...notesAbout('media-odd', odd),
   ]
   if (unfetched === 0) return notes
-  const files = countOf(unfetched, 'file')
-  const left =
-    example === undefined
-      ? `${files} could not be fetched`
-      : `${files} could not be fetched, for example ${example.replace(/\.$/, '')}`
-  return [`${left}. The next run fetches them`, ...notes]
+  return [{ code: 'media-unfetched', count: unfetched, ...(example !== undefined && { example }) }, ...notes]
 }
 
 /** A note for each reason, with the files and their records. */
-function notesAbout(what: string, faults: readonly string[]): string[] {
+function notesAbout(code: 'media-omitted' | 'media-kept' | 'media-odd', faults: readonly string[]): Note[] {
   return groupByReason(faults, (fault) => ({ full: fault, plain: fault, group: generalText(fault) })).map(
-    ({ items: [first = '', ...others] }) => {
-      if (others.length === 0) return what + first
-      const named = others.slice(0, mostNamed).map(nameIn)
-      const beyond = others.length - named.length
-      const more = beyond === 0 ? '' : ` and ${countOf(beyond, 'other file')}`
-      return `${what}${first.replace(/\.$/, '')}; likewise ${named.join(', ')}${more}`
+    ({ items: [fault = '', ...rest] }): Note => {
+      const others = rest.slice(0, mostNamed).map(nameIn)
+      return { code, fault, others, more: rest.length - others.length }
     },
   )
 }

@@ -1,5 +1,6 @@
 import type { Oddity } from '../record/oddities.ts'
 import { activeStates, isWaiting, workedMs, type Run } from '../run/run.ts'
+import { noteText } from './notes/note-text.ts'
 import { countOf, formatCount, formatDuration, formatTime, listCounts } from '../text/format.ts'
 import { describeCounts, describeDifference, describePlan, describePlanned } from './run-counts.ts'
 
@@ -135,7 +136,7 @@ export function notesOf({
   difference,
 }: Pick<Run, 'notes' | 'unknownFields' | 'oddities' | 'difference'>): string[] {
   return [
-    ...notes,
+    ...notes.map((note) => noteText(note)),
     ...(difference === undefined ? [] : [describeDifference(difference)]),
     ...(unknownFields.length === 0
       ? []

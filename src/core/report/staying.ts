@@ -1,4 +1,4 @@
-import { countOf } from '../text/format.ts'
+import type { Note } from '../reasons/note.ts'
 
 /** Pages that are missing from the lists of a run but stay unchanged. */
 export type Staying = {
@@ -14,22 +14,17 @@ export type Staying = {
 export function explainStaying(
   { hidden, left, languages }: Staying,
   policy: { unreadable: number; retireAfterMisses: number; missIntervalMs: number },
-): string[] {
+): Note[] {
   const { retireAfterMisses: misses, missIntervalMs, unreadable } = policy
-  const hours = missIntervalMs / 3_600_000
-  const apart = hours > 0 && misses > 1 ? `, at least ${countOf(hours, 'hour')} apart,` : ''
-  const notes: string[] = []
-  if (hidden > 0)
-    notes.push(
-      `${countOf(hidden, 'page was', 'pages were')} not retired although the product left the catalogue: ${countOf(unreadable, 'catalogue entry', 'catalogue entries')} could not be read, and the product may be one of them. No such page is retired before the catalogue is fixed`,
-    )
-  if (left > 0)
-    notes.push(
-      `${countOf(left, 'page stays', 'pages stay')} although the product left the catalogue: a page is retired once ${countOf(misses, 'run')} in a row${apart} missed it`,
-    )
-  for (const [language, pages] of languages)
-    notes.push(
-      `the partner does not list language ${language}: its ${countOf(pages, 'page stays', 'pages stay')}. Once ${countOf(misses, 'run')} in a row${apart} missed the language, a run waits for you to approve that ${pages === 1 ? 'it is' : 'they are'} retired`,
-    )
-  return notes
+  const required = { misses, hours: missIntervalMs / 3_600_000 }
+  return [
+    ...(hidden > 0 ? [{ code: 'kept-unreadable' as const, pages: hidden, unreadable }] : []),
+    ...(left > 0 ? [{ code: 'kept-delisted' as const, pages: left, ...required }] : []),
+    ...[...languages].map(([language, pages]): Note => ({
+      code: 'kept-language',
+      language,
+      pages,
+      ...required,
+    })),
+  ]
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GuardVerdict } from '../reasons/guard-verdict.ts'
+import { Note } from '../reasons/note.ts'
 import { Oddity } from '../record/oddities.ts'
 import { PlanSummary } from './plan-summary.ts'
 import { Refusal } from '../reasons/refusal.ts'
@@ -174,7 +175,7 @@ export const Run = z.object({
     .default([])
     .describe('Odd values of the partner’s records that were shown unchanged or omitted.'),
   notes: z
-    .array(z.string())
+    .array(Note)
     .describe('Problems that did not stop the run: catalogue errors, failed media, foreign pages.'),
   failure: z.object({ cause: z.enum(['partner', 'cms', 'redis', 'config']), message: z.string() }).optional(),
 })

@@ -57,13 +57,18 @@ export function hideCredentials(text: string): string {
     .replace(credentials, `$1 ${hidden}`)
 }
 
-/** A copy of a JSON value with hidden secrets. Field names are unchanged. */
-export function hideSecretsIn<T>(value: T): T
-export function hideSecretsIn(value: unknown): unknown {
+/** A copy of a JSON value with hidden secrets. Field names are unchanged, and so are the values of the `kept` fields. */
+export function hideSecretsIn<T>(value: T, kept?: readonly string[]): T
+export function hideSecretsIn(value: unknown, kept: readonly string[] = []): unknown {
   if (typeof value === 'string') return hideSecrets(value)
-  if (Array.isArray(value)) return value.map((each) => hideSecretsIn(each))
+  if (Array.isArray(value)) return value.map((each) => hideSecretsIn(each, kept))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hideSecretsIn(member)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      kept.includes(name) ? member : hideSecretsIn(member, kept),
+    ]),
+  )
 }
 
 /** Hides secrets in the message and the stack of an error; returns the same object. */

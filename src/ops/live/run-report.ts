@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activeStates, Run, workedMs } from '../../core/run/run.ts'
 import { endsOfLimits, LimitEnds, Outages, type Limits } from '../../core/report/pauses.ts'
 import { GuardVerdict } from '../../core/reasons/guard-verdict.ts'
+import { noteText } from '../../core/report/notes/note-text.ts'
 import { guardMessage } from '../../core/report/guard-text.ts'
 import { refusalText } from '../../core/report/refusal-text.ts'
 
@@ -9,9 +10,10 @@ import { refusalText } from '../../core/report/refusal-text.ts'
 export const ToldVerdict = GuardVerdict.and(z.object({ message: z.string() }))
 
 /** A run as the API returns it. */
-export const RunReport = Run.omit({ refusal: true }).extend({
+export const RunReport = Run.omit({ refusal: true, notes: true }).extend({
   guards: z.array(ToldVerdict).describe('Why the plan is held, with the numbers and as sentences.'),
   refusal: z.string().exactOptional().describe('Why the last approval was refused.'),
+  notes: z.array(z.string()).describe(Run.shape.notes.description ?? ''),
   seconds: z.number().exactOptional().describe('Its duration, except while it is held.'),
   limitedUntil: LimitEnds.exactOptional().describe(
     'The times until which upstreams limit the active run, ISO 8601.',
@@ -28,11 +30,12 @@ export function toRunReport(run: Run, now: number, pauses?: Pauses): RunReport {
   const seconds = runSeconds(run, now)
   const waiting = pauses && isActive(run) ? pauses : undefined
   const limitedUntil = waiting && endsOfLimits(waiting.limits, now)
-  const { guards, refusal, ...others } = run
+  const { guards, refusal, notes, ...others } = run
   return {
     ...others,
     guards: guards.map((verdict) => ({ ...verdict, message: guardMessage(verdict, run) })),
     ...(refusal !== null && { refusal: refusalText(refusal, run) }),
+    notes: notes.map((note) => noteText(note)),
     ...(seconds !== undefined && { seconds }),
     ...(limitedUntil && { limitedUntil }),
     ...(waiting && Object.keys(waiting.outages).length > 0 && { outages: waiting.outages }),

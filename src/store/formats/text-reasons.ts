@@ -1,15 +1,17 @@
+import type { Note } from '../../core/reasons/note.ts'
 import type { Refusal } from '../../core/reasons/refusal.ts'
 
 /**
- * Reads the sentences that versions before 5 of a run stored as reasons. Checks each value instead of the version, because
+ * Reads the sentences that versions before 5 of a run stored as reasons, and those before 6 as notes. Checks each value instead of the version, because
  * a run that a newer version continues has values of both.
  */
 export function upgradeReasons(run: Record<string, unknown>): Record<string, unknown> {
-  const { guards, refusal } = run
+  const { guards, refusal, notes } = run
   return {
     ...run,
     ...(Array.isArray(guards) && { guards: guards.map(upgradeGuard) }),
     ...(typeof refusal === 'string' && { refusal: upgradeRefusal(refusal) }),
+    ...(Array.isArray(notes) && { notes: notes.map(upgradeNote) }),
   }
 }
 
@@ -26,6 +28,10 @@ function upgradeRefusal(text: string): Refusal | null {
   if (text === '') return null
   const next = /product-mirror approve \S+$/.test(text) ? 'approve' : 'plan'
   return { code: 'text', text, next }
+}
+
+function upgradeNote(note: unknown): unknown {
+  return typeof note === 'string' ? ({ code: 'text', text: note } satisfies Note) : note
 }
 
 /** Versions before 3 of an outcome, and before 2 of a failing record, had a sentence, which may contain commands. */

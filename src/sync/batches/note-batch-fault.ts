@@ -1,15 +1,13 @@
-import { batchFaultNote, isBatchFaultNote } from '../../core/report/batch-fault.ts'
 import type { SyncDeps } from '../deps.ts'
+import { addFirstNote } from './add-first-note.ts'
 
-/** Reports once per run that batches are blocked. The note is placed first, because a summary shows the first ones. */
+/** Reports once per run that batches are blocked. */
 export async function noteBatchFault(
-  { runs, log }: SyncDeps,
+  deps: SyncDeps,
   runId: string,
   fault: string | undefined,
 ): Promise<void> {
   if (fault === undefined) return
-  const run = await runs.read(runId)
-  if (run === undefined || run.notes.some(isBatchFaultNote)) return
-  await runs.update(runId, { notes: [batchFaultNote(fault), ...run.notes] })
-  log.warn({ runId, fault }, 'batches are blocked; each write is a separate request')
+  if (await addFirstNote(deps, runId, { code: 'batches-blocked', detail: fault }))
+    deps.log.warn({ runId, fault }, 'batches are blocked; each write is a separate request')
 }

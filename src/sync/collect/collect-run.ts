@@ -1,3 +1,5 @@
+import { uniqueNotes, type Note } from '../../core/reasons/note.ts'
+import { damagedNotes } from '../runs/add-notes.ts'
 import { UnusableError } from '../../lib/errors.ts'
 import { isWhole, type Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -6,7 +8,6 @@ import type { SyncDeps } from '../deps.ts'
 export type Chunk = { language: string; gtins: string[] }
 
 const chunkSize = 100
-const advice = 'Check LANGUAGES, or contact the partner'
 
 /**
  * Reads the catalogue and the partner's languages, stores both with the run, and divides the records into chunks. If
@@ -23,29 +24,23 @@ export async function collectRun(
   const catalog = await deps.readCatalog(signal)
   const { served, wanted, usable } = await readLanguages(deps, run, signal)
   const { gtins: scopeGtins } = run.scope
-  const notes = [
-    ...(await deps.damaged.moveForeign(deps.now().getTime(), { languages: usable })),
+  const notes: Note[] = [
+    ...damagedNotes(await deps.damaged.moveForeign(deps.now().getTime(), { languages: usable })),
     // A rebuild recreates damaged values from the CMS.
-    ...(run.kind === 'rebuild' ? await deps.damaged.moveAway(deps.policy.menuId) : []),
+    ...(run.kind === 'rebuild' ? damagedNotes(await deps.damaged.moveAway(deps.policy.menuId)) : []),
     ...(run.kind !== 'rebuild' && isWhole(run) ? await nameUnreadable(deps) : []),
-    ...[...catalog.faults, ...catalog.notes].map((note) => `catalogue: ${note}`),
+    ...[...catalog.faults, ...catalog.notes].map((detail) => ({ code: 'catalog' as const, detail })),
     ...wanted
       .filter((language) => !served.includes(language))
-      .map(
-        (language) =>
-          `the partner does not serve language ${language}: nothing is fetched for it, and its pages stay. ${advice}`,
-      ),
+      .map((language) => ({ code: 'language-not-served' as const, language })),
     ...(scopeGtins ?? [])
       .filter((gtin) => !catalog.gtins.includes(gtin))
-      .map(
-        (gtin) =>
-          `GTIN ${gtin} is not in the catalogue: nothing was done for it. Check the number, or add it to CATALOG`,
-      ),
+      .map((gtin) => ({ code: 'not-in-catalog' as const, gtin })),
   ]
   if (usable.length === 0) {
     throw new UnusableError(
       'partner',
-      `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}. ${advice}.`,
+      `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}. Check LANGUAGES, or contact the partner.`,
     )
   }
   // A run over some products compares only these with the catalogue.
@@ -60,7 +55,7 @@ export async function collectRun(
     languages,
     unreadable,
     counts,
-    notes: [...new Set([...run.notes, ...notes])],
+    notes: uniqueNotes([...run.notes, ...notes]),
   })
   await deps.runs.setProgress(runId, { total: counts.records })
   if (run.kind === 'sync' && isWhole(run)) await deps.etags.startRun(runId, Date.parse(run.createdAt))
@@ -69,8 +64,8 @@ export async function collectRun(
 }
 
 /** Lists and counts omit unreadable values, so the run reports them. */
-async function nameUnreadable({ damaged, policy }: SyncDeps): Promise<string[]> {
-  return [...(await damaged.moveRenewed()), ...(await damaged.find(policy.menuId))]
+async function nameUnreadable({ damaged, policy }: SyncDeps): Promise<Note[]> {
+  return damagedNotes([...(await damaged.moveRenewed()), ...(await damaged.find(policy.menuId))])
 }
 
 /** Streams the chunks, because a catalogue may be too large for the memory of a process. */

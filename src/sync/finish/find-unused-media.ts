@@ -7,7 +7,6 @@ import { isWhole, type Run } from '../../core/run/run.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { countOf } from '../../core/text/format.ts'
 import { findKept } from '../media/kept-documents.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
@@ -33,8 +32,7 @@ export async function listUnusedMedia(deps: SyncDeps, run: Run): Promise<boolean
   const value = { since: deps.now().toISOString(), runId: run.id }
   await deps.unusedMedia.save(fresh.map((sha256) => ({ sha256, value })))
   if (fresh.length === 0) return true
-  const files = countOf(fresh.length, 'file is', 'files are')
-  await addNotes(deps, run.id, [`${files} no longer shown by any page: product-mirror status --unused-media`])
+  await addNotes(deps, run.id, [{ code: 'media-unused', count: fresh.length }])
   return true
 }
 

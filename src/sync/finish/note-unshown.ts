@@ -1,5 +1,5 @@
-import { explainUnshown, unshownRemedy } from '../../core/page/unshown.ts'
-import { countOf } from '../../core/text/format.ts'
+import { explainUnshown } from '../../core/page/unshown.ts'
+import type { Note } from '../../core/reasons/note.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -25,8 +25,7 @@ export async function noteUnshown(deps: SyncDeps, runId: string, signal: AbortSi
     deps.log.warn({ runId, reason: reasonOf(error) }, 'it was not checked whether visitors see the pages')
     return undefined
   })
-  if (found !== undefined)
-    await addNotes(deps, runId, [`${found}. ${unshownRemedy}. product-mirror verify lists all`])
+  if (found !== undefined) await addNotes(deps, runId, [found])
 }
 
 /**
@@ -37,7 +36,7 @@ export async function findUnshown(
   cms: Pick<Cms, 'readRendered'>,
   sample: ReadonlyMap<number, RecordKey>,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Extract<Note, { code: 'not-shown' }> | undefined> {
   const pages = await cms.readRendered([...sample.keys()], signal)
   const unshown = pages.flatMap((page) => {
     const key = sample.get(page.id)
@@ -46,5 +45,6 @@ export async function findUnshown(
   })
   const [first] = unshown
   if (first === undefined) return undefined
-  return `${countOf(unshown.length, 'page')} of ${sample.size} checked, for example ${recordId(first.key)}: ${first.why}`
+  const example = { recordId: recordId(first.key), detail: first.why }
+  return { code: 'not-shown', count: unshown.length, checked: sample.size, ...example }
 }

@@ -1,4 +1,5 @@
 import { maxBatchRequests } from '../../contracts/cms/batch.ts'
+import type { Note } from '../../core/reasons/note.ts'
 import { findBlock } from '../../core/markup/find-block.ts'
 import { numberedSlugs, objectionTo } from '../../core/page/duplicate-slug.ts'
 import type { Page, PageWrite } from '../../core/record/page.ts'
@@ -26,19 +27,20 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
     const orphans = await findPages(deps, group, signal)
     const user = await fetchOwnUser(deps, signal)
     const resolved: Orphan[] = []
-    const notes: string[] = []
+    const notes: Note[] = []
     const writes: { orphan: Orphan; page: Page; write: PageWrite }[] = []
     for (const orphan of orphans) {
       const { page, intent } = orphan
       const write = page && withdraw(deps, page)
       const why = page && whyLeft(deps, page, { user, since: intent.since })
       if (page !== undefined && why === undefined && !isDue(deps, intent))
-        notes.push(`${nameOf(page)}. It is withdrawn if the product stays away`)
+        notes.push({ code: 'orphan-waits', ...nameOf(page) })
       else if (page !== undefined && why === undefined && write !== undefined)
         writes.push({ orphan, page, write })
       else {
         resolved.push(orphan)
-        if (page !== undefined) notes.push(`${nameOf(page)}. It stays as it is: ${why ?? 'RETIRE_TO=keep'}`)
+        if (page !== undefined)
+          notes.push({ code: 'orphan-kept', ...nameOf(page), detail: why ?? 'RETIRE_TO=keep' })
       }
     }
     const answers = await deps.cms.writePages(
@@ -49,9 +51,11 @@ export async function resolveOrphans(deps: SyncDeps, run: Run, signal: AbortSign
       const written = answers[index]
       if (written?.ok === true) {
         resolved.push(orphan)
-        notes.push(`${nameOf(page)}. It is ${written.page.status} now`)
-      } else
-        notes.push(`${nameOf(page)}. The CMS refused to withdraw it: ${written?.reason ?? 'no response'}`)
+        notes.push({ code: 'orphan-withdrawn', ...nameOf(page), status: written.page.status })
+      } else {
+        const detail = written?.reason ?? 'no response'
+        notes.push({ code: 'orphan-refused', ...nameOf(page), detail })
+      }
     }
     await deps.writes.clearIntents(resolved)
     await addNotes(deps, run.id, notes)
@@ -118,6 +122,6 @@ function withdraw({ policy: { retireTo } }: SyncDeps, { id }: Page): PageWrite |
   return { kind: 'update', id, body: { status: retireTo } }
 }
 
-function nameOf({ id, link }: Page): string {
-  return `page ${id} (${link}) was created by a write whose reply was lost, and its product is gone`
+function nameOf({ id, link }: Page): { pageId: number; link: string } {
+  return { pageId: id, link }
 }

@@ -1,12 +1,13 @@
+import type { Note } from '../../core/reasons/note.ts'
 import { planMenu, type MenuItemState, type MenuPage } from '../../core/page/menu.ts'
 import { MirrorError, passesByWaiting } from '../../lib/errors.ts'
-import { addNotes } from '../runs/add-notes.ts'
+import { addNotes, damagedNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { languageParents } from '../runs/language-parents.ts'
 import type { Run } from '../../core/run/run.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
-type Added = { waitMs: number; notes: string[] }
+type Added = { waitMs: number; notes: Note[] }
 
 /**
  * Adds each published language page of the run to the menu MENU_ID, if set. An item is added once, at the end, and then
@@ -27,7 +28,7 @@ export async function syncMenu(
   } catch (error) {
     signal.throwIfAborted()
     if (passesByWaiting(error) || !(error instanceof MirrorError)) throw error
-    await addNotes(deps, run.id, [`menu ${menuId} is unchanged; the next run retries: ${error.message}`])
+    await addNotes(deps, run.id, [{ code: 'menu-unchanged', menuId, detail: error.message }])
     return { waitMs: 0 }
   }
 }
@@ -45,17 +46,18 @@ async function addMissing(
     return pageId === undefined ? [] : [{ language, pageId }]
   })
   if (pages.length === 0) return { waitMs: 0, notes: [] }
-  await addNotes(deps, runId, await deps.damaged.moveForeign(deps.now().getTime(), { menuId }))
+  const moved = await deps.damaged.moveForeign(deps.now().getTime(), { menuId })
+  await addNotes(deps, runId, damagedNotes(moved))
   const known = await deps.menuItems.read(menuId)
   const read = await deps.cms.readMenu(menuId, signal)
-  if (!read.ok) return { waitMs: 0, notes: [unreadableNote(menuId, read.reason)] }
+  if (!read.ok) return { waitMs: 0, notes: [{ code: 'menu-unreadable', menuId, detail: read.reason }] }
   const times = { now: await deps.sharedTime(), writeGraceMs: deps.policy.writeGraceMs }
   const plan = planMenu(pages, read.items, known, times)
   await deps.menuItems.save(
     menuId,
     new Map([...statesOf(plan.found, { is: 'there' }), ...statesOf(plan.taken, { is: 'taken' })]),
   )
-  const notes = plan.taken.length === 0 ? [] : [takenNote(menuId, plan.taken)]
+  const notes = removedNotes(menuId, plan.taken)
   const { waitMs, notes: more } = await sendItems(deps, { runId, menuId, ...plan }, signal)
   return { waitMs: Math.max(plan.waitMs, waitMs), notes: [...notes, ...more] }
 }
@@ -70,7 +72,7 @@ async function sendItems(deps: SyncDeps, adding: Adding, signal: AbortSignal): P
   const current = await deps.parentPages.readPages(ids, signal)
   const seen = new Set(current.flatMap(({ id, status }) => (status === 'publish' ? [id] : [])))
   const pages = missing.filter(({ pageId }) => seen.has(pageId))
-  const notes = new Set<string>()
+  const notes: Note[] = []
   const { waitMs } = await sendBatches(
     deps,
     {
@@ -92,17 +94,19 @@ async function sendItems(deps: SyncDeps, adding: Adding, signal: AbortSignal): P
         const states = [...statesOf(batch, undefined), ...statesOf(added, { is: 'there' })]
         await deps.menuItems.save(menuId, new Map(states))
         deps.log.info({ menuId, added: added.map(({ language }) => language) }, 'menu items added')
-        for (const answer of answers) if (!answer.ok) notes.add(refusedNote(menuId, answer.reason))
+        for (const answer of answers)
+          if (!answer.ok) notes.push({ code: 'menu-refused', menuId, detail: answer.reason })
       },
       async giveUp(failed) {
         const unsaved = failed.map(({ item }) => item)
         await deps.menuItems.save(menuId, statesOf(unsaved, undefined))
-        for (const { item, reason } of failed) notes.add(unsavedNote(menuId, item, reason))
+        for (const { item, reason } of failed)
+          notes.push({ code: 'menu-item-unsaved', menuId, language: item.language, detail: reason })
       },
     },
     signal,
   )
-  return { waitMs, notes: [...notes] }
+  return { waitMs, notes }
 }
 
 function statesOf(
@@ -112,19 +116,8 @@ function statesOf(
   return new Map(pages.map(({ pageId }) => [pageId, state]))
 }
 
-function unreadableNote(menuId: number, reason: string): string {
-  return `menu ${menuId} could not be read (${reason}), so no language page was added to it. Allow CMS_USER to edit menus (in WordPress: the role administrator), or unset MENU_ID`
-}
-
-function refusedNote(menuId: number, reason: string): string {
-  return `the CMS refused items for menu ${menuId}: ${reason}. Check that MENU_ID is the id of a menu and that CMS_USER may edit menus (in WordPress: the role administrator), or unset it`
-}
-
-function unsavedNote(menuId: number, { language }: MenuPage, reason: string): string {
-  return `language page ${language} could not be added to menu ${menuId}: ${reason}. The next run tries again`
-}
-
-function takenNote(menuId: number, pages: readonly MenuPage[]): string {
-  const languages = pages.map(({ language }) => language).join(', ')
-  return `these language pages were removed from menu ${menuId}, so they are not added again: ${languages}. To restore one, add it in the CMS`
+/** A note about the language pages whose items an editor removed. */
+function removedNotes(menuId: number, pages: readonly MenuPage[]): Note[] {
+  if (pages.length === 0) return []
+  return [{ code: 'menu-items-removed', menuId, languages: pages.map(({ language }) => language) }]
 }

@@ -1,3 +1,4 @@
+import type { Note } from '../../core/reasons/note.ts'
 import type { PageWrite } from '../../core/record/page.ts'
 import { toRecordKey } from '../../core/record/record.ts'
 import { objectionTo } from '../../core/page/duplicate-slug.ts'
@@ -57,11 +58,11 @@ export async function trashDuplicatePages(
     ...(await remove(deps, deps.cms, { runId, duplicates: others }, signal)),
     ...(await remove(deps, deps.parentPages, { runId, duplicates: parents }, signal)),
   ])
-  const left = judged.flatMap((duplicate) => {
+  const left = judged.flatMap((duplicate): Note[] => {
     const why = refused.get(duplicate.page.id)
-    if (why !== undefined) return [`${noteOf(duplicate, why)}. The next run tries again`]
+    if (why !== undefined) return [{ code: 'duplicate-not-removed', ...nameOf(duplicate), detail: why }]
     if (duplicate.objection === undefined) return []
-    return [`${noteOf(duplicate, duplicate.objection)}. Move it to the trash if it is not needed`]
+    return [{ code: 'duplicate-kept', ...nameOf(duplicate), detail: duplicate.objection }]
   })
   const again = new Set(judged.flatMap(({ id, page }) => (refused.has(page.id) ? [id] : [])))
   await deps.writes.keepUncertain(
@@ -128,6 +129,6 @@ async function remove(
   return refused
 }
 
-function noteOf({ name, page }: Pick<Duplicate, 'name' | 'page'>, objection: string): string {
-  return `page ${page.id} (${page.link}) looks like a duplicate of ${name}, but ${objection}, so it was kept`
+function nameOf({ name, page: { id, link } }: Pick<Duplicate, 'name' | 'page'>) {
+  return { pageId: id, link, name }
 }

@@ -1,5 +1,4 @@
 import { mediaSlug } from '../../core/record/media.ts'
-import { countOf } from '../../core/text/format.ts'
 import type { Run } from '../../core/run/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError } from '../../lib/errors.ts'
@@ -12,9 +11,6 @@ import { listUnusedMedia } from './find-unused-media.ts'
 
 const mostPerRun = 50
 const slugsAtOnce = 25
-
-const noTrash =
-  'unused files stay in the media library: the CMS has no trash for files, and the mirror deletes none of them permanently. Define MEDIA_TRASH as true in wp-config.php, or delete them by hand: product-mirror status --unused-media'
 
 /**
  * Lists the files that are no longer shown on any page. If `MEDIA_CLEANUP` is `trash`, moves those that an earlier full
@@ -65,7 +61,7 @@ async function trashUnused(deps: SyncDeps, run: Run, signal: AbortSignal): Promi
       )
         continue
       if ((await deps.cms.trashMedia(media.id, signal)) === 'no trash') {
-        await addNotes(deps, run.id, [`${countOf(listed.length, 'file')}: ${noTrash}`])
+        await addNotes(deps, run.id, [{ code: 'media-no-trash', count: listed.length }])
         return
       }
       await deps.media.forget([sha256])
@@ -74,8 +70,5 @@ async function trashUnused(deps: SyncDeps, run: Run, signal: AbortSignal): Promi
       trashed++
     }
   }
-  if (trashed > 0)
-    await addNotes(deps, run.id, [
-      `${countOf(trashed, 'file')} that no page has shown since an earlier run ${trashed === 1 ? 'is' : 'are'} in the trash of the media library`,
-    ])
+  if (trashed > 0) await addNotes(deps, run.id, [{ code: 'media-trashed', count: trashed }])
 }

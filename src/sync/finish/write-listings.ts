@@ -1,4 +1,4 @@
-import { plainText } from '../../core/report/reasons/reason-text.ts'
+import type { Note } from '../../core/reasons/note.ts'
 import { countListed } from '../../core/page/listing.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Listing } from '../../core/render/parent.ts'
@@ -85,7 +85,9 @@ async function sendListings(
   const items = compared.flatMap(({ update, ...one }): ListingUpdate[] =>
     update.kind === 'write' ? [{ ...one, body: { content: update.content } }] : [],
   )
-  const notes = compared.flatMap(({ update, page }) => (update.kind === 'edited' ? [editedNote(page)] : []))
+  const notes = compared.flatMap(({ update, page }): Note[] =>
+    update.kind === 'edited' ? [editedNote(page)] : [],
+  )
   const failed: string[] = []
   const { waitMs } = await sendBatches(
     deps,
@@ -136,7 +138,7 @@ async function checkListings(
   deps: SyncDeps,
   updates: readonly ListingUpdate[],
   answers: readonly PageWritten[],
-): Promise<{ repaired: string[]; unstored: { item: ListingUpdate; reason: string }[] }> {
+): Promise<{ repaired: Note[]; unstored: { item: ListingUpdate; reason: string }[] }> {
   const { signal } = new AbortController()
   const unstored: { item: ListingUpdate; reason: string }[] = []
   const answered: AnsweredUpdate<ListingUpdate>[] = []
@@ -156,18 +158,22 @@ async function checkListings(
     const again = compareListing(deps, item, saved)
     return { body: again.kind === 'write' ? { content: again.content } : {} }
   })
-  const notes = [...repaired.values()].flatMap(({ repair }) => repair?.reasons ?? [])
-  return { repaired: [...notes, ...unclear.values()].map((reason) => plainText([reason])), unstored }
+  const reasons = [...repaired.values()].flatMap(({ repair }) => repair?.reasons ?? [])
+  const notes = [...reasons, ...unclear.values()].map((reason): Note => ({
+    code: 'listing-repaired',
+    reasons: [reason],
+  }))
+  return { repaired: notes, unstored }
 }
 
-function editedNote({ id, link }: Page): string {
-  return `the listing on page ${id} (${link}) was edited and stays as it is; empty the block to let the mirror update it again`
+function editedNote({ id, link }: Page): Note {
+  return { code: 'listing-edited', pageId: id, link }
 }
 
-function movedNote(path: string, { id, link }: Page): string {
-  return `the CMS moved the page /${path} (page ${id}) to ${link} when its listing was written; the next run updates the links to it and to the pages below it`
+function movedNote(path: string, { id, link }: Page): Note {
+  return { code: 'parent-moved', path, pageId: id, link }
 }
 
-function unsavedNote({ path }: ListingUpdate, reason: string): string {
-  return `the CMS could not save the listing on the page /${path}: ${reason}. The next run tries again`
+function unsavedNote({ path }: ListingUpdate, detail: string): Note {
+  return { code: 'listing-unsaved', path, detail }
 }

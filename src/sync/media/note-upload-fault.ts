@@ -1,18 +1,13 @@
-import { isUploadFaultNote, uploadFaultNote } from '../../core/report/upload-fault.ts'
 import type { SyncDeps } from '../deps.ts'
+import { addFirstNote } from '../batches/add-first-note.ts'
 
-/**
- * Reports, in one run only, that raw uploads are blocked. The note is placed first, because a summary shows the first
- * ones.
- */
+/** Reports, in one run only, that raw uploads are blocked. */
 export async function noteUploadFault(
-  { runs, formUploads, log }: SyncDeps,
+  deps: SyncDeps,
   runId: string,
   fault: string | undefined,
 ): Promise<void> {
-  if (fault === undefined || !(await formUploads.claimReport(runId))) return
-  const run = await runs.read(runId)
-  if (run === undefined || run.notes.some(isUploadFaultNote)) return
-  await runs.update(runId, { notes: [uploadFaultNote(fault), ...run.notes] })
-  log.warn({ runId, fault }, 'raw uploads are blocked; files are sent as forms')
+  if (fault === undefined || !(await deps.formUploads.claimReport(runId))) return
+  if (await addFirstNote(deps, runId, { code: 'uploads-blocked', detail: fault }))
+    deps.log.warn({ runId, fault }, 'raw uploads are blocked; files are sent as forms')
 }

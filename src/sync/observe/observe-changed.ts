@@ -1,3 +1,4 @@
+import type { Note } from '../../core/reasons/note.ts'
 import { recordOfPage, recordOfSlug } from '../../core/page/audit-page.ts'
 import { movedRecordOf } from '../../core/page/identify-page.ts'
 import type { Page, PageVersion } from '../../core/record/page.ts'
@@ -17,9 +18,9 @@ export async function observeChanged(
   deps: SyncDeps,
   changed: readonly PageVersion[],
   signal: AbortSignal,
-): Promise<{ read: number; others: number[]; notes: string[] }> {
+): Promise<{ read: number; others: number[]; notes: Note[] }> {
   const others: number[] = []
-  const notes: string[] = []
+  const notes: Note[] = []
   if (changed.length === 0) return { read: 0, others, notes }
   const languages = await deps.snapshots.languages()
   const ours = await withoutOthers(deps, changed, languages)
@@ -59,10 +60,8 @@ export function unknownVersion({ pageId, ...key }: RecordKey & { pageId: number 
 }
 
 /** Notes about changed pages that cannot be read; `unreadable` maps ids to reasons. */
-export function unreadableNotes(unreadable: ReadonlyMap<number, string>): string[] {
-  return [...unreadable].map(
-    ([id, why]) => `page ${id} was changed and cannot be read, so its edits are not known (${why})`,
-  )
+export function unreadableNotes(unreadable: ReadonlyMap<number, string>): Note[] {
+  return [...unreadable].map(([pageId, detail]) => ({ code: 'edits-unreadable', pageId, detail }))
 }
 
 /** Omits parent pages, and pages at the slug of a record that has another page or whose page the mirror withdrew. */

@@ -1,3 +1,4 @@
+import type { Note } from '../../core/reasons/note.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { observeChanged, unknownVersion } from './observe-changed.ts'
@@ -9,8 +10,8 @@ const perRequest = 100
  * modification time. Reads the URLs of hidden pages, a hundred per request, and then the pages that are public. Returns
  * notes about unreadable pages.
  */
-export async function observeHidden(deps: SyncDeps, signal: AbortSignal): Promise<string[]> {
-  const notes: string[] = []
+export async function observeHidden(deps: SyncDeps, signal: AbortSignal): Promise<Note[]> {
+  const notes: Note[] = []
   for await (const seen of deps.pageStates.scan()) {
     const hidden = seen.filter(({ value }) => value.state === 'hidden')
     for (const group of inChunks(hidden, perRequest)) {

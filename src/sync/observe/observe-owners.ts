@@ -1,3 +1,4 @@
+import type { Note } from '../../core/reasons/note.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -15,9 +16,9 @@ export async function observeOwners(
   deps: SyncDeps,
   pageIds: readonly number[],
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<Note[]> {
   if (pageIds.length === 0) return []
-  const notes: string[] = []
+  const notes: Note[] = []
   const wanted = new Set(pageIds)
   const owners: (RecordKey & { pageId: number })[] = []
   for (const language of await deps.snapshots.languages())

@@ -1,3 +1,4 @@
+import type { Note } from '../../core/reasons/note.ts'
 import { msOfGmt, toGmt } from '../../lib/gmt.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Cursor } from '../ports/stored.ts'
@@ -26,7 +27,7 @@ type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
   at: string
   now: string
   total: number | undefined
-  notes: string[]
+  notes: Note[]
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Note } from '../../core/reasons/note.ts'
 import type { Page, PageWrite, PageWritten } from '../../core/record/page.ts'
 import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { findMarked } from '../../core/markup/find-block.ts'
@@ -61,7 +62,11 @@ export async function createParents(
       },
       async giveUp(failed) {
         isAnyFailed = true
-        const notes = failed.map(({ item, reason }) => unsavedNote(item.level, reason))
+        const notes = failed.map(({ item, reason }): Note => ({
+          code: 'parent-unsaved',
+          path: item.level.path,
+          detail: reason,
+        }))
         await addNotes(deps, runId, notes)
       },
     },
@@ -91,18 +96,16 @@ async function noteUnstored(deps: SyncDeps, runId: string, level: Level, answere
   const { page, missing } = await readStored(deps.parentPages, sent, answered, signal)
   if (missing.length === 0) return
   const { reason } = refusedSilently(missing)
-  const note = `the CMS created the parent page /${level.path} (page ${page.id}, status ${page.status}), but ${reason}, and complete the page in the CMS`
-  await addNotes(deps, runId, [note])
+  const { id: pageId, status } = page
+  await addNotes(deps, runId, [
+    { code: 'parent-incomplete', path: level.path, pageId, status, detail: reason },
+  ])
 }
 
 function refusedParent({ path }: Level, { reason, status, code }: PageWritten & { ok: false }): MirrorError {
   return new MirrorError(
     `The CMS refused the parent page /${path}: ${reason} (${status} ${code}). Create that page by hand, or allow CMS_USER to publish pages.`,
   )
-}
-
-function unsavedNote({ path }: Level, reason: string): string {
-  return `the CMS could not save the parent page /${path}: ${reason}. No page was created below it. Create that page by hand, or check the log of the CMS; the next run retries`
 }
 
 function toCreate({ renderer }: SyncDeps, { path, slug, parent }: Level): PageWrite {
@@ -136,6 +139,6 @@ async function olderAt(
   return older
 }
 
-function numberedNote({ path, slug }: Level, page: Page): string {
-  return `the parent page /${path} has the slug ${page.slug} (page ${page.id}, ${page.link}): something that is not a page, perhaps an attachment, uses ${slug}. This works; for the shorter address, rename that item first and then the page`
+function numberedNote({ path, slug: wanted }: Level, { id, link, slug }: Page): Note {
+  return { code: 'parent-numbered', path, pageId: id, link, slug, wanted }
 }

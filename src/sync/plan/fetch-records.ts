@@ -78,7 +78,7 @@ export async function fetchRecords(
     )
   }
   const known = fault ?? (faulty && recordId(faulty.key))
-  if (known !== undefined) await addNotes(deps, runId, [faultNote(known)])
+  if (known !== undefined) await addNotes(deps, runId, [{ code: 'wrong-etags', recordId: known }])
   // The next try starts with another one, because a rate limit on a single record must not block the others
   // permanently.
   const [first, ...others] = rest
@@ -106,10 +106,6 @@ async function findFaulty(
   )
   return stored.find(([{ product }, snapshot]) => changedFields(snapshot.product, product).length > 0)?.[0]
     .record
-}
-
-function faultNote(id: string): string {
-  return `the partner’s ETags do not follow its data: ${id} changed, and its ETag did not. For a month, every record is requested in full. Ask the partner to repair its ETags`
 }
 
 /** Whether a record is new or may differ from its page. */

@@ -1,3 +1,4 @@
+import type { Note } from '../../core/reasons/note.ts'
 import type { Media } from '../../core/record/media.ts'
 import type { MenuItem } from '../../core/page/menu.ts'
 import type { Autosave, Page, PageVersion, PageWrite, PageWritten, Revision } from '../../core/record/page.ts'
@@ -53,7 +54,7 @@ export type Modified = {
   total?: number | undefined
   at?: number | undefined
   /** The pages that cannot be read, and the number of the newest pages that the CMS hides from our user. */
-  notes: string[]
+  notes: Note[]
 }
 
 /** Properties of a site that a list of its newest pages shows, for `doctor`. */
@@ -113,7 +114,7 @@ export interface Cms {
    * Every page of the site (or every post) in any status, by id, 100 at a time; the first `skip` hundreds are omitted.
    * `notes` contain the pages that cannot be read, and how many the CMS hides from our user.
    */
-  walkPages(skip: number, signal: AbortSignal): AsyncIterable<{ pages: Page[]; notes: string[] }>
+  walkPages(skip: number, signal: AbortSignal): AsyncIterable<{ pages: Page[]; notes: Note[] }>
   /**
    * Pages in any status that were modified at or after `since` (GMT as in a page), each once; the first part may
    * contain others as well.

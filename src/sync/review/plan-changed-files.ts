@@ -3,7 +3,6 @@ import type { WriteChange } from '../../core/run/change.ts'
 import { showsMoved, type OutdatedFiles } from '../../core/media/outdated-files.ts'
 import { changedFile, movedFile } from '../../core/plan/decide.ts'
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
-import { countOf } from '../../core/text/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
@@ -29,14 +28,8 @@ export async function planChangedFiles(deps: SyncDeps, run: Run): Promise<void> 
     moved += await planUpdates(deps, run, ofMoved, movedFile)
   }
   await addNotes(deps, run.id, [
-    ...(changed > 0
-      ? [
-          `${countOf(changed, 'page')} planned because a file changed at its address or is gone from the media library`,
-        ]
-      : []),
-    ...(moved > 0
-      ? [`${countOf(moved, 'page')} planned because files of the media library have other addresses`]
-      : []),
+    ...(changed > 0 ? [{ code: 'changed-files' as const, count: changed }] : []),
+    ...(moved > 0 ? [{ code: 'moved-files' as const, count: moved }] : []),
   ])
 }
 

@@ -1,5 +1,4 @@
 import { olderBlock } from '../../core/plan/decide.ts'
-import { countOf } from '../../core/text/format.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 import { addNotes } from '../runs/add-notes.ts'
@@ -13,8 +12,5 @@ export async function planStaleBlocks(deps: SyncDeps, run: Run): Promise<void> {
   if (run.kind === 'rebuild') return
   let count = 0
   for await (const keys of deps.staleBlocks.scan()) count += await planUpdates(deps, run, keys, olderBlock)
-  if (count > 0)
-    await addNotes(deps, run.id, [
-      `${countOf(count, 'page')} planned because an editor saved an older version of the mirrored block over the present one`,
-    ])
+  if (count > 0) await addNotes(deps, run.id, [{ code: 'stale-blocks', count }])
 }

@@ -2,7 +2,6 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { Change, Outcome } from '../../core/run/change.ts'
 import { explainPageChange } from '../../core/plan/page-change.ts'
-import { countOf } from '../../core/text/format.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { noChanges, PlanCheck, refusalOf, tally } from '../../core/plan/refusal.ts'
@@ -200,11 +199,8 @@ export async function dropUnchecked(deps: SyncDeps, runId: string): Promise<void
     for (const outcome of outcomes) if (outcome.result === 'deferred') changed.push(recordId(outcome))
   }
   if (changed.length === 0) return
-  const shown = changed.slice(0, shownIds).join(', ')
-  const more = changed.length > shownIds ? ', …' : ''
-  const pages = countOf(changed.length, 'page', 'pages')
-  const note = `left out of the approved plan: ${pages} changed in the CMS since it was made (${shown}${more}). The next sync plans them again`
-  await addNotes(deps, runId, [note])
+  const shown = changed.slice(0, shownIds)
+  await addNotes(deps, runId, [{ code: 'changed-pages', count: changed.length, shown }])
 }
 
 const shownIds = 20

@@ -1,4 +1,3 @@
-import { countOf } from '../../core/text/format.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { countOutcomes } from '../runs/count-outcomes.ts'
@@ -38,7 +37,6 @@ async function dropRetirements(deps: SyncDeps, run: Run, failed: number): Promis
   if (left === 0) return
   const ids = await deps.plans.list(run.id, 'retire', 0, left)
   await deps.plans.drop(run.id, ids)
-  const pages = countOf(left, 'page was', 'pages were')
-  const note = `${pages} not retired: ${failed} of ${run.counts.records} records could not be read, so a missing product may still exist. The next run with fewer failures retires what is gone`
-  await addNotes(deps, run.id, [note])
+  const { records } = run.counts
+  await addNotes(deps, run.id, [{ code: 'not-retired', pages: left, failed, records }])
 }

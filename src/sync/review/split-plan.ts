@@ -1,7 +1,6 @@
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { recordId } from '../../core/record/record.ts'
 import { newRun, type Run } from '../../core/run/run.ts'
-import { describePlan } from '../../core/report/run-counts.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { addNotes } from '../runs/add-notes.ts'
@@ -37,7 +36,7 @@ async function holdRest(
   if ((await deps.runs.state(run.id)) !== 'writing') return deps.plans.discard(rest)
   const records = await countPlanned(deps.plans, rest)
   if (records === 0) return
-  const { id, scope, trigger, languages, approvedPart } = run
+  const { id, scope, trigger, languages, approvedPart: part = 'all' } = run
   const at = deps.now().toISOString()
   const judged = { id: rest, kind: 'sync' } as const
   const created = await lookUpCreates(deps, judged, signal)
@@ -53,10 +52,9 @@ async function holdRest(
     restOf: id,
     samples: await sampleTemplate(deps, rest),
     ...(await summarizePlan(deps, rest)),
-    notes: [`the rest of the plan of run ${id}, of which only the ${approvedPart} were approved`],
+    notes: [{ code: 'rest-of-plan', runId: id, part }],
   })
-  const note = `only the ${approvedPart} of the plan were approved; the rest waits as run ${rest}: ${describePlan(planned)}`
-  await addNotes(deps, id, [note])
+  await addNotes(deps, id, [{ code: 'partly-approved', runId: rest, part, planned }])
   const held = await deps.runs.read(rest)
   if (held) await deps.notify(held)
 }

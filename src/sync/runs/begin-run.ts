@@ -3,6 +3,7 @@ import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { describePlan } from '../../core/report/run-counts.ts'
 import type { Stores } from '../../store/stores.ts'
 import type { RunDeps } from '../deps.ts'
+import { damagedNotes } from './add-notes.ts'
 import { finishRun } from './finish-run.ts'
 import { activeStates, isProductRun, isWaiting, newRun, waitingStates, type Run } from '../../core/run/run.ts'
 import { supersedeAtStart } from './supersede.ts'
@@ -19,9 +20,9 @@ export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
  */
 export async function beginRun(deps: RunDeps, request: RunRequest): Promise<Begun> {
   const now = deps.now()
-  const notes = await deps.damaged.moveForeign(now.getTime())
+  const moved = await deps.damaged.moveForeign(now.getTime())
   const id = await deps.runs.nextId(now)
-  const run = { ...newRun({ id, ...request, createdAt: now.toISOString() }), notes }
+  const run = { ...newRun({ id, ...request, createdAt: now.toISOString() }), notes: damagedNotes(moved) }
   const begun = isProductRun(run) ? await deps.runs.beginProducts(run) : await deps.runs.begin(run)
   if (!begun) return { ok: false, activeRunId: (await findActive(deps.runs)) ?? 'unknown' }
   return { ok: true, run: await supersedeAtStart(deps, run) }
@@ -57,7 +58,7 @@ export async function approveRun(deps: RunDeps, runId: string, only?: ApprovedPa
     approvedAt: now.toISOString(),
     approvedPart,
     waitedMs: waitedBy(run, now),
-    notes: [...run.notes, ...moved],
+    notes: [...run.notes, ...damagedNotes(moved)],
   }
   if (!(await deps.runs.resume(runId, patch))) {
     const active = (await findActive(deps.runs)) ?? '?'

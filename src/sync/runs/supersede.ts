@@ -1,3 +1,4 @@
+import type { Note } from '../../core/reasons/note.ts'
 import { describePlan } from '../../core/report/run-counts.ts'
 import type { RunDeps } from '../deps.ts'
 import { addNotes } from './add-notes.ts'
@@ -21,7 +22,7 @@ export async function supersedeWaiting(
   run: Run,
   spared: ReadonlySet<string> = new Set(),
 ): Promise<Run> {
-  const notes: string[] = []
+  const notes: Note[] = []
   for (const earlier of await deps.runs.waiting()) {
     // The rest of this run’s own plan keeps waiting.
     if (earlier.id === run.id || earlier.restOf === run.id || spared.has(earlier.id)) continue
@@ -32,7 +33,7 @@ export async function supersedeWaiting(
     const held = earlier.state === 'held'
     const changes = describePlan(earlier.planned)
     deps.log.info({ runId: earlier.id, by: run.id, held, changes }, 'waiting plan superseded')
-    if (changes !== '') notes.push(`superseded the ${held ? 'held ' : ''}plan ${earlier.id}: ${changes}`)
+    if (changes !== '') notes.push({ code: 'superseded', runId: earlier.id, held, planned: earlier.planned })
     // A slow receiver must not delay the new run.
     if (held) void deps.notify(superseded)
   }

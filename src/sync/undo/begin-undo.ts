@@ -1,3 +1,4 @@
+import { damagedNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { activeStates, newRun, type Run } from '../../core/run/run.ts'
 import { findActive, listRuns } from '../runs/begin-run.ts'
@@ -14,7 +15,7 @@ const keptDays = 30
 /** Starts a run that reverts the writes of another one, if possible. */
 export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest): Promise<BegunUndo> {
   const now = deps.now()
-  const notes = await deps.damaged.moveForeign(now.getTime(), { runs: [undoes] })
+  const moved = await deps.damaged.moveForeign(now.getTime(), { runs: [undoes] })
   const undone = await deps.runs.read(undoes)
   if (undone === undefined)
     return { ok: false, why: 'misuse', reason: `Run ${undoes} does not exist.`, command: listRuns }
@@ -38,7 +39,7 @@ export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest
       createdAt: now.toISOString(),
       planned: plannedFor(undone),
     }),
-    notes,
+    notes: damagedNotes(moved),
   }
   if (!(await deps.runs.begin(run))) {
     const reason = `Run ${(await findActive(deps.runs)) ?? '?'} is active. Undo ${undoes} when it has ended.`

@@ -1,3 +1,4 @@
+import type { Note } from '../../core/reasons/note.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import { findingId, isDrift, type Finding } from '../../core/page/finding.ts'
 import { digestOf } from '../../core/text/digest.ts'
@@ -52,10 +53,11 @@ export async function notifyDrift(deps: SyncDeps, run: Run): Promise<void> {
   await deps.findings.saveNotified(digest)
 }
 
-function knownNotes({ hold, conflict }: { hold: number; conflict: number }): string[] {
-  const both = `${conflict} known: editor and partner both changed them (product-mirror decisions)`
-  const held = `${hold} known: their records are held`
-  return [...(conflict > 0 ? [both] : []), ...(hold > 0 ? [held] : [])]
+function knownNotes({ hold, conflict }: { hold: number; conflict: number }): Note[] {
+  return [
+    ...(conflict > 0 ? [{ code: 'known-conflicts' as const, count: conflict }] : []),
+    ...(hold > 0 ? [{ code: 'known-holds' as const, count: hold }] : []),
+  ]
 }
 
 async function readOutcomes(deps: SyncDeps, runId: string): Promise<Map<string, Outcome>> {

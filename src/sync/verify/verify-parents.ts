@@ -1,3 +1,4 @@
+import type { Note } from '../../core/reasons/note.ts'
 import type { Finding } from '../../core/page/finding.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -29,9 +30,9 @@ export async function verifyParents(
     await addNotes(
       deps,
       run.id,
-      group.flatMap(([path, pageId]) => {
+      group.flatMap(([path, pageId]): Note[] => {
         const why = unreadable.get(pageId)
-        return why === undefined ? [] : [`the parent page /${path} (page ${pageId}) cannot be read (${why})`]
+        return why === undefined ? [] : [{ code: 'parent-unreadable', path, pageId, detail: why }]
       }),
     )
     const findings = group.flatMap(([path, pageId]): Finding[] => {

@@ -61,7 +61,7 @@ const troubled = runOf('2026-11-20-4', {
   planned: { create: 1, update: 2, restore: 0, retire: 9 },
   guards: [retireVerdict(9, 10)],
   unknownFields: ['colour'],
-  notes: ['catalogue: line 3 …'],
+  notes: [{ code: 'catalog', detail: 'line 3 …' }],
   failure: { cause: 'cms', message: 'refused' },
 })
 
@@ -126,7 +126,10 @@ test('the report as text uses the singular for one record', () => {
 
 test('text from outside neither breaks a line nor controls the terminal', () => {
   const lines = toLines(
-    runOf('2026-11-20-1', { unknownFields: ['a\n\u001b[2Jb'], notes: ['x\r\u0007y\u202Ez'] }),
+    runOf('2026-11-20-1', {
+      unknownFields: ['a\n\u001b[2Jb'],
+      notes: [{ code: 'text', text: 'x\r\u0007y\u202Ez' }],
+    }),
   )
   expect(lines.slice(3)).toEqual([
     '  note      x y z',

@@ -27,7 +27,10 @@ const held = (id: string, guards: ReturnType<typeof guard>[]) =>
     finishedAt: '2026-11-20T04:00:01.000Z',
     refusal: { code: 'check-failed', detail: long },
     guards,
-    notes: Array.from({ length: 20 }, (_, index) => `note ${index}: ${long}`),
+    notes: Array.from({ length: 20 }, (_, index) => ({
+      code: 'text' as const,
+      text: `note ${index}: ${long}`,
+    })),
     samples: Array.from({ length: 9 }, (_, index) => ({
       gtin: String(index),
       language: 'de-de',

@@ -36,7 +36,9 @@ test('a changed plan counts the changes that were added, removed and modified', 
   expect(describeDifference({ ...difference, added: none, removed: none })).toBe(
     'Compared with the held plan 6: the same changes, under other conditions',
   )
-  expect(notesOf({ notes: ['first'], unknownFields: [], oddities: [], difference })).toHaveLength(2)
+  expect(
+    notesOf({ notes: [{ code: 'stale-blocks', count: 1 }], unknownFields: [], oddities: [], difference }),
+  ).toHaveLength(2)
 })
 
 test('the Markdown of a waiting plan lists its patterns, each with its details', () => {

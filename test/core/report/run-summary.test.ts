@@ -126,7 +126,7 @@ test('the head of a Markdown report quotes the cause that stopped the run, and n
   const run = runWith({
     state: 'failed',
     failure: { cause: 'cms', message: '<b>502</b>\n# Bad' },
-    notes: ['a|b'],
+    notes: [{ code: 'text', text: 'a|b' }],
     unknownFields: ['colour\u001b[2J'],
     oddities: [{ phrase: 'unit "*" is odd', records: 1200, example: '4006381333931/de-de' }],
   })

@@ -15,7 +15,7 @@ const test = withOps(async ({ runs, queue }) => {
     id: '2026-11-20-1',
     state: 'failed',
     failure: { cause: 'partner', message },
-    notes: [message],
+    notes: [{ code: 'catalog', detail: message }],
   })
   await runs.begin(run)
   await runs.saveOutcomes(run.id, [{ ...record, result: 'failed', reasons: because(message) }])

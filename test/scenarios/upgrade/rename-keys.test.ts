@@ -127,7 +127,8 @@ test('a failed run and the repairs of a verify are read with the current names',
     findings: { duplicate: 2, edited: 1 },
     repaired: { duplicate: 1 },
   }
+  const notes = [{ code: 'catalog' as const, detail: 'seen' }]
   expect(await runs.read(verifyRun)).toMatchObject(read)
-  expect(await runs.update(verifyRun, { notes: ['seen'] })).toMatchObject({ ...read, notes: ['seen'] })
-  expect(await store.redis.hget(keys.run(verifyRun), 'v')).toBe('5')
+  expect(await runs.update(verifyRun, { notes })).toMatchObject({ ...read, notes })
+  expect(await store.redis.hget(keys.run(verifyRun), 'v')).toBe('6')
 })

@@ -130,14 +130,14 @@ describe('a stored report', () => {
     const run = encodeRun({
       state: 'failed',
       failure: { cause: 'partner', message: reason },
-      notes: [reason],
+      notes: [{ code: 'catalog', detail: reason }],
       refusal: { code: 'check-failed', detail: reason },
     })
     expect(run).toEqual({
-      v: '5',
+      v: '6',
       state: '"failed"',
       failure: `{"cause":"partner","message":"the ${told}"}`,
-      notes: `["the ${told}"]`,
+      notes: `[{"code":"catalog","detail":"the ${told}"}]`,
       refusal: `{"code":"check-failed","detail":"the ${told}"}`,
     })
   })

@@ -84,8 +84,11 @@ describe('a run that starts', () => {
 describe('an update', () => {
   it('changes only the named fields, and returns the whole run', async ({ stores: { runs } }) => {
     await runs.begin(first)
-    const changed = await runs.update(first.id, { languages: ['de-de'], notes: ['x'] })
-    expect(changed).toEqual({ ...first, languages: ['de-de'], notes: ['x'] })
+    const changed = await runs.update(first.id, {
+      languages: ['de-de'],
+      notes: [{ code: 'catalog', detail: 'x' }],
+    })
+    expect(changed).toEqual({ ...first, languages: ['de-de'], notes: [{ code: 'catalog', detail: 'x' }] })
     expect(await runs.read(first.id)).toEqual(changed)
     expect(await runs.activeId()).toBe(first.id)
   })

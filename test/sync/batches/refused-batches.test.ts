@@ -69,7 +69,9 @@ test.for([403, 404, 405])(
     const { run: first } = await run(mirror)
     wire.stop()
     expect(first).toMatchObject({ state: 'done', counts: { created: 8, failed: 0 } })
-    expect(first.notes).toEqual([expect.stringMatching(/^the CMS refuses batches \(POST \/batch\/v1: 40\d/)])
+    expect(first.notes).toEqual([
+      { code: 'batches-blocked', detail: expect.stringMatching(/^40\d/) as unknown },
+    ])
     const full = wire.batches().filter(({ length }) => length > 0)
     expect(full).toHaveLength(1)
     expect(await stage.editor.slugs()).toEqual(slugsOf(mirror))

@@ -159,7 +159,11 @@ test('a root page that the CMS cannot save is given up, and none is created in i
   for (; (await prepareParents(mirror, run, go)).waitMs > 0; calls++) mirror.pass(60_000)
   expect(calls).toBe(6)
   expect((await mirror.runs.read(runId))?.notes).toEqual([
-    expect.stringMatching(/^the CMS could not save the parent page \/products: the CMS returned 500 /),
+    {
+      code: 'parent-unsaved',
+      path: 'products',
+      detail: expect.stringMatching(/^the CMS returned 500 /) as unknown,
+    },
   ])
   await stage.mock.clearFaults()
   expect(await writePages(mirror, await inputOf(mirror, runId), go)).toEqual({
@@ -190,9 +194,11 @@ test('a listing that the CMS cannot save is noted and stays marked as stale', as
   }
   expect(calls).toBe(6)
   expect((await mirror.runs.read(run.id))?.notes).toEqual([
-    expect.stringMatching(
-      /^the CMS could not save the listing on the page \/products\/de-de: the CMS returned 500 /,
-    ),
+    {
+      code: 'listing-unsaved',
+      path: 'products/de-de',
+      detail: expect.stringMatching(/^the CMS returned 500 /) as unknown,
+    },
   ])
   expect([...(await mirror.listings.stale()).keys()]).toEqual(['de-de'])
 })
@@ -208,7 +214,12 @@ test('a menu item that the CMS cannot save is noted, and the next run retries it
   for (; (await syncMenu(of, run, go)).waitMs > 0; calls++) of.pass(60_000)
   expect(calls).toBe(6)
   expect((await of.runs.read(run.id))?.notes).toEqual([
-    expect.stringMatching(/^language page de-de could not be added to menu 15: the CMS returned 500 /),
+    {
+      code: 'menu-item-unsaved',
+      menuId: 15,
+      language: 'de-de',
+      detail: expect.stringMatching(/^the CMS returned 500 /) as unknown,
+    },
   ])
   await stage.mock.clearFaults()
   await syncMenu(of, { ...run, id: 'another-run' }, go)

@@ -90,11 +90,14 @@ test('a copy that an editor made in the meantime stays, and a note names the pag
   expect(copy?.content.raw).toBe(bound.content.raw)
   expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
   expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'publish'])
-  const [note, ...others] = (await notesOf(runId)) ?? []
-  expect(others).toEqual([])
-  expect(note).toContain(`page ${copy?.id} (http`)
-  expect(note).toContain(`${key.gtin} de-de, but another user made it, so it was kept`)
-  expect(note).toContain('Move it to the trash')
+  expect(await notesOf(runId)).toMatchObject([
+    {
+      code: 'duplicate-kept',
+      pageId: copy?.id,
+      name: `${key.gtin} de-de`,
+      detail: 'another user made it',
+    },
+  ])
 })
 
 test('a page of the mirror’s own user that is older than the first try stays, with a note', async ({
@@ -106,7 +109,9 @@ test('a page of the mirror’s own user that is older than the first try stays, 
   const { runId, bound } = await createdTwice()
   await landLate(bound, { date_gmt: '2020-01-01T00:00:00' })
   expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
-  expect(await notesOf(runId)).toEqual([expect.stringContaining('older than the mirror’s first try')])
+  expect(await notesOf(runId)).toMatchObject([
+    { code: 'duplicate-kept', detail: 'it is older than the mirror’s first try to make the page' },
+  ])
 })
 
 test('a duplicate that an editor changed is never trashed', async ({
@@ -120,7 +125,9 @@ test('a duplicate that an editor changed is never trashed', async ({
   const duplicate = await landLate(bound)
   await stage.editor.edit(duplicate.id, { content: `${duplicate.content.raw}\n\n<p>Vom Redakteur.</p>` })
   expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
-  expect(await notesOf(runId)).toEqual([expect.stringContaining('it was edited')])
+  expect(await notesOf(runId)).toMatchObject([
+    { code: 'duplicate-kept', detail: expect.stringContaining('it was edited') as unknown },
+  ])
 })
 
 test('duplicates stay if the CMS does not name our user', async ({
@@ -134,7 +141,9 @@ test('duplicates stay if the CMS does not name our user', async ({
   await landLate(bound)
   await stage.mock.faults([{ side: 'cms', path: '/cms/v2/users', kind: 'status', status: 401 }])
   expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
-  expect(await notesOf(runId)).toEqual([expect.stringContaining('does not say who made it')])
+  expect(await notesOf(runId)).toMatchObject([
+    { code: 'duplicate-kept', detail: 'the CMS does not say who made it' },
+  ])
 })
 
 test('the time of the first try is kept from run to run', async ({ stage, mirror, key }) => {
@@ -201,7 +210,9 @@ test('a late create that an editor changed stays, with a note in the next run', 
   await finishRun(mirror, runId)
   const late = await landLate(bound)
   await stage.editor.edit(late.id, { title: 'Vom Redakteur' })
-  expect((await sync(mirror)).run.notes).toEqual([expect.stringContaining('it was edited')])
+  expect((await sync(mirror)).run.notes).toMatchObject([
+    { code: 'duplicate-kept', detail: expect.stringContaining('it was edited') as unknown },
+  ])
   expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'publish'])
 })
 

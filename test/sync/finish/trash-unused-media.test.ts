@@ -54,7 +54,7 @@ test('a file is moved to the trash only by a run after the one that found it unu
   )
   expect((await stage.editor.media()).map(({ id }) => id)).toContain(media.id)
   const run = await fullRun(mirror)
-  expect(run?.notes.join()).toContain('in the trash of the media library')
+  expect(run?.notes.map(({ code }) => code)).toContain('media-trashed')
   expect((await stage.editor.media()).map(({ id }) => id)).not.toContain(media.id)
   expect(await mirror.unusedMedia.count()).toBe(0)
 })
@@ -164,7 +164,7 @@ test('a CMS without a trash for files keeps them all, and the run reports the re
     if (!made.ok) throw new Error(made.reason)
     mirror.cms = { ...mirror.cms, trashMedia: (_, signal) => cms.trashMedia(made.media.id, signal) }
     const run = await fullRun(mirror)
-    expect(run?.notes.join()).toContain('the CMS has no trash for files')
+    expect(run?.notes.map(({ code }) => code)).toContain('media-no-trash')
     expect((await stage.editor.media()).map(({ id }) => id)).toContain(picture.id)
     expect(await mirror.unusedMedia.count()).toBe(1)
   } finally {

@@ -119,7 +119,7 @@ test('a listing that an editor changed stays, with a note, and so does the text 
   await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'AAA Band' })
   const runId = await run()
   expect((await pageAt('de-de')).content.raw).toBe(edited)
-  expect(await notesOf(runId)).toEqual([expect.stringContaining(`the listing on page ${id} `)])
+  expect(await notesOf(runId)).toMatchObject([{ code: 'listing-edited', pageId: id }])
   await stage.editor.edit(id, { content: `<p>Willkommen</p>\n${content.raw}` })
   await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'AAB Band' })
   await run()

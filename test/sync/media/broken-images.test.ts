@@ -1,3 +1,4 @@
+import { noteTexts } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import sharp from 'sharp'
 import { saveMediaCounts } from '../../../jobs/review-plan.ts'
@@ -61,7 +62,7 @@ async function notesOf(mirror: Mirror): Promise<string[]> {
   const results = [await uploadMedia(mirror, assets, go, { runId, readOnly: false })]
   await saveMediaCounts(mirror, runId, { results })
   const { run } = await apply(mirror, runId)
-  return run.notes.filter((note) =>
+  return noteTexts(run.notes).filter((note) =>
     / media left out|^media left out|^media used|earlier version of a file/.test(note),
   )
 }

@@ -1,3 +1,4 @@
+import type { Note } from '../../../src/core/reasons/note.ts'
 import { expect } from 'vitest'
 import type { Stage } from '../../helpers/sync/sync-deps.ts'
 import { sync } from '../../helpers/sync/sync-run.ts'
@@ -5,7 +6,7 @@ import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const test = withMirror({ gtins: 2, languages: 'de-de' })
 const firewall = { side: 'cms', kind: 'refuse-raw' } as const
-const isNote = (note: string): boolean => note.includes('files are sent as forms')
+const isNote = ({ code }: Note): boolean => code === 'uploads-blocked'
 
 async function countRefused(stage: Stage): Promise<number> {
   return (await stage.mock.stats()).faults['refuse-raw'] ?? 0

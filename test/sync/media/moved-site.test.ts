@@ -49,7 +49,7 @@ test('PR-16: after a move of the site, one check of a file brings all stored add
   const { run, verdicts, outcomes } = await sync(mirror, { media: true })
   expect(verdicts).toEqual([])
   expect(run.counts).toMatchObject({ updated: 8, failed: 0 })
-  expect(run.notes).toContain('8 pages planned because files of the media library have other addresses')
+  expect(run.notes).toContainEqual({ code: 'moved-files', count: 8 })
   for (const { fields } of outcomes.values()) expect(fields).toEqual(['address'])
   for (const gtin of stage.gtins) {
     const { content } = await stage.editor.page({ gtin, language: 'de-de' })

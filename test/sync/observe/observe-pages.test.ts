@@ -354,9 +354,7 @@ test('a changed page that cannot be read gets a note with its id and the reason,
   await observePages(mirror, runId, go)
   await stage.mock.clearFaults()
   expect((await mirror.runs.read(runId))?.notes).toEqual([
-    expect.stringMatching(
-      new RegExp(`^page ${id} was changed and cannot be read, so its edits are not known \\(.*500`),
-    ),
+    { code: 'edits-unreadable', pageId: id, detail: expect.stringContaining('500') as unknown },
   ])
   expect(await statesIn(mirror)).toMatchObject({ [recordId(other)]: { state: 'edited' } })
 })

@@ -42,9 +42,7 @@ test('an older block that an editor saves back is replaced by the next run', asy
     updated: 1,
     unchanged: 1,
     update: 1,
-    notes: [
-      '1 page planned because an editor saved an older version of the mirrored block over the present one',
-    ],
+    notes: [{ code: 'stale-blocks', count: 1 }],
   })
   expect(await shown()).toContain('ZWEI')
   await observe(mirror)

@@ -199,10 +199,16 @@ test('our page that the CMS refuses to delete is reported, and the next run remo
   }
   const { run } = await apply(mirror, runId)
   expect(await stage.editor.slugs()).toEqual([slugOf(key), `${slugOf(key)}-2`])
-  expect(run.notes.join()).toMatch(
-    /looks like a duplicate of \d+ de-de, but the CMS refused to remove it \(.*\), so it was kept. The next run tries again/,
-  )
-  expect((await sync(mirror)).run.notes.join()).toContain('the CMS refused to remove it')
+  expect(run.notes).toMatchObject([
+    { code: 'batches-blocked' },
+    {
+      code: 'duplicate-not-removed',
+      name: `${key.gtin} de-de`,
+      detail: expect.stringMatching(/^the CMS refused to remove it \(.*\)$/) as unknown,
+    },
+  ])
+  const again = await sync(mirror)
+  expect(again.run.notes.map(({ code }) => code)).toContain('duplicate-not-removed')
   await stage.mock.faults([])
   expect((await sync(mirror)).run.notes).toEqual([])
   const pages = await stage.editor.recordPages()

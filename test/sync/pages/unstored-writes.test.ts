@@ -1,3 +1,4 @@
+import { noteTexts } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import type { OddityName } from '../../../src/mock/contracts/oddity.ts'
 import { writeListings } from '../../../src/sync/finish/write-listings.ts'
@@ -171,11 +172,11 @@ test('a listing that the CMS does not store is reported and stays marked', async
   await apply(mirror, runId)
   await plugin('ignored-texts')
   await writeListings(mirror, runId, go)
-  expect((await mirror.runs.read(runId))?.notes.join()).toContain('did not store the text')
+  expect(noteTexts((await mirror.runs.read(runId))?.notes).join()).toContain('did not store the text')
   expect((await mirror.listings.stale()).size).toBeGreaterThan(0)
 })
 
 test('parent pages that the CMS does not publish are reported', async ({ mirror, plugin }) => {
   await plugin('ignored-status', 'mirror-root')
-  expect((await sync(mirror)).run.notes.join()).toMatch(/parent page \/products .*status draft/)
+  expect(noteTexts((await sync(mirror)).run.notes).join()).toMatch(/parent page \/products .*status draft/)
 })

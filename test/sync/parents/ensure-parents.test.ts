@@ -94,13 +94,18 @@ test('a second root page with child pages or edits stays, with a note', async ({
   const { run, duplicate } = await rootLandsTwice(stage, mirror)
   const child = await stage.editor.create({ title: 'Kind', parent: duplicate.id })
   expect(await trashDuplicatePages(mirror, run.id, go)).toBe(0)
-  expect((await notesOf(mirror, run.id)).at(-1)).toMatch(
-    new RegExp(`page ${duplicate.id} .* of the parent page /products, but it has child pages`),
-  )
+  expect((await notesOf(mirror, run.id)).at(-1)).toMatchObject({
+    code: 'duplicate-kept',
+    pageId: duplicate.id,
+    name: 'the parent page /products',
+    detail: expect.stringContaining('it has child pages') as unknown,
+  })
   await stage.editor.removeForGood(child.id)
   await stage.editor.edit(duplicate.id, { title: 'Alle Produkte' })
   expect(await trashDuplicatePages(mirror, run.id, go)).toBe(0)
-  expect((await notesOf(mirror, run.id)).at(-1)).toContain('it was edited')
+  expect((await notesOf(mirror, run.id)).at(-1)).toMatchObject({
+    detail: expect.stringContaining('it was edited') as unknown,
+  })
 })
 
 test('one root page is left if two processes create it at the same moment', async ({ stage, mirror }) => {
@@ -117,7 +122,9 @@ test('if an attachment has the root’s slug, the numbered page serves, with a n
   await stage.editor.uploadPng('products', await drawPng())
   const { run } = await sync(mirror)
   expect(run).toMatchObject({ state: 'done', counts: { created: 1 } })
-  expect(run.notes).toEqual([expect.stringContaining('the parent page /products has the slug products-2')])
+  expect(run.notes).toMatchObject([
+    { code: 'parent-numbered', path: 'products', slug: 'products-2', wanted: 'products' },
+  ])
   expect(await parentSlugs(stage)).toEqual(['products-2', 'de-de'])
 
   const other = stage.openMirror()

@@ -36,9 +36,7 @@ describe('a page is retired', () => {
     mirror.listed = all.slice(1)
     const { run } = await sync(mirror)
     expect(run).toMatchObject({ planned: { retire: 0 }, counts: { retired: 0 } })
-    expect(run.notes).toEqual([
-      '1 page stays although the product left the catalogue: a page is retired once 3 runs in a row, at least 20 hours apart, missed it',
-    ])
+    expect(run.notes).toEqual([{ code: 'kept-delisted', pages: 1, misses: 3, hours: 20 }])
     mirror.listed = all
     await sync(mirror)
     expect(await mirror.snapshots.misses([key])).toEqual([0])

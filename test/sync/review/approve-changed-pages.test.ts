@@ -70,8 +70,6 @@ test.for<[string, number, (stage: Stage, held: Held) => Promise<unknown>, string
     const { run } = await apply(mirror, runId)
     expect(run.counts).toMatchObject({ deferred: 1, failed: 0 })
     expect(run.counts.created + run.counts.updated + run.counts.retired).toBe(4)
-    expect(run.notes).toContainEqual(
-      `left out of the approved plan: 1 page changed in the CMS since it was made (${name}). The next sync plans them again`,
-    )
+    expect(run.notes).toContainEqual({ code: 'changed-pages', count: 1, shown: [name] })
   },
 )

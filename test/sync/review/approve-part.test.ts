@@ -44,7 +44,7 @@ describe('a part of a held plan', () => {
       const { run } = await apply(mirror, first)
       expect(run).toMatchObject({ state: 'done' })
       expect(run.counts).toMatchObject({ created: 0, updated: 0, retired: 0, failed: 0, ...counts })
-      expect(run.notes).toEqual([expect.stringContaining(`the rest waits as run ${second?.id}`)])
+      expect(run.notes).toMatchObject([{ code: 'partly-approved', runId: second?.id }])
       expect((await mirror.runs.waiting()).map(({ id }) => id)).toEqual([second?.id])
     },
   )

@@ -184,7 +184,9 @@ describe('a plan is refused, and nothing written, when', () => {
     expect((await approve(mirror, runId)).passed).toBe(false)
     const { run } = await sync(mirror)
     expect(run).toMatchObject({ state: 'done', counts: { created: 1, updated: 2, retired: 2 } })
-    expect(run.notes).toEqual([`superseded the held plan ${runId}: 2 retirements, 2 updates, 1 new page`])
+    expect(run.notes).toEqual([
+      { code: 'superseded', runId, held: true, planned: { create: 1, update: 2, restore: 0, retire: 2 } },
+    ])
   })
 })
 

@@ -99,9 +99,7 @@ test('a list that lost a language retires no page and no link for some nights; t
     await endRun(mirror)
     const { run } = await sync(mirror)
     expect(run).toMatchObject({ state: 'done', planned: { update: 0, retire: 0 } })
-    expect(run.notes).toEqual([
-      'the partner does not list language en-gb: its 7 pages stay. Once 3 runs in a row, at least 20 hours apart, missed the language, a run waits for you to approve that they are retired',
-    ])
+    expect(run.notes).toEqual([{ code: 'kept-language', language: 'en-gb', pages: 7, misses: 3, hours: 20 }])
     // A second run of the same night counts nothing.
     expect((await sync(mirror)).planned.retire).toBe(0)
     mirror.pass(86_400_000)
@@ -128,9 +126,7 @@ test('a language that LANGUAGES names keeps its pages, however often the partner
   odd.answer('/language/', { json: ['DE-de', 'de-de', 'EN.GB'] })
   const { run } = await sync(mirror)
   expect(run).toMatchObject({ state: 'done', planned: { update: 0, retire: 0 } })
-  expect(run.notes).toEqual([
-    expect.stringMatching(/^the partner does not serve language en-gb: .* and its pages stay/),
-  ])
+  expect(run.notes).toEqual([{ code: 'language-not-served', language: 'en-gb' }])
   mirror.languages = ['de-de']
   const { planned, verdicts } = await plan(mirror)
   expect(planned.retire).toBe(7)
@@ -171,10 +167,11 @@ test('a catalogue that was cut off in the middle: the torn line is named, and no
     const { run } = await sync(mirror)
     expect(run).toMatchObject({ state: 'done', planned: { retire: 0 } })
     expect(run.notes).toEqual([
-      expect.stringMatching(/^catalogue: line 4: "\d{5}" has 5 digits, a GTIN-13 has 13$/),
-      expect.stringMatching(
-        /^8 pages were not retired although the product left the catalogue: 1 catalogue entry could not be read.* before the catalogue is fixed$/,
-      ),
+      {
+        code: 'catalog',
+        detail: expect.stringMatching(/^line 4: "\d{5}" has 5 digits, a GTIN-13 has 13$/) as unknown,
+      },
+      { code: 'kept-unreadable', pages: 8, unreadable: 1 },
     ])
   }
   await expectWhole({ stage, mirror, odd, file })

@@ -71,7 +71,9 @@ describe('a held plan', () => {
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'held' })
     await startWriting(mirror, next)
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded', supersededBy: next })
-    expect((await mirror.runs.read(next))?.notes).toEqual([`superseded the held plan ${runId}: 60 new pages`])
+    expect((await mirror.runs.read(next))?.notes).toMatchObject([
+      { code: 'superseded', runId, held: true, planned: { create: 60 } },
+    ])
     expect(await approveRun(mirror, runId)).toEqual({
       ok: false,
       why: 'misuse',

@@ -139,7 +139,10 @@ test('held records and edits with an open conflict are marked as known', async (
     [`${first.id} edited hold`, `${second.id} edited conflict`, `${second.id} moved open`].toSorted(),
   )
   expect(run.findings).toEqual({ moved: 1 })
-  expect(run.notes).toHaveLength(2)
+  expect(run.notes).toEqual([
+    { code: 'known-conflicts', count: 1 },
+    { code: 'known-holds', count: 1 },
+  ])
 })
 
 test('a held plan still waits after a verify run', async ({ stage, mirror, key }) => {
@@ -237,7 +240,12 @@ test('a parent page that lists omit is requested directly, and one that cannot b
   const { run, findings } = await verify(mirror)
   expect(findings).toEqual([])
   expect(run.notes).toEqual([
-    `the parent page /products/de-de (page ${id}) cannot be read (403 rest_forbidden_context)`,
+    {
+      code: 'parent-unreadable',
+      path: 'products/de-de',
+      pageId: id,
+      detail: '403 rest_forbidden_context',
+    },
   ])
   mirror.cms = cms
   await stage.editor.removeForGood(id)

@@ -48,7 +48,7 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
   'failure-is-a-note': {
     file: 'src/sync/plan/plan-chunk.ts',
     find: "      outcomes.push({ ...key, result: 'failed', reasons, ...(head && { pageId: head.pageId }) })\n",
-    put: '      await deps.runs.update(runId, { notes: [`${key.gtin}: ${reasons.length}${head?.pageId ?? 0}`] })\n',
+    put: '      await deps.runs.update(runId, { notes: [{ code: "catalog", detail: `${key.gtin}: ${reasons.length}${head?.pageId ?? 0}` }] })\n',
     needs: ({ phases }) => phases.some(({ broken = [] }) => broken.length > 0),
   },
   'language-list-is-believed': {

@@ -13,9 +13,10 @@ const name = 'run'
 /**
  * A run is a hash of JSON values, so that its fields change one by one; `v` holds the version from version 2 on. A run
  * of version 3 may have a plan that was made again or approved in part. One of version 4 may be held for a language,
- * for vanished pages or for lost data. From version 5 on, guards and refusals are numbers and codes instead of texts.
+ * for vanished pages or for lost data. From version 5 on, guards and refusals are numbers and codes instead of texts; from version
+ * 6 on, notes are.
  */
-export const runShape = { name, version: 5 }
+export const runShape = { name, version: 6 }
 
 /** The stored fields of a run; text from outside loses its secrets. */
 export function encodeRun(patch: Partial<Run>): Record<string, string> {
@@ -24,7 +25,7 @@ export function encodeRun(patch: Partial<Run>): Record<string, string> {
     ...(failure && { failure: { ...failure, message: hideSecrets(failure.message) } }),
     ...(refusal && { refusal: withoutSecrets(refusal) }),
   }
-  const shown = { ...patch, ...told, ...hideSecretsIn(pick(patch, toldMembers)) }
+  const shown = { ...patch, ...told, ...hideSecretsIn(pick(patch, toldMembers), ['code']) }
   const members = Object.entries({ v: runShape.version, ...shown })
   return Object.fromEntries(members.map(([field, value]) => [field, JSON.stringify(value)]))
 }
