@@ -36,7 +36,7 @@ export async function createDaemon(
   const store = await openStore(configs[0], log, { onLost })
   const served: Served[] = []
   const stopMirrors = async (): Promise<void> => {
-    await Promise.all(served.map(({ mirror }) => mirror?.stop()))
+    await Promise.all(served.map(async ({ mirror }) => mirror?.stop()))
     await store.close()
   }
   const listen = async () => {

@@ -39,7 +39,7 @@ export function kindOfReasons(reasons: readonly Reason[] = []): string {
 }
 
 function kindOf(reason: Reason): string {
-  const { detail = '', text = '', causes = [] } = { detail: '', text: '', causes: [], ...reason }
+  const { detail, text, causes } = { detail: '', text: '', causes: [], ...reason }
   return `${reason.code}(${generalText(detail + text)}${kindOfReasons(causes)})`
 }
 
