@@ -15,7 +15,7 @@ const it = withStore().extend(
 describe('a process that opens the data of a mirror', () => {
   it('notes the formats that it writes, once', async ({ store, keys, open }) => {
     await open()
-    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '3', run: '5' })
+    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '3', run: '6' })
     expect(await store.stepsOf(() => open())).toEqual([])
   })
 
@@ -83,7 +83,7 @@ it('a run of a newer version is refused, and a damaged run does not hide the oth
   await expect(runs.read('2026-11-20-2')).rejects.toThrow(
     /run at pm:.*:run:2026-11-20-2 counts cannot be read/,
   )
-  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '6')
+  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '7')
   await expect(runs.read('2026-11-20-3')).rejects.toThrow(NewerFormatError)
 })
 
