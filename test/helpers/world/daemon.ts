@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Run } from '../../../src/core/run/run.ts'
+import type { RunReport } from '../../../src/ops/live/run-report.ts'
 import { hangMs } from '../hang.ts'
 import { spawnBound } from '../processes/spawn-bound.ts'
 import { programEnv } from './program-env.ts'
@@ -64,8 +64,8 @@ export function spawnDaemon(env: Record<string, string>) {
 
 /** The fields of ops API responses that tests check. */
 export type OpsBody = Partial<{
-  run: Run
-  runs: Run[]
+  run: RunReport
+  runs: RunReport[]
   error: { code: string; message: string }
 }>
 

@@ -3,10 +3,11 @@ import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
 import { startRun, untilState } from '../../helpers/world/api-runs.ts'
 import { type HostilePartner, language } from './hostile-partner.ts'
 import type { Run } from '../../../src/core/run/run.ts'
+import type { RunReport } from '../../../src/ops/live/run-report.ts'
 
 /** The result of a daemon's run with a hostile partner. */
 export type HostileRun = {
-  run: Run
+  run: RunReport
   /** The reason of each failed record, by GTIN. */
   failed: ReadonlyMap<string, string>
   world: World

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { activeStates, type Run } from '../../../src/core/run/run.ts'
+import { activeStates } from '../../../src/core/run/run.ts'
+import type { RunReport } from '../../../src/ops/live/run-report.ts'
 import { ask } from '../../../test/helpers/world/daemon.ts'
 import { describeMachine } from '../machine.ts'
 import type { BenchDaemon } from '../world/bench-daemon.ts'
@@ -98,7 +99,7 @@ async function decideAll({ url }: BenchDaemon): Promise<void> {
   if (!wasDecided) throw new Error(`POST /api/decisions: ${status} ${JSON.stringify(body)}`)
 }
 
-function expectDone({ id, kind, state, counts }: Run): void {
+function expectDone({ id, kind, state, counts }: RunReport): void {
   if (state !== 'done' || counts.failed > 0)
     throw new Error(`run ${id} (${kind}) ended as ${state}: ${JSON.stringify(counts)}`)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Run } from '../../../src/core/run/run.ts'
+import type { RunReport } from '../../../src/ops/live/run-report.ts'
 import { spawnBound } from '../../../test/helpers/processes/spawn-bound.ts'
 import { ask } from '../../../test/helpers/world/daemon.ts'
 import { programEnv } from '../../../test/helpers/world/program-env.ts'
@@ -30,7 +30,7 @@ export async function startBenchDaemon(environment: Record<string, string>, fold
       if (body.run === undefined) throw new Error(`POST /api/runs: ${status} ${JSON.stringify(body)}`)
       return body.run.id
     },
-    async readRun(runId: string): Promise<Run> {
+    async readRun(runId: string): Promise<RunReport> {
       const { status, body } = await ask('GET', `${url}/api/runs/${runId}`)
       if (body.run === undefined) throw new Error(`GET /api/runs/${runId}: ${status}`)
       return body.run

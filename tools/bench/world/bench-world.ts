@@ -7,7 +7,8 @@ import { readConfig } from '../../../config/daemon.ts'
 import { readTemplates } from '../../../config/templates.ts'
 import { demoEnvironment } from '../../../src/cli/commands/demo-environment.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
-import { activeStates, type Run } from '../../../src/core/run/run.ts'
+import { activeStates } from '../../../src/core/run/run.ts'
+import type { RunReport } from '../../../src/ops/live/run-report.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import { createPartner } from '../../../src/partner/partner.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
@@ -23,7 +24,7 @@ import { usageOf, type Usage } from './usage.ts'
 export type BenchWorld = Awaited<ReturnType<typeof openBench>>
 
 /** A run from the outside: wall-clock seconds from the request to its end, and what its first daemon used by then. */
-export type TimedRun = { run: Run; seconds: number; cpuSeconds: number; usage: Usage }
+export type TimedRun = { run: RunReport; seconds: number; cpuSeconds: number; usage: Usage }
 
 const pollMs = 5
 
