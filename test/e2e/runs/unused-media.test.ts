@@ -26,7 +26,7 @@ describe('files that no page shows any more', () => {
     await world.mock.patchProduct(gtin, 'de-de', { intro: 'Neue Worte.' })
     const { stdout } = await world.run('sync')
     expect(stdout).toMatch(
-      /files? (?:is|are) no longer shown by any page: product-mirror status --unused-media/,
+      /files? (?:is|are) no longer shown by any page. To list them: product-mirror status --unused-media/,
     )
     const listed = (await world.run('status', '--unused-media')).stdout
     expect(listed).toMatch(/media \d+ {2}unused since .*-produktdatenblatt-de-[0-9a-f]{8}\.pdf/)

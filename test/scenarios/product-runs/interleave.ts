@@ -5,7 +5,7 @@ import type { SyncDeps } from '../../../src/sync/deps.ts'
 /** Not ports, or parts of the environment. */
 const noPorts: ReadonlySet<string> = new Set(['policy', 'log', 'renderer', 'keys'])
 /** These return at once or call back; those in `inParts` return a part at a time. */
-const noSteps = new Set(['clock', 'batchFault', 'lastsMs', 'hold'])
+const noSteps = new Set(['clock', 'batchFault', 'uploadFault', 'lastsMs', 'hold'])
 const inParts = new Set([
   'scan',
   'scanOutcomes',
