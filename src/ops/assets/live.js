@@ -1,5 +1,6 @@
 /**
- * Keeps “Running now” up to date from `/events`, and reloads the page when a run starts or ends.
+ * Keeps “Running now” up to date from `/events`, and reloads the page when a run starts or ends. A page with entries in
+ * its forms is not reloaded: it shows that it is outdated.
  *
  * @typedef {{ done: number, total: number, language: string }} Share
  * @typedef {{ runId: string, text: string, left: string, pauses: string[], done: number, total: number, languages: Share[], parallel: LiveRun[] }} LiveRun
@@ -105,6 +106,16 @@ function show(run) {
   if (!only) showParallel(run.parallel)
 }
 
+/** Whether a reload would discard something that was entered or selected. */
+let isEdited = false
+addEventListener('input', () => (isEdited = true))
+
+/** @param {() => void} renew loads the page again */
+function onOutdated(renew) {
+  if (isEdited) document.querySelector('#outdated')?.removeAttribute('hidden')
+  else renew()
+}
+
 const events = new EventSource(section?.getAttribute('data-events') ?? '/events')
 events.addEventListener('run', ({ data }) => {
   /** @type {LiveRun | null} */
@@ -114,8 +125,7 @@ events.addEventListener('run', ({ data }) => {
   if (found?.runId !== shownRun) {
     events.close()
     // A message from before the end of a run is outdated after it.
-    if (found) location.reload()
-    else location.replace(location.pathname)
+    onOutdated(() => (found ? location.reload() : location.replace(location.pathname)))
   } else if (found) show(found)
 })
 // A reload would cancel the navigation that a form or a link has started.

@@ -109,6 +109,24 @@ describe('in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  test('a GTIN that is being entered is kept when a run starts, and the page reports the run', async () => {
+    const { page, faults } = await open()
+    await page.goto(url)
+    const entry = page.getByLabel('GTIN')
+    await entry.fill('40063813')
+    const runId = await hold(mirror)
+    await approveRun(mirror, runId)
+    const notice = page.getByRole('status').getByText('A run has started or ended since this page was loaded.')
+    await notice.waitFor()
+    expect(await entry.inputValue()).toBe('40063813')
+    expect(await findAxeViolations(page)).toEqual([])
+    expect(faults).toEqual([])
+    await cancelRun(mirror, runId)
+    await entry.fill(stage.gtins[0] ?? '')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.waitForURL(`${url}/products/${stage.gtins[0]}`)
+  })
+
   test.each([{ width: 1280 }, { width: 390, scheme: 'dark' }] as const)(
     'axe finds no violation and nothing is cut off: %o',
     async (view) => {

@@ -77,6 +77,8 @@ test('one of two mirrors can be used from the list to a decision and back', asyn
   expect(await page.locator('#held').innerText()).toMatch(/product-mirror approve --mirror a \S+/)
   await page.getByRole('button', { name: /^Approve this plan/ }).click()
   await untilOver(page, `${url}/m/a`, /Approved run (\S+)\. Its plan is checked again/)
+  // Until its reload at the end of the run, the page shows both.
+  await page.locator('#live').waitFor({ state: 'hidden' })
   await untilSaid(page, 'Healthy: 3 pages mirrored; ')
   expect((await editor.page({ gtin, language: 'de-de' })).title.raw).toBe('Vom Partner')
 
