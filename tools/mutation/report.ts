@@ -29,11 +29,12 @@ export type Fault = {
 
 const outcomes: Readonly<Record<string, Fault['outcome']>> = { Killed: 'found', Timeout: 'endless' }
 
-/** The mutants of StrykerJS's JSON report, in the order of the source. */
+/** The mutants of StrykerJS's JSON report without ignored ones, in the order of the source. */
 export function faultsOf(report: unknown): Fault[] {
   return Object.entries(Report.parse(report).files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n')
     return mutants
+      .filter(({ status }) => status !== 'Ignored')
       .map((mutant) => ({
         file,
         line: mutant.location.start.line,

@@ -61,6 +61,10 @@ test('a mutant that no test finds, or that no test runs into, is reported with i
   })
 })
 
+test('a mutant of a declared shape does not count', () => {
+  expect(faults({ ...kept, status: 'Ignored' })).toEqual([])
+})
+
 test('a mutant that is listed as equivalent is accepted', () => {
   expect(judge(faults(killed, kept), [listed])).toEqual({ found: 1, equivalent: 1, complaints: [] })
 })
