@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Expected } from './oracle/expectation.ts'
 import { forget } from './oracle/expected.ts'
 import { checkWorld } from './oracle/check-world.ts'
@@ -120,6 +119,11 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
   return readHoldings(world)
 }
 
+/** The end of the run of a phase, whether it succeeds or not. */
+type End = { reached: Promise<void>; isReached: () => boolean }
+
+const noResult = (): void => undefined
+
 /** The run of a phase, with its trouble; true when nothing may be left to do after it. */
 async function runPhase(
   world: World,
@@ -142,11 +146,12 @@ async function runPhase(
   // A product run writes while the run is held, so that none is.
   const body = resyncs.length > 0 ? { approved: true } : {}
   const sync = syncOnce(world, story, body, phase).finally(() => (isOver = true))
+  const end: End = { reached: sync.then(noResult, noResult), isReached: () => isOver }
   const [run] = await Promise.all([
     sync,
-    disturb(world, phase, index, () => isOver),
-    resyncBeside(world, resyncs, () => isOver).then((runs) => resynced.push(...runs)),
-    afterBatches(world, 1, () => isOver).then(() => world.redis.moveSlot()),
+    disturb(world, phase, index, end),
+    resyncBeside(world, resyncs, end).then((runs) => resynced.push(...runs)),
+    afterBatches(world, 1, end).then(() => world.redis.moveSlot()),
   ])
   const { faults } = await server.stats()
   for (const [kind, count] of Object.entries(faults)) story.faults[kind] = (story.faults[kind] ?? 0) + count
@@ -257,11 +262,11 @@ async function heldAndGone(world: World, expectations: ReadonlyMap<string, Expec
 }
 
 /** Edits while a run is active; they wait for their batch, or for the run’s end if the batch is never sent. */
-async function disturb(world: World, { during }: Phase, index: number, isOver: () => boolean): Promise<void> {
+async function disturb(world: World, { during }: Phase, index: number, end: End): Promise<void> {
   for (const { afterBatches: count, ...action } of during.toSorted(
     (one, two) => one.afterBatches - two.afterBatches,
   )) {
-    await afterBatches(world, count, isOver)
+    await afterBatches(world, count, end)
     await world.editors.act(action, index, 'at work')
   }
 }
@@ -270,25 +275,21 @@ async function disturb(world: World, { during }: Phase, index: number, isOver: (
 async function resyncBeside(
   world: World,
   resyncs: NonNullable<Phase['resyncs']>,
-  isOver: () => boolean,
+  end: End,
 ): Promise<RunReport[]> {
   const all: RunReport[] = []
   for (const { product, afterBatches: count } of resyncs.toSorted(
     (one, two) => one.afterBatches - two.afterBatches,
   )) {
-    await afterBatches(world, count, isOver)
-    if (!isOver()) all.push(...(await world.runs.resync(world.partner.gtinOf(product))))
+    await afterBatches(world, count, end)
+    if (!end.isReached()) all.push(...(await world.runs.resync(world.partner.gtinOf(product))))
   }
   return all
 }
 
 /** Waits until so many batches have reached the CMS, or for the run’s end. */
-async function afterBatches({ server }: World, count: number, isOver: () => boolean): Promise<void> {
-  while (!isOver()) {
-    const { requests } = await server.stats()
-    if ((requests.cms['POST /batch/v1'] ?? 0) >= count) return
-    await pause(15)
-  }
+async function afterBatches({ server }: World, count: number, { reached }: End): Promise<void> {
+  await Promise.race([server.untilBatches(count), reached])
 }
 
 const hiding: ReadonlySet<string> = new Set(['trash', 'restore', 'set-status', 'delete', 'set-slug'])

@@ -9,6 +9,7 @@ import { createDecider } from './actors/decisions.ts'
 import { openEditors } from './actors/editors.ts'
 import { openPartner } from './actors/partner.ts'
 import { startCluster } from './actors/cluster.ts'
+import { bundleDaemon } from './bundle.ts'
 import { startRedis } from './actors/redis.ts'
 import { createRuns } from './actors/runs.ts'
 import type { Kill, Phase, Schedule } from './story/schedule.ts'
@@ -23,8 +24,12 @@ const runLimitMs = 240_000
 const killLimitMs = 10_000
 const dayMs = 86_400_000
 
+let bundled: Promise<string> | undefined
+
 /** All that a schedule is played with: both interfaces, a Redis, daemons under a supervisor, editors, and a log. */
 export async function openWorld(schedule: Schedule, bug: string | undefined) {
+  // A bug is planted into the sources while they are loaded.
+  const main = bug === undefined ? await (bundled ??= bundleDaemon()) : join(root, 'src', 'main.ts')
   const preload = bug === undefined ? [] : [join(import.meta.dirname, 'plant.ts')]
   const folder = removeWithUs(await mkdtemp(join(tmpdir(), 'chaos-')))
   const log: string[] = []
@@ -65,7 +70,7 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     CHAOS_REDIS_PID: redis.pidFile,
     CHAOS_PLANT: bug ?? '',
   }
-  const supervisor = createSupervisor({ count: schedule.daemons, env, preload, say })
+  const supervisor = createSupervisor({ count: schedule.daemons, main, env, preload, say })
   const kills = schedule.phases.reduce(
     (sum, phase) => sum + phase.kills.length + (phase.undo?.kills.length ?? 0),
     0,

@@ -7,18 +7,19 @@ import { endWithUs } from '../left-behind.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const hook = join(import.meta.dirname, '..', 'hook.ts')
-const main = join(root, 'src', 'main.ts')
 
 export type Daemon = ReturnType<typeof startDaemon>
 
 /** Starts one daemon process as the container does, with the hook that may end it; log lines go to `say`. */
 export function startDaemon(options: {
+  /** the file of its entry */
+  main: string
   env: Record<string, string>
   preload: readonly string[]
   kill: Kill | undefined
   say: (line: string) => void
 }) {
-  const { env, preload, kill, say } = options
+  const { main, env, preload, kill, say } = options
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const imports = [...preload, hook].flatMap((file) => ['--import', file])
   const child = endWithUs(

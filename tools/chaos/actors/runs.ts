@@ -39,6 +39,7 @@ type Answer = Partial<{
 }>
 
 const tick = 60
+const longestTick = 300
 const working = new Set(['planning', 'writing'])
 
 /** Starts runs at any daemon that is alive and watches them to their end, however often daemons die in the meantime. */
@@ -90,13 +91,14 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
     }
   }
 
+  /** Asks ever more rarely: the answers cost the daemon as much as its work. */
   async function follow(id: string, deadline: number): Promise<RunReport> {
-    for (;;) {
+    for (let wait = tick; ; wait = Math.min(wait * 1.5, longestTick)) {
       const { run } = await insist('GET', `/api/runs/${id}?limit=1`, deadline)
       if (run !== undefined && !working.has(run.state)) return run
       if (Date.now() > deadline)
         throw new Error(`run ${id} is still ${run?.state ?? 'unknown'} after ${limitMs / 1000} s`)
-      await pause(tick)
+      await pause(wait)
     }
   }
 

@@ -20,6 +20,7 @@ export async function startServer(
   const app = createMockApp(config)
   if (engine === 'plugin') addPlugin(app)
   const setStrange = addSiteOddities(app)
+  const batches = countBatches(app)
   const url = await app.listen({ host: config.host, port: 0 })
   const oddity = (name: 'filtered-html' | 'editorial-statuses' | 'review-workflow') =>
     ({ side: 'cms', kind: 'oddity', name }) as const
@@ -81,7 +82,12 @@ export async function startServer(
     },
     backUp: () => order('POST', '/backup'),
     restore: () => order('POST', '/restore'),
-    zeroStats: () => order('DELETE', '/stats'),
+    zeroStats: () => {
+      batches.begin()
+      return order('DELETE', '/stats')
+    },
+    /** Waits until so many batches have arrived since the counts were last set to zero. */
+    untilBatches: batches.until,
     faults: arm,
     patch: (gtin: string, language: string, fields: ProductPatch) =>
       order('PUT', `/products/${gtin}/${language}`, fields),
@@ -112,6 +118,28 @@ export async function startServer(
       return response.status === 200 ? bytes : undefined
     },
     close: () => app.close(),
+  }
+}
+
+/** Counts the batches that arrive. Asking the server over HTTP every few milliseconds takes more time than the runs. */
+function countBatches(app: FastifyInstance) {
+  let arrived = 0
+  let waiting: { count: number; resolve: () => void }[] = []
+  app.addHook('onRequest', ({ method, url }, _reply, done) => {
+    if (method === 'POST' && url.includes('/batch/v1')) {
+      arrived++
+      for (const { count, resolve } of waiting) if (arrived >= count) resolve()
+      waiting = waiting.filter(({ count }) => arrived < count)
+    }
+    done()
+  })
+  return {
+    begin: (): void => void (arrived = 0),
+    until: (count: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (arrived >= count) resolve()
+        else waiting.push({ count, resolve })
+      }),
   }
 }
 

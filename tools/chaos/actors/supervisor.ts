@@ -8,6 +8,7 @@ const patience = 3
 /** Keeps so many daemons alive, as a container engine does: one that ends is started again. */
 export function createSupervisor(options: {
   count: number
+  main: string
   env: Record<string, string>
   preload: readonly string[]
   say: (line: string) => void
