@@ -116,7 +116,9 @@ describe('in a browser', () => {
     await entry.fill('40063813')
     const runId = await hold(mirror)
     await approveRun(mirror, runId)
-    const notice = page.getByRole('status').getByText('A run has started or ended since this page was loaded.')
+    const notice = page
+      .getByRole('status')
+      .getByText('A run has started or ended since this page was loaded.')
     await notice.waitFor()
     expect(await entry.inputValue()).toBe('40063813')
     expect(await findAxeViolations(page)).toEqual([])
