@@ -24,7 +24,7 @@ export function startDaemon(options: {
   const imports = [...preload, hook].flatMap((file) => ['--import', file])
   const child = endWithUs(
     // Many of them share a few cores: separate threads for compiling and collecting would only compete.
-    spawn(process.execPath, ['--single-threaded', ...imports, main], {
+    spawn(process.execPath, ['--single-threaded', '--min-semi-space-size=16', ...imports, main], {
       env: {
         PATH,
         HOME,

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
@@ -32,6 +34,8 @@ export function routeBoard(app: FastifyInstance, deps: OpsDeps & Frame): void {
     queues: deps.queues.map((queue) => toAdapter(queue, deps.place?.base)),
     serverAdapter: adapter,
     options: {
+      // Otherwise the package evaluates a CommonJS expression, which fails in a bundle.
+      uiBasePath: dirname(fileURLToPath(import.meta.resolve('@bull-board/ui/package.json'))),
       handlerHooks: { before: (asked) => refuseForgery(deps.queues, asked) },
       uiConfig: {
         boardTitle: 'Queues',
