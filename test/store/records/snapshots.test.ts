@@ -74,6 +74,18 @@ describe('snapshots', () => {
     expect(await snapshots.languages()).toEqual(['de-de', 'en'])
   })
 
+  it('name another product of the same language, and never the product itself', async ({
+    stores: { snapshots },
+    save,
+  }) => {
+    await save(key(1), snapshotOf())
+    await save(key(2, 'en'), snapshotOf())
+    expect(await snapshots.otherGtin(key(1))).toBeUndefined()
+    await save(key(2), snapshotOf())
+    expect(await snapshots.otherGtin(key(1))).toBe(key(2).gtin)
+    expect(await snapshots.otherGtin(key(2))).toBe(key(1).gtin)
+  })
+
   it('are all scanned', async ({ stores: { snapshots, writes } }) => {
     const many = Array.from({ length: 1200 }, (_, index) => ({ at: key(index), snapshot: snapshotOf() }))
     await writes.commit(
