@@ -3,6 +3,7 @@ import { Agent } from 'undici'
 import { expect } from 'vitest'
 import { LimitedError } from '../../../src/lib/errors.ts'
 import { type Call, createExchange, type ExchangeOptions } from '../../../src/lib/http/exchange.ts'
+import { createLimitWatch, type Limitable } from '../../../src/lib/http/limit-watch.ts'
 import { openGate } from '../../helpers/sync/gate.ts'
 import { type Script, withScripts } from '../../helpers/upstream-fixtures.ts'
 import type { Asked, Step } from '../../helpers/world/scripted-server.ts'
@@ -176,4 +177,30 @@ it('a gate that another process closed for longer is not awaited either', async 
   }
   const { ask } = await connect([{}], { maxWaitMs: 300_000, gate })
   expect(await ask('/1')).toMatchObject({ code: 'LIMITED', sent: false })
+})
+
+it('failures before the last served request do not count: one that fails now is compared with another kind', async () => {
+  const watch = createLimitWatch()
+  const respond = (request: Limitable, status: number): void => {
+    watch.sent(request)
+    watch.answered(request, { status, headers: {}, bytes: new Uint8Array() })
+  }
+  const to = (path: string, limitScope: string): Limitable => ({
+    method: 'GET',
+    origin: 'https://partner.example',
+    path,
+    headers: {},
+    limitScope,
+  })
+  const [record, languages] = [to('/record', 'record'), to('/languages', 'languages')]
+  const failAll = (): void => {
+    for (let index = 0; index < 10; index++) respond(to(`/record/${index}`, 'record'), 500)
+  }
+  failAll()
+  respond(record, 200)
+  respond(languages, 200)
+  respond(record, 500)
+  expect(await watch.otherThan(record)).toMatchObject({ path: '/languages' })
+  failAll()
+  expect(await watch.otherThan(record)).toBeUndefined()
 })
