@@ -9,14 +9,9 @@ const renderer = /\b(?:commandText|commandClause|adviceText|reasonText)\(/
 
 /** The files that still put a command into a sentence that is stored or passed on. The list may only become shorter. */
 const composers: ReadonlySet<string> = new Set([
-  'src/core/page/audit-page.ts',
   'src/sync/decisions/resolve-record.ts',
   'src/sync/pages/preview/preview-page.ts',
   'src/sync/pages/preview/preview-merge.ts',
-  'src/sync/verify/verify-files.ts',
-  'src/sync/verify/verify-links.ts',
-  'src/sync/verify/verify-parents.ts',
-  'src/sync/verify/verify-unseen.ts',
 ])
 
 /**

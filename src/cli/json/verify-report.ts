@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Finding } from '../../core/page/finding.ts'
+import { FindingReport } from '../../core/report/findings/finding-report.ts'
 import { ofMirror } from './of-mirror.ts'
 import { RunState, type Run } from '../../core/run/run.ts'
 
@@ -8,9 +8,9 @@ export const VerifyReport = z.strictObject({
   ...ofMirror,
   runId: z.string(),
   state: RunState,
-  findings: z.array(Finding).describe('The findings that need an operator.'),
-  repaired: z.array(Finding),
-  known: z.array(Finding).describe('The findings on records that are held, or listed as a conflict.'),
+  findings: z.array(FindingReport).describe('The findings that need an operator.'),
+  repaired: z.array(FindingReport),
+  known: z.array(FindingReport).describe('The findings on records that are held, or listed as a conflict.'),
 })
 
 const counts = z.record(z.string(), z.int())

@@ -1,3 +1,4 @@
+import { toFindingReport, type FindingReport } from '../../core/report/findings/finding-report.ts'
 import { isDrift, subjectOf, type Finding } from '../../core/page/finding.ts'
 import { plural } from '../../core/text/plural.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -17,9 +18,9 @@ export async function printFindings(
   for await (const some of findings.scan(run.id)) for (const finding of some) all.push(finding)
   all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
   // Open findings need an operator; the others are repaired or already known.
-  const open = all.filter(isDrift)
-  const repaired = all.filter((finding) => finding.repaired !== undefined)
-  const known = all.filter((finding) => finding.known !== undefined && finding.repaired === undefined)
+  const open = toReports(all.filter(isDrift))
+  const repaired = toReports(all.filter((finding) => finding.repaired !== undefined))
+  const known = toReports(all.filter(({ known: as, repaired: how }) => as !== undefined && how === undefined))
   if (json) {
     printJson({ runId: run.id, state: run.state, findings: open, repaired, known })
     return
@@ -39,15 +40,19 @@ export function cleanLine({ counts: { records }, findings = {}, repaired = {} }:
   return `${countOf(records, 'page')} compared: no drift found.`
 }
 
-const orderOf = (finding: Finding): string => `${subjectOf(finding)} ${finding.kind} ${finding.pageId}`
-
-function toLine(word: string, finding: Finding, text: string): string {
-  const subject = 'path' in finding ? `/${finding.path}` : `${finding.gtin} ${finding.language.padEnd(6)}`
-  const link = finding.link === undefined ? '' : ` (${finding.link})`
-  return toOneLine(`${word.padEnd(8)} ${subject} page ${finding.pageId}: ${text}${link}`)
+function toReports(findings: readonly Finding[]): FindingReport[] {
+  return findings.map((finding) => toFindingReport(finding))
 }
 
-function summaryOf(known: readonly Finding[]): string {
+const orderOf = (finding: Finding): string => `${subjectOf(finding)} ${finding.kind} ${finding.pageId}`
+
+function toLine(word: string, finding: FindingReport, text: string): string {
+  const subject = 'path' in finding ? `/${finding.path}` : `${finding.gtin} ${finding.language.padEnd(6)}`
+  const link = finding.link === undefined ? '' : ` (${finding.link})`
+  return toOneLine(`${word.padEnd(8)} ${subject} page ${finding.pageId}${link}: ${text}`)
+}
+
+function summaryOf(known: readonly FindingReport[]): string {
   const held = known.filter((finding) => finding.known === 'hold').length
   const parts = [
     ...(known.length > held

@@ -1,6 +1,6 @@
 import { factsOf } from './visible-content.ts'
 import type { RecordKey } from '../record/record.ts'
-import { findBlock, innerOf, type BlockSearch } from './find-block.ts'
+import { findBlock, innerOf } from './find-block.ts'
 import { attributesOf, blockTokens } from './block-tokens.ts'
 
 /** The condition of the mirrored block as a whole. */
@@ -15,18 +15,4 @@ export function blockCondition(key: RecordKey, content: string, baseInner: strin
   const [open] = blockTokens(content.slice(found.start, found.innerStart))
   const attributes = Object(open && attributesOf(open))
   return 'lock' in attributes || 'templateLock' in attributes ? 'ok' : 'unlocked'
-}
-
-/** The defect of a record's block, and how to fix it; undefined without a defect. */
-export function blockFault(found: BlockSearch): string | undefined {
-  switch (found.state) {
-    case 'ok':
-      return undefined
-    case 'missing':
-      return 'its mirrored block was removed, so its text is not updated; restore it from the page’s revisions in the CMS'
-    case 'duplicate':
-      return `it holds ${found.count} mirrored blocks of this record, so none of them is updated; remove all except one in the editor`
-    case 'broken':
-      return `its mirrored block is broken (${found.reason}), so it is not updated; restore it from the page’s revisions in the CMS`
-  }
 }

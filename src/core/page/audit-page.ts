@@ -1,20 +1,16 @@
-import { blockFault } from '../markup/block-condition.ts'
-import { findBlock } from '../markup/find-block.ts'
+import { findBlock, type BlockSearch } from '../markup/find-block.ts'
 import { composeUpdate, isUntouched } from './compose.ts'
-import { namesOf } from '../merge/field-names.ts'
 import type { Finding, FindingKind } from './finding.ts'
 import type { MergeField } from '../merge/merge.ts'
 import type { Page } from '../record/page.ts'
-import { explainUnshown, unshownRemedy } from './unshown.ts'
+import type { FindingReason } from '../reasons/finding-reasons.ts'
+import { explainUnshown } from './unshown.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { isNumberedSlug } from './duplicate-slug.ts'
 
 /** The stored state of the record that a page seems to belong to. */
 export type Known = { snapshot: Snapshot | undefined; parent: number | undefined }
-
-const staleDetail =
-  'an editor who had the page open saved an older version of the mirrored block over the present one; product-mirror verify --repair writes it again'
 
 /**
  * Identifies the record of a page, duplicate or copy by the class tokens of its block, else by its slug. The known
@@ -38,38 +34,50 @@ export function recordOfSlug(slug: string, languages: readonly string[]): Record
 /** Compares a page with its record's snapshot. Rewriting by the CMS alone is not reported. */
 export function auditPage(key: RecordKey, page: Page, known: Known): Finding[] {
   const { id: pageId, link } = page
-  return faultsOf(key, page, known).map(([kind, detail]) => ({ ...key, kind, pageId, link, detail }))
+  return faultsOf(key, page, known).map(([kind, reason]) => ({ ...key, kind, pageId, link, reason }))
 }
 
-type Fault = [kind: FindingKind, detail: string]
+type Fault = [kind: FindingKind, reason: FindingReason]
 
 function faultsOf(key: RecordKey, page: Page, { snapshot, parent }: Known): Fault[] {
   if (snapshot?.pageId !== page.id) return auditUnbound(key, page, snapshot)
   if (snapshot.state === 'retired') return []
-  if (page.status === 'trash')
-    return [['trashed', 'an editor put the page in the trash, and it stays there; it can be restored there']]
+  if (page.status === 'trash') return [['trashed', { code: 'trashed' }]]
   return [...auditPlace(key, page, parent), ...auditTexts(key, page, snapshot)]
 }
 
 function auditPlace(key: RecordKey, page: Page, parent: number | undefined): Fault[] {
-  const moves: string[] = []
-  if (page.slug !== slugOf(key)) moves.push(`its slug is ${page.slug}, not ${slugOf(key)}`)
-  if (parent !== undefined && page.parent !== parent)
-    moves.push(`its parent is page ${page.parent}, not ${parent}`)
-  if (moves.length === 0) return []
-  return [['moved', `${moves.join(', and ')}; this stays until it is changed in the CMS`]]
+  const slug = { is: page.slug, wanted: slugOf(key) }
+  const place = { is: page.parent, wanted: parent ?? page.parent }
+  const moved = {
+    ...(slug.is !== slug.wanted && { slug }),
+    ...(place.is !== place.wanted && { parent: place }),
+  }
+  return Object.keys(moved).length === 0 ? [] : [['moved', { code: 'moved', ...moved }]]
 }
 
 function auditTexts(key: RecordKey, page: Page, snapshot: Snapshot): Fault[] {
-  const found = findBlock(page.content, key)
-  const fault = blockFault(found)
-  if (fault !== undefined) return [['edited', fault]]
+  const defect = defectOf(findBlock(page.content, key))
+  if (defect !== undefined) return [['edited', defect]]
   const { edited, stale } = compareTexts(key, page, snapshot)
-  const faults: Fault[] = stale ? [['stale', staleDetail]] : []
-  const unshown = explainUnshown(key, page)
-  if (unshown !== undefined) faults.push(['invisible', `${unshown}. ${unshownRemedy}`])
-  if (edited.length > 0) faults.push(['edited', `an editor changed ${inWords(namesOf(edited))}`])
+  const faults: Fault[] = stale ? [['stale', { code: 'stale-block' }]] : []
+  const detail = explainUnshown(key, page)
+  if (detail !== undefined) faults.push(['invisible', { code: 'not-shown', detail }])
+  if (edited.length > 0) faults.push(['edited', { code: 'edited', fields: edited }])
   return faults
+}
+
+function defectOf(found: BlockSearch): FindingReason | undefined {
+  switch (found.state) {
+    case 'ok':
+      return undefined
+    case 'missing':
+      return { code: 'block-removed' }
+    case 'duplicate':
+      return { code: 'block-repeated', count: found.count }
+    case 'broken':
+      return { code: 'block-broken', detail: found.reason }
+  }
 }
 
 /** The fields of a page that hold an editor's changes since our last write. */
@@ -95,31 +103,11 @@ function auditUnbound(key: RecordKey, page: Page, snapshot: Snapshot | undefined
   const slug = slugOf(key)
   const numbered = isNumberedSlug(page.slug, slug)
   if (page.slug !== slug && !(numbered && carries)) return []
-  if (!carries)
-    return [
-      [
-        'foreign',
-        'it has this record’s slug but no mirrored block, and is never written to; give it another slug',
-      ],
-    ]
+  if (!carries) return [['foreign', { code: 'foreign' }]]
   // A hidden page without a snapshot was retired before the snapshots were lost, or hidden by an editor. No visitor
   // sees it.
   if (snapshot === undefined && page.status !== 'publish') return []
-  if (snapshot === undefined)
-    return [
-      [
-        'duplicate',
-        'it carries this record’s block, but no snapshot names it; if its product is gone, remove the page by hand, otherwise: product-mirror rebuild',
-      ],
-    ]
-  const whose = `it carries this record’s block, but the record’s page is ${snapshot.pageId}`
-  const advice =
-    numbered && isUntouched(key, page, snapshot.base)
-      ? 'it was not edited: product-mirror verify --repair trashes it if the mirror created it'
-      : 'give it another slug, or trash it'
-  return [['duplicate', `${whose}; ${advice}`]]
-}
-
-function inWords(names: string): string {
-  return names.replace(/, ([^,]+)$/, ' and $1')
+  if (snapshot === undefined) return [['duplicate', { code: 'no-snapshot' }]]
+  const removable = numbered && isUntouched(key, page, snapshot.base)
+  return [['duplicate', { code: 'duplicate', pageId: snapshot.pageId, removable }]]
 }

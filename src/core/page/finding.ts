@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { FindingReason, Repair } from '../reasons/finding-reasons.ts'
 import { recordId, RecordKey } from '../record/record.ts'
 
 /** How a page differs from its snapshot. */
-const FindingKind = z.enum([
+export const FindingKind = z.enum([
   'missing',
   'edited',
   'moved',
@@ -16,16 +17,18 @@ const FindingKind = z.enum([
 ])
 export type FindingKind = z.infer<typeof FindingKind>
 
+/** Where the finding is already reported. */
+export const KnownAs = z
+  .enum(['hold', 'conflict'])
+  .describe('Already reported elsewhere: the record is held, or listed as a conflict.')
+
 const found = {
   kind: FindingKind,
   pageId: z.int(),
   link: z.string().exactOptional(),
-  detail: z.string().describe('A message for operators.'),
-  known: z
-    .enum(['hold', 'conflict'])
-    .exactOptional()
-    .describe('Already reported elsewhere: the record is held, or listed as a conflict.'),
-  repaired: z.string().exactOptional().describe('A message for operators about the repair.'),
+  reason: FindingReason,
+  known: KnownAs.exactOptional(),
+  repaired: Repair.exactOptional(),
 }
 
 /** One difference between the CMS and the snapshots, in a record's page or in the parent page at a path. */
@@ -41,7 +44,7 @@ export function findingId(finding: Finding): string {
 }
 
 /** `4026639012345/de-de`, or a parent page's path. */
-export function subjectOf(finding: Finding): string {
+export function subjectOf(finding: RecordKey | { path: string }): string {
   return 'path' in finding ? finding.path : recordId(finding)
 }
 

@@ -2,7 +2,7 @@ import { RefusedDecision } from '../decisions/many-decisions.ts'
 import { PendingDecision } from '../decisions/pending-decision.ts'
 import { Suspect } from '../decisions/suspect.ts'
 import { Conflict } from '../page/conflict.ts'
-import { Finding } from '../page/finding.ts'
+import { FindingReport } from '../report/findings/finding-report.ts'
 import { Outcome } from '../run/change.ts'
 import { PlanSummary } from '../run/plan-summary.ts'
 import { PageDiff, PlannedCounts } from '../run/run.ts'
@@ -10,7 +10,7 @@ import { PageDiff, PlannedCounts } from '../run/run.ts'
 /** The schemas of values that both the API and the reports of commands contain, by their names in the references. */
 export const shownSchemas = {
   Outcome,
-  Finding,
+  Finding: FindingReport,
   PlanSummary,
   PlannedCounts,
   PageDiff,

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OutcomeReport, toOutcomeReport } from '../../core/report/record-reports.ts'
 import { z } from 'zod'
-import { Finding, findingId } from '../../core/page/finding.ts'
+import { findingId } from '../../core/page/finding.ts'
+import { FindingReport, toFindingReport } from '../../core/report/findings/finding-report.ts'
 import { approvedParts } from '../../core/plan/approved-parts.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import { recordId } from '../../core/record/record.ts'
@@ -52,7 +53,7 @@ export const runApi = {
     response: RunAnswer.extend({
       outcomes: z.array(OutcomeReport),
       more: z.boolean().describe('There are more outcomes than the limit.'),
-      findings: z.array(Finding).exactOptional().describe('Only for a verify.'),
+      findings: z.array(FindingReport).exactOptional().describe('Only for a verify.'),
       moreFindings: z.boolean().exactOptional(),
     }),
     errors: { 404: ['no_such_run'] },
@@ -121,7 +122,8 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
     const answer = { run: report(run), outcomes: outcomes.items.map(toOutcomeReport), more: outcomes.more }
     if (run.kind !== 'verify') return answer
     const found = await takeUnique(findings.scan(run.id), { idOf: findingId, limit })
-    return { ...answer, findings: found.items, moreFindings: found.more }
+    const reports = found.items.map((finding) => toFindingReport(finding, place?.id))
+    return { ...answer, findings: reports, moreFindings: found.more }
   })
 
   addRoute(app, runApi.approveRun, async (request, reply) => {

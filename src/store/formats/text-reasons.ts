@@ -41,6 +41,18 @@ export function upgradeReason(value: unknown): unknown {
   return { ...others, reasons: [{ code: 'text', text: withoutCommands(String(reason)) }] }
 }
 
+/** Versions before 4 of a finding had sentences, of which the first may contain a command. */
+export function upgradeDetail(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('detail' in value)) return value
+  const { detail, ...finding } = value
+  const text = withoutCommands(String(detail).replace(/; product-mirror .*$/, ''))
+  return {
+    ...finding,
+    reason: { code: 'text', text },
+    ...('repaired' in finding && { repaired: { code: 'text', text: String(finding.repaired) } }),
+  }
+}
+
 const command = /:\s*product-mirror /g
 const clauseMarks = new Set('.;:')
 

@@ -1,6 +1,7 @@
+import type { Repair } from '../../core/reasons/finding-reasons.ts'
 import type { Note } from '../../core/reasons/note.ts'
 import type { Outcome } from '../../core/run/change.ts'
-import { findingId, isDrift, type Finding } from '../../core/page/finding.ts'
+import { findingId, isDrift, type Finding, type FindingKind } from '../../core/page/finding.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
@@ -20,7 +21,7 @@ export async function closeVerify(deps: SyncDeps, runId: string, signal: AbortSi
     for (const finding of page) counted.add(findingId(finding))
     const trashed = await trashedDuplicates(deps, page, signal)
     const repaired = page.flatMap((finding): Finding[] => {
-      const how = describeRepair(finding, outcomes, parents, trashed)
+      const how = repairFrom(finding, outcomes, parents, trashed)
       return how === undefined ? [] : [{ ...finding, repaired: how }]
     })
     await deps.findings.save(runId, repaired)
@@ -84,26 +85,34 @@ async function trashedDuplicates(
 }
 
 /** How a finding was repaired; undefined if it was not. */
-function describeRepair(
+function repairFrom(
   finding: Finding,
   outcomes: ReadonlyMap<string, Outcome>,
   parents: Readonly<Record<string, number>>,
   trashed: ReadonlySet<number>,
-): string | undefined {
+): Repair | undefined {
   const { kind, pageId } = finding
   if ('path' in finding) {
     const now = parents[finding.path]
-    return now === undefined || now === pageId ? undefined : `recreated as page ${now}`
+    return now === undefined || now === pageId ? undefined : { code: 'recreated', pageId: now }
   }
-  if (kind === 'duplicate') return trashed.has(pageId) ? 'put into the trash' : undefined
+  if (kind === 'duplicate') return trashed.has(pageId) ? { code: 'trashed' } : undefined
   const outcome = outcomes.get(recordId(finding))
   if (outcome === undefined) return undefined
-  if (kind === 'stale') return outcome.result === 'updated' ? 'written again' : undefined
-  if (kind === 'file')
-    return outcome.result === 'updated' ? 'uploaded again, and the page was written' : undefined
-  if (kind === 'links') return outcome.result === 'updated' ? 'links updated' : undefined
-  if (kind !== 'missing') return undefined
-  if (outcome.result === 'created') return `recreated as page ${outcome.pageId}`
-  const found = outcome.result === 'updated' || outcome.result === 'unchanged' || outcome.result === 'kept'
-  return found ? `page ${outcome.pageId} is the record’s page now` : undefined
+  const { result, pageId: now } = outcome
+  if (kind === 'missing') {
+    if (now === undefined) return undefined
+    if (result === 'created') return { code: 'recreated', pageId: now }
+    return found.has(result) ? { code: 'adopted', pageId: now } : undefined
+  }
+  return result === 'updated' ? repairs[kind] : undefined
+}
+
+const found: ReadonlySet<Outcome['result']> = new Set(['updated', 'unchanged', 'kept'])
+
+/** How an update repairs a finding. */
+const repairs: Partial<Record<FindingKind, Repair>> = {
+  stale: { code: 'written' },
+  file: { code: 'uploaded' },
+  links: { code: 'linked' },
 }

@@ -4,8 +4,6 @@ import type { Page } from '../../core/record/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
-import { countOf } from '../../core/text/format.ts'
-import { plural } from '../../core/text/plural.ts'
 import type { SyncDeps } from '../deps.ts'
 import { checkWholeLibrary } from '../plan/check-library.ts'
 import { listOutdated } from '../plan/list-outdated.ts'
@@ -29,8 +27,8 @@ export async function verifyFiles(deps: SyncDeps, run: Run, signal: AbortSignal)
       const outdated = listed.find(({ key }) => key.gtin === gtin && key.language === language)
       const shown = lost.filter(({ url }) => outdated?.value.urls.includes(url))
       if (shown.length === 0) return []
-      const detail = `it shows ${countOf(shown.length, 'file')} that ${plural(shown.length, 'is', 'are')} gone from the media library; product-mirror verify --repair, or the next sync, uploads ${plural(shown.length, 'it', 'them')} again`
-      return [{ finding: { gtin, language, kind: 'file', pageId: snapshot.pageId, detail }, snapshot }]
+      const reason = { code: 'files-deleted', count: shown.length } as const
+      return [{ finding: { gtin, language, kind: 'file', pageId: snapshot.pageId, reason }, snapshot }]
     })
     await recordFindings(deps, run, found)
   }

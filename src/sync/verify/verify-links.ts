@@ -1,4 +1,4 @@
-import { reasonText } from '../../core/report/reasons/reason-text.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import { blockedReason } from '../../core/decisions/blocked-write.ts'
 import type { Run } from '../../core/run/run.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
@@ -9,8 +9,6 @@ import { readWhole } from '../runs/readable.ts'
 import { recordFindings, readSnapshots } from './record-findings.ts'
 
 const gtinsAtOnce = 20
-
-const detail = 'it links pages in other languages at addresses that are not current'
 
 /** After all pages were read, checks that mirrored pages link the current URLs of the other languages. */
 export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
@@ -38,13 +36,14 @@ export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
       run,
       known.map(([{ gtin, language }, snapshot], index) => {
         const { pageId, link } = snapshot
+        const why = blocked[index]
         const finding = {
           gtin,
           language,
           kind: 'links',
           pageId,
           ...(link !== undefined && { link }),
-          detail: `${detail}; ${blocked[index] ?? 'the next sync updates those that no editor changed'}`,
+          reason: { code: 'links-outdated', ...(why !== undefined && { blocked: why }) },
         } as const
         // A page that another repair writes also gets the correct links.
         return planned[index] === undefined ? { finding, snapshot } : { finding }
@@ -54,7 +53,7 @@ export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
 }
 
 /** For each record, why the next sync does not write its page; undefined if it does. */
-async function readBlocked(deps: SyncDeps, keys: readonly RecordKey[]): Promise<(string | undefined)[]> {
+async function readBlocked(deps: SyncDeps, keys: readonly RecordKey[]): Promise<(Reason | undefined)[]> {
   const { decisions, suspects, failing } = deps
   const [pending, suspicious, failed] = await Promise.all([
     readWhole(keys, (some) => decisions.read(some)),
@@ -62,9 +61,8 @@ async function readBlocked(deps: SyncDeps, keys: readonly RecordKey[]): Promise<
     readWhole(keys, (some) => failing.read(some)),
   ])
   const at = deps.now()
-  return keys.map((key, index) => {
+  return keys.map((_, index) => {
     const blockers = { pending: pending[index], suspect: suspicious[index], failing: failed[index] }
-    const why = blockedReason(blockers, at)
-    return why && `the next sync leaves the page as it is: ${reasonText(key, [why])}`
+    return blockedReason(blockers, at)
   })
 }

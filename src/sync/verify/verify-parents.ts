@@ -38,13 +38,8 @@ export async function verifyParents(
     const findings = group.flatMap(([path, pageId]): Finding[] => {
       if (unreadable.has(pageId)) return []
       const status = statuses.get(pageId)
-      if (status === undefined) {
-        const detail = `the parent page /${path} was deleted from the CMS; product-mirror verify --repair recreates it`
-        return [{ path, pageId, kind: 'missing', detail }]
-      }
-      if (status !== 'trash') return []
-      const detail = `the parent page /${path} is in the trash, and its pages have lost their address; restore it from the trash`
-      return [{ path, pageId, kind: 'trashed', detail }]
+      if (status === undefined) return [{ path, pageId, kind: 'missing', reason: { code: 'parent-deleted' } }]
+      return status === 'trash' ? [{ path, pageId, kind: 'trashed', reason: { code: 'parent-trashed' } }] : []
     })
     await recordFindings(
       deps,

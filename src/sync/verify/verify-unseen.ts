@@ -1,5 +1,6 @@
 import { auditPage } from '../../core/page/audit-page.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
+import type { FindingReason } from '../../core/reasons/finding-reasons.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import { findBlock } from '../../core/markup/find-block.ts'
 import type { Page } from '../../core/record/page.ts'
@@ -99,28 +100,16 @@ function explainMissing(
   snapshot: Snapshot | undefined,
   { current, why }: { current: readonly Page[]; why: string | undefined },
 ): Found {
-  const missing = (detail: string): Found => ({ finding: { ...record, kind: 'missing', detail } })
-  if (why !== undefined) return missing(`it was deleted, and the pages at its slug cannot be read (${why})`)
+  const missing = (reason: FindingReason): Found => ({ finding: { ...record, kind: 'missing', reason } })
+  if (why !== undefined) return missing({ code: 'deleted-unreadable', detail: why })
   const slug = slugOf(record)
   const isOurs = (page: Page): boolean => findBlock(page.content, record).state !== 'missing'
   const live = current.filter((page) => page.slug === slug && page.status !== 'trash')
   const ours = live.find(isOurs)
   const foreign = live[0]
   const trashed = current.find((page) => page.slug === trashedSlug(slug) && isOurs(page))
-  if (ours) {
-    const detail = `it was deleted, and page ${ours.id} has its slug and this record’s block; product-mirror verify --repair adopts that page`
-    return { ...missing(detail), snapshot }
-  }
-  if (foreign)
-    return missing(
-      `it was deleted, and page ${foreign.id}, which is not ours, has its slug; give that page another slug`,
-    )
-  if (trashed)
-    return missing(
-      `it was deleted, and page ${trashed.id} of this record is in the trash; restore that page, or delete it permanently`,
-    )
-  return {
-    ...missing('it was deleted from the CMS; product-mirror verify --repair recreates it'),
-    snapshot,
-  }
+  if (ours) return { ...missing({ code: 'deleted-adoptable', pageId: ours.id }), snapshot }
+  if (foreign) return missing({ code: 'deleted-slug-taken', pageId: foreign.id })
+  if (trashed) return missing({ code: 'deleted-in-trash', pageId: trashed.id })
+  return { ...missing({ code: 'deleted' }), snapshot }
 }

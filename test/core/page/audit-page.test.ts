@@ -45,20 +45,29 @@ describe('the record’s own page', () => {
   })
 
   test.each([
-    ['trashed', pageOf(texts, { status: 'trash', slug: `${slugOf(key)}__trashed` })],
-    ['moved', pageOf(texts, { slug: 'anders' })],
-    ['moved', pageOf(texts, { parent: 9 })],
-    ['edited', pageOf({ ...texts, title: 'Anders' })],
-    ['edited', pageOf({ ...texts, featuredMedia: 0 })],
-    ['edited', pageOf({ ...texts, inner: '<p>Anders.</p>' })],
-    ['edited', pageOf(texts, { content: '' })],
-    ['edited', pageOf(texts, { content: wrapBlock(key, texts.inner).repeat(2) })],
+    ['trashed', { code: 'trashed' }, pageOf(texts, { status: 'trash', slug: `${slugOf(key)}__trashed` })],
+    [
+      'moved',
+      { code: 'moved', slug: { is: 'anders', wanted: slugOf(key) } },
+      pageOf(texts, { slug: 'anders' }),
+    ],
+    ['moved', { code: 'moved', parent: { is: 9, wanted: 3 } }, pageOf(texts, { parent: 9 })],
+    ['edited', { code: 'edited', fields: ['title'] }, pageOf({ ...texts, title: 'Anders' })],
+    ['edited', { code: 'edited', fields: ['featuredMedia'] }, pageOf({ ...texts, featuredMedia: 0 })],
+    ['edited', { code: 'edited', fields: ['inner'] }, pageOf({ ...texts, inner: '<p>Anders.</p>' })],
+    ['edited', { code: 'block-removed' }, pageOf(texts, { content: '' })],
     [
       'edited',
+      { code: 'block-repeated', count: 2 },
+      pageOf(texts, { content: wrapBlock(key, texts.inner).repeat(2) }),
+    ],
+    [
+      'edited',
+      { code: 'block-broken', detail: 'its class tokens are outside a group block' },
       pageOf(texts, { content: '<div class="product-mirror gtin-4006381333931 lang-de-de">x</div>' }),
     ],
-  ] as const)('is %s', (kind, page) => {
-    expect(auditPage(key, page, known)).toMatchObject([{ ...key, kind, pageId: 41, link: page.link }])
+  ] as const)('is %s: %j', (kind, reason, page) => {
+    expect(auditPage(key, page, known)).toEqual([{ ...key, kind, pageId: 41, link: page.link, reason }])
   })
 
   test('does not count as moved while its parent is not known', () => {
@@ -79,7 +88,7 @@ describe('the record’s own page', () => {
 
 describe('another page', () => {
   const other = (fields: Parameters<typeof pageOf>[1]) => pageOf(texts, { id: 57, ...fields })
-  const detailOf = (...args: Parameters<typeof auditPage>) => auditPage(...args)[0]?.detail
+  const reasonOf = (...args: Parameters<typeof auditPage>) => auditPage(...args)[0]?.reason
 
   test('is not a finding under a different slug or in the trash', () => {
     expect(auditPage(key, other({ slug: 'meine-kopie' }), known)).toEqual([])
@@ -87,11 +96,15 @@ describe('another page', () => {
   })
 
   test('with the record’s block at the record’s slug, numbered or not, is a duplicate', () => {
-    expect(detailOf(key, other({ slug: `${slugOf(key)}-2` }), known)).toMatch(/is 41; it was not edited/)
-    expect(detailOf(key, other({}), known)).toMatch(/is 41; give it another slug/)
+    const duplicate = { code: 'duplicate', pageId: 41 }
+    expect(reasonOf(key, other({ slug: `${slugOf(key)}-2` }), known)).toEqual({
+      ...duplicate,
+      removable: true,
+    })
+    expect(reasonOf(key, other({}), known)).toEqual({ ...duplicate, removable: false })
     const touched = other({ slug: `${slugOf(key)}-2`, title: 'Anders' })
-    expect(detailOf(key, touched, known)).toMatch(/is 41; give it another slug/)
-    expect(detailOf(key, other({}), { ...known, snapshot: undefined })).toMatch(/no snapshot names it/)
+    expect(reasonOf(key, touched, known)).toEqual({ ...duplicate, removable: false })
+    expect(reasonOf(key, other({}), { ...known, snapshot: undefined })).toEqual({ code: 'no-snapshot' })
   })
 
   test('is not a finding while it is hidden and no snapshot names it', () => {
@@ -108,11 +121,16 @@ describe('another page', () => {
 })
 
 test('a finding has the same id in every run, and is drift until it is repaired or known', () => {
-  const finding: Finding = { ...key, kind: 'edited', pageId: 41, detail: 'x' }
+  const finding: Finding = {
+    ...key,
+    kind: 'edited',
+    pageId: 41,
+    reason: { code: 'edited', fields: ['title'] },
+  }
   expect(findingId(finding)).toBe('4006381333931/de-de 41 edited')
-  expect(subjectOf({ path: 'products', kind: 'missing', pageId: 3, detail: 'x' })).toBe('products')
+  expect(subjectOf({ path: 'products' })).toBe('products')
   expect(
-    [finding, { ...finding, known: 'hold' }, { ...finding, repaired: 'x' }].map((one) =>
+    [finding, { ...finding, known: 'hold' }, { ...finding, repaired: { code: 'written' } }].map((one) =>
       isDrift(one as Finding),
     ),
   ).toEqual([true, false, false])

@@ -25,7 +25,7 @@ describe('the repairs of a verify run', () => {
 })
 
 describe('the write that repairs', () => {
-  const finding = (kind: FindingKind): Finding => ({ ...key, kind, pageId: 41, detail: 'x' })
+  const finding = (kind: FindingKind): Finding => ({ ...key, kind, pageId: 41, reason: { code: 'deleted' } })
   const snapshot = snapshotOf()
   const { product, digest } = snapshot
 
@@ -65,7 +65,12 @@ describe('the write that repairs', () => {
   )
 
   test('a parent page is none', () => {
-    const parent: Finding = { path: 'products', kind: 'missing', pageId: 3, detail: 'x' }
+    const parent: Finding = {
+      path: 'products',
+      kind: 'missing',
+      pageId: 3,
+      reason: { code: 'parent-deleted' },
+    }
     expect(repairOf(parent, snapshot)).toBeUndefined()
   })
 })

@@ -73,8 +73,8 @@ describe('verify of a mirror with every kind of drift', () => {
       'stale',
       'trashed',
     ])
-    for (const line of lines) expect(line).toMatch(/^\w+ +\d{13} \w\w-\w\w {2}page \d+: .+/)
-    expect(lines.find((line) => line.startsWith('stale'))).toContain(`page ${stale.id}: `)
+    for (const line of lines) expect(line).toMatch(/^\w+ +\d{13} \w\w-\w\w {2}page \d+(?: \(\S+\))?: .+/)
+    expect(lines.find((line) => line.startsWith('stale'))).toContain(`page ${stale.id} (`)
   })
 
   it('repairs the mirror’s own pages with --repair, and lists only editors’ changes afterwards', async ({

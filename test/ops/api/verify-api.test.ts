@@ -9,6 +9,12 @@ const findings: Finding[] = [7, 8, 9].map((pageId) => ({
   language: 'de',
   kind: 'edited',
   pageId,
+  reason: { code: 'edited', fields: ['title'] },
+}))
+/** The findings as the API returns them. */
+const reports = findings.map(({ reason, ...finding }) => ({
+  ...finding,
+  code: reason.code,
   detail: 'an editor changed title',
 }))
 const asked: RunRequest[] = []
@@ -66,7 +72,11 @@ test.for([
 
 test('the run lists its findings up to the limit, and shows whether there are more', async ({ app }) => {
   const read = async (query: string) => (await app.inject(`/api/runs/2026-11-20-1${query}`)).json()
-  expect(await read('')).toMatchObject({ run: { findings: { edited: 3 } }, findings, moreFindings: false })
-  expect(await read('?limit=2')).toMatchObject({ findings: findings.slice(0, 2), moreFindings: true })
+  expect(await read('')).toMatchObject({
+    run: { findings: { edited: 3 } },
+    findings: reports,
+    moreFindings: false,
+  })
+  expect(await read('?limit=2')).toMatchObject({ findings: reports.slice(0, 2), moreFindings: true })
   expect((await app.inject('/api/runs/2026-11-20-2')).json()).not.toHaveProperty('findings')
 })

@@ -107,7 +107,13 @@ test('a duplicate that the active run found under its old name is the same findi
   await store.redis.set(keys.activeRun, verifyRun)
   await open()
   const findings = createFindings(store.redis, keys)
-  const repaired = { ...finding, kind: 'duplicate' as const, repaired: 'put into the trash' }
+  const repaired = {
+    path: 'products',
+    kind: 'duplicate' as const,
+    pageId: 5,
+    reason: { code: 'text' as const, text: 'a copy' },
+    repaired: { code: 'trashed' as const },
+  }
   await findings.save(verifyRun, [repaired])
   const read = (await Array.fromAsync(findings.scan(verifyRun))).flat()
   expect(read.filter(({ pageId }) => pageId === 5)).toEqual([repaired])

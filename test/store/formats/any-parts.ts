@@ -68,30 +68,39 @@ export const order: fc.Arbitrary<PendingDecision> = fc.oneof(
   fc.record({ ...given, kind: fc.constant('skip' as const), digest: word, reason: word }),
 )
 
+const anyReason: fc.Arbitrary<SimpleReason> = fc.oneof(
+  fc.record({ code: fc.constant('text' as const), text: word }),
+  fc.record({ code: fc.constant('unread' as const), detail: word }),
+  fc.record({ code: fc.constant('foreign' as const), pageId: id, link: word }),
+  fc.record(
+    { code: fc.constant('edited' as const), fields, parts: id },
+    { requiredKeys: ['code', 'fields'] },
+  ),
+  fc.record({ code: fc.constant('older-version' as const) }),
+)
+export const anyReasons = fc.array(anyReason)
+
 const found = {
   kind: fc.constantFrom('missing' as const, 'edited' as const, 'duplicate' as const, 'stale' as const),
   pageId: id,
   link: word,
-  detail: word,
+  reason: fc.oneof(
+    fc.record({ code: fc.constant('text' as const), text: word }),
+    fc.record({ code: fc.constant('block-repeated' as const), count: id }),
+    fc.record({ code: fc.constant('moved' as const), parent: fc.record({ is: id, wanted: id }) }),
+    fc.record({ code: fc.constant('edited' as const), fields }),
+    fc.record({ code: fc.constant('links-outdated' as const), blocked: anyReason }),
+  ),
   known: fc.constantFrom('hold' as const, 'conflict' as const),
-  repaired: word,
+  repaired: fc.oneof(
+    fc.record({ code: fc.constant('text' as const), text: word }),
+    fc.record({ code: fc.constant('recreated' as const), pageId: id }),
+    fc.constant({ code: 'trashed' as const }),
+  ),
 }
 type AboutRecord = Extract<Finding, { gtin: string }>
 type AboutParent = Extract<Finding, { path: string }>
 export const finding: fc.Arbitrary<Finding> = fc.oneof(
-  members<AboutRecord>({ ...record, ...found }, ['gtin', 'language', 'kind', 'pageId', 'detail']),
-  members<AboutParent>({ path: word, ...found }, ['path', 'kind', 'pageId', 'detail']),
-)
-
-export const anyReasons: fc.Arbitrary<SimpleReason[]> = fc.array(
-  fc.oneof(
-    fc.record({ code: fc.constant('text' as const), text: word }),
-    fc.record({ code: fc.constant('unread' as const), detail: word }),
-    fc.record({ code: fc.constant('foreign' as const), pageId: id, link: word }),
-    fc.record(
-      { code: fc.constant('edited' as const), fields, parts: id },
-      { requiredKeys: ['code', 'fields'] },
-    ),
-    fc.record({ code: fc.constant('older-version' as const) }),
-  ),
+  members<AboutRecord>({ ...record, ...found }, ['gtin', 'language', 'kind', 'pageId', 'reason']),
+  members<AboutParent>({ path: word, ...found }, ['path', 'kind', 'pageId', 'reason']),
 )

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { GuardVerdict } from '../../../src/core/reasons/guard-verdict.ts'
 import type { Refusal, Tally } from '../../../src/core/reasons/refusal.ts'
+import { findingShape } from '../../../src/store/formats/shapes/reports.ts'
 import { outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
 import { failingShape } from '../../../src/store/formats/shapes/waiting.ts'
 import { withoutCommands } from '../../../src/store/formats/text-reasons.ts'
@@ -154,4 +155,22 @@ test('a reason of an earlier version keeps its text without the commands', () =>
   ])
   const { reason: _, ...without } = stored
   expect(outcomeShape.decode(JSON.stringify(without), place).reasons).toBeUndefined()
+})
+
+test.each([
+  ['it was deleted from the CMS; product-mirror verify --repair recreates it', 'it was deleted from the CMS'],
+  [
+    'it carries this record’s block, but the record’s page is 41; it was not edited: product-mirror verify --repair trashes it if the mirror created it',
+    'it carries this record’s block, but the record’s page is 41',
+  ],
+  ['an editor changed title', 'an editor changed title'],
+])('a finding of an earlier version keeps its text without the commands: %s', (detail, text) => {
+  const stored = { v: 3, path: 'products', kind: 'missing', pageId: 3, detail, repaired: 'written again' }
+  expect(findingShape.decode(JSON.stringify(stored), { key: 'k' })).toEqual({
+    path: 'products',
+    kind: 'missing',
+    pageId: 3,
+    reason: { code: 'text', text },
+    repaired: { code: 'text', text: 'written again' },
+  })
 })

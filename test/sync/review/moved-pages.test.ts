@@ -235,15 +235,17 @@ test('verify names the reason that keeps the next sync from updating the links o
     const moved = (await stage.editor.pages()).find(({ slug }) => slug === `gtin-${of}-fr-fr`)
     await stage.editor.edit(moved?.id ?? 0, { slug: `ruban-${of}` })
   }
-  const details = new Map(
-    (await verify(mirror)).findings.flatMap((finding) =>
-      finding.kind === 'links' && 'gtin' in finding ? [[recordId(finding), finding.detail]] : [],
+  const { findings } = await verify(mirror)
+  const outdated = new Map(
+    findings.flatMap((finding) =>
+      finding.reason.code === 'links-outdated' && 'gtin' in finding
+        ? [[recordId(finding), finding.reason.blocked]]
+        : [],
     ),
   )
-  expect(details.get(`${gtin}/en-gb`)).toMatch(/; the next sync updates those that no editor changed$/)
-  const blocked = (record: string) =>
-    details.get(record)?.split('; the next sync leaves the page as it is: ')[1]
-  expect(blocked(`${gtin}/de-de`)).toMatch(/^held by anna .* resolve \d+ de-de release$/)
-  expect(blocked(`${second}/de-de`)).toMatch(/^name emptied: .* resolve \d+ de-de accept$/)
-  expect(blocked(`${third}/de-de`)).toMatch(/^failed in 5 runs .* retry \d+ de-de$/)
+  expect(outdated.has(`${gtin}/en-gb`)).toBe(true)
+  expect(outdated.get(`${gtin}/en-gb`)).toBeUndefined()
+  expect(outdated.get(`${gtin}/de-de`)).toMatchObject({ code: 'held', by: 'anna', note: 'Messe' })
+  expect(outdated.get(`${second}/de-de`)).toMatchObject({ code: 'suspect', detail: 'name emptied' })
+  expect(outdated.get(`${third}/de-de`)).toMatchObject({ code: 'quarantined', count: 5 })
 })

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Finding } from '../../../src/core/page/finding.ts'
+import { repairText } from '../../../src/core/report/findings/finding-text.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
@@ -15,7 +16,7 @@ const at = (mirror: Mirror, index: number): RecordKey => ({
   language: 'de-de',
 })
 const shown = (findings: readonly Finding[]): string[] =>
-  findings.map(({ kind, repaired }) => `${kind}: ${repaired ?? 'open'}`).toSorted()
+  findings.map(({ kind, repaired }) => `${kind}: ${repaired ? repairText(repaired) : 'open'}`).toSorted()
 
 /** The next run finds the recreated page, or the repaired one, with the same content. */
 async function expectNothingToDo(mirror: Mirror): Promise<void> {
@@ -101,7 +102,7 @@ test('an untouched duplicate goes to the trash; an edited one stays', async ({ s
   await stage.editor.edit(touched.id, { title: 'Vom Redakteur' })
   const { findings } = await verify(mirror, repair)
   expect(findings).toMatchObject([
-    { kind: 'duplicate', pageId: duplicate.id, repaired: 'put into the trash' },
+    { kind: 'duplicate', pageId: duplicate.id, repaired: { code: 'trashed' } },
     { kind: 'duplicate', pageId: touched.id },
   ])
   expect(findings[1]).not.toHaveProperty('repaired')
@@ -155,7 +156,7 @@ describe('after the CMS was restored from elsewhere', () => {
     const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
     const heir = await stage.editor.create({ slug, status, parent, featured_media, ...texts })
     expect((await verify(mirror)).findings).toMatchObject([
-      { kind: 'missing', pageId: id, detail: expect.stringContaining(`page ${heir.id} has its slug`) },
+      { kind: 'missing', pageId: id, reason: { code: 'deleted-adoptable', pageId: heir.id } },
     ])
     await stage.mock.zeroStats()
     const { findings } = await verify(mirror, repair)
@@ -172,7 +173,7 @@ describe('after the CMS was restored from elsewhere', () => {
     await stage.editor.trash(other.id)
     const { findings } = await verify(mirror, repair)
     expect(findings).toMatchObject([
-      { kind: 'missing', detail: expect.stringContaining(`page ${other.id} of this record is in the trash`) },
+      { kind: 'missing', reason: { code: 'deleted-in-trash', pageId: other.id } },
     ])
     expect(shown(findings)).toEqual(['missing: open'])
   })
@@ -183,7 +184,7 @@ test('a missing parent page is recreated', async ({ stage, mirror }) => {
   await stage.editor.removeForGood(before['products'] ?? 0)
   const found = await verify(mirror)
   expect(found.findings).toMatchObject([
-    { kind: 'missing', path: 'products', detail: expect.stringContaining('/products was deleted') },
+    { kind: 'missing', path: 'products', reason: { code: 'parent-deleted' } },
   ])
   const { findings } = await verify(mirror, repair)
   const after = await mirror.parents.read()

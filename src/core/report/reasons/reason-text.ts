@@ -1,4 +1,4 @@
-import { commandClause } from '../../reasons/command.ts'
+import { commandClause, type Command } from '../../reasons/command.ts'
 import type { Reason } from '../../reasons/reason.ts'
 import { retryCommand, syncCommand } from '../../reasons/record-commands.ts'
 import type { RecordKey } from '../../record/record.ts'
@@ -41,6 +41,11 @@ export function kindOfReasons(reasons: readonly Reason[] = []): string {
 function kindOf(reason: Reason): string {
   const { detail, text, causes } = { detail: '', text: '', causes: [], ...reason }
   return `${reason.code}(${generalText(detail + text)}${kindOfReasons(causes)})`
+}
+
+/** The commands that help. */
+export function commandsOf(reason: Reason, key: RecordKey): readonly Command[] {
+  return told(reason, inFull).commands?.(key) ?? []
 }
 
 function told<C extends Reason['code']>(reason: ReasonWith<C>, show: Show): Told {

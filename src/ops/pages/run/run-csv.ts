@@ -1,4 +1,4 @@
-import type { Finding } from '../../../core/page/finding.ts'
+import type { FindingReport } from '../../../core/report/findings/finding-report.ts'
 import { hideSecrets } from '../../../lib/text/secrets.ts'
 import type { RunChange } from './run-changes.ts'
 
@@ -44,7 +44,7 @@ export function csvOf(change: RunChange): string {
 }
 
 /** A finding of a verify as a line. */
-export function csvOfFinding(finding: Finding): string {
+export function csvOfFinding(finding: FindingReport): string {
   const { kind, detail, repaired, pageId, link } = finding
   const [gtin, language] = 'path' in finding ? ['', finding.path] : [finding.gtin, finding.language]
   const why = repaired === undefined ? detail : `${detail}; ${repaired}`

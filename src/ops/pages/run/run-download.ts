@@ -1,5 +1,6 @@
 import { isWaiting, type Run } from '../../../core/run/run.ts'
-import { subjectOf, type Finding } from '../../../core/page/finding.ts'
+import { subjectOf } from '../../../core/page/finding.ts'
+import { toFindingReport, type FindingReport } from '../../../core/report/findings/finding-report.ts'
 import type { ValueDiff } from '../../../core/plan/product-diff.ts'
 import { bothVersions, markdownHead, type DiffBlock, type Section } from '../../../core/report/markdown.ts'
 import { nameMirror } from '../../../core/report/mirror-option.ts'
@@ -63,9 +64,9 @@ async function* walkRecords({ runs, plans }: OpsDeps, run: Run): AsyncIterable<R
 }
 
 /** The findings of a verify. */
-async function* walkFindings({ findings, place }: OpsDeps, run: Run): AsyncIterable<Finding> {
+async function* walkFindings({ findings, place }: OpsDeps, run: Run): AsyncIterable<FindingReport> {
   for await (const some of findings.scan(run.id))
-    for (const finding of some) yield { ...finding, detail: nameMirror(finding.detail, place?.id) }
+    for (const finding of some) yield toFindingReport(finding, place?.id)
 }
 
 async function* entriesOf(values: AsyncIterable<unknown>): AsyncIterable<string> {

@@ -10,6 +10,7 @@ import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/re
 import { countWritten, isActive } from '../../live/run-report.ts'
 import { namesOf } from '../../../core/merge/field-names.ts'
 import { mergeFields } from '../../../core/merge/merge.ts'
+import { toFindingReport } from '../../../core/report/findings/finding-report.ts'
 import { findingId, subjectOf } from '../../../core/page/finding.ts'
 import { nameOfText } from '../../../core/page/page-diff.ts'
 import { groupEntries } from './run-breakdown.ts'
@@ -66,7 +67,7 @@ export async function readRunPage(
       .map((finding) => ({
         subject: subjectOf(finding),
         gtin: 'gtin' in finding ? finding.gtin : undefined,
-        finding,
+        finding: toFindingReport(finding, deps.place?.id),
       })),
     moreFindings: findings.more,
     breakdown: groupEntries(index),

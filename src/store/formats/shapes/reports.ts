@@ -4,12 +4,13 @@ import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/stored.ts'
 import type { SentNotice } from '../../../sync/ports/stored.ts'
 import { defineShape } from '../stored.ts'
+import { upgradeDetail } from '../text-reasons.ts'
 import { upgradeAuditEntry, upgradeFinding } from '../version-1.ts'
 
 export const findingShape = defineShape<Finding>('finding', Finding, {
-  version: 3,
-  upgrade: upgradeFinding,
-  told: ['link', 'detail', 'repaired'],
+  version: 4,
+  upgrade: (value) => upgradeDetail(upgradeFinding(value)),
+  told: ['link', 'reason', 'repaired'],
 })
 
 export const menuItemShape = defineShape<MenuItemState>(

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { findingText } from '../../../src/core/report/findings/finding-text.ts'
+import { createKeys } from '../../../src/store/redis/keys.ts'
+import { assertFormats } from '../../../src/store/versions/formats.ts'
+import { createStores } from '../../../src/store/stores.ts'
+import { claimMs, withStore } from '../../helpers/store-fixtures.ts'
+import { loadKeys, type DumpedKey } from './dump.ts'
+
+// The data of the last version that stored the findings of a verify as sentences.
+const file = new URL('fixtures/stored-v2.json', import.meta.url)
+const keys = createKeys('shop')
+
+const test = withStore().extend('old', async ({ store: { redis } }) => {
+  const dumped = JSON.parse(await readFile(file, 'utf8')) as { runs: { verified: string }; keys: DumpedKey[] }
+  await redis.flushall()
+  await loadKeys(redis, dumped.keys)
+  await assertFormats(redis, keys)
+  return { ...createStores(redis, keys, { claimMs }), runs: dumped.runs }
+})
+
+test('findings that were stored as sentences are shown with them', async ({ old }) => {
+  const findings = (await Array.fromAsync(old.findings.scan(old.runs.verified))).flat()
+  expect(findings.map((finding) => [finding.reason.code, findingText(finding), finding.known])).toEqual(
+    expect.arrayContaining([
+      ['text', 'an editor changed excerpt', undefined],
+      ['text', 'an editor changed title', 'conflict'],
+    ]),
+  )
+})
