@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promises, type Planted } from './plants/promises.ts'
 import type { Schedule } from './story/schedule.ts'
 
-// Preloaded into daemons in whose code a bug is planted; imported by the machine itself for the list of bugs.
+// Bugs that are planted into the bundled daemon and command line.
 
 /** Bugs that the machine must find. */
 export const bugs: Readonly<Record<string, Planted>> = {
@@ -106,20 +104,4 @@ export function withBug(name: string, source: string): string {
 /** Throws unless the bug can be planted in the current code. */
 export function assertPlantable(name: string): void {
   withBug(name, readFileSync(join(root, bugs[name]?.file ?? 'package.json'), 'utf8'))
-}
-
-const { CHAOS_PLANT: wanted = '' } = process.env
-if (wanted !== '') plant(wanted)
-
-function plant(name: string): void {
-  const target = join(root, bugs[name]?.file ?? '')
-  registerHooks({
-    load(url, context, nextLoad) {
-      const loaded = nextLoad(url, context)
-      if (!url.startsWith('file:') || fileURLToPath(url) !== target) return loaded
-      const { source = '' } = loaded
-      const text = typeof source === 'string' ? source : Buffer.from(source as Uint8Array).toString()
-      return { ...loaded, source: withBug(name, text) }
-    },
-  })
 }

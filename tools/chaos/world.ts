@@ -9,7 +9,7 @@ import { createDecider } from './actors/decisions.ts'
 import { openEditors } from './actors/editors.ts'
 import { openPartner } from './actors/partner.ts'
 import { startCluster } from './actors/cluster.ts'
-import { bundleDaemon } from './bundle.ts'
+import { bundle } from './bundle.ts'
 import { startRedis } from './actors/redis.ts'
 import { createRuns } from './actors/runs.ts'
 import type { Kill, Phase, Schedule } from './story/schedule.ts'
@@ -24,13 +24,9 @@ const runLimitMs = 240_000
 const killLimitMs = 10_000
 const dayMs = 86_400_000
 
-let bundled: Promise<string> | undefined
-
 /** All that a schedule is played with: both interfaces, a Redis, daemons under a supervisor, editors, and a log. */
 export async function openWorld(schedule: Schedule, bug: string | undefined) {
-  // A bug is planted into the sources while they are loaded.
-  const main = bug === undefined ? await (bundled ??= bundleDaemon()) : join(root, 'src', 'main.ts')
-  const preload = bug === undefined ? [] : [join(import.meta.dirname, 'plant.ts')]
+  const main = await bundle('src/main.ts', bug)
   const folder = removeWithUs(await mkdtemp(join(tmpdir(), 'chaos-')))
   const log: string[] = []
   const say = (line: string): void => void log.push(line)
@@ -68,9 +64,8 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     GUARD_MAX_UPDATE_SHARE: strict ? '0.5' : '1',
     CHAOS_FIRED: firedFile,
     CHAOS_REDIS_PID: redis.pidFile,
-    CHAOS_PLANT: bug ?? '',
   }
-  const supervisor = createSupervisor({ count: schedule.daemons, main, env, preload, say })
+  const supervisor = createSupervisor({ count: schedule.daemons, main, env, say })
   const kills = schedule.phases.reduce(
     (sum, phase) => sum + phase.kills.length + (phase.undo?.kills.length ?? 0),
     0,
@@ -111,9 +106,8 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     async command(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
       const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
       const clock = join(import.meta.dirname, 'clock.ts')
-      const imports = [clock, ...preload].flatMap((file) => ['--import', file])
       const child = endWithUs(
-        spawn(process.execPath, [...imports, join(root, 'src', 'cli.ts'), ...args], {
+        spawn(process.execPath, ['--import', clock, await bundle('src/cli.ts', bug), ...args], {
           env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
           stdio: ['ignore', 'pipe', 'pipe'],
           cwd: root,

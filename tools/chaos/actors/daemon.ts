@@ -15,16 +15,14 @@ export function startDaemon(options: {
   /** the file of its entry */
   main: string
   env: Record<string, string>
-  preload: readonly string[]
   kill: Kill | undefined
   say: (line: string) => void
 }) {
-  const { main, env, preload, kill, say } = options
+  const { main, env, kill, say } = options
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-  const imports = [...preload, hook].flatMap((file) => ['--import', file])
   const child = endWithUs(
     // Many of them share a few cores: separate threads for compiling and collecting would only compete.
-    spawn(process.execPath, ['--single-threaded', '--min-semi-space-size=16', ...imports, main], {
+    spawn(process.execPath, ['--single-threaded', '--min-semi-space-size=16', '--import', hook, main], {
       env: {
         PATH,
         HOME,

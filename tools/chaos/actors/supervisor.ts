@@ -10,7 +10,6 @@ export function createSupervisor(options: {
   count: number
   main: string
   env: Record<string, string>
-  preload: readonly string[]
   say: (line: string) => void
 }) {
   const { count, env, say } = options
