@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { type RenderedPage, toDocument, toMarkup, toText } from '../../core/page/standalone.ts'
+import { previewNoteText, previewObstacleText } from '../../core/report/preview-text.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { previewPage } from '../../sync/pages/preview/preview-page.ts'
 import { assertRecord } from '../shared/assert-record.ts'
@@ -25,10 +26,10 @@ export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOpti
   return withMirror(env, async ({ sync }) => {
     const preview = await previewPage(sync, { gtin, language }, AbortSignal.timeout(limitMs))
     if (!preview.ok) {
-      warn(preview.reason)
+      warn(previewObstacleText({ gtin, language }, preview.obstacle))
       return exitCodes.error
     }
-    preview.notes.forEach(warn)
+    for (const note of preview.notes) warn(previewNoteText({ gtin, language }, note))
     const form = formOf(options)
     const shown = form(preview.page)
     if (out === undefined) (form === toText ? printText : printDocument)(shown)

@@ -5,6 +5,7 @@ import {
   describeFilter,
   describeMany,
 } from '../../core/decisions/many-decisions.ts'
+import { toManyResolved } from '../../core/report/resolution-text.ts'
 import { findDecisions, readOpenDecisions } from '../../sync/decisions/list-decisions.ts'
 import { resolveMany } from '../../sync/decisions/resolve-many.ts'
 import { toManyLines, toRefusedLines } from '../output/many-decisions-lines.ts'
@@ -50,7 +51,7 @@ export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOpt
     }
     const by = `${callerName()} on the command line`
     const decision = { choice, by, ...(reason !== undefined && { reason }) }
-    const resolved = await resolveMany(sync, meant, decision, signal)
+    const resolved = toManyResolved(await resolveMany(sync, meant, decision, signal))
     const { done, refused } = resolved
     const message = describeMany(choice, resolved)
     await recordAuditEntry(

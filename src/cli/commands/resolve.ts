@@ -1,5 +1,6 @@
 import { choices, faultOfReason, type Choice } from '../../core/decisions/decision.ts'
 import { recordId } from '../../core/record/record.ts'
+import { resolutionText } from '../../core/report/resolution-text.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { resolveRecord } from '../../sync/decisions/resolve-record.ts'
 import { assertRecord } from '../shared/assert-record.ts'
@@ -24,7 +25,7 @@ export async function resolveNow(env: NodeJS.ProcessEnv, options: ResolveOptions
     const by = `${callerName()} on the command line`
     const decision = { choice, by, ...(reason !== undefined && { reason }) }
     const resolution = await resolveRecord(sync, record, decision, AbortSignal.timeout(limitMs))
-    const message = resolution.ok ? resolution.done : resolution.reason
+    const message = resolutionText(record, resolution)
     await recordAuditEntry(
       { store, log: sync.log },
       { action: `resolve ${choice}`, subject: recordId(record), done: resolution.ok, result: message },

@@ -18,16 +18,6 @@ export type Decision = { choice: Choice; by: string; reason?: string; seen?: str
 /** Why a decision is refused. */
 export const resolutionCodes = ['no_such_record', 'nothing_to_resolve', 'held', 'changed'] as const
 
-/** `done` reports the effect and the next step; a refusal names the allowed choices. */
-export type Resolution =
-  | { ok: true; done: string }
-  | {
-      ok: false
-      code: (typeof resolutionCodes)[number]
-      reason: string
-      allowed: Choice[]
-    }
-
 /** The maximum length of a reason. */
 const mostReason = 500
 

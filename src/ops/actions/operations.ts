@@ -5,6 +5,7 @@ import { countOf } from '../../core/text/format.ts'
 import { faultOfReason, type Choice } from '../../core/decisions/decision.ts'
 import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { resolutionText, toManyResolved } from '../../core/report/resolution-text.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { findDecisions } from '../../sync/decisions/list-decisions.ts'
 import { retryFailing } from '../../sync/decisions/list-failing.ts'
@@ -39,7 +40,7 @@ const withinMs = 25_000
 export type Operations = ReturnType<typeof createOperations>
 
 export function createOperations(deps: OpsDeps) {
-  const { runs, control, audit, log } = deps
+  const { runs, control, audit, log, place } = deps
   return {
     start: (actor: Actor, input: z.infer<typeof StartInput>) =>
       perform(actor, { action: `start ${input.kind}`, subject: subjectOf(input) }, async () => {
@@ -92,11 +93,12 @@ export function createOperations(deps: OpsDeps) {
         if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
         const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
         const resolution = await resolveRecord(deps, record, decision, signal)
+        const message = resolutionText(record, resolution, place?.id)
         if (!resolution.ok) {
-          const { code, reason: message, allowed } = resolution
+          const { code, allowed } = resolution
           throw new HttpError(code === 'no_such_record' ? 404 : 409, code, message, { allowed })
         }
-        return { value: resolution.done, message: resolution.done }
+        return { value: message, message }
       }),
 
     /** One decision about many records; it need not be possible for all. */
@@ -112,7 +114,8 @@ export function createOperations(deps: OpsDeps) {
         const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
         // The signal of a request aborts as soon as its body is read or its client leaves.
         const signal = AbortSignal.timeout(withinMs)
-        const resolved = await resolveMany(deps, records.slice(0, mostAtOnce), decision, signal)
+        const some = records.slice(0, mostAtOnce)
+        const resolved = toManyResolved(await resolveMany(deps, some, decision, signal), place?.id)
         const { done, refused } = resolved
         const left = Math.max(0, records.length - mostAtOnce)
         const more = left === 0 ? '' : ` ${countOf(left, 'record')} more match: decide again for them.`

@@ -1,6 +1,6 @@
 import type { Decision } from '../../core/decisions/decision.ts'
-import type { ManyResolved, MeantRecord } from '../../core/decisions/many-decisions.ts'
-import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { MeantRecord } from '../../core/decisions/many-decisions.ts'
+import type { Resolutions } from '../../core/decisions/resolution.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { resolveRecord } from './resolve-record.ts'
@@ -14,26 +14,21 @@ export async function resolveMany(
   records: readonly MeantRecord[],
   decision: Decision,
   signal: AbortSignal,
-): Promise<ManyResolved> {
-  const result: ManyResolved = { done: [], refused: [] }
+): Promise<Resolutions> {
+  const result: Resolutions = { done: [], undecided: [] }
   for (const chunk of inChunks(records, together)) {
     const resolved = await Promise.all(
       chunk.map(async ({ gtin, language, seen }) => {
         const key = { gtin, language }
-        if (signal.aborted) return { key, resolution: interrupted(key) }
+        if (signal.aborted) return { key, resolution: { ok: false, code: 'interrupted' } as const }
         const wanted = { ...decision, ...(seen !== undefined && { seen }) }
         return { key, resolution: await resolveRecord(deps, key, wanted, signal) }
       }),
     )
     for (const { key, resolution } of resolved) {
       if (resolution.ok) result.done.push(key)
-      else result.refused.push({ ...key, code: resolution.code, reason: resolution.reason })
+      else result.undecided.push({ ...key, ...resolution })
     }
   }
   return result
-}
-
-function interrupted(key: RecordKey) {
-  const reason = `${recordId(key)} was not reached before the command was interrupted.`
-  return { ok: false, code: 'interrupted', reason } as const
 }

@@ -1,25 +1,20 @@
 import { pastAfter } from '../../core/page/compose.ts'
 import { baseKept, fieldsInConflict, seenInConflict } from '../../core/page/conflict.ts'
 import { seenOf } from '../../core/decisions/decision-filter.ts'
-import { choices, type Choice, type Decision, type Resolution } from '../../core/decisions/decision.ts'
-import { namesOf } from '../../core/merge/field-names.ts'
+import { choices, type Choice, type Decision } from '../../core/decisions/decision.ts'
+import type { Effect, Obstacle, Resolution } from '../../core/decisions/resolution.ts'
 import {
-  holdReason,
-  skipReason,
   keepsAsItIs,
   skippedBy,
   versionNotShown,
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
-import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { Waiting } from '../../core/decisions/waiting.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOpenDecision } from './list-decisions.ts'
 import { seenOnPage } from './seen-by-person.ts'
-import { commandClause } from '../../core/reasons/command.ts'
-import { resolveCommand, syncCommand } from '../../core/reasons/record-commands.ts'
-import { reasonText } from '../../core/report/reasons/reason-text.ts'
 
 type Known = Partial<Omit<Waiting, keyof RecordKey>> & { snapshot: Snapshot | undefined }
 type Case = { key: RecordKey; known: Known; decided: { at: string; by: string } }
@@ -35,16 +30,16 @@ export async function resolveRecord(
   const [snapshot] = await deps.snapshots.read([key])
   const known: Known = { snapshot, ...(await readOpenDecision(deps, key)) }
   const { pending } = known
-  if (seen !== undefined && seen !== seenOf(known))
-    return refuse(known, 'changed', `${recordId(key)} has changed since it was listed. Look at it again.`)
-  if (snapshot === undefined && pending === undefined && choice !== 'hold') {
-    const why = `No page of ${recordId(key)} is mirrored. Check the GTIN and the language.`
-    return refuse(known, 'no_such_record', why)
-  }
+  if (seen !== undefined && seen !== seenOf(known)) return refuse(known, 'changed', { code: 'changed' })
+  if (snapshot === undefined && pending === undefined && choice !== 'hold')
+    return refuse(known, 'no_such_record', { code: 'no-page' })
   if (pending?.kind === 'hold' && choice !== 'hold' && choice !== 'release')
-    return refuse(known, 'held', `${recordId(key)} is ${reasonText(key, [holdReason(pending)])}`)
+    return refuse(known, 'held', { code: 'held', hold: pending })
   if (choice === 'overwrite' && notShown(known) !== undefined)
-    return refuse(known, 'held', `${recordId(key)} ${explainNotShown(key, pending)}`)
+    return refuse(known, 'held', {
+      code: 'not-shown',
+      ...(pending?.kind === 'skip' && { skip: pending }),
+    })
   const found: Case = { key, known, decided: { at: deps.now().toISOString(), by } }
   switch (choice) {
     case 'keep':
@@ -63,21 +58,14 @@ export async function resolveRecord(
 /** Keeps the editor's text: with the partner's text as base, the same text causes no new conflict. */
 async function keep(deps: SyncDeps, { key, known }: Case): Promise<Resolution> {
   const { snapshot, conflict, pending } = known
-  if (snapshot === undefined || conflict === undefined)
-    return nothing(known, `The page of ${recordId(key)} has no conflict.`)
+  if (snapshot === undefined || conflict === undefined) return nothing(known, { code: 'no-conflict' })
   const base = baseKept(snapshot.base, conflict)
   const past = pastAfter(snapshot, snapshot.shown ?? base.inner)
   if (!(await deps.snapshots.replace(key, snapshot, { ...snapshot, base, past })))
-    return nothing(
-      known,
-      `A run has just written the page of ${recordId(key)}. See: product-mirror decisions`,
-    )
+    return nothing(known, { code: 'just-written' })
   await deps.conflicts.removeSame([{ key, value: conflict }])
   if (pending && skippedBy(pending) === undefined) await deps.decisions.removeSame([{ key, value: pending }])
-  const what = namesOf(fieldsInConflict(conflict))
-  return done(
-    `Kept: the ${what} of ${recordId(key)} (${conflict.link}) stays as the editor wrote it. If the partner changes it again, a new conflict is reported.`,
-  )
+  return done({ code: 'kept', fields: fieldsInConflict(conflict), link: conflict.link })
 }
 
 /** Saves the decision: the next run that covers the record carries it out, if the displayed text is unchanged. */
@@ -94,11 +82,9 @@ async function overwrite(
         { snapshot: known.snapshot, missingImage: await findMissingImage(deps, key) },
         signal,
       )
-  if ('reason' in seen) return nothing(known, seen.reason)
+  if ('code' in seen) return nothing(known, seen)
   await deps.decisions.save([{ key, value: { ...decided, kind: 'overwrite', ...seen } }])
-  return done(
-    `Saved: the next run overwrites the ${namesOf(seen.fields)} of ${recordId(key)} with the partner’s version. If the page changes before then, the run reports a conflict instead. ${atOnce(key)}`,
-  )
+  return done({ code: 'overwrites', fields: seen.fields })
 }
 
 /** The URL of the product's image, if its page was written without it. */
@@ -111,14 +97,13 @@ async function hold(deps: SyncDeps, { key, known, decided }: Case, reason: strin
   const skips = notShown(known)
   const value: PendingDecision = { ...decided, kind: 'hold', reason, ...(skips !== undefined && { skips }) }
   await deps.decisions.save([{ key, value }])
-  const instead =
-    known.pending && !keepsAsItIs(known.pending) && skips === undefined
-      ? ` This replaces the decision to ${known.pending.kind}.`
-      : ''
-  const page = known.snapshot === undefined ? 'No page is created' : 'Its page is not changed'
-  return done(
-    `Held: ${recordId(key)}. ${commandClause(resolveCommand(key, 'release', `${page} until you run`))}.${instead}`,
-  )
+  const { pending } = known
+  const isReplaced = pending !== undefined && !keepsAsItIs(pending) && skips === undefined
+  return done({
+    code: 'held',
+    hasPage: known.snapshot !== undefined,
+    ...(isReplaced && { replaced: pending.kind }),
+  })
 }
 
 async function release(deps: SyncDeps, { key, known, decided }: Case): Promise<Resolution> {
@@ -126,26 +111,18 @@ async function release(deps: SyncDeps, { key, known, decided }: Case): Promise<R
   const digest = notShown(known)
   if (digest !== undefined) {
     await deps.decisions.save([{ key, value: { ...decided, kind: 'accept', digest, released: true } }])
-    return done(
-      `Released: the next run writes the partner’s version to the page of ${recordId(key)}. ${atOnce(key)}`,
-    )
+    return done({ code: 'restores' })
   }
-  if (pending === undefined)
-    return nothing(known, `${recordId(key)} is not held and has no pending decision.`)
+  if (pending === undefined) return nothing(known, { code: 'nothing-pending' })
   await deps.decisions.removeSame([{ key, value: pending }])
-  const next =
-    pending.kind === 'hold' ? `the next run mirrors it again. ${atOnce(key)}` : 'it needs a decision again.'
-  return done(`Released: the decision to ${pending.kind} ${recordId(key)} is cancelled; ${next}`)
+  return done({ code: 'cancelled', decision: pending.kind })
 }
 
 async function accept(deps: SyncDeps, { key, known, decided }: Case): Promise<Resolution> {
   const { suspect } = known
-  if (suspect === undefined)
-    return nothing(known, `No version of ${recordId(key)} is held for emptied fields.`)
+  if (suspect === undefined) return nothing(known, { code: 'nothing-blocked' })
   await deps.decisions.save([{ key, value: { ...decided, kind: 'accept', digest: suspect.digest } }])
-  return done(
-    `Accepted: the held version of ${recordId(key)} (${suspect.reason}). The next run writes it unless the partner changes the product first. ${atOnce(key)}`,
-  )
+  return done({ code: 'accepted', suspect })
 }
 
 /** The partner's version that an undo removed from the page, according to the pending decision or else the snapshot. */
@@ -153,22 +130,18 @@ function notShown({ snapshot, pending }: Known): string | undefined {
   return skippedBy(pending) ?? (snapshot && versionNotShown(snapshot))
 }
 
-function explainNotShown(key: RecordKey, pending: PendingDecision | undefined): string {
-  if (pending?.kind === 'skip') return reasonText(key, [skipReason(pending)])
-  return `does not show the partner’s version since an undo. ${commandClause(resolveCommand(key, 'release', 'Release it first'))}`
+function done(effect: Effect): Resolution {
+  return { ok: true, effect }
 }
 
-function done(text: string): Resolution {
-  return { ok: true, done: text }
+function nothing(known: Known, obstacle: Obstacle): Resolution {
+  return refuse(known, 'nothing_to_resolve', obstacle)
 }
 
-function nothing(known: Known, reason: string): Resolution {
-  return refuse(known, 'nothing_to_resolve', reason)
-}
+type Refused = Extract<Resolution, { ok: false }>
 
-function refuse(known: Known, code: Extract<Resolution, { ok: false }>['code'], reason: string): Resolution {
-  const allowed = choices.filter((choice) => isAllowed(choice, known))
-  return { ok: false, code, reason: `${reason} Allowed now: ${allowed.join(', ')}.`, allowed }
+function refuse(known: Known, code: Refused['code'], obstacle: Obstacle): Resolution {
+  return { ok: false, code, obstacle, allowed: choices.filter((choice) => isAllowed(choice, known)) }
 }
 
 function isAllowed(choice: Choice, known: Known): boolean {
@@ -187,8 +160,4 @@ function isAllowed(choice: Choice, known: Known): boolean {
     case 'accept':
       return free && suspect !== undefined
   }
-}
-
-function atOnce(key: RecordKey): string {
-  return commandClause(syncCommand(key, 'To run now'))
 }

@@ -1,7 +1,8 @@
 import { composeUpdate, currentTexts } from '../../core/page/compose.ts'
 import type { SeenText } from '../../core/page/conflict.ts'
 import { seenDigest } from '../../core/merge/seen-digest.ts'
-import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { Obstacle } from '../../core/decisions/resolution.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
@@ -11,13 +12,11 @@ export async function seenOnPage(
   key: RecordKey,
   { snapshot, missingImage }: { snapshot: Snapshot | undefined; missingImage: string | undefined },
   signal: AbortSignal,
-): Promise<SeenText | { reason: string }> {
-  if (snapshot?.state !== 'mirrored') return { reason: `The page of ${recordId(key)} is retired.` }
+): Promise<SeenText | Obstacle> {
+  if (snapshot?.state !== 'mirrored') return { code: 'retired' }
   const [page] = await deps.cms.readPages([snapshot.pageId], signal)
   if (page === undefined || page.status === 'trash')
-    return {
-      reason: `Page ${snapshot.pageId} of ${recordId(key)} is ${page ? 'in the trash' : 'gone'}: there is nothing to overwrite.`,
-    }
+    return { code: page ? 'trashed' : 'gone', pageId: snapshot.pageId }
   const { merge } = composeUpdate(
     key,
     page,
@@ -26,11 +25,8 @@ export async function seenOnPage(
   )
   const edited = [...merge.kept, ...merge.conflicts]
   const fields = edited.filter((field) => field !== 'featuredMedia' || missingImage === undefined)
-  if (fields.length < edited.length && fields.length === 0)
-    return {
-      reason: `The editor’s featured image of ${recordId(key)} stays, because the partner’s image (${missingImage}) is missing. Overwrite it once the partner has repaired the image.`,
-    }
-  if (fields.length === 0)
-    return { reason: `Page ${page.id} of ${recordId(key)} (${page.link}) has no edits to overwrite.` }
+  if (missingImage !== undefined && fields.length < edited.length && fields.length === 0)
+    return { code: 'image-missing', url: missingImage }
+  if (fields.length === 0) return { code: 'no-edits', pageId: page.id, link: page.link }
   return { fields, seen: seenDigest(fields, currentTexts(key, page)) }
 }

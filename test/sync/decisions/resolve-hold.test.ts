@@ -32,7 +32,7 @@ describe('hold', () => {
   test('keeps the first page of a record from being created', async ({ stage, record }) => {
     const mirror = stage.openMirror()
     expect(await resolveRecord(mirror, record.key, { choice: 'hold', by: 'olive' }, go)).toMatchObject({
-      done: expect.stringContaining('No page is created'),
+      effect: { code: 'held', hasPage: false },
     })
     const pages = await stage.editor.recordPages()
     expect(only((await sync(mirror)).outcomes)).toMatchObject(held(''))
@@ -87,7 +87,7 @@ describe('hold', () => {
         ok: false,
         code: 'held',
         allowed: ['hold', 'release'],
-        reason: expect.stringContaining('held by olive'),
+        obstacle: { code: 'held', hold: { by: 'olive' } },
       })
     await record.outcome()
     expect((await record.waiting())?.conflict).toBeDefined()
@@ -131,7 +131,7 @@ describe('accept', () => {
   test('is refused when no version is held', async ({ record }) => {
     expect(await record.say('accept')).toMatchObject({
       ok: false,
-      reason: expect.stringContaining('No version of'),
+      obstacle: { code: 'nothing-blocked' },
       allowed: ['overwrite', 'hold'],
     })
   })
@@ -145,10 +145,11 @@ test('a refusal reports that a record is not mirrored or not in conflict, with t
   expect(await resolveRecord(mirror, stranger, { choice: 'keep', by: 'olive' }, go)).toMatchObject({
     ok: false,
     code: 'no_such_record',
-    reason: 'No page of 4006381333931/de-de is mirrored. Check the GTIN and the language. Allowed now: hold.',
+    obstacle: { code: 'no-page' },
+    allowed: ['hold'],
   })
   expect(await record.say('keep')).toMatchObject({ code: 'nothing_to_resolve' })
-  expect(await record.say('release')).toMatchObject({ reason: expect.stringContaining('is not held') })
+  expect(await record.say('release')).toMatchObject({ obstacle: { code: 'nothing-pending' } })
 })
 
 test('open decisions are listed by record, up to a limit', async ({ mirror, record }) => {

@@ -67,7 +67,7 @@ describe('keep', () => {
     await record.conflict()
     expect(await record.say('keep')).toEqual({
       ok: true,
-      done: expect.stringContaining('stays as the editor wrote it'),
+      effect: { code: 'kept', fields: ['title'], link: expect.any(String) },
     })
     expect(await record.waiting()).toBeUndefined()
     await record.partner({ item_number: 'NEU-1' })
@@ -107,7 +107,7 @@ describe('keep', () => {
       },
     }
     const resolution = await resolveRecord(slow, record.key, { choice: 'keep', by: 'olive' }, go)
-    expect(resolution).toMatchObject({ ok: false, reason: expect.stringContaining('has just written') })
+    expect(resolution).toMatchObject({ ok: false, obstacle: { code: 'just-written' } })
     expect((await record.waiting())?.conflict?.fields).toMatchObject([{ ours: 'Noch ein Band' }])
   })
 })

@@ -35,15 +35,9 @@ describe('a decision about many records', () => {
     const [first = '', second = '', third = ''] = mirror.listed.toSorted()
     await edit(second, 'Noch besser', 'Noch neuer')
     await sync(mirror)
-    const { done, refused } = await decide(listed)
+    const { done, undecided } = await decide(listed)
     expect(done.map(({ gtin }) => gtin)).toEqual([first, third])
-    expect(refused).toMatchObject([
-      {
-        gtin: second,
-        code: 'changed',
-        reason: expect.stringContaining(`${second}/de-de has changed since it was listed. Look at it again.`),
-      },
-    ])
+    expect(undecided).toMatchObject([{ gtin: second, code: 'changed', obstacle: { code: 'changed' } }])
     await sync(mirror)
     expect(await Promise.all([first, second, third].map(titleOf))).toEqual([
       'Vom Partner',
@@ -55,7 +49,7 @@ describe('a decision about many records', () => {
   test('does not repeat a decision that another operator made in the meantime', async () => {
     const listed = await findDecisions(mirror, {})
     await decide(listed.slice(0, 1))
-    expect((await decide(listed)).refused).toMatchObject([{ code: 'changed' }])
+    expect((await decide(listed)).undecided).toMatchObject([{ code: 'changed' }])
   })
 
   test('is made without a check if the records were never listed', async () => {
@@ -64,9 +58,9 @@ describe('a decision about many records', () => {
   })
 
   test('that is interrupted reports the records that it did not reach', async () => {
-    const { done, refused } = await decide(await findDecisions(mirror, {}), AbortSignal.abort())
+    const { done, undecided } = await decide(await findDecisions(mirror, {}), AbortSignal.abort())
     expect(done).toEqual([])
-    expect(refused.map(({ code }) => code)).toEqual(['interrupted', 'interrupted', 'interrupted'])
+    expect(undecided.map(({ code }) => code)).toEqual(['interrupted', 'interrupted', 'interrupted'])
     expect(await mirror.decisions.count()).toBe(0)
   })
 })

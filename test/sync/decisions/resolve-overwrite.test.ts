@@ -13,7 +13,7 @@ describe('overwrite', () => {
     await record.conflict()
     expect(await record.say('overwrite')).toEqual({
       ok: true,
-      done: expect.stringContaining(`product-mirror sync --gtin ${record.key.gtin} --language de-de`),
+      effect: { code: 'overwrites', fields: ['title'] },
     })
     expect(await record.title()).toBe('Vom Redakteur')
     await stage.mock.zeroStats()
@@ -122,15 +122,16 @@ describe('overwrite', () => {
     expect(await record.say('overwrite')).toMatchObject({
       ok: false,
       code: 'nothing_to_resolve',
-      reason: expect.stringMatching(/has no edits to overwrite\. Allowed now: overwrite, hold\.$/),
+      obstacle: { code: 'no-edits' },
+      allowed: ['overwrite', 'hold'],
     })
     const { id } = await stage.editor.page(record.key)
     await stage.editor.trash(id)
     expect(await record.say('overwrite')).toMatchObject({
-      reason: expect.stringContaining('is in the trash'),
+      obstacle: { code: 'trashed', pageId: id },
     })
     await stage.editor.removeForGood(id)
-    expect(await record.say('overwrite')).toMatchObject({ reason: expect.stringContaining('is gone') })
+    expect(await record.say('overwrite')).toMatchObject({ obstacle: { code: 'gone', pageId: id } })
   })
 })
 
@@ -138,7 +139,7 @@ test('release cancels a decision to overwrite, and the conflict waits again', as
   await record.conflict()
   await record.say('overwrite')
   expect(await record.say('release')).toMatchObject({
-    done: expect.stringContaining('needs a decision again'),
+    effect: { code: 'cancelled', decision: 'overwrite' },
   })
   expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
   expect(await record.title()).toBe('Vom Redakteur')

@@ -72,6 +72,9 @@ test('the preview of a stored product beyond a limit is refused with the reason'
   await store(mirror, key.gtin, { advantages: `<table>${rows}</table>` })
   expect(await previewPage(mirror, key, go)).toEqual({
     ok: false,
-    reason: expect.stringContaining('advantages has a table of more than 5000 rows') as unknown,
+    obstacle: {
+      code: 'unusable',
+      detail: expect.stringContaining('advantages has a table of more than 5000 rows') as unknown,
+    },
   })
 })

@@ -14,7 +14,7 @@ const test = withMirror({ gtins: 1, prepare: sync })
   })
   .extend('preview', ({ mirror, record }) => async () => {
     const preview = await previewPage(mirror, record.key, go)
-    if (!preview.ok) throw new Error(preview.reason)
+    if (!preview.ok) throw new Error(preview.obstacle.code)
     return preview.page
   })
 

@@ -113,7 +113,7 @@ describe('released twice', () => {
     await record.say('release')
     expect(await record.say('release')).toMatchObject({
       ok: true,
-      done: expect.stringMatching(/^Released: the next/),
+      effect: { code: 'restores' },
     })
     await sync(mirror)
     expect(await record.title()).toBe('Falsches Band')
@@ -124,7 +124,7 @@ describe('released twice', () => {
     record,
   }) => {
     await record.say('release')
-    expect(await record.say('hold')).toMatchObject({ done: expect.not.stringContaining('off') })
+    expect(await record.say('hold')).toEqual({ ok: true, effect: { code: 'held', hasPage: true } })
     await record.say('release')
     await sync(mirror)
     expect(await record.title()).toBe('Falsches Band')
@@ -134,7 +134,7 @@ describe('released twice', () => {
     await record.say('release')
     expect(await record.say('overwrite')).toMatchObject({
       ok: false,
-      reason: expect.stringContaining('does not show the partner’s version since an undo'),
+      obstacle: { code: 'not-shown' },
     })
     expect(await pending()).toMatchObject({ kind: 'accept' })
   })

@@ -45,7 +45,7 @@ test('released, it gets the partner’s version with the next run, and then stay
   record,
   pending,
 }) => {
-  expect(await record.say('release')).toMatchObject({ ok: true, done: expect.stringMatching(/^Released: /) })
+  expect(await record.say('release')).toMatchObject({ ok: true, effect: { code: 'restores' } })
   expect(await record.outcome()).toMatchObject({ result: 'updated' })
   expect(await record.title()).toBe('Falsches Band')
   expect(await pending()).toBeUndefined()

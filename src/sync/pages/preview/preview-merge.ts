@@ -1,11 +1,12 @@
-import { reasonText } from '../../../core/report/reasons/reason-text.ts'
+import type { PreviewNote } from '../../../core/reasons/preview-notes.ts'
+import type { Reason } from '../../../core/reasons/reason.ts'
 import { findBlock } from '../../../core/markup/find-block.ts'
 import { holdReason } from '../../../core/decisions/pending-decision.ts'
 import { currentTexts } from '../../../core/page/compose.ts'
 import type { Page, PageTexts } from '../../../core/record/page.ts'
 import type { WriteChange } from '../../../core/run/change.ts'
 import type { Decision } from '../../../core/plan/decide.ts'
-import { recordId, type RecordKey } from '../../../core/record/record.ts'
+import type { RecordKey } from '../../../core/record/record.ts'
 import type { Edits } from '../../../core/page/mark-edits.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import type { SyncDeps } from '../../deps.ts'
@@ -13,7 +14,7 @@ import { baseOf, mergeCurrentPage } from '../compose-body.ts'
 import type { PageItem } from '../page-item.ts'
 
 /** The fields of a page after the next run; `notes` describe the effect on an editor's changes. */
-export type MergedPreview = { texts: PageTexts; notes: string[]; block?: string; edits?: Edits }
+export type MergedPreview = { texts: PageTexts; notes: PreviewNote[]; block?: string; edits?: Edits }
 
 /** Merges the next run's version with the current page. */
 export async function mergePreview(
@@ -24,28 +25,22 @@ export async function mergePreview(
 ): Promise<MergedPreview> {
   const { key, wanted, snapshot } = item
   if (snapshot === undefined) return { texts: wanted, notes: [] }
-  const fresh = (why: string): MergedPreview => ({
-    texts: wanted,
-    notes: [`${why} This is what a new page of ${recordId(key)} would say.`],
-  })
-  const found = await readPage(deps, snapshot.pageId, signal)
-  if ('reason' in found) return fresh(`Page ${snapshot.pageId} could not be read: ${found.reason}.`)
+  const { pageId } = snapshot
+  const fresh = (note: PreviewNote): MergedPreview => ({ texts: wanted, notes: [note] })
+  const found = await readPage(deps, pageId, signal)
+  if ('detail' in found) return fresh({ code: 'page-unreadable', pageId, detail: found.detail })
   const { page } = found
-  if (page === undefined) return fresh(`Page ${snapshot.pageId} no longer exists.`)
-  if (page.status === 'trash') return fresh(`Page ${page.id} is in the trash and stays there.`)
+  if (page === undefined) return fresh({ code: 'page-gone', pageId })
+  if (page.status === 'trash') return fresh({ code: 'page-trashed', pageId })
   const current = { ...wanted, ...withoutUndefined(currentTexts(key, page)) }
-  const stays = (why: string): MergedPreview => ({
+  const stays = (reason: Reason): MergedPreview => ({
     texts: current,
-    notes: [why],
+    notes: [{ code: 'not-written', reason }],
     ...blockIn(key, page.content),
   })
   const { decision } = item
-  if (decision?.kind === 'hold')
-    return stays(`The next run writes nothing: ${reasonText(key, [holdReason(decision)])}.`)
-  if (decided.kind === 'suspect')
-    return stays(
-      `The next run writes nothing: ${reasonText(key, [{ code: 'suspect', detail: decided.reason }])}`,
-    )
+  if (decision?.kind === 'hold') return stays(holdReason(decision))
+  if (decided.kind === 'suspect') return stays({ code: 'suspect', detail: decided.reason })
   return merged(deps, { ...item, snapshot }, { page, current }, decided)
 }
 
@@ -75,8 +70,8 @@ function merged(
     texts: writes ? { ...current, ...merge.write } : current,
     ...blockIn(key, (writes ? body.content : undefined) ?? page.content),
     notes: [
-      ...(writes ? [] : [`The next run writes nothing to page ${page.id}: the partner changed nothing.`]),
-      ...(reasons.length === 0 ? [] : [`${recordId(key)}: ${reasonText(key, reasons)}.`]),
+      ...(writes ? [] : [{ code: 'nothing-changed' as const, pageId: page.id }]),
+      ...(reasons.length === 0 ? [] : [{ code: 'merged' as const, reasons }]),
     ],
     ...(edited && {
       edits: { kept: merge.kept, conflicts: conflict?.fields ?? [], fresh: wanted.inner },
@@ -94,12 +89,12 @@ async function readPage(
   { cms }: SyncDeps,
   id: number,
   signal: AbortSignal,
-): Promise<{ page: Page | undefined } | { reason: string }> {
+): Promise<{ page: Page | undefined } | { detail: string }> {
   try {
     const [page] = await cms.readPages([id], signal)
     return { page }
   } catch (error) {
-    return { reason: reasonOf(error) }
+    return { detail: reasonOf(error) }
   }
 }
 

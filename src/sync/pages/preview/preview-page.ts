@@ -1,7 +1,8 @@
 import { fileKey } from '../../../core/text/signed-url.ts'
 import { assetsOf } from '../../../core/record/assets.ts'
 import type { Asset, Media } from '../../../core/record/media.ts'
-import { recordId, type RecordKey } from '../../../core/record/record.ts'
+import type { PreviewNote, PreviewObstacle } from '../../../core/reasons/preview-notes.ts'
+import type { RecordKey } from '../../../core/record/record.ts'
 import { decide, type Decision } from '../../../core/plan/decide.ts'
 import { digestOf } from '../../../core/text/digest.ts'
 import { productFault } from '../../../core/reading/product-fault.ts'
@@ -10,11 +11,14 @@ import type { Snapshot } from '../../../core/record/snapshot.ts'
 import { mergePreview } from './preview-merge.ts'
 import type { RenderedPage } from '../../../core/page/standalone.ts'
 import type { SyncDeps } from '../../deps.ts'
+import type { Fetched } from '../../ports/partner.ts'
 import { readLinks } from '../../plan/read-links.ts'
 import { readMedia } from '../../plan/read-media.ts'
 
-/** A record's page as the next run would write it; `notes` name missing files, `reason` explains a missing preview. */
-export type Preview = { ok: true; page: RenderedPage; notes: string[] } | { ok: false; reason: string }
+/** A record's page as the next run would write it, or why it cannot be shown. */
+export type Preview =
+  | { ok: true; page: RenderedPage; notes: PreviewNote[] }
+  | { ok: false; obstacle: PreviewObstacle }
 
 /**
  * Renders the partner's current data and merges it with the current page. Nothing is written: files that the CMS lacks
@@ -22,7 +26,7 @@ export type Preview = { ok: true; page: RenderedPage; notes: string[] } | { ok: 
  */
 export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortSignal): Promise<Preview> {
   const fetched = await deps.partner.fetchProduct(key, undefined, signal)
-  if (fetched.state !== 'present') return { ok: false, reason: reasonFor(key, fetched) }
+  if (fetched.state !== 'present') return { ok: false, obstacle: obstacleIn(fetched) }
   const [[snapshot], [decision], linksOf] = await Promise.all([
     deps.snapshots.read([key]),
     deps.decisions.read([key]),
@@ -36,13 +40,13 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   })
   const product = shownBy(decided, snapshot) ?? fetched.product
   const fault = productFault(product)
-  if (fault !== undefined) return { ok: false, reason: reasonFor(key, { state: 'invalid', reason: fault }) }
+  if (fault !== undefined) return { ok: false, obstacle: { code: 'unusable', detail: fault } }
   const inLibrary = await readMedia(deps, [product])
   const media = new Map<string, Media>()
-  const notes: string[] = []
+  const notes: PreviewNote[] = []
   for (const asset of assetsOf(product)) {
     const found = inLibrary(asset.url) ?? (await fetchMedia(deps, asset, signal))
-    if ('reason' in found) notes.push(`${recordId(key)} is shown without ${asset.url}: ${found.reason}.`)
+    if ('code' in found) notes.push(found)
     else media.set(asset.url, found)
   }
   const links = linksOf(key)
@@ -71,24 +75,15 @@ function shownBy(decided: Decision, snapshot: Snapshot | undefined): Product | u
 }
 
 /** A file as the CMS would store it, at the partner's URL. */
-async function fetchMedia(
-  deps: SyncDeps,
-  asset: Asset,
-  signal: AbortSignal,
-): Promise<Media | { reason: string }> {
+async function fetchMedia(deps: SyncDeps, asset: Asset, signal: AbortSignal): Promise<Media | PreviewNote> {
   const fetched = await deps.partner.fetchAsset(asset, {}, signal)
-  if (fetched.state === 'unchanged')
-    return {
-      reason:
-        'the partner reports it as unchanged, although the mirror has no copy. Ask the partner to check its caching',
-    }
-  if (fetched.state !== 'present') return { reason: fetched.reason }
+  const { url } = asset
+  if (fetched.state === 'unchanged') return { code: 'file-unchanged', url }
+  if (fetched.state !== 'present') return { code: 'file-omitted', url, detail: fetched.reason }
   const { sha256, mime, bytes } = fetched
-  return { id: 0, sha256, url: asset.url, mime, bytes: bytes.length }
+  return { id: 0, sha256, url, mime, bytes: bytes.length }
 }
 
-function reasonFor(key: RecordKey, fetched: { state: string; reason?: string }): string {
-  const name = `${key.gtin} in ${key.language}`
-  if (fetched.reason !== undefined) return `${name} cannot be shown: ${fetched.reason}.`
-  return `The partner has no product ${name}. Check the GTIN and the language; \`product-mirror doctor\` lists the languages.`
+function obstacleIn(fetched: Fetched): PreviewObstacle {
+  return 'reason' in fetched ? { code: 'unusable', detail: fetched.reason } : { code: 'no-product' }
 }
