@@ -1,3 +1,4 @@
+import { blanksText } from '../../core/report/reasons/blanks-text.ts'
 import { resolveCommand } from '../../core/reasons/record-commands.ts'
 import { reasonText } from '../../core/report/reasons/reason-text.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
@@ -39,7 +40,7 @@ function toLines(waiting: Waiting): string[] {
     ...(conflict ? conflictLines(conflict) : []),
     ...(suspect
       ? [
-          `  a new version has been held since ${formatTime(suspect.at)}, run ${suspect.runId}: ${suspect.reason}; the page is unchanged`,
+          `  a new version has been held since ${formatTime(suspect.at)}, run ${suspect.runId}: ${blanksText(suspect.blanks)}; the page is unchanged`,
         ]
       : []),
     ...(pending ? [`  ${pendingLine(waiting, pending)}`] : []),

@@ -1,3 +1,4 @@
+import { blanksText } from '../../core/report/reasons/blanks-text.ts'
 import {
   describeCounts,
   type DecisionCounts,
@@ -21,7 +22,7 @@ export function toManyLines(counts: DecisionCounts, examples: readonly Waiting[]
 
 function toExampleLines(waiting: Waiting): string[] {
   const { conflict, suspect } = waiting
-  const held = suspect ? `: ${suspect.reason}` : ''
+  const held = suspect ? `: ${blanksText(suspect.blanks)}` : ''
   return [
     `  ${recordId(waiting)}${held}`,
     ...(conflict ? textLines({ fields: conflict.fields, block: conflict.block }) : []),

@@ -14,6 +14,6 @@ export type Blockers = {
 export function blockedReason({ pending, suspect, failing }: Blockers, now: Date): Reason | undefined {
   if (pending?.kind === 'hold') return holdReason(pending)
   if (failing !== undefined && isQuarantined(failing, now)) return quarantineReason(failing)
-  if (suspect !== undefined && pending?.kind !== 'accept') return { code: 'suspect', detail: suspect.reason }
+  if (suspect !== undefined && pending?.kind !== 'accept') return { code: 'suspect', blanks: suspect.blanks }
   return undefined
 }

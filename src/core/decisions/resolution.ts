@@ -1,8 +1,8 @@
 import type { MergeField } from '../merge/merge.ts'
+import type { Blanks } from '../reasons/blanks.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Choice, resolutionCodes } from './decision.ts'
 import type { Hold, PendingDecision, Skip } from './pending-decision.ts'
-import type { Suspect } from './suspect.ts'
 
 /** The effect of a decision about a record. */
 export type Effect =
@@ -13,7 +13,7 @@ export type Effect =
   /** The next run writes the version that an undo had removed. */
   | { code: 'restores' }
   | { code: 'cancelled'; decision: PendingDecision['kind'] }
-  | { code: 'accepted'; suspect: Suspect }
+  | { code: 'accepted'; blanks: Blanks }
 
 /** Why a decision cannot be carried out. */
 export type Obstacle =

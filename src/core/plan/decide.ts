@@ -1,3 +1,4 @@
+import type { Blanks } from '../reasons/blanks.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 import { olderVersion, type Snapshot } from '../record/snapshot.ts'
@@ -6,10 +7,10 @@ import { changedFields } from './diff.ts'
 import { suspectBlanks } from '../decisions/suspect.ts'
 import type { PendingDecision } from '../decisions/pending-decision.ts'
 
-/** The result for a fetched record; `suspect` versions are held, with the reason. */
+/** The result for a fetched record; `suspect` versions are held, with what they lost. */
 export type Decision =
   | { kind: 'unchanged' }
-  | { kind: 'suspect'; reason: string; digest: string }
+  | { kind: 'suspect'; blanks: Blanks; digest: string }
   | { kind: 'change'; change: Change }
 
 /** The entry in an update's `fields` for assets that the page was written without; stored with the plan. */
@@ -62,10 +63,12 @@ export function decide(
   // After an undo the page keeps showing the older product instead of the partner's version that was undone.
   const shown = isSame && !accepted ? { ...wanted, product: snapshot.product } : wanted
   const losesPrice = snapshot.product.price !== null && shown.product.price === null
-  const suspicion = accepted
-    ? undefined
-    : (suspectBlanks(snapshot.product, shown.product) ?? (losesPrice ? unreadablePrice : undefined))
-  if (suspicion !== undefined) return { kind: 'suspect', reason: suspicion, digest: wanted.digest }
+  const price =
+    losesPrice && unreadablePrice !== undefined
+      ? ({ code: 'price', detail: unreadablePrice } as const)
+      : undefined
+  const blanks = accepted ? undefined : (suspectBlanks(snapshot.product, shown.product) ?? price)
+  if (blanks !== undefined) return { kind: 'suspect', blanks, digest: wanted.digest }
   const { pageId } = snapshot
   if (snapshot.state === 'retired')
     return { kind: 'change', change: { ...key, ...shown, kind: 'restore', pageId } }

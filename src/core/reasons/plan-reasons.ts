@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Blanks } from './blanks.ts'
 
 /** `detail` is a message of the partner, the CMS or Redis. */
 const detail = z.string()
@@ -14,8 +15,8 @@ export const planReasons = [
   z.strictObject({ code: z.literal('held'), by: z.string(), at: z.string(), note: z.string() }),
   /** The page shows an earlier version since an undo; `note` names the undo. */
   z.strictObject({ code: z.literal('skipped'), at: z.string(), note: z.string() }),
-  /** The blank guard holds the new version; `detail`: why it is suspicious. */
-  z.strictObject({ code: z.literal('suspect'), detail: z.string() }),
+  /** The blank guard holds the new version. */
+  z.strictObject({ code: z.literal('suspect'), blanks: Blanks }),
   /** A product run has synced the record since it was planned. */
   z.strictObject({ code: z.literal('resynced'), runId: z.string() }),
   /** The approved plan was not applied, because the record could not be checked, or its page was changed since. */

@@ -5,6 +5,7 @@ import { namesOf } from '../merge/field-names.ts'
 import { commandClause, type Command } from '../reasons/command.ts'
 import { resolveCommand, syncCommand } from '../reasons/record-commands.ts'
 import { recordId, type RecordKey } from '../record/record.ts'
+import { blanksText } from './reasons/blanks-text.ts'
 import { commandsOf, plainText } from './reasons/reason-text.ts'
 
 type Words = { text: string; command?: Command | undefined }
@@ -67,7 +68,7 @@ function wordsOfEffect(key: RecordKey, effect: Effect): Words {
     }
     case 'accepted':
       return {
-        text: `Accepted: the held version of ${record} (${effect.suspect.reason}). The next run writes it unless the partner changes the product first.`,
+        text: `Accepted: the held version of ${record} (${blanksText(effect.blanks)}). The next run writes it unless the partner changes the product first.`,
         command,
       }
   }

@@ -1,3 +1,4 @@
+import { blanksText } from './reasons/blanks-text.ts'
 import { plainText } from './reasons/reason-text.ts'
 import { fieldsInConflict, type Conflict } from '../page/conflict.ts'
 import { namesOf } from '../merge/field-names.ts'
@@ -33,8 +34,8 @@ export function conflict(found: Conflict): string {
   return `Editor and partner both changed: ${namesOf(fieldsInConflict(found))}. The editor’s text stays until you decide.`
 }
 
-export function suspect({ at, reason }: Suspect): string {
-  return `A new version is blocked since ${formatTime(at)}: ${reason}. The page is unchanged.`
+export function suspect({ at, blanks }: Suspect): string {
+  return `A new version is blocked since ${formatTime(at)}: ${blanksText(blanks)}. The page is unchanged.`
 }
 
 export function pending(decision: PendingDecision): string {

@@ -1,7 +1,7 @@
 import { RefusedDecision } from '../decisions/many-decisions.ts'
 import { PendingDecision } from '../decisions/pending-decision.ts'
-import { Suspect } from '../decisions/suspect.ts'
 import { Conflict } from '../page/conflict.ts'
+import { SuspectReport } from '../report/waiting-report.ts'
 import { FindingReport } from '../report/findings/finding-report.ts'
 import { Outcome } from '../run/change.ts'
 import { PlanSummary } from '../run/plan-summary.ts'
@@ -15,7 +15,7 @@ export const shownSchemas = {
   PlannedCounts,
   PageDiff,
   Conflict,
-  Suspect,
+  Suspect: SuspectReport,
   PendingDecision,
   RefusedDecision,
 }

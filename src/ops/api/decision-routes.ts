@@ -4,7 +4,8 @@ import { Gtin, Language } from '../../contracts/gtin.ts'
 import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
 import { choices, resolutionCodes } from '../../core/decisions/decision.ts'
 import { countDecisions, DecisionCounts, RefusedDecision } from '../../core/decisions/many-decisions.ts'
-import { choicesFor, excerptOf, Waiting } from '../../core/decisions/waiting.ts'
+import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
+import { toWaitingReport, WaitingReport } from '../../core/report/waiting-report.ts'
 import { recordId, RecordKey } from '../../core/record/record.ts'
 import { Meant } from '../actions/meant-records.ts'
 import { findMeant, mostAtOnce, valueOf, type Operations } from '../actions/operations.ts'
@@ -26,7 +27,7 @@ const filter = {
 const params = z.strictObject({ gtin: Gtin, language: Language })
 const ResolveInput = z.strictObject({ choice: z.enum(choices), reason: z.string().optional() })
 
-const OfferedDecision = Waiting.extend({
+const OfferedDecision = WaitingReport.extend({
   choices: z.array(z.enum(choices)).describe('The choices that the record has.'),
 })
 
@@ -134,7 +135,7 @@ export function routeDecisions(app: FastifyInstance, deps: Deps): void {
       const message = `${recordId(key)} needs no decision. See GET /api/decisions.`
       throw new HttpError(404, 'no_decision_needed', message)
     }
-    return { ...found, choices: choicesFor(found) }
+    return { ...toWaitingReport(found), choices: choicesFor(found) }
   })
 
   addRoute(app, decisionApi.resolveRecord, async (request, reply) => {
@@ -147,7 +148,7 @@ export function routeDecisions(app: FastifyInstance, deps: Deps): void {
 
 /** An entry of the list, with only a short excerpt of each field in conflict. */
 function inShort(waiting: Waiting) {
-  const { conflict, ...rest } = waiting
+  const { conflict, ...rest } = toWaitingReport(waiting)
   const shortened = conflict && {
     ...conflict,
     fields: conflict.fields.map((field) => ({ field: field.field, ...excerptOf(field) })),

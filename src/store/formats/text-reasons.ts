@@ -41,6 +41,28 @@ export function upgradeReason(value: unknown): unknown {
   return { ...others, reasons: [{ code: 'text', text: withoutCommands(String(reason)) }] }
 }
 
+/** Version 1 of a held version had a sentence. */
+export function upgradeBlanks(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('reason' in value)) return value
+  const { reason, ...suspect } = value
+  return { ...suspect, blanks: { code: 'text', text: String(reason) } }
+}
+
+/** Versions before 4 of an outcome had a sentence in a reason about a held version. */
+export function upgradeSuspects(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('reasons' in value)) return value
+  const { reasons } = value
+  if (!Array.isArray(reasons)) return value
+  return { ...value, reasons: reasons.map(upgradeSuspect) }
+}
+
+function upgradeSuspect(reason: unknown): unknown {
+  if (typeof reason !== 'object' || reason === null || !('code' in reason) || !('detail' in reason))
+    return reason
+  const { detail, ...others } = reason
+  return others.code === 'suspect' ? { ...others, blanks: { code: 'text', text: String(detail) } } : reason
+}
+
 /** Versions before 4 of a finding had sentences, of which the first may contain a command. */
 export function upgradeDetail(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('detail' in value)) return value

@@ -122,7 +122,7 @@ async function accept(deps: SyncDeps, { key, known, decided }: Case): Promise<Re
   const { suspect } = known
   if (suspect === undefined) return nothing(known, { code: 'nothing-blocked' })
   await deps.decisions.save([{ key, value: { ...decided, kind: 'accept', digest: suspect.digest } }])
-  return done({ code: 'accepted', suspect })
+  return done({ code: 'accepted', blanks: suspect.blanks })
 }
 
 /** The partner's version that an undo removed from the page, according to the pending decision or else the snapshot. */

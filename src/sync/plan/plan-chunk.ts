@@ -1,3 +1,4 @@
+import type { Suspect } from '../../core/decisions/suspect.ts'
 import type { Change, Outcome, RetireChange } from '../../core/run/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
 import { countOddities, type Oddity } from '../../core/record/oddities.ts'
@@ -46,7 +47,7 @@ export type ChunkReport = {
 type ComparedRecord = FetchedRecord & { snapshot: Snapshot | undefined }
 
 /** A version that the blank guard holds; an operator can accept exactly this version. */
-type Suspicion = { key: RecordKey; digest: string; reason: string }
+type Suspicion = Pick<Suspect, 'digest' | 'blanks'> & { key: RecordKey }
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds the differences to the run's plan. */
 export async function planChunk(
@@ -83,9 +84,9 @@ export async function planChunk(
       if (decision.kind === 'unchanged') unchanged.push(record)
       else if (decision.kind === 'change') changes.push(decision.change)
       else {
-        const { reason, digest } = decision
-        suspects.push({ key, digest, reason })
-        outcomes.push({ ...key, result: 'held', reasons: [{ code: 'suspect', detail: reason }] })
+        const { blanks, digest } = decision
+        suspects.push({ key, digest, blanks })
+        outcomes.push({ ...key, result: 'held', reasons: [{ code: 'suspect', blanks }] })
       }
     }
   }

@@ -13,7 +13,7 @@ const conflict: Conflict = {
   at,
   fields: [{ field: 'title', base: 'Band', theirs: 'Band vom Redakteur', ours: 'Neues Band' }],
 }
-const suspect = { digest: 'd', reason: 'the name became empty', runId: '2026-11-20-2', at }
+const suspect = { digest: 'd', blanks: { code: 'name' as const }, runId: '2026-11-20-2', at }
 const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: 'wird geprüft' }
 const linesOf = (parts: Omit<Waiting, 'gtin' | 'language'>) =>
   toDecisionLines([{ ...key, ...parts }], false).slice(2)

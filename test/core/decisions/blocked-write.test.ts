@@ -5,7 +5,7 @@ import { type Blockers, blockedReason } from '../../../src/core/decisions/blocke
 const at = '2026-11-20T04:00:00.000Z'
 const hold = { kind: 'hold', at, by: 'Ada', reason: 'on sale' } as const
 const accept = { kind: 'accept', at, by: 'Ada', digest: 'd2' } as const
-const suspect = { digest: 'd2', reason: 'the name would become empty', runId: 'run-1', at }
+const suspect = { digest: 'd2', blanks: { code: 'name' as const }, runId: 'run-1', at }
 const failing = { count: 5, since: at, runId: 'run-1', reasons: because('returned 500') }
 const quarantined = { ...failing, nextTryAt: '2026-11-20T10:00:00.000Z' }
 

@@ -23,7 +23,7 @@ const besideImage = {
 }
 const nothing = { field: 'inner' as const, base: '', theirs: '', ours: '' }
 const conflict: Conflict = { pageId: 12, link: 'https://cms.example/', runId: 'run-1', at, fields: [title] }
-const suspect = { digest: 'd', reason: 'the name became empty', runId: 'run-2', at }
+const suspect = { digest: 'd', blanks: { code: 'name' as const }, runId: 'run-2', at }
 const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: '' }
 const overwrite: PendingDecision = { at, by: 'olive', kind: 'overwrite', fields: ['title'], seen: 's' }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Blanks } from '../../../src/core/reasons/blanks.ts'
 import { suspectBlanks } from '../../../src/core/decisions/suspect.ts'
 import {
   changedFile,
@@ -85,7 +86,7 @@ describe('the change for a fetched record', () => {
   test.each(['mirrored', 'retired'] as const)('with suspicious blanks while %s: held back', (state) => {
     expect(decide(key, blank, snapshotOf(productOf(), { state }), { templateDigest: 'template-1' })).toEqual({
       kind: 'suspect',
-      reason: 'the name became empty',
+      blanks: { code: 'name' },
       digest: blank.digest,
     })
   })
@@ -120,7 +121,7 @@ describe('the change for a fetched record', () => {
       decide(key, wantedOf(productOf({ price: null, name: 'Band' })), snapshotOf(before), options)
     expect(decided(priced, told)).toMatchObject({
       kind: 'suspect',
-      reason: 'price is "x", which cannot be read',
+      blanks: { code: 'price', detail: 'price is "x", which cannot be read' },
     })
     expect(decided(free, told)).toMatchObject({ kind: 'change', change: { fields: ['name'] } })
     expect(decided(priced, { templateDigest: 'template-1' })).toMatchObject({ kind: 'change' })
@@ -206,14 +207,14 @@ describe('the change for a fetched record', () => {
 })
 
 describe('suspicious blanks', () => {
-  test.each<[string, Partial<Product>, string | undefined]>([
+  test.each<[string, Partial<Product>, Blanks | undefined]>([
     ['nothing', {}, undefined],
-    ['the name', { name: '' }, 'the name became empty'],
+    ['the name', { name: '' }, { code: 'name' }],
     ['two core fields', { intro: '', application: '' }, undefined],
     [
       'three core fields',
       { intro: '', application: '', image: '' },
-      '3 core fields became empty at once (intro, application, image)',
+      { code: 'fields', fields: ['intro', 'application', 'image'] },
     ],
     [
       'any number of other fields',
@@ -221,7 +222,7 @@ describe('suspicious blanks', () => {
       undefined,
     ],
   ])('%s lost', (_, lost, reason) => {
-    expect(suspectBlanks(productOf(), productOf(lost))).toBe(reason)
+    expect(suspectBlanks(productOf(), productOf(lost))).toEqual(reason)
   })
 
   test('a field that was empty before is not lost', () => {

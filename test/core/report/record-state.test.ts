@@ -22,7 +22,7 @@ const conflict = {
   at,
   fields: [{ field: 'title' as const, base: 'a', theirs: 'b', ours: 'c' }],
 }
-const suspect = { digest: 'd', reason: 'the name became empty', runId: 'run-1', at }
+const suspect = { digest: 'd', blanks: { code: 'name' as const }, runId: 'run-1', at }
 const failing = { count: 3, since: at, runId: 'run-1', reasons: because('returned 500.') }
 const quarantined = { ...failing, count: 5, nextTryAt: '2026-11-20T10:00:00.000Z' }
 const missingAssets = { assets: [{ url: 'https://partner.example/a.pdf', kind: 'pdf' as const }] }

@@ -8,7 +8,6 @@ const at = '2026-11-20T04:00:00.000Z'
 const link = 'https://shop.example/7/'
 const now = 'To run now: product-mirror sync --gtin 4006381333931 --language de-de'
 const release = 'product-mirror resolve 4006381333931 de-de release'
-const suspect = { digest: 'd', reason: 'the name became empty', runId: '1', at }
 
 /** Every effect with its sentences. */
 const effects: [Effect, string][] = [
@@ -35,7 +34,7 @@ const effects: [Effect, string][] = [
     `Released: the decision to overwrite ${id} is cancelled; it needs a decision again.`,
   ],
   [
-    { code: 'accepted', suspect },
+    { code: 'accepted', blanks: { code: 'name' } },
     `Accepted: the held version of ${id} (the name became empty). The next run writes it unless the partner changes the product first. ${now}`,
   ],
 ]

@@ -68,12 +68,15 @@ describe('the list of decisions', () => {
   })
 
   test('ends at the limit and shows that there are more', async () => {
-    const value = { digest: 'd', reason: 'the name became empty', runId: 'r', at: 'x' }
+    const value = { digest: 'd', blanks: { code: 'name' as const }, runId: 'r', at: 'x' }
     for (const language of ['de-de', 'en-gb'])
       await mirror.suspects.save([{ key: { ...record.key, language }, value }])
     const { decisions, more } = (await app.inject('/api/decisions?limit=1')).json()
     expect({ count: decisions.length, more }).toEqual({ count: 1, more: true })
-    expect(decisions[0]).toMatchObject({ suspect: value, choices: ['accept', 'hold'] })
+    expect(decisions[0]).toMatchObject({
+      suspect: { digest: 'd', code: 'name', reason: 'the name became empty', runId: 'r', at: 'x' },
+      choices: ['accept', 'hold'],
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { coreFields, type Blanks } from '../../../src/core/reasons/blanks.ts'
 import type { SimpleReason } from '../../../src/core/reasons/reason.ts'
 import fc from 'fast-check'
 import type { Change } from '../../../src/core/run/change.ts'
@@ -68,6 +69,14 @@ export const order: fc.Arbitrary<PendingDecision> = fc.oneof(
   fc.record({ ...given, kind: fc.constant('skip' as const), digest: word, reason: word }),
 )
 
+/** The fields that a held version lost. */
+export const blanks: fc.Arbitrary<Blanks> = fc.oneof(
+  fc.constant({ code: 'name' as const }),
+  fc.record({ code: fc.constant('fields' as const), fields: fc.subarray(coreFields) }),
+  fc.record({ code: fc.constant('price' as const), detail: word }),
+  fc.record({ code: fc.constant('text' as const), text: word }),
+)
+
 const anyReason: fc.Arbitrary<SimpleReason> = fc.oneof(
   fc.record({ code: fc.constant('text' as const), text: word }),
   fc.record({ code: fc.constant('unread' as const), detail: word }),
@@ -77,6 +86,7 @@ const anyReason: fc.Arbitrary<SimpleReason> = fc.oneof(
     { requiredKeys: ['code', 'fields'] },
   ),
   fc.record({ code: fc.constant('older-version' as const) }),
+  fc.record({ code: fc.constant('suspect' as const), blanks }),
 )
 export const anyReasons = fc.array(anyReason)
 

@@ -50,6 +50,7 @@ import {
   texts,
   word,
   words,
+  blanks,
 } from './any-parts.ts'
 
 /** Makes the check that values of a shape survive being stored, as text and compressed. */
@@ -167,7 +168,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
       ['pageId', 'link', 'runId', 'at', 'fields'],
     ),
   ),
-  'blank version': survives(suspectShape, fc.record({ digest: word, reason: word, runId: word, at: word })),
+  'blank version': survives(suspectShape, fc.record({ digest: word, blanks, runId: word, at: word })),
   deferral: survives(deferralShape, fc.record({ pageId: id, since: word, runId: word })),
   'failing record': survives(
     failingShape,

@@ -14,7 +14,9 @@ test('conflicts, emptied versions and failing records wait for a decision', asyn
     { key, value: { count: 0, since: at, runId: 'run-1', reasons: because('returned 500') } },
   ])
   const other = { ...key, language: 'en-gb' }
-  await mirror.suspects.save([{ key: other, value: { digest: 'd', reason: 'empty', runId: 'run-1', at } }])
+  await mirror.suspects.save([
+    { key: other, value: { digest: 'd', blanks: { code: 'name' as const }, runId: 'run-1', at } },
+  ])
   expect(await countWaiting(mirror)).toBe(3)
   await mirror.decisions.save([{ key, value: { kind: 'hold', at, by: 'olive', reason: '' } }])
   await mirror.failing.remove([key])

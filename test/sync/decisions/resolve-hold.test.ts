@@ -107,7 +107,7 @@ describe('accept', () => {
       reason: expect.stringContaining(`product-mirror resolve ${record.key.gtin} de-de accept`),
     })
     expect((await record.waiting())?.suspect).toMatchObject({
-      reason: expect.stringContaining('3 core fields'),
+      blanks: { code: 'fields', fields: [expect.anything(), expect.anything(), expect.anything()] },
     })
     expect(await record.say('accept')).toMatchObject({ ok: true })
     expect(await record.outcome()).toMatchObject({ result: 'updated' })
@@ -156,7 +156,7 @@ test('open decisions are listed by record, up to a limit', async ({ mirror, reco
   await record.conflict()
   await record.say('hold')
   for (const gtin of ['1', '2']) {
-    const suspect = { digest: 'd', reason: 'the name became empty', runId: 'r', at: 'x' }
+    const suspect = { digest: 'd', blanks: { code: 'name' as const }, runId: 'r', at: 'x' }
     await mirror.suspects.save([{ key: { gtin, language: 'de-de' }, value: suspect }])
   }
   const all = await listOpenDecisions(mirror, 10)

@@ -225,7 +225,7 @@ test('verify names the reason that keeps the next sync from updating the links o
   const at = '2026-11-20T04:00:00.000Z'
   const hold = { at, by: 'anna', kind: 'hold', reason: 'Messe' } as const
   await mirror.decisions.save([{ key: { gtin, language: 'de-de' }, value: hold }])
-  const blank = { digest: 'x', reason: 'name emptied', runId: '2026-11-20-1', at }
+  const blank = { digest: 'x', blanks: { code: 'name' as const }, runId: '2026-11-20-1', at }
   await mirror.suspects.save([{ key: { gtin: second, language: 'de-de' }, value: blank }])
   const failing = { count: 5, since: at, runId: '2026-11-20-1', reasons: because('HTTP 500') }
   await mirror.failing.save([
@@ -246,6 +246,6 @@ test('verify names the reason that keeps the next sync from updating the links o
   expect(outdated.has(`${gtin}/en-gb`)).toBe(true)
   expect(outdated.get(`${gtin}/en-gb`)).toBeUndefined()
   expect(outdated.get(`${gtin}/de-de`)).toMatchObject({ code: 'held', by: 'anna', note: 'Messe' })
-  expect(outdated.get(`${second}/de-de`)).toMatchObject({ code: 'suspect', detail: 'name emptied' })
+  expect(outdated.get(`${second}/de-de`)).toMatchObject({ code: 'suspect', blanks: { code: 'name' } })
   expect(outdated.get(`${third}/de-de`)).toMatchObject({ code: 'quarantined', count: 5 })
 })

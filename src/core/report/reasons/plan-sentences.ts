@@ -1,3 +1,4 @@
+import { blanksText } from './blanks-text.ts'
 import type { Sentences } from './sentences.ts'
 import { resolveCommand } from '../../reasons/record-commands.ts'
 
@@ -26,8 +27,8 @@ export const planSentences: Sentences<Codes> = {
     text: `shows the earlier version: ${note} on ${show.value(at.slice(0, 10))}. The partner’s next change is written`,
     commands: (key) => [resolveCommand(key, 'release', 'To write its current version now')],
   }),
-  suspect: ({ detail }, show) => ({
-    text: `${show.detail(detail)}: the page is left unchanged`,
+  suspect: ({ blanks }, show) => ({
+    text: `${show.detail(blanksText(blanks))}: the page is left unchanged`,
     commands: (key) => [resolveCommand(key, 'accept', 'If the partner intended this')],
   }),
   resynced: ({ runId }, show) =>

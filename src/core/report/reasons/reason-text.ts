@@ -2,6 +2,7 @@ import { commandClause, type Command } from '../../reasons/command.ts'
 import type { Reason } from '../../reasons/reason.ts'
 import { retryCommand, syncCommand } from '../../reasons/record-commands.ts'
 import type { RecordKey } from '../../record/record.ts'
+import { blanksText } from './blanks-text.ts'
 import { mergeSentences } from './merge-sentences.ts'
 import { pageSentences } from './page-sentences.ts'
 import { planSentences } from './plan-sentences.ts'
@@ -40,7 +41,8 @@ export function kindOfReasons(reasons: readonly Reason[] = []): string {
 
 function kindOf(reason: Reason): string {
   const { detail, text, causes } = { detail: '', text: '', causes: [], ...reason }
-  return `${reason.code}(${generalText(detail + text)}${kindOfReasons(causes)})`
+  const blanks = reason.code === 'suspect' ? blanksText(reason.blanks) : ''
+  return `${reason.code}(${generalText(detail + text + blanks)}${kindOfReasons(causes)})`
 }
 
 /** The commands that help. */

@@ -1,3 +1,4 @@
+import { blanksText } from '../../../core/report/reasons/blanks-text.ts'
 import { plainText } from '../../../core/report/reasons/reason-text.ts'
 import { fieldsInConflict } from '../../../core/page/conflict.ts'
 import type { FailingRecord } from '../../../core/decisions/quarantine.ts'
@@ -66,7 +67,8 @@ function toNeeded(waiting: Waiting) {
   const { text, url } = linkTo(waiting)
   const record = { text, url: `${url}#decide-${waiting.language}` }
   const { conflict, suspect } = waiting
-  if (conflict === undefined) return { record, what: 'fields emptied', detail: suspect?.reason ?? '' }
+  if (conflict === undefined)
+    return { record, what: 'fields emptied', detail: suspect ? blanksText(suspect.blanks) : '' }
   const [first] = conflict.fields
   const excerpt = first && excerptOf(first)
   return {

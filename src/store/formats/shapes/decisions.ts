@@ -2,9 +2,14 @@ import { PendingDecision } from '../../../core/decisions/pending-decision.ts'
 import { Conflict } from '../../../core/page/conflict.ts'
 import { Suspect } from '../../../core/decisions/suspect.ts'
 import { defineShape, secondVersion } from '../stored.ts'
+import { upgradeBlanks } from '../text-reasons.ts'
 
 export const decisionShape = defineShape<PendingDecision>('decision', PendingDecision, secondVersion)
 
 export const conflictShape = defineShape<Conflict>('conflict', Conflict, { ...secondVersion, told: ['link'] })
 
-export const suspectShape = defineShape<Suspect>('blank version', Suspect)
+export const suspectShape = defineShape<Suspect>('blank version', Suspect, {
+  version: 2,
+  upgrade: upgradeBlanks,
+  told: ['blanks'],
+})

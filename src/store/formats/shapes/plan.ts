@@ -1,4 +1,4 @@
-import { upgradeReason } from '../text-reasons.ts'
+import { upgradeReason, upgradeSuspects } from '../text-reasons.ts'
 import { z } from 'zod'
 import { type Change, Outcome } from '../../../core/run/change.ts'
 import { RecordKey } from '../../../core/record/record.ts'
@@ -32,7 +32,7 @@ export const changeShape = defineShape<Change>(
 )
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {
-  version: 3,
-  upgrade: (value) => upgradeReason(upgradeFields(value)),
+  version: 4,
+  upgrade: (value) => upgradeSuspects(upgradeReason(upgradeFields(value))),
   told: ['reasons', 'link'],
 })

@@ -40,7 +40,7 @@ export async function mergePreview(
   })
   const { decision } = item
   if (decision?.kind === 'hold') return stays(holdReason(decision))
-  if (decided.kind === 'suspect') return stays({ code: 'suspect', detail: decided.reason })
+  if (decided.kind === 'suspect') return stays({ code: 'suspect', blanks: decided.blanks })
   return merged(deps, { ...item, snapshot }, { page, current }, decided)
 }
 

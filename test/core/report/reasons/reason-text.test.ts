@@ -30,7 +30,15 @@ const sentences: [Reason, string][] = [
     `shows the earlier version: undone with run 1 on 2026-11-20. The partner’s next change is written. To write its current version now: ${resolve} release`,
   ],
   [
-    { code: 'suspect', detail: 'the name became empty' },
+    { code: 'suspect', blanks: { code: 'fields', fields: ['intro', 'application', 'image'] } },
+    `3 core fields became empty at once (intro, application, image): the page is left unchanged. If the partner intended this: ${resolve} accept`,
+  ],
+  [
+    { code: 'suspect', blanks: { code: 'price', detail: 'price is "x", which cannot be read' } },
+    `price is "x", which cannot be read: the page is left unchanged. If the partner intended this: ${resolve} accept`,
+  ],
+  [
+    { code: 'suspect', blanks: { code: 'name' } },
     `the name became empty: the page is left unchanged. If the partner intended this: ${resolve} accept`,
   ],
   [
@@ -350,7 +358,7 @@ test('the kind of reasons depends on their codes and messages, but not on ids, t
 test('no text of a message changes the commands', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(reasonText(key, [{ code: 'suspect', detail: text }])).toBe(
+      expect(reasonText(key, [{ code: 'suspect', blanks: { code: 'text', text } }])).toBe(
         `${text}: the page is left unchanged. If the partner intended this: ${resolve} accept`,
       )
     }),

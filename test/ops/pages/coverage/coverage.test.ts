@@ -51,7 +51,7 @@ const test = withOps(async (ops) => {
     { key: key(5, 'de'), value: conflict },
     { key: key(6, 'de'), value: conflict },
   ])
-  const suspect = { digest: 'd', reason: 'leer', runId: run.id, at: when }
+  const suspect = { digest: 'd', blanks: { code: 'name' as const }, runId: run.id, at: when }
   await tables.suspects.save([{ key: key(7, 'en'), value: suspect }])
   const undone = { kind: 'skip', at: when, by: 'undo', digest: 'd', reason: 'undone with run 1' } as const
   await tables.decisions.save([
