@@ -4,7 +4,7 @@ const stored = /^src\/(?:core\/(?!reasons\/|report\/|views\/)|sync\/|store\/)/
 const command =
   /\bproduct-mirror (?:sync|plan|approve|cancel|verify|undo|rebuild|status|decisions|resolve|retry|history|preview|doctor|daemon)\b/
 /** Recognizes the commands in sentences that earlier versions stored. */
-const reader = 'src/store/formats/text-reasons.ts'
+const reader = 'src/store/formats/upgrades/text-reasons.ts'
 const renderer =
   /\b(?:commandText|commandClause|adviceText|objectionText|reasonText|findingText|resolutionText|previewNoteText|noteText|refusalText)\(/
 

@@ -28,6 +28,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     'lua',
     'embedded',
     'formats',
+    'formats/upgrades',
     'formats/shapes',
     'redis',
     'versions',

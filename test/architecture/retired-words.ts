@@ -38,7 +38,7 @@ const exempt: readonly RegExp[] = [
   /^test\/architecture\/retired-words(?:\.test)?\.ts$/,
   /^CHANGELOG\.md$/,
   /^docs\/adr\//,
-  /^src\/store\/formats\/version-1\.ts$/,
+  /^src\/store\/formats\/upgrades\/version-1\.ts$/,
   /^test\/scenarios\/upgrade\//,
   /\/renamed-[a-z]+\.json$/,
 ]

@@ -1,7 +1,7 @@
 import { findBlock } from '../markup/find-block.ts'
 import type { ReasonOf } from '../reasons/reason.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
-import { recordOfPage } from './audit-page.ts'
+import { recordOfPage } from './compare-page.ts'
 import { isNumberedSlug, trashedSlug } from './duplicate-slug.ts'
 import type { Page } from '../record/page.ts'
 

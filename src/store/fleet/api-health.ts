@@ -3,7 +3,7 @@ import type { Upstream } from '../../lib/errors.ts'
 import type { UpstreamHealth } from '../../sync/ports/stored.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
-import { toCount } from '../formats/stored.ts'
+import { toCount } from '../formats/define-shape.ts'
 
 const upstreams: readonly Upstream[] = ['partner', 'cms']
 const minutes = 10

@@ -7,7 +7,7 @@ import { execute } from '../redis/execute.ts'
 import type { Keys, TypedKey } from '../redis/keys.ts'
 import { keysVersion } from '../versions/rename-keys.ts'
 import { decodeRun } from '../formats/shapes/run.ts'
-import { unlessDamaged } from '../formats/stored.ts'
+import { unlessDamaged } from '../formats/define-shape.ts'
 
 /** The number of the newest runs that are checked: as many as a command lists. */
 const newestRuns = 50

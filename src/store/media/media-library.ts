@@ -9,7 +9,7 @@ import { readTexts, removeFields, removeUnchanged, scanHash } from '../redis/has
 import type { Keys } from '../redis/keys.ts'
 import { timeOf } from '../redis/time.ts'
 import { assetShape, mediaShape, recheckShape } from '../formats/shapes/media.ts'
-import { toCount, type Shape } from '../formats/stored.ts'
+import { toCount, type Shape } from '../formats/define-shape.ts'
 import { defineScript, hadEffect, nothing } from '../lua/script.ts'
 import { walkAssets } from './walk-assets.ts'
 

@@ -3,7 +3,7 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { execute } from '../redis/execute.ts'
 import { readTexts } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
-import { decodeInteger } from '../formats/stored.ts'
+import { decodeInteger } from '../formats/define-shape.ts'
 
 /** Marks a complete walk; it differs from every record id, which contains a slash. */
 const walked = 'walked'

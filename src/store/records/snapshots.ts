@@ -9,7 +9,7 @@ import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { replaceUnchanged, scanHash, setFields } from '../redis/hash.ts'
 import { bodyShape, headShape, type SnapshotBody } from '../formats/shapes/snapshot.ts'
-import { decodeAll, toCount } from '../formats/stored.ts'
+import { decodeAll, toCount } from '../formats/define-shape.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 
 const saveLinks = defineScript('records/save-links', nothing)

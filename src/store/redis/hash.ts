@@ -1,7 +1,7 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { z } from 'zod'
 import { inChunks } from '../../lib/chunks.ts'
-import { decodeAll, type Shape } from '../formats/stored.ts'
+import { decodeAll, type Shape } from '../formats/define-shape.ts'
 import { defineScript } from '../lua/script.ts'
 
 // Redis refuses a command without fields, so none of these sends one for an empty list. The writing ones work on a

@@ -1,6 +1,6 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
-import type { Shape } from '../formats/stored.ts'
+import type { Shape } from '../formats/define-shape.ts'
 import { execute } from './execute.ts'
 import { readFields, removeFields, replaceUnchanged, scanHash, setFields } from './hash.ts'
 

@@ -6,7 +6,7 @@ import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { decodeOrigin } from '../formats/shapes/run.ts'
-import { unlessDamaged } from '../formats/stored.ts'
+import { unlessDamaged } from '../formats/define-shape.ts'
 
 /** The fields of a run that the history shows, and the format version. */
 const originFields = ['kind', 'trigger', 'createdAt', 'v']

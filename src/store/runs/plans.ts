@@ -12,7 +12,7 @@ import type { Keys } from '../redis/keys.ts'
 import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
 import { plannedAssetShape } from '../formats/shapes/media.ts'
 import { changeShape } from '../formats/shapes/plan.ts'
-import { decodeAll } from '../formats/stored.ts'
+import { decodeAll } from '../formats/define-shape.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 
 /** The plan's order: by kind, then by record id. The score of the sorted set is the kind. */

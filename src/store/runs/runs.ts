@@ -20,7 +20,7 @@ import {
 } from './run-transitions.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
-import { toCount, unlessDamaged } from '../formats/stored.ts'
+import { toCount, unlessDamaged } from '../formats/define-shape.ts'
 
 const countUp = defineScript('runs/count-up', z.int())
 /** A counter is of one day. */

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { defineScript, hadEffect } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
-import { decisionsName, duplicateKind, fingerprintsName, keyNames } from '../formats/version-1.ts'
+import { decisionsName, duplicateKind, fingerprintsName, keyNames } from '../formats/upgrades/version-1.ts'
 
 /** The layout of the keys that this process reads and writes. */
 export const keysVersion = 2

@@ -1,5 +1,5 @@
 import type { Note } from '../../core/reasons/note.ts'
-import { recordOfPage, recordOfSlug } from '../../core/page/audit-page.ts'
+import { recordOfPage, recordOfSlug } from '../../core/page/compare-page.ts'
 import { movedRecordOf } from '../../core/page/identify-page.ts'
 import type { Page, PageVersion } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'

@@ -1,4 +1,4 @@
-import { editedFields } from '../../core/page/audit-page.ts'
+import { editedFields } from '../../core/page/compare-page.ts'
 import { publicLink } from '../../core/page/links.ts'
 import { staleBlock } from '../../core/page/compose.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'

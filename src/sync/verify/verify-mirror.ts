@@ -1,4 +1,4 @@
-import { auditPage, recordOfPage } from '../../core/page/audit-page.ts'
+import { auditPage, recordOfPage } from '../../core/page/compare-page.ts'
 import type { Page } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'

@@ -1,4 +1,4 @@
-import { auditPage } from '../../core/page/audit-page.ts'
+import { auditPage } from '../../core/page/compare-page.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import type { FindingReason } from '../../core/reasons/finding-reasons.ts'
 import type { Outcome } from '../../core/run/change.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { editedFields } from '../../../src/core/page/audit-page.ts'
+import { editedFields } from '../../../src/core/page/compare-page.ts'
 import { isWithdrawn, pageStateOf, type PageState } from '../../../src/core/page/page-state.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'

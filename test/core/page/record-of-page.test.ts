@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { recordOfPage } from '../../../src/core/page/audit-page.ts'
+import { recordOfPage } from '../../../src/core/page/compare-page.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { anyGtin, anyMarkup } from '../../helpers/content/arbitraries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditPage } from '../../../src/core/page/audit-page.ts'
+import { auditPage } from '../../../src/core/page/compare-page.ts'
 import { explainUnshown } from '../../../src/core/page/unshown.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { key, pageOf, snapshotOf } from '../../helpers/content/records.ts'

@@ -30,7 +30,7 @@ import {
   outdatedFilesShape,
 } from '../../../src/store/formats/shapes/waiting.ts'
 import { intentShape, replacedShape } from '../../../src/store/formats/shapes/writes.ts'
-import type { Shape } from '../../../src/store/formats/stored.ts'
+import type { Shape } from '../../../src/store/formats/define-shape.ts'
 import type { KnownAsset } from '../../../src/sync/ports/stored.ts'
 import type { Intent } from '../../../src/sync/ports/writes.ts'
 import { anyProduct } from '../../helpers/content/arbitraries.ts'

@@ -2,7 +2,7 @@ import { nameOfField, namesOf } from '../../merge/field-names.ts'
 import type { MergeField } from '../../merge/merge.ts'
 import { resolveCommand } from '../../reasons/record-commands.ts'
 import { pageName } from './page-sentences.ts'
-import type { Sentences, Told } from './sentences.ts'
+import type { Sentences, Told } from './sentence-types.ts'
 import type { Show } from './show.ts'
 
 type Codes =

@@ -1,4 +1,4 @@
-import type { Sentences } from './sentences.ts'
+import type { Sentences } from './sentence-types.ts'
 import type { Show } from './show.ts'
 
 type Codes =

@@ -1,5 +1,5 @@
 import { blanksText } from './blanks-text.ts'
-import type { Sentences } from './sentences.ts'
+import type { Sentences } from './sentence-types.ts'
 import { resolveCommand } from '../../reasons/record-commands.ts'
 
 type Codes =

@@ -7,7 +7,7 @@ import { mergeSentences } from './merge-sentences.ts'
 import { pageSentences } from './page-sentences.ts'
 import { planSentences } from './plan-sentences.ts'
 import { retireSentences, undoSentences } from './removal-sentences.ts'
-import type { ReasonWith, Sentences, Told } from './sentences.ts'
+import type { ReasonWith, Sentences, Told } from './sentence-types.ts'
 import { generalText, inFull, type Show } from './show.ts'
 
 const sentences: Sentences<Reason['code']> = {

@@ -1,5 +1,5 @@
 import { namesOf } from '../../merge/field-names.ts'
-import type { Sentences } from './sentences.ts'
+import type { Sentences } from './sentence-types.ts'
 
 type Retire =
   | 'retired'

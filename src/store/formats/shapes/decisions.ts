@@ -1,8 +1,8 @@
 import { PendingDecision } from '../../../core/decisions/pending-decision.ts'
 import { Conflict } from '../../../core/page/conflict.ts'
 import { Suspect } from '../../../core/decisions/suspect.ts'
-import { defineShape, secondVersion } from '../stored.ts'
-import { upgradeBlanks } from '../text-reasons.ts'
+import { defineShape, secondVersion } from '../define-shape.ts'
+import { upgradeBlanks } from '../upgrades/text-reasons.ts'
 
 export const decisionShape = defineShape<PendingDecision>('decision', PendingDecision, secondVersion)
 

@@ -4,7 +4,7 @@ import type { RecheckState } from '../../../core/media/recheck.ts'
 import { UnusedSince } from '../../../core/media/unused-media.ts'
 import { type Asset, Media } from '../../../core/record/media.ts'
 import type { KnownAsset } from '../../../sync/ports/stored.ts'
-import { defineShape } from '../stored.ts'
+import { defineShape } from '../define-shape.ts'
 
 export const assetShape = defineShape<KnownAsset>(
   'asset',

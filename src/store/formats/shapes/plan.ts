@@ -1,9 +1,9 @@
-import { upgradeReason, upgradeSuspects } from '../text-reasons.ts'
+import { upgradeReason, upgradeSuspects } from '../upgrades/text-reasons.ts'
 import { z } from 'zod'
 import { type Change, Outcome } from '../../../core/run/change.ts'
 import { RecordKey } from '../../../core/record/record.ts'
-import { defineShape } from '../stored.ts'
-import { upgradeFields } from '../version-1.ts'
+import { defineShape } from '../define-shape.ts'
+import { upgradeFields } from '../upgrades/version-1.ts'
 import { productSchema } from './product.ts'
 
 const written = {

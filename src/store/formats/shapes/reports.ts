@@ -3,9 +3,9 @@ import { Finding } from '../../../core/page/finding.ts'
 import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/stored.ts'
 import type { SentNotice } from '../../../sync/ports/stored.ts'
-import { defineShape } from '../stored.ts'
-import { upgradeDetail } from '../text-reasons.ts'
-import { upgradeAuditEntry, upgradeFinding } from '../version-1.ts'
+import { defineShape } from '../define-shape.ts'
+import { upgradeDetail } from '../upgrades/text-reasons.ts'
+import { upgradeAuditEntry, upgradeFinding } from '../upgrades/version-1.ts'
 
 export const findingShape = defineShape<Finding>('finding', Finding, {
   version: 4,

@@ -3,10 +3,10 @@ import { reasonOf } from '../../../lib/errors.ts'
 import { DamagedError, NewerFormatError } from '../../../lib/stored-errors.ts'
 import { hideSecrets, hideSecretsIn } from '../../../lib/text/secrets.ts'
 import { Run, type RunState } from '../../../core/run/run.ts'
-import { faultOf } from '../stored.ts'
-import { upgradeRun } from '../version-1.ts'
+import { faultOf } from '../define-shape.ts'
+import { upgradeRun } from '../upgrades/version-1.ts'
 import { type Refusal } from '../../../core/reasons/refusal.ts'
-import { upgradeReasons } from '../text-reasons.ts'
+import { upgradeReasons } from '../upgrades/text-reasons.ts'
 
 const name = 'run'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PageTexts } from '../../../core/record/page.ts'
 import type { Snapshot, SnapshotHead } from '../../../core/record/snapshot.ts'
-import { defineShape, secondVersion } from '../stored.ts'
+import { defineShape, secondVersion } from '../define-shape.ts'
 import { productSchema } from './product.ts'
 
 export type SnapshotBody = Omit<Snapshot, keyof SnapshotHead>

@@ -1,4 +1,4 @@
-import { upgradeReason } from '../text-reasons.ts'
+import { upgradeReason } from '../upgrades/text-reasons.ts'
 import { z } from 'zod'
 import type { Loss } from '../../../core/plan/batch-split.ts'
 import type { Deferral } from '../../../core/decisions/deferral.ts'
@@ -8,7 +8,7 @@ import { MergeField } from '../../../core/merge/merge.ts'
 import type { PageState } from '../../../core/page/page-state.ts'
 import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
 import type { Cursor } from '../../../sync/ports/stored.ts'
-import { defineShape, firstVersion } from '../stored.ts'
+import { defineShape, firstVersion } from '../define-shape.ts'
 import { assetFields } from './media.ts'
 
 export const deferralShape = defineShape<Deferral>(

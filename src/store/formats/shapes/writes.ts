@@ -4,7 +4,7 @@ import { MergeField } from '../../../core/merge/merge.ts'
 import { PageTexts } from '../../../core/record/page.ts'
 import type { Replaced } from '../../../core/plan/undo-entry.ts'
 import type { Intent } from '../../../sync/ports/writes.ts'
-import { defineShape, secondVersion } from '../stored.ts'
+import { defineShape, secondVersion } from '../define-shape.ts'
 import { productSchema } from './product.ts'
 import { retireToSchema } from './snapshot.ts'
 

@@ -1,5 +1,5 @@
-import type { Note } from '../../core/reasons/note.ts'
-import type { Refusal } from '../../core/reasons/refusal.ts'
+import type { Note } from '../../../core/reasons/note.ts'
+import type { Refusal } from '../../../core/reasons/refusal.ts'
 
 /**
  * Reads the sentences that versions before 5 of a run stored as reasons, and those before 6 as notes. Checks each value instead of the version, because

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditPage, recordOfPage } from '../../../src/core/page/audit-page.ts'
+import { auditPage, recordOfPage } from '../../../src/core/page/compare-page.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { findingId, isDrift, subjectOf, type Finding } from '../../../src/core/page/finding.ts'

@@ -7,7 +7,7 @@ import { forgetSecrets, rememberSecrets } from '../../../src/lib/text/secrets.ts
 import { outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
 import { encodeRun } from '../../../src/store/formats/shapes/run.ts'
 import { headShape } from '../../../src/store/formats/shapes/snapshot.ts'
-import { decodeAll, decodeInteger, defineShape } from '../../../src/store/formats/stored.ts'
+import { decodeAll, decodeInteger, defineShape } from '../../../src/store/formats/define-shape.ts'
 import { lossShape, missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
 import { anyStored } from './any-stored.ts'
 
