@@ -9,6 +9,11 @@ export function reasonOf(outcome: Outcome | undefined): string | undefined {
   return outcome?.reasons && reasonText(outcome, outcome.reasons)
 }
 
+/** The reasons of an outcome that an undo left as it is. */
+export function notUndone(...causes: readonly object[]) {
+  return [{ code: 'not-undone', causes }]
+}
+
 /** Reasons that consist of one text. */
 export function because(text: string): SimpleReason[] {
   return [{ code: 'text', text }]

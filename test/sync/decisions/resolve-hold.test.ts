@@ -7,11 +7,9 @@ import { withRecord } from '../../helpers/sync/with-mirror.ts'
 const test = withRecord()
 
 describe('hold', () => {
-  const held = (reason: string) => ({
+  const held = (note: string) => ({
     result: 'held',
-    reason: expect.stringMatching(
-      `^held by olive since 2026-11-20${reason}. To mirror it again: product-mirror resolve [0-9]{13} de-de release$`,
-    ),
+    reasons: [{ code: 'held', by: 'olive', at: expect.stringMatching(/^2026-11-20/), note }],
   })
 
   test('stops updates, run after run, until it is released', async ({ stage, mirror, record }) => {
@@ -20,7 +18,7 @@ describe('hold', () => {
     const before = await stage.editor.page(record.key)
     for (let run = 0; run < 2; run++) {
       const { outcomes, run: report } = await sync(mirror)
-      expect(only(outcomes)).toMatchObject(held(': wird gerade geprüft'))
+      expect(only(outcomes)).toMatchObject(held('wird gerade geprüft'))
       expect(report.counts).toMatchObject({ records: 1, held: 1, updated: 0 })
     }
     expect(await stage.editor.page(record.key)).toEqual(before)
@@ -104,7 +102,7 @@ describe('accept', () => {
     const first = await record.outcome()
     expect(first).toMatchObject({
       result: 'held',
-      reason: expect.stringContaining(`product-mirror resolve ${record.key.gtin} de-de accept`),
+      reasons: [{ code: 'suspect', blanks: { code: 'fields' } }],
     })
     expect((await record.waiting())?.suspect).toMatchObject({
       blanks: { code: 'fields', fields: [expect.anything(), expect.anything(), expect.anything()] },

@@ -13,7 +13,7 @@ test('a conflict is stored with all three versions', async ({ stage, mirror, rec
   expect(met).toMatchObject({
     result: 'kept',
     conflicts: ['title'],
-    reason: `editor and partner both changed title: the editor’s stays. Resolve it with keep, overwrite or hold: product-mirror resolve ${record.key.gtin} de-de keep`,
+    reasons: [{ code: 'conflict', fields: ['title'] }],
   })
   expect((await record.waiting())?.conflict).toMatchObject({
     pageId: id,

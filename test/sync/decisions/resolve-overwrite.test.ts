@@ -20,7 +20,7 @@ describe('overwrite', () => {
     expect(await record.outcome()).toMatchObject({
       result: 'updated',
       fields: ['decision'],
-      reason: 'title of the editor overwritten, as olive decided on 2026-11-20',
+      reasons: [{ code: 'overwritten', fields: ['title'], by: 'olive' }],
     })
     expect((await stage.mock.stats()).statuses.partner).toMatchObject({ '3xx': 1 })
     expect(await record.title()).toBe('Neues Band')
@@ -50,9 +50,10 @@ describe('overwrite', () => {
     expect(await record.outcome()).toMatchObject({
       result: 'kept',
       conflicts: ['title'],
-      reason: expect.stringMatching(
-        /^the page was changed after olive decided on 2026-11-20 .* nothing was overwritten/,
-      ),
+      reasons: [
+        { code: 'overwrite-outdated', by: 'olive' },
+        { code: 'conflict', fields: ['title'] },
+      ],
     })
     expect(await record.title()).toBe('Noch einmal vom Redakteur')
     const left = await record.waiting()

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../helpers/content/reason-of.ts'
+import { notUndone } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { beginUndo } from '../../../src/sync/undo/begin-undo.ts'
 import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
@@ -130,7 +130,7 @@ test('a record that was written since by another run is not planned, and has its
   expect(outcome).toMatchObject({
     ...key,
     result: 'kept',
-    reason: `not reverted: run ${later.id} wrote it since`,
+    reasons: notUndone({ code: 'undo-written-since', runId: later.id }),
   })
 })
 
@@ -162,16 +162,17 @@ test('a cancelled undo writes no further batch, and may be started again', async
   expect((await undo(mirror, undoes)).run.counts).toMatchObject({ undone: 3 })
 })
 
-test('records that were not reached are named, with the command to continue', async ({ stage, mirror }) => {
+test('records that were not reached are named, with the run whose undo continues', async ({
+  stage,
+  mirror,
+}) => {
   const undoes = await wholeRuns.updates({ stage, mirror })
   const begun = await startUndo(mirror, undoes)
   await planReverts(mirror, begun)
   const run = await closeUndo(mirror, begun)
   expect(run).toMatchObject({ state: 'partial', counts: { records: 3, failed: 3 } })
   const [outcome] = (await outcomesOf(mirror, begun.id)).values()
-  expect(reasonOf(outcome)).toBe(
-    `not reverted: its batch failed after all tries. To continue: product-mirror undo ${undoes}`,
-  )
+  expect(outcome?.reasons).toEqual([{ code: 'lost', undoes }])
 })
 
 describe('an undo is refused with a reason:', () => {

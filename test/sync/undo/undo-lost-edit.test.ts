@@ -1,3 +1,4 @@
+import { notUndone } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { openRace } from '../../helpers/sync/race.ts'
 import { beforeNext, only, sync } from '../../helpers/sync/sync-run.ts'
@@ -19,7 +20,7 @@ test('an update is undone even if an editor saves text outside the block at the 
   const { outcomes } = await undo(race.mirror, race.runId)
   expect(only(outcomes)).toMatchObject({
     result: 'undone',
-    reason: expect.stringContaining('the edit was restored'),
+    reasons: [{ code: 'undone', runId: race.runId }, { code: 'edit-restored' }],
   })
   expect(await race.content()).toContain('Von Hand.')
   expect(await race.content()).toContain('EINS')
@@ -33,7 +34,7 @@ test('an update stays if an editor saves text inside the block at the same time'
   const { outcomes } = await undo(race.mirror, race.runId)
   expect(only(outcomes)).toMatchObject({
     result: 'kept',
-    reason: expect.stringMatching(/^not reverted: an editor changed mirrored block since; .* was restored$/),
+    reasons: notUndone({ code: 'undo-edited', fields: ['inner'] }, { code: 'edit-restored' }),
   })
   expect(await race.content()).toContain('VON HAND')
   expect(await race.content()).not.toContain('EINS')

@@ -1,3 +1,4 @@
+import { notUndone } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { withoutDigests } from '../../../src/core/merge/text-digests.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
@@ -41,7 +42,7 @@ describe('an update', () => {
       ...key,
       result: 'undone',
       reasons: [{ code: 'undone', runId: wrong.run.id }],
-      reason: `what run ${wrong.run.id} did is undone`,
+      reason: expect.any(String),
       pageId: now.pageId,
       link: expect.any(String),
       fields: ['item_number', 'name'],
@@ -91,7 +92,10 @@ describe('an update', () => {
     expect(only(outcomes)).toMatchObject({
       result: 'undone',
       kept: ['title'],
-      reason: expect.stringContaining('an editor changed title since'),
+      reasons: [
+        { code: 'undone', runId: wrong.run.id },
+        { code: 'undo-edited', fields: ['title'] },
+      ],
     })
     expect(run).toMatchObject({ keptEdits: 1, counts: { undone: 1 } })
     const { title, content } = await stage.editor.page(key)
@@ -133,7 +137,7 @@ describe('an update', () => {
     const { outcomes } = await undo(mirror, wrong.run.id)
     expect(only(outcomes)).toMatchObject({
       result: 'kept',
-      reason: expect.stringMatching(/^not reverted: an editor changed .* since$/),
+      reasons: notUndone({ code: 'undo-edited' }),
     })
     expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
   })
@@ -145,20 +149,20 @@ describe('an update', () => {
     const right = await sync(mirror)
     expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({
       result: 'kept',
-      reason: `not reverted: run ${right.run.id} wrote it since`,
+      reasons: notUndone({ code: 'undo-written-since', runId: right.run.id }),
     })
     expect((await stage.editor.page(key)).title.raw).toBe('Richtiges Band')
   })
 
   test.for<[string, (stage: Stage, id: number) => Promise<unknown>, string]>([
-    ['in the trash', (stage, id) => stage.editor.trash(id), 'an editor put the page in the trash'],
-    ['gone', (stage, id) => stage.editor.removeForGood(id), 'is gone'],
-  ])('is left when its page is %s', async ([_where, act, reason], { stage, mirror, key, partner }) => {
+    ['in the trash', (stage, id) => stage.editor.trash(id), 'undo-trashed'],
+    ['gone', (stage, id) => stage.editor.removeForGood(id), 'undo-gone'],
+  ])('is left when its page is %s', async ([_where, act, code], { stage, mirror, key, partner }) => {
     await partner({ name: 'Falsches Band' })
     const wrong = await sync(mirror)
     await act(stage, (await stage.editor.page(key)).id)
     const { outcomes, run } = await undo(mirror, wrong.run.id)
-    expect(only(outcomes)).toMatchObject({ result: 'kept', reason: expect.stringContaining(reason) })
+    expect(only(outcomes)).toMatchObject({ result: 'kept', reasons: notUndone({ code }) })
     expect(run.state).toBe('done')
   })
 
@@ -176,7 +180,7 @@ describe('an update', () => {
     await stage.mock.edit({ do: 'autosave', page: before.id, text: 'Halber Satz.' })
     expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({
       result: 'kept',
-      reason: expect.stringMatching(/^not reverted: the page is open in the editor with unsaved text/),
+      reasons: notUndone({ code: 'undo-open' }),
     })
     const { content } = await stage.editor.page(key)
     expect(content.raw).toContain('FALSCH-1')
@@ -249,7 +253,7 @@ test('a page that the run created and an editor changed stays', async ({ stage, 
   const { outcomes } = await undo(mirror, first.run.id)
   expect(only(outcomes)).toMatchObject({
     result: 'kept',
-    reason: 'not reverted: an editor changed the page since',
+    reasons: notUndone({ code: 'undo-edited' }),
   })
   expect((await stage.editor.page(key)).status).toBe('publish')
   expect(await mirror.decisions.count()).toBe(0)

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../helpers/content/reason-of.ts'
+import { simpleReasons } from '../../../src/core/reasons/reason.ts'
 import { expect } from 'vitest'
 import { listOpenDecisions } from '../../../src/sync/decisions/list-decisions.ts'
 import { only, sync } from '../../helpers/sync/sync-run.ts'
@@ -49,8 +49,8 @@ test('it stays if an editor changed it since, and the outcome contains the reaso
   const { id, content } = await page()
   await stage.editor.edit(id, { content: content.replace('NEU-1', 'NEU-1 (Hand)') })
 
-  expect(reasonOf(only((await undo(mirror, run.id)).outcomes))).toContain(
-    'an editor changed mirrored block since',
+  expect(simpleReasons(only((await undo(mirror, run.id)).outcomes)?.reasons)).toContainEqual(
+    expect.objectContaining({ code: 'undo-edited', fields: ['inner'] }),
   )
   expect(await page()).toMatchObject({
     title: 'Titel von Hand',

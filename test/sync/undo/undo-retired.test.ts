@@ -1,3 +1,4 @@
+import { notUndone } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
@@ -83,15 +84,18 @@ describe('a retirement', () => {
   })
 
   test.for([
-    ['published again', 'publish', 'an editor set the page’s status to publish after it was retired'],
-    ['made private', 'private', 'an editor set the page’s status to private after it was retired'],
+    ['published again', 'publish'],
+    ['made private', 'private'],
   ] as const)(
     'of a page that an editor %s since is left',
-    async ([_what, status, reason], { stage, mirror, key, retire }) => {
+    async ([_what, status], { stage, mirror, key, retire }) => {
       const runId = await retire()
       await stage.editor.edit((await stage.editor.page(key)).id, { status })
       const { outcomes } = await undo(mirror, runId)
-      expect(only(outcomes)).toMatchObject({ result: 'kept', reason: `not reverted: ${reason}` })
+      expect(only(outcomes)).toMatchObject({
+        result: 'kept',
+        reasons: notUndone({ code: 'undo-moved', status, did: 'retired' }),
+      })
       expect((await stage.editor.page(key)).status).toBe(status)
       expect(await mirror.decisions.count()).toBe(0)
     },
@@ -101,7 +105,7 @@ describe('a retirement', () => {
     const runId = await retire()
     await stage.editor.trash((await stage.editor.page(key)).id)
     const { outcomes } = await undo(mirror, runId)
-    expect(only(outcomes)).toMatchObject({ result: 'kept', reason: expect.stringContaining('trash') })
+    expect(only(outcomes)).toMatchObject({ result: 'kept', reasons: notUndone({ code: 'undo-trashed' }) })
     expect((await stage.editor.page(key)).status).toBe('trash')
   })
 
@@ -115,7 +119,7 @@ describe('a retirement', () => {
     const { outcomes } = await undo(mirror, await retire())
     expect(only(outcomes)).toMatchObject({
       result: 'kept',
-      reason: `not reverted: page ${pageId} is gone`,
+      reasons: notUndone({ code: 'undo-gone', pageId }),
     })
   })
 
@@ -196,7 +200,7 @@ describe('a restored page', () => {
       const { run, outcomes } = await apply(mirror, runId)
       expect(only(outcomes)).toMatchObject({
         result: 'created',
-        reason: 'its page was gone: created again',
+        reasons: [{ code: 'recreated' }],
       })
       expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'mirrored', runId: run.id })
       expect(only((await undo(mirror, run.id)).outcomes)).toMatchObject({ result: 'undone' })
@@ -211,7 +215,7 @@ describe('a restored page', () => {
     await stage.editor.edit((await stage.editor.page(key)).id, { status: 'private' })
     expect(only((await undo(mirror, back.run.id)).outcomes)).toMatchObject({
       result: 'kept',
-      reason: 'not reverted: an editor set the page’s status to private after it was restored',
+      reasons: notUndone({ code: 'undo-moved', status: 'private', did: 'restored' }),
     })
   })
 })
@@ -223,7 +227,7 @@ test('a held record is not restored until its release', async ({ stage, mirror, 
   const { outcomes } = await undo(mirror, runId)
   expect(only(outcomes)).toMatchObject({
     result: 'kept',
-    reason: 'not reverted: the record is on hold (wird geprüft): release it before it is reverted',
+    reasons: notUndone({ code: 'undo-held', note: 'wird geprüft' }),
   })
   expect((await stage.editor.page(key)).status).toBe('draft')
 })
