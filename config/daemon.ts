@@ -112,7 +112,7 @@ export function readConfig(env: Environment) {
         format: v.NOTIFY_FORMAT[index] ?? v.NOTIFY_FORMAT[0] ?? ('json' as const),
       })),
       secret: v.NOTIFY_SECRET,
-      /** The address of the mirror's pages for people. */
+      /** The address of the mirror's pages in the dashboard. */
       dashboardUrl: publicUrl && publicUrl + (namedMirror === undefined ? '' : mirrorPath(namedMirror)),
     },
     network: {

@@ -17,6 +17,7 @@ import { detectAssetType } from './asset-type.ts'
 import { type AssetRules, toAssetUrl } from './asset-url.ts'
 import { isPassing } from './product.ts'
 import { validatorOf } from './validator.ts'
+import { compact } from '../lib/compact.ts'
 
 export type AssetDeps = {
   /** One exchange per origin: a failing asset host must not look like a failing partner. */
@@ -142,14 +143,14 @@ async function toFetchedAsset(
   }
   const etag = validatorOf(response, 'etag')
   const lastModified = validatorOf(response, 'last-modified')
-  return {
+  return compact({
     state: 'present',
     bytes,
     mime,
     extension,
     sha256: hash('sha256', bytes, 'hex'),
     ...(checked.remark !== undefined && { remark: `it ${checked.remark}` }),
-    ...(etag !== undefined && { etag }),
-    ...(lastModified !== undefined && { lastModified }),
-  }
+    etag,
+    lastModified,
+  })
 }

@@ -35,7 +35,7 @@ const wired = ['jobs/', 'config/', 'src/partner/', 'src/cms/', 'src/store/', 'sr
 const layers: Readonly<Record<string, readonly string[]>> = {
   'src/contracts/': [],
   'src/lib/': [],
-  'src/core/': ['src/contracts/', 'src/lib/errors.ts', 'src/lib/text/one-line.ts'],
+  'src/core/': ['src/contracts/', 'src/lib/compact.ts', 'src/lib/errors.ts', 'src/lib/text/one-line.ts'],
   'src/sync/ports/': below,
   'src/sync/deps.ts': useCase,
   'src/sync/runs/': useCase,

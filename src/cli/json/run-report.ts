@@ -7,6 +7,7 @@ import { refusalText } from '../../core/report/refusal-text.ts'
 import { nextCommand, planCommands } from '../../core/run/plan-commands.ts'
 import { ofMirror } from './of-mirror.ts'
 import { Counts, isWaiting, Run, RunState, workedMs } from '../../core/run/run.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** A run as commands print it with `--json`. */
 export const RunReport = z.strictObject({
@@ -50,7 +51,7 @@ export type RunReport = z.infer<typeof RunReport>
 export function toReport(run: Run): RunReport {
   const { undone, held, ...counts } = run.counts
   const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
-  return {
+  return compact({
     runId: run.id,
     state: run.state,
     ...counts,
@@ -60,25 +61,25 @@ export function toReport(run: Run): RunReport {
     media: run.media,
     requests: run.requests,
     seconds: Math.round(workedMs(run, Date.now()) / 100) / 10,
-    ...(run.planDigest !== undefined && { planDigest: run.planDigest }),
+    planDigest: run.planDigest,
     ...(run.refusal !== null && run.state === 'held' && { refusal: refusalText(run.refusal, run) }),
-    ...(run.supersededBy !== undefined && { supersededBy: run.supersededBy }),
-    ...(run.rest !== undefined && { rest: run.rest }),
-    ...(run.restOf !== undefined && { restOf: run.restOf }),
-    ...(run.samePlanAs !== undefined && { samePlanAs: run.samePlanAs }),
-    ...(run.plannedAgainBy !== undefined && { plannedAgainBy: run.plannedAgainBy }),
-    ...(run.difference !== undefined && { difference: run.difference }),
+    supersededBy: run.supersededBy,
+    rest: run.rest,
+    restOf: run.restOf,
+    samePlanAs: run.samePlanAs,
+    plannedAgainBy: run.plannedAgainBy,
+    difference: run.difference,
     ...(run.summary !== undefined && isWaiting(run) && { summary: run.summary }),
     ...(run.samples.length > 0 && isWaiting(run) && { samples: run.samples }),
     ...(run.guards.length > 0 && { guards: run.guards.map((verdict) => guardMessage(verdict, run)) }),
-    ...(run.conflicts !== undefined && { conflicts: run.conflicts }),
-    ...(run.keptEdits !== undefined && { keptEdits: run.keptEdits }),
-    ...(run.unfetched !== undefined && { unfetched: run.unfetched }),
+    conflicts: run.conflicts,
+    keptEdits: run.keptEdits,
+    unfetched: run.unfetched,
     ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
     ...(run.oddities.length > 0 && { oddities: run.oddities }),
     ...(run.notes.length > 0 && { notes: run.notes.map((note) => noteText(note)) }),
-    ...(run.failure && { failure: run.failure }),
-  }
+    failure: run.failure,
+  })
 }
 
 /** A held run in `status --json`: its plan, since when it waits, why, and the commands that end it. */

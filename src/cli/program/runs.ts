@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander'
 import { approvedParts, type ApprovedPart } from '../../core/plan/approved-parts.ts'
 import type { SyncOptions } from '../commands/begin.ts'
+import type { Approves } from '../shared/confirm.ts'
 import { addVerb, collect, collectLanguages, exitWith, mayAsk, type AskingOptions as Asking } from './verb.ts'
+import { compact } from '../../lib/compact.ts'
 
 const verbose = ['-v, --verbose', 'log every job, and print the whole report without a terminal too'] as const
 
@@ -54,10 +56,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .action(async (run: string | undefined, options: PlanOptions, command: Command) => {
       const { json, markdown, verbose: isVerbose, ...scope } = options
       const format = json ? 'json' : markdown ? 'markdown' : undefined
-      const wanted: Partial<SyncOptions> = {
-        ...(format && { format }),
-        ...(isVerbose && { verbose: isVerbose }),
-      }
+      const wanted: Partial<SyncOptions> = compact({ format, verbose: isVerbose })
       if (run === undefined) return sync({ ...scope, kind: 'plan', ...wanted })
       if (Object.keys(scope).length > 0)
         command.error("error: options '--gtin' and '--language' are for a new plan, without a run")
@@ -83,7 +82,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
           "error: missing required argument 'run': name the plan; product-mirror status lists them",
         )
       const { only } = options
-      const approves = { asks, ...(run !== undefined && { runId: run }), ...(only && { only }) }
+      const approves: Approves = compact({ asks, runId: run, only })
       return sync({ kind: 'sync', approves, ...shownAs(options) })
     })
 
@@ -128,5 +127,5 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
 }
 
 function shownAs({ json, verbose: isVerbose }: AskingOptions) {
-  return { ...(json && { json }), ...(isVerbose && { verbose: isVerbose }) }
+  return compact({ json, verbose: isVerbose })
 }

@@ -2,6 +2,7 @@ import type { DecisionFilter } from '../../core/decisions/decision-filter.ts'
 import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { assertRecord } from './assert-record.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** Options that select records, as typed. */
 export type FilterOptions = { kind?: string; language?: string[]; run?: string; field?: string }
@@ -9,12 +10,12 @@ export type FilterOptions = { kind?: string; language?: string[]; run?: string; 
 /** The filter of the options; throws ConfigError for an unknown word. */
 export function toFilter({ kind, language, run, field }: FilterOptions): DecisionFilter {
   for (const code of language ?? []) assertRecord(undefined, code)
-  return {
+  return compact({
     ...(kind !== undefined && { kind: oneOf('--kind', decisionKinds, kind) }),
-    ...(language !== undefined && { languages: language }),
-    ...(run !== undefined && { run }),
+    languages: language,
+    run,
     ...(field !== undefined && { field: oneOf('--field', conflictFields, field) }),
-  }
+  })
 }
 
 function oneOf<T extends string>(option: string, words: readonly T[], typed: string): T {

@@ -4,6 +4,7 @@ import type { Read } from '../../lib/http/exchange.ts'
 import { describeResponse, jsonOf } from '../../lib/http/json.ts'
 import { headerOf, type Response } from '../../lib/http/send.ts'
 import { type Asked, redirected, turnedIntoGet } from './redirected.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** A request that was refused with a 4xx, by the CMS or by something in front of it. */
 export type Refusal = {
@@ -40,13 +41,7 @@ export function readResponse(response: Response, doing: string, asked: Asked): R
   if (status < 400) return { ok: false, reason: `returned ${summary}, which is not JSON` }
   const error = CmsErrorBody.safeParse(body).data
   const challenge = headerOf(response, 'www-authenticate')
-  const refusal: Refusal = {
-    status,
-    summary,
-    code: error?.code,
-    body,
-    ...(challenge !== undefined && { challenge }),
-  }
+  const refusal: Refusal = compact({ status, summary, code: error?.code, body, challenge })
   if (status === 401 || status === 403 || lacksRights(error)) refusal.lacks = 'rights'
   else if (status === 404 && (body === undefined || error?.code === 'rest_no_route')) refusal.lacks = 'route'
   return { ok: true, value: { status, body, response, refusal } }

@@ -12,6 +12,7 @@ import { hasRows, inUrlParts, readList } from '../read-list.ts'
 import { openUploads } from './send-file.ts'
 import { trashMedia } from './trash-media.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** Uploads, finds, checks and deletes files in the media library. */
 export function openMedia(
@@ -49,12 +50,7 @@ export function openMedia(
           const size = sizeOf(wire)
           const media = toMedia(wire, sha256)
           const { slug, author } = wire
-          found.set(wire.id, {
-            slug,
-            media,
-            ...(size !== undefined && { size }),
-            ...(author !== undefined && { author }),
-          })
+          found.set(wire.id, compact({ slug, media, size, author }))
         }
       }
       return [...found.values()].sort((a, b) => a.media.id - b.media.id)

@@ -16,6 +16,7 @@ import type { Page, PageTexts } from '../record/page.ts'
 import { digestToken, replaceBlock, withoutDigests } from '../merge/text-digests.ts'
 import { factsDigest, factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
+import { compact } from '../../lib/compact.ts'
 
 export function blockOf(key: RecordKey, texts: PageTexts): string {
   return wrapBlock(key, texts.inner, digestToken(texts))
@@ -28,16 +29,16 @@ export function composeCreate(
   status: PageStatus,
   { parent, meta }: { parent: number; meta?: never } | { parent?: never; meta: SeoMeta },
 ): PageWriteBody {
-  return {
+  return compact({
     slug: slugOf(key),
     status,
-    ...(parent !== undefined && { parent }),
+    parent,
     title: texts.title,
     excerpt: texts.excerpt,
     content: blockOf(key, texts),
     featured_media: texts.featuredMedia,
-    ...(meta && { meta }),
-  }
+    meta,
+  })
 }
 
 export type ComposedUpdate = {
@@ -81,11 +82,7 @@ export function composeUpdate(
   const merge = mergePage({ base, current, wanted }, onEdit, sameField, restored)
   if (found.state === 'duplicate' || found.state === 'broken') leaveInner(merge)
   const { title, excerpt, featuredMedia, inner } = merge.write
-  const body: PageWriteBody = {
-    ...(title !== undefined && { title }),
-    ...(excerpt !== undefined && { excerpt }),
-    ...(featuredMedia !== undefined && { featured_media: featuredMedia }),
-  }
+  const body: PageWriteBody = compact({ title, excerpt, featured_media: featuredMedia })
   const ours = { ...oursAfter(merge, { base, wanted }), ...notOurs }
   if (found.state !== 'ok') {
     if (inner !== undefined) body.content = appendBlock(key, page.content, { ...ours, inner })

@@ -3,6 +3,7 @@ import { findBlock, innerOf } from '../markup/find-block.ts'
 import { isAsLeft } from './compose.ts'
 import type { Page, RevisedTexts, Revision } from '../record/page.ts'
 import type { RecordKey } from '../record/record.ts'
+import { compact } from '../../lib/compact.ts'
 
 type Counted = Pick<Page, 'revision' | 'revisions'>
 
@@ -93,11 +94,7 @@ export function writesTexts({ title, excerpt, content }: PageWriteBody): boolean
 }
 
 function textsOf({ title, excerpt, content }: PageWriteBody): Partial<RevisedTexts> {
-  return {
-    ...(title !== undefined && { title }),
-    ...(excerpt !== undefined && { excerpt }),
-    ...(content !== undefined && { content }),
-  }
+  return compact({ title, excerpt, content })
 }
 
 /** WordPress creates no revision if only white space differs. */

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../record/snapshot.ts'
 import type { Change } from '../run/change.ts'
+import { compact } from '../../lib/compact.ts'
 
 /**
  * Replaces a planned change whose product another run has synced since, because its version of the product may be the
@@ -13,14 +14,5 @@ export function afterResync(change: Change, snapshot: Snapshot | undefined): Cha
   const { gtin, language } = change
   const { product, digest, etag, pageId } = snapshot
   const fields = change.kind === 'update' ? change.fields : []
-  return {
-    gtin,
-    language,
-    kind: 'update',
-    product,
-    digest,
-    pageId,
-    fields,
-    ...(etag !== undefined && { etag }),
-  }
+  return compact({ gtin, language, kind: 'update', product, digest, pageId, fields, etag })
 }

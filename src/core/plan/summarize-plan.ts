@@ -7,6 +7,7 @@ import type { PlannedChange } from '../run/change.ts'
 import { differIn } from './diff.ts'
 import { createNumberChanges } from './number-changes.ts'
 import { createSharedTraits } from './shared-traits.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** One way to count a change; `how` and `field` only occur for updates. */
 type Aspect = Pick<PlanPattern, 'kind' | 'field' | 'how' | 'reason'> & { before?: string; after?: string }
@@ -101,17 +102,17 @@ function createPattern({ kind, field, how, reason }: Aspect) {
 
     result(): PlanPattern {
       const { typical, ...number } = how === 'number' ? changes.result() : {}
-      return {
+      return compact({
         kind,
         count,
-        ...(field !== undefined && { field }),
+        field,
         ...(how !== undefined && { how, only }),
-        ...(reason !== undefined && { reason }),
+        reason,
         ...traits.result(),
         ...(values && count > 1 && { values: toLines(values) }),
         ...number,
         example: typical === undefined ? first.example : toLines(typical),
-      }
+      })
     },
   }
 }

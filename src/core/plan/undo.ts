@@ -9,6 +9,7 @@ import type { Product } from '../record/product.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import { fieldsOf, pick, type Replaced } from './undo-entry.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** The change of a record by a run, and its current page. */
 export type Undoable = {
@@ -89,7 +90,7 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
   const ours = page.status !== 'draft' || begun
   if (page.status !== 'draft' && page.status !== pageStatus)
     return leave({ code: 'undo-moved', status: page.status })
-  return {
+  return compact({
     kind: 'revert',
     page,
     snapshot,
@@ -101,13 +102,13 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
     wanted: snapshot.base,
     base: {},
     product: snapshot.product,
-    ...(snapshot.links !== undefined && { links: snapshot.links }),
+    links: snapshot.links,
     state: 'retired',
     // If the page was already a draft, it stays one when the record returns.
     retiredTo: ours ? 'draft' : 'keep',
     replaced: { did: 'retired', ...(ours && { status: { before: pageStatus, after: 'draft' } }) },
     reasons: ours ? [] : [{ code: 'undo-was-draft' }],
-  }
+  })
 }
 
 /** Restores the earlier fields, and the status from before the page was retired or restored. */
@@ -145,14 +146,14 @@ function putBack(
   const retires = replaced.did === 'restored'
   const { retiredTo } = snapshot
   const links = fields.includes('inner') ? replaced.links : snapshot.links
-  return {
+  return compact({
     kind: 'revert',
     page,
     snapshot,
-    ...(write && { write }),
+    write,
     fields,
     left,
-    ...(merge.block && { block: merge.block }),
+    block: merge.block,
     wanted: { ...snapshot.base, ...pick(texts, backs) },
     base: {
       ...replaced.base,
@@ -160,7 +161,7 @@ function putBack(
       ...(isRemoved && { inner: added }),
     },
     product: replaced.product ?? snapshot.product,
-    ...(links !== undefined && { links }),
+    links,
     state: retires ? 'retired' : 'mirrored',
     ...(retires && { retiredTo: replaced.retiredTo ?? 'keep' }),
     replaced: {
@@ -172,7 +173,7 @@ function putBack(
       ...(replaced.did === 'retired' && retiredTo !== undefined && { retiredTo }),
     },
     reasons,
-  }
+  })
 }
 
 /** Our last version of the page: that of the run, or of an earlier try of the undo. */

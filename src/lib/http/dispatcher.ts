@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
-import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici'
+import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
 import { type Network, type Proxy, proxyFor } from './proxy.ts'
+import { compact } from '../compact.ts'
 
 export type Limits = Pick<
   Pool.Options,
@@ -23,11 +24,11 @@ export function createPool(
 ): Dispatcher {
   const proxy = proxyFor(origin, network)
   if (proxy !== undefined) return new NamedProxy(proxy, limits)
-  const connect = {
+  const connect: buildConnector.BuildOptions = compact({
     timeout: connectMs,
     autoSelectFamilyAttemptTimeout: addressMs,
-    ...(lookup !== undefined && { lookup }),
-  }
+    lookup,
+  })
   return new Pool(origin, { ...limits, connect })
 }
 
@@ -55,7 +56,7 @@ class NamedProxy extends ProxyAgent {
       connectTimeout: connectMs,
       proxyTls: { autoSelectFamilyAttemptTimeout: addressMs } as NonNullable<ProxyAgent.Options['proxyTls']>,
       factory: (origin, { connect }: Pick<Pool.Options, 'connect'>) =>
-        new Pool(origin, { ...limits, ...(connect !== undefined && { connect }) }),
+        new Pool(origin, compact({ ...limits, connect })),
       // The default time limit for the response to CONNECT is five minutes.
       clientFactory: (url, options) => new Pool(url, { ...options, headersTimeout: connectMs }),
     })

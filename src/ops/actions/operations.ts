@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import type { DecisionFilter, ListedDecision } from '../../core/decisions/decision-filter.ts'
 import { describeFilter, describeMany, type MeantRecord } from '../../core/decisions/many-decisions.ts'
 import { countOf } from '../../core/text/format.ts'
-import { faultOfReason, type Choice } from '../../core/decisions/decision.ts'
+import { faultOfReason, type Choice, type Decision } from '../../core/decisions/decision.ts'
 import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { resolutionText, toManyResolved } from '../../core/report/resolution-text.ts'
+import type { RunScope } from '../../core/run/run.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { findDecisions } from '../../sync/decisions/list-decisions.ts'
 import { retryFailing } from '../../sync/decisions/list-failing.ts'
@@ -19,6 +20,7 @@ import { HttpError } from '../http/http-error.ts'
 import { misplacedIn, type StartInput } from './start-input.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import { objectionText } from '../../core/reasons/command.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** The result of an action; `entryId` is its entry in the audit log. */
 export type Performed<T> = { entryId: string | undefined } & (
@@ -47,13 +49,8 @@ export function createOperations(deps: OpsDeps) {
         const misplaced = misplacedIn(input)
         if (misplaced !== undefined) throw new HttpError(400, 'invalid_input', misplaced)
         const { gtins, languages, repair, ...asked } = input
-        const scope = { ...(gtins && { gtins }), ...(languages && { languages }) }
-        const started = await control.start({
-          ...asked,
-          trigger: triggerOf(actor),
-          ...(repair !== undefined && { repair }),
-          scope,
-        })
+        const scope: RunScope = compact({ gtins, languages })
+        const started = await control.start(compact({ ...asked, trigger: triggerOf(actor), repair, scope }))
         if (!started.ok) {
           const { activeRunId } = started
           const message = `Run ${activeRunId} is active. Only runs over up to 20 products can run in parallel with a sync; all others wait until it has ended.`
@@ -91,7 +88,7 @@ export function createOperations(deps: OpsDeps) {
       perform(actor, { action: `resolve ${choice}`, subject: recordId(record) }, async () => {
         const fault = faultOfReason(choice, reason)
         if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
-        const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
+        const decision: Decision = compact({ choice, by: actor.by, reason })
         const resolution = await resolveRecord(deps, record, decision, signal)
         const message = resolutionText(record, resolution, place?.id)
         if (!resolution.ok) {
@@ -111,7 +108,7 @@ export function createOperations(deps: OpsDeps) {
         const fault = faultOfReason(choice, reason)
         if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
         const records = meant.records ?? (await findMeant(deps, choice, meant.filter))
-        const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
+        const decision: Decision = compact({ choice, by: actor.by, reason })
         // The signal of a request aborts as soon as its body is read or its client leaves.
         const signal = AbortSignal.timeout(withinMs)
         const some = records.slice(0, mostAtOnce)

@@ -5,6 +5,7 @@ import { GuardVerdict } from '../../core/reasons/guard-verdict.ts'
 import { noteText } from '../../core/report/notes/note-text.ts'
 import { guardMessage } from '../../core/report/guard-text.ts'
 import { refusalText } from '../../core/report/refusal-text.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** A guard's verdict with its numbers and as a sentence. */
 export const ToldVerdict = GuardVerdict.and(z.object({ message: z.string() }))
@@ -31,15 +32,15 @@ export function toRunReport(run: Run, now: number, pauses?: Pauses): RunReport {
   const waiting = pauses && isActive(run) ? pauses : undefined
   const limitedUntil = waiting && endsOfLimits(waiting.limits, now)
   const { guards, refusal, notes, ...others } = run
-  return {
+  return compact({
     ...others,
     guards: guards.map((verdict) => ({ ...verdict, message: guardMessage(verdict, run) })),
     ...(refusal !== null && { refusal: refusalText(refusal, run) }),
     notes: notes.map((note) => noteText(note)),
-    ...(seconds !== undefined && { seconds }),
-    ...(limitedUntil && { limitedUntil }),
+    seconds,
+    limitedUntil,
     ...(waiting && Object.keys(waiting.outages).length > 0 && { outages: waiting.outages }),
-  }
+  })
 }
 
 /** Seconds that a run was active, until its end or until `now` (ms). */

@@ -4,6 +4,7 @@ import { toChat } from './chat-text.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import type { Notice } from './notice.ts'
 import { commandText } from '../../core/reasons/command.ts'
+import { compact } from '../../lib/compact.ts'
 
 export type NoticeFormat = 'json' | 'chat'
 
@@ -31,18 +32,18 @@ function toEvent({ mirror, run, notice, reasons, at }: About) {
   return {
     type: `run.${event}`,
     timestamp: at.toISOString(),
-    data: {
+    data: compact({
       mirror,
       runId,
       message,
       action,
       ...(argv !== undefined && { command: commandText({ argv }) }),
-      ...(link !== undefined && { link }),
+      link,
       kind,
       trigger,
       state,
       createdAt,
-      ...(finishedAt !== undefined && { finishedAt }),
+      finishedAt,
       counts,
       ...(event === 'held' && {
         planned,
@@ -53,6 +54,6 @@ function toEvent({ mirror, run, notice, reasons, at }: About) {
       ...(event === 'drift' && { findings: run.findings }),
       ...(event === 'superseded' && { supersededBy: run.supersededBy }),
       ...(event === 'partial' && { reasons: reasons.slice(0, keptReasons) }),
-    },
+    }),
   }
 }

@@ -11,6 +11,7 @@ import { replaceUnchanged, scanHash, setFields } from '../redis/hash.ts'
 import { bodyShape, headShape, type SnapshotBody } from '../formats/shapes/snapshot.ts'
 import { decodeAll, toCount } from '../formats/define-shape.ts'
 import { defineScript, nothing } from '../lua/script.ts'
+import { compact } from '../../lib/compact.ts'
 
 const saveLinks = defineScript('records/save-links', nothing)
 
@@ -265,26 +266,9 @@ function headOf({
   links,
   link,
 }: SnapshotHead): SnapshotHead {
-  return {
-    digest,
-    template,
-    pageId,
-    state,
-    ...(etag !== undefined && { etag }),
-    ...(retiredTo !== undefined && { retiredTo }),
-    ...(links !== undefined && { links }),
-    ...(link !== undefined && { link }),
-  }
+  return compact({ digest, template, pageId, state, etag, retiredTo, links, link })
 }
 
 function bodyOf({ product, base, runId, writtenAt, past, shown, revision }: Snapshot): SnapshotBody {
-  return {
-    product,
-    base,
-    runId,
-    writtenAt,
-    ...(past !== undefined && { past }),
-    ...(shown !== undefined && { shown }),
-    ...(revision !== undefined && { revision }),
-  }
+  return compact({ product, base, runId, writtenAt, past, shown, revision })
 }

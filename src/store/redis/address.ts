@@ -2,6 +2,7 @@ import { parseRedisUrl, withoutLogin, type RedisNode, type RedisPlace } from '..
 import { findClusterPrimary, findSentinelPrimary, type Login } from './find-primary.ts'
 import { createKeys } from './keys.ts'
 import { connectorTo, createLocator, type Locator } from './primary-connector.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** Certificates in PEM. */
 export type RedisTls = { ca?: string; cert?: string; key?: string }
@@ -20,12 +21,8 @@ export function toOptions(address: RedisAddress) {
   if (place.kind === 'socket') return { path: place.path, reconnectOnError }
   const { username, password, db } = place
   const tls = place.tls ? { ...address.tls } : undefined
-  const login: Login = {
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    ...(tls && { tls }),
-  }
-  const common = { ...login, ...(db !== undefined && { db }) }
+  const login: Login = compact({ username, password, tls })
+  const common: Login & { db?: number } = compact({ ...login, db })
   if (place.kind === 'server') return { ...place.nodes[0], ...common, reconnectOnError }
   const locator = locatorOf(place, address, login)
   return {

@@ -3,6 +3,7 @@ import type { Outcome } from '../../core/run/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { olderVersion, type SnapshotHead } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
+import { compact } from '../../lib/compact.ts'
 
 /**
  * The time of the acknowledgement, and the product versions that the page showed before and shows now. Without `after`
@@ -35,13 +36,13 @@ export function notPutBack(
   { gtin, language, pageId, link }: Outcome,
   causes: SimpleReason[],
 ): Outcome {
-  return {
+  return compact({
     gtin,
     language,
     result: 'kept',
     reasons: [{ code: 'not-undone', causes }],
-    ...(pageId !== undefined && { pageId }),
-    ...(link !== undefined && { link }),
+    pageId,
+    link,
     ...stampOf(deps),
-  }
+  })
 }

@@ -8,6 +8,7 @@ import {
 import type { Waiting } from '../../core/decisions/waiting.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Stores } from '../../store/stores.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** Records that need a decision, then those with a pending one; up to `limit`, and whether there are more. */
 export async function listOpenDecisions(
@@ -48,14 +49,6 @@ export async function readOpenDecisions(deps: Stores, keys: readonly RecordKey[]
   return keys.flatMap(({ gtin, language }, index): Waiting[] => {
     const [conflict, suspect, pending] = [conflicts[index], suspects[index], decisions[index]]
     if (!conflict && !suspect && !pending) return []
-    return [
-      {
-        gtin,
-        language,
-        ...(conflict && { conflict }),
-        ...(suspect && { suspect }),
-        ...(pending && { pending }),
-      },
-    ]
+    return [compact({ gtin, language, conflict, suspect, pending })]
   })
 }

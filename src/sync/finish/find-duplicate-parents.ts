@@ -6,6 +6,7 @@ import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Duplicate } from './find-duplicate-pages.ts'
 import { parentAt } from '../parents/parent-level.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** Duplicates of the known parent pages at these paths (`products`, `products/de-de`). */
 export async function findDuplicateParents(
@@ -24,12 +25,7 @@ export async function findDuplicateParents(
       if (page.id === bound.id || page.parent !== bound.parent || page.status === 'trash') continue
       const objection = await objectionToParent(deps, path, page, signal)
       if (objection === 'not ours') continue
-      duplicates.push({
-        id: `parent:${path}`,
-        name: `the parent page /${path}`,
-        page,
-        ...(objection !== undefined && { objection }),
-      })
+      duplicates.push(compact({ id: `parent:${path}`, name: `the parent page /${path}`, page, objection }))
     }
   }
   return duplicates

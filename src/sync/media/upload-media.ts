@@ -7,6 +7,7 @@ import type { KnownAsset } from '../ports/stored.ts'
 import { checkLibrary } from '../plan/check-library.ts'
 import { noteUploadFault } from './note-upload-fault.ts'
 import { uploadOnce, type MediaOptions, type MediaOutcome, type NewAsset } from './upload-once.ts'
+import { compact } from '../../lib/compact.ts'
 
 export type MediaReport = {
   uploaded: number
@@ -133,10 +134,5 @@ function toWait(error: unknown): MediaOutcome {
 
 function toKnown(fetched: Extract<FetchedAsset, { state: 'present' }>, checkedAt: number): KnownAsset {
   const { sha256, etag, lastModified } = fetched
-  return {
-    sha256,
-    checkedAt,
-    ...(etag !== undefined && { etag }),
-    ...(lastModified !== undefined && { lastModified }),
-  }
+  return compact({ sha256, checkedAt, etag, lastModified })
 }

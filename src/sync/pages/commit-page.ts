@@ -11,6 +11,7 @@ import { stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { Composition, PageItem } from './page-item.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** The state in the CMS after a change was applied. */
 type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> & {
@@ -43,7 +44,7 @@ export function commitPage(
   const { pageStatus } = deps.policy
   const link = publicLink(page) ?? before?.link
   const stamp = stampOf(deps, before, done.result === 'kept' ? undefined : digest)
-  return {
+  return compact({
     outcome: {
       gtin,
       language,
@@ -56,14 +57,14 @@ export function commitPage(
       ...(reasons.length > 0 && { reasons }),
       ...stamp,
     },
-    snapshot: {
+    snapshot: compact({
       digest,
       template: deps.renderer.digest,
       pageId: page.id,
       state: 'mirrored',
-      ...(etag !== undefined && { etag }),
-      ...(links !== undefined && { links }),
-      ...(link !== undefined && { link }),
+      etag,
+      links,
+      link,
       product,
       base,
       // A run that wrote nothing must not prevent the undo of an earlier one.
@@ -71,16 +72,16 @@ export function commitPage(
         ? { runId, writtenAt: stamp.at }
         : { runId: before.runId, writtenAt: before.writtenAt }),
       ...(past.length > 0 && { past }),
-      ...(shown !== undefined && { shown }),
-      ...(revision !== undefined && { revision }),
-    },
-    ...(replaced && { replaced }),
-    ...(conflict && { conflict }),
+      shown,
+      revision,
+    }),
+    replaced,
+    conflict,
     page,
     move: moveOf(before?.link, link),
     pageState: pageStateOf(page, left, { pageStatus, at: stamp.at }),
     ...(decision && { pending: { read: decision, now: undefined } }),
-  }
+  })
 }
 
 /** The block that was written over, if it contained an editor's changes: another editor may still have it open. */

@@ -21,6 +21,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { PutBack, RevertItem } from './page-item.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** Commits a reverted record; `page` is the page in the CMS's response. */
 export function commitRevert(
@@ -32,19 +33,19 @@ export function commitRevert(
   const at = deps.now().toISOString()
   const { gtin, language, undoes } = change
   const { before, after, fields } = done.outcome
-  const outcome: Outcome = {
+  const outcome: Outcome = compact({
     gtin,
     language,
     result: 'undone',
     pageId: page.id,
     link: page.link,
     reasons: [{ code: 'undone', runId: undoes }, ...undo.reasons],
-    ...(fields && { fields }),
+    fields,
     ...(undo.left.length > 0 && { kept: undo.left }),
     at,
-    ...(after !== undefined && { before: after }),
-    ...(before !== undefined && { after: before }),
-  }
+    before: after,
+    after: before,
+  })
   const comes = decisionAfter({ runId, undoes, at }, undo, decision)
   const snapshot = snapshotAfter({ runId, writtenAt: at }, change, undo, page)
   const back = conflictThatReturns({ runId, at }, change, undo, { page, base: snapshot.base })
@@ -123,18 +124,18 @@ function snapshotAfter(
   const { shown } = shownOn(key, page, read)
   const past = pastAfter(snapshot, shown ?? read.inner)
   const revision = page.revision === stood.revision ? snapshot.revision : page.revision
-  const link = publicLink(page)
-  return {
+  const link = publicLink(page) ?? snapshot.link
+  return compact({
     ...rest,
     ...write,
     product,
-    ...(links !== undefined && { links }),
-    ...(link !== undefined && { link }),
+    links,
+    link,
     base: read,
     ...(past.length > 0 && { past }),
-    ...(shown !== undefined && { shown }),
-    ...(revision !== undefined && { revision }),
+    shown,
+    revision,
     state,
-    ...(retiredTo !== undefined && { retiredTo }),
-  }
+    retiredTo,
+  })
 }

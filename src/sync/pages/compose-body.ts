@@ -15,6 +15,7 @@ import { isUpkeep } from '../../core/plan/upkeep.ts'
 import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Composition, ExistingItem, ForeignItem, NewItem, PageItem } from './page-item.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** Composes an update of the current page, or of the page that an editor saved in the meantime. */
 export function composeBody(
@@ -45,13 +46,13 @@ function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: 
     // Any other slug is an editor's choice.
     if (page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
   }
-  return {
+  return compact({
     body,
     left: [...merge.kept, ...merge.conflicts],
-    ...(merge.block && { block: merge.block }),
-    ...(conflict && { conflict }),
+    block: merge.block,
+    conflict,
     reasons: [...ofPage, ...reasons],
-  }
+  })
 }
 
 /** Why a page stays hidden that was found without a snapshot, or whose product returned. */

@@ -6,6 +6,7 @@ import { withValues } from '../../lib/chunks.ts'
 import type { RunDeps } from '../deps.ts'
 import { readReadable } from './readable.ts'
 import { walkIds } from './walk-plan.ts'
+import { compact } from '../../lib/compact.ts'
 
 const pageSize = 500
 
@@ -30,10 +31,5 @@ export async function failLeftovers({ plans, runs, losses }: RunDeps, runId: str
 function reasonIn(run: Run | undefined, said: string | undefined): Reason {
   const { failure, undoes } = run ?? {}
   const detail = failure?.message ?? said
-  return {
-    code: 'lost',
-    ...(detail !== undefined && { detail }),
-    ...(failure !== undefined && { ofRun: true }),
-    ...(undoes !== undefined && { undoes }),
-  }
+  return compact({ code: 'lost', detail, ...(failure !== undefined && { ofRun: true }), undoes })
 }

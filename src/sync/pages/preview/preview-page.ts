@@ -14,6 +14,7 @@ import type { SyncDeps } from '../../deps.ts'
 import type { Fetched } from '../../ports/partner.ts'
 import { readLinks } from '../../plan/read-links.ts'
 import { readMedia } from '../../plan/read-media.ts'
+import { compact } from '../../../lib/compact.ts'
 
 /** A record's page as the next run would write it, or why it cannot be shown. */
 export type Preview =
@@ -57,13 +58,7 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const featured = image && { url: image.large?.url ?? image.url, alt: product.name }
   return {
     ok: true,
-    page: {
-      key,
-      texts,
-      ...(block !== undefined && { block }),
-      ...(featured && { image: featured }),
-      ...(edits && { edits }),
-    },
+    page: compact({ key, texts, block, image: featured, edits }),
     notes: [...notes, ...merged.notes],
   }
 }
