@@ -5,6 +5,7 @@ import {
   describeFilter,
   describeMany,
 } from '../../core/decisions/many-decisions.ts'
+import type { Decision } from '../../core/decisions/decision.ts'
 import { toManyResolved } from '../../core/report/resolution-text.ts'
 import { findDecisions, readOpenDecisions } from '../../sync/decisions/list-decisions.ts'
 import { resolveMany } from '../../sync/decisions/resolve-many.ts'
@@ -17,6 +18,7 @@ import { print, printJson, warn } from '../terminal/print.ts'
 import { ask } from '../terminal/prompt.ts'
 import { toChoice, toReason } from './resolve.ts'
 import { toFilter, type FilterOptions } from '../shared/decision-filter.ts'
+import { compact } from '../../lib/compact.ts'
 
 type ResolveManyOptions = FilterOptions & { all: string; reason?: string; json?: boolean; asks: boolean }
 
@@ -50,7 +52,7 @@ export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOpt
       }
     }
     const by = `${callerName()} on the command line`
-    const decision = { choice, by, ...(reason !== undefined && { reason }) }
+    const decision: Decision = compact({ choice, by, reason })
     const resolved = toManyResolved(await resolveMany(sync, meant, decision, signal))
     const { done, refused } = resolved
     const message = describeMany(choice, resolved)

@@ -1,4 +1,4 @@
-import { choices, faultOfReason, type Choice } from '../../core/decisions/decision.ts'
+import { choices, faultOfReason, type Choice, type Decision } from '../../core/decisions/decision.ts'
 import { recordId } from '../../core/record/record.ts'
 import { resolutionText } from '../../core/report/resolution-text.ts'
 import { ConfigError } from '../../lib/errors.ts'
@@ -9,6 +9,7 @@ import { callerName, recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withMirror } from '../shared/with-mirror.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson, warn } from '../terminal/print.ts'
+import { compact } from '../../lib/compact.ts'
 
 type ResolveOptions = { gtin: string; language: string; choice: string; reason?: string; json?: boolean }
 
@@ -23,7 +24,7 @@ export async function resolveNow(env: NodeJS.ProcessEnv, options: ResolveOptions
   const reason = toReason(choice, options.reason)
   return withMirror(env, async ({ store, sync }) => {
     const by = `${callerName()} on the command line`
-    const decision = { choice, by, ...(reason !== undefined && { reason }) }
+    const decision: Decision = compact({ choice, by, reason })
     const resolution = await resolveRecord(sync, record, decision, AbortSignal.timeout(limitMs))
     const message = resolutionText(record, resolution)
     await recordAuditEntry(

@@ -4,6 +4,7 @@ import { MergeField } from '../merge/merge.ts'
 import type { Product } from '../record/product.ts'
 import { olderVersion } from '../record/snapshot.ts'
 import type { ReasonOf } from '../reasons/reason.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** Who decided, and when (ISO 8601). */
 const decided = { at: z.string(), by: z.string() }
@@ -97,7 +98,7 @@ export function keepsAsItIs(pending: PendingDecision | undefined): pending is Ho
 
 /** The hold that keeps the next sync from repeating the changes that the undo of `runId` reverted; `at` in ISO 8601. */
 export function holdOfUndo(runId: string, at: string, skips: string | undefined): PendingDecision {
-  return { at, by: 'undo', kind: 'hold', reason: reasonOfUndo(runId), ...(skips !== undefined && { skips }) }
+  return compact({ at, by: 'undo', kind: 'hold', reason: reasonOfUndo(runId), skips })
 }
 
 /** Records why a page does not show the partner's version `digest`. */

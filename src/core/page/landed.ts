@@ -4,6 +4,7 @@ import { mergePage, type CurrentTexts, type MergeField } from '../merge/merge.ts
 import type { Page, PageTexts } from '../record/page.ts'
 import type { RecordKey } from '../record/record.ts'
 import { digestOfText, digestsOn } from '../merge/text-digests.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** A save of such a page also changes its creation date, so that date proves nothing. */
 const floating = new Set(['draft', 'pending', 'auto-draft'])
@@ -25,7 +26,7 @@ export type PageRead = { revision: number; revisions: number; inner?: string }
 
 export function readOf(key: RecordKey, { revision, revisions, content }: Page): PageRead {
   const inner = digestsOn(key, content)?.inner
-  return { revision, revisions, ...(inner !== undefined && { inner }) }
+  return compact({ revision, revisions, inner })
 }
 
 /**

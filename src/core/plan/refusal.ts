@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Tally, type Refusal } from '../reasons/refusal.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** The result of checking a plan before its approval: records that differ from the plan, by source. */
 export const PlanCheck = z.object({
@@ -38,5 +39,5 @@ export function refusalOf(
     return { code: 'changed', planned, partner, catalog, cms }
   const { count, reason: detail } = unchecked
   if (count * 2 <= planned) return undefined
-  return { code: 'unchecked', planned, count, ...(detail !== undefined && { detail }) }
+  return compact({ code: 'unchecked', planned, count, detail })
 }

@@ -5,6 +5,7 @@ import type { ReasonOf } from '../reasons/reason.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 import { trashedSlug } from '../page/duplicate-slug.ts'
+import { compact } from '../../lib/compact.ts'
 
 type RetireReason = ReasonOf<
   'gone-already' | 'trashed-already' | 'status-already' | 'has-password' | 'made-draft'
@@ -54,7 +55,7 @@ export function planRetirement(
   const reason = to === retireTo ? undefined : ({ code: 'made-draft', open: untouched } as const)
   if (to === page.status && !begun) return { to: 'keep', reason: { code: 'status-already', status: to } }
   const write = to === 'keep' || to === page.status ? undefined : writeOf(key, page, to)
-  return { to, ...(write && { write }), ...(reason !== undefined && { reason }) }
+  return compact({ to, write, reason })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { cutOff, damaged, type FileShape } from './file-shape.ts'
 import { assertAllBlocks, isRestart, scanEnd } from './jpeg-scan.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** Walks the segments of a JPEG to its end. Cameras append further images, which belong to the file. */
 export function readJpeg(bytes: Buffer): FileShape {
@@ -12,7 +13,7 @@ export function readJpeg(bytes: Buffer): FileShape {
     end = picture.end
     remark = picture.remark
   } while (bytes[end] === 0xff && bytes[end + 1] === 0xd8 && bytes[end + 2] === 0xff)
-  return { end, pixels, ...(remark !== undefined && { remark }) }
+  return compact({ end, pixels, remark })
 }
 
 function readPicture(bytes: Buffer, start: number): FileShape {

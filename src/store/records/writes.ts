@@ -10,6 +10,7 @@ import type { Keys } from '../redis/keys.ts'
 import { replaceSame } from '../redis/table.ts'
 import { timeOf } from '../redis/time.ts'
 import { saveCommits } from './commit.ts'
+import { compact } from '../../lib/compact.ts'
 
 const uncertainSeconds = 7 * 24 * 3600
 /** A host may process a request long after the connection is gone, but not a day later. */
@@ -65,8 +66,7 @@ export function createWrites(
       if (writes.length === 0) return []
       const sentAt = await time()
       const stored = writes.map(({ since, read, wrote }): Intent => {
-        const sent = { ...(since !== undefined && { since }), ...(read && { read }), ...(wrote && { wrote }) }
-        return { runId, sentAt, ...sent }
+        return compact({ runId, sentAt, since, read, wrote })
       })
       const flat = writes.flatMap(({ key, known }, index) => {
         const [before, now] = [known, stored[index]].map((one) => (one ? intentShape.textOf(one) : ''))

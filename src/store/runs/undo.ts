@@ -13,6 +13,7 @@ import { decodeAll } from '../formats/define-shape.ts'
 import { execute } from '../redis/execute.ts'
 import { decodeFields, readFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
+import { compact } from '../../lib/compact.ts'
 
 const undoSeconds = 30 * 24 * 3600
 
@@ -43,7 +44,7 @@ export function createUndo(redis: Redis, keys: Keys) {
       })
       return outcomes.map((outcome, index) => {
         const was = before[index]
-        return outcome && { outcome, ...(was !== undefined && { replaced: was }) }
+        return outcome && compact({ outcome, replaced: was })
       })
     },
   }

@@ -15,6 +15,7 @@ import type { Waiting } from '../../core/decisions/waiting.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOpenDecision } from './list-decisions.ts'
 import { seenOnPage } from './seen-by-person.ts'
+import { compact } from '../../lib/compact.ts'
 
 type Known = Partial<Omit<Waiting, keyof RecordKey>> & { snapshot: Snapshot | undefined }
 type Case = { key: RecordKey; known: Known; decided: { at: string; by: string } }
@@ -95,7 +96,7 @@ async function findMissingImage(deps: SyncDeps, key: RecordKey): Promise<string 
 
 async function hold(deps: SyncDeps, { key, known, decided }: Case, reason: string): Promise<Resolution> {
   const skips = notShown(known)
-  const value: PendingDecision = { ...decided, kind: 'hold', reason, ...(skips !== undefined && { skips }) }
+  const value: PendingDecision = compact({ ...decided, kind: 'hold', reason, skips })
   await deps.decisions.save([{ key, value }])
   const { pending } = known
   const isReplaced = pending !== undefined && !keepsAsItIs(pending) && skips === undefined

@@ -11,6 +11,7 @@ import { openGrace } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
+import { compact } from '../../lib/compact.ts'
 
 /** The CMS reads all content for a search, so the number of searches for new records is limited. */
 const mostSearches = 10
@@ -241,7 +242,7 @@ function resolveUnbound(
   const waitMs = graceLeft(intent)
   if (waitMs > 0) return { state: 'waiting', waitMs }
   const since = intent === undefined ? deps.cms.clock() : intent.since
-  return { state: 'nothing', ...(since !== undefined && { since }) }
+  return compact({ state: 'nothing', since })
 }
 
 function isOurs(page: Page, change: WriteChange): boolean {

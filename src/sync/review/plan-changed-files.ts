@@ -11,6 +11,7 @@ import { listOutdated } from '../plan/list-outdated.ts'
 import { withoutDeleted } from '../plan/without-deleted.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { readWhole } from '../runs/readable.ts'
+import { compact } from '../../lib/compact.ts'
 
 /**
  * Plans updates of pages that show an older version of a file, because the partner changed the bytes but not the URL or
@@ -76,10 +77,9 @@ export async function planUpdates(
   const changes = withValues(free, snapshots)
     // A page that an undo reverted stays as it is.
     .filter(([, snapshot]) => snapshot.state === 'mirrored' && versionNotShown(snapshot) === undefined)
-    .map(([key, { product, digest, pageId, etag }]): WriteChange => {
-      const wanted = { ...key, product, digest, ...(etag !== undefined && { etag }) }
-      return { ...wanted, kind: 'update', pageId, fields: [field] }
-    })
+    .map(([key, { product, digest, pageId, etag }]): WriteChange =>
+      compact({ ...key, kind: 'update', product, digest, etag, pageId, fields: [field] }),
+    )
   await deps.plans.save(run.id, changes)
   const assets = changes.flatMap(({ product }) => assetsOf(product))
   await deps.plans.saveAssets(run.id, rankAssets(assets, deps.languages))

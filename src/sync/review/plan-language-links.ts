@@ -6,6 +6,7 @@ import type { SyncDeps } from '../deps.ts'
 import { findStale } from '../plan/find-stale-links.ts'
 import { readWhole } from '../runs/readable.ts'
 import type { Run } from '../../core/run/run.ts'
+import { compact } from '../../lib/compact.ts'
 
 const idsAtOnce = 1000
 const gtinsAtOnce = 20
@@ -81,9 +82,8 @@ async function planUpdates(deps: SyncDeps, run: Run, gtins: readonly string[]): 
       kinds[index] === undefined && outcomes[index] === undefined && (languages?.includes(language) ?? true),
   )
   const snapshots = withValues(keys, await readWhole(keys, (some) => deps.snapshots.read(some)))
-  const changes = snapshots.map(([key, { product, digest, pageId, etag }]): WriteChange => {
-    const wanted = { ...key, product, digest, ...(etag !== undefined && { etag }) }
-    return { ...wanted, kind: 'update', pageId, fields: [linkedLanguages] }
-  })
+  const changes = snapshots.map(([key, { product, digest, pageId, etag }]): WriteChange =>
+    compact({ ...key, kind: 'update', product, digest, etag, pageId, fields: [linkedLanguages] }),
+  )
   await deps.plans.save(run.id, changes)
 }
