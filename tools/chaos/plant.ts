@@ -62,8 +62,8 @@ export const bugs: Readonly<Record<string, Planted>> = {
   },
   'hold-ignored': {
     file: 'src/sync/decisions/resolve-record.ts',
-    find: '  await deps.decisions.save([{ key, value }])\n  const instead',
-    put: '  const instead',
+    find: '  await deps.decisions.save([{ key, value }])\n  const { pending }',
+    put: '  const { pending }',
   },
   'undo-forgets-edit': {
     file: 'src/core/plan/undo.ts',

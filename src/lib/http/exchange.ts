@@ -7,6 +7,7 @@ import { type Answer, limitOf, noTime, shortLimits, toAnswer } from './answer.ts
 import { createBreaker } from './breaker.ts'
 import { createLimitWatch, type Limitable } from './limit-watch.ts'
 import { describeResponse } from './json.ts'
+import { createOutageProbe } from './outage-probe.ts'
 import { type RequestFailure, type Response, send } from './send.ts'
 import { unpacked } from './unpack.ts'
 
@@ -65,9 +66,6 @@ const defaultRetry: RetryOptions = {
   breakMs: 5_000,
 }
 
-/** Failures in a row after which a probe checks whether the upstream is up. */
-const probedFrom = 5
-
 export type Exchange = <T>(
   call: Call<T>,
   signal: AbortSignal,
@@ -86,8 +84,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const retry = { ...defaultRetry, ...options.retry }
   const breaker = createBreaker(retry.breakAfter, retry.breakMs)
   const watch = createLimitWatch(options.maxWaitMs)
-  let failures = 0
-  let probing: Promise<Answer> | undefined
+  const toAnswerOfAll = createOutageProbe(probe, options.probe !== undefined)
 
   async function sendNoted(request: Limitable, signal: AbortSignal, isRetried = false) {
     request.onSend?.()
@@ -100,23 +97,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const provesNothing = !sent.ok && sent.isCutOff === true && request.method === 'GET' && isRetried
     gate.ended?.(provesNothing ? 'unknown' : await toAnswerOfAll(request, toAnswer(sent, limits), signal))
     return sent
-  }
-
-  /**
-   * After several failures in a row, sends a request for something else. This distinguishes an outage from a few
-   * broken records.
-   */
-  async function toAnswerOfAll(request: Limitable, answer: Answer, signal: AbortSignal): Promise<Answer> {
-    if (typeof answer === 'string') {
-      if (answer === 'answered') failures = 0
-      return answer
-    }
-    failures++
-    if (failures < probedFrom || request.method !== 'GET') return answer
-    const probed = await (probing ??= probe(request, signal).finally(() => (probing = undefined)))
-    if (probed !== 'answered') return options.probe === undefined || probed === 'unknown' ? answer : probed
-    failures = 0
-    return 'answered'
   }
 
   async function probe(request: Limitable, signal: AbortSignal): Promise<Answer> {
