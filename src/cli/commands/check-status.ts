@@ -1,6 +1,6 @@
 import { describeHealth, healthOf } from '../../core/views/health.ts'
 import { lineOfProblem, viewOfProblem, type ProblemView } from '../../core/views/problem.ts'
-import { readOutages } from '../../store/fleet/closure.ts'
+import { readOutages } from '../../store/fleet/circuit-breaker.ts'
 import { readHealth } from '../../sync/decisions/read-health.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { readQueues } from '../shared/read-queues.ts'

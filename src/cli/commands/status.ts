@@ -1,5 +1,5 @@
 import { toFailingReport } from '../../core/report/record-reports.ts'
-import { readOutages } from '../../store/fleet/closure.ts'
+import { readOutages } from '../../store/fleet/circuit-breaker.ts'
 import { readLimits } from '../../store/fleet/limit.ts'
 import { endsOfLimits, upstreamPauses, pauseText } from '../../core/report/pauses.ts'
 import { healthOf } from '../../core/views/health.ts'

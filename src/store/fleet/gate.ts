@@ -5,7 +5,7 @@ import { LimitedError, type Upstream } from '../../lib/errors.ts'
 import type { HttpGate } from '../../lib/http/exchange.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
-import { createClosure, type Closure } from './closure.ts'
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
 import { latestLimit, longestLimitMs, toLimit } from './limit.ts'
 import { createPace } from './pace.ts'
 
@@ -58,11 +58,11 @@ export function openGates(
     const stored = await redis.mget(names.map((name) => keys.limit(name)))
     stored.forEach((text, index) => text !== null && learn(names[index] ?? '', text))
   }
-  const closures = new Map<string, Closure>()
+  const breakers = new Map<string, CircuitBreaker>()
   subscriber.on('message', (channel: string, text: string) => {
     // A process that misses it notices at its own next call.
-    if (channel === keys.closures)
-      void closures
+    if (channel === keys.breakerChanges)
+      void breakers
         .get(text)
         ?.refresh()
         .catch(() => undefined)
@@ -72,7 +72,7 @@ export function openGates(
   })
   let isOpen = false
   const open = once(async () => {
-    await subscriber.subscribe(keys.limits, keys.closures)
+    await subscriber.subscribe(keys.limits, keys.breakerChanges)
     await learnStored('partner', 'cms')
     isOpen = true
   })
@@ -109,14 +109,14 @@ export function openGates(
         await gate.pass(signal)
         if (pace === undefined) return
         await pace(signal)
-        // Closed in the meantime.
+        // The upstream may have announced a limit in the meantime.
         await gate.pass(signal)
       }
       const paced = { pass: passPaced, close: (waitMs: number) => gate.close(waitMs) }
       if (maxOutageMs === undefined) return paced
-      const closure = createClosure(redis, keys, upstream, maxOutageMs)
-      closures.set(upstream, closure)
-      return { ...paced, maxOutageMs, ...behindClosure(closure, passPaced) }
+      const breaker = createCircuitBreaker(redis, keys, upstream, maxOutageMs)
+      breakers.set(upstream, breaker)
+      return { ...paced, maxOutageMs, ...behindBreaker(breaker, passPaced) }
     },
     assetGateOf(origin) {
       const name = `asset:${origin}`
@@ -135,28 +135,28 @@ export function openGates(
       return { partner: Math.max(0, untilOf('partner') - now), cms: Math.max(0, untilOf('cms') - now) }
     },
     async tryNow() {
-      for (const closure of closures.values()) await closure.tryNow()
+      for (const breaker of breakers.values()) await breaker.tryNow()
     },
     outages() {
-      const known = [...closures].map(([upstream, closure]) => [upstream, closure.outage()] as const)
+      const known = [...breakers].map(([upstream, breaker]) => [upstream, breaker.outage()] as const)
       return Object.fromEntries(known.filter(([, outage]) => outage !== undefined))
     },
     close: () => subscriber.disconnect(),
   }
 }
 
-/** The closure's part of a gate; a call that the gate itself stops reveals nothing about the upstream. */
-function behindClosure(closure: Closure, pass: HttpGate['pass']): Pick<HttpGate, 'pass' | 'ended'> {
-  const known = once(() => closure.refresh())
+/** The circuit breaker's part of a gate; a call that the gate itself stops reveals nothing about the upstream. */
+function behindBreaker(breaker: CircuitBreaker, pass: HttpGate['pass']): Pick<HttpGate, 'pass' | 'ended'> {
+  const known = once(() => breaker.refresh())
   return {
-    ended: (answer) => closure.ended(answer),
+    ended: (answer) => breaker.ended(answer),
     async pass(signal) {
       await known()
-      await closure.pass(signal)
+      await breaker.pass(signal)
       try {
         await pass(signal)
       } catch (error) {
-        closure.ended('unknown')
+        breaker.ended('unknown')
         throw error
       }
     },

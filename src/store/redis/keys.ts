@@ -190,8 +190,11 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     planResynced: ofPlan.one('hash', 'resynced'),
     /** Until when an upstream is limited (milliseconds since 1970); absent without a limit. */
     limit: ofUpstream.one('string', 'limit'),
-    /** Hash: since when an upstream does not respond, and when it is tried next; absent while it responds. */
-    closure: ofUpstream.one('hash', 'closure'),
+    /**
+     * Hash: since when an upstream does not respond, and when it is tried next; absent while its circuit breaker is
+     * closed.
+     */
+    breaker: ofUpstream.one('hash', 'closure'),
     /** The time of an upstream's last response (milliseconds since 1970), accurate to some seconds. */
     answered: ofUpstream.one('string', 'answered'),
     /** When the next paced call to an upstream may be sent. */
@@ -199,7 +202,7 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     /** Hash of an upstream’s responses in one minute, counted over the fleet. */
     upstreamHealth: (upstream: string, minute: number) => at('health', upstream, String(minute)),
     /** Channel that announces upstreams that stopped responding, or respond again. */
-    closures: at('closures'),
+    breakerChanges: at('closures'),
     /** Channel that announces limits. */
     limits: at('limits'),
     /** Hash process id → the last time it was alive, and digests of its settings (JSON). */

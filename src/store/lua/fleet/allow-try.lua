@@ -2,8 +2,8 @@
 -- KEYS: as in the include
 -- ARGV: as in the include
 -- Reply: the state
---- @include "closure"
-if isClosed and number('retry') > now and number('probe-until') <= now then
+--- @include "circuit-breaker"
+if isOpen and number('retry') > now and number('probe-until') <= now then
   redis.call('hset', KEYS[1], 'retry', text(now))
   announce()
 end

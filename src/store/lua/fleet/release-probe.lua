@@ -2,6 +2,6 @@
 -- KEYS: as in the include
 -- ARGV: 3 the process's token; 1 and 2 as in the include
 -- Reply: the state
---- @include "closure"
-if isClosed and get('probe') == ARGV[3] then redis.call('hdel', KEYS[1], 'probe', 'probe-until') end
+--- @include "circuit-breaker"
+if isOpen and get('probe') == ARGV[3] then redis.call('hdel', KEYS[1], 'probe', 'probe-until') end
 return state(0)

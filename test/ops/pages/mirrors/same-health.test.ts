@@ -3,7 +3,7 @@ import { afterEach, expect, vi } from 'vitest'
 import { checkStatus } from '../../../../src/cli/commands/check-status.ts'
 import type { Run } from '../../../../src/core/run/run.ts'
 import { readMirrorRow } from '../../../../src/ops/pages/mirrors/mirror-row.ts'
-import { readOutages } from '../../../../src/store/fleet/closure.ts'
+import { readOutages } from '../../../../src/store/fleet/circuit-breaker.ts'
 import { runOf } from '../../../helpers/sync/runs.ts'
 import { sync } from '../../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../../helpers/sync/with-mirror.ts'
@@ -91,7 +91,7 @@ test('each kind of problem is the same on every surface', async ({ stage, mirror
   await save('4', { state: 'failed', failure: { cause: 'cms', message: 'The CMS is down.' } })
   await save('5', { state: 'cancelled' })
   const since = mirror.now().getTime()
-  await stage.redis.hset(mirror.keys.closure('cms'), { since, retry: since, reason: 'returned 502' })
+  await stage.redis.hset(mirror.keys.breaker('cms'), { since, retry: since, reason: 'returned 502' })
 
   expect(await problems()).toEqual(
     both([

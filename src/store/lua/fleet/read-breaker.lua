@@ -2,7 +2,7 @@
 -- KEYS: as in the include
 -- ARGV: as in the include
 -- Reply: the state
---- @include "closure"
+--- @include "circuit-breaker"
 local isTried = 0
-if isClosed and number('probe-until') > now then isTried = 1 end
+if isOpen and number('probe-until') > now then isTried = 1 end
 return state(isTried)

@@ -8,10 +8,10 @@ import type { Outage, Outages } from '../../core/report/pauses.ts'
 import { defineScript, type Script } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** The number of consecutive failed requests that close an upstream. */
-const closesAfter = 10
-/** Fewer failures close it too, if they last this long and longer than a run waits. */
-const closesAfterMs = 30_000
+/** The number of consecutive failed requests that open the circuit breaker. */
+const opensAfter = 10
+/** Fewer failures open it too, if they last this long and longer than a run waits. */
+const opensAfterMs = 30_000
 /** Failures further apart belong to different outages; a request with its pauses takes up to a minute. */
 const apartMs = 150_000
 /** For a longer wait, the job is returned to its queue. */
@@ -19,11 +19,11 @@ const maxInlineWaitMs = 2_000
 const pollMs = 250
 /** How often a process records that an upstream responds. */
 const noteMs = 5_000
-/** A closure expires if it is not tried for this time. */
+/** An open breaker expires if the upstream is not tried for this time. */
 const keptMs = 900_000
 
 const stateReply = z.array(z.union([z.string(), z.number()])).transform(toState)
-const readClosure = defineScript('fleet/read-closure', stateReply)
+const readBreaker = defineScript('fleet/read-breaker', stateReply)
 const allowTry = defineScript('fleet/allow-try', stateReply)
 const startProbe = defineScript('fleet/start-probe', stateReply)
 const noteFailure = defineScript('fleet/note-failure', stateReply)
@@ -31,7 +31,7 @@ const noteResponse = defineScript('fleet/note-response', stateReply)
 const releaseProbe = defineScript('fleet/release-probe', stateReply)
 
 /** Stops the calls of the whole fleet to an upstream that does not respond. */
-export type Closure = {
+export type CircuitBreaker = {
   /** Waits briefly, or throws OutageError, while the upstream does not respond; one call at a time tries it. */
   pass(signal: AbortSignal): Promise<void>
   /** Receives the result of each request. */
@@ -40,7 +40,7 @@ export type Closure = {
   outage(): Outage | undefined
   /** Allows the next call to the upstream, which may be up again. */
   tryNow(): Promise<void>
-  /** Reads the closure again after a change by another process. */
+  /** Reads the state again after a change by another process. */
   refresh(): Promise<void>
 }
 
@@ -57,8 +57,16 @@ type State = {
   isProbe: boolean
 }
 
-/** The closure of an upstream; after `maxOutageMs`, calls fail because the upstream is down. */
-export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxOutageMs: number): Closure {
+/**
+ * The circuit breaker of an upstream: open while the upstream does not respond. After `maxOutageMs`, calls fail because
+ * the upstream is down.
+ */
+export function createCircuitBreaker(
+  redis: Redis,
+  keys: Keys,
+  upstream: Upstream,
+  maxOutageMs: number,
+): CircuitBreaker {
   const token = randomUUID()
   let known: Known | undefined
   let failures = 0
@@ -121,8 +129,8 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
         if (now - failedAt > apartMs) failures = 0
         failedAt = now
         if (failures++ === 0) failingSince = now
-        const isLong = failures > 2 && now - failingSince > Math.max(closesAfterMs, maxOutageMs)
-        if (!isProbing && (known !== undefined || (failures < closesAfter && !isLong))) return
+        const isLong = failures > 2 && now - failingSince > Math.max(opensAfterMs, maxOutageMs)
+        if (!isProbing && (known !== undefined || (failures < opensAfter && !isLong))) return
         isProbing = false
         const answeredAgo = answeredAt === -Infinity ? -1 : Math.ceil(now - answeredAt)
         save(noteFailure, token, Math.floor(now - failingSince), answer.failed, answeredAgo)
@@ -136,7 +144,7 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
       await run(allowTry)
     },
     async refresh() {
-      await run(readClosure)
+      await run(readBreaker)
     },
   }
 }
@@ -145,7 +153,7 @@ export function createClosure(redis: Redis, keys: Keys, upstream: Upstream, maxO
 export async function readOutages(redis: Redis, keys: Keys): Promise<Outages> {
   const outages: Outages = {}
   for (const upstream of ['partner', 'cms'] as const) {
-    const state = await readClosure.run(redis, touchedBy(keys, upstream), [upstream, keptMs])
+    const state = await readBreaker.run(redis, touchedBy(keys, upstream), [upstream, keptMs])
     if (state !== undefined) outages[upstream] = toOutage(state)
   }
   return outages
@@ -174,13 +182,13 @@ function toError(
 }
 
 function touchedBy(keys: Keys, upstream: Upstream): string[] {
-  return [keys.closure(upstream), keys.answered(upstream), keys.closures]
+  return [keys.breaker(upstream), keys.answered(upstream), keys.breakerChanges]
 }
 
 function toState(reply: readonly (string | number)[]): State | undefined {
   if (reply.length === 0) return undefined
   const [since = 0, answered = 0, tried = 0, retry = 0, now = 0, isTried = 0] = reply.slice(0, 6).map(Number)
-  // A closure with damaged fields is ignored.
+  // A breaker with damaged fields is ignored.
   if (![since, answered, tried, retry, now].every(Number.isFinite)) return undefined
   const [reason, isProbe] = [String(reply[6]), reply[7] === 1]
   return { since: Math.min(since, now), answered, tried, retry, now, isTried: isTried === 1, reason, isProbe }

@@ -1,6 +1,7 @@
--- The closure of an upstream that does not respond. All times are by Redis's clock, in ms since 1970.
--- KEYS: 1 the closure (hash), 2 the time of the upstream's last response, 3 the channel of closures
--- ARGV: 1 the upstream's name, 2 the lifetime of an untried closure in ms
+-- The circuit breaker of an upstream: open while the upstream does not respond. All times are by Redis's clock, in ms
+-- since 1970.
+-- KEYS: 1 the open breaker (hash), 2 the time of the upstream's last response, 3 the channel of changed breakers
+-- ARGV: 1 the upstream's name, 2 the lifetime of an untried breaker in ms
 --- @include "now-ms"
 --- @include "read-number"
 -- The pause before the first try, and the longest pause.
@@ -8,7 +9,7 @@ local firstTryMs, longestTryMs = 1000, 30000
 -- The probe of a process that died blocks other processes for at most this time.
 local probeMs = 90000
 local now = nowMs()
-local isClosed = redis.call('type', KEYS[1]).ok == 'hash'
+local isOpen = redis.call('type', KEYS[1]).ok == 'hash'
 
 local function text(number) return string.format('%.0f', number) end
 
@@ -26,7 +27,7 @@ end
 -- of the last failed try (0 if unknown); until when calls are stopped; the current time; whether it is being tried (1 or
 -- 0); and the reason.
 local function state(isTried)
-  if not isClosed then return {} end
+  if not isOpen then return {} end
   local untilTried = math.min(number('retry'), now + longestTryMs)
   return { text(number('since')), text(number('answered')), text(number('tried')), text(untilTried), text(now),
     isTried, get('reason') or '' }
@@ -34,7 +35,7 @@ end
 
 local function announce() redis.call('publish', KEYS[3], ARGV[1]) end
 
-local function close(tries, reason, triedAt)
+local function openBreaker(tries, reason, triedAt)
   redis.call('hset', KEYS[1], 'tries', tries, 'reason', reason, 'tried', text(triedAt),
     'retry', text(now + math.min(longestTryMs, firstTryMs * 2 ^ (tries - 1))))
   redis.call('hdel', KEYS[1], 'probe', 'probe-until')

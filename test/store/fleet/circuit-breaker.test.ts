@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import { OutageError } from '../../../src/lib/errors.ts'
 import { openGates } from '../../../src/store/fleet/gate.ts'
-import { readOutages } from '../../../src/store/fleet/closure.ts'
+import { readOutages } from '../../../src/store/fleet/circuit-breaker.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 
 const go = new AbortController().signal
-const [aDay, closesAfter] = [86_400_000, 10]
+const [aDay, opensAfter] = [86_400_000, 10]
 const refused = { failed: 'connect ECONNREFUSED' }
 const patiently = { timeout: 120_000, interval: 5 }
 
@@ -38,7 +38,7 @@ const it = withStore()
       async () =>
         (await readOutages(store.redis, keys)).cms,
   )
-  .extend('closure', ({ store, keys }) => {
+  .extend('breaker', ({ store, keys }) => {
     /** Redis's time in ms. */
     const now = async (): Promise<number> => {
       const [seconds = 0, micros = 0] = await store.redis.time()
@@ -48,19 +48,19 @@ const it = withStore()
       now,
       /** Moves the next try by `ms`, from now. */
       async tryIn(ms: number) {
-        await store.redis.hset(keys.closure('cms'), 'retry', (await now()) + ms)
-        await store.redis.publish(keys.closures, 'cms')
+        await store.redis.hset(keys.breaker('cms'), 'retry', (await now()) + ms)
+        await store.redis.publish(keys.breakerChanges, 'cms')
       },
-      read: () => store.redis.hgetall(keys.closure('cms')),
+      read: () => store.redis.hgetall(keys.breaker('cms')),
     }
   })
 
 describe('an upstream that does not respond', () => {
-  it('is not called by any process after ten failures in a row', async ({ openProcess, outage, closure }) => {
+  it('is not called by any process after ten failures in a row', async ({ openProcess, outage, breaker }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.ended(refused, closesAfter - 1)
+    one.ended(refused, opensAfter - 1)
     one.ended('answered')
-    one.ended(refused, closesAfter - 1)
+    one.ended(refused, opensAfter - 1)
     await one.gate.pass(go)
     expect(await outage()).toBeUndefined()
     // A note that Redis did not take, as while a cluster is busy, is made with the next failure.
@@ -69,7 +69,7 @@ describe('an upstream that does not respond', () => {
       return outage()
     }
     await expect.poll(afterOneMore, patiently).toMatchObject({ reason: 'connect ECONNREFUSED' })
-    await closure.tryIn(20_000)
+    await breaker.tryIn(20_000)
     for (const process of [one, two, await openProcess().catch(() => one)])
       await expect.poll(process.stopped, patiently).toBeInstanceOf(OutageError)
     const error = await two.stopped()
@@ -77,23 +77,23 @@ describe('an upstream that does not respond', () => {
     expect(String(error)).toContain('connect ECONNREFUSED')
   })
 
-  it('is known to a process that starts later', async ({ openProcess, outage, closure }) => {
+  it('is known to a process that starts later', async ({ openProcess, outage, breaker }) => {
     const one = await openProcess()
-    one.ended(refused, closesAfter)
+    one.ended(refused, opensAfter)
     await expect.poll(outage, patiently).toBeDefined()
-    await closure.tryIn(20_000)
+    await breaker.tryIn(20_000)
     await expect(openProcess()).rejects.toThrow(OutageError)
   })
 
   it('is tried by one call at a time, and called again once that call has a response', async ({
     openProcess,
     outage,
-    closure,
+    breaker,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.ended(refused, closesAfter)
+    one.ended(refused, opensAfter)
     await expect.poll(outage, patiently).toBeDefined()
-    await closure.tryIn(-1_000)
+    await breaker.tryIn(-1_000)
     await expect.poll(one.stopped, patiently).toBeUndefined()
     expect(await outage()).not.toHaveProperty('nextTry')
     expect(await two.stopped()).toBeInstanceOf(OutageError)
@@ -105,20 +105,20 @@ describe('an upstream that does not respond', () => {
   it('is tried later after each try that fails, half a minute at most', async ({
     openProcess,
     outage,
-    closure,
+    breaker,
   }) => {
     const one = await openProcess()
-    one.ended(refused, closesAfter)
+    one.ended(refused, opensAfter)
     await expect.poll(outage, patiently).toBeDefined()
     for (const [index, seconds] of [2, 4, 8, 16, 30, 30, 30].entries()) {
-      await closure.tryIn(-1_000)
+      await breaker.tryIn(-1_000)
       await expect.poll(one.stopped, patiently).toBeUndefined()
-      const before = await closure.now()
+      const before = await breaker.now()
       one.ended({ failed: 'returned 502', status: 502 })
-      await expect.poll(async () => (await closure.read())['tries'], patiently).toBe(String(index + 2))
-      const triedAt = Number((await closure.read())['retry']) - seconds * 1000
+      await expect.poll(async () => (await breaker.read())['tries'], patiently).toBe(String(index + 2))
+      const triedAt = Number((await breaker.read())['retry']) - seconds * 1000
       expect(triedAt).toBeGreaterThanOrEqual(before - 1)
-      expect(triedAt).toBeLessThanOrEqual((await closure.now()) + 1)
+      expect(triedAt).toBeLessThanOrEqual((await breaker.now()) + 1)
     }
     expect(await outage()).toMatchObject({ reason: 'returned 502' })
   })
@@ -126,34 +126,34 @@ describe('an upstream that does not respond', () => {
   it('is known to have been tried when the last failed try started', async ({
     openProcess,
     outage,
-    closure,
+    breaker,
   }) => {
     const one = await openProcess()
-    one.ended(refused, closesAfter)
+    one.ended(refused, opensAfter)
     await expect.poll(outage, patiently).toBeDefined()
-    await closure.tryIn(-1_000)
+    await breaker.tryIn(-1_000)
     await expect.poll(one.stopped, patiently).toBeUndefined()
-    const began = Number((await closure.read())['probe-until']) - 90_000
-    const failedAt = await closure.now()
+    const began = Number((await breaker.read())['probe-until']) - 90_000
+    const failedAt = await breaker.now()
     one.ended(refused)
-    await expect.poll(async () => (await closure.read())['tries'], patiently).toBe('2')
-    expect(await closure.read()).toMatchObject({ tried: String(began) })
-    await closure.tryIn(20_000)
+    await expect.poll(async () => (await breaker.read())['tries'], patiently).toBe('2')
+    expect(await breaker.read()).toMatchObject({ tried: String(began) })
+    await breaker.tryIn(20_000)
     const triedAgoMs = async (): Promise<number> => {
       const error = await one.stopped()
       return error instanceof OutageError ? error.facts.triedAgoMs : Infinity
     }
     // The process counts on from the time in Redis's reply, so it may be late by what the reply took.
-    const ahead = async (): Promise<number> => (await triedAgoMs()) - ((await closure.now()) - began)
+    const ahead = async (): Promise<number> => (await triedAgoMs()) - ((await breaker.now()) - began)
     await expect.poll(ahead, patiently).toBeLessThanOrEqual(1)
     expect(await triedAgoMs()).toBeGreaterThanOrEqual(failedAt - began)
   })
 
-  it('is tried at once by a new run', async ({ openProcess, outage, closure, tryNow }) => {
+  it('is tried at once by a new run', async ({ openProcess, outage, breaker, tryNow }) => {
     const one = await openProcess()
-    one.ended(refused, closesAfter)
+    one.ended(refused, opensAfter)
     await expect.poll(outage, patiently).toBeDefined()
-    await closure.tryIn(20_000)
+    await breaker.tryIn(20_000)
     await expect.poll(one.stopped, patiently).toBeInstanceOf(OutageError)
     await tryNow()
     await expect.poll(one.stopped, patiently).toBeUndefined()
@@ -164,39 +164,39 @@ describe('an upstream that does not respond', () => {
     keys,
     openProcess,
     outage,
-    closure,
+    breaker,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.ended(refused, closesAfter)
+    one.ended(refused, opensAfter)
     await expect.poll(outage, patiently).toBeDefined()
-    await closure.tryIn(-1_000)
+    await breaker.tryIn(-1_000)
     await expect.poll(one.stopped, patiently).toBeUndefined()
-    const { 'probe-until': until } = await closure.read()
+    const { 'probe-until': until } = await breaker.read()
     expect(Number(until) - Date.now()).toBeLessThan(100_000)
     // Its time is over.
-    await store.redis.hset(keys.closure('cms'), 'probe-until', Date.now() - 60_000)
+    await store.redis.hset(keys.breaker('cms'), 'probe-until', Date.now() - 60_000)
     expect(await two.stopped()).toBeUndefined()
   })
 
   it('may be tried at once by another call when the one that tried was stopped', async ({
     openProcess,
     outage,
-    closure,
+    breaker,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.ended(refused, closesAfter)
+    one.ended(refused, opensAfter)
     await expect.poll(outage, patiently).toBeDefined()
-    await closure.tryIn(-1_000)
+    await breaker.tryIn(-1_000)
     await expect.poll(one.stopped, patiently).toBeUndefined()
     one.ended('unknown')
     await expect.poll(two.stopped, patiently).toBeUndefined()
   })
 
-  it('for longer than a run waits counts as a lasting outage', async ({ openProcess, outage, closure }) => {
+  it('for longer than a run waits counts as a lasting outage', async ({ openProcess, outage, breaker }) => {
     const one = await openProcess(0)
-    one.ended(refused, closesAfter)
+    one.ended(refused, opensAfter)
     await expect.poll(outage, patiently).toBeDefined()
-    await closure.tryIn(20_000)
+    await breaker.tryIn(20_000)
     await expect.poll(one.stopped, patiently).toMatchObject({ isTooLong: true })
   })
 })
@@ -206,24 +206,24 @@ it('an upstream that only one process cannot reach is not closed to the others',
   outage,
   store,
   keys,
-  closure,
+  breaker,
 }) => {
   const [one, two] = [await openProcess(), await openProcess()]
   one.ended(refused)
-  const failedAt = await closure.now()
-  await expect.poll(closure.now, patiently).toBeGreaterThan(failedAt + 1)
+  const failedAt = await breaker.now()
+  await expect.poll(breaker.now, patiently).toBeGreaterThan(failedAt + 1)
   two.ended('answered')
   await expect.poll(() => store.redis.get(keys.answered('cms')), patiently).not.toBeNull()
-  one.ended(refused, closesAfter)
+  one.ended(refused, opensAfter)
   await one.gate.pass(go)
   await store.redis.ping()
   expect(await outage()).toBeUndefined()
 })
 
 it.for(['a value of another type', 'no number', 'a time far ahead'])(
-  '%s in place of a closure does not stop calls for long',
+  '%s in place of a circuit breaker does not stop calls for long',
   async (kind, { store, keys, openProcess }) => {
-    const key = keys.closure('cms')
+    const key = keys.breaker('cms')
     if (kind === 'a value of another type') await store.redis.set(key, 'x')
     if (kind === 'no number') await store.redis.hset(key, { since: 'x', retry: 'y', tries: 'z' })
     if (kind === 'a time far ahead')
