@@ -1,4 +1,3 @@
-import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { createCms } from '../../../src/cms/cms.ts'
 import type { Page } from '../../../src/core/record/page.ts'
@@ -39,7 +38,7 @@ test('a page that took over a stored id is neither written nor retired', async (
   const { outcomes } = await sync(mirror, { media: true })
   expect(only(outcomes)).toMatchObject({
     result: 'failed',
-    reason: expect.stringContaining('contains neither this product’s block nor its slug'),
+    reasons: [{ code: 'other-page' }],
   })
   expect(await pageAt()).toEqual(before)
   await stage.mock.deleteProduct(key.gtin)
@@ -91,7 +90,7 @@ test('a page that lists hide from our user is not created again', async ({ stage
   const { outcomes } = await sync(mirror)
   expect(only(outcomes)).toMatchObject({
     result: 'failed',
-    reason: expect.stringContaining(`page ${id} cannot be read`),
+    reasons: [{ code: 'unreadable-page', pageId: id }],
   })
   expect((await posts.recordPages()).map((page) => page.id)).toEqual([id])
   await cms.close()
@@ -134,7 +133,7 @@ test('a page that the CMS cannot return fails its own record, and the others are
   await stage.mock.clearFaults()
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
     result: 'failed',
-    reason: expect.stringContaining(`page ${pageId} cannot be read`),
+    reasons: [{ code: 'unreadable-page', pageId }],
   })
 })
 
@@ -172,7 +171,7 @@ test('verify names a page that lists hide from our user, and reports no finding 
   expect(findings).toEqual([])
   expect(run).toMatchObject({ state: 'partial', counts: { failed: 1 } })
   const outcomes = await Array.fromAsync(mirror.runs.scanOutcomes(run.id))
-  expect(outcomes.flat().map(reasonOf).join()).toContain(`page ${pageId} cannot be read`)
+  expect(outcomes.flat().map(({ reasons }) => reasons)).toMatchObject([[{ code: 'not-compared', pageId }]])
   expect(await mirror.pageStates.read([key])).toEqual([undefined])
 })
 
@@ -213,7 +212,5 @@ test('a lookup of slugs with one unreadable page fails the record of that page o
   const { outcomes } = await sync(mirror)
   await stage.mock.clearFaults()
   expect([...outcomes.values()].map(({ result }) => result).sort()).toEqual(['created', 'created', 'failed'])
-  expect(reasonOf(outcomes.get(`${key.gtin}/de-de`))).toContain(
-    `the pages at the slug ${slug} cannot be read`,
-  )
+  expect(outcomes.get(`${key.gtin}/de-de`)?.reasons).toMatchObject([{ code: 'unreadable-slug', slug }])
 })

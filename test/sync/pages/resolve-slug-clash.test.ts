@@ -60,7 +60,7 @@ test('a page whose slug belongs to an attachment gets a numbered slug, with a no
   const { outcomes, run } = await apply(mirror, runId)
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
     result: 'created',
-    reason: expect.stringContaining(`the slug ${slugOf(key)}-2 because something that is not a page`),
+    reasons: [{ code: 'numbered-slug', slug: `${slugOf(key)}-2`, wanted: slugOf(key) }],
   })
   expect(run.state).toBe('done')
   expect((await stage.mock.stats()).cmsWrites.byKind).toEqual({ 'pages.create': 1 })
@@ -105,7 +105,7 @@ test('a foreign page at our slug is never touched and is reported, while the oth
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
     result: 'failed',
     pageId: foreign.id,
-    reason: expect.stringContaining('no mirrored block of this record: it was left alone'),
+    reasons: [{ code: 'foreign' }],
   })
   expect(await stage.editor.page(key)).toMatchObject({
     modified_gmt: foreign.modified_gmt,
@@ -133,7 +133,7 @@ test('a foreign page that appears between lookup and create stays, ours is delet
   const outcome = (await outcomesOf(mirror, runId)).get(`${key.gtin}/de-de`)
   expect(outcome).toMatchObject({
     result: 'failed',
-    reason: expect.stringContaining('no mirrored block of this record: it was left alone'),
+    reasons: [{ code: 'foreign' }],
   })
 })
 

@@ -20,7 +20,7 @@ test('unreadable autosaves of one page fail its record only', async ({ stage, mi
   expect(run.counts).toMatchObject({ updated: 2, failed: 1 })
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
     result: 'failed',
-    reason: expect.stringContaining(`the autosaves of page ${pageId}`),
+    reasons: [{ code: 'unreadable-autosaves', pageId }],
   })
 })
 
@@ -48,7 +48,7 @@ test('unreadable revisions of one page leave all records acknowledged, and a not
   expect(run.counts).toMatchObject({ updated: 3, failed: 0 })
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
     result: 'updated',
-    reason: expect.stringContaining(`the revisions of page ${pageId}`),
+    reasons: [{ code: 'unreadable-revisions', pageId }],
   })
 })
 
@@ -79,6 +79,6 @@ test('a failed search for a page fails only the record of that page', async ({
   expect(run.counts).toMatchObject({ created: 0, updated: 2, failed: 1 })
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
     result: 'failed',
-    reason: expect.stringContaining('a search for its page fails'),
+    reasons: [{ code: 'unreadable-search' }],
   })
 })

@@ -58,7 +58,7 @@ test('a page that was created without its text fails its record and is not creat
   plugin,
 }) => {
   await plugin('ignored-texts', key.gtin)
-  const failed = { result: 'failed', reason: expect.stringContaining('without its text') }
+  const failed = { result: 'failed', reasons: [{ code: 'created-without-text' }] }
   expect(only((await sync(mirror)).outcomes)).toMatchObject(failed)
   await stage.mock.clearFaults()
   expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'failed' })
@@ -102,7 +102,7 @@ test('a page that was created with another status keeps it, and the outcome name
   await plugin('ignored-status', key.gtin)
   expect(only((await sync(mirror)).outcomes)).toMatchObject({
     result: 'created',
-    reason: expect.stringContaining('the status draft instead of publish'),
+    reasons: [{ code: 'other-status', status: 'draft', wanted: 'publish' }],
   })
   expect(await stateOf()).toBe('hidden')
 })

@@ -23,7 +23,10 @@ describe('a page is retired', () => {
     }
     const { run, outcomes } = await sync(mirror)
     expect(run.counts).toMatchObject({ absent: 0, retired: 1 })
-    expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'absent at the partner' })
+    expect(only(outcomes)).toMatchObject({
+      result: 'retired',
+      reasons: [{ code: 'retired', why: 'absent at the partner' }],
+    })
     expect((await stage.editor.page(key)).status).toBe('draft')
   })
 
@@ -47,6 +50,9 @@ describe('a page is retired', () => {
     }
     expect((await stage.editor.page(key)).status).toBe('publish')
     const { outcomes } = await sync(mirror)
-    expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'left the catalogue' })
+    expect(only(outcomes)).toMatchObject({
+      result: 'retired',
+      reasons: [{ code: 'retired', why: 'left the catalogue' }],
+    })
   })
 })

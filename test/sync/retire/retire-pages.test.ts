@@ -1,4 +1,3 @@
-import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import {
@@ -120,7 +119,7 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
       const edited = await stage.editor.edit(id, edit(content.raw))
       await vanish()
       const { outcomes } = await sync(mirror)
-      expect(reasonOf(only(outcomes))).toContain('an editor changed the page')
+      expect(only(outcomes)?.reasons).toContainEqual({ code: 'made-draft', open: false })
       const { title, content: raw } = edited
       expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft', title, content: raw })
     },
@@ -138,7 +137,7 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
     await vanish()
     beforeNext(mirror, 'writePages', () => stage.editor.edit(id, { title: 'Vom Redakteur' }))
     const { outcomes } = await sync(mirror)
-    expect(reasonOf(only(outcomes))).toContain('an editor changed the page: made a draft instead')
+    expect(only(outcomes)?.reasons).toContainEqual({ code: 'made-draft', open: false })
     expect(await stage.editor.page(key)).toMatchObject({
       id,
       status: 'draft',

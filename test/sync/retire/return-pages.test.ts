@@ -1,4 +1,3 @@
-import { reasonOf } from '../../helpers/content/reason-of.ts'
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
@@ -64,10 +63,10 @@ describe('a record that returns', () => {
       await stage.editor.edit(id, { status })
       await vanish()
       const { outcomes: gone } = await sync(mirror)
-      expect(reasonOf(only(gone))).toContain(`the page was ${status} already`)
+      expect(only(gone)?.reasons).toContainEqual({ code: 'status-already', status })
       await comeBack()
       const { outcomes } = await sync(mirror)
-      expect(reasonOf(only(outcomes))).toContain(`the page stays ${status}, as an editor set it`)
+      expect(only(outcomes)?.reasons).toContainEqual({ code: 'hidden', status, known: true })
       expect(await stage.editor.page(key)).toMatchObject({ id, status })
     },
   )
@@ -85,7 +84,7 @@ describe('a record that returns', () => {
     await stage.editor.edit(id, { status: 'private' })
     await comeBack()
     const { outcomes } = await sync(mirror)
-    expect(reasonOf(only(outcomes))).toContain('the page stays private, as an editor set it')
+    expect(only(outcomes)?.reasons).toContainEqual({ code: 'hidden', status: 'private', known: true })
     expect(await stage.editor.page(key)).toMatchObject({ id, status: 'private' })
   })
 
@@ -117,7 +116,7 @@ describe('a record that returns', () => {
       await stage.editor.trash(id)
       await vanish()
       const { outcomes } = await sync(mirror)
-      expect(reasonOf(only(outcomes))).toContain('an editor had put the page in the trash')
+      expect(only(outcomes)?.reasons).toContainEqual({ code: 'trashed-already' })
       await comeBack()
       await sync(mirror)
       expect(await stage.editor.page(key)).toMatchObject({ id, status: 'trash' })
@@ -201,7 +200,7 @@ test.for(['sync', 'rebuild'] as const)(
     await writePages(lost, { ...(await inputOf(lost, runId)), readOnly: kind === 'rebuild' }, go)
     expect(only(await outcomesOf(lost, runId))).toMatchObject({
       pageId: id,
-      reason: expect.stringContaining('the page is draft, and it is unknown who set that status'),
+      reasons: expect.arrayContaining([{ code: 'hidden', status: 'draft' }]),
     })
     expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft' })
     if (kind === 'rebuild') expect((await stage.editor.page(key)).content).toEqual(content)
