@@ -14,7 +14,7 @@ import {
 import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
 import { DamagedError, NewerFormatError } from '../src/lib/stored-errors.ts'
 import { wholeMs, type WholeMs } from '../src/lib/time/whole-ms.ts'
-import { addLoss } from '../src/core/plan/batch-split.ts'
+import { addSendFailure } from '../src/core/plan/batch-split.ts'
 import { failLeftovers } from '../src/sync/runs/fail-leftovers.ts'
 import { failRun } from '../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../src/core/run/run.ts'
@@ -208,11 +208,11 @@ async function mayLookAgain(
   // Without its own failure, it repeats requests that are counted already.
   if (error.failure === undefined) return true
   const id = `job:${job.id}`
-  const [before] = await sync.losses.read(runId, [id])
+  const [before] = await sync.sendFailures.read(runId, [id])
   const seen = { alone: true, away: false, at: sync.now().getTime(), said: error.failure.said }
-  const loss = addLoss(before, seen)
-  await sync.losses.save(runId, new Map([[id, loss]]))
-  return loss.lost <= mostLost
+  const failures = addSendFailure(before, seen)
+  await sync.sendFailures.save(runId, new Map([[id, failures]]))
+  return failures.lost <= mostLost
 }
 
 function failureOf(error: unknown): NonNullable<Run['failure']> {

@@ -32,14 +32,14 @@ export async function isOutage(
 
 /** Stores why a job gave up for each of its records, for the report of those that it leaves unwritten. */
 export async function noteCause(
-  { losses, now }: SyncDeps,
+  { sendFailures, now }: SyncDeps,
   job: Pick<Job, 'data'>,
   error: unknown,
 ): Promise<void> {
   const { success, data } = OfRecords.safeParse(job.data)
   if (!success) return
-  const loss = { lost: 1, alone: 0, away: 0, since: now().getTime(), said: reasonOf(error) }
-  await losses.save(data.runId, new Map(data.recordIds.map((id) => [id, loss])))
+  const failures = { lost: 1, alone: 0, away: 0, since: now().getTime(), said: reasonOf(error) }
+  await sendFailures.save(data.runId, new Map(data.recordIds.map((id) => [id, failures])))
 }
 
 /**

@@ -21,7 +21,7 @@ import { timeOf } from './redis/time.ts'
 import { createAudit } from './runs/audit.ts'
 import { createFindings } from './runs/findings.ts'
 import { createHistory } from './runs/history.ts'
-import { createLosses } from './runs/losses.ts'
+import { createSendFailures } from './runs/send-failures.ts'
 import { createPlans } from './runs/plans.ts'
 import { createRuns } from './runs/runs.ts'
 import { createUndo } from './runs/undo.ts'
@@ -55,7 +55,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
     snapshots: createSnapshots(redis, keys),
     plans: createPlans(redis, keys),
     writes: createWrites(redis, keys, { untilCopied, time }),
-    losses: createLosses(redis, keys),
+    sendFailures: createSendFailures(redis, keys),
     media: createMediaLibrary(redis, keys, {
       claimMs: Math.max(claimMs, shortestClaimMs),
       untilCopied,

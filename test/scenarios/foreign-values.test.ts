@@ -105,11 +105,11 @@ test('a run never takes the id of another, whatever value its counter has', asyn
 
 test('damaged counts of lost replies restart', async ({ stage, mirror, key }) => {
   const id = recordId(key)
-  await stage.redis.hset(mirror.keys.losses('r'), id, '{"lost":')
+  await stage.redis.hset(mirror.keys.sendFailures('r'), id, '{"lost":')
   await stage.redis.hset(mirror.keys.batchPace('r'), 'size', 'many', 'savedAt', 'never')
-  expect(await mirror.losses.read('r', [id])).toEqual([undefined])
-  expect(await mirror.losses.pace('r')).toEqual({ size: 25 })
-  expect(await mirror.losses.answered('r', 25, 1)).toBe(25)
+  expect(await mirror.sendFailures.read('r', [id])).toEqual([undefined])
+  expect(await mirror.sendFailures.pace('r')).toEqual({ size: 25 })
+  expect(await mirror.sendFailures.answered('r', 25, 1)).toBe(25)
 })
 
 test('an approval names damaged counters of its run and moves them away', async ({ stage, mirror, key }) => {

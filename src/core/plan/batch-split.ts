@@ -1,7 +1,7 @@
 import { maxBatchRequests } from '../../contracts/cms/batch.ts'
 
 /** Failed requests of a run that contained one item. */
-export type Loss = {
+export type SendFailures = {
   lost: number
   /** How many of these requests contained nothing else. */
   alone: number
@@ -33,7 +33,7 @@ const triesAloneUnproven = 5
 const mostUnproven = 10
 
 /** A page that crashes the CMS must not be retried forever. */
-const awayPerLoss = 3
+const unreachablePerFailure = 3
 
 const longestWaitMs = 30_000
 const shortestWaitMs = 100
@@ -42,9 +42,12 @@ const shortestWaitMs = 100
 export const batchesPerGrowth = 4
 
 /** Counts a failed request for one of its items. */
-export function addLoss(before: Loss | undefined, { alone, away, at, said }: BatchFailure): Loss {
+export function addSendFailure(
+  before: SendFailures | undefined,
+  { alone, away, at, said }: BatchFailure,
+): SendFailures {
   const aways = (before?.away ?? 0) + (away ? 1 : 0)
-  const counts = !away || aways % awayPerLoss === 0
+  const counts = !away || aways % unreachablePerFailure === 0
   return {
     lost: (before?.lost ?? 0) + (counts ? 1 : 0),
     alone: (before?.alone ?? 0) + (counts && alone ? 1 : 0),
@@ -55,37 +58,37 @@ export function addLoss(before: Loss | undefined, { alone, away, at, said }: Bat
 }
 
 /** Whether an item failed alone too often; fewer tries are enough if the CMS has saved others since. */
-export function isGivenUp(loss: Loss | undefined, pace: BatchPace): boolean {
-  if (loss === undefined || loss.lost < leastTries) return false
-  return loss.alone >= (savedSince(loss, pace) ? triesAlone : triesAloneUnproven)
+export function isGivenUp(failures: SendFailures | undefined, pace: BatchPace): boolean {
+  if (failures === undefined || failures.lost < leastTries) return false
+  return failures.alone >= (savedSince(failures, pace) ? triesAlone : triesAloneUnproven)
 }
 
 /** Whether so many items were given up, with no other item saved, that the cause is the CMS. */
-export function savesNothing(givenUp: readonly Loss[], pace: BatchPace): boolean {
-  return givenUp.filter((loss) => !savedSince(loss, pace)).length >= mostUnproven
+export function savesNothing(givenUp: readonly SendFailures[], pace: BatchPace): boolean {
+  return givenUp.filter((failures) => !savedSince(failures, pace)).length >= mostUnproven
 }
 
-function savedSince({ since }: Loss, { savedAt }: BatchPace): boolean {
+function savedSince({ since }: SendFailures, { savedAt }: BatchPace): boolean {
   return savedAt !== undefined && savedAt > since
 }
 
 /** The items of the next batch: all with the same number of failures, up to the size for that number, at least one. */
 export function nextBatch<Item>(
   pending: readonly Item[],
-  lossOf: (item: Item) => Loss | undefined,
+  failuresOf: (item: Item) => SendFailures | undefined,
   most: number,
 ): Item[] {
   const [first] = pending
   if (first === undefined) return []
-  const lostOf = (item: Item): number => lossOf(item)?.lost ?? 0
+  const lostOf = (item: Item): number => failuresOf(item)?.lost ?? 0
   const lost = lostOf(first)
   const size = Math.max(1, Math.min(splitSizes[lost] ?? 1, most))
   return pending.filter((item) => lostOf(item) === lost).slice(0, size)
 }
 
 /** Milliseconds before these items are checked again; the wait grows with each try of a single item. */
-export function waitAfter(losses: readonly Loss[], writeGraceMs: number): number {
-  const alone = Math.max(0, ...losses.map((loss) => loss.alone))
+export function waitAfter(sendFailures: readonly SendFailures[], writeGraceMs: number): number {
+  const alone = Math.max(0, ...sendFailures.map((failures) => failures.alone))
   const backOff = Math.min(longestWaitMs, 1000 * 2 ** Math.max(0, alone - triesAlone))
   return Math.max(shortestWaitMs, writeGraceMs, alone >= triesAlone ? backOff : 0)
 }

@@ -162,8 +162,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     leftDuplicates: one('hash', 'left-duplicates'),
     /** Hash id of a page created with a lost reply, in any run → `time as in uncertain|time of the mark in ms`. */
     lateCreates: one('hash', 'late-creates'),
-    /** Hash record id, or `<kind>:<name>`, → Loss (JSON): the failed requests that contained it. */
-    losses: ofRun.one('hash', 'losses'),
+    /** Hash record id, or `<kind>:<name>`, → SendFailures (JSON): the failed requests that contained it. */
+    sendFailures: ofRun.one('hash', 'losses'),
     /** Hash: the batch size that the CMS accepts, and the time of its last response to a batch. */
     batchPace: ofRun.one('hash', 'batch-pace'),
     /** Hash finding id → Finding (JSON). */

@@ -4,7 +4,7 @@ import { OutcomeUnknownError, UnreachableError, type UpstreamFailure } from '../
 import type { SyncDeps } from '../deps.ts'
 import { answersReads } from './answers-reads.ts'
 import type { Delivery } from './delivery.ts'
-import { countLosses, giveUp, type Losses } from './losses.ts'
+import { countSendFailures, giveUp, type SendFailuresOf } from './send-failures.ts'
 import { noteBatchFault } from './note-batch-fault.ts'
 
 /** `waitMs` above 0: requests failed; call again after that, with the remaining items. */
@@ -25,15 +25,18 @@ export async function sendBatches<Item, Answer>(
   if (items.length === 0) return { waitMs: 0, stopped: false }
   if (deps.cms.batchFault() !== undefined)
     await noteBatchFault(deps, runId, await deps.cms.checkBatches(signal))
-  const [known, pace] = await Promise.all([deps.losses.read(runId, items.map(idOf)), deps.losses.pace(runId)])
-  const losses: Losses<Item> = new Map(
+  const [known, pace] = await Promise.all([
+    deps.sendFailures.read(runId, items.map(idOf)),
+    deps.sendFailures.pace(runId),
+  ])
+  const sendFailures: SendFailuresOf<Item> = new Map(
     items.flatMap((item, index) => (known[index] ? [[item, known[index]]] : [])),
   )
-  const failed = items.filter((item) => isGivenUp(losses.get(item), pace))
-  await giveUp(delivery, failed, losses, pace)
+  const failed = items.filter((item) => isGivenUp(sendFailures.get(item), pace))
+  await giveUp(delivery, failed, sendFailures, pace)
   const pass: Pass<Item> = {
     pending: items.filter((item) => !failed.includes(item)),
-    losses,
+    sendFailures,
     size: pace.size,
     waitMs: 0,
     end: undefined,
@@ -41,7 +44,7 @@ export async function sendBatches<Item, Answer>(
     signal,
   }
   // One lane after a failure, so that an item that crashes the CMS does not affect a parallel batch.
-  const lanes = losses.size > 0 || pace.size < maxBatchRequests ? 1 : deps.writesInFlight.most + 1
+  const lanes = sendFailures.size > 0 || pace.size < maxBatchRequests ? 1 : deps.writesInFlight.most + 1
   await Promise.all(Array.from({ length: lanes }, () => sendPending(deps, delivery, pass)))
   if (pass.end === 'failed') throw pass.error
   return { waitMs: pass.waitMs, stopped: pass.end === 'stopped' }
@@ -50,7 +53,7 @@ export async function sendBatches<Item, Answer>(
 /** The shared state of the lanes of one call. */
 type Pass<Item> = {
   pending: Item[]
-  losses: Losses<Item>
+  sendFailures: SendFailuresOf<Item>
   size: number
   waitMs: number
   /** Why all lanes have stopped sending. */
@@ -98,7 +101,7 @@ async function sendNext<Item, Answer>(
   }
   // While batches are blocked, each request is recorded and acknowledged like a batch of one.
   const most = deps.cms.batchFault() === undefined ? (delivery.most ?? maxBatchRequests) : 1
-  const batch = nextBatch(pass.pending, (item) => pass.losses.get(item), Math.min(pass.size, most))
+  const batch = nextBatch(pass.pending, (item) => pass.sendFailures.get(item), Math.min(pass.size, most))
   // Another lane may have taken the last ones in the meantime.
   if (batch.length === 0) return undefined
   pass.pending = pass.pending.filter((item) => !batch.includes(item))
@@ -118,7 +121,7 @@ async function acknowledge<Item, Answer>(
   pass: Pass<Item>,
   { batch, answer }: Answered<Item, Answer>,
 ): Promise<void> {
-  pass.size = await deps.losses.answered(delivery.runId, batch.length, deps.now().getTime())
+  pass.size = await deps.sendFailures.answered(delivery.runId, batch.length, deps.now().getTime())
   await delivery.acknowledge(batch, answer)
 }
 
@@ -130,15 +133,15 @@ async function countFailure<Item, Answer>(
   { batch, failure }: { batch: readonly Item[]; failure: UpstreamFailure },
 ): Promise<void> {
   const { runId } = delivery
-  const { losses } = pass
+  const { sendFailures } = pass
   await noteBatchFault(deps, runId, deps.cms.batchFault())
   const away = !(await answersReads(deps, pass.signal))
-  const counted = await countLosses(deps, delivery, { batch, losses, away, said: failure.said })
+  const counted = await countSendFailures(deps, delivery, { batch, sendFailures, away, said: failure.said })
   pass.waitMs = Math.max(pass.waitMs, waitAfter(counted, deps.policy.writeGraceMs))
   if (away) pass.end ??= 'away'
-  const again = batch.some((item) => (losses.get(item)?.lost ?? 0) > 0)
+  const again = batch.some((item) => (sendFailures.get(item)?.lost ?? 0) > 0)
   const smaller = sizeAfterFailure(pass.size, { sent: batch.length, timedOut: failure.timedOut, again })
-  if (smaller < pass.size) await deps.losses.shrink(runId, smaller)
+  if (smaller < pass.size) await deps.sendFailures.shrink(runId, smaller)
   pass.size = smaller
 }
 

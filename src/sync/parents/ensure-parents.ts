@@ -1,7 +1,7 @@
 import type { Page } from '../../core/record/page.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { openGrace } from '../batches/grace-left.ts'
-import type { Loss } from '../../core/plan/batch-split.ts'
+import type { SendFailures } from '../../core/plan/batch-split.ts'
 import { UnusableError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { bindParent, createParents, type MadeParents, type MissingParent } from './create-parents.ts'
@@ -127,10 +127,10 @@ async function noteUnreadable(
       )
   }
   const since = deps.now().getTime()
-  const losses = [...found].map(([{ path }, said]): [string, Loss] => [
+  const sendFailures = [...found].map(([{ path }, said]): [string, SendFailures] => [
     parentId(path),
     { lost: 1, alone: 1, away: 0, since, said },
   ])
-  await deps.losses.save(runId, new Map(losses))
+  await deps.sendFailures.save(runId, new Map(sendFailures))
   return new Set(found.keys())
 }

@@ -11,7 +11,7 @@ import { compact } from '../../lib/compact.ts'
 const pageSize = 500
 
 /** Reports every planned record that was neither written nor refused as failed, so that no record is lost silently. */
-export async function failLeftovers({ plans, runs, losses }: RunDeps, runId: string): Promise<void> {
+export async function failLeftovers({ plans, runs, sendFailures }: RunDeps, runId: string): Promise<void> {
   const run = await runs.read(runId)
   const failed = { result: 'failed', withOthers: true } as const
   for await (const ids of walkIds(plans, runId, pageSize)) {
@@ -19,7 +19,7 @@ export async function failLeftovers({ plans, runs, losses }: RunDeps, runId: str
       plans.read(runId, some.map(recordId)),
     )
     const planned = withValues(keys, found).map(([key]) => key)
-    const lost = planned.length === 0 ? [] : await losses.read(runId, planned.map(recordId))
+    const lost = planned.length === 0 ? [] : await sendFailures.read(runId, planned.map(recordId))
     const left = planned.map((key, index): Outcome => {
       return { ...key, ...failed, reasons: [reasonIn(run, lost[index]?.said)] }
     })

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  addLoss,
+  addSendFailure,
   isGivenUp,
   nextBatch,
   savesNothing,
   sizeAfterFailure,
   waitAfter,
   type BatchFailure,
-  type Loss,
+  type SendFailures,
 } from '../../../src/core/plan/batch-split.ts'
 
 const failed = (at: number, more: Partial<BatchFailure> = {}): BatchFailure => ({
@@ -21,7 +21,7 @@ const failed = (at: number, more: Partial<BatchFailure> = {}): BatchFailure => (
 
 /** The requests that a CMS gets which fails for every batch that holds one of the `poisoned` items. */
 function play(count: number, poisoned: ReadonlySet<number>, savedAt: (round: number) => number | undefined) {
-  const losses = new Map<number, Loss>()
+  const sendFailures = new Map<number, SendFailures>()
   const saved: number[] = []
   const sizes: number[][] = []
   let left = Array.from({ length: count }, (_, index) => index)
@@ -29,28 +29,31 @@ function play(count: number, poisoned: ReadonlySet<number>, savedAt: (round: num
   for (let round = 1; left.length > 0 && round < 50; round++) {
     const at = savedAt(round)
     const pace = { size: 25, ...(at !== undefined && { savedAt: at }) }
-    gaveUp.push(...left.filter((item) => isGivenUp(losses.get(item), pace)))
+    gaveUp.push(...left.filter((item) => isGivenUp(sendFailures.get(item), pace)))
     left = left.filter((item) => !gaveUp.includes(item))
     sizes.push([])
     for (let pending = left; pending.length > 0;) {
-      const batch = nextBatch(pending, (item) => losses.get(item), 25)
+      const batch = nextBatch(pending, (item) => sendFailures.get(item), 25)
       pending = pending.filter((item) => !batch.includes(item))
       sizes.at(-1)?.push(batch.length)
       if (batch.some((item) => poisoned.has(item)))
         for (const item of batch)
-          losses.set(item, addLoss(losses.get(item), failed(round, { alone: batch.length === 1 })))
+          sendFailures.set(
+            item,
+            addSendFailure(sendFailures.get(item), failed(round, { alone: batch.length === 1 })),
+          )
       else saved.push(...batch)
     }
     left = left.filter((item) => !saved.includes(item))
   }
-  return { saved: saved.sort((a, b) => a - b), gaveUp: gaveUp.sort((a, b) => a - b), sizes, losses }
+  return { saved: saved.sort((a, b) => a - b), gaveUp: gaveUp.sort((a, b) => a - b), sizes, sendFailures }
 }
 
 test('one poisoned item of 25 is alone after three failures and given up after five', () => {
-  const { gaveUp, sizes, losses } = play(25, new Set([7]), (round) => round)
+  const { gaveUp, sizes, sendFailures } = play(25, new Set([7]), (round) => round)
   expect(sizes).toEqual([[25], [25], [5, 5, 5, 5, 5], [1, 1, 1, 1, 1], [1], []])
   expect(gaveUp).toEqual([7])
-  expect(losses.get(7)).toMatchObject({ lost: 5, alone: 2, since: 1 })
+  expect(sendFailures.get(7)).toMatchObject({ lost: 5, alone: 2, since: 1 })
 })
 
 test('every item that the CMS can save is saved, and every other one is given up', () => {
@@ -73,32 +76,37 @@ test('while the CMS has saved nothing since the first failure, a single item is 
 })
 
 test('ten items that were given up while nothing else was saved say that the CMS saves nothing', () => {
-  const losses = (count: number) => Array.from({ length: count }, () => addLoss(undefined, failed(5)))
-  expect(savesNothing(losses(10), { size: 25 })).toBe(true)
-  expect(savesNothing(losses(10), { size: 25, savedAt: 5 })).toBe(true)
-  expect(savesNothing(losses(10), { size: 25, savedAt: 6 })).toBe(false)
-  expect(savesNothing(losses(9), { size: 25 })).toBe(false)
+  const sendFailures = (count: number) =>
+    Array.from({ length: count }, () => addSendFailure(undefined, failed(5)))
+  expect(savesNothing(sendFailures(10), { size: 25 })).toBe(true)
+  expect(savesNothing(sendFailures(10), { size: 25, savedAt: 5 })).toBe(true)
+  expect(savesNothing(sendFailures(10), { size: 25, savedAt: 6 })).toBe(false)
+  expect(savesNothing(sendFailures(9), { size: 25 })).toBe(false)
 })
 
 test('failures while the CMS is away count a third, and do not hide its message', () => {
   const away = failed(1, { alone: true, away: true, said: 'ECONNREFUSED' })
-  const one = addLoss(undefined, away)
+  const one = addSendFailure(undefined, away)
   expect(one).toEqual({ lost: 0, alone: 0, away: 1, since: 1, said: 'ECONNREFUSED' })
-  const three = addLoss(addLoss(one, away), { ...away, at: 9 })
+  const three = addSendFailure(addSendFailure(one, away), { ...away, at: 9 })
   expect(three).toEqual({ lost: 1, alone: 1, away: 3, since: 9, said: 'ECONNREFUSED' })
-  const real = addLoss(undefined, failed(2))
-  expect(addLoss(real, away)).toMatchObject({ lost: 1, away: 1, since: 2, said: 'returned 500' })
-  expect(addLoss(one, { ...away, said: 'ETIMEDOUT' })).toMatchObject({ lost: 0, away: 2, said: 'ETIMEDOUT' })
+  const real = addSendFailure(undefined, failed(2))
+  expect(addSendFailure(real, away)).toMatchObject({ lost: 1, away: 1, since: 2, said: 'returned 500' })
+  expect(addSendFailure(one, { ...away, said: 'ETIMEDOUT' })).toMatchObject({
+    lost: 0,
+    away: 2,
+    said: 'ETIMEDOUT',
+  })
 })
 
 test('a batch holds only items that failed equally often, and never none', () => {
-  const lost = (times: number): Loss => ({ lost: times, alone: 0, away: 0, since: 0, said: '' })
-  const losses = new Map([
+  const lost = (times: number): SendFailures => ({ lost: times, alone: 0, away: 0, since: 0, said: '' })
+  const sendFailures = new Map([
     ['a', lost(2)],
     ['c', lost(2)],
     ['d', lost(3)],
   ])
-  const batch = (pending: string[], most = 25) => nextBatch(pending, (item) => losses.get(item), most)
+  const batch = (pending: string[], most = 25) => nextBatch(pending, (item) => sendFailures.get(item), most)
   expect(batch(['a', 'b', 'c', 'd'])).toEqual(['a', 'c'])
   expect(batch(['b', 'd', 'e'])).toEqual(['b', 'e'])
   expect(batch(['d', 'a'])).toEqual(['d'])
@@ -119,7 +127,13 @@ test.each([
 })
 
 test('the write grace period is waited for always, and longer between tries of a single item', () => {
-  const alone = (times: number): Loss => ({ lost: times + 3, alone: times, away: 0, since: 0, said: '' })
+  const alone = (times: number): SendFailures => ({
+    lost: times + 3,
+    alone: times,
+    away: 0,
+    since: 0,
+    said: '',
+  })
   expect(waitAfter([], 0)).toBe(100)
   expect(waitAfter([alone(0), alone(1)], 2000)).toBe(2000)
   expect([2, 3, 4].map((times) => waitAfter([alone(times)], 0))).toEqual([1000, 2000, 4000])

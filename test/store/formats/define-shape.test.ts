@@ -8,7 +8,7 @@ import { outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
 import { encodeRun } from '../../../src/store/formats/shapes/run.ts'
 import { headShape } from '../../../src/store/formats/shapes/snapshot.ts'
 import { decodeAll, decodeInteger, defineShape } from '../../../src/store/formats/define-shape.ts'
-import { lossShape, missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
+import { sendFailuresShape, missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
 import { anyStored } from './any-stored.ts'
 
 const place = { key: 'pm:shop:things', field: '4006381333931/de-de' }
@@ -125,8 +125,8 @@ describe('a stored report', () => {
       reasons: because(`the ${told}`),
       link: 'https://x.example/?[hidden]',
     })
-    const loss = { lost: 1, alone: 0, away: 0, since: 1, said: reason }
-    expect(lossShape.decode(lossShape.encode(loss), place).said).toBe(`the ${told}`)
+    const failures = { lost: 1, alone: 0, away: 0, since: 1, said: reason }
+    expect(sendFailuresShape.decode(sendFailuresShape.encode(failures), place).said).toBe(`the ${told}`)
     const run = encodeRun({
       state: 'failed',
       failure: { cause: 'partner', message: reason },

@@ -100,8 +100,10 @@ test('no page counts as failed while the CMS does not respond to reads either', 
     mirror.pass(60_000)
   }
   await stage.mock.clearFaults()
-  const losses = await mirror.losses.read(input.runId, input.recordIds)
-  expect(losses.map((loss) => [loss?.lost, loss?.away])).toEqual(input.recordIds.map(() => [0, 2]))
+  const sendFailures = await mirror.sendFailures.read(input.runId, input.recordIds)
+  expect(sendFailures.map((failures) => [failures?.lost, failures?.away])).toEqual(
+    input.recordIds.map(() => [0, 2]),
+  )
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 3, waitMs: 0 })
 })
 
@@ -142,7 +144,9 @@ test('a rate limit costs no attempt', async ({ stage, mirror }) => {
   const input = await ready(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'retry-after', seconds: 0, count: 5 }])
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 60, waitMs: 0 })
-  expect(await mirror.losses.read(input.runId, input.recordIds)).toEqual(input.recordIds.map(() => undefined))
+  expect(await mirror.sendFailures.read(input.runId, input.recordIds)).toEqual(
+    input.recordIds.map(() => undefined),
+  )
 })
 
 test('a root page that the CMS cannot save is given up, and none is created in its place', async ({

@@ -1,6 +1,6 @@
 import { upgradeReason } from '../upgrades/text-reasons.ts'
 import { z } from 'zod'
-import type { Loss } from '../../../core/plan/batch-split.ts'
+import type { SendFailures } from '../../../core/plan/batch-split.ts'
 import type { Deferral } from '../../../core/decisions/deferral.ts'
 import { Failing } from '../../../core/decisions/quarantine.ts'
 import type { OutdatedFiles } from '../../../core/media/outdated-files.ts'
@@ -63,7 +63,7 @@ export const cursorShape = defineShape<Cursor>(
   z.strictObject({ since: z.string(), newestId: z.int(), total: z.int().exactOptional() }),
 )
 
-export const lossShape = defineShape<Loss>(
+export const sendFailuresShape = defineShape<SendFailures>(
   'failed request',
   z.strictObject({
     lost: z.int(),

@@ -1,35 +1,37 @@
 import type { Redis } from 'ioredis'
-import { batchesPerGrowth, type BatchPace, type Loss } from '../../core/plan/batch-split.ts'
+import { batchesPerGrowth, type BatchPace, type SendFailures } from '../../core/plan/batch-split.ts'
 import { z } from 'zod'
 import { maxBatchRequests } from '../../contracts/cms/batch.ts'
 import { defineScript } from '../lua/script.ts'
 import { execute } from '../redis/execute.ts'
 import { readTexts, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
-import { lossShape } from '../formats/shapes/waiting.ts'
+import { sendFailuresShape } from '../formats/shapes/waiting.ts'
 
 const keptSeconds = 7 * 24 * 3600
 
 const noteBatchResponse = defineScript('runs/note-batch-response', z.int())
 
 /** The failed requests of a run and the batch size that the CMS accepts, for all processes and after a crash. */
-export function createLosses(redis: Redis, keys: Keys) {
+export function createSendFailures(redis: Redis, keys: Keys) {
   return {
     /** How often requests with these items failed; `ids` are a record's id or `<kind>:<name>`. */
-    async read(runId: string, ids: readonly string[]): Promise<(Loss | undefined)[]> {
-      const key = keys.losses(runId)
+    async read(runId: string, ids: readonly string[]): Promise<(SendFailures | undefined)[]> {
+      const key = keys.sendFailures(runId)
       // A damaged count restarts.
       return (await readTexts(redis, key, ids)).map((text, index) =>
-        text === null ? undefined : lossShape.tryDecode(text, { key, field: ids[index] ?? '' }),
+        text === null ? undefined : sendFailuresShape.tryDecode(text, { key, field: ids[index] ?? '' }),
       )
     },
 
-    async save(runId: string, losses: ReadonlyMap<string, Loss>): Promise<void> {
-      if (losses.size === 0) return
+    async save(runId: string, sendFailures: ReadonlyMap<string, SendFailures>): Promise<void> {
+      if (sendFailures.size === 0) return
       const transaction = redis.multi()
-      const fields = [...losses].map(([id, loss]) => [id, lossShape.encode(loss)] as const)
-      setFields(transaction, keys.losses(runId), fields)
-      await execute(transaction.expire(keys.losses(runId), keptSeconds))
+      const fields = [...sendFailures].map(
+        ([id, failures]) => [id, sendFailuresShape.encode(failures)] as const,
+      )
+      setFields(transaction, keys.sendFailures(runId), fields)
+      await execute(transaction.expire(keys.sendFailures(runId), keptSeconds))
     },
 
     async pace(runId: string): Promise<BatchPace> {
