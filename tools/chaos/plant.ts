@@ -67,8 +67,8 @@ export const bugs: Readonly<Record<string, Planted>> = {
   },
   'undo-forgets-edit': {
     file: 'src/core/plan/undo.ts',
-    find: "    return composeUpdate(key, page, ours, 'keep')\n",
-    put: "    return composeUpdate(key, page, ours, 'overwrite')\n",
+    find: "    return composeUpdate(mirrored, ours, 'keep')\n",
+    put: "    return composeUpdate(mirrored, ours, 'overwrite')\n",
   },
   'adopt-replaces-text': {
     file: 'src/core/page/compose.ts',

@@ -1,14 +1,12 @@
 import { factsOf } from './visible-content.ts'
-import type { RecordKey } from '../record/record.ts'
-import { findBlock, innerOf } from './find-block.ts'
+import { innerOf, type BlockSearch } from './find-block.ts'
 import { attributesOf, blockTokens } from './block-tokens.ts'
 
 /** The condition of the mirrored block as a whole. */
 export type BlockCondition = 'ok' | 'unlocked' | 'emptied' | 'missing' | 'duplicate' | 'broken'
 
 /** The condition of a record’s block on a page; a block that was always empty is not `emptied`. */
-export function blockCondition(key: RecordKey, content: string, baseInner: string): BlockCondition {
-  const found = findBlock(content, key)
+export function blockCondition(content: string, found: BlockSearch, baseInner: string): BlockCondition {
   if (found.state !== 'ok') return found.state
   const hasContent = (markup: string): boolean => factsOf(markup).length > 0
   if (!hasContent(innerOf(content, found)) && hasContent(baseInner)) return 'emptied'

@@ -1,8 +1,7 @@
 import { classesOf, replaceClass } from '../markup/block-classes.ts'
-import { findBlock, type BlockPlace } from '../markup/find-block.ts'
+import type { BlockPlace } from '../markup/find-block.ts'
 import { factsDigest, readingOf } from '../markup/visible-content.ts'
 import { shortDigest, shortDigestOf } from '../text/digest.ts'
-import type { RecordKey } from '../record/record.ts'
 import { mergeFields, type MergeField } from './merge.ts'
 import type { PageTexts } from '../record/page.ts'
 
@@ -35,12 +34,6 @@ export function digestsIn(content: string, place: BlockPlace): TextDigests | und
     inner: digits.slice(16, 24),
     featuredMedia: digits.slice(24),
   }
-}
-
-/** The digests in the record's mirrored block; also undefined unless there is exactly one block. */
-export function digestsOn(key: RecordKey, content: string): TextDigests | undefined {
-  const found = findBlock(content, key)
-  return found.state === 'ok' ? digestsIn(content, found) : undefined
 }
 
 /** All digest tokens in a content, in order. */

@@ -1,4 +1,4 @@
-import { findBlock, type BlockSearch } from '../markup/find-block.ts'
+import type { BlockSearch } from '../markup/find-block.ts'
 import { composeUpdate, isUntouched } from './compose.ts'
 import type { Finding, FindingKind } from './finding.ts'
 import type { MergeField } from '../merge/merge.ts'
@@ -8,6 +8,7 @@ import { explainUnshown } from './unshown.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { isNumberedSlug } from './duplicate-slug.ts'
+import type { MirroredPage } from './mirrored-page.ts'
 
 /** The stored state of the record that a page seems to belong to. */
 export type Known = { snapshot: Snapshot | undefined; parent: number | undefined }
@@ -32,21 +33,25 @@ export function recordOfSlug(slug: string, languages: readonly string[]): Record
 }
 
 /** Compares a page with its record's snapshot. Rewriting by the CMS alone is not reported. */
-export function auditPage(key: RecordKey, page: Page, known: Known): Finding[] {
-  const { id: pageId, link } = page
-  return faultsOf(key, page, known).map(([kind, reason]) => ({ ...key, kind, pageId, link, reason }))
+export function auditPage(mirrored: MirroredPage, known: Known): Finding[] {
+  const {
+    key,
+    page: { id: pageId, link },
+  } = mirrored
+  return faultsOf(mirrored, known).map(([kind, reason]) => ({ ...key, kind, pageId, link, reason }))
 }
 
 type Fault = [kind: FindingKind, reason: FindingReason]
 
-function faultsOf(key: RecordKey, page: Page, { snapshot, parent }: Known): Fault[] {
-  if (snapshot?.pageId !== page.id) return auditUnbound(key, page, snapshot)
+function faultsOf(mirrored: MirroredPage, { snapshot, parent }: Known): Fault[] {
+  const { page } = mirrored
+  if (snapshot?.pageId !== page.id) return auditUnbound(mirrored, snapshot)
   if (snapshot.state === 'retired') return []
   if (page.status === 'trash') return [['trashed', { code: 'trashed' }]]
-  return [...auditPlace(key, page, parent), ...auditTexts(key, page, snapshot)]
+  return [...auditPlace(mirrored, parent), ...auditTexts(mirrored, snapshot)]
 }
 
-function auditPlace(key: RecordKey, page: Page, parent: number | undefined): Fault[] {
+function auditPlace({ key, page }: MirroredPage, parent: number | undefined): Fault[] {
   const slug = { is: page.slug, wanted: slugOf(key) }
   const place = { is: page.parent, wanted: parent ?? page.parent }
   const moved = {
@@ -56,12 +61,12 @@ function auditPlace(key: RecordKey, page: Page, parent: number | undefined): Fau
   return Object.keys(moved).length === 0 ? [] : [['moved', { code: 'moved', ...moved }]]
 }
 
-function auditTexts(key: RecordKey, page: Page, snapshot: Snapshot): Fault[] {
-  const defect = defectOf(findBlock(page.content, key))
+function auditTexts(mirrored: MirroredPage, snapshot: Snapshot): Fault[] {
+  const defect = defectOf(mirrored.block)
   if (defect !== undefined) return [['edited', defect]]
-  const { edited, stale } = compareTexts(key, page, snapshot)
+  const { edited, stale } = compareTexts(mirrored, snapshot)
   const faults: Fault[] = stale ? [['stale', { code: 'stale-block' }]] : []
-  const detail = explainUnshown(key, page)
+  const detail = explainUnshown(mirrored)
   if (detail !== undefined) faults.push(['invisible', { code: 'not-shown', detail }])
   if (edited.length > 0) faults.push(['edited', { code: 'edited', fields: edited }])
   return faults
@@ -81,25 +86,25 @@ function defectOf(found: BlockSearch): FindingReason | undefined {
 }
 
 /** The fields of a page that hold an editor's changes since our last write. */
-export function editedFields(key: RecordKey, page: Page, snapshot: Snapshot): MergeField[] {
-  const { edited, stale } = compareTexts(key, page, snapshot)
+export function editedFields(mirrored: MirroredPage, snapshot: Snapshot): MergeField[] {
+  const { edited, stale } = compareTexts(mirrored, snapshot)
   // The editor whose save restored an older block of ours did change the page.
   return stale && !edited.includes('inner') ? [...edited, 'inner'] : edited
 }
 
 function compareTexts(
-  key: RecordKey,
-  page: Page,
+  mirrored: MirroredPage,
   { base, past, shown }: Snapshot,
 ): { edited: MergeField[]; stale: boolean } {
-  const { merge, stale = false } = composeUpdate(key, page, { base, wanted: base, past, shown }, 'keep')
+  const { merge, stale = false } = composeUpdate(mirrored, { base, wanted: base, past, shown }, 'keep')
   return { edited: [...merge.kept, ...merge.conflicts], stale }
 }
 
 /** A copy under a different slug is an editor's page and is not reported. */
-function auditUnbound(key: RecordKey, page: Page, snapshot: Snapshot | undefined): Fault[] {
+function auditUnbound(mirrored: MirroredPage, snapshot: Snapshot | undefined): Fault[] {
+  const { key, page, block } = mirrored
   if (page.status === 'trash') return []
-  const carries = findBlock(page.content, key).state !== 'missing'
+  const carries = block.state !== 'missing'
   const slug = slugOf(key)
   const numbered = isNumberedSlug(page.slug, slug)
   if (page.slug !== slug && !(numbered && carries)) return []
@@ -108,6 +113,6 @@ function auditUnbound(key: RecordKey, page: Page, snapshot: Snapshot | undefined
   // sees it.
   if (snapshot === undefined && page.status !== 'publish') return []
   if (snapshot === undefined) return [['duplicate', { code: 'no-snapshot' }]]
-  const removable = numbered && isUntouched(key, page, snapshot.base)
+  const removable = numbered && isUntouched(mirrored, snapshot.base)
   return [['duplicate', { code: 'duplicate', pageId: snapshot.pageId, removable }]]
 }

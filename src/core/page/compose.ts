@@ -1,6 +1,6 @@
 import type { PageStatus, PageWriteBody, SeoMeta } from '../../contracts/cms/page.ts'
 import { isDressed } from '../markup/dress.ts'
-import { findBlock, innerOf, type BlockSearch } from '../markup/find-block.ts'
+import { innerOf, type BlockSearch } from '../markup/find-block.ts'
 import { wrapBlock } from '../markup/wrap-block.ts'
 import {
   mergePage,
@@ -17,6 +17,7 @@ import { digestToken, replaceBlock, withoutDigests } from '../merge/text-digests
 import { factsDigest, factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import { compact } from '../../lib/compact.ts'
+import { readPage, type MirroredPage } from './mirrored-page.ts'
 
 export function blockOf(key: RecordKey, texts: PageTexts): string {
   return wrapBlock(key, texts.inner, digestToken(texts))
@@ -69,15 +70,14 @@ export type OurTexts = Written & { wanted: PageTexts; notOurs?: Partial<PageText
  * Every write of text also updates the digests in the block, so they always match the page.
  */
 export function composeUpdate(
-  key: RecordKey,
-  page: Page,
+  mirrored: MirroredPage,
   { wanted, notOurs, rewrite = false, ...written }: OurTexts,
   onEdit: OnEdit,
 ): ComposedUpdate {
-  const found = findBlock(page.content, key)
-  const current = textsAt(page, found)
+  const { key, page, block: found } = mirrored
+  const current = currentTexts(mirrored)
   const { base, shown = base.inner } = written
-  const stale = staleBlock(key, page, written)
+  const stale = staleBlock(mirrored, written)
   const restored = stale ? dressStale(String(current.inner), { base: base.inner, shown }) : undefined
   const merge = mergePage({ base, current, wanted }, onEdit, sameField, restored)
   if (found.state === 'duplicate' || found.state === 'broken') leaveInner(merge)
@@ -119,12 +119,9 @@ function oursAfter(
 }
 
 /** The current values of a page's four mirrored fields. */
-export function currentTexts(key: RecordKey, page: Page): CurrentTexts {
-  return textsAt(page, findBlock(page.content, key))
-}
-
-function textsAt({ title, excerpt, featuredMedia, content }: Page, found: BlockSearch): CurrentTexts {
-  return { title, excerpt, featuredMedia, inner: found.state === 'ok' ? innerOf(content, found) : undefined }
+export function currentTexts({ page, inner }: MirroredPage): CurrentTexts {
+  const { title, excerpt, featuredMedia } = page
+  return { title, excerpt, featuredMedia, inner }
 }
 
 /**
@@ -133,12 +130,10 @@ function textsAt({ title, excerpt, featuredMedia, content }: Page, found: BlockS
  * longer contains. `past` holds the digests of earlier versions.
  */
 export function staleBlock(
-  key: RecordKey,
-  page: Page,
+  { inner }: MirroredPage,
   { base, past = [], shown = base.inner }: Written,
 ): boolean {
   if (past.length === 0) return false
-  const { inner } = currentTexts(key, page)
   if (inner === undefined || sameFacts(inner, shown)) return false
   // An editor emptied this block, even if an early version of ours was empty too.
   if (factsOf(inner).length === 0 || !past.includes(factsDigest(inner))) return false
@@ -183,8 +178,7 @@ export function baseAfter(
 }
 
 /** The mirrored block as a page shows it, if an editor changed our part of it. */
-export function shownOn(key: RecordKey, page: Page, { inner: ours }: PageTexts): { shown?: string } {
-  const { inner } = currentTexts(key, page)
+export function shownOn({ inner }: MirroredPage, { inner: ours }: PageTexts): { shown?: string } {
   return inner === undefined || isAsLeft(inner, ours) ? {} : { shown: inner }
 }
 
@@ -193,20 +187,19 @@ function baseOfBlock({ inner: sent, base }: MergedBlock, stored: string): string
   return mergeInner({ base: sent, current: base, wanted: stored }, 'keep').inner
 }
 
-function innerAfter(key: RecordKey, { content }: Page, before: string): string {
+function innerAfter(key: RecordKey, page: Page, before: string): string {
   // Most creates are returned byte for byte, and a comparison is much cheaper than a search for the block.
-  if (withoutDigests(content) === wrapBlock(key, before)) return before
-  const found = findBlock(content, key)
-  return found.state === 'ok' ? innerOf(content, found) : before
+  if (withoutDigests(page.content) === wrapBlock(key, before)) return before
+  return readPage(key, page).inner ?? before
 }
 
 /** Whether a page is unchanged since our last write, with nothing added around the mirrored block. */
-export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolean {
-  const found = findBlock(page.content, key)
+export function isUntouched(mirrored: MirroredPage, base: PageTexts): boolean {
+  const { page, block: found } = mirrored
   if (found.state !== 'ok') return false
   const around = page.content.slice(0, found.start) + page.content.slice(found.end)
   if (around.trim() !== '') return false
-  const { merge } = composeUpdate(key, page, { base, wanted: base }, 'keep')
+  const { merge } = composeUpdate(mirrored, { base, wanted: base }, 'keep')
   return merge.kept.length === 0
 }
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { seenDigest } from '../merge/seen-digest.ts'
-import { findBlock } from '../markup/find-block.ts'
 import { currentTexts } from './compose.ts'
 import { type Merge, MergeField } from '../merge/merge.ts'
 import { mergeInner } from '../merge/merge-units.ts'
-import type { Page, PageTexts } from '../record/page.ts'
+import type { PageTexts } from '../record/page.ts'
 import { digestOf } from '../text/digest.ts'
-import type { RecordKey } from '../record/record.ts'
+import type { MirroredPage } from './mirrored-page.ts'
 
 /** Fields of one page that both the editor and the partner changed, with all three versions, to be resolved. */
 export const Conflict = z.strictObject({
@@ -36,14 +35,16 @@ export type Conflict = z.infer<typeof Conflict>
 
 /** The conflicts of a merge with a page; undefined if there are none. */
 export function conflictOf(
-  key: RecordKey,
-  page: Page,
+  mirrored: MirroredPage,
   { conflicts, block }: Pick<Merge, 'conflicts' | 'block'>,
   { base, ours, ...met }: { base: PageTexts; ours: PageTexts } & Pick<Conflict, 'runId' | 'at'>,
 ): Conflict | undefined {
   if (conflicts.length === 0) return undefined
-  const current = currentTexts(key, page)
-  const { state } = findBlock(page.content, key)
+  const {
+    page,
+    block: { state },
+  } = mirrored
+  const current = currentTexts(mirrored)
   const units = block?.conflicts ?? []
   return {
     pageId: page.id,

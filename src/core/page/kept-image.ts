@@ -1,9 +1,7 @@
 import type { Media } from '../record/media.ts'
-import type { RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
-import { currentTexts } from './compose.ts'
 import { ownTexts } from './own-texts.ts'
-import type { Page } from '../record/page.ts'
+import type { MirroredPage } from './mirrored-page.ts'
 
 const nothing = { title: '', excerpt: '', inner: '', featuredMedia: 0 }
 
@@ -14,9 +12,9 @@ const nothing = { title: '', excerpt: '', inner: '', featuredMedia: 0 }
 export type KeptImage = { featuredMedia: number; media?: Media }
 
 /** Finds the image of ours that a page shows. Without a snapshot, the page's own block identifies it. */
-export function keptImage(key: RecordKey, page: Page, snapshot: Snapshot | undefined): KeptImage {
-  const own = ownTexts(key, page, snapshot ?? { base: nothing })
-  const inner = snapshot?.base.inner ?? currentTexts(key, page).inner ?? ''
+export function keptImage(mirrored: MirroredPage, snapshot: Snapshot | undefined): KeptImage {
+  const own = ownTexts(mirrored, snapshot ?? { base: nothing })
+  const inner = snapshot?.base.inner ?? mirrored.inner ?? ''
   const shown = imagesIn(inner)
   const media = own.featuredMedia === 0 ? shown[0] : shown.find(({ id }) => id === own.featuredMedia)
   return { featuredMedia: own.featuredMedia || (media?.id ?? 0), ...(media && { media }) }

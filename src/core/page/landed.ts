@@ -2,9 +2,9 @@ import { sameField } from './compose.ts'
 import { factsOf } from '../markup/visible-content.ts'
 import { mergePage, type CurrentTexts, type MergeField } from '../merge/merge.ts'
 import type { Page, PageTexts } from '../record/page.ts'
-import type { RecordKey } from '../record/record.ts'
-import { digestOfText, digestsOn } from '../merge/text-digests.ts'
 import { compact } from '../../lib/compact.ts'
+import { digestOfText } from '../merge/text-digests.ts'
+import { digestsOn, type MirroredPage } from './mirrored-page.ts'
 
 /** A save of such a page also changes its creation date, so that date proves nothing. */
 const floating = new Set(['draft', 'pending', 'auto-draft'])
@@ -24,8 +24,9 @@ export function isUnsaved(page: Pick<Page, 'status' | 'revisions' | 'createdGmt'
  */
 export type PageRead = { revision: number; revisions: number; inner?: string }
 
-export function readOf(key: RecordKey, { revision, revisions, content }: Page): PageRead {
-  const inner = digestsOn(key, content)?.inner
+export function readOf(mirrored: MirroredPage): PageRead {
+  const { revision, revisions } = mirrored.page
+  const inner = digestsOn(mirrored)?.inner
   return compact({ revision, revisions, inner })
 }
 
@@ -34,14 +35,14 @@ export function readOf(key: RecordKey, { revision, revisions, content }: Page): 
  * the digest of the wanted text, which it did not contain before, or the page shows a word that only the update added.
  */
 export function isOnlyOurSave(
-  key: RecordKey,
+  mirrored: MirroredPage<Pick<Page, 'revision' | 'revisions' | 'content'>>,
   sent: PageRead,
-  page: Pick<Page, 'revision' | 'revisions' | 'content'>,
   { now, base, wanted }: { now: PageTexts; base: PageTexts; wanted: PageTexts },
 ): boolean {
+  const { page } = mirrored
   if (page.revisions - sent.revisions !== 1 || page.revision === sent.revision) return false
   const digest = digestOfText('inner', wanted.inner)
-  if (sent.inner !== digest && digestsOn(key, page.content)?.inner === digest) return true
+  if (sent.inner !== digest && digestsOn(mirrored)?.inner === digest) return true
   const [stood, stands] = [wordsOf(base), wordsOf(now)]
   return [...wordsOf(wanted)].some((word) => !stood.has(word) && stands.has(word))
 }

@@ -1,5 +1,6 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
-import { findBlock, innerOf } from '../markup/find-block.ts'
+import { innerOf } from '../markup/find-block.ts'
+import { readPage, type MirroredPage } from './mirrored-page.ts'
 import { isAsLeft } from './compose.ts'
 import type { Page, RevisedTexts, Revision } from '../record/page.ts'
 import type { RecordKey } from '../record/record.ts'
@@ -106,17 +107,22 @@ function saysSame(key: RecordKey, a: RevisedTexts, b: RevisedTexts): boolean {
   return (
     sameWords(a.title, b.title) &&
     sameWords(a.excerpt, b.excerpt) &&
-    (sameWords(a.content, b.content) || sameAround(key, a.content, b.content))
+    (sameWords(a.content, b.content) || sameAround(readPage(key, a), readPage(key, b)))
   )
 }
 
 /** Whether the text around the block and the facts in it are equal: the CMS may rewrite the markup that we sent. */
-function sameAround(key: RecordKey, a: string, b: string): boolean {
-  const [one, other] = [findBlock(a, key), findBlock(b, key)]
+function sameAround(
+  { page: a, block: one }: MirroredPage<RevisedTexts>,
+  { page: b, block: other }: MirroredPage<RevisedTexts>,
+): boolean {
   if (one.state !== 'ok' || other.state !== 'ok') return false
-  const around = (content: string, { innerStart, innerEnd }: typeof one) =>
+  const around = ({ content }: RevisedTexts, { innerStart, innerEnd }: typeof one) =>
     content.slice(0, innerStart) + content.slice(innerEnd)
-  return sameWords(around(a, one), around(b, other)) && isAsLeft(innerOf(a, one), innerOf(b, other))
+  return (
+    sameWords(around(a, one), around(b, other)) &&
+    isAsLeft(innerOf(a.content, one), innerOf(b.content, other))
+  )
 }
 
 function sameWords(a: string, b: string): boolean {

@@ -1,24 +1,24 @@
 import { undress } from '../markup/dress.ts'
-import type { RecordKey } from '../record/record.ts'
 import { currentTexts, sameField, staleBlock, type Written } from './compose.ts'
 import { mergeFields } from '../merge/merge.ts'
-import type { Page, PageTexts } from '../record/page.ts'
-import { digestOfText, digestsOn } from '../merge/text-digests.ts'
+import type { PageTexts } from '../record/page.ts'
+import { digestOfText } from '../merge/text-digests.ts'
+import { digestsOn, type MirroredPage } from './mirrored-page.ts'
 
 /**
  * The fields that count as ours on a page: those of our last known write, and every current value that matches its
  * digest on the page. Such a value is ours whatever its age; any other difference is an editor's.
  */
-export function ownTexts(key: RecordKey, page: Page, written: Written): PageTexts {
+export function ownTexts(mirrored: MirroredPage, written: Written): PageTexts {
   const { base } = written
-  const digests = digestsOn(key, page.content)
+  const digests = digestsOn(mirrored)
   if (digests === undefined) return base
-  const current = currentTexts(key, page)
+  const current = currentTexts(mirrored)
   const own = mergeFields.flatMap((field) => {
     const text = current[field]
     if (text === undefined || sameField(field, text, base[field])) return []
     // The merge restores the block that an editor's stale save replaced.
-    if (field === 'inner' && staleBlock(key, page, written)) return []
+    if (field === 'inner' && staleBlock(mirrored, written)) return []
     if (digestOfText(field, text) !== digests[field]) return []
     // The digest covers only content: an editor may have styled, hidden or named parts of it.
     return [[field, field === 'inner' ? undress(String(text), base.inner) : text]]

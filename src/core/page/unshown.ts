@@ -1,6 +1,7 @@
-import { findBlock } from '../markup/find-block.ts'
-import type { RecordKey } from '../record/record.ts'
 import type { Page } from '../record/page.ts'
+import type { MirroredPage } from './mirrored-page.ts'
+
+type Shown = Pick<Page, 'content' | 'rendered' | 'hasPassword'>
 
 /** Markers of page builders in the markup. */
 const builders: readonly (readonly [mark: RegExp, name: string])[] = [
@@ -17,10 +18,10 @@ export const unshownRemedy = 'Switch the page back to the block editor, or remov
  * Why visitors do not see the mirrored block of a page. Undefined if they do, if this is unknown, or if an editor hid
  * the block or set a password.
  */
-export function explainUnshown(key: RecordKey, page: Pick<Page, 'content' | 'rendered' | 'hasPassword'>) {
+export function explainUnshown({ key, page, block }: MirroredPage<Shown>) {
   const { content, rendered, hasPassword = false } = page
   if (rendered === undefined || hasPassword || rendered.includes(`gtin-${key.gtin}`)) return undefined
-  if (findBlock(content, key).state !== 'ok' || content.includes('"blockVisibility":false')) return undefined
+  if (block.state !== 'ok' || content.includes('"blockVisibility":false')) return undefined
   const builder = builders.find(([mark]) => mark.test(rendered))?.[1]
   const cause =
     builder === undefined

@@ -6,6 +6,7 @@ import { slugOf, type RecordKey } from '../record/record.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 import { trashedSlug } from '../page/duplicate-slug.ts'
 import { compact } from '../../lib/compact.ts'
+import { readPage } from '../page/mirrored-page.ts'
 
 type RetireReason = ReasonOf<
   'gone-already' | 'trashed-already' | 'status-already' | 'has-password' | 'made-draft'
@@ -48,7 +49,7 @@ export function planRetirement(
     return { to: 'keep', reason: { code: 'status-already', status: page.status } }
   // With some statuses the CMS removes the password.
   if (page.hasPassword && !byUs) return { to: 'keep', reason: { code: 'has-password' } }
-  const untouched = snapshot !== undefined && isUntouched(key, page, snapshot.base)
+  const untouched = snapshot !== undefined && isUntouched(readPage(key, page), snapshot.base)
   // An earlier try saved the page, so text that was unsaved at that time now looks older than the page.
   const wasOpen = begun && page.status === 'draft' && pageStatus !== 'draft'
   const to = destroys && (open || wasOpen || !untouched) ? 'draft' : retireTo

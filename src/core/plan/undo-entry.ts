@@ -1,13 +1,12 @@
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
 import type { WriteChange } from '../run/change.ts'
 import { digestOf } from '../text/digest.ts'
-import { findBlock, innerOf } from '../markup/find-block.ts'
 import { sameFacts } from '../markup/visible-content.ts'
 import { isAsLeft, sameField } from '../page/compose.ts'
+import { readPage, type MirroredPage } from '../page/mirrored-page.ts'
 import { mergeFields, type MergeField } from '../merge/merge.ts'
-import type { Page, PageTexts } from '../record/page.ts'
+import type { PageTexts } from '../record/page.ts'
 import type { Product } from '../record/product.ts'
-import type { RecordKey } from '../record/record.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 
 /** The content that a write replaced, sufficient to restore it. A page that a run created replaced nothing. */
@@ -40,8 +39,7 @@ export function replacedProduct(
 
 /** The content that a body replaces on a page; `base` is our last write to it. */
 export function replacedTexts(
-  key: RecordKey,
-  page: Page,
+  { key, page, inner: stood }: MirroredPage,
   body: PageWriteBody,
   base: PageTexts,
 ): Pick<Replaced, 'texts' | 'base'> {
@@ -50,7 +48,7 @@ export function replacedTexts(
   if (body.excerpt !== undefined) texts.excerpt = page.excerpt
   if (body.featured_media !== undefined) texts.featuredMedia = page.featuredMedia
   if (body.content !== undefined) {
-    const [stood, stands] = [innerIn(key, page.content), innerIn(key, body.content)]
+    const { inner: stands } = readPage(key, { content: body.content })
     // A missing or ambiguous block cannot be restored. If only the digests changed, the block was not replaced.
     if (stood !== undefined && !(stands !== undefined && sameFacts(stood, stands))) texts.inner = stood
   }
@@ -69,18 +67,12 @@ export function replacedTexts(
 
 /** Our earlier text, if a body adds the mirrored block again that an editor had removed. */
 export function replacedRemoval(
-  key: RecordKey,
-  page: Page,
+  { key, block }: MirroredPage,
   { content = '' }: PageWriteBody,
   base: PageTexts,
 ): Pick<Replaced, 'added'> {
-  const isAdded = findBlock(page.content, key).state === 'missing' && innerIn(key, content) !== undefined
+  const isAdded = block.state === 'missing' && readPage(key, { content }).inner !== undefined
   return isAdded ? { added: base.inner } : {}
-}
-
-function innerIn(key: RecordKey, content: string): string | undefined {
-  const found = findBlock(content, key)
-  return found.state === 'ok' ? innerOf(content, found) : undefined
 }
 
 /** The fields that a landed write with a lost reply replaced, except those in `left`, which it left to an editor. */

@@ -1,15 +1,16 @@
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
 import { composeUpdate, isAsLeft, isUntouched, type Written } from '../page/compose.ts'
 import type { SimpleReason } from '../reasons/reason.ts'
-import { findBlock, innerOf } from '../markup/find-block.ts'
+import { innerOf } from '../markup/find-block.ts'
 import type { MergedBlock, MergeField } from '../merge/merge.ts'
 import type { Page, PageTexts, PageWrite } from '../record/page.ts'
-import { digestOfText, digestsOn } from '../merge/text-digests.ts'
+import { digestOfText } from '../merge/text-digests.ts'
 import type { Product } from '../record/product.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import { fieldsOf, pick, type Replaced } from './undo-entry.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 import { compact } from '../../lib/compact.ts'
+import { digestsOn, readPage, type MirroredPage } from '../page/mirrored-page.ts'
 
 /** The change of a record by a run, and its current page. */
 export type Undoable = {
@@ -76,17 +77,19 @@ export function planUndo(key: RecordKey, undoable: Undoable): Undo {
   if ('reason' in left) return leave(left.reason)
   const { snapshot } = left
   if (page === undefined) return leave({ code: 'undo-gone', pageId: snapshot.pageId })
-  if (did === 'created') return toDraft(key, page, snapshot, undoable)
+  const mirrored = readPage(key, page)
+  if (did === 'created') return toDraft(mirrored, snapshot, undoable)
   if (replaced === undefined) return leave({ code: 'undo-no-text' })
   const moved = statusMoved(page, replaced, undoable.begun)
   return moved === undefined
-    ? putBack(key, page, snapshot, { ...replaced, begun: undoable.begun })
+    ? putBack(mirrored, snapshot, { ...replaced, begun: undoable.begun })
     : leave(moved)
 }
 
-function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, begun }: Undoable): Undo {
+function toDraft(mirrored: MirroredPage, snapshot: Snapshot, { pageStatus, begun }: Undoable): Undo {
+  const { page } = mirrored
   if (page.status === 'trash') return leave(inTrash)
-  if (!isUntouched(key, page, snapshot.base)) return leave({ code: 'undo-edited' })
+  if (!isUntouched(mirrored, snapshot.base)) return leave({ code: 'undo-edited' })
   const ours = page.status !== 'draft' || begun
   if (page.status !== 'draft' && page.status !== pageStatus)
     return leave({ code: 'undo-moved', status: page.status })
@@ -113,24 +116,24 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
 
 /** Restores the earlier fields, and the status from before the page was retired or restored. */
 function putBack(
-  key: RecordKey,
-  page: Page,
+  mirrored: MirroredPage,
   snapshot: Snapshot,
   { begun, ...replaced }: Replaced & Pick<Undoable, 'begun'>,
 ): Undo {
+  const { key, page } = mirrored
   const to = replaced.status?.before
   // A page in the trash needs no content; it is corrected when the record returns.
   const texts = to === 'trash' ? {} : (replaced.texts ?? {})
-  const landed = begun ? landedInner(key, page, replaced) : undefined
+  const landed = begun ? landedInner(mirrored, replaced) : undefined
   const written = leftOn(snapshot, replaced, landed)
   const compose = (put: Partial<PageTexts>) => {
     const ours = { ...written, wanted: { ...written.base, ...put }, notOurs: replaced.base ?? {} }
-    return composeUpdate(key, page, ours, 'keep')
+    return composeUpdate(mirrored, ours, 'keep')
   }
   const composed = compose(texts)
   const { merge, block } = composed
   const { added } = replaced
-  const removal = added === undefined ? {} : withoutAdded(key, page, written)
+  const removal = added === undefined ? {} : withoutAdded(mirrored, written)
   const left: MergeField[] = removal === undefined ? [...merge.conflicts, 'inner'] : merge.conflicts
   // If a part of the block was edited since, the whole block stays.
   const { inner: _, ...others } = texts
@@ -187,21 +190,19 @@ function leftOn(snapshot: Snapshot, { base }: Replaced, landed: string | undefin
 
 /** The body that removes the block that the run added again; undefined if an editor changed the block since. */
 function withoutAdded(
-  key: RecordKey,
-  { content }: Page,
+  { page: { content }, block: found }: MirroredPage,
   { base, shown = base.inner }: Written,
 ): PageWriteBody | undefined {
-  const found = findBlock(content, key)
   if (found.state === 'missing') return {}
   if (found.state !== 'ok' || !isAsLeft(innerOf(content, found), shown)) return undefined
   return { content: content.slice(0, found.start).trimEnd() + content.slice(found.end) }
 }
 
 /** Our version of the block after its undo, if the digest on the page shows that an earlier try wrote it. */
-function landedInner(key: RecordKey, page: Page, { texts, base }: Replaced): string | undefined {
+function landedInner(mirrored: MirroredPage, { texts, base }: Replaced): string | undefined {
   if (texts?.inner === undefined) return undefined
   const inner = base?.inner ?? texts.inner
-  return digestsOn(key, page.content)?.inner === digestOfText('inner', inner) ? inner : undefined
+  return digestsOn(mirrored)?.inner === digestOfText('inner', inner) ? inner : undefined
 }
 
 function writeOf(

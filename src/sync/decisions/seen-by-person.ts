@@ -5,6 +5,7 @@ import type { Obstacle } from '../../core/decisions/resolution.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** An editor's changes on a page without a conflict: the last written text counts as the partner's. */
 export async function seenOnPage(
@@ -18,8 +19,7 @@ export async function seenOnPage(
   if (page === undefined || page.status === 'trash')
     return { code: page ? 'trashed' : 'gone', pageId: snapshot.pageId }
   const { merge } = composeUpdate(
-    key,
-    page,
+    readPage(key, page),
     { base: snapshot.base, wanted: snapshot.base, past: snapshot.past, shown: snapshot.shown },
     'keep',
   )
@@ -28,5 +28,5 @@ export async function seenOnPage(
   if (missingImage !== undefined && fields.length < edited.length && fields.length === 0)
     return { code: 'image-missing', url: missingImage }
   if (fields.length === 0) return { code: 'no-edits', pageId: page.id, link: page.link }
-  return { fields, seen: seenDigest(fields, currentTexts(key, page)) }
+  return { fields, seen: seenDigest(fields, currentTexts(readPage(key, page))) }
 }

@@ -1,4 +1,3 @@
-import { findBlock } from '../../core/markup/find-block.ts'
 import { isUntouched } from '../../core/page/compose.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../core/record/page.ts'
@@ -8,6 +7,7 @@ import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
+import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 
 /** A second page of a record or parent; `name` is for notes, and `objection` is the reason to keep it. */
 export type Duplicate = { id: string; name: string; page: Page; objection?: string }
@@ -42,13 +42,17 @@ function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonl
     if (page.id === pageId || page.status === 'trash' || !slugs.has(page.slug)) return []
     // A page with the same slug below another parent is not a collision: an editor moved it there.
     if (page.slug === slug && page.parent !== bound?.parent) return []
-    if (findBlock(page.content, key).state !== 'ok') return []
+    const mirrored = readPage(key, page)
+    if (mirrored.block.state !== 'ok') return []
     const duplicate = { id: recordId(key), name: `${key.gtin} ${key.language}`, page }
-    return [isOurs(key, page, base) ? duplicate : { ...duplicate, objection: 'it was edited' }]
+    return [isOurs(mirrored, base) ? duplicate : { ...duplicate, objection: 'it was edited' }]
   })
 }
 
 /** Whether a page has only our content, perhaps in an earlier version than the known one. */
-function isOurs(key: RecordKey, page: Page, base: PageTexts): boolean {
-  return isUntouched(key, page, base) || isUntouched(key, page, ownTexts(key, page, { base }))
+function isOurs(mirrored: MirroredPage, base: PageTexts): boolean {
+  return (
+    isUntouched(mirrored, base) ||
+    isUntouched(mirrored, ownTexts(mirrored, { base }))
+  )
 }

@@ -5,6 +5,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Cms } from '../ports/cms.ts'
 import { addNotes } from '../runs/add-notes.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** One request; `verify` checks all pages. */
 const sampleSize = 20
@@ -40,7 +41,7 @@ export async function findUnshown(
   const pages = await cms.readRendered([...sample.keys()], signal)
   const unshown = pages.flatMap((page) => {
     const key = sample.get(page.id)
-    const why = key && explainUnshown(key, page)
+    const why = key && explainUnshown(readPage(key, page))
     return key === undefined || why === undefined ? [] : [{ key, why }]
   })
   const [first] = unshown

@@ -1,6 +1,6 @@
 import { maxBatchRequests } from '../../contracts/cms/batch.ts'
 import type { Note } from '../../core/reasons/note.ts'
-import { findBlock } from '../../core/markup/find-block.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 import { numberedSlugs, objectionTo } from '../../core/page/duplicate-slug.ts'
 import type { Page, PageWrite } from '../../core/record/page.ts'
 import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
@@ -91,7 +91,7 @@ async function findPages(deps: SyncDeps, orphans: readonly Orphan[], signal: Abo
   return Promise.all(
     orphans.map(async (orphan) => {
       const isOwn = (page: Page): boolean =>
-        page.status !== 'trash' && findBlock(page.content, orphan.key).state === 'ok'
+        page.status !== 'trash' && readPage(orphan.key, page).block.state === 'ok'
       const page =
         atSlug.find(isOwn) ??
         (await deps.cms.searchPages(`gtin-${orphan.key.gtin}`, undefined, signal)).find(isOwn)

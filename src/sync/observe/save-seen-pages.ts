@@ -6,6 +6,7 @@ import type { Page } from '../../core/record/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /**
  * Saves the editors' changes of pages, compared with their records' snapshots, and the pages' URLs; pages that do not
@@ -29,12 +30,14 @@ export async function saveSeenPages(
       const key = { gtin, language }
       // The mirror itself withdrew the page of a retired record, unless an editor had done so before.
       if (snapshot.state === 'retired' && snapshot.retiredTo !== 'keep') return { key, state: undefined }
-      const edited = editedFields(key, page, snapshot)
+      const edited = editedFields(readPage(key, page), snapshot)
       return { key, state: pageStateOf(page, edited, { pageStatus, at }) }
     }),
   )
   const isStale = ([{ gtin, language, page }, snapshot]: (typeof own)[number]): boolean =>
-    snapshot.state === 'mirrored' && page.status !== 'trash' && staleBlock({ gtin, language }, page, snapshot)
+    snapshot.state === 'mirrored' &&
+    page.status !== 'trash' &&
+    staleBlock(readPage({ gtin, language }, page), snapshot)
   await deps.staleBlocks.mark(own.filter(isStale).map(([key]) => key))
   await deps.staleBlocks.clear(own.filter((one) => !isStale(one)).map(([key]) => key))
 }

@@ -12,6 +12,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { Composition, PageItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** The state in the CMS after a change was applied. */
 type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> & {
@@ -38,7 +39,7 @@ export function commitPage(
 ): Commit & { snapshot: Snapshot } {
   const { gtin, language, product, digest, etag } = change
   const base = baseAfter(change, page, done.base, { left, block })
-  const { shown } = left.includes('inner') ? shownOn(change, page, base) : {}
+  const { shown } = left.includes('inner') ? shownOn(readPage(change, page), base) : {}
   const past = pastAfter(before && { ...before, ...stoodOn(change, left, done.over) }, shown ?? base.inner)
   const revision = done.revision ?? before?.revision
   const { pageStatus } = deps.policy
@@ -86,6 +87,6 @@ export function commitPage(
 
 /** The block that was written over, if it contained an editor's changes: another editor may still have it open. */
 function stoodOn(key: RecordKey, left: Composition['left'], over: Page | undefined): { shown?: string } {
-  const inner = over && left.includes('inner') ? currentTexts(key, over).inner : undefined
+  const inner = over && left.includes('inner') ? currentTexts(readPage(key, over)).inner : undefined
   return inner === undefined ? {} : { shown: inner }
 }

@@ -22,6 +22,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { PutBack, RevertItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** Commits a reverted record; `page` is the page in the CMS's response. */
 export function commitRevert(
@@ -94,9 +95,10 @@ function conflictThatReturns(
   const showsCurrent = versionNotShown({ product, digest: snapshot.digest }) === undefined
   if (state !== 'mirrored' || !showsCurrent) return undefined
   const ours = snapshot.base
-  const { merge } = composeUpdate(key, page, { base, wanted: ours }, 'keep')
-  const conflict = conflictOf(key, page, merge, { base, ours, ...met })
-  const block = blockCondition(key, page.content, base.inner)
+  const mirrored = readPage(key, page)
+  const { merge } = composeUpdate(mirrored, { base, wanted: ours }, 'keep')
+  const conflict = conflictOf(mirrored, merge, { base, ours, ...met })
+  const block = blockCondition(page.content, mirrored.block, base.inner)
   return conflict && { conflict, reasons: mergeReasons({ merge, block }) }
 }
 
@@ -121,7 +123,7 @@ function snapshotAfter(
   const others = mergeFields.filter((field) => !fields.includes(field))
   const merged = fields.includes('inner') ? block : undefined
   const read = { ...baseAfter(key, page, wanted, { left: others, block: merged }), ...base }
-  const { shown } = shownOn(key, page, read)
+  const { shown } = shownOn(readPage(key, page), read)
   const past = pastAfter(snapshot, shown ?? read.inner)
   const revision = page.revision === stood.revision ? snapshot.revision : page.revision
   const link = publicLink(page) ?? snapshot.link

@@ -17,6 +17,7 @@ import { composeBody, recreatedReasons } from './compose-body.ts'
 import type { Composition, PendingWrite } from './page-item.ts'
 import { replaceLostImage } from './replace-lost-image.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 type Refusal = Extract<PageWritten, { ok: false }>
 
@@ -175,12 +176,13 @@ function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | 
   const { page, snapshot } = before
   if (item.kind === 'new' || page === undefined) return undefined
   const { change, base } = item
+  const mirrored = readPage(change, page)
   const replaced: Replaced = {
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...replacedProduct(change, snapshot),
-    ...replacedTexts(change, page, body, base),
+    ...replacedTexts(mirrored, body, base),
     // An adopted page never had a block that an editor could have removed.
-    ...(snapshot !== undefined && replacedRemoval(change, page, body, base)),
+    ...(snapshot !== undefined && replacedRemoval(mirrored, body, base)),
     ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
     ...(snapshot?.links !== undefined && { links: snapshot.links }),

@@ -16,6 +16,7 @@ import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Composition, ExistingItem, ForeignItem, NewItem, PageItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** Composes an update of the current page, or of the page that an editor saved in the meantime. */
 export function composeBody(
@@ -29,7 +30,7 @@ export function composeBody(
 
 /** Title, excerpt and image of an adopted page belong to the editor: they count as edited from the start. */
 function composeAdopted({ change, page, wanted }: ForeignItem, over: Page): Composition {
-  const { merge } = composeUpdate(change, over, { base: wanted, wanted }, 'keep')
+  const { merge } = composeUpdate(readPage(change, over), { base: wanted, wanted }, 'keep')
   return {
     body: composeAdoption(change, over, wanted),
     left: merge.kept.filter((field) => field !== 'inner'),
@@ -84,6 +85,7 @@ export function mergeCurrentPage(
   page: Page,
 ) {
   const { onEdit } = deps.policy
+  const mirrored = readPage(change, page)
   const rewrite = change.kind === 'update' && change.fields.includes(rewritten)
   const ours = { base, wanted, past: snapshot?.past, shown: snapshot?.shown, rewrite }
   const met = { base, ours: wanted, runId, at: deps.now().toISOString() }
@@ -93,14 +95,14 @@ export function mergeCurrentPage(
   const decided = applies ? (onEdit === 'keep' ? overwrite : onEdit) : policy
   const lacksImage = change.product.image !== '' && wanted.featuredMedia === 0
   const giveWay = lacksImage ? exceptImage(decided) : decided
-  const { body, merge, stale } = composeUpdate(change, page, ours, giveWay)
+  const { body, merge, stale } = composeUpdate(mirrored, ours, giveWay)
   return {
     body,
     merge,
-    conflict: conflictOf(change, page, merge, met),
+    conflict: conflictOf(mirrored, merge, met),
     reasons: mergeReasons({
       merge,
-      block: blockCondition(change, page.content, base.inner),
+      block: blockCondition(page.content, mirrored.block, base.inner),
       stale,
       pending: overwrite && { pending: overwrite, applies },
       lacksImage,
@@ -109,15 +111,15 @@ export function mergeCurrentPage(
 
   /** Whether the fields to overwrite still have the content that was displayed for the decision. */
   function isAsSeen({ fields, seen, only }: Overwriting): boolean {
-    if (only === undefined) return seenDigest(fields, currentTexts(change, page)) === seen
-    const conflict = conflictOf(change, page, composeUpdate(change, page, ours, 'keep').merge, met)
+    if (only === undefined) return seenDigest(fields, currentTexts(mirrored)) === seen
+    const conflict = conflictOf(mirrored, composeUpdate(mirrored, ours, 'keep').merge, met)
     return conflict !== undefined && seenInConflict(conflict).seen === seen
   }
 }
 
 /** Our version of a page's fields, unless more is known about it. */
 export function baseOf(item: Pick<PageItem, 'change' | 'snapshot' | 'wanted'>, page: Page): PageTexts {
-  return ownTexts(item.change, page, item.snapshot ?? { base: writtenBase(item) })
+  return ownTexts(readPage(item.change, page), item.snapshot ?? { base: writtenBase(item) })
 }
 
 /** The fields of our last acknowledged write. */

@@ -21,6 +21,7 @@ import type {
   PendingWrite,
 } from './page-item.ts'
 import { composeRevert } from './send-reverts.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
@@ -120,7 +121,7 @@ function composeOver(
   const { change, page, wanted, snapshot } = item
   const composition = composeBody(deps, runId, item, over)
   const { body, left } = composition
-  const read = item.kind === 'lostEdit' ? item.sent : readOf(change, page)
+  const read = item.kind === 'lostEdit' ? item.sent : readOf(readPage(change, page))
   const intent = { read, wrote: { digest: digestOf(wanted), left } }
   const isMade = item.kind !== 'foreign' && isLandedCreate(item)
   const isAdopted = item.kind === 'foreign' && (item.intent === undefined || item.intent.read !== undefined)

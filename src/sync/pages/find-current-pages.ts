@@ -1,4 +1,3 @@
-import { findBlock } from '../../core/markup/find-block.ts'
 import { identifyPage, otherPageReason } from '../../core/page/identify-page.ts'
 import type { WriteChange } from '../../core/run/change.ts'
 import type { PageRead } from '../../core/page/landed.ts'
@@ -12,6 +11,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** The CMS reads all content for a search, so the number of searches for new records is limited. */
 const mostSearches = 10
@@ -41,7 +41,7 @@ export async function findCurrentPages(
   const atId = (change: WriteChange): Page | undefined => pages.get(pageIdOf(change) ?? 0)
   const own = (change: WriteChange): Page | undefined => {
     const page = atId(change)
-    return page && identifyPage(page, change) !== 'neither' ? page : undefined
+    return page && identifyPage(readPage(change, page)) !== 'neither' ? page : undefined
   }
   const whyUnread = (change: WriteChange): string | undefined => bound.unreadable.get(pageIdOf(change) ?? 0)
   const unbound = known.filter(({ change }) => own(change) === undefined && whyUnread(change) === undefined)
@@ -246,9 +246,9 @@ function resolveUnbound(
 }
 
 function isOurs(page: Page, change: WriteChange): boolean {
-  return findBlock(page.content, change).state !== 'missing'
+  return readPage(change, page).block.state !== 'missing'
 }
 
 function carriesBlock(page: Page, change: WriteChange): boolean {
-  return findBlock(page.content, change).state === 'ok'
+  return readPage(change, page).block.state === 'ok'
 }

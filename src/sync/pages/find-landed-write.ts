@@ -6,6 +6,7 @@ import { objectionTo } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 import { fetchOwnUser } from '../batches/own-user.ts'
 import type { FoundItem } from './page-item.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** The content that a landed write left on a page, as the base of a merge, and the content that is wanted now. */
 type LandedTexts = { base: PageTexts; wanted: PageTexts }
@@ -20,13 +21,14 @@ export function openLandedCheck(deps: SyncDeps, signal: AbortSignal) {
   return async function findLandedTexts(item: FoundItem): Promise<LandedTexts | undefined> {
     const { change, wanted, snapshot, intent, current } = item
     const { page } = current
-    const { inner, ...rest } = currentTexts(change, page)
+    const mirrored = readPage(change, page)
+    const { inner, ...rest } = currentTexts(mirrored)
     if (!('how' in current) || inner === undefined) return undefined
     const now = { ...rest, inner }
     const { how, sent } = current
     const isMade = how === 'sent' && isUnsaved(page)
     const isUpdated =
-      sent !== undefined && isOnlyOurSave(change, sent, page, { now, base: snapshot?.base ?? now, wanted })
+      sent !== undefined && isOnlyOurSave(mirrored, sent, { now, base: snapshot?.base ?? now, wanted })
     if ((!isMade && !isUpdated) || saysWanted(now, wanted)) return undefined
     if (intent?.wrote === undefined) return undefined
     const { digest, left } = intent.wrote

@@ -2,6 +2,7 @@ import { removedImage } from '../../core/page/lost-image.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { ResolvedItem } from './page-item.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 type Found = Pick<ResolvedItem, 'change' | 'current'>
 
@@ -18,7 +19,7 @@ export async function findLostImages<Item extends Found>(
   const removed = found.flatMap((item, index): [Item, number][] => {
     const { change, current } = item
     if (current.state !== 'ours') return []
-    const id = removedImage(change, current.page, snapshots[index])
+    const id = removedImage(readPage(change, current.page), snapshots[index])
     return id === undefined ? [] : [[item, id]]
   })
   if (removed.length === 0) return new Set()

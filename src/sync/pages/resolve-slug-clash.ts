@@ -1,5 +1,5 @@
 import type { SimpleReason } from '../../core/reasons/reason.ts'
-import { findBlock } from '../../core/markup/find-block.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 import type { WriteChange } from '../../core/run/change.ts'
 import type { Page } from '../../core/record/page.ts'
 import { recordId, slugOf } from '../../core/record/record.ts'
@@ -33,7 +33,7 @@ export async function resolveSlugClash(
     (other) =>
       other.id !== page.id &&
       other.status !== 'trash' &&
-      (other.slug === slug || findBlock(other.content, change).state === 'ok'),
+      (other.slug === slug || readPage(change, other).block.state === 'ok'),
   )
   if (older !== undefined) return { page: await removeCreated(deps, change, page, signal) }
   if (!isNumberedSlug(page.slug, slug))
@@ -52,7 +52,7 @@ async function removeCreated(
   signal: AbortSignal,
 ): Promise<'removed' | 'left' | 'unknown'> {
   const [created] = await deps.cms.readPages([page.id], signal)
-  if (created === undefined || findBlock(created.content, change).state !== 'ok') return 'unknown'
+  if (created === undefined || readPage(change, created).block.state !== 'ok') return 'unknown'
   const [answer] = await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
   const about = { record: recordId(change), pageId: page.id, slug: page.slug }
   if (answer?.ok === true) deps.log.warn(about, 'page duplicate removed')

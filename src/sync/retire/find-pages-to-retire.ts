@@ -4,6 +4,7 @@ import type { RetireChange } from '../../core/run/change.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** The existing pages, and why other pages are not touched. */
 export type PagesToRetire = {
@@ -32,7 +33,7 @@ export async function findPagesToRetire(
     const page = byId.get(change.pageId)
     const why = read.unreadable.get(change.pageId)
     if (why !== undefined) left.set(change, `page ${change.pageId} cannot be read (${why})`)
-    else if (page !== undefined && identifyPage(page, change) !== 'neither') pages.set(change, page)
+    else if (page !== undefined && identifyPage(readPage(change, page)) !== 'neither') pages.set(change, page)
     else if (page !== undefined) others.push(change)
   }
   if (others.length === 0) return { pages, left }
@@ -45,7 +46,7 @@ export async function findPagesToRetire(
       continue
     }
     // A foreign page may have the same slug below another parent.
-    const own = atSlug.find((page) => identifyPage(page, change) === 'block')
+    const own = atSlug.find((page) => identifyPage(readPage(change, page)) === 'block')
     if (own) pages.set(change, own)
   }
   return { pages, left }

@@ -1,4 +1,4 @@
-import { findBlock } from '../../core/markup/find-block.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Page } from '../../core/record/page.ts'
@@ -59,7 +59,7 @@ async function lookUpGroup(deps: SyncDeps, keys: readonly RecordKey[], signal: A
     const own = pages.filter(
       (page) =>
         (page.slug === slug || page.slug === trashedSlug(slug)) &&
-        findBlock(page.content, key).state !== 'missing',
+        readPage(key, page).block.state !== 'missing',
     )
     const page = own.find(({ status }) => status !== 'trash') ?? own[0]
     return page === undefined ? [] : [{ ...key, page }]

@@ -12,6 +12,7 @@ import { verifyFiles, withoutLostImages } from './verify-files.ts'
 import { verifyLinks } from './verify-links.ts'
 import { verifyParents } from './verify-parents.ts'
 import { verifyUnseen } from './verify-unseen.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** The progress of a comparison, in hundreds of pages. */
 export type Position = { read: number; save(read: number): Promise<void> }
@@ -68,7 +69,7 @@ async function verifyPages(
 ): Promise<void> {
   const compared = await withoutLostImages(deps, await readSnapshots(deps, run.id, ours))
   const found = compared.flatMap(({ entry: { gtin, language, page }, snapshot }) =>
-    auditPage({ gtin, language }, page, { snapshot, parent: parents[language] }).map((finding) => ({
+    auditPage(readPage({ gtin, language }, page), { snapshot, parent: parents[language] }).map((finding) => ({
       finding,
       snapshot,
       page,

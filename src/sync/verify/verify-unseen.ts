@@ -2,7 +2,6 @@ import { auditPage } from '../../core/page/compare-page.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import type { FindingReason } from '../../core/reasons/finding-reasons.ts'
 import type { Outcome } from '../../core/run/change.ts'
-import { findBlock } from '../../core/markup/find-block.ts'
 import type { Page } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
@@ -10,6 +9,7 @@ import type { SyncDeps } from '../deps.ts'
 import { saveGonePages, saveSeenPages } from '../observe/save-seen-pages.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/run/run.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** A record and the page in its snapshot. */
 type BoundRecord = RecordKey & { pageId: number }
@@ -76,7 +76,7 @@ async function auditById(
       const why = unreadable.get(slug) ?? unreadable.get(trashedSlug(slug))
       return [explainMissing(entry, snapshot, { current, why })]
     }
-    const findings = auditPage({ gtin, language }, page, { snapshot, parent })
+    const findings = auditPage(readPage({ gtin, language }, page), { snapshot, parent })
     return findings.map((finding) => ({ finding, snapshot }))
   })
   await saveSeenPages(
@@ -103,7 +103,7 @@ function explainMissing(
   const missing = (reason: FindingReason): Found => ({ finding: { ...record, kind: 'missing', reason } })
   if (why !== undefined) return missing({ code: 'deleted-unreadable', detail: why })
   const slug = slugOf(record)
-  const isOurs = (page: Page): boolean => findBlock(page.content, record).state !== 'missing'
+  const isOurs = (page: Page): boolean => readPage(record, page).block.state !== 'missing'
   const live = current.filter((page) => page.slug === slug && page.status !== 'trash')
   const ours = live.find(isOurs)
   const foreign = live[0]

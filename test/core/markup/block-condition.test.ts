@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { blockCondition } from '../../../src/core/markup/block-condition.ts'
+import { findBlock } from '../../../src/core/markup/find-block.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { key } from '../../helpers/content/records.ts'
 
@@ -24,5 +25,5 @@ test.each([
   ['duplicate', block + block, inner],
   ['broken', nothing, inner],
 ])('the block is %s on a page with %s', (condition, content, base) => {
-  expect(blockCondition(key, content, base)).toBe(condition)
+  expect(blockCondition(content, findBlock(content, key), base)).toBe(condition)
 })

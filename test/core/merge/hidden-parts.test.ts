@@ -7,6 +7,7 @@ import { mergeInner, type UnitMerge } from '../../../src/core/merge/merge-units.
 import { ownTexts } from '../../../src/core/page/own-texts.ts'
 import { heading, joinBlocks, list, paragraph, textTable } from '../../../src/core/markup/blocks.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const invisible = '"metadata":{"blockVisibility":false}'
 const hide = (markup: string) =>
@@ -301,9 +302,9 @@ describe('after Redis lost its data', () => {
     const wanted = textsOf({ inner: page(offer.replace('12', '9'), ...more) })
     const inner = page(wrapped)
     const current = pageOf(ours, { content: blockOf(key, ours).replace(ours.inner, inner) })
-    const base = ownTexts(key, current, { base: wanted })
+    const base = ownTexts(readPage(key, current), { base: wanted })
     expect(base.inner.replaceAll(/\s+/g, '')).toBe(ours.inner.replaceAll(/\s+/g, ''))
-    const { merge, body } = composeUpdate(key, current, { base, wanted }, 'keep')
+    const { merge, body } = composeUpdate(readPage(key, current), { base, wanted }, 'keep')
     expect(merge.conflicts).toEqual(['inner'])
     expect(body.content ?? current.content).toContain(wrapped)
     expect(body.content ?? '').not.toContain('9 euros')
@@ -321,7 +322,11 @@ describe('a stale save in which the editor also hid something', () => {
   const stale = (edited: string, now = inner) => {
     const content = blockOf(key, textsOf({ inner: page(offer) })).replace(page(offer), page(edited))
     const written = { base: textsOf({ inner: now }), past: [factsDigest(page(offer))] }
-    return composeUpdate(key, pageOf(textsOf(), { content }), { ...written, wanted: written.base }, 'keep')
+    return composeUpdate(
+      readPage(key, pageOf(textsOf(), { content })),
+      { ...written, wanted: written.base },
+      'keep',
+    )
   }
 
   test('is repaired, and the new text is hidden', () => {

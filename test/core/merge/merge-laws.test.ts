@@ -16,6 +16,7 @@ import { anyMarkup, anyText } from '../../helpers/content/arbitraries.ts'
 import { withoutDigests } from '../../../src/core/merge/text-digests.ts'
 import { key, pageOf } from '../../helpers/content/records.ts'
 import { anyCharacters } from '../../helpers/content/any-characters.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 /** Markup that stays inside the block. The renderer never emits a delimiter that opens or closes the block. */
 const anyInner = anyMarkup.filter((inner) => {
@@ -75,7 +76,7 @@ function written(page: Page, body: PageWriteBody): Page {
 }
 
 function reads(page: Page, texts: PageTexts): boolean {
-  const now = currentTexts(key, page)
+  const now = currentTexts(readPage(key, page))
   return mergeFields.every((field) => {
     const text = now[field]
     return text !== undefined && sameField(field, text, texts[field])
@@ -86,7 +87,7 @@ describe('for any page, base and product', () => {
   test('an editor’s text stays if the partner changed nothing', () => {
     fc.assert(
       fc.property(anyPage, anyTexts, (page, base) => {
-        expect(composeUpdate(key, page, { base, wanted: base }, 'keep').body).toEqual({})
+        expect(composeUpdate(readPage(key, page), { base, wanted: base }, 'keep').body).toEqual({})
       }),
     )
   })
@@ -94,9 +95,9 @@ describe('for any page, base and product', () => {
   test('the partner’s text is written if the editor changed nothing', () => {
     fc.assert(
       fc.property(anyPage, anyTexts, (page, wanted) => {
-        const { inner, ...rest } = currentTexts(key, page)
+        const { inner, ...rest } = currentTexts(readPage(key, page))
         const base = { ...rest, inner: inner ?? '' }
-        const { body, merge } = composeUpdate(key, page, { base, wanted }, 'keep')
+        const { body, merge } = composeUpdate(readPage(key, page), { base, wanted }, 'keep')
         expect([...merge.kept, ...merge.conflicts]).toEqual([])
         expect(reads(written(page, body), wanted)).toBe(true)
       }),
@@ -106,10 +107,9 @@ describe('for any page, base and product', () => {
   test('a field that an editor changed is never written, whatever the partner sends', () => {
     fc.assert(
       fc.property(fc.oneof(anyPage, anyOddPage), anyTexts, anyTexts, (page, base, wanted) => {
-        const before = currentTexts(key, page)
+        const before = currentTexts(readPage(key, page))
         const after = currentTexts(
-          key,
-          written(page, composeUpdate(key, page, { base, wanted }, 'keep').body),
+          readPage(key, written(page, composeUpdate(readPage(key, page), { base, wanted }, 'keep').body)),
         )
         // merge-units.test.ts covers the writes to a block that an editor changed.
         const fields = before.inner === undefined ? mergeFields : mergeFields.filter((one) => one !== 'inner')
@@ -133,12 +133,11 @@ describe('for any page, base and product', () => {
         anyTexts,
         anyOnEdit,
         (page, base, wanted, onEdit) => {
-          const first = composeUpdate(key, page, { base, wanted }, onEdit)
+          const first = composeUpdate(readPage(key, page), { base, wanted }, onEdit)
           const after = written(page, first.body)
           const left = [...first.merge.kept, ...first.merge.conflicts]
           const again = composeUpdate(
-            key,
-            after,
+            readPage(key, after),
             {
               base: baseAfter(key, after, left.length > 0 ? base : wanted, {
                 left,
@@ -165,8 +164,8 @@ describe('for any page, base and product', () => {
         fc.record({ onEdit: anyOnEdit, stale: fc.boolean() }),
         (page, base, wanted, { onEdit, stale }) => {
           const place = findBlock(page.content, key)
-          const past = stale ? [currentTexts(key, page).inner ?? ''] : []
-          const { content } = composeUpdate(key, page, { base, wanted, past }, onEdit).body
+          const past = stale ? [currentTexts(readPage(key, page)).inner ?? ''] : []
+          const { content } = composeUpdate(readPage(key, page), { base, wanted, past }, onEdit).body
           if (content === undefined || place.state !== 'ok') return
           expect(content.slice(0, place.start)).toBe(page.content.slice(0, place.start))
           expect(withoutDigests(content).slice(0, place.innerStart)).toBe(
@@ -183,7 +182,11 @@ describe('for any page, base and product', () => {
   test('a page without its block, or an adopted one, keeps its text before the added block', () => {
     fc.assert(
       fc.property(anyOddPage, anyTexts, anyTexts, (page, base, wanted) => {
-        const { content = page.content } = composeUpdate(key, page, { base, wanted }, 'overwrite').body
+        const { content = page.content } = composeUpdate(
+          readPage(key, page),
+          { base, wanted },
+          'overwrite',
+        ).body
         expect(content.startsWith(page.content)).toBe(true)
         const adopted = composeAdoption(key, page, wanted)
         expect(Object.keys(adopted)).toEqual(['content'])

@@ -17,6 +17,7 @@ import { createRenderer } from '../../../src/core/render/renderer.ts'
 import { anyProduct, mediaAt } from '../../helpers/content/arbitraries.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 import { anyRewriting, rewrite, rewritingWays } from '../../helpers/content/rewritings.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const texts = textsOf()
 const renderer = createRenderer(await readTemplates())
@@ -81,7 +82,7 @@ describe('the digests in the mirrored block', () => {
           const rendered = renderer.render(product, mediaAt)
           const content = rewrite(blockOf(key, rendered), { ways: [way], seed })
           expect(digestsOn(content)?.inner).toBe(
-            digestOfText('inner', currentTexts(key, pageOf(rendered, { content })).inner ?? ''),
+            digestOfText('inner', currentTexts(readPage(key, pageOf(rendered, { content }))).inner ?? ''),
           )
         }),
         { numRuns: 15 },

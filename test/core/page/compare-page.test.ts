@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { auditPage, recordOfPage } from '../../../src/core/page/compare-page.ts'
+import { auditPage, recordOfPage, type Known } from '../../../src/core/page/compare-page.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { findingId, isDrift, subjectOf, type Finding } from '../../../src/core/page/finding.ts'
+import type { Page } from '../../../src/core/record/page.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { key, pageOf, productOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const snapshot = snapshotOf()
 const known = { snapshot, parent: 3 }
 const texts = textsOf()
 
-function kindsOf(...args: Parameters<typeof auditPage>): string[] {
-  return auditPage(...args).map(({ kind }) => kind)
+function kindsOf(page: Page, about: Known): string[] {
+  return auditPage(readPage(key, page), about).map(({ kind }) => kind)
 }
 
 test('a page belongs to the record of its block, or of its slug if the block is missing', () => {
@@ -28,19 +30,22 @@ test('a page belongs to the record of its block, or of its slug if the block is 
 
 describe('the record’s own page', () => {
   test('is not a finding as we wrote it or as the engine rewrote it', () => {
-    expect(auditPage(key, pageOf(), known)).toEqual([])
+    expect(auditPage(readPage(key, pageOf()), known)).toEqual([])
     const rewritten = pageOf({
       ...texts,
       title: 'Dichtband ',
       inner: '\n<p class="wp-block-paragraph">Kleben.</p>\n',
     })
-    expect(auditPage(key, rewritten, known)).toEqual([])
+    expect(auditPage(readPage(key, rewritten), known)).toEqual([])
   })
 
   test('is not a finding once it is retired', () => {
     const retired = snapshotOf(productOf(), { state: 'retired' })
     expect(
-      auditPage(key, pageOf(texts, { status: 'trash', title: 'x' }), { ...known, snapshot: retired }),
+      auditPage(readPage(key, pageOf(texts, { status: 'trash', title: 'x' })), {
+        ...known,
+        snapshot: retired,
+      }),
     ).toEqual([])
   })
 
@@ -67,56 +72,60 @@ describe('the record’s own page', () => {
       pageOf(texts, { content: '<div class="product-mirror gtin-4006381333931 lang-de-de">x</div>' }),
     ],
   ] as const)('is %s: %j', (kind, reason, page) => {
-    expect(auditPage(key, page, known)).toEqual([{ ...key, kind, pageId: 41, link: page.link, reason }])
+    expect(auditPage(readPage(key, page), known)).toEqual([
+      { ...key, kind, pageId: 41, link: page.link, reason },
+    ])
   })
 
   test('does not count as moved while its parent is not known', () => {
-    expect(auditPage(key, pageOf(texts, { parent: 9 }), { snapshot, parent: undefined })).toEqual([])
+    expect(auditPage(readPage(key, pageOf(texts, { parent: 9 })), { snapshot, parent: undefined })).toEqual(
+      [],
+    )
   })
 
   test('is stale, not edited, if it shows an older version of ours; other edits are reported too', () => {
     const past = [factsDigest('<p>Alt.</p>')]
     const stale = { snapshot: snapshotOf(productOf(), { past }), parent: 3 }
-    expect(kindsOf(key, pageOf({ ...texts, inner: '<p>Alt.</p>' }), stale)).toEqual(['stale'])
-    expect(kindsOf(key, pageOf({ ...texts, title: 'Neu', inner: '<p>Alt.</p>' }), stale)).toEqual([
+    expect(kindsOf(pageOf({ ...texts, inner: '<p>Alt.</p>' }), stale)).toEqual(['stale'])
+    expect(kindsOf(pageOf({ ...texts, title: 'Neu', inner: '<p>Alt.</p>' }), stale)).toEqual([
       'stale',
       'edited',
     ])
-    expect(kindsOf(key, pageOf({ ...texts, inner: '<p>Älter.</p>' }), stale)).toEqual(['edited'])
+    expect(kindsOf(pageOf({ ...texts, inner: '<p>Älter.</p>' }), stale)).toEqual(['edited'])
   })
 })
 
 describe('another page', () => {
   const other = (fields: Parameters<typeof pageOf>[1]) => pageOf(texts, { id: 57, ...fields })
-  const reasonOf = (...args: Parameters<typeof auditPage>) => auditPage(...args)[0]?.reason
+  const reasonOf = (page: Page, about: Known) => auditPage(readPage(key, page), about)[0]?.reason
 
   test('is not a finding under a different slug or in the trash', () => {
-    expect(auditPage(key, other({ slug: 'meine-kopie' }), known)).toEqual([])
-    expect(auditPage(key, other({ status: 'trash' }), known)).toEqual([])
+    expect(auditPage(readPage(key, other({ slug: 'meine-kopie' })), known)).toEqual([])
+    expect(auditPage(readPage(key, other({ status: 'trash' })), known)).toEqual([])
   })
 
   test('with the record’s block at the record’s slug, numbered or not, is a duplicate', () => {
     const duplicate = { code: 'duplicate', pageId: 41 }
-    expect(reasonOf(key, other({ slug: `${slugOf(key)}-2` }), known)).toEqual({
+    expect(reasonOf(other({ slug: `${slugOf(key)}-2` }), known)).toEqual({
       ...duplicate,
       removable: true,
     })
-    expect(reasonOf(key, other({}), known)).toEqual({ ...duplicate, removable: false })
+    expect(reasonOf(other({}), known)).toEqual({ ...duplicate, removable: false })
     const touched = other({ slug: `${slugOf(key)}-2`, title: 'Anders' })
-    expect(reasonOf(key, touched, known)).toEqual({ ...duplicate, removable: false })
-    expect(reasonOf(key, other({}), { ...known, snapshot: undefined })).toEqual({ code: 'no-snapshot' })
+    expect(reasonOf(touched, known)).toEqual({ ...duplicate, removable: false })
+    expect(reasonOf(other({}), { ...known, snapshot: undefined })).toEqual({ code: 'no-snapshot' })
   })
 
   test('is not a finding while it is hidden and no snapshot names it', () => {
     for (const status of ['draft', 'private', 'pending'] as const)
-      expect(auditPage(key, other({ status }), { ...known, snapshot: undefined })).toEqual([])
-    expect(kindsOf(key, other({ status: 'draft' }), known)).toEqual(['duplicate'])
+      expect(auditPage(readPage(key, other({ status })), { ...known, snapshot: undefined })).toEqual([])
+    expect(kindsOf(other({ status: 'draft' }), known)).toEqual(['duplicate'])
   })
 
   test('without the block is foreign at the record’s slug, and not a finding at a numbered one', () => {
-    expect(kindsOf(key, other({ content: '<p>Meins.</p>' }), known)).toEqual(['foreign'])
-    expect(kindsOf(key, other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-2` }), known)).toEqual([])
-    expect(kindsOf(key, other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-neu` }), known)).toEqual([])
+    expect(kindsOf(other({ content: '<p>Meins.</p>' }), known)).toEqual(['foreign'])
+    expect(kindsOf(other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-2` }), known)).toEqual([])
+    expect(kindsOf(other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-neu` }), known)).toEqual([])
   })
 })
 

@@ -10,15 +10,16 @@ import {
 } from '../../../src/core/page/compose.ts'
 import { digestOfText } from '../../../src/core/merge/text-digests.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const base = textsOf()
 const block = wrapBlock(key, base.inner)
 
 describe('the four fields of a page', () => {
   test('are read from it; the block only if there is exactly one', () => {
-    expect(currentTexts(key, pageOf())).toEqual(base)
+    expect(currentTexts(readPage(key, pageOf()))).toEqual(base)
     for (const content of ['', 'Text', block + block, block.replace('</div>', '')])
-      expect(currentTexts(key, pageOf(base, { content }))).toEqual({ ...base, inner: undefined })
+      expect(currentTexts(readPage(key, pageOf(base, { content })))).toEqual({ ...base, inner: undefined })
   })
 
   test.each([
@@ -29,9 +30,12 @@ describe('the four fields of a page', () => {
   ])('are written separately, with the digests of all: %j', (change, body) => {
     const wanted = textsOf(change)
     const content = blockOf(key, wanted)
-    expect(composeUpdate(key, pageOf(), { base, wanted }, 'keep').body).toStrictEqual({ ...body, content })
+    expect(composeUpdate(readPage(key, pageOf()), { base, wanted }, 'keep').body).toStrictEqual({
+      ...body,
+      content,
+    })
     // Digests that are up to date are no reason to write.
-    expect(composeUpdate(key, pageOf(), { base, wanted: base }, 'keep').body).toStrictEqual({})
+    expect(composeUpdate(readPage(key, pageOf()), { base, wanted: base }, 'keep').body).toStrictEqual({})
   })
 
   test('are compared by kind: a block by its facts, a title and an excerpt as text', () => {
@@ -61,8 +65,7 @@ test.each([
   'of a %s block that was to be overwritten, a conflict is left, and no other field suffers',
   (_, content) => {
     const { body, merge } = composeUpdate(
-      key,
-      pageOf(base, { content }),
+      readPage(key, pageOf(base, { content })),
       { base, wanted: textsOf({ title: 'Neu', inner: '<p>Neu.</p>' }) },
       'overwrite',
     )
@@ -84,8 +87,11 @@ const twoParts = textsOf({ inner: parts('Kleben.', 'Trocken.') })
 
 describe('a page that is written again', () => {
   const written = (inner: string, wanted = twoParts) =>
-    composeUpdate(key, pageOf(textsOf({ inner })), { base: twoParts, wanted, rewrite: true }, 'keep').body
-      .content
+    composeUpdate(
+      readPage(key, pageOf(textsOf({ inner }))),
+      { base: twoParts, wanted, rewrite: true },
+      'keep',
+    ).body.content
 
   test('gets our markup and the digests of our content', () => {
     expect(written(twoParts.inner.replaceAll('<p>', '<p class="wp-block-paragraph">'))).toBe(
@@ -110,7 +116,7 @@ describe('a page that is written again', () => {
 test('after a merge with a part in conflict, the digest of the block is that of its part of ours and of the new ones', () => {
   const wanted = textsOf({ inner: parts('Anders kleben.', 'Sehr trocken.') })
   const page = pageOf(textsOf({ inner: parts('Von Hand.', 'Trocken.') }))
-  const { content = '' } = composeUpdate(key, page, { base: twoParts, wanted }, 'keep').body
+  const { content = '' } = composeUpdate(readPage(key, page), { base: twoParts, wanted }, 'keep').body
   expect(content).toContain(parts('Von Hand.', 'Sehr trocken.'))
   expect(content).toContain(digestOfText('inner', parts('Kleben.', 'Sehr trocken.')))
 })

@@ -15,6 +15,7 @@ import {
 import type { Page } from '../../../src/core/record/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 import { anyCharacters } from '../../helpers/content/any-characters.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const base = textsOf()
 const wanted = textsOf({ title: 'Band', inner: '<p>Neu.</p>' })
@@ -44,7 +45,7 @@ test('a post is created without a parent, with SEO fields and no other meta', ()
 
 describe('an update', () => {
   test('of a page that reads as wanted is empty', () => {
-    expect(composeUpdate(key, pageOf(), { base, wanted: base }, 'keep')).toStrictEqual({
+    expect(composeUpdate(readPage(key, pageOf()), { base, wanted: base }, 'keep')).toStrictEqual({
       body: {},
       merge: { write: {}, kept: [], conflicts: [] },
       block: 'ok',
@@ -52,13 +53,13 @@ describe('an update', () => {
   })
 
   test('contains only changed fields, and never slug, status or parent', () => {
-    const { body } = composeUpdate(key, pageOf(), { base, wanted }, 'keep')
+    const { body } = composeUpdate(readPage(key, pageOf()), { base, wanted }, 'keep')
     expect(body).toEqual({ title: 'Band', content: blockOf(key, wanted) })
   })
 
   test('removes an image that the product no longer has', () => {
     const bare = textsOf({ featuredMedia: 0 })
-    expect(composeUpdate(key, pageOf(), { base, wanted: bare }, 'keep').body).toEqual({
+    expect(composeUpdate(readPage(key, pageOf()), { base, wanted: bare }, 'keep').body).toEqual({
       featured_media: 0,
       content: blockOf(key, bare),
     })
@@ -69,8 +70,8 @@ describe('an update', () => {
       title: 'Dichtband ',
       content: wrapBlock(key, '\n<p class="wp-block-paragraph">Kleben.</p>\n'),
     })
-    expect(composeUpdate(key, rewritten, { base, wanted: base }, 'keep').body).toEqual({})
-    expect(composeUpdate(key, rewritten, { base, wanted }, 'keep').merge).toMatchObject({
+    expect(composeUpdate(readPage(key, rewritten), { base, wanted: base }, 'keep').body).toEqual({})
+    expect(composeUpdate(readPage(key, rewritten), { base, wanted }, 'keep').merge).toMatchObject({
       kept: [],
       conflicts: [],
     })
@@ -82,7 +83,7 @@ describe('an update', () => {
       fc.property(anyOutside, anyOutside, fc.constantFrom('keep', 'overwrite'), (before, after, onEdit) => {
         const page = around(before, after)
         fc.pre(findBlock(page.content, key).state === 'ok')
-        const { content } = composeUpdate(key, page, { base, wanted }, onEdit).body
+        const { content } = composeUpdate(readPage(key, page), { base, wanted }, onEdit).body
         expect(content).toBe(`${before}${blockOf(key, wanted)}${after}`)
       }),
     )
@@ -91,11 +92,11 @@ describe('an update', () => {
   test('keeps an edited block and reports the result of each field', () => {
     const page = pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>', featuredMedia: 9 }))
     const target = { ...wanted, title: base.title }
-    expect(composeUpdate(key, page, { base, wanted: target }, 'keep')).toMatchObject({
+    expect(composeUpdate(readPage(key, page), { base, wanted: target }, 'keep')).toMatchObject({
       body: {},
       merge: { write: {}, kept: ['title', 'featuredMedia'], conflicts: ['inner'] },
     })
-    expect(composeUpdate(key, page, { base, wanted: target }, 'overwrite').body).toEqual({
+    expect(composeUpdate(readPage(key, page), { base, wanted: target }, 'overwrite').body).toEqual({
       title: base.title,
       featured_media: 7,
       content: blockOf(key, target),
@@ -105,8 +106,7 @@ describe('an update', () => {
   describe('of a page without its block', () => {
     test('keeps the page as the editor left it', () => {
       const { body, merge, block } = composeUpdate(
-        key,
-        pageOf(base, { content: 'Nur Text' }),
+        readPage(key, pageOf(base, { content: 'Nur Text' })),
         { base, wanted },
         'keep',
       )
@@ -123,7 +123,7 @@ describe('an update', () => {
       ['\n  Text\n', '\n  Text\n\n\n'],
       [' ', ' \n\n'],
     ])('adds it behind %j when overwriting', (content, before) => {
-      const { body } = composeUpdate(key, pageOf(base, { content }), { base, wanted }, 'overwrite')
+      const { body } = composeUpdate(readPage(key, pageOf(base, { content })), { base, wanted }, 'overwrite')
       expect(body.content).toBe(`${before}${blockOf(key, wanted)}`)
     })
   })
@@ -133,7 +133,11 @@ describe('an update', () => {
     ['broken', wrapBlock(key, 'a').replace('<!-- /wp:group -->', ''), 'broken'],
   ])('never touches the content of a %s block', (_, content, state) => {
     for (const onEdit of ['keep', 'overwrite'] as const) {
-      const { body, block } = composeUpdate(key, pageOf(base, { content }), { base, wanted }, onEdit)
+      const { body, block } = composeUpdate(
+        readPage(key, pageOf(base, { content })),
+        { base, wanted },
+        onEdit,
+      )
       expect(body).toEqual({ title: 'Band' })
       expect(block).toBe(state)
     }
@@ -153,15 +157,15 @@ describe('the base after a write', () => {
 
   test('stays the same for fields left to an editor, so that the edit is recognised again', () => {
     const edited = pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>' }))
-    const first = composeUpdate(key, edited, { base, wanted }, 'keep')
+    const first = composeUpdate(readPage(key, edited), { base, wanted }, 'keep')
     const left = [...first.merge.kept, ...first.merge.conflicts]
     const after = baseAfter(key, edited, base, { left })
     expect(after).toEqual(base)
-    expect(composeUpdate(key, edited, { base: after, wanted }, 'keep').merge.conflicts).toEqual([
+    expect(composeUpdate(readPage(key, edited), { base: after, wanted }, 'keep').merge.conflicts).toEqual([
       'title',
       'inner',
     ])
-    expect(composeUpdate(key, edited, { base: after, wanted: base }, 'keep').merge.kept).toEqual([
+    expect(composeUpdate(readPage(key, edited), { base: after, wanted: base }, 'keep').merge.kept).toEqual([
       'title',
       'inner',
     ])
@@ -172,15 +176,15 @@ describe('the base after a write', () => {
     const old = textsOf({ inner: ours.join('\n\n') })
     const edited = pageOf(textsOf({ inner: ['<p>Von Hand.</p>', ours[1]].join('\n\n') }))
     const target = textsOf({ inner: [ours[0], '<ul><li>Neu</li></ul>'].join('\n\n') })
-    const { merge, body } = composeUpdate(key, edited, { base: old, wanted: target }, 'keep')
+    const { merge, body } = composeUpdate(readPage(key, edited), { base: old, wanted: target }, 'keep')
     const read = (content: string) =>
       baseAfter(key, pageOf(base, { content }), old, { left: ['inner'], block: merge.block })
     expect(sameField('inner', read(String(body.content)).inner, target.inner)).toBe(true)
     const filtered = String(body.content).replace('Neu', 'Neu (c)')
     expect(sameField('inner', read(filtered).inner, target.inner.replace('Neu', 'Neu (c)'))).toBe(true)
-    expect(shownOn(key, pageOf(base, { content: filtered }), target).shown).toContain('Von Hand.')
-    expect(shownOn(key, pageOf(target), target)).toStrictEqual({})
-    expect(shownOn(key, pageOf(target, { content: '' }), target)).toStrictEqual({})
+    expect(shownOn(readPage(key, pageOf(base, { content: filtered })), target).shown).toContain('Von Hand.')
+    expect(shownOn(readPage(key, pageOf(target)), target)).toStrictEqual({})
+    expect(shownOn(readPage(key, pageOf(target, { content: '' })), target)).toStrictEqual({})
     // The engine's rewriting of an editor's text is not ours.
     const marked = String(body.content).replace('Von Hand', 'Von Hand (c)')
     expect(sameField('inner', read(marked).inner, target.inner)).toBe(true)
@@ -204,7 +208,7 @@ describe('a page is untouched', () => {
     ['without the block', pageOf(base, { content: '' }), false],
     ['with the block twice', around(wrapBlock(key, base.inner), ''), false],
   ])('or not: %s', (_, page, untouched) => {
-    expect(isUntouched(key, page, base)).toBe(untouched)
+    expect(isUntouched(readPage(key, page), base)).toBe(untouched)
   })
 })
 
@@ -218,8 +222,7 @@ test('a duplicated block is a conflict and is never replaced, even with overwrit
   const block = wrapBlock(key, '<p>alt</p>')
   const page = pageOf(textsOf(), { content: `${block}\n\n${block}` })
   const { body, merge } = composeUpdate(
-    key,
-    page,
+    readPage(key, page),
     { base: textsOf(), wanted: textsOf({ inner: '<p>neu</p>' }) },
     'overwrite',
   )

@@ -6,13 +6,14 @@ import { baseKept, conflictOf, fieldsInConflict, seenInConflict } from '../../..
 import type { MergeField } from '../../../src/core/merge/merge.ts'
 import type { Page } from '../../../src/core/record/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const base = textsOf()
 const ours = textsOf({ title: 'Band', inner: '<p>Neu.</p>', featuredMedia: 8 })
 const met = { runId: '2026-11-20-1', at: '2026-11-20T04:00:00.000Z' }
 const edited = textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>', featuredMedia: 9 })
 const conflict = (page: Page, fields: MergeField[]) =>
-  conflictOf(key, page, { conflicts: fields }, { base, ours, ...met })
+  conflictOf(readPage(key, page), { conflicts: fields }, { base, ours, ...met })
 
 describe('a conflict', () => {
   test('contains the three versions of each field, and where it was found', () => {
@@ -49,7 +50,7 @@ describe('a conflict', () => {
     ]
     const block = { inner: 'x', base: base.inner, conflicts: parts }
     const about = (conflicts: MergeField[]) =>
-      conflictOf(key, pageOf(edited), { conflicts, block }, { base, ours, ...met }) ?? expect.fail()
+      conflictOf(readPage(key, pageOf(edited)), { conflicts, block }, { base, ours, ...met }) ?? expect.fail()
 
     test('has an entry for each, empty where a side does not have it, and the block that is wanted', () => {
       expect(about(['title', 'inner'])).toMatchObject({
@@ -66,7 +67,7 @@ describe('a conflict', () => {
 
     test('has no block to merge if only another field is in conflict', () => {
       const merged = { conflicts: ['title' as const], block: { ...block, conflicts: [] } }
-      const found = conflictOf(key, pageOf(edited), merged, { base, ours, ...met })
+      const found = conflictOf(readPage(key, pageOf(edited)), merged, { base, ours, ...met })
       expect(found).not.toHaveProperty('wanted')
       expect(found).not.toHaveProperty('mergeBase')
     })
@@ -79,12 +80,11 @@ describe('a conflict', () => {
       const list = (...items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
       const [stored, wanted] = [textsOf({ inner: list('alt', 'zwei ·') }), list('neu', 'zwei')]
       const { merge } = composeUpdate(
-        key,
-        pageOf(textsOf({ inner: list('von Hand', 'zwei ·') })),
+        readPage(key, pageOf(textsOf({ inner: list('von Hand', 'zwei ·') }))),
         { base: stored, wanted: textsOf({ inner: wanted }) },
         'keep',
       )
-      const found = conflictOf(key, pageOf(), merge, {
+      const found = conflictOf(readPage(key, pageOf()), merge, {
         base: stored,
         ours: textsOf({ inner: wanted }),
         ...met,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { identifyPage, movedRecordOf, otherPageReason } from '../../../src/core/page/identify-page.ts'
 import { identityTokens, slugOf } from '../../../src/core/record/record.ts'
 import { pageOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const key = { gtin: '04012345678901', language: 'de-de' } as const
 const other = { ...key, language: 'fr-fr' } as const
@@ -21,7 +22,7 @@ test.each([
   ['a page of another language', slugOf(other), block(other), 'neither'],
   ['a slug that only begins the same', `${slug}-notes`, '<p>Legal notice</p>', 'neither'],
 ])('%s is identified by %s', (_, name, content, identity) => {
-  expect(identifyPage({ slug: name, content }, key)).toBe(identity)
+  expect(identifyPage(readPage(key, { slug: name, content }))).toBe(identity)
 })
 
 test('the page that has the stored ID is named with its URL and the slug that would identify it', () => {

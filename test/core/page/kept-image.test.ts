@@ -3,6 +3,7 @@ import { blockOf } from '../../../src/core/page/compose.ts'
 import { keptImage } from '../../../src/core/page/kept-image.ts'
 import { image } from '../../../src/core/markup/blocks.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const url = 'https://cms.example/a.png?a=1&b=2'
 const inner = image({ id: 7, url, alt: 'Band', size: 'large' })
@@ -12,24 +13,27 @@ const media = { id: 7, sha256: '', url, mime: 'image/*', bytes: 0 }
 const large = { ...media, large: { url, width: 0, height: 0 } }
 
 test('without a snapshot, the image that matches its digest is ours', () => {
-  expect(keptImage(key, page, undefined)).toEqual({ featuredMedia: 7, media: large })
+  expect(keptImage(readPage(key, page), undefined)).toEqual({ featuredMedia: 7, media: large })
 })
 
 test('the featured image of an editor is not ours; the one in the block is', () => {
-  expect(keptImage(key, { ...page, featuredMedia: 9 }, undefined)).toEqual({ featuredMedia: 7, media: large })
+  expect(keptImage(readPage(key, { ...page, featuredMedia: 9 }), undefined)).toEqual({
+    featuredMedia: 7,
+    media: large,
+  })
 })
 
 test('a featured image that the block does not show is kept as the featured image', () => {
   const others = `${image({ id: 8, url, alt: '', size: 'full' })}\n\n<!-- wp:image {"x":1} -->\n<figure><img src="a.png"/></figure>\n<!-- /wp:image -->`
   const without = textsOf({ inner: others, featuredMedia: 7 })
   const shown = pageOf(without, { content: blockOf(key, without) })
-  expect(keptImage(key, shown, undefined)).toEqual({ featuredMedia: 7 })
-  expect(keptImage(key, { ...shown, featuredMedia: 5 }, undefined)).toEqual({
+  expect(keptImage(readPage(key, shown), undefined)).toEqual({ featuredMedia: 7 })
+  expect(keptImage(readPage(key, { ...shown, featuredMedia: 5 }), undefined)).toEqual({
     featuredMedia: 8,
     media: { ...media, id: 8 },
   })
 })
 
 test('a page without a block and without a snapshot has no image of ours', () => {
-  expect(keptImage(key, { ...page, content: '' }, undefined)).toEqual({ featuredMedia: 0 })
+  expect(keptImage(readPage(key, { ...page, content: '' }), undefined)).toEqual({ featuredMedia: 0 })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { blockOf } from '../../../src/core/page/compose.ts'
 import { isOnlyOurSave, isUnsaved, readOf, saysWanted, textsAsMade } from '../../../src/core/page/landed.ts'
 import { key, pageOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const at = '2026-11-20T04:00:05'
 const made = { status: 'publish', revisions: 0, createdGmt: at, modifiedGmt: at } as const
@@ -37,12 +38,12 @@ describe('the only save since an update', () => {
     ['cannot be told where old revisions go', { ...page, revisions: 3 }, texts('neu ©'), false],
     ['was none', { ...page, revision: 7 }, texts('neu ©'), false],
   ])('%s', (_, now, stands, ours) => {
-    expect(isOnlyOurSave(key, sent, now, { now: stands, base, wanted })).toBe(ours)
+    expect(isOnlyOurSave(readPage(key, now), sent, { now: stands, base, wanted })).toBe(ours)
   })
 
   test('is recognised by a word of the title, of the excerpt, or by an address', () => {
     const tells = (now: typeof base, asked: typeof base) =>
-      isOnlyOurSave(key, sent, page, { now, base, wanted: asked })
+      isOnlyOurSave(readPage(key, page), sent, { now, base, wanted: asked })
     expect(tells({ ...base, title: 'Rolle ©' }, { ...base, title: 'Rolle' })).toBe(true)
     expect(tells({ ...base, excerpt: 'Kurz ©' }, { ...base, excerpt: 'Kurz' })).toBe(true)
     const linked = texts('<a href="/x/blatt.pdf">alt ©</a>')
@@ -52,9 +53,9 @@ describe('the only save since an update', () => {
   describe('if the block has a digest', () => {
     const shorter = texts('')
     const [stood, stands] = [blockOf(key, base), blockOf(key, shorter)]
-    const before = readOf(key, pageOf(base, { content: stood, revision: 7, revisions: 3 }))
+    const before = readOf(readPage(key, pageOf(base, { content: stood, revision: 7, revisions: 3 })))
     const tells = (read: typeof before, content: string) =>
-      isOnlyOurSave(key, read, { ...page, content }, { now: shorter, base, wanted: shorter })
+      isOnlyOurSave(readPage(key, { ...page, content }), read, { now: shorter, base, wanted: shorter })
 
     test('is recognised by the digest of the wanted text, even if it only removed something', () => {
       expect(tells(before, stands)).toBe(true)
@@ -66,12 +67,15 @@ describe('the only save since an update', () => {
 
     test('cannot be recognised if the page had that digest before', () => {
       expect(
-        tells({ ...before, inner: readOf(key, pageOf(shorter, { content: stands })).inner ?? '' }, stands),
+        tells(
+          { ...before, inner: readOf(readPage(key, pageOf(shorter, { content: stands }))).inner ?? '' },
+          stands,
+        ),
       ).toBe(false)
     })
 
     test('is not recognised without a digest', () => {
-      expect(readOf(key, pageOf(base, { content: '', revision: 7, revisions: 3 }))).toEqual(sent)
+      expect(readOf(readPage(key, pageOf(base, { content: '', revision: 7, revisions: 3 })))).toEqual(sent)
       expect(tells(sent, '')).toBe(false)
       expect(tells(sent, stands)).toBe(true)
     })
@@ -79,7 +83,7 @@ describe('the only save since an update', () => {
 
   test('is not recognised by an element', () => {
     const listed = { ...base, inner: '<h2>alt ©</h2>' }
-    expect(isOnlyOurSave(key, sent, page, { now: listed, base, wanted: listed })).toBe(false)
+    expect(isOnlyOurSave(readPage(key, page), sent, { now: listed, base, wanted: listed })).toBe(false)
   })
 })
 

@@ -4,6 +4,7 @@ import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { ownTexts } from '../../../src/core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../../src/core/record/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const old = textsOf({
   title: 'Altes Band',
@@ -18,11 +19,15 @@ const written = (ours: PageTexts, since: Partial<PageTexts> = {}): Page => {
   return pageOf(shown, { content: blockOf(key, ours).replace(ours.inner, shown.inner) })
 }
 const merge = (page: Page) =>
-  composeUpdate(key, page, { base: ownTexts(key, page, { base: wanted }), wanted }, 'keep')
+  composeUpdate(
+    readPage(key, page),
+    { base: ownTexts(readPage(key, page), { base: wanted }), wanted },
+    'keep',
+  )
 
 describe('a page of which nothing is known', () => {
   test('is ours if it matches its digests, whatever its age', () => {
-    expect(ownTexts(key, written(old), { base: wanted })).toEqual(old)
+    expect(ownTexts(readPage(key, written(old)), { base: wanted })).toEqual(old)
     expect(merge(written(old))).toMatchObject({
       body: {
         title: wanted.title,
@@ -48,14 +53,14 @@ describe('a page of which nothing is known', () => {
   })
 
   test('is an editor’s without digests, as before there were any', () => {
-    expect(ownTexts(key, pageOf(old), { base: wanted })).toEqual(wanted)
-    expect(ownTexts(key, pageOf(old, { content: 'Text' }), { base: wanted })).toEqual(wanted)
+    expect(ownTexts(readPage(key, pageOf(old)), { base: wanted })).toEqual(wanted)
+    expect(ownTexts(readPage(key, pageOf(old, { content: 'Text' })), { base: wanted })).toEqual(wanted)
     const twice = pageOf(old, { content: blockOf(key, old).repeat(2) })
-    expect(ownTexts(key, twice, { base: wanted })).toEqual(wanted)
+    expect(ownTexts(readPage(key, twice), { base: wanted })).toEqual(wanted)
   })
 
   test('keeps text that reads as wanted, even if an editor wrote it', () => {
-    expect(ownTexts(key, written(old, { title: `${wanted.title} ` }), { base: wanted })).toEqual({
+    expect(ownTexts(readPage(key, written(old, { title: `${wanted.title} ` })), { base: wanted })).toEqual({
       ...old,
       title: wanted.title,
     })
@@ -64,31 +69,31 @@ describe('a page of which nothing is known', () => {
 
 describe('a page with an older or a newer snapshot', () => {
   test('is ours if it matches its digests: Redis or the CMS is an older copy', () => {
-    expect(ownTexts(key, written(old), { base: textsOf() })).toEqual(old)
+    expect(ownTexts(readPage(key, written(old)), { base: textsOf() })).toEqual(old)
   })
 
   test('whose block a stale save restored is left to the merge, which compares with older versions', () => {
     const past = [factsDigest(old.inner)]
     const base = textsOf({ inner: '<p>Jetzt.</p>' })
-    expect(ownTexts(key, written(old), { base, past }).inner).toBe(base.inner)
+    expect(ownTexts(readPage(key, written(old)), { base, past }).inner).toBe(base.inner)
   })
 })
 
 describe('digests that are written with a merge', () => {
   const base = old
   const digests = (page: Page) => {
-    const { body } = composeUpdate(key, page, { base, wanted }, 'keep')
+    const { body } = composeUpdate(readPage(key, page), { base, wanted }, 'keep')
     return { ...page, content: body.content ?? page.content }
   }
 
   test('of a text in conflict are those of ours before, so that it stays an editor’s', () => {
     const page = written(base, { title: 'Von Hand' })
     const after = { ...digests(page), excerpt: wanted.excerpt, featuredMedia: wanted.featuredMedia }
-    expect(ownTexts(key, after, { base: textsOf({ excerpt: 'Später.' }) })).toMatchObject({
+    expect(ownTexts(readPage(key, after), { base: textsOf({ excerpt: 'Später.' }) })).toMatchObject({
       title: wanted.title,
       excerpt: wanted.excerpt,
     })
-    expect(ownTexts(key, { ...after, title: base.title }, { base: wanted }).title).toBe(base.title)
+    expect(ownTexts(readPage(key, { ...after, title: base.title }), { base: wanted }).title).toBe(base.title)
   })
 
   test('of a merged block are those without the editor’s changes', () => {
@@ -98,8 +103,8 @@ describe('digests that are written with a merge', () => {
     expect(content).toContain('Von Hand.')
     const reverted = pageOf(wanted, { content: content.replace('Von Hand', 'Fest') })
     const later = textsOf({ inner: '<p>Noch neuer.</p>' })
-    expect(ownTexts(key, reverted, { base: later }).inner).toBe(wanted.inner)
-    expect(ownTexts(key, pageOf(wanted, { content }), { base: later }).inner).toBe(later.inner)
+    expect(ownTexts(readPage(key, reverted), { base: later }).inner).toBe(wanted.inner)
+    expect(ownTexts(readPage(key, pageOf(wanted, { content })), { base: later }).inner).toBe(later.inner)
   })
 
   test('are written again on request, with the block as rendered', () => {
@@ -107,12 +112,12 @@ describe('digests that are written with a merge', () => {
       content: `<p>Davor</p>\n${blockOf(key, base).replace(base.inner, wanted.inner.replace('<p>', '<p class="wp-block-paragraph">'))}`,
     })
     const ours = { base: wanted, wanted, rewrite: true }
-    expect(composeUpdate(key, page, ours, 'keep').body).toEqual({
+    expect(composeUpdate(readPage(key, page), ours, 'keep').body).toEqual({
       content: `<p>Davor</p>\n${blockOf(key, wanted)}`,
     })
-    expect(composeUpdate(key, written(wanted), ours, 'keep').body).toEqual({})
+    expect(composeUpdate(readPage(key, written(wanted)), ours, 'keep').body).toEqual({})
     const edited = written(wanted, { inner: '<p>Von Hand.</p>\n\n<p>Fest.</p>' })
-    expect(composeUpdate(key, edited, ours, 'keep').body).toEqual({})
-    expect(composeUpdate(key, pageOf(wanted, { content: 'Text' }), ours, 'keep').body).toEqual({})
+    expect(composeUpdate(readPage(key, edited), ours, 'keep').body).toEqual({})
+    expect(composeUpdate(readPage(key, pageOf(wanted, { content: 'Text' })), ours, 'keep').body).toEqual({})
   })
 })

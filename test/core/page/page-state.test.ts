@@ -4,6 +4,7 @@ import { isWithdrawn, pageStateOf, type PageState } from '../../../src/core/page
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const at = '2026-11-20T04:00:00.000Z'
 const publishing = { pageStatus: 'publish', at } as const
@@ -45,13 +46,13 @@ describe('the state of a page', () => {
 
 describe('the edited fields of a page', () => {
   test('are those that read otherwise than after our write', () => {
-    expect(editedFields(key, pageOf(), snapshotOf())).toEqual([])
+    expect(editedFields(readPage(key, pageOf()), snapshotOf())).toEqual([])
     const page = pageOf({ ...texts, title: 'Anders', featuredMedia: 0 })
-    expect(editedFields(key, page, snapshotOf())).toEqual(['title', 'featuredMedia'])
+    expect(editedFields(readPage(key, page), snapshotOf())).toEqual(['title', 'featuredMedia'])
   })
 
   test('contain the block when it was removed, duplicated or changed', () => {
-    const edited = (content: string) => editedFields(key, pageOf(texts, { content }), snapshotOf())
+    const edited = (content: string) => editedFields(readPage(key, pageOf(texts, { content })), snapshotOf())
     expect(edited('')).toEqual(['inner'])
     expect(edited(wrapBlock(key, texts.inner).repeat(2))).toEqual(['inner'])
     expect(edited(wrapBlock(key, '<p>Anders.</p>'))).toEqual(['inner'])
@@ -60,13 +61,13 @@ describe('the edited fields of a page', () => {
   test('contain the block once when an editor’s save put an older one of ours back', () => {
     const older = '<p>Früher.</p>'
     const snapshot = { ...snapshotOf(), past: [factsDigest(older)] }
-    expect(editedFields(key, pageOf({ ...texts, inner: older }), snapshot)).toEqual(['inner'])
+    expect(editedFields(readPage(key, pageOf({ ...texts, inner: older })), snapshot)).toEqual(['inner'])
   })
 
   test('contain the block once when the older one replaced another editor’s addition', () => {
     const older = '<p>Früher.</p>'
     const shown = `${texts.inner}<p>Zusatz.</p>`
     const snapshot = { ...snapshotOf(), past: [factsDigest(older)], shown }
-    expect(editedFields(key, pageOf({ ...texts, inner: older }), snapshot)).toEqual(['inner'])
+    expect(editedFields(readPage(key, pageOf({ ...texts, inner: older })), snapshot)).toEqual(['inner'])
   })
 })

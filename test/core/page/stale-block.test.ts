@@ -3,6 +3,7 @@ import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { blockOf, composeUpdate, pastAfter, staleBlock } from '../../../src/core/page/compose.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const old = '<p>Alt.</p>'
 const base = textsOf({ inner: '<p>Jetzt.</p>' })
@@ -19,37 +20,41 @@ describe('an old block that an editor’s save restored', () => {
     ['nothing, as a first version of ours did', '<div> </div>', [factsDigest(''), ...past], false],
     ['what stood there before, of which nothing is known', old, [], false],
   ])('is distinguished from an edit: it contains %s', (_, inner, versions, isStale) => {
-    expect(staleBlock(key, showing(inner), { base, past: versions })).toBe(isStale)
+    expect(staleBlock(readPage(key, showing(inner)), { base, past: versions })).toBe(isStale)
   })
 
   test.each([
     ['gone', '<p>Alt.</p>'],
     ['doubled', wrapBlock(key, old).repeat(2)],
   ])('does not exist if the block is %s', (_, content) => {
-    expect(staleBlock(key, pageOf(base, { content }), { base, past: [factsDigest(''), ...past] })).toBe(false)
+    expect(
+      staleBlock(readPage(key, pageOf(base, { content })), { base, past: [factsDigest(''), ...past] }),
+    ).toBe(false)
   })
 
   test('is overwritten and reported', () => {
-    expect(composeUpdate(key, showing(old), { base, wanted: base, past }, 'keep')).toEqual({
+    expect(composeUpdate(readPage(key, showing(old)), { base, wanted: base, past }, 'keep')).toEqual({
       body: { content: blockOf(key, base) },
       merge: { write: { inner: base.inner }, kept: [], conflicts: [] },
       stale: true,
       block: 'ok',
     })
-    expect(composeUpdate(key, showing(old), { base, wanted, past }, 'keep').merge).toEqual({
+    expect(composeUpdate(readPage(key, showing(old)), { base, wanted, past }, 'keep').merge).toEqual({
       write: { inner: wanted.inner },
       kept: [],
       conflicts: [],
     })
-    expect(composeUpdate(key, showing(old), { base, wanted }, 'keep').merge.conflicts).toEqual(['inner'])
-    expect(composeUpdate(key, showing(base.inner), { base, wanted, past }, 'keep')).not.toHaveProperty(
-      'stale',
-    )
+    expect(composeUpdate(readPage(key, showing(old)), { base, wanted }, 'keep').merge.conflicts).toEqual([
+      'inner',
+    ])
+    expect(
+      composeUpdate(readPage(key, showing(base.inner)), { base, wanted, past }, 'keep'),
+    ).not.toHaveProperty('stale')
   })
 
   test('does not affect other fields', () => {
     const page = pageOf(textsOf({ title: 'Vom Redakteur', inner: old }))
-    expect(composeUpdate(key, page, { base, wanted: base, past }, 'keep').merge).toEqual({
+    expect(composeUpdate(readPage(key, page), { base, wanted: base, past }, 'keep').merge).toEqual({
       write: { inner: base.inner },
       kept: ['title'],
       conflicts: [],

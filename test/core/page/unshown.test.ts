@@ -3,6 +3,7 @@ import { auditPage } from '../../../src/core/page/compare-page.ts'
 import { explainUnshown } from '../../../src/core/page/unshown.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { key, pageOf, snapshotOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const content = wrapBlock(key, '<p>x</p>')
 const shown = `<div class="wp-block-group gtin-${key.gtin} lang-de-de"><p>x</p></div>`
@@ -16,7 +17,7 @@ test.each([
   ['<p>Other</p>', /a page builder, a plug-in or the theme shows other content/],
   [' \n', /the CMS shows no content/],
 ])('a page whose visitors see %j is not shown', (rendered, why) => {
-  expect(explainUnshown(key, { content, rendered })).toMatch(why)
+  expect(explainUnshown(readPage(key, { content, rendered }))).toMatch(why)
 })
 
 test.each([
@@ -29,10 +30,12 @@ test.each([
     { content: content.replace('{', '{"metadata":{"blockVisibility":false},'), rendered: '' },
   ],
 ])('nothing is reported if %s', (_, page) => {
-  expect(explainUnshown(key, page)).toBeUndefined()
+  expect(explainUnshown(readPage(key, page))).toBeUndefined()
 })
 
 test('verify reports a page whose block visitors do not see', () => {
   const page = { ...pageOf(), rendered: '<div class="elementor">Other</div>' }
-  expect(auditPage(key, page, { snapshot: snapshotOf(), parent: 3 })).toMatchObject([{ kind: 'invisible' }])
+  expect(auditPage(readPage(key, page), { snapshot: snapshotOf(), parent: 3 })).toMatchObject([
+    { kind: 'invisible' },
+  ])
 })

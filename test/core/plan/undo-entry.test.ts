@@ -12,39 +12,50 @@ import {
 import type { WriteChange } from '../../../src/core/run/change.ts'
 import { digestOf } from '../../../src/core/text/digest.ts'
 import { key, pageOf, productOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
+import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const base = textsOf()
 const whole = { title: 'Neu', excerpt: '', content: wrapBlock(key, '<p>Neu.</p>'), featured_media: 0 }
 
 describe('the content that a write replaces', () => {
   test('is the earlier content of the fields that it writes', () => {
-    expect(replacedTexts(key, pageOf(), whole, base)).toEqual({ texts: base })
-    expect(replacedTexts(key, pageOf(), { featured_media: 0 }, base)).toEqual({ texts: { featuredMedia: 7 } })
-    expect(replacedTexts(key, pageOf(), { excerpt: 'x' }, base)).toEqual({ texts: { excerpt: base.excerpt } })
+    expect(replacedTexts(readPage(key, pageOf()), whole, base)).toEqual({ texts: base })
+    expect(replacedTexts(readPage(key, pageOf()), { featured_media: 0 }, base)).toEqual({
+      texts: { featuredMedia: 7 },
+    })
+    expect(replacedTexts(readPage(key, pageOf()), { excerpt: 'x' }, base)).toEqual({
+      texts: { excerpt: base.excerpt },
+    })
   })
 
   test('is empty if it writes none of them', () => {
-    expect(replacedTexts(key, pageOf(), { status: 'draft' }, base)).toEqual({})
+    expect(replacedTexts(readPage(key, pageOf()), { status: 'draft' }, base)).toEqual({})
   })
 
   test('does not include the block if only its digests were written', () => {
     const content = blockOf(key, textsOf({ title: 'Neu' }))
-    expect(replacedTexts(key, pageOf(), { title: 'Neu', content }, base)).toEqual({
+    expect(replacedTexts(readPage(key, pageOf()), { title: 'Neu', content }, base)).toEqual({
       texts: { title: base.title },
     })
-    expect(replacedTexts(key, pageOf(), { content: 'Text' }, base)).toEqual({ texts: { inner: base.inner } })
+    expect(replacedTexts(readPage(key, pageOf()), { content: 'Text' }, base)).toEqual({
+      texts: { inner: base.inner },
+    })
     const empty = textsOf({ inner: '' })
-    expect(replacedTexts(key, pageOf(empty), { content: 'Text' }, empty)).toEqual({ texts: { inner: '' } })
+    expect(replacedTexts(readPage(key, pageOf(empty)), { content: 'Text' }, empty)).toEqual({
+      texts: { inner: '' },
+    })
   })
 
   test('cannot be restored if the block was missing or could not be identified', () => {
     for (const content of ['', '<p>Text</p>', wrapBlock(key, base.inner).repeat(2)])
-      expect(replacedTexts(key, pageOf(base, { content }), { content: whole.content }, base)).toEqual({})
+      expect(
+        replacedTexts(readPage(key, pageOf(base, { content })), { content: whole.content }, base),
+      ).toEqual({})
   })
 
   test('includes an editor’s changes, stored with our content of the same fields', () => {
     const edited = textsOf({ title: 'Vom Redakteur', featuredMedia: 9 })
-    expect(replacedTexts(key, pageOf(edited), whole, base)).toEqual({
+    expect(replacedTexts(readPage(key, pageOf(edited)), whole, base)).toEqual({
       texts: edited,
       base: { title: base.title, featuredMedia: 7 },
     })
@@ -53,7 +64,7 @@ describe('the content that a write replaces', () => {
   test('includes an editor’s block if only its styling differs from ours', () => {
     const inner = base.inner.replace('<p>', '<p class="has-red-color">')
     expect(inner).not.toBe(base.inner)
-    expect(replacedTexts(key, pageOf(textsOf({ inner })), whole, base)).toEqual({
+    expect(replacedTexts(readPage(key, pageOf(textsOf({ inner }))), whole, base)).toEqual({
       texts: textsOf({ inner }),
       base: { inner: base.inner },
     })
@@ -61,13 +72,15 @@ describe('the content that a write replaces', () => {
 
   test('does not count as an editor’s if only the engine rewrote it', () => {
     const rewritten = { title: ' Dichtband', inner: '<p class="wp-block-paragraph">Kleben.</p>\n' }
-    expect(replacedTexts(key, pageOf(textsOf(rewritten)), whole, base)).toEqual({ texts: textsOf(rewritten) })
+    expect(replacedTexts(readPage(key, pageOf(textsOf(rewritten))), whole, base)).toEqual({
+      texts: textsOf(rewritten),
+    })
   })
 })
 
 describe('an editor’s removal of the block', () => {
   const added = (content: string, body: { content?: string }) =>
-    replacedRemoval(key, pageOf(base, { content }), body, base)
+    replacedRemoval(readPage(key, pageOf(base, { content })), body, base)
 
   test('is replaced if the write adds the block, whose earlier text of ours is kept', () => {
     for (const content of ['', '<p>Text</p>'])

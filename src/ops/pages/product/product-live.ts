@@ -8,6 +8,7 @@ import type { OpsDeps } from '../../deps.ts'
 import type { RecordFacts } from './product-facts.ts'
 import { changesOf } from './product-values.ts'
 import { diffField } from '../shared/word-diff.ts'
+import { readPage } from '../../../core/page/mirrored-page.ts'
 
 type Diff = ReturnType<typeof diffField>
 
@@ -41,7 +42,7 @@ export async function readCurrentPages(
 
 /** The edits on a page since the mirror wrote it, word by word. */
 export function editsOn(key: RecordKey, page: Page, { base }: Snapshot): { diffs: Diff[]; block: boolean } {
-  const { inner, ...texts } = currentTexts(key, page)
+  const { inner, ...texts } = currentTexts(readPage(key, page))
   const edits = diffTexts(base, { ...texts, inner: inner ?? base.inner })
   return {
     diffs: edits.map((edit) => diffField({ ...edit, field: nameOfText(edit.field) })),

@@ -1,6 +1,5 @@
 import type { PreviewNote } from '../../../core/reasons/preview-notes.ts'
 import type { Reason } from '../../../core/reasons/reason.ts'
-import { findBlock } from '../../../core/markup/find-block.ts'
 import { holdReason } from '../../../core/decisions/pending-decision.ts'
 import { currentTexts } from '../../../core/page/compose.ts'
 import type { Page, PageTexts } from '../../../core/record/page.ts'
@@ -12,6 +11,7 @@ import { reasonOf } from '../../../lib/errors.ts'
 import type { SyncDeps } from '../../deps.ts'
 import { baseOf, mergeCurrentPage } from '../compose-body.ts'
 import type { PageItem } from '../page-item.ts'
+import { readPage } from '../../../core/page/mirrored-page.ts'
 
 /** The fields of a page after the next run; `notes` describe the effect on an editor's changes. */
 export type MergedPreview = { texts: PageTexts; notes: PreviewNote[]; block?: string; edits?: Edits }
@@ -27,12 +27,12 @@ export async function mergePreview(
   if (snapshot === undefined) return { texts: wanted, notes: [] }
   const { pageId } = snapshot
   const fresh = (note: PreviewNote): MergedPreview => ({ texts: wanted, notes: [note] })
-  const found = await readPage(deps, pageId, signal)
+  const found = await fetchPage(deps, pageId, signal)
   if ('detail' in found) return fresh({ code: 'page-unreadable', pageId, detail: found.detail })
   const { page } = found
   if (page === undefined) return fresh({ code: 'page-gone', pageId })
   if (page.status === 'trash') return fresh({ code: 'page-trashed', pageId })
-  const current = { ...wanted, ...withoutUndefined(currentTexts(key, page)) }
+  const current = { ...wanted, ...withoutUndefined(currentTexts(readPage(key, page))) }
   const stays = (reason: Reason): MergedPreview => ({
     texts: current,
     notes: [{ code: 'not-written', reason }],
@@ -81,11 +81,11 @@ function merged(
 
 /** The mirrored block in content, including its wrapper and classes. */
 function blockIn(key: RecordKey, content: string): { block?: string } {
-  const found = findBlock(content, key)
-  return found.state === 'ok' ? { block: content.slice(found.start, found.end) } : {}
+  const { block } = readPage(key, { content })
+  return block.state === 'ok' ? { block: content.slice(block.start, block.end) } : {}
 }
 
-async function readPage(
+async function fetchPage(
   { cms }: SyncDeps,
   id: number,
   signal: AbortSignal,
