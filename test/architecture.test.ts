@@ -11,6 +11,7 @@ import { maxParamsFaults } from './architecture/max-params.ts'
 import { outputFaults } from './architecture/outputs.ts'
 import { retiredWordFaults } from './architecture/retired-words.ts'
 import {
+  blockSearchFaults,
   environmentFaults,
   impureFaults,
   lengthFaults,
@@ -45,6 +46,10 @@ describe('the project', () => {
 
   test('no folder imports a folder above it', () => {
     expect(folderOrderFaults(typed)).toEqual([])
+  })
+
+  test('only readPage searches a page for its mirrored block', () => {
+    expect(blockSearchFaults(code)).toEqual([])
   })
 
   test('every import of a project file leads to a file', () => {

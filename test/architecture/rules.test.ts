@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { cycleFaults } from './cycles.ts'
 import { importsOf } from './imports.ts'
-import { environmentFaults, impureFaults, lengthFaults, silencedFaults, spreadFaults } from './rules.ts'
+import {
+  blockSearchFaults,
+  environmentFaults,
+  impureFaults,
+  lengthFaults,
+  silencedFaults,
+  spreadFaults,
+} from './rules.ts'
 
 const file = (path: string, ...lines: string[]) => ({ path, text: `${lines.join('\n')}\n` })
 
@@ -122,4 +129,10 @@ test.each([
 ])('a list that is spread into arguments is found: %s', (line) => {
   expect(spreadFaults([file('src/cms/x.ts', line)])).toHaveLength(1)
   expect(spreadFaults([file('src/mock/x.ts', line), file('src/x.ts', '// all.push(...some)')])).toEqual([])
+})
+
+test('a second search for the mirrored block is found', () => {
+  const text = 'const found = findBlock(page.content, key)'
+  expect(blockSearchFaults([file('src/sync/pages/x.ts', text)])).toHaveLength(1)
+  expect(blockSearchFaults([file('src/core/page/mirrored-page.ts', text)])).toEqual([])
 })

@@ -84,3 +84,11 @@ export function spreadFaults(files: readonly SourceFile[]): string[] {
     return found ? [`${file.path} spreads a list into arguments: ${found[0]}`] : []
   })
 }
+
+/** Files that search a page for its mirrored block, and so do not use the result of the first search. */
+export function blockSearchFaults(files: readonly SourceFile[]): string[] {
+  const allowed = new Set(['src/core/markup/find-block.ts', 'src/core/page/mirrored-page.ts'])
+  return files
+    .filter((file) => !allowed.has(file.path) && /\bfindBlock\b/.test(codeOf(file)))
+    .map(({ path }) => `${path} searches for the mirrored block; take a MirroredPage instead`)
+}

@@ -18,8 +18,9 @@ export async function seenOnPage(
   const [page] = await deps.cms.readPages([snapshot.pageId], signal)
   if (page === undefined || page.status === 'trash')
     return { code: page ? 'trashed' : 'gone', pageId: snapshot.pageId }
+  const mirrored = readPage(key, page)
   const { merge } = composeUpdate(
-    readPage(key, page),
+    mirrored,
     { base: snapshot.base, wanted: snapshot.base, past: snapshot.past, shown: snapshot.shown },
     'keep',
   )
@@ -28,5 +29,5 @@ export async function seenOnPage(
   if (missingImage !== undefined && fields.length < edited.length && fields.length === 0)
     return { code: 'image-missing', url: missingImage }
   if (fields.length === 0) return { code: 'no-edits', pageId: page.id, link: page.link }
-  return { fields, seen: seenDigest(fields, currentTexts(readPage(key, page))) }
+  return { fields, seen: seenDigest(fields, currentTexts(mirrored)) }
 }

@@ -51,8 +51,5 @@ function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonl
 
 /** Whether a page has only our content, perhaps in an earlier version than the known one. */
 function isOurs(mirrored: MirroredPage, base: PageTexts): boolean {
-  return (
-    isUntouched(mirrored, base) ||
-    isUntouched(mirrored, ownTexts(mirrored, { base }))
-  )
+  return isUntouched(mirrored, base) || isUntouched(mirrored, ownTexts(mirrored, { base }))
 }

@@ -1,7 +1,8 @@
 import type { Note } from '../../core/reasons/note.ts'
 import { recordOfPage, recordOfSlug } from '../../core/page/compare-page.ts'
+import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 import { movedRecordOf } from '../../core/page/identify-page.ts'
-import type { Page, PageVersion } from '../../core/record/page.ts'
+import type { PageVersion } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -30,12 +31,13 @@ export async function observeChanged(
       signal,
     )
     for (const note of unreadableNotes(unreadable)) notes.push(note)
-    const owned = pages.flatMap((page): (RecordKey & { page: Page })[] => {
+    const owned = pages.flatMap((page): MirroredPage[] => {
       const key = recordOfPage(page, languages)
       if (key === undefined) others.push(page.id)
-      return key === undefined ? [] : [{ ...key, page }]
+      return key === undefined ? [] : [readPage(key, page)]
     })
-    const snapshots = await readWhole(owned, (some) => deps.snapshots.read(some))
+    const keys = owned.map(({ key }) => key)
+    const snapshots = await readWhole(keys, (some) => deps.snapshots.read(some))
     await saveSeenPages(deps, withValues(owned, snapshots))
     // Created by a write with a lost reply, or since a backup of Redis: a lookup by slug would miss it.
     const unknown = owned.filter((_, index) => snapshots[index] === undefined)

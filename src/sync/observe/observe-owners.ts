@@ -1,5 +1,6 @@
 import type { Note } from '../../core/reasons/note.ts'
 import type { RecordKey } from '../../core/record/record.ts'
+import { readPage } from '../../core/page/mirrored-page.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
@@ -35,9 +36,10 @@ export async function observeOwners(
     const pages = new Map(read.map((page) => [page.id, page]))
     const seen = group.flatMap(({ pageId, ...key }) => {
       const page = pages.get(pageId)
-      return page === undefined ? [] : [{ ...key, page }]
+      return page === undefined ? [] : [readPage(key, page)]
     })
-    const snapshots = await readWhole(seen, (some) => deps.snapshots.read(some))
+    const keys = seen.map(({ key }) => key)
+    const snapshots = await readWhole(keys, (some) => deps.snapshots.read(some))
     await saveSeenPages(deps, withValues(seen, snapshots))
   }
   return notes

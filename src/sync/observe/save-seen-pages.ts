@@ -2,11 +2,10 @@ import { editedFields } from '../../core/page/compare-page.ts'
 import { publicLink } from '../../core/page/links.ts'
 import { staleBlock } from '../../core/page/compose.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
-import type { Page } from '../../core/record/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
+import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 
 /**
  * Saves the editors' changes of pages, compared with their records' snapshots, and the pages' URLs; pages that do not
@@ -14,32 +13,30 @@ import { readPage } from '../../core/page/mirrored-page.ts'
  */
 export async function saveSeenPages(
   deps: SyncDeps,
-  seen: readonly (readonly [RecordKey & { page: Page }, Snapshot])[],
+  seen: readonly (readonly [MirroredPage, Snapshot])[],
 ): Promise<void> {
   const at = deps.now().toISOString()
   const { pageStatus } = deps.policy
   const own = seen.filter(([{ page }, { pageId }]) => page.id === pageId)
   await deps.snapshots.saveLinks(
-    own.flatMap(([{ gtin, language, page }]) => {
+    own.flatMap(([{ key, page }]) => {
       const link = publicLink(page)
-      return link === undefined ? [] : [{ key: { gtin, language }, pageId: page.id, link }]
+      return link === undefined ? [] : [{ key, pageId: page.id, link }]
     }),
   )
   await deps.pageStates.replace(
-    own.map(([{ gtin, language, page }, snapshot]) => {
-      const key = { gtin, language }
+    own.map(([mirrored, snapshot]) => {
+      const { key, page } = mirrored
       // The mirror itself withdrew the page of a retired record, unless an editor had done so before.
       if (snapshot.state === 'retired' && snapshot.retiredTo !== 'keep') return { key, state: undefined }
-      const edited = editedFields(readPage(key, page), snapshot)
+      const edited = editedFields(mirrored, snapshot)
       return { key, state: pageStateOf(page, edited, { pageStatus, at }) }
     }),
   )
-  const isStale = ([{ gtin, language, page }, snapshot]: (typeof own)[number]): boolean =>
-    snapshot.state === 'mirrored' &&
-    page.status !== 'trash' &&
-    staleBlock(readPage({ gtin, language }, page), snapshot)
-  await deps.staleBlocks.mark(own.filter(isStale).map(([key]) => key))
-  await deps.staleBlocks.clear(own.filter((one) => !isStale(one)).map(([key]) => key))
+  const isStale = ([mirrored, snapshot]: (typeof own)[number]): boolean =>
+    snapshot.state === 'mirrored' && mirrored.page.status !== 'trash' && staleBlock(mirrored, snapshot)
+  await deps.staleBlocks.mark(own.filter(isStale).map(([{ key }]) => key))
+  await deps.staleBlocks.clear(own.filter((one) => !isStale(one)).map(([{ key }]) => key))
 }
 
 /** Saves that pages were deleted permanently. */

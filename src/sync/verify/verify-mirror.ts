@@ -67,24 +67,26 @@ async function verifyPages(
   { ours, parents }: { ours: readonly (RecordKey & { page: Page })[]; parents: Record<string, number> },
   signal: AbortSignal,
 ): Promise<void> {
-  const compared = await withoutLostImages(deps, await readSnapshots(deps, run.id, ours))
-  const found = compared.flatMap(({ entry: { gtin, language, page }, snapshot }) =>
-    auditPage(readPage({ gtin, language }, page), { snapshot, parent: parents[language] }).map((finding) => ({
-      finding,
-      snapshot,
-      page,
-    })),
-  )
+  const read = await withoutLostImages(deps, await readSnapshots(deps, run.id, ours))
+  const compared = read.map(({ entry: { gtin, language, page }, snapshot }) => ({
+    mirrored: readPage({ gtin, language }, page),
+    snapshot,
+  }))
+  const found = compared.flatMap(({ mirrored, snapshot }) => {
+    const { key, page } = mirrored
+    const findings = auditPage(mirrored, { snapshot, parent: parents[key.language] })
+    return findings.map((finding) => ({ finding, snapshot, page }))
+  })
   await saveSeenPages(
     deps,
     withValues(
-      compared.map(({ entry }) => entry),
+      compared.map(({ mirrored }) => mirrored),
       compared.map(({ snapshot }) => snapshot),
     ),
   )
   await recordFindings(deps, run, await withoutSuccessors(deps, found, signal))
   // Only pages compared with their own snapshot count as seen; others are read by id.
-  const seen = compared.flatMap(({ entry: { page }, snapshot }) =>
+  const seen = compared.flatMap(({ mirrored: { page }, snapshot }) =>
     snapshot?.pageId === page.id ? [page.id] : [],
   )
   await deps.findings.saveSeen(run.id, seen)

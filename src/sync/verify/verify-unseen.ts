@@ -9,7 +9,7 @@ import type { SyncDeps } from '../deps.ts'
 import { saveGonePages, saveSeenPages } from '../observe/save-seen-pages.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/run/run.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
+import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 
 /** A record and the page in its snapshot. */
 type BoundRecord = RecordKey & { pageId: number }
@@ -68,6 +68,7 @@ async function auditById(
     slugs.flatMap((slug) => [slug, trashedSlug(slug)]),
     signal,
   )
+  const seen: [MirroredPage, Snapshot][] = []
   const found = compared.flatMap(({ entry, snapshot }): Found[] => {
     const { gtin, language, pageId } = entry
     const page = pages.get(pageId)
@@ -76,16 +77,12 @@ async function auditById(
       const why = unreadable.get(slug) ?? unreadable.get(trashedSlug(slug))
       return [explainMissing(entry, snapshot, { current, why })]
     }
-    const findings = auditPage(readPage({ gtin, language }, page), { snapshot, parent })
+    const mirrored = readPage({ gtin, language }, page)
+    if (snapshot !== undefined) seen.push([mirrored, snapshot])
+    const findings = auditPage(mirrored, { snapshot, parent })
     return findings.map((finding) => ({ finding, snapshot }))
   })
-  await saveSeenPages(
-    deps,
-    compared.flatMap(({ entry, snapshot }) => {
-      const page = pages.get(entry.pageId)
-      return page && snapshot ? [[{ ...entry, page }, snapshot] as const] : []
-    }),
-  )
+  await saveSeenPages(deps, seen)
   await saveGonePages(
     deps,
     compared.map(({ entry }) => entry).filter(({ pageId }) => !pages.has(pageId)),
