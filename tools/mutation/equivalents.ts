@@ -30,8 +30,8 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: compose,
-    code: 'if (withoutDigests(content) === wrapBlock(key, before)) return before',
-    change: 'withoutDigests(content) === wrapBlock(key, before) → false',
+    code: 'if (withoutDigests(page.content) === wrapBlock(key, before)) return before',
+    change: 'withoutDigests(page.content) === wrapBlock(key, before) → false',
     why: 'only quicker: the block is found, and its inside is the same',
   },
   {
