@@ -19,6 +19,10 @@ const sentences: [FindingReason, string][] = [
     { code: 'moved', slug: { is: 'a', wanted: 'b' }, parent: { is: 9, wanted: 3 } },
     'its slug is a, not b, and its parent is page 9, not 3; this stays until it is changed in the CMS',
   ],
+  [
+    { code: 'moved', parent: { is: 9, wanted: 3 } },
+    'its parent is page 9, not 3; this stays until it is changed in the CMS',
+  ],
   [{ code: 'edited', fields: ['title'] }, 'an editor changed title'],
   [
     { code: 'edited', fields: ['title', 'excerpt', 'inner'] },
