@@ -55,7 +55,10 @@ test('PR-34: a page that is built with Elementor is noted by the run and found b
   ])
   const { run, findings } = await verify(mirror)
   expect(findings).toMatchObject([
-    { kind: 'invisible', detail: expect.stringContaining('Elementor') as unknown },
+    {
+      kind: 'invisible',
+      reason: { code: 'not-shown', detail: expect.stringContaining('Elementor') as unknown },
+    },
   ])
   expect(run.findings).toEqual({ invisible: 1 })
 })
