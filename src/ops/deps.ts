@@ -68,7 +68,7 @@ export type OpsPlace = {
   base: string
 }
 
-/** One of the mirrors of a process; without deps, it did not open because of `fault`. */
+/** One of the mirrors of a process; without deps, it did not open, and `fault` gives the reason. */
 export type OpsMirror = { place?: OpsPlace | undefined } & (
   | { deps: OpsDeps; fault?: undefined }
   | { deps?: undefined; fault: string }

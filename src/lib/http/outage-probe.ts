@@ -7,8 +7,8 @@ const probedFrom = 5
 type Ask<Sent extends Request> = (request: Sent, signal: AbortSignal) => Promise<Answer>
 
 /**
- * Distinguishes an outage from a few records that always fail. The result takes a request with its answer, and returns
- * what this proves about the whole upstream: after several failures in a row, it uses the answer to a request for
+ * Distinguishes an outage from a few records that always fail. The function that it returns judges the end of each
+ * request: what it proves about the whole upstream. After several failures in a row, it uses the end of a request for
  * something else. `serves` sends one to the upstream, or to the service behind it if there is one (`isService`).
  */
 export function createOutageProbe<Sent extends Request>(serves: Ask<Sent>, isService: boolean) {
