@@ -68,7 +68,7 @@ export type OpsPlace = {
   base: string
 }
 
-/** One of the mirrors of a process; without deps, it did not open, and `fault` gives the reason. */
+/** A mirror of a process. One that did not open has the reason instead of its deps. */
 export type OpsMirror = { place?: OpsPlace | undefined } & (
   | { deps: OpsDeps; fault?: undefined }
   | { deps?: undefined; fault: string }

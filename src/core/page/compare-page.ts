@@ -33,7 +33,7 @@ export function recordOfSlug(slug: string, languages: readonly string[]): Record
 }
 
 /** Compares a page with its record's snapshot. Rewriting by the CMS alone is not reported. */
-export function auditPage(mirrored: MirroredPage, known: Known): Finding[] {
+export function comparePage(mirrored: MirroredPage, known: Known): Finding[] {
   const {
     key,
     page: { id: pageId, link },
@@ -45,13 +45,13 @@ type Fault = [kind: FindingKind, reason: FindingReason]
 
 function faultsOf(mirrored: MirroredPage, { snapshot, parent }: Known): Fault[] {
   const { page } = mirrored
-  if (snapshot?.pageId !== page.id) return auditUnbound(mirrored, snapshot)
+  if (snapshot?.pageId !== page.id) return compareUnbound(mirrored, snapshot)
   if (snapshot.state === 'retired') return []
   if (page.status === 'trash') return [['trashed', { code: 'trashed' }]]
-  return [...auditPlace(mirrored, parent), ...auditTexts(mirrored, snapshot)]
+  return [...comparePlace(mirrored, parent), ...compareBlock(mirrored, snapshot)]
 }
 
-function auditPlace({ key, page }: MirroredPage, parent: number | undefined): Fault[] {
+function comparePlace({ key, page }: MirroredPage, parent: number | undefined): Fault[] {
   const slug = { is: page.slug, wanted: slugOf(key) }
   const place = { is: page.parent, wanted: parent ?? page.parent }
   const moved = {
@@ -61,7 +61,7 @@ function auditPlace({ key, page }: MirroredPage, parent: number | undefined): Fa
   return Object.keys(moved).length === 0 ? [] : [['moved', { code: 'moved', ...moved }]]
 }
 
-function auditTexts(mirrored: MirroredPage, snapshot: Snapshot): Fault[] {
+function compareBlock(mirrored: MirroredPage, snapshot: Snapshot): Fault[] {
   const defect = defectOf(mirrored.block)
   if (defect !== undefined) return [['edited', defect]]
   const { edited, stale } = compareTexts(mirrored, snapshot)
@@ -101,7 +101,7 @@ function compareTexts(
 }
 
 /** A copy under a different slug is an editor's page and is not reported. */
-function auditUnbound(mirrored: MirroredPage, snapshot: Snapshot | undefined): Fault[] {
+function compareUnbound(mirrored: MirroredPage, snapshot: Snapshot | undefined): Fault[] {
   const { key, page, block } = mirrored
   if (page.status === 'trash') return []
   const carries = block.state !== 'missing'

@@ -119,7 +119,6 @@ function snapshotAfter(
   page: Page,
 ): Snapshot {
   // The digest stays that of the undone run, so that no later run writes that version again automatically.
-  const { retiredTo: _, past: __, revision: ___, links: ____, shown: _____, ...rest } = snapshot
   const others = mergeFields.filter((field) => !fields.includes(field))
   const merged = fields.includes('inner') ? block : undefined
   const read = { ...baseAfter(key, page, wanted, { left: others, block: merged }), ...base }
@@ -128,13 +127,13 @@ function snapshotAfter(
   const revision = page.revision === stood.revision ? snapshot.revision : page.revision
   const link = publicLink(page) ?? snapshot.link
   return compact({
-    ...rest,
+    ...snapshot,
     ...write,
     product,
     links,
     link,
     base: read,
-    ...(past.length > 0 && { past }),
+    past: past.length > 0 ? past : undefined,
     shown,
     revision,
     state,

@@ -103,12 +103,13 @@ function repairFrom(
   if (kind === 'missing') {
     if (now === undefined) return undefined
     if (result === 'created') return { code: 'recreated', pageId: now }
-    return found.has(result) ? { code: 'adopted', pageId: now } : undefined
+    return onKnownPage.has(result) ? { code: 'adopted', pageId: now } : undefined
   }
   return result === 'updated' ? repairs[kind] : undefined
 }
 
-const found: ReadonlySet<Outcome['result']> = new Set(['updated', 'unchanged', 'kept'])
+/** Results of a record that has a page. */
+const onKnownPage: ReadonlySet<Outcome['result']> = new Set(['updated', 'unchanged', 'kept'])
 
 /** How an update repairs a finding. */
 const repairs: Partial<Record<FindingKind, Repair>> = {

@@ -1,4 +1,4 @@
-import { auditPage, recordOfPage } from '../../core/page/compare-page.ts'
+import { comparePage, recordOfPage } from '../../core/page/compare-page.ts'
 import type { Page } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
@@ -74,7 +74,7 @@ async function verifyPages(
   }))
   const found = compared.flatMap(({ mirrored, snapshot }) => {
     const { key, page } = mirrored
-    const findings = auditPage(mirrored, { snapshot, parent: parents[key.language] })
+    const findings = comparePage(mirrored, { snapshot, parent: parents[key.language] })
     return findings.map((finding) => ({ finding, snapshot, page }))
   })
   await saveSeenPages(

@@ -1,4 +1,4 @@
-import { auditPage } from '../../core/page/compare-page.ts'
+import { comparePage } from '../../core/page/compare-page.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import type { FindingReason } from '../../core/reasons/finding-reasons.ts'
 import type { Outcome } from '../../core/run/change.ts'
@@ -79,7 +79,7 @@ async function auditById(
     }
     const mirrored = readPage({ gtin, language }, page)
     if (snapshot !== undefined) seen.push([mirrored, snapshot])
-    const findings = auditPage(mirrored, { snapshot, parent })
+    const findings = comparePage(mirrored, { snapshot, parent })
     return findings.map((finding) => ({ finding, snapshot }))
   })
   await saveSeenPages(deps, seen)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditPage, recordOfPage, type Known } from '../../../src/core/page/compare-page.ts'
+import { comparePage, recordOfPage, type Known } from '../../../src/core/page/compare-page.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { findingId, isDrift, subjectOf, type Finding } from '../../../src/core/page/finding.ts'
@@ -13,7 +13,7 @@ const known = { snapshot, parent: 3 }
 const texts = textsOf()
 
 function kindsOf(page: Page, about: Known): string[] {
-  return auditPage(readPage(key, page), about).map(({ kind }) => kind)
+  return comparePage(readPage(key, page), about).map(({ kind }) => kind)
 }
 
 test('a page belongs to the record of its block, or of its slug if the block is missing', () => {
@@ -30,19 +30,19 @@ test('a page belongs to the record of its block, or of its slug if the block is 
 
 describe('the record’s own page', () => {
   test('is not a finding as we wrote it or as the engine rewrote it', () => {
-    expect(auditPage(readPage(key, pageOf()), known)).toEqual([])
+    expect(comparePage(readPage(key, pageOf()), known)).toEqual([])
     const rewritten = pageOf({
       ...texts,
       title: 'Dichtband ',
       inner: '\n<p class="wp-block-paragraph">Kleben.</p>\n',
     })
-    expect(auditPage(readPage(key, rewritten), known)).toEqual([])
+    expect(comparePage(readPage(key, rewritten), known)).toEqual([])
   })
 
   test('is not a finding once it is retired', () => {
     const retired = snapshotOf(productOf(), { state: 'retired' })
     expect(
-      auditPage(readPage(key, pageOf(texts, { status: 'trash', title: 'x' })), {
+      comparePage(readPage(key, pageOf(texts, { status: 'trash', title: 'x' })), {
         ...known,
         snapshot: retired,
       }),
@@ -72,13 +72,13 @@ describe('the record’s own page', () => {
       pageOf(texts, { content: '<div class="product-mirror gtin-4006381333931 lang-de-de">x</div>' }),
     ],
   ] as const)('is %s: %j', (kind, reason, page) => {
-    expect(auditPage(readPage(key, page), known)).toEqual([
+    expect(comparePage(readPage(key, page), known)).toEqual([
       { ...key, kind, pageId: 41, link: page.link, reason },
     ])
   })
 
   test('does not count as moved while its parent is not known', () => {
-    expect(auditPage(readPage(key, pageOf(texts, { parent: 9 })), { snapshot, parent: undefined })).toEqual(
+    expect(comparePage(readPage(key, pageOf(texts, { parent: 9 })), { snapshot, parent: undefined })).toEqual(
       [],
     )
   })
@@ -97,11 +97,11 @@ describe('the record’s own page', () => {
 
 describe('another page', () => {
   const other = (fields: Parameters<typeof pageOf>[1]) => pageOf(texts, { id: 57, ...fields })
-  const reasonOf = (page: Page, about: Known) => auditPage(readPage(key, page), about)[0]?.reason
+  const reasonOf = (page: Page, about: Known) => comparePage(readPage(key, page), about)[0]?.reason
 
   test('is not a finding under a different slug or in the trash', () => {
-    expect(auditPage(readPage(key, other({ slug: 'meine-kopie' })), known)).toEqual([])
-    expect(auditPage(readPage(key, other({ status: 'trash' })), known)).toEqual([])
+    expect(comparePage(readPage(key, other({ slug: 'meine-kopie' })), known)).toEqual([])
+    expect(comparePage(readPage(key, other({ status: 'trash' })), known)).toEqual([])
   })
 
   test('with the record’s block at the record’s slug, numbered or not, is a duplicate', () => {
@@ -118,7 +118,7 @@ describe('another page', () => {
 
   test('is not a finding while it is hidden and no snapshot names it', () => {
     for (const status of ['draft', 'private', 'pending'] as const)
-      expect(auditPage(readPage(key, other({ status })), { ...known, snapshot: undefined })).toEqual([])
+      expect(comparePage(readPage(key, other({ status })), { ...known, snapshot: undefined })).toEqual([])
     expect(kindsOf(other({ status: 'draft' }), known)).toEqual(['duplicate'])
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditPage } from '../../../src/core/page/compare-page.ts'
+import { comparePage } from '../../../src/core/page/compare-page.ts'
 import { explainUnshown } from '../../../src/core/page/unshown.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { key, pageOf, snapshotOf } from '../../helpers/content/records.ts'
@@ -35,7 +35,7 @@ test.each([
 
 test('verify reports a page whose block visitors do not see', () => {
   const page = { ...pageOf(), rendered: '<div class="elementor">Other</div>' }
-  expect(auditPage(readPage(key, page), { snapshot: snapshotOf(), parent: 3 })).toMatchObject([
+  expect(comparePage(readPage(key, page), { snapshot: snapshotOf(), parent: 3 })).toMatchObject([
     { kind: 'invisible' },
   ])
 })

@@ -41,6 +41,15 @@ it('Bull Board offers to retry only failed jobs, and offers no rate limit', asyn
   ])
 })
 
+it('Bull Board finds the files of its own pages', async ({ app }) => {
+  const { body } = await app.inject({ url: '/queues' })
+  const files = [...body.matchAll(/(?:src|href)="(\/?(?:queues\/)?static\/[^"]+\.(?:js|css))"/g)].map(
+    ([, file = '']) => file.replace(/^\/?(?:queues\/)?/, '/queues/'),
+  )
+  expect(files.length).toBeGreaterThan(1)
+  for (const url of files) expect((await app.inject({ url })).statusCode).toBe(200)
+})
+
 it('Bull Board shows what it may do', async ({ ops, app }) => {
   const answer = await app.inject({ method: 'PUT', url: `${api}/${ops.queue.name}/pause` })
   expect(JSON.stringify(answer.json())).toContain('failed jobs can be retried and jobs removed')

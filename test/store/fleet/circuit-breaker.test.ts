@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { OutageError } from '../../../src/lib/errors.ts'
+import type { Answer } from '../../../src/lib/http/answer.ts'
 import { openGates } from '../../../src/store/fleet/gate.ts'
 import { readOutages } from '../../../src/store/fleet/circuit-breaker.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
@@ -9,6 +10,8 @@ const [aDay, opensAfter] = [86_400_000, 10]
 const refused = { failed: 'connect ECONNREFUSED' }
 const patiently = { timeout: 120_000, interval: 5 }
 
+type Ended = (answer: Answer, times?: number) => void
+
 const it = withStore()
   .extend('openProcess', ({ store, keys }) => async (maxOutageMs = aDay) => {
     const gates = openGates(store.connect(), store.connect(), keys)
@@ -16,7 +19,7 @@ const it = withStore()
     await gate.pass(go)
     return {
       gate,
-      ended: (answer: Parameters<NonNullable<typeof gate.ended>>[0], times = 1) => {
+      ended: (answer: Answer, times = 1) => {
         for (let time = 0; time < times; time++) gate.ended?.(answer)
       },
       /** The reason that stops a call; undefined if it may go out. */
@@ -54,6 +57,16 @@ const it = withStore()
       read: () => store.redis.hgetall(keys.breaker('cms')),
     }
   })
+  /** The process fails until its calls are stopped. */
+  .extend('openBy', ({ outage }) => async ({ ended }: { ended: Ended }) => {
+    ended(refused, opensAfter)
+    await expect.poll(outage, patiently).toBeDefined()
+  })
+  /** The next try is due, and it is the process's. */
+  .extend('tryBy', ({ breaker }) => async ({ stopped }: { stopped: () => Promise<unknown> }) => {
+    await breaker.tryIn(-1_000)
+    await expect.poll(stopped, patiently).toBeUndefined()
+  })
 
 describe('an upstream that does not respond', () => {
   it('is not called by any process after ten failures in a row', async ({ openProcess, outage, breaker }) => {
@@ -77,10 +90,9 @@ describe('an upstream that does not respond', () => {
     expect(String(error)).toContain('connect ECONNREFUSED')
   })
 
-  it('is known to a process that starts later', async ({ openProcess, outage, breaker }) => {
+  it('is known to a process that starts later', async ({ openProcess, breaker, openBy }) => {
     const one = await openProcess()
-    one.ended(refused, opensAfter)
-    await expect.poll(outage, patiently).toBeDefined()
+    await openBy(one)
     await breaker.tryIn(20_000)
     await expect(openProcess()).rejects.toThrow(OutageError)
   })
@@ -88,13 +100,12 @@ describe('an upstream that does not respond', () => {
   it('is tried by one call at a time, and called again once that call has a response', async ({
     openProcess,
     outage,
-    breaker,
+    openBy,
+    tryBy,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.ended(refused, opensAfter)
-    await expect.poll(outage, patiently).toBeDefined()
-    await breaker.tryIn(-1_000)
-    await expect.poll(one.stopped, patiently).toBeUndefined()
+    await openBy(one)
+    await tryBy(one)
     expect(await outage()).not.toHaveProperty('nextTry')
     expect(await two.stopped()).toBeInstanceOf(OutageError)
     one.ended('answered')
@@ -106,13 +117,13 @@ describe('an upstream that does not respond', () => {
     openProcess,
     outage,
     breaker,
+    openBy,
+    tryBy,
   }) => {
     const one = await openProcess()
-    one.ended(refused, opensAfter)
-    await expect.poll(outage, patiently).toBeDefined()
+    await openBy(one)
     for (const [index, seconds] of [2, 4, 8, 16, 30, 30, 30].entries()) {
-      await breaker.tryIn(-1_000)
-      await expect.poll(one.stopped, patiently).toBeUndefined()
+      await tryBy(one)
       const before = await breaker.now()
       one.ended({ failed: 'returned 502', status: 502 })
       await expect.poll(async () => (await breaker.read())['tries'], patiently).toBe(String(index + 2))
@@ -125,14 +136,13 @@ describe('an upstream that does not respond', () => {
 
   it('is known to have been tried when the last failed try started', async ({
     openProcess,
-    outage,
     breaker,
+    openBy,
+    tryBy,
   }) => {
     const one = await openProcess()
-    one.ended(refused, opensAfter)
-    await expect.poll(outage, patiently).toBeDefined()
-    await breaker.tryIn(-1_000)
-    await expect.poll(one.stopped, patiently).toBeUndefined()
+    await openBy(one)
+    await tryBy(one)
     const began = Number((await breaker.read())['probe-until']) - 90_000
     const failedAt = await breaker.now()
     one.ended(refused)
@@ -149,10 +159,9 @@ describe('an upstream that does not respond', () => {
     expect(await triedAgoMs()).toBeGreaterThanOrEqual(failedAt - began)
   })
 
-  it('is tried at once by a new run', async ({ openProcess, outage, breaker, tryNow }) => {
+  it('is tried at once by a new run', async ({ openProcess, breaker, tryNow, openBy }) => {
     const one = await openProcess()
-    one.ended(refused, opensAfter)
-    await expect.poll(outage, patiently).toBeDefined()
+    await openBy(one)
     await breaker.tryIn(20_000)
     await expect.poll(one.stopped, patiently).toBeInstanceOf(OutageError)
     await tryNow()
@@ -163,14 +172,13 @@ describe('an upstream that does not respond', () => {
     store,
     keys,
     openProcess,
-    outage,
     breaker,
+    openBy,
+    tryBy,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.ended(refused, opensAfter)
-    await expect.poll(outage, patiently).toBeDefined()
-    await breaker.tryIn(-1_000)
-    await expect.poll(one.stopped, patiently).toBeUndefined()
+    await openBy(one)
+    await tryBy(one)
     const { 'probe-until': until } = await breaker.read()
     expect(Number(until) - Date.now()).toBeLessThan(100_000)
     // Its time is over.
@@ -180,22 +188,19 @@ describe('an upstream that does not respond', () => {
 
   it('may be tried at once by another call when the one that tried was stopped', async ({
     openProcess,
-    outage,
-    breaker,
+    openBy,
+    tryBy,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    one.ended(refused, opensAfter)
-    await expect.poll(outage, patiently).toBeDefined()
-    await breaker.tryIn(-1_000)
-    await expect.poll(one.stopped, patiently).toBeUndefined()
+    await openBy(one)
+    await tryBy(one)
     one.ended('unknown')
     await expect.poll(two.stopped, patiently).toBeUndefined()
   })
 
-  it('for longer than a run waits counts as a lasting outage', async ({ openProcess, outage, breaker }) => {
+  it('for longer than a run waits counts as a lasting outage', async ({ openProcess, breaker, openBy }) => {
     const one = await openProcess(0)
-    one.ended(refused, opensAfter)
-    await expect.poll(outage, patiently).toBeDefined()
+    await openBy(one)
     await breaker.tryIn(20_000)
     await expect.poll(one.stopped, patiently).toMatchObject({ isTooLong: true })
   })
