@@ -57,16 +57,21 @@ const it = withStore()
       read: () => store.redis.hgetall(keys.breaker('cms')),
     }
   })
-  /** The process fails until its calls are stopped. */
-  .extend('openBy', ({ outage }) => async ({ ended }: { ended: Ended }) => {
-    ended(refused, opensAfter)
-    await expect.poll(outage, patiently).toBeDefined()
-  })
-  /** The next try is due, and it is the process's. */
-  .extend('tryBy', ({ breaker }) => async ({ stopped }: { stopped: () => Promise<unknown> }) => {
-    await breaker.tryIn(-1_000)
-    await expect.poll(stopped, patiently).toBeUndefined()
-  })
+
+/** The process fails until its calls are stopped. */
+async function openBy({ ended }: { ended: Ended }, outage: () => Promise<unknown>): Promise<void> {
+  ended(refused, opensAfter)
+  await expect.poll(outage, patiently).toBeDefined()
+}
+
+/** The next try is due, and it is the process's. */
+async function tryBy(
+  { stopped }: { stopped: () => Promise<unknown> },
+  breaker: { tryIn: (ms: number) => Promise<void> },
+): Promise<void> {
+  await breaker.tryIn(-1_000)
+  await expect.poll(stopped, patiently).toBeUndefined()
+}
 
 describe('an upstream that does not respond', () => {
   it('is not called by any process after ten failures in a row', async ({ openProcess, outage, breaker }) => {
@@ -90,9 +95,9 @@ describe('an upstream that does not respond', () => {
     expect(String(error)).toContain('connect ECONNREFUSED')
   })
 
-  it('is known to a process that starts later', async ({ openProcess, breaker, openBy }) => {
+  it('is known to a process that starts later', async ({ openProcess, breaker, outage }) => {
     const one = await openProcess()
-    await openBy(one)
+    await openBy(one, outage)
     await breaker.tryIn(20_000)
     await expect(openProcess()).rejects.toThrow(OutageError)
   })
@@ -100,12 +105,11 @@ describe('an upstream that does not respond', () => {
   it('is tried by one call at a time, and called again once that call has a response', async ({
     openProcess,
     outage,
-    openBy,
-    tryBy,
+    breaker,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    await openBy(one)
-    await tryBy(one)
+    await openBy(one, outage)
+    await tryBy(one, breaker)
     expect(await outage()).not.toHaveProperty('nextTry')
     expect(await two.stopped()).toBeInstanceOf(OutageError)
     one.ended('answered')
@@ -117,13 +121,11 @@ describe('an upstream that does not respond', () => {
     openProcess,
     outage,
     breaker,
-    openBy,
-    tryBy,
   }) => {
     const one = await openProcess()
-    await openBy(one)
+    await openBy(one, outage)
     for (const [index, seconds] of [2, 4, 8, 16, 30, 30, 30].entries()) {
-      await tryBy(one)
+      await tryBy(one, breaker)
       const before = await breaker.now()
       one.ended({ failed: 'returned 502', status: 502 })
       await expect.poll(async () => (await breaker.read())['tries'], patiently).toBe(String(index + 2))
@@ -137,12 +139,11 @@ describe('an upstream that does not respond', () => {
   it('is known to have been tried when the last failed try started', async ({
     openProcess,
     breaker,
-    openBy,
-    tryBy,
+    outage,
   }) => {
     const one = await openProcess()
-    await openBy(one)
-    await tryBy(one)
+    await openBy(one, outage)
+    await tryBy(one, breaker)
     const began = Number((await breaker.read())['probe-until']) - 90_000
     const failedAt = await breaker.now()
     one.ended(refused)
@@ -159,9 +160,9 @@ describe('an upstream that does not respond', () => {
     expect(await triedAgoMs()).toBeGreaterThanOrEqual(failedAt - began)
   })
 
-  it('is tried at once by a new run', async ({ openProcess, breaker, tryNow, openBy }) => {
+  it('is tried at once by a new run', async ({ openProcess, breaker, tryNow, outage }) => {
     const one = await openProcess()
-    await openBy(one)
+    await openBy(one, outage)
     await breaker.tryIn(20_000)
     await expect.poll(one.stopped, patiently).toBeInstanceOf(OutageError)
     await tryNow()
@@ -173,12 +174,11 @@ describe('an upstream that does not respond', () => {
     keys,
     openProcess,
     breaker,
-    openBy,
-    tryBy,
+    outage,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    await openBy(one)
-    await tryBy(one)
+    await openBy(one, outage)
+    await tryBy(one, breaker)
     const { 'probe-until': until } = await breaker.read()
     expect(Number(until) - Date.now()).toBeLessThan(100_000)
     // Its time is over.
@@ -188,19 +188,19 @@ describe('an upstream that does not respond', () => {
 
   it('may be tried at once by another call when the one that tried was stopped', async ({
     openProcess,
-    openBy,
-    tryBy,
+    outage,
+    breaker,
   }) => {
     const [one, two] = [await openProcess(), await openProcess()]
-    await openBy(one)
-    await tryBy(one)
+    await openBy(one, outage)
+    await tryBy(one, breaker)
     one.ended('unknown')
     await expect.poll(two.stopped, patiently).toBeUndefined()
   })
 
-  it('for longer than a run waits counts as a lasting outage', async ({ openProcess, breaker, openBy }) => {
+  it('for longer than a run waits counts as a lasting outage', async ({ openProcess, breaker, outage }) => {
     const one = await openProcess(0)
-    await openBy(one)
+    await openBy(one, outage)
     await breaker.tryIn(20_000)
     await expect.poll(one.stopped, patiently).toMatchObject({ isTooLong: true })
   })
