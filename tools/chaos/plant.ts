@@ -8,19 +8,21 @@ import type { Schedule } from './story/schedule.ts'
 /** Bugs that the machine must find. */
 export const bugs: Readonly<Record<string, Planted>> = {
   'snapshot-before-cms': {
-    file: 'src/sync/batches/send-page-writes.ts',
-    find: '        const answers = await deps.cms.writePages(\n',
+    file: 'src/sync/batches/send-writes.ts',
+    find: '        const answers = await cms.writePages(\n',
     put: `
-        await deps.writes.commit(runId, batch.flatMap(({ item, before }) => item?.wanted === undefined || before?.page === undefined ? [] : [{
-          outcome: { gtin: item.change.gtin, language: item.change.language, result: 'updated', pageId: before.page.id },
-          snapshot: { digest: item.change.digest, template: deps.renderer.digest, pageId: before.page.id, state: 'mirrored',
-            product: item.change.product, base: item.wanted, runId, writtenAt: deps.now().toISOString() },
-        }]))
-        const answers = await deps.cms.writePages(
+        const early = []
+        for (const { write, read, commit } of sent) {
+          if (write.kind !== 'update' || read === undefined) continue
+          const { title = read.title, content = read.content } = write.body
+          early.push(await commit({ answer: { ok: true, page: { ...read, title, content } }, reasons: [], intent: undefined }))
+        }
+        await deps.writes.commit(runId, early.filter((one) => one !== undefined))
+        const answers = await cms.writePages(
 `,
   },
   'no-intent': {
-    file: 'src/sync/batches/send-page-writes.ts',
+    file: 'src/sync/batches/send-writes.ts',
     find: ' of (await deps.writes.intend(runId, intended)).entries()) {\n',
     put: ' of intended.map(() => ({ runId, sentAt: 0 })).entries()) {\n',
   },

@@ -12,12 +12,12 @@ import {
   type SameField,
 } from '../merge/merge.ts'
 import { dressStale, mergeInner } from '../merge/merge-units.ts'
-import type { Page, PageTexts } from '../record/page.ts'
+import type { PageTexts } from '../record/page.ts'
 import { digestToken, replaceBlock, withoutDigests } from '../merge/text-digests.ts'
 import { factsDigest, factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import { compact } from '../../lib/compact.ts'
-import { readPage, type MirroredPage } from './mirrored-page.ts'
+import type { MirroredPage } from './mirrored-page.ts'
 
 export function blockOf(key: RecordKey, texts: PageTexts): string {
   return wrapBlock(key, texts.inner, digestToken(texts))
@@ -101,7 +101,7 @@ export function composeUpdate(
 }
 
 /** The body that adopts a foreign page for a record: its content stays, and the block is added below. */
-export function composeAdoption(key: RecordKey, page: Page, wanted: PageTexts): PageWriteBody {
+export function composeAdoption({ key, page }: MirroredPage, wanted: PageTexts): PageWriteBody {
   return { content: appendBlock(key, page.content, wanted) }
 }
 
@@ -165,13 +165,12 @@ function leaveInner(merge: Merge): void {
  * old base, so that the edit is still recognised. In a merged `block`, only the parts in conflict keep it.
  */
 export function baseAfter(
-  key: RecordKey,
-  page: Page,
+  mirrored: MirroredPage,
   before: PageTexts,
   { left, block }: { left: readonly MergeField[]; block?: MergedBlock | undefined },
 ): PageTexts {
-  const { title, excerpt, featuredMedia } = page
-  const inner = innerAfter(key, page, before.inner)
+  const { title, excerpt, featuredMedia } = mirrored.page
+  const inner = innerAfter(mirrored, before.inner)
   const base: PageTexts = { title, excerpt, featuredMedia, inner }
   for (const field of left) Object.assign(base, { [field]: before[field] })
   return block === undefined ? base : { ...base, inner: baseOfBlock(block, inner) }
@@ -187,10 +186,11 @@ function baseOfBlock({ inner: sent, base }: MergedBlock, stored: string): string
   return mergeInner({ base: sent, current: base, wanted: stored }, 'keep').inner
 }
 
-function innerAfter(key: RecordKey, page: Page, before: string): string {
+function innerAfter(mirrored: MirroredPage, before: string): string {
+  const { key, page } = mirrored
   // Most creates are returned byte for byte, and a comparison is much cheaper than a search for the block.
   if (withoutDigests(page.content) === wrapBlock(key, before)) return before
-  return readPage(key, page).inner ?? before
+  return mirrored.inner ?? before
 }
 
 /** Whether a page is unchanged since our last write, with nothing added around the mirrored block. */

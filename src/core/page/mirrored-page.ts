@@ -5,16 +5,25 @@ import type { RecordKey } from '../record/record.ts'
 
 /** A version of a page, and a record's mirrored block in it; `inner` is the markup inside the block. */
 export type MirroredPage<P = Page> = {
-  key: RecordKey
-  page: P
-  block: BlockSearch
-  inner: string | undefined
+  readonly key: RecordKey
+  readonly page: P
+  readonly block: BlockSearch
+  readonly inner: string | undefined
 }
 
-/** Finds a record's mirrored block on a page. Only this function searches for it. */
+/** A page of a record. Only this function searches for the block, once, when it is first needed. */
 export function readPage<P extends { content: string }>(key: RecordKey, page: P): MirroredPage<P> {
-  const block = findBlock(page.content, key)
-  return { key, page, block, inner: block.state === 'ok' ? innerOf(page.content, block) : undefined }
+  let found: BlockSearch | undefined
+  return {
+    key,
+    page,
+    get block() {
+      return (found ??= findBlock(page.content, key))
+    },
+    get inner() {
+      return this.block.state === 'ok' ? innerOf(page.content, this.block) : undefined
+    },
+  }
 }
 
 /** The digests in the mirrored block; also undefined unless there is exactly one block. */

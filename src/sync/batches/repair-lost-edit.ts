@@ -9,8 +9,17 @@ import { textOfRefusal } from './page-refusal.ts'
 import { confirmStored } from './confirm-stored.ts'
 import { fetchOwnUser } from './own-user.ts'
 
-/** An acknowledged update of `item`: the page as it was read, the body that was sent, and the page in the response. */
-export type AnsweredUpdate<Item> = { item: Item; read: Page; body: PageWriteBody; page: Page }
+/**
+ * An acknowledged update of `item`: the page as it was read, the body that was sent, and the page in the response.
+ * `recompose` composes the update again, over the page as an editor saved it.
+ */
+export type AnsweredUpdate<Item, Made> = {
+  item: Item
+  read: Page
+  body: PageWriteBody
+  page: Page
+  recompose: (saved: Page) => Made
+}
 
 /** An update composed again; `saved` is the page as an editor saved it. */
 export type Repair<Made> = { made: Made; saved: Page; reasons: SimpleReason[] }
@@ -34,8 +43,7 @@ const mostRounds = 3
  */
 export async function repairLostEdits<Item, Made extends { body: PageWriteBody }>(
   deps: { cms: Pick<Cms, 'readPages' | 'readRevisions' | 'writePages' | 'fetchUser'>; log: Logger },
-  updates: readonly AnsweredUpdate<Item>[],
-  recompose: (item: Item, saved: Page) => Made,
+  updates: readonly AnsweredUpdate<Item, Made>[],
 ): Promise<LostEdits<Item, Made>> {
   const { signal } = new AbortController()
   const repaired = new Map<Item, Repaired<Made>>()
@@ -47,8 +55,8 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
     const revisions = await Promise.all(suspects.map(({ page }) => deps.cms.readRevisions(page.id, signal)))
     const needsUser = suspects.some(({ body }) => !writesTexts(body))
     const user = needsUser ? await fetchOwnUser(deps, signal) : undefined
-    const writes: { update: AnsweredUpdate<Item>; repair: Repair<Made> }[] = []
-    for (const [index, { item, read, body, page }] of suspects.entries()) {
+    const writes: { update: AnsweredUpdate<Item, Made>; repair: Repair<Made> }[] = []
+    for (const [index, { item, read, body, page, recompose }] of suspects.entries()) {
       const known = revisions[index] ?? []
       if ('unreadable' in known) {
         const { id: pageId, link } = page
@@ -73,13 +81,13 @@ export async function repairLostEdits<Item, Made extends { body: PageWriteBody }
         continue
       }
       const saved = asSaved(read, body, page, found.revision)
-      const made = recompose(item, saved)
+      const made = recompose(saved)
       const repairing = fixingBody(now, saved, made.body)
       const isDone = Object.keys(repairing).length === 0
       const reasons = addReason(earlier?.repair?.reasons, reasonOfRepair(found.kind, isDone))
       const repair = { made, saved, reasons }
       if (isDone) repaired.set(item, { repair, answer: { ok: true, page: now } })
-      else writes.push({ update: { item, read: now, body: repairing, page: now }, repair })
+      else writes.push({ update: { item, read: now, body: repairing, page: now, recompose }, repair })
     }
     if (writes.length === 0) return { repaired, unclear }
     const sent = writes.map(({ update }) => {

@@ -1,4 +1,5 @@
 import type { Note } from '../../core/reasons/note.ts'
+import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { countListed } from '../../core/page/listing.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Listing } from '../../core/render/parent.ts'
@@ -141,7 +142,11 @@ async function checkListings(
 ): Promise<{ repaired: Note[]; unstored: { item: ListingUpdate; reason: string }[] }> {
   const { signal } = new AbortController()
   const unstored: { item: ListingUpdate; reason: string }[] = []
-  const answered: AnsweredUpdate<ListingUpdate>[] = []
+  const compareAgain = (item: ListingUpdate, saved: Page) => {
+    const again = compareListing(deps, item, saved)
+    return { body: again.kind === 'write' ? { content: again.content } : {} }
+  }
+  const answered: AnsweredUpdate<ListingUpdate, { body: PageWriteBody }>[] = []
   for (const [index, item] of updates.entries()) {
     const { page: read, body } = item
     const sent = answers[index]
@@ -149,15 +154,13 @@ async function checkListings(
       throw new MirrorError(`The CMS refused the listing on the page /${item.path}: ${sent?.reason}.`)
     const write = { kind: 'update', id: read.id, body } as const
     const answer = await confirmStored(deps.parentPages, { write, read }, sent, signal)
-    if (answer.ok) answered.push({ item, read, body, page: answer.page })
+    if (answer.ok)
+      answered.push({ item, read, body, page: answer.page, recompose: (saved) => compareAgain(item, saved) })
     else unstored.push({ item, reason: answer.reason })
   }
   const { parentPages, cms, log } = deps
   const to = { cms: { ...parentPages, fetchUser: (never: AbortSignal) => cms.fetchUser(never) }, log }
-  const { repaired, unclear } = await repairLostEdits(to, answered, (item, saved) => {
-    const again = compareListing(deps, item, saved)
-    return { body: again.kind === 'write' ? { content: again.content } : {} }
-  })
+  const { repaired, unclear } = await repairLostEdits(to, answered)
   const reasons = [...repaired.values()].flatMap(({ repair }) => repair?.reasons ?? [])
   const notes = [...reasons, ...unclear.values()].map((reason): Note => ({
     code: 'listing-repaired',

@@ -1,6 +1,6 @@
 import type { ReasonOf, SimpleReason } from '../../core/reasons/reason.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Page } from '../../core/record/page.ts'
+import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 import { missingParents } from '../parents/parent-check.ts'
 import { findLostEdit } from './find-lost-edit.ts'
 import { openLandedCheck } from './find-landed-write.ts'
@@ -32,7 +32,7 @@ export async function classifyPages(
         classified.push({
           ...item,
           kind: 'orphan',
-          reason: unreadRevisions(found.current.page, lost.unreadable),
+          reason: unreadRevisions(found.current.mirrored, lost.unreadable),
         })
         continue
       }
@@ -43,7 +43,10 @@ export async function classifyPages(
   return classified
 }
 
-function unreadRevisions({ id, link }: Page, detail: string): ReasonOf<'unreadable-revisions'> {
+function unreadRevisions(
+  { page: { id, link } }: MirroredPage,
+  detail: string,
+): ReasonOf<'unreadable-revisions'> {
   return { code: 'unreadable-revisions', pageId: id, link, detail, sent: true }
 }
 
@@ -67,19 +70,24 @@ function classifyAbsent(
     case 'foreign': {
       // The stored snapshot and decision are about another page.
       const unknown = { snapshot: undefined, decision: undefined }
-      return { ...item, ...unknown, kind: 'foreign', base, page: current.page }
+      return { ...item, ...unknown, kind: 'foreign', base, mirrored: current.mirrored }
     }
   }
 }
 
 /** Classifies a page of the record; `saved` is a lost edit, `texts` are the known differences in our fields. */
-function classifyExisting(found: FoundItem, texts: KnownTexts, saved: Page | undefined): ClassifiedItem {
+function classifyExisting(
+  found: FoundItem,
+  texts: KnownTexts,
+  saved: MirroredPage | undefined,
+): ClassifiedItem {
   const { current, ...known } = { ...found, ...texts }
-  const { page } = current
-  const base = texts.base ?? (saved ? writtenBase(known) : baseOf(known, page))
+  const { mirrored } = current
+  const { page } = mirrored
+  const base = texts.base ?? (saved ? writtenBase(known) : baseOf(known, mirrored))
   const item = {
     ...known,
-    page,
+    mirrored,
     base: known.lostImage ? { ...base, featuredMedia: page.featuredMedia } : base,
     restores: known.change.kind === 'restore' && known.snapshot?.retiredTo === page.status,
     otherSlug: 'otherSlug' in current ? current.otherSlug : undefined,
@@ -94,7 +102,7 @@ function classifyExisting(found: FoundItem, texts: KnownTexts, saved: Page | und
 /** The write of ours with a lost reply that the page shows. */
 function landedWrite({ current }: FoundItem): 'create' | 'update' | undefined {
   if (!('how' in current)) return undefined
-  const { how, sent, page } = current
+  const { how, sent, mirrored } = current
   if (how === 'sent') return 'create'
-  return sent !== undefined && page.revision !== sent.revision ? 'update' : undefined
+  return sent !== undefined && mirrored.page.revision !== sent.revision ? 'update' : undefined
 }

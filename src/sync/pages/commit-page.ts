@@ -1,22 +1,21 @@
-import { baseAfter, currentTexts, pastAfter, shownOn } from '../../core/page/compose.ts'
+import { baseAfter, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { fieldsInConflict } from '../../core/page/conflict.ts'
 import { moveOf, publicLink } from '../../core/page/links.ts'
-import type { Page, PageTexts } from '../../core/record/page.ts'
+import type { PageTexts } from '../../core/record/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Outcome } from '../../core/run/change.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
-import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { Composition, PageItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
+import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 
 /** The state in the CMS after a change was applied. */
 type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> & {
-  page: Page
+  mirrored: MirroredPage
   result: Outcome['result']
   /** The change was written, now or by an update with a lost reply. */
   isWritten: boolean
@@ -24,7 +23,7 @@ type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'reasons'> &
   base: PageTexts
   /** The snapshot that this one replaces, and the page that was written over. */
   before: Snapshot | undefined
-  over?: Page | undefined
+  over?: MirroredPage | undefined
   /** The revision that the write made. */
   revision?: number
   replaced?: Replaced | undefined
@@ -35,12 +34,13 @@ export function commitPage(
   deps: SyncDeps,
   runId: string,
   { change, links, decision }: PageItem,
-  { page, left, block, conflict, reasons, before, replaced, ...done }: CarriedOut,
+  { mirrored, left, block, conflict, reasons, before, replaced, ...done }: CarriedOut,
 ): Commit & { snapshot: Snapshot } {
   const { gtin, language, product, digest, etag } = change
-  const base = baseAfter(change, page, done.base, { left, block })
-  const { shown } = left.includes('inner') ? shownOn(readPage(change, page), base) : {}
-  const past = pastAfter(before && { ...before, ...stoodOn(change, left, done.over) }, shown ?? base.inner)
+  const { page } = mirrored
+  const base = baseAfter(mirrored, done.base, { left, block })
+  const { shown } = left.includes('inner') ? shownOn(mirrored, base) : {}
+  const past = pastAfter(before && { ...before, ...stoodOn(left, done.over) }, shown ?? base.inner)
   const revision = done.revision ?? before?.revision
   const { pageStatus } = deps.policy
   const link = publicLink(page) ?? before?.link
@@ -86,7 +86,7 @@ export function commitPage(
 }
 
 /** The block that was written over, if it contained an editor's changes: another editor may still have it open. */
-function stoodOn(key: RecordKey, left: Composition['left'], over: Page | undefined): { shown?: string } {
-  const inner = over && left.includes('inner') ? currentTexts(readPage(key, over)).inner : undefined
+function stoodOn(left: Composition['left'], over: MirroredPage | undefined): { shown?: string } {
+  const inner = over && left.includes('inner') ? over.inner : undefined
   return inner === undefined ? {} : { shown: inner }
 }

@@ -121,8 +121,9 @@ function snapshotAfter(
   // The digest stays that of the undone run, so that no later run writes that version again automatically.
   const others = mergeFields.filter((field) => !fields.includes(field))
   const merged = fields.includes('inner') ? block : undefined
-  const read = { ...baseAfter(key, page, wanted, { left: others, block: merged }), ...base }
-  const { shown } = shownOn(readPage(key, page), read)
+  const mirrored = readPage(key, page)
+  const read = { ...baseAfter(mirrored, wanted, { left: others, block: merged }), ...base }
+  const { shown } = shownOn(mirrored, read)
   const past = pastAfter(snapshot, shown ?? read.inner)
   const revision = page.revision === stood.revision ? snapshot.revision : page.revision
   const link = publicLink(page) ?? snapshot.link

@@ -15,12 +15,12 @@ export function commitUnwritten(
   item: ExistingItem,
   composition: Composition,
 ): Commit {
-  const { page, base, snapshot } = item
+  const { mirrored, base, snapshot } = item
   const { left, reasons } = composition
   const stays = !isLandedUpdate(item) && (left.length > 0 || stayingHidden(deps, item) !== undefined)
   return commitPage(deps, runId, item, {
     ...composition,
-    page,
+    mirrored,
     result: stays ? 'kept' : resultOf(item),
     isWritten: isLandedCreate(item) || isLandedUpdate(item),
     reasons: [...recreatedReasons(item), ...reasons],
@@ -41,9 +41,9 @@ export function commitOlder(
   item: ExistingItem,
   { left, reasons }: Composition,
 ): Commit {
-  const { page } = item
+  const { mirrored } = item
   const { outcome, snapshot, pageState, move } = commitPage(deps, runId, item, {
-    page,
+    mirrored,
     result: left.length > 0 ? 'kept' : 'unchanged',
     isWritten: false,
     left,
@@ -54,7 +54,7 @@ export function commitOlder(
   const { after: _, ...said } = outcome
   // With its ETag, the partner would report no change.
   const { etag: __, ...older } = snapshot
-  return { outcome: said, page, pageState, move, snapshot: { ...older, digest: olderVersion } }
+  return { outcome: said, page: mirrored.page, pageState, move, snapshot: { ...older, digest: olderVersion } }
 }
 
 /** Commits a page that an editor put in the trash: it stays there. */
@@ -63,13 +63,13 @@ export function commitTrashed(
   runId: string,
   item: Extract<ClassifiedItem, { kind: 'trashed' }>,
 ): Commit {
-  const { page, wanted, snapshot } = item
+  const { mirrored, wanted, snapshot } = item
   const {
     outcome,
     snapshot: first,
     pageState,
   } = commitPage(deps, runId, item, {
-    page,
+    mirrored,
     result: 'kept',
     isWritten: false,
     left: [],
@@ -79,7 +79,7 @@ export function commitTrashed(
   })
   // An earlier snapshot stays. When the page is restored from the trash, the next run compares it again, updates it and
   // carries out pending decisions.
-  const found = { outcome, page, pageState }
+  const found = { outcome, page: mirrored.page, pageState }
   return snapshot ? found : { ...found, snapshot: { ...first, base: wanted } }
 }
 
@@ -102,7 +102,7 @@ export function replacedByLanded(
   item: ExistingItem,
   { left, block }: Composition,
 ): Replaced | undefined {
-  const { change, page, wanted, snapshot, decision } = item
+  const { change, mirrored, wanted, snapshot, decision } = item
   if (!isLandedUpdate(item) || !snapshot || policy.onEdit !== 'keep' || decision) return undefined
   return {
     did: change.kind === 'restore' ? 'restored' : 'updated',
@@ -110,7 +110,7 @@ export function replacedByLanded(
     // In a block with an editor's changes, the other parts were written.
     texts: replacedByLost(snapshot.base, wanted, block ? left.filter((field) => field !== 'inner') : left),
     ...(snapshot.links !== undefined && { links: snapshot.links }),
-    ...(change.kind === 'restore' && withdrawnBefore(snapshot, page)),
+    ...(change.kind === 'restore' && withdrawnBefore(snapshot, mirrored.page)),
   }
 }
 

@@ -1,87 +1,99 @@
 import type { SimpleReason } from '../../core/reasons/reason.ts'
+import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 import type { Page, PageWritten } from '../../core/record/page.ts'
 import type { Outcome, WriteChange } from '../../core/run/change.ts'
 import { replacedProduct, replacedRemoval, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
 import { notStored, readStored, refusedSilently } from '../batches/confirm-stored.ts'
-import { notRestored, type Repair } from '../batches/repair-lost-edit.ts'
+import { notRestored } from '../batches/repair-lost-edit.ts'
 import { textOfRefusal } from '../batches/page-refusal.ts'
-import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
+import type { PlannedWrite } from '../batches/planned-write.ts'
 import { failed } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
+import { compact } from '../../lib/compact.ts'
 import { commitPage } from './commit-page.ts'
 import { replacedByLanded } from './commit-unwritten.ts'
 import { composeBody, recreatedReasons } from './compose-body.ts'
 import type { Composition, PendingWrite } from './page-item.ts'
 import { replaceLostImage } from './replace-lost-image.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
 
 type Refusal = Extract<PageWritten, { ok: false }>
 
-/** `again`: changes to resolve once more; `stopped`: the run was cancelled, so the rest was not sent. */
-export type SentWrites = Awaited<ReturnType<typeof sendPageWrites>> & { again: WriteChange[] }
-
-/** Fourth pass: sends the writes and converts the responses to snapshots and outcomes; a refused page is an outcome. */
-export async function commitWrites(
+/**
+ * Fourth pass: the writes, and the snapshots and outcomes of their responses; a refused page is an outcome. Changes to
+ * resolve once more are added to `again`.
+ */
+export function plannedWrites(
   deps: SyncDeps,
   runId: string,
-  writes: readonly PendingWrite[],
+  { writes, again }: { writes: readonly PendingWrite[]; again: WriteChange[] },
   signal: AbortSignal,
-): Promise<SentWrites> {
-  const again: WriteChange[] = []
-  const sent = await sendPageWrites(
-    deps,
-    {
-      runId,
-      writes,
-      repair: {
-        overOf: ({ item }) => (item.kind === 'new' ? undefined : item),
-        recompose: (item, saved) => composeBody(deps, runId, item, saved),
-      },
-      async commit(answered) {
-        const committed = await commitAnswered(deps, runId, answered, signal)
-        if ('outcome' in committed) return committed
-        again.push(committed)
-        return undefined
-      },
-      giveUp({ item }, why) {
-        const page = item.kind === 'new' ? {} : { pageId: item.page.id }
+): PlannedWrite[] {
+  const commit = async (
+    write: PendingWrite,
+    answer: PageWritten,
+    saved?: Page,
+  ): Promise<Commit | undefined> => {
+    const committed = await commitAnswered(deps, runId, { write, answer, saved }, signal)
+    if ('outcome' in committed) return committed
+    again.push(committed)
+    return undefined
+  }
+  return writes.map((pending): PlannedWrite => {
+    const { item, key, write, read, known, intent } = pending
+    return compact({
+      key,
+      write,
+      read,
+      known,
+      intent,
+      commit: ({ answer, reasons }) => commit(withReasons(pending, reasons), answer),
+      giveUp(why) {
+        const page = item.kind === 'new' ? {} : { pageId: item.mirrored.page.id }
         return { outcome: failed(deps, item.change, { code: 'unsaved', detail: why }, page) }
       },
-    },
-    signal,
-  )
-  return { ...sent, again }
+      ...(item.kind !== 'new' && {
+        recompose(saved) {
+          const mirrored = readPage(item.change, saved)
+          const made = composeBody(deps, runId, item, mirrored)
+          return {
+            body: made.body,
+            commit: ({ answer, reasons }) =>
+              commit(
+                composedAgain(pending, { ...made, reasons: [...reasons, ...made.reasons] }, mirrored),
+                answer,
+                saved,
+              ),
+          }
+        },
+      }),
+    })
+  })
 }
 
 /** The corrected write, over the page as the editor had saved it. */
-function afterRepair(write: PendingWrite, { made, saved, reasons }: Repair<Composition>): PendingWrite {
+function composedAgain(write: PendingWrite, made: Composition, mirrored: MirroredPage): PendingWrite {
   const { block: _, conflict: __, before, ...rest } = write
-  return {
-    ...rest,
-    ...made,
-    reasons: [...reasons, ...made.reasons],
-    before: { ...before, ...(before.page && { page: saved }) },
-  }
+  return { ...rest, ...made, before: { ...before, ...(before.mirrored && { mirrored }) } }
 }
 
-function withReason(write: PendingWrite, reason: SimpleReason | undefined): PendingWrite {
-  return reason === undefined ? write : { ...write, reasons: [...write.reasons, reason] }
+function withReasons(write: PendingWrite, reasons: readonly SimpleReason[]): PendingWrite {
+  return { ...write, reasons: [...write.reasons, ...reasons] }
 }
 
 /**
  * The commit for a response, or the change to resolve once more because its page vanished or its duplicate was removed.
+ * `saved`: the page as an editor saved it, if the write was composed again.
  */
 async function commitAnswered(
   deps: SyncDeps,
   runId: string,
-  { prepared, answer, repair, unclear }: AnsweredWrite<PendingWrite, Composition>,
+  { write, answer, saved }: { write: PendingWrite; answer: PageWritten; saved: Page | undefined },
   signal: AbortSignal,
 ): Promise<Commit | WriteChange> {
-  const write = repair ? afterRepair(prepared, repair) : withReason(prepared, unclear)
   const { change, kind } = write.item
   if (!answer.ok) {
     if (
@@ -90,9 +102,8 @@ async function commitAnswered(
     )
       return change
     if (kind !== 'new' && answer.code === 'rest_post_invalid_id') return change
-    if (repair === undefined) return { outcome: await refused(deps, write, answer) }
-    const reason = notRestored(repair.saved, answer)
-    return { outcome: failed(deps, change, reason, { pageId: repair.saved.id }) }
+    if (saved === undefined) return { outcome: await refused(deps, write, answer) }
+    return { outcome: failed(deps, change, notRestored(saved, answer), { pageId: saved.id }) }
   }
   if (await replaceLostImage(deps, runId, write, answer.page)) return change
   if (kind !== 'new') return commitWritten(deps, runId, write, answer.page)
@@ -124,7 +135,7 @@ async function commitCreated(
     const wanted = write.body.status
     if (missing.length === 0 || wanted === undefined) return commitWritten(deps, runId, write, page)
     const reason = { code: 'other-status', status: page.status, wanted } as const
-    return commitWritten(deps, runId, withReason(write, reason), page)
+    return commitWritten(deps, runId, withReasons(write, [reason]), page)
   }
   const { reason: detail } = refusedSilently(texts)
   if (texts.includes('text')) {
@@ -152,16 +163,16 @@ function commitWritten(
   const { change, wanted, base } = item
   const updated = change.kind === 'restore' ? 'restored' : 'updated'
   // A revision from before the write may be an editor's open draft.
-  const revised = before.page?.revision === page.revision ? {} : { revision: page.revision }
+  const revised = before.mirrored?.page.revision === page.revision ? {} : { revision: page.revision }
   return commitPage(deps, runId, item, {
     ...write,
-    page,
-    result: before.page === undefined ? 'created' : updated,
+    mirrored: readPage(change, page),
+    result: before.mirrored === undefined ? 'created' : updated,
     isWritten: true,
     reasons: [...recreatedReasons(item), ...write.reasons],
     base: left.length > 0 ? base : wanted,
     before: before.snapshot,
-    over: before.page,
+    over: before.mirrored,
     ...revised,
     replaced: replacedBy(deps, write, page),
   })
@@ -173,10 +184,10 @@ function commitWritten(
  */
 function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | undefined {
   const { item, body, before } = write
-  const { page, snapshot } = before
-  if (item.kind === 'new' || page === undefined) return undefined
+  const { mirrored, snapshot } = before
+  if (item.kind === 'new' || mirrored === undefined) return undefined
   const { change, base } = item
-  const mirrored = readPage(change, page)
+  const { page } = mirrored
   const replaced: Replaced = {
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...replacedProduct(change, snapshot),
@@ -197,7 +208,7 @@ function replacedBy(deps: SyncDeps, write: PendingWrite, now: Page): Replaced | 
 
 async function refused(deps: SyncDeps, { item, body }: PendingWrite, refusal: Refusal): Promise<Outcome> {
   if (refusal.code === notStored) {
-    const pageId = item.kind === 'new' ? {} : { pageId: item.page.id }
+    const pageId = item.kind === 'new' ? {} : { pageId: item.mirrored.page.id }
     return failed(deps, item.change, { code: 'not-stored', detail: refusal.reason }, pageId)
   }
   if (item.kind !== 'new' || refusal.code !== 'rest_post_invalid_id') {

@@ -8,7 +8,8 @@ import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { mergeReasons } from '../../core/decisions/merge-reasons.ts'
 import { exceptImage, overwriteChanged } from '../../core/merge/merge.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
-import type { Page, PageTexts } from '../../core/record/page.ts'
+import type { MirroredPage } from '../../core/page/mirrored-page.ts'
+import type { PageTexts } from '../../core/record/page.ts'
 import { rewritten } from '../../core/plan/decide.ts'
 import { hiddenReason, isHidden } from '../../core/plan/retire.ts'
 import { isUpkeep } from '../../core/plan/upkeep.ts'
@@ -16,36 +17,36 @@ import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Composition, ExistingItem, ForeignItem, NewItem, PageItem } from './page-item.ts'
 import { compact } from '../../lib/compact.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** Composes an update of the current page, or of the page that an editor saved in the meantime. */
 export function composeBody(
   deps: SyncDeps,
   runId: string,
   item: ForeignItem | ExistingItem,
-  over: Page,
+  over: MirroredPage,
 ): Composition {
   return item.kind === 'foreign' ? composeAdopted(item, over) : composeMerged(deps, runId, item, over)
 }
 
 /** Title, excerpt and image of an adopted page belong to the editor: they count as edited from the start. */
-function composeAdopted({ change, page, wanted }: ForeignItem, over: Page): Composition {
-  const { merge } = composeUpdate(readPage(change, over), { base: wanted, wanted }, 'keep')
+function composeAdopted({ mirrored, wanted }: ForeignItem, over: MirroredPage): Composition {
+  const { page } = mirrored
+  const { merge } = composeUpdate(over, { base: wanted, wanted }, 'keep')
   return {
-    body: composeAdoption(change, over, wanted),
+    body: composeAdoption(over, wanted),
     left: merge.kept.filter((field) => field !== 'inner'),
     reasons: [{ code: 'adopted', pageId: page.id, link: page.link }],
   }
 }
 
-function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: Page): Composition {
-  const { change, page, otherSlug } = item
+function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: MirroredPage): Composition {
+  const { change, mirrored, otherSlug } = item
   const { body, merge, conflict, reasons } = mergeCurrentPage(deps, runId, item, over)
   const ofPage = [otherSlug, stayingHidden(deps, item)].filter((one) => one !== undefined)
   if (item.restores) {
     body.status = deps.policy.pageStatus
     // Any other slug is an editor's choice.
-    if (page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
+    if (mirrored.page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
   }
   return compact({
     body,
@@ -58,11 +59,11 @@ function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: 
 
 /** Why a page stays hidden that was found without a snapshot, or whose product returned. */
 export function stayingHidden({ policy }: SyncDeps, item: ExistingItem): ReasonOf<'hidden'> | undefined {
-  const { status } = item.page
+  const { status } = item.mirrored.page
   if (item.change.kind === 'restore' && !item.restores && isHidden(status, policy.pageStatus))
     return { code: 'hidden', status, known: true }
   if (item.snapshot !== undefined || isLandedCreate(item)) return undefined
-  return hiddenReason(item.page.status, policy.pageStatus)
+  return hiddenReason(status, policy.pageStatus)
 }
 
 export function isLandedCreate(item: ExistingItem): boolean {
@@ -82,10 +83,9 @@ export function mergeCurrentPage(
   deps: SyncDeps,
   runId: string,
   { change, wanted, base, snapshot, decision }: PageItem & { base: PageTexts },
-  page: Page,
+  mirrored: MirroredPage,
 ) {
   const { onEdit } = deps.policy
-  const mirrored = readPage(change, page)
   const rewrite = change.kind === 'update' && change.fields.includes(rewritten)
   const ours = { base, wanted, past: snapshot?.past, shown: snapshot?.shown, rewrite }
   const met = { base, ours: wanted, runId, at: deps.now().toISOString() }
@@ -102,7 +102,7 @@ export function mergeCurrentPage(
     conflict: conflictOf(mirrored, merge, met),
     reasons: mergeReasons({
       merge,
-      block: blockCondition(page.content, mirrored.block, base.inner),
+      block: blockCondition(mirrored.page.content, mirrored.block, base.inner),
       stale,
       pending: overwrite && { pending: overwrite, applies },
       lacksImage,
@@ -118,8 +118,8 @@ export function mergeCurrentPage(
 }
 
 /** Our version of a page's fields, unless more is known about it. */
-export function baseOf(item: Pick<PageItem, 'change' | 'snapshot' | 'wanted'>, page: Page): PageTexts {
-  return ownTexts(readPage(item.change, page), item.snapshot ?? { base: writtenBase(item) })
+export function baseOf(item: Pick<PageItem, 'snapshot' | 'wanted'>, mirrored: MirroredPage): PageTexts {
+  return ownTexts(mirrored, item.snapshot ?? { base: writtenBase(item) })
 }
 
 /** The fields of our last acknowledged write. */

@@ -2,7 +2,7 @@ import type { ReasonOf } from '../../core/reasons/reason.ts'
 import { composeCreate } from '../../core/page/compose.ts'
 import { readOf } from '../../core/page/landed.ts'
 import { fixingBody } from '../../core/page/lost-edit.ts'
-import type { Page } from '../../core/record/page.ts'
+import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import { seoOf } from '../../core/record/seo.ts'
 import { failed } from '../batches/stamp-outcome.ts'
@@ -20,8 +20,7 @@ import type {
   PendingRevert,
   PendingWrite,
 } from './page-item.ts'
-import { composeRevert } from './send-reverts.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
+import { composeRevert } from './compose-reverts.ts'
 
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
@@ -66,8 +65,10 @@ function composeItem(
     case 'new':
       return composeNew(deps, input, item)
     case 'foreign':
-      if (deps.policy.onSlugTaken === 'adopt') return composeOver(deps, input.runId, item, item.page)
-      return { outcome: failed(deps, change, foreignReason(item.page), { pageId: item.page.id }) }
+      if (deps.policy.onSlugTaken === 'adopt') return composeOver(deps, input.runId, item, item.mirrored)
+      return {
+        outcome: failed(deps, change, foreignReason(item.mirrored), { pageId: item.mirrored.page.id }),
+      }
     case 'trashed':
       return commitTrashed(deps, input.runId, item)
     case 'revert':
@@ -102,12 +103,13 @@ function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): Pe
 }
 
 function composeExisting(deps: SyncDeps, runId: string, item: ExistingItem): PendingWrite {
-  if (item.kind !== 'lostEdit') return composeOver(deps, runId, item, item.page)
-  const { page, saved } = item
+  if (item.kind !== 'lostEdit') return composeOver(deps, runId, item, item.mirrored)
+  const { saved } = item
+  const { page } = item.mirrored
   const write = composeOver(deps, runId, item, saved)
   return {
     ...write,
-    write: { kind: 'update', id: page.id, body: fixingBody(page, saved, write.body) },
+    write: { kind: 'update', id: page.id, body: fixingBody(page, saved.page, write.body) },
     reasons: [{ code: 'edit-restored' }, ...write.reasons],
   }
 }
@@ -116,12 +118,13 @@ function composeOver(
   deps: SyncDeps,
   runId: string,
   item: ForeignItem | ExistingItem,
-  over: Page,
+  over: MirroredPage,
 ): PendingWrite {
-  const { change, page, wanted, snapshot } = item
+  const { change, mirrored, wanted, snapshot } = item
+  const { page } = mirrored
   const composition = composeBody(deps, runId, item, over)
   const { body, left } = composition
-  const read = item.kind === 'lostEdit' ? item.sent : readOf(readPage(change, page))
+  const read = item.kind === 'lostEdit' ? item.sent : readOf(mirrored)
   const intent = { read, wrote: { digest: digestOf(wanted), left } }
   const isMade = item.kind !== 'foreign' && isLandedCreate(item)
   const isAdopted = item.kind === 'foreign' && (item.intent === undefined || item.intent.read !== undefined)
@@ -134,7 +137,7 @@ function composeOver(
     known: item.intent,
     // A page that was found keeps the intent of the create that may have created it.
     intent: change.kind === 'create' && !isAdopted ? undefined : intent,
-    before: isMade ? { snapshot } : { page: over, snapshot },
+    before: isMade ? { snapshot } : { mirrored: over, snapshot },
   }
 }
 
@@ -142,6 +145,6 @@ function isEmpty({ write }: PendingWrite): boolean {
   return write.kind === 'update' && Object.keys(write.body).length === 0
 }
 
-function foreignReason({ id, link }: Page): ReasonOf<'foreign'> {
+function foreignReason({ page: { id, link } }: MirroredPage): ReasonOf<'foreign'> {
   return { code: 'foreign', pageId: id, link }
 }

@@ -14,10 +14,10 @@ export async function deferOpen(
   signal: AbortSignal,
 ): Promise<{ send: PendingWrite[]; deferred: Commit[] }> {
   const candidates = writes.flatMap((write) => {
-    const { page, snapshot } = write.before
+    const { mirrored, snapshot } = write.before
     // A repair of an editor's own text does not wait.
-    if (write.item.kind === 'lostEdit' || page === undefined) return []
-    return [{ write, page, snapshot }]
+    if (write.item.kind === 'lostEdit' || mirrored === undefined) return []
+    return [{ write, page: mirrored.page, snapshot }]
   })
   const { open, unclear } = await findOpenPages(deps, candidates, signal)
   const opened = candidates.filter(({ page }) => open.has(page.id))

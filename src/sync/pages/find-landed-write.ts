@@ -6,7 +6,6 @@ import { objectionTo } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 import { fetchOwnUser } from '../batches/own-user.ts'
 import type { FoundItem } from './page-item.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** The content that a landed write left on a page, as the base of a merge, and the content that is wanted now. */
 type LandedTexts = { base: PageTexts; wanted: PageTexts }
@@ -19,9 +18,9 @@ export function openLandedCheck(deps: SyncDeps, signal: AbortSignal) {
   let user: Promise<number | undefined> | undefined
 
   return async function findLandedTexts(item: FoundItem): Promise<LandedTexts | undefined> {
-    const { change, wanted, snapshot, intent, current } = item
-    const { page } = current
-    const mirrored = readPage(change, page)
+    const { wanted, snapshot, intent, current } = item
+    const { mirrored } = current
+    const { page } = mirrored
     const { inner, ...rest } = currentTexts(mirrored)
     if (!('how' in current) || inner === undefined) return undefined
     const now = { ...rest, inner }

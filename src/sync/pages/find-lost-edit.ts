@@ -1,6 +1,7 @@
 import { blockOf } from '../../core/page/compose.ts'
 import { mayHaveLostEdit, savedBeforeLost } from '../../core/page/lost-edit.ts'
-import type { Page, RevisedTexts } from '../../core/record/page.ts'
+import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
+import type { RevisedTexts } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Unreadable } from '../ports/cms.ts'
 import { mergeCurrentPage, writtenBase } from './compose-body.ts'
@@ -15,16 +16,16 @@ export async function findLostEdit(
   runId: string,
   item: FoundItem,
   signal: AbortSignal,
-): Promise<Page | Unreadable | undefined> {
+): Promise<MirroredPage | Unreadable | undefined> {
   const { change, snapshot, current } = item
-  const { page } = current
+  const { page } = current.mirrored
   const sent = 'sent' in current ? current.sent : undefined
   if (sent === undefined || !mayHaveLostEdit(sent, page)) return undefined
   const revisions = await deps.cms.readRevisions(page.id, signal)
   if ('unreadable' in revisions) return revisions
   const base = writtenBase(item)
   const compose = (texts: RevisedTexts) =>
-    mergeCurrentPage(deps, runId, { ...item, base }, { ...page, ...texts }).body
+    mergeCurrentPage(deps, runId, { ...item, base }, readPage(change, { ...page, ...texts })).body
   const origin =
     snapshot && sent.revision === 0
       ? { ...snapshot.base, content: blockOf(change, snapshot.base) }
@@ -32,5 +33,5 @@ export async function findLostEdit(
   const lost = savedBeforeLost(change, { revisions, page, origin }, compose)
   if (lost === undefined) return undefined
   const { title, excerpt, content, id } = lost
-  return { ...page, title, excerpt, content, revision: id }
+  return readPage(change, { ...page, title, excerpt, content, revision: id })
 }

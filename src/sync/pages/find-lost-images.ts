@@ -2,9 +2,8 @@ import { removedImage } from '../../core/page/lost-image.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { ResolvedItem } from './page-item.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
 
-type Found = Pick<ResolvedItem, 'change' | 'current'>
+type Found = Pick<ResolvedItem, 'current'>
 
 /**
  * The pages whose featured image was deleted from the media library: the CMS then removes it from all pages, which is
@@ -17,9 +16,9 @@ export async function findLostImages<Item extends Found>(
   signal: AbortSignal,
 ): Promise<ReadonlySet<Item>> {
   const removed = found.flatMap((item, index): [Item, number][] => {
-    const { change, current } = item
+    const { current } = item
     if (current.state !== 'ours') return []
-    const id = removedImage(readPage(change, current.page), snapshots[index])
+    const id = removedImage(current.mirrored, snapshots[index])
     return id === undefined ? [] : [[item, id]]
   })
   if (removed.length === 0) return new Set()

@@ -5,7 +5,6 @@ import type { PageTexts } from '../../core/record/page.ts'
 import type { SyncDeps } from '../deps.ts'
 import { renderWanted } from './render-wanted.ts'
 import type { FoundItem, PageItem } from './page-item.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
 
 /** The base and wanted fields of a page, if they differ from the snapshot's and the record's. */
 export type KnownTexts = { base?: PageTexts } & Partial<Pick<PageItem, 'wanted' | 'links'>>
@@ -22,7 +21,7 @@ export function matchLinksOnly(
   { readOnly }: { readOnly?: boolean },
 ): KnownTexts {
   if (snapshot !== undefined) return {}
-  const { inner } = currentTexts(readPage(change, current.page))
+  const { inner } = currentTexts(current.mirrored)
   if (inner === undefined || sameFacts(inner, wanted.inner)) return {}
   const others = pagesLinked(inner, change.gtin)
   const base = renderWanted(deps, { change, current, snapshot }, mediaOf, others)

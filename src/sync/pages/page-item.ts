@@ -4,11 +4,13 @@ import type { Hold, PendingDecision } from '../../core/decisions/pending-decisio
 import type { Conflict } from '../../core/page/conflict.ts'
 import type { MergedBlock, MergeField } from '../../core/merge/merge.ts'
 import type { PageRead } from '../../core/page/landed.ts'
-import type { Page, PageTexts } from '../../core/record/page.ts'
+import type { MirroredPage } from '../../core/page/mirrored-page.ts'
+import type { PageTexts, PageWrite } from '../../core/record/page.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 import type { RevertChange, WriteChange } from '../../core/run/change.ts'
 import type { Undo, Undoable } from '../../core/plan/undo.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
-import type { PreparedWrite } from '../batches/send-page-writes.ts'
+import type { PlannedWrite } from '../batches/planned-write.ts'
 import type { Done } from '../ports/stored.ts'
 import type { Intent } from '../ports/writes.ts'
 
@@ -17,13 +19,13 @@ export type CurrentPage =
   /** `sent`: the page before an update with a lost reply. */
   | {
       state: 'ours'
-      page: Page
+      mirrored: MirroredPage
       how: 'bound' | 'sent' | 'found'
       otherSlug?: ReasonOf<'numbered-slug'>
       sent?: PageRead
     }
-  | { state: 'trashed'; page: Page }
-  | { state: 'foreign'; page: Page }
+  | { state: 'trashed'; mirrored: MirroredPage }
+  | { state: 'foreign'; mirrored: MirroredPage }
   /** `since`: the time by the CMS's clock before the first create that may still land. */
   | { state: 'nothing'; since?: number }
   | { state: 'waiting'; waitMs: number }
@@ -60,7 +62,7 @@ export type ResolvedRevert = {
 }
 
 /** An item whose page exists. */
-export type FoundItem = PageItem & { current: Extract<CurrentPage, { page: Page }> }
+export type FoundItem = PageItem & { current: Extract<CurrentPage, { mirrored: MirroredPage }> }
 
 /** Second pass: the meaning of that page. */
 export type ClassifiedItem =
@@ -79,10 +81,10 @@ export type RevertItem = ResolvedRevert & { kind: 'revert'; undo: Undo }
 
 export type NewItem = PageItem & { kind: 'new'; base: PageTexts; since: number | undefined }
 /** Another page has the slug. */
-export type ForeignItem = PageItem & { kind: 'foreign'; base: PageTexts; page: Page }
+export type ForeignItem = PageItem & { kind: 'foreign'; base: PageTexts; mirrored: MirroredPage }
 
 type ExistingPage = PageItem & {
-  page: Page
+  mirrored: MirroredPage
   /** Our version of the fields in the merge. */
   base: PageTexts
   /** The change restores a page that the mirror retired. */
@@ -97,7 +99,7 @@ export type ExistingItem =
   /** A write with a lost reply has landed; a `create` may have replaced a page that was gone. */
   | (ExistingPage & { kind: 'landedWrite'; landed: 'create' | 'update' })
   /** An update with a lost reply overtook an editor's save; `saved` is the page as they saved it. */
-  | (ExistingPage & { kind: 'lostEdit'; saved: Page; sent: PageRead })
+  | (ExistingPage & { kind: 'lostEdit'; saved: MirroredPage; sent: PageRead })
 
 /** The result of a merge. */
 export type Composition = {
@@ -112,14 +114,15 @@ export type Composition = {
 }
 
 /** A write to send, and the data for its commit; a repair of a lost edit sends less than `body`. */
-export type PendingWrite = PreparedWrite &
+export type PendingWrite = Omit<PlannedWrite, 'key' | 'commit' | 'giveUp' | 'recompose'> &
   Composition & {
+    key: RecordKey
     item: NewItem | ForeignItem | ExistingItem
     /** The state that the write replaces; without a page if this write or a landed one created it. */
-    before: { page?: Page; snapshot?: Snapshot | undefined }
+    before: { mirrored?: MirroredPage; snapshot?: Snapshot | undefined }
   }
 
 export type PutBack = Extract<Undo, { kind: 'revert' }>
 
 /** A write that reverts a record. */
-export type PendingRevert = PreparedWrite & { item: RevertItem; undo: PutBack }
+export type PendingRevert = { item: RevertItem; undo: PutBack; write: PageWrite }

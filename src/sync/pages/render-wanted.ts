@@ -3,7 +3,6 @@ import type { PageTexts } from '../../core/record/page.ts'
 import type { MediaOf } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { ResolvedItem } from './page-item.ts'
-import { readPage } from '../../core/page/mirrored-page.ts'
 
 type Others = Parameters<SyncDeps['renderer']['render']>[2]
 
@@ -26,7 +25,7 @@ export function renderWanted(
   const isUnavailable = product.image !== '' && mediaOf(product.image) === undefined
   const keeps = current.state === 'ours' || current.state === 'trashed'
   if (!isUnavailable || !keeps || lostImage) return renderer.render(product, mediaOf, others)
-  const { featuredMedia, media } = keptImage(readPage(change, current.page), snapshot)
+  const { featuredMedia, media } = keptImage(current.mirrored, snapshot)
   const kept = renderer.render(product, (url) => (url === product.image ? media : mediaOf(url)), others)
   return { ...kept, featuredMedia }
 }

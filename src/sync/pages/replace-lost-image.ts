@@ -17,7 +17,7 @@ export async function replaceLostImage(
   answered: Pick<Page, 'featuredMedia'> | undefined,
 ): Promise<boolean> {
   const { change } = item
-  const sent = body.featured_media ?? (item.kind === 'new' ? 0 : item.page.featuredMedia)
+  const sent = body.featured_media ?? (item.kind === 'new' ? 0 : item.mirrored.page.featuredMedia)
   if (sent === 0 || answered?.featuredMedia === sent) return false
   const { signal } = new AbortController()
   const assets = assetsOf(change.product)

@@ -1,16 +1,17 @@
-import type { Outcome, PageChange } from '../../core/run/change.ts'
+import type { Outcome, PageChange, WriteChange } from '../../core/run/change.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { sendWrites } from '../batches/send-writes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWrites } from '../plan/read-writes.ts'
 import type { Commit } from '../ports/writes.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
 import { classifyPages } from './classify-page.ts'
-import { commitWrites } from './commit-writes.ts'
+import { plannedWrites } from './commit-writes.ts'
 import { composeWrites } from './compose-writes.ts'
 import { deferOpen } from './defer-open.ts'
 import type { ClassifiedItem, PendingWrite } from './page-item.ts'
 import { resolvePages } from './resolve-pages.ts'
-import { leaveOpen, sendReverts } from './send-reverts.ts'
+import { leaveOpen, plannedReverts } from './compose-reverts.ts'
 
 /** `waitMs` above 0: some records wait for a write with a lost reply to land; call again after that. */
 export type WriteReport = { written: number; done: number; waitMs: number }
@@ -54,13 +55,17 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
     const reverts = await leaveOpen(deps, composed.reverts, signal)
     const left = [...deferred, ...reverts.left]
     await deps.writes.commitUnsent(runId, withIntents(left, items))
-    const sent = await commitWrites(deps, runId, send, signal)
-    const reverted = await sendReverts(deps, runId, reverts.send, signal)
-    report.written += sent.written + reverted.written
-    report.done += left.length + sent.failed + reverted.failed
-    report.waitMs = Math.max(report.waitMs, sent.waitMs, reverted.waitMs)
-    if (sent.stopped || reverted.stopped) return report
-    changes = sent.again
+    const again: WriteChange[] = []
+    const writes = [
+      ...plannedWrites(deps, runId, { writes: send, again }, signal),
+      ...plannedReverts(deps, runId, reverts.send),
+    ]
+    const sent = await sendWrites(deps, runId, writes, signal)
+    report.written += sent.written
+    report.done += left.length + sent.failed
+    report.waitMs = Math.max(report.waitMs, sent.waitMs)
+    if (sent.stopped) return report
+    changes = again
   }
   await deps.writes.commitUnsent(runId, changes.map(givenUp))
   return report

@@ -3,23 +3,23 @@ import type { Page, PageWrite, PageWritten } from '../../core/record/page.ts'
 import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { findMarked } from '../../core/markup/find-block.ts'
 import { parentMarks } from '../../core/render/parent.ts'
-import { withValues } from '../../lib/chunks.ts'
 import { MirrorError } from '../../lib/errors.ts'
 import { readStored, refusedSilently } from '../batches/confirm-stored.ts'
 import { addNotes } from '../runs/add-notes.ts'
-import { sentElsewhereMs } from '../batches/send-page-writes.ts'
+import { discardCreated } from '../batches/discard-created.ts'
+import type { PlannedWrite } from '../batches/planned-write.ts'
+import { sendWrites } from '../batches/send-writes.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import { parentAt, parentId, currentParentAt, type Level } from './parent-level.ts'
-import { sendBatches } from '../batches/send-batches.ts'
 
 /** A parent page to create; `since` as in its intent, `known`: its intent at the time of the lookup. */
 export type MissingParent = { level: Level; since: number | undefined; known: Intent | undefined }
 
-/** Page ids by path. `waitMs` above 0: some requests failed. `failed`: the CMS cannot save a page. */
-export type MadeParents = { ids: Map<string, number>; waitMs: number; failed: boolean }
+/** Page ids by path. `waitMs` above 0: some requests failed. `lacking`: a page cannot be saved, or the run was cancelled. */
+export type MadeParents = { ids: Map<string, number>; waitMs: number; lacking: boolean }
 
-/** Creates parent pages; an intent is saved before each is sent. A page that the CMS cannot save becomes a note. */
+/** Creates parent pages. A page that the CMS cannot save becomes a note. */
 export async function createParents(
   deps: SyncDeps,
   runId: string,
@@ -27,52 +27,27 @@ export async function createParents(
   signal: AbortSignal,
 ): Promise<MadeParents> {
   const ids = new Map<string, number>()
-  let isAnyFailed = false
-  let isSentElsewhere = false
-  const { waitMs } = await sendBatches(
-    deps,
-    {
-      runId,
-      items: missing,
-      idOf: ({ level }) => parentId(level.path),
-      async send(group) {
-        const stored = await deps.writes.intend(
-          runId,
-          group.map(({ level, since, known }) => ({ key: parentId(level.path), since, known })),
-        )
-        // A page that another process has sent since the lookup is looked up again first.
-        const sent = withValues(group, stored)
-        isSentElsewhere ||= sent.length < group.length
-        // A batch in flight is finished even on shutdown, so that its response is not lost.
-        const answers = await deps.parentPages.writePages(
-          sent.map(([{ level }]) => toCreate(deps, level)),
-          new AbortController().signal,
-        )
-        return withValues(sent, answers)
-      },
-      async acknowledge(_, answered) {
-        for (const [[{ level }, intent], answer] of answered) {
-          if (!answer.ok) throw refusedParent(level, answer)
-          const page = (await olderAt(deps, { runId, level, page: answer.page }, signal)) ?? answer.page
-          await bindParent(deps, runId, { level, page, intent })
-          if (page === answer.page) await noteUnstored(deps, runId, level, page)
-          ids.set(level.path, page.id)
-          deps.log.info({ path: level.path, pageId: page.id, slug: page.slug }, 'parent page created')
-        }
-      },
-      async giveUp(failed) {
-        isAnyFailed = true
-        const notes = failed.map(({ item, reason }): Note => ({
-          code: 'parent-unsaved',
-          path: item.level.path,
-          detail: reason,
-        }))
-        await addNotes(deps, runId, notes)
-      },
+  const writes = missing.map(({ level, since, known }): PlannedWrite => ({
+    key: parentId(level.path),
+    write: toCreate(deps, level),
+    known,
+    intent: { since },
+    async commit({ answer, intent }) {
+      if (!answer.ok) throw refusedParent(level, answer)
+      const page = (await olderAt(deps, { runId, level, page: answer.page }, signal)) ?? answer.page
+      await bindParent(deps, runId, { level, page, intent })
+      if (page === answer.page) await noteUnstored(deps, runId, level, page)
+      ids.set(level.path, page.id)
+      deps.log.info({ path: level.path, pageId: page.id, slug: page.slug }, 'parent page created')
+      return undefined
     },
-    signal,
-  )
-  return { ids, waitMs: isSentElsewhere ? Math.max(waitMs, sentElsewhereMs) : waitMs, failed: isAnyFailed }
+    async giveUp(detail) {
+      await addNotes(deps, runId, [{ code: 'parent-unsaved', path: level.path, detail }])
+      return undefined
+    },
+  }))
+  const { waitMs, failed, stopped } = await sendWrites(deps, runId, writes, signal, { cms: deps.parentPages })
+  return { ids, waitMs, lacking: failed > 0 || stopped }
 }
 
 /** Binds a page to its place; `intent`: that of its create, as it was read or stored. */
@@ -127,15 +102,10 @@ async function olderAt(
     found.filter(({ id }) => id !== page.id),
   )
   if (older === undefined) return undefined
-  const ours = found.find(({ id }) => id === page.id)
-  // We did not create a page without this place's block.
-  if (ours === undefined || findMarked(ours.content, parentMarks(parentAt(level.path))).state !== 'ok')
-    return older
-  // If the CMS refuses it, the end of the run finds the duplicate.
-  const [answer] = await deps.parentPages.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
-  const about = { path: level.path, pageId: page.id, slug: page.slug }
-  if (answer?.ok === true) deps.log.warn(about, 'parent page duplicate removed')
-  else deps.log.warn({ ...about, reason: answer?.reason }, 'parent page duplicate not removed')
+  await discardCreated(deps.parentPages, deps.log, page, {
+    isOurs: ({ content }) => findMarked(content, parentMarks(parentAt(level.path))).state === 'ok',
+    signal,
+  })
   return older
 }
 

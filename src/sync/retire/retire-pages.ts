@@ -1,7 +1,7 @@
 import type { ReasonOf } from '../../core/reasons/reason.ts'
 import type { PageStatus } from '../../contracts/cms/page.ts'
 import type { RetireChange } from '../../core/run/change.ts'
-import type { Page, PageWrite } from '../../core/record/page.ts'
+import type { Page, PageWrite, PageWritten } from '../../core/record/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import { planRetirement, type Retirement } from '../../core/plan/retire.ts'
@@ -9,7 +9,8 @@ import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
 import { findOpenPages } from '../batches/open-pages.ts'
 import { refusedSilently } from '../batches/confirm-stored.ts'
 import { textOfRefusal } from '../batches/page-refusal.ts'
-import { sendPageWrites, type Answered, type PreparedWrite } from '../batches/send-page-writes.ts'
+import type { PlannedWrite, WriteResponse } from '../batches/planned-write.ts'
+import { sendWrites, type Answered } from '../batches/send-writes.ts'
 import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findPagesToRetire, type PagesToRetire } from './find-pages-to-retire.ts'
@@ -26,7 +27,6 @@ type Item = {
   /** The latest unacknowledged write. */
   known: Intent | undefined
 }
-type Pending = Item & PreparedWrite
 
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
@@ -47,48 +47,60 @@ export async function retirePages(
   const certain = changes.filter((change) => !left.has(change))
   const { found: items, damaged } = await readReadable(certain, (some) => prepare(deps, some, pages, signal))
   await leaveDamaged(deps, runId, damaged)
-  const pending: Pending[] = []
+  const retiring = new Map<PlannedWrite, Item>()
   const done: Commit[] = [
     ...outcomes.map((outcome) => ({ outcome })),
-    ...[...left].map(([change, why]) => notRetired(deps, { change }, 'unread', why)),
+    ...[...left].map(([change, why]) => notRetired(deps, change, 'unread', why)),
   ]
   for (const item of items) {
-    const { change, retirement, known } = item
-    if (retirement.write) pending.push({ ...item, key: change, write: retirement.write, intent: {} })
-    else done.push({ ...retired(deps, runId, item), intent: known })
+    const write = plannedRetirement(deps, runId, item)
+    if (write === undefined) done.push({ ...retired(deps, runId, item), intent: item.known })
+    else retiring.set(write, item)
   }
   await deps.writes.commitUnsent(runId, done)
-  return sendPageWrites(
-    deps,
-    {
-      runId,
-      writes: pending,
-      followUp: async (answered) => confirmRetired(deps, await finishTrashed(deps, answered, signal), signal),
-      commit: (answered) => commitRetired(deps, runId, answered),
-      giveUp: (item, why) => notRetired(deps, item, 'unsaved', why),
-    },
-    signal,
-  )
+  const followUp = async (answered: readonly Answered[]): Promise<Answered[]> => {
+    const batch = answered.flatMap(({ planned, answer }): AnsweredItem[] => {
+      const item = retiring.get(planned)
+      return item === undefined ? [] : [{ planned, item, answer }]
+    })
+    const finished = await finishTrashed(deps, batch, signal)
+    return confirmRetired(deps, runId, finished, signal)
+  }
+  return sendWrites(deps, runId, [...retiring.keys()], signal, { followUp })
 }
+
+/** The write that retires a page; undefined if it need not change. */
+function plannedRetirement(deps: SyncDeps, runId: string, item: Item): PlannedWrite | undefined {
+  const { change, retirement, known } = item
+  if (retirement.write === undefined) return undefined
+  return {
+    key: change,
+    write: retirement.write,
+    known,
+    intent: {},
+    commit: ({ answer }) => commitRetired(deps, runId, item, answer),
+    giveUp: (why) => notRetired(deps, change, 'unsaved', why),
+  }
+}
+
+/** An item with the CMS's response to its write. */
+type AnsweredItem = Answered & { item: Item }
 
 /** Decides once more about pages in the trash: they are deleted permanently, restored, or stay there. */
 async function finishTrashed(
   deps: SyncDeps,
-  batch: readonly Answered<Pending>[],
+  batch: readonly AnsweredItem[],
   signal: AbortSignal,
-): Promise<Answered<Pending>[]> {
+): Promise<AnsweredItem[]> {
   // After a lost reply, the page is already in the trash.
-  const trashed = batch.flatMap(({ prepared, answer }) =>
-    !answer.ok && answer.code === 'rest_already_trashed' ? [prepared.change.pageId] : [],
+  const trashed = batch.flatMap(({ item, answer }) =>
+    !answer.ok && answer.code === 'rest_already_trashed' ? [item.change.pageId] : [],
   )
   const read = trashed.length === 0 ? [] : await deps.cms.readPages(trashed, signal)
   const decided = batch.map((one) => decideTrashed(deps, one, read))
   const writes = decided.flatMap(({ next }) => next ?? [])
   const answers = (await deps.cms.writePages(writes, signal)).values()
-  return decided.map(({ prepared, answer, next }) => ({
-    prepared,
-    answer: (next && answers.next().value) ?? answer,
-  }))
+  return decided.map(({ next, ...one }) => ({ ...one, answer: (next && answers.next().value) ?? one.answer }))
 }
 
 /**
@@ -96,38 +108,42 @@ async function finishTrashed(
  */
 async function confirmRetired(
   deps: SyncDeps,
-  batch: readonly Answered<Pending>[],
+  runId: string,
+  batch: readonly AnsweredItem[],
   signal: AbortSignal,
-): Promise<Answered<Pending>[]> {
-  const suspects = batch.flatMap(({ prepared: { retirement }, answer }) => {
+): Promise<Answered[]> {
+  const suspects = batch.flatMap(({ item: { retirement }, answer }) => {
     const isAsked = answer.ok && retirement.to !== 'keep' && answer.page.status !== retirement.to
     return isAsked ? [answer.page.id] : []
   })
-  if (suspects.length === 0) return [...batch]
   const { pages, unreadable } = await deps.cms.readEach(suspects, signal)
   const now = new Map(pages.map((page) => [page.id, page]))
-  return batch.map(({ prepared, answer }) => {
-    if (!answer.ok || !suspects.includes(answer.page.id)) return { prepared, answer }
+  return batch.map(({ planned: first, item, answer }): Answered => {
+    const planned = {
+      ...first,
+      commit: (done: WriteResponse) => commitRetired(deps, runId, item, done.answer),
+    }
+    if (!answer.ok || !suspects.includes(answer.page.id)) return { planned, answer }
     const page = now.get(answer.page.id)
-    const isDone =
-      page === undefined ? prepared.retirement.to === 'delete' : page.status === prepared.retirement.to
-    if (isDone && !unreadable.has(answer.page.id)) return { prepared, answer }
-    return { prepared, answer: refusedSilently(['status']) }
+    const isDone = page === undefined ? item.retirement.to === 'delete' : page.status === item.retirement.to
+    if (isDone && !unreadable.has(answer.page.id)) return { planned, answer }
+    return { planned, answer: refusedSilently(['status']) }
   })
 }
 
-/** `next` is the remaining write for a page. */
+/** Decides once more about a page in the trash; `next` is the remaining write for it. */
 function decideTrashed(
   { policy: { retireTo, pageStatus } }: SyncDeps,
-  { prepared, answer: first }: Answered<Pending>,
+  { planned, item, answer: first }: AnsweredItem,
   read: readonly Page[],
-): Answered<Pending> & { next?: PageWrite } {
-  const { change, snapshot } = prepared
+): AnsweredItem & { next?: PageWrite } {
+  const { change, snapshot } = item
   const now = read.find(({ id }) => id === change.pageId)
   const answer = now ? { ok: true as const, page: now } : first
+  const same = { planned, item, answer }
   if (!answer.ok && answer.code === 'rest_trash_not_supported' && retireTo === 'delete')
-    return { prepared, answer, next: { kind: 'delete', id: change.pageId, force: true } }
-  if (!answer.ok || answer.page.status !== 'trash') return { prepared, answer }
+    return { ...same, next: { kind: 'delete', id: change.pageId, force: true } }
+  if (!answer.ok || answer.page.status !== 'trash') return same
   const whole = 'base' in snapshot ? snapshot : undefined
   const retirement = planRetirement(change, {
     page: answer.page,
@@ -137,7 +153,7 @@ function decideTrashed(
     begun: true,
   })
   const { write: next } = retirement
-  return { prepared: { ...prepared, retirement }, answer, ...(next && { next }) }
+  return { planned, item: { ...item, retirement }, answer, ...(next && { next }) }
 }
 
 async function prepare(
@@ -182,15 +198,15 @@ async function prepare(
   })
 }
 
-function commitRetired(deps: SyncDeps, runId: string, { prepared, answer }: Answered<Pending>): Commit {
+function commitRetired(deps: SyncDeps, runId: string, item: Item, answer: PageWritten): Commit {
   if (answer.ok || gone.has(answer.code))
-    return { ...retired(deps, runId, prepared), ...(answer.ok && { page: answer.page }) }
-  return notRetired(deps, prepared, 'refused', textOfRefusal(answer))
+    return { ...retired(deps, runId, item), ...(answer.ok && { page: answer.page }) }
+  return notRetired(deps, item.change, 'refused', textOfRefusal(answer))
 }
 
 function notRetired(
   deps: SyncDeps,
-  { change }: Pick<Item, 'change'>,
+  change: RetireChange,
   cause: ReasonOf<'not-retired'>['cause'],
   detail: string,
 ): Commit {

@@ -139,7 +139,7 @@ describe('for any page, base and product', () => {
           const again = composeUpdate(
             readPage(key, after),
             {
-              base: baseAfter(key, after, left.length > 0 ? base : wanted, {
+              base: baseAfter(readPage(key, after), left.length > 0 ? base : wanted, {
                 left,
                 block: first.merge.block,
               }),
@@ -188,7 +188,7 @@ describe('for any page, base and product', () => {
           'overwrite',
         ).body
         expect(content.startsWith(page.content)).toBe(true)
-        const adopted = composeAdoption(key, page, wanted)
+        const adopted = composeAdoption(readPage(key, page), wanted)
         expect(Object.keys(adopted)).toEqual(['content'])
         expect(adopted.content?.startsWith(page.content)).toBe(true)
       }),

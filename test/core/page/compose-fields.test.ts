@@ -51,8 +51,10 @@ describe('the four fields of a page', () => {
 
 test('a text that came back byte for byte is the base of the next merge', () => {
   const written = textsOf({ title: 'Neu', inner: '<p>Neu.</p>', featuredMedia: 8 })
-  expect(baseAfter(key, pageOf(written), written, { left: [] })).toEqual(written)
-  expect(baseAfter(key, pageOf(written), { ...base, inner: written.inner }, { left: ['title'] })).toEqual({
+  expect(baseAfter(readPage(key, pageOf(written)), written, { left: [] })).toEqual(written)
+  expect(
+    baseAfter(readPage(key, pageOf(written)), { ...base, inner: written.inner }, { left: ['title'] }),
+  ).toEqual({
     ...written,
     title: base.title,
   })
@@ -79,7 +81,7 @@ test.each([
   ['<p>Meins.</p>\n', '<p>Meins.</p>\n\n\n'],
 ])('an adopted page keeps all of its earlier content: %j', (content, before) => {
   const page = pageOf(textsOf({ title: 'Meins' }), { content })
-  expect(composeAdoption(key, page, base)).toEqual({ content: before + blockOf(key, base) })
+  expect(composeAdoption(readPage(key, page), base)).toEqual({ content: before + blockOf(key, base) })
 })
 
 const parts = (first: string, second: string) => `<p>${first}</p>\n\n<p>${second}</p>`

@@ -147,7 +147,7 @@ describe('an update', () => {
 describe('the base after a write', () => {
   test('is the version that the CMS returned', () => {
     const read = pageOf(textsOf({ title: 'Band &amp; mehr', inner: '<p>Neu. </p>', featuredMedia: 8 }))
-    expect(baseAfter(key, read, base, { left: [] })).toEqual({
+    expect(baseAfter(readPage(key, read), base, { left: [] })).toEqual({
       title: 'Band &amp; mehr',
       excerpt: base.excerpt,
       inner: '<p>Neu. </p>',
@@ -159,7 +159,7 @@ describe('the base after a write', () => {
     const edited = pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>' }))
     const first = composeUpdate(readPage(key, edited), { base, wanted }, 'keep')
     const left = [...first.merge.kept, ...first.merge.conflicts]
-    const after = baseAfter(key, edited, base, { left })
+    const after = baseAfter(readPage(key, edited), base, { left })
     expect(after).toEqual(base)
     expect(composeUpdate(readPage(key, edited), { base: after, wanted }, 'keep').merge.conflicts).toEqual([
       'title',
@@ -178,7 +178,7 @@ describe('the base after a write', () => {
     const target = textsOf({ inner: [ours[0], '<ul><li>Neu</li></ul>'].join('\n\n') })
     const { merge, body } = composeUpdate(readPage(key, edited), { base: old, wanted: target }, 'keep')
     const read = (content: string) =>
-      baseAfter(key, pageOf(base, { content }), old, { left: ['inner'], block: merge.block })
+      baseAfter(readPage(key, pageOf(base, { content })), old, { left: ['inner'], block: merge.block })
     expect(sameField('inner', read(String(body.content)).inner, target.inner)).toBe(true)
     const filtered = String(body.content).replace('Neu', 'Neu (c)')
     expect(sameField('inner', read(filtered).inner, target.inner.replace('Neu', 'Neu (c)'))).toBe(true)
@@ -191,7 +191,9 @@ describe('the base after a write', () => {
   })
 
   test('keeps the text of a block that is missing', () => {
-    expect(baseAfter(key, pageOf(base, { content: 'Nur Text' }), base, { left: [] }).inner).toBe(base.inner)
+    expect(baseAfter(readPage(key, pageOf(base, { content: 'Nur Text' })), base, { left: [] }).inner).toBe(
+      base.inner,
+    )
   })
 })
 

@@ -11,7 +11,7 @@ import { reasonOf } from '../../../lib/errors.ts'
 import type { SyncDeps } from '../../deps.ts'
 import { baseOf, mergeCurrentPage } from '../compose-body.ts'
 import type { PageItem } from '../page-item.ts'
-import { readPage } from '../../../core/page/mirrored-page.ts'
+import { readPage, type MirroredPage } from '../../../core/page/mirrored-page.ts'
 
 /** The fields of a page after the next run; `notes` describe the effect on an editor's changes. */
 export type MergedPreview = { texts: PageTexts; notes: PreviewNote[]; block?: string; edits?: Edits }
@@ -32,7 +32,8 @@ export async function mergePreview(
   const { page } = found
   if (page === undefined) return fresh({ code: 'page-gone', pageId })
   if (page.status === 'trash') return fresh({ code: 'page-trashed', pageId })
-  const current = { ...wanted, ...withoutUndefined(currentTexts(readPage(key, page))) }
+  const mirrored = readPage(key, page)
+  const current = { ...wanted, ...withoutUndefined(currentTexts(mirrored)) }
   const stays = (reason: Reason): MergedPreview => ({
     texts: current,
     notes: [{ code: 'not-written', reason }],
@@ -41,7 +42,7 @@ export async function mergePreview(
   const { decision } = item
   if (decision?.kind === 'hold') return stays(holdReason(decision))
   if (decided.kind === 'suspect') return stays({ code: 'suspect', blanks: decided.blanks })
-  return merged(deps, { ...item, snapshot }, { page, current }, decided)
+  return merged(deps, { ...item, snapshot }, { mirrored, current }, decided)
 }
 
 function merged(
@@ -50,19 +51,20 @@ function merged(
     key,
     ...item
   }: Omit<PageItem, 'change'> & { key: RecordKey; snapshot: NonNullable<PageItem['snapshot']> },
-  { page, current }: { page: Page; current: PageTexts },
+  { mirrored, current }: { mirrored: MirroredPage; current: PageTexts },
   decided: Decision,
 ): MergedPreview {
   const { snapshot, wanted, links } = item
   const { product, digest } = snapshot
+  const { page } = mirrored
   const same: WriteChange = { ...key, kind: 'update', product, digest, pageId: page.id, fields: [] }
   const change = decided.kind === 'change' && 'product' in decided.change ? decided.change : same
-  const base = baseOf({ change, snapshot, wanted }, page)
+  const base = baseOf({ snapshot, wanted }, mirrored)
   const { body, merge, conflict, reasons } = mergeCurrentPage(
     deps,
     'preview',
     { ...item, change, base },
-    page,
+    mirrored,
   )
   const writes = decided.kind === 'change' || links !== snapshot.links
   const edited = merge.kept.length > 0 || conflict !== undefined
