@@ -20,7 +20,7 @@ import {
 import { findMissingRights } from './redis/access.ts'
 import { startEmbeddedRedis } from './embedded/embedded-redis.ts'
 import { moveForeignAway } from './integrity/foreign.ts'
-import { assertFormats } from './versions/formats.ts'
+import { assertFormats } from './versions/refuse-newer.ts'
 import { createKeys, type Keys } from './redis/keys.ts'
 import { createReplicaWait } from './redis/replicas.ts'
 import { assertMode } from './redis/mode.ts'

@@ -65,7 +65,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'of no items none has failed as often as the first: the condition is there for the types',
   },
   {
-    file: 'src/core/merge/merge.ts',
+    file: 'src/core/merge/merge-fields.ts',
     code: "if (onEdit === 'keep') return { fields: [] }",
     change: '[] → ["Stryker was here"]',
     why: 'no field has this name, so none gives way',
@@ -83,25 +83,25 @@ export const equivalents: readonly Equivalent[] = [
     why: 'neither text holds a block',
   },
   {
-    file: 'src/core/merge/merge.ts',
+    file: 'src/core/merge/merge-fields.ts',
     code: "const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)",
     change: "field === 'inner' && now !== undefined → true",
     why: 'a title, an excerpt and an image never read like a block with an editor’s attributes',
   },
   {
-    file: 'src/core/merge/merge.ts',
+    file: 'src/core/merge/merge-fields.ts',
     code: "const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)",
     change: "field === 'inner' && now !== undefined → field === 'inner' || now !== undefined",
     why: 'a title, an excerpt and an image never read like a block with an editor’s attributes',
   },
   {
-    file: 'src/core/merge/merge.ts',
+    file: 'src/core/merge/merge-fields.ts',
     code: "const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)",
     change: "field === 'inner' → true",
     why: 'a title, an excerpt and an image never read like a block with an editor’s attributes',
   },
   {
-    file: 'src/core/merge/merge.ts',
+    file: 'src/core/merge/merge-fields.ts',
     code: "const isStyled = field === 'inner' && now !== undefined && isRestyled(inner)",
     change: 'now !== undefined → true',
     why: 'a title, an excerpt and an image never read like a block with an editor’s attributes',

@@ -1,5 +1,5 @@
 import { digestOf } from '../text/digest.ts'
-import type { MergeField } from '../merge/merge.ts'
+import type { MergeField } from '../merge/merge-fields.ts'
 import { fieldsInConflict } from '../page/conflict.ts'
 import { recordId, type RecordKey } from '../record/record.ts'
 import type { Choice } from './decision.ts'

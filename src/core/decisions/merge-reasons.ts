@@ -1,5 +1,5 @@
 import type { BlockCondition } from '../markup/block-condition.ts'
-import type { Merge, MergeField } from '../merge/merge.ts'
+import type { Merge, MergeField } from '../merge/merge-fields.ts'
 import type { UnitConflict } from '../merge/merge-units.ts'
 import type { PendingDecision } from './pending-decision.ts'
 import type { ReasonOf, SimpleReason } from '../reasons/reason.ts'

@@ -1,4 +1,4 @@
-import type { MergeField } from './merge.ts'
+import type { MergeField } from './merge-fields.ts'
 
 const names: Record<MergeField, string> = {
   title: 'title',

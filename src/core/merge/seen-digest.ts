@@ -1,7 +1,7 @@
 import { factsOf, readingOf } from '../markup/visible-content.ts'
 import type { PageTexts } from '../record/page.ts'
 import { digestOf } from '../text/digest.ts'
-import type { MergeField } from './merge.ts'
+import type { MergeField } from './merge-fields.ts'
 
 /** A digest of the content of some fields. An editor's change alters it; reformatting by the CMS does not. */
 export function seenDigest(

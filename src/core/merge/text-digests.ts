@@ -2,7 +2,7 @@ import { classesOf, replaceClass } from '../markup/block-classes.ts'
 import type { BlockPlace } from '../markup/find-block.ts'
 import { factsDigest, readingOf } from '../markup/visible-content.ts'
 import { shortDigest, shortDigestOf } from '../text/digest.ts'
-import { mergeFields, type MergeField } from './merge.ts'
+import { mergeFields, type MergeField } from './merge-fields.ts'
 import type { PageTexts } from '../record/page.ts'
 
 /** Digests of the fields that count as ours on a page. */

@@ -1,7 +1,7 @@
 import type { BlockSearch } from '../markup/find-block.ts'
 import { composeUpdate, isUntouched } from './compose.ts'
 import type { Finding, FindingKind } from './finding.ts'
-import type { MergeField } from '../merge/merge.ts'
+import type { MergeField } from '../merge/merge-fields.ts'
 import type { Page } from '../record/page.ts'
 import type { FindingReason } from '../reasons/finding-reasons.ts'
 import { explainUnshown } from './unshown.ts'

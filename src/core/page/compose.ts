@@ -10,7 +10,7 @@ import {
   type MergeField,
   type OnEdit,
   type SameField,
-} from '../merge/merge.ts'
+} from '../merge/merge-fields.ts'
 import { dressStale, mergeInner } from '../merge/merge-units.ts'
 import type { PageTexts } from '../record/page.ts'
 import { digestToken, replaceBlock, withoutDigests } from '../merge/text-digests.ts'

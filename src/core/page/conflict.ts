@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { seenDigest } from '../merge/seen-digest.ts'
 import { currentTexts } from './compose.ts'
-import { type Merge, MergeField } from '../merge/merge.ts'
+import { type Merge, MergeField } from '../merge/merge-fields.ts'
 import { mergeInner } from '../merge/merge-units.ts'
 import type { PageTexts } from '../record/page.ts'
 import { digestOf } from '../text/digest.ts'

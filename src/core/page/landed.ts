@@ -1,6 +1,6 @@
 import { sameField } from './compose.ts'
 import { factsOf } from '../markup/visible-content.ts'
-import { mergePage, type CurrentTexts, type MergeField } from '../merge/merge.ts'
+import { mergePage, type CurrentTexts, type MergeField } from '../merge/merge-fields.ts'
 import type { Page, PageTexts } from '../record/page.ts'
 import { compact } from '../../lib/compact.ts'
 import { digestOfText } from '../merge/text-digests.ts'

@@ -2,7 +2,7 @@ import { withoutHiddenBlocks } from '../markup/hidden-blocks.ts'
 import { hiddenMark, linesWithHidden, readableLines } from '../markup/readable.ts'
 import { readingOf } from '../markup/visible-content.ts'
 import type { Conflict } from './conflict.ts'
-import type { MergeField } from '../merge/merge.ts'
+import type { MergeField } from '../merge/merge-fields.ts'
 
 /** The editor's parts of a page: fields that stay, and parts that the partner changed as well. */
 export type Edits = {

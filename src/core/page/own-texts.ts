@@ -1,6 +1,6 @@
 import { undress } from '../markup/dress.ts'
 import { currentTexts, sameField, staleBlock, type Written } from './compose.ts'
-import { mergeFields } from '../merge/merge.ts'
+import { mergeFields } from '../merge/merge-fields.ts'
 import type { PageTexts } from '../record/page.ts'
 import { digestOfText } from '../merge/text-digests.ts'
 import { digestsOn, type MirroredPage } from './mirrored-page.ts'

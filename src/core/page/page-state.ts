@@ -1,5 +1,5 @@
 import type { PageStatus } from '../../contracts/cms/page.ts'
-import type { MergeField } from '../merge/merge.ts'
+import type { MergeField } from '../merge/merge-fields.ts'
 import type { Page } from '../record/page.ts'
 
 /**

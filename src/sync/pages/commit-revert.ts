@@ -2,7 +2,7 @@ import type { SimpleReason } from '../../core/reasons/reason.ts'
 import { blockCondition } from '../../core/markup/block-condition.ts'
 import { baseAfter, composeUpdate, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { conflictOf, fieldsInConflict, type Conflict } from '../../core/page/conflict.ts'
-import { mergeFields, type MergeField } from '../../core/merge/merge.ts'
+import { mergeFields, type MergeField } from '../../core/merge/merge-fields.ts'
 import {
   cameWithUndo,
   holdOfUndo,

@@ -6,7 +6,7 @@ import { composeAdoption, composeUpdate, currentTexts } from '../../core/page/co
 import { conflictOf, seenInConflict } from '../../core/page/conflict.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { mergeReasons } from '../../core/decisions/merge-reasons.ts'
-import { exceptImage, overwriteChanged } from '../../core/merge/merge.ts'
+import { exceptImage, overwriteChanged } from '../../core/merge/merge-fields.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
 import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 import type { PageTexts } from '../../core/record/page.ts'

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/run/change.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
-import type { MergeField } from '../../core/merge/merge.ts'
+import type { MergeField } from '../../core/merge/merge-fields.ts'
 import type { PageRead } from '../../core/page/landed.ts'
 import type { PageState } from '../../core/page/page-state.ts'
 import type { PageVersion } from '../../core/record/page.ts'

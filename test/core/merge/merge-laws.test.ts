@@ -9,7 +9,7 @@ import {
   currentTexts,
   sameField,
 } from '../../../src/core/page/compose.ts'
-import { mergeFields } from '../../../src/core/merge/merge.ts'
+import { mergeFields } from '../../../src/core/merge/merge-fields.ts'
 import type { Page, PageTexts } from '../../../src/core/record/page.ts'
 import type { PageWriteBody } from '../../../src/contracts/cms/page.ts'
 import { anyMarkup, anyText } from '../../helpers/content/arbitraries.ts'

@@ -4,7 +4,7 @@ import { readTemplates } from '../../../config/templates.ts'
 import { findBlock } from '../../../src/core/markup/find-block.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { blockOf, currentTexts } from '../../../src/core/page/compose.ts'
-import { mergeFields } from '../../../src/core/merge/merge.ts'
+import { mergeFields } from '../../../src/core/merge/merge-fields.ts'
 import {
   digestOfText,
   digestsIn,

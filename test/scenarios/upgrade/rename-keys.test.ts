@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { assertFormats } from '../../../src/store/versions/formats.ts'
+import { assertFormats } from '../../../src/store/versions/refuse-newer.ts'
 import { createTables } from '../../../src/store/records/tables.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { createFindings } from '../../../src/store/runs/findings.ts'

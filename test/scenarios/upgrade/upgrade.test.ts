@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
-import { assertFormats } from '../../../src/store/versions/formats.ts'
+import { assertFormats } from '../../../src/store/versions/refuse-newer.ts'
 import { createAudit } from '../../../src/store/runs/audit.ts'
 import { createHistory } from '../../../src/store/runs/history.ts'
 import { createSentNotices } from '../../../src/store/fleet/sent-notices.ts'

@@ -1,5 +1,5 @@
 import { nameOfField, namesOf } from '../../merge/field-names.ts'
-import type { MergeField } from '../../merge/merge.ts'
+import type { MergeField } from '../../merge/merge-fields.ts'
 import { resolveCommand } from '../../reasons/record-commands.ts'
 import { pageName } from './page-sentences.ts'
 import type { Sentences, Told } from './sentence-types.ts'

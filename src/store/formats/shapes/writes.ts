@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageStatus } from '../../../contracts/cms/page.ts'
-import { MergeField } from '../../../core/merge/merge.ts'
+import { MergeField } from '../../../core/merge/merge-fields.ts'
 import { PageTexts } from '../../../core/record/page.ts'
 import type { Replaced } from '../../../core/plan/undo-entry.ts'
 import type { Intent } from '../../../sync/ports/writes.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { NewerFormatError } from '../../../src/lib/stored-errors.ts'
-import { assertFormats } from '../../../src/store/versions/formats.ts'
+import { assertFormats } from '../../../src/store/versions/refuse-newer.ts'
 import { runCli } from '../../helpers/world/cli.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'

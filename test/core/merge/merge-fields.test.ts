@@ -6,7 +6,7 @@ import {
   overwriteChanged,
   type MergeField,
   type OnEdit,
-} from '../../../src/core/merge/merge.ts'
+} from '../../../src/core/merge/merge-fields.ts'
 import type { PageTexts } from '../../../src/core/record/page.ts'
 
 const same = (_: MergeField, a: unknown, b: unknown) => a === b
