@@ -1,27 +1,21 @@
 import type { Redis } from 'ioredis'
+import { recordTables, type RecordTable } from '../redis/record-tables.ts'
+import type { Shape } from '../formats/define-shape.ts'
 import type { Keys } from '../redis/keys.ts'
-import { conflictShape, decisionShape, suspectShape } from '../formats/shapes/decisions.ts'
-import {
-  deferralShape,
-  failingShape,
-  missingAssetsShape,
-  outdatedFilesShape,
-} from '../formats/shapes/waiting.ts'
-import { intentShape } from '../formats/shapes/writes.ts'
+import { createTable, type Table } from '../redis/table.ts'
 import { createPageStates } from './page-states.ts'
-import { createTable } from '../redis/table.ts'
+
+type ValueOf<Name extends RecordTable> =
+  (typeof recordTables)[Name]['shape'] extends Shape<infer Value> ? Value : never
 
 /** The tables with data about some records, apart from their snapshots. */
 export function createTables(redis: Redis, keys: Keys) {
+  const tables = Object.entries(recordTables).map(([name, { shape }]) => [
+    name,
+    createTable(redis, keys[name as RecordTable], shape as Shape<object>),
+  ])
   return {
-    decisions: createTable(redis, keys.decisions, decisionShape),
-    conflicts: createTable(redis, keys.conflicts, conflictShape),
-    suspects: createTable(redis, keys.suspects, suspectShape),
-    deferrals: createTable(redis, keys.deferrals, deferralShape),
-    failing: createTable(redis, keys.failing, failingShape),
-    missingAssets: createTable(redis, keys.missingAssets, missingAssetsShape),
-    outdatedFiles: createTable(redis, keys.outdatedFiles, outdatedFilesShape),
+    ...(Object.fromEntries(tables) as { [Name in RecordTable]: Table<ValueOf<Name>> }),
     pageStates: createPageStates(redis, keys),
-    intents: createTable(redis, keys.intents, intentShape),
   }
 }

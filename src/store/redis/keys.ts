@@ -1,3 +1,5 @@
+import { recordTables, type RecordTable } from './record-tables.ts'
+
 /** The Redis keys of one mirror; several mirrors may share a Redis. */
 export type Keys = ReturnType<typeof createKeys>
 
@@ -22,6 +24,7 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
   const ofRun = createFamily((runId, parts) => at('run', runId, ...parts))
   const ofPlan = createFamily((runId, parts) => at('run', runId, 'plan', ...parts))
   const ofUpstream = createFamily((upstream, parts) => at(...parts, upstream))
+  const tables = Object.entries(recordTables).map(([table, { name }]) => [table, one('hash', name)])
   return {
     mirrorId,
     /** The prefix of every key and channel. */
@@ -44,22 +47,10 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     misses: ofLanguage.one('hash', 'misses'),
     /** The CMS type of products: `pages` or `posts`. */
     cmsType: one('string', 'cms-type'),
+    /** Hashes record id → JSON. */
+    ...(Object.fromEntries(tables) as Record<RecordTable, string>),
     /** Set of the languages that have snapshots. */
     languages: one('set', 'languages'),
-    /** Hash record id, or `parent:<path>`, → Intent (JSON). */
-    intents: one('hash', 'intents'),
-    /** Hash record id → PendingDecision (JSON). */
-    decisions: one('hash', 'decisions'),
-    /** Hash record id → Conflict (JSON) that needs a decision. */
-    conflicts: one('hash', 'conflicts'),
-    /** Hash record id → Suspect (JSON): a version that would empty fields. */
-    suspects: one('hash', 'suspects'),
-    /** Hash record id → Deferral (JSON): its page is open in the editor. */
-    deferrals: one('hash', 'deferrals'),
-    /** Hash record id → Failing (JSON): its consecutive failures. */
-    failing: one('hash', 'failing'),
-    /** Hash record id → PageState (JSON): the state that editors gave to its page. */
-    pageStates: one('hash', 'page-states'),
     /**
      * Set of the record ids whose page shows an older version of our block, because an editor saved it over the current
      * one.
@@ -84,16 +75,12 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     uncheckedAssets: one('set', 'unchecked-assets'),
     /** RecheckState (JSON): the known assets that are checked next. */
     recheck: one('string', 'recheck'),
-    /** Hash record id → OutdatedFiles (JSON): files of which its page shows an earlier version. */
-    outdatedFiles: one('hash', 'outdated-files'),
     /** Hash asset URL → id of the record that had a signed link to it most recently. */
     signedFiles: one('hash', 'signed-files'),
     /** Hash: the response that rejected a raw upload, and the run that reported it. */
     formUploads: one('hash', 'form-uploads'),
     /** Set of asset URLs that the partner refused permanently. */
     refusedAssets: one('set', 'refused-assets'),
-    /** Hash record id → MissingAssets (JSON): the assets that its page was written without. */
-    missingAssets: one('hash', 'missing-assets'),
     /** Hash SHA-256 → Media (JSON). */
     media: one('hash', 'media'),
     /** Hash SHA-256 → UnusedSince (JSON): a file that is on no page. */

@@ -4,6 +4,8 @@ import type { Shape } from '../formats/define-shape.ts'
 import { execute } from './execute.ts'
 import { readFields, removeFields, replaceUnchanged, scanHash, setFields } from './hash.ts'
 
+export type Table<T> = ReturnType<typeof createTable<T>>
+
 /** Few, because a conflict holds three versions of a page body. */
 const scanCount = 200
 

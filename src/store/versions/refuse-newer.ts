@@ -3,7 +3,7 @@ import { NewerFormatError } from '../../lib/stored-errors.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
 import { keysVersion, renameKeys } from './rename-keys.ts'
-import * as decisions from '../formats/shapes/decisions.ts'
+import { recordTables } from '../redis/record-tables.ts'
 import * as media from '../formats/shapes/media.ts'
 import * as plan from '../formats/shapes/plan.ts'
 import * as reports from '../formats/shapes/reports.ts'
@@ -14,9 +14,12 @@ import * as writes from '../formats/shapes/writes.ts'
 
 type Versions = Readonly<Record<string, number>>
 
-const shapes = [decisions, media, plan, reports, run, snapshot, waiting, writes].flatMap((file) =>
-  Object.values(file).filter((each) => 'version' in each),
-)
+const shapes = [
+  ...Object.values(recordTables).map(({ shape }) => shape),
+  ...[media, plan, reports, run, snapshot, waiting, writes].flatMap((file) =>
+    Object.values(file).filter((each) => 'version' in each),
+  ),
+]
 
 /**
  * The version of each stored shape that this process writes, which is the newest that it reads; `keys` is the key
