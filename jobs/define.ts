@@ -96,63 +96,103 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
 /** The wait of a job that could not store its run's failure, or anything at all. */
 const endAgainMs = 1_000
 
+/** What happens to a job that threw. */
+type Fate =
+  /** The error that replaces it: another try of the job continues, or BullMQ waits for its children. */
+  | { kind: 'thrown'; error: unknown }
+  | { kind: 'interrupted' }
+  /** The queue waits for a limit or an outage. */
+  | { kind: 'throttled'; limit: LimitedError }
+  /** Only this job waits. */
+  | { kind: 'delayed'; waitMs: number }
+  /** `outage`: no other job of the run can succeed either. */
+  | { kind: 'retry' | 'final'; error: unknown; outage: boolean }
+
+type Failed = Extract<Fate, { outage: boolean }>
+
 /** Waits cost no attempt; errors that an operator must fix end the run; BullMQ retries all others. */
+async function fateOf(deps: JobDeps, queue: QueueName, work: Work<unknown>, error: unknown): Promise<Fate> {
+  const { sync, untilWritable } = deps
+  const { job, signal } = work
+  const isPaused = isRefusedByRedis(error)
+  // Nothing can be stored before Redis accepts writes. An abort is handled below.
+  if (isPaused) await untilWritable(signal).catch(() => undefined)
+  const last = isLastTry(job, error)
+  const outage = last && !isPaused && !signal.aborted && (await isOutage(sync, queue, error, signal))
+  // Another try has the lock of the job, so this one must not return it.
+  if (signal.reason instanceof LostLockError) return { kind: 'thrown', error: signal.reason }
+  if (signal.aborted) return { kind: 'interrupted' }
+  // The outage was only discovered after the job failed.
+  if (outage instanceof OutageError) return fateOf(deps, queue, work, outage)
+  const limit = error instanceof LimitedError && !(await failsSoon(sync, work, error)) ? error : undefined
+  if (limit !== undefined && limit.assetHost === undefined) return { kind: 'throttled', limit }
+  if (isPaused) return { kind: 'delayed', waitMs: endAgainMs }
+  // Other files may be on other hosts, so only this job waits.
+  const timed = error instanceof LaterError ? error : limit
+  if (timed !== undefined) return { kind: 'delayed', waitMs: timed.waitMs }
+  if (await mayLookAgain(sync, runIdOf(job), job, error))
+    return { kind: 'delayed', waitMs: sync.policy.writeGraceMs }
+  if (error instanceof WaitingChildrenError) return { kind: 'thrown', error }
+  return { kind: last ? 'final' : 'retry', error, outage }
+}
+
+/** Returns a job that threw to BullMQ, according to its fate. */
 export async function giveBack(
   deps: JobDeps,
   queue: QueueName,
   work: Work<unknown>,
   error: unknown,
 ): Promise<never> {
-  const { sync, queues, untilWritable } = deps
-  const { job, token, signal } = work
-  const isPaused = isRefusedByRedis(error)
-  // Nothing can be stored before Redis accepts writes. An abort is handled below.
-  if (isPaused) await untilWritable(signal).catch(() => undefined)
+  const { sync, queues } = deps
+  const { job, token } = work
   const runId = runIdOf(job)
-  const last = isLastTry(job, error)
-  const outage = last && !isPaused && !signal.aborted && (await isOutage(sync, queue, error, signal))
-  // Another try has the lock of the job, so this one must not return it.
-  if (signal.reason instanceof LostLockError) throw signal.reason
-  if (signal.aborted) {
-    await job.moveToWait(token)
-    throw new WaitingError()
-  }
-  // The outage was only discovered after the job failed.
-  if (outage instanceof OutageError) return giveBack(deps, queue, work, outage)
-  const limit = error instanceof LimitedError && !(await failsSoon(sync, work, error)) ? error : undefined
-  if (limit !== undefined && limit.assetHost === undefined) {
-    sync.log.info(
-      { runId, job: job.id, upstream: limit.upstream, waitMs: limit.waitMs },
-      limit instanceof OutageError ? `${limit.message} Queue paused.` : 'rate-limited; queue paused',
-    )
-    return pauseQueue(queues[queue], limit.waitMs)
-  }
-  if (isPaused) return delayJob(job, token, endAgainMs)
-  // Other files may be on other hosts, so only this job waits.
-  const timed = error instanceof LaterError ? error : limit
-  if (timed !== undefined || (await mayLookAgain(sync, runId, job, error))) {
-    return delayJob(job, token, timed?.waitMs ?? sync.policy.writeGraceMs)
-  }
-  // BullMQ threw this error because the job waits for its children.
-  if (error instanceof WaitingChildrenError) throw error
-  // Our own errors need no stack.
-  const what = error instanceof MirrorError ? { reason: reasonOf(error) } : { err: error }
-  // Another try may succeed; the report also contains the last one.
-  sync.log[last ? 'error' : 'warn']({ runId, job: job.id, last, ...what }, 'job failed')
-  if (runId !== undefined) {
-    try {
-      if (last) await noteCause(sync, job, error)
-      const isOver = last && (queue === 'runs' || queue === 'products')
-      if (outage || endsRun(error) || isOver)
-        await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
-      if (isOver) await failWhole(sync, runId, failureOf(error))
-    } catch (unsaved) {
-      // If the job failed now, its run would stay active and keep the lock.
-      sync.log.error({ runId, job: job.id, err: unsaved }, 'failure not stored; the job is retried')
-      return delayJob(job, token, endAgainMs)
+  const fate = await fateOf(deps, queue, work, error)
+  switch (fate.kind) {
+    case 'thrown':
+      throw fate.error
+    case 'interrupted':
+      await job.moveToWait(token)
+      throw new WaitingError()
+    case 'throttled': {
+      const { upstream, waitMs, message } = fate.limit
+      const why =
+        fate.limit instanceof OutageError ? `${message} Queue paused.` : 'rate-limited; queue paused'
+      sync.log.info({ runId, job: job.id, upstream, waitMs }, why)
+      return pauseQueue(queues[queue], waitMs)
+    }
+    case 'delayed':
+      return delayJob(job, token, fate.waitMs)
+    case 'retry':
+    case 'final': {
+      const { error: reported } = fate
+      const last = fate.kind === 'final'
+      // Our own errors need no stack.
+      const what = reported instanceof MirrorError ? { reason: reasonOf(reported) } : { err: reported }
+      // Another try may succeed; the report also contains the last one.
+      sync.log[last ? 'error' : 'warn']({ runId, job: job.id, last, ...what }, 'job failed')
+      try {
+        if (runId !== undefined) await storeFailure(sync, { queue, runId, job, ...fate })
+      } catch (unsaved) {
+        // If the job failed now, its run would stay active and keep the lock.
+        sync.log.error({ runId, job: job.id, err: unsaved }, 'failure not stored; the job is retried')
+        return delayJob(job, token, endAgainMs)
+      }
+      throw last ? new UnrecoverableError(reasonOf(reported)) : reported
     }
   }
-  throw last ? new UnrecoverableError(reasonOf(error)) : error
+}
+
+/** Stores a failure that ends a run, and why a job gave up. */
+async function storeFailure(
+  sync: SyncDeps,
+  { queue, runId, job, kind, error, outage }: Failed & { queue: QueueName; runId: string; job: Job },
+): Promise<void> {
+  const last = kind === 'final'
+  if (last) await noteCause(sync, job, error)
+  const isOver = last && (queue === 'runs' || queue === 'products')
+  if (outage || endsRun(error) || isOver)
+    await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
+  if (isOver) await failWhole(sync, runId, failureOf(error))
 }
 
 /** Ends a run whose own job failed; each record that it planned and has not written fails with it. */
