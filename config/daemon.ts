@@ -1,7 +1,7 @@
 import type { LogLevel } from '../src/lib/logger.ts'
 import { readVersion } from '../src/lib/version.ts'
 import { listShortSecrets, readVariables, rememberSecretsOf, type Environment } from './read.ts'
-import { followSecrets, listSecretFiles } from './follow-secrets.ts'
+import { reloadSecrets, listSecretFiles } from './reload-secrets.ts'
 import { redisFaults, redisOf, redisVariables } from './redis.ts'
 import { variables } from './variables.ts'
 
@@ -30,7 +30,7 @@ export function readConfig(env: Environment) {
     }
     return faults
   })
-  const secrets = followSecrets(v, env)
+  const secrets = reloadSecrets(v, env)
   const namedMirror = v.MIRRORS === undefined ? undefined : v.MIRROR_ID
   const publicUrl = v.OPS_PUBLIC_URL?.replace(/\/+$/, '')
   return freeze({

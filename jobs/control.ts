@@ -13,7 +13,7 @@ import {
 import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/undo/begin-undo.ts'
 import { failRun } from '../src/sync/runs/finish-run.ts'
 import { supersedeAtStart } from '../src/sync/runs/supersede.ts'
-import type { JobDeps } from './define.ts'
+import type { JobDeps } from './job-deps.ts'
 import { type Queues, jobName, readingAttempts } from './queues.ts'
 import { lastDueAt, nextRunAt } from './schedule.ts'
 

@@ -3,9 +3,11 @@ import { UnrecoverableError, WaitingError, type Job, type JobsOptions, type Queu
 import { z } from 'zod'
 import { reasonOf } from '../src/lib/errors.ts'
 import type { Posting } from '../src/sync/ports/stored.ts'
-import { isFinal, isLastTry, type JobDeps, type RunnableJob } from './define.ts'
+import type { RunnableJob } from './define.ts'
+import { isFinal, isLastTry } from './give-back.ts'
+import type { JobDeps } from './job-deps.ts'
 import { jobName, type Queues } from './queues.ts'
-import { parsePayload } from './unfit-job.ts'
+import { parsePayload } from './unprocessable-job.ts'
 
 const Payload = z.object({ receiver: z.string(), id: z.string(), body: z.string() })
 

@@ -4,7 +4,7 @@ import { OutageError, reasonOf, UnreachableError, UnusableError } from '../src/l
 import { answersReads } from '../src/sync/batches/answers-reads.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import { readJobName, type QueueName } from './queues.ts'
-import { runIdOf } from './unfit-job.ts'
+import { runIdOf } from './unprocessable-job.ts'
 
 const OfRecords = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
 

@@ -13,7 +13,9 @@ import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
 import { isWhole, type Run } from '../src/core/run/run.ts'
 import { holdPlan } from '../src/sync/review/hold-plan.ts'
 import { mediaNotes } from '../src/core/report/media-notes.ts'
-import { defineJob, LaterError, type JobDeps, type Work } from './define.ts'
+import { defineJob } from './define.ts'
+import { LaterError } from './give-back.ts'
+import type { JobDeps, Work } from './job-deps.ts'
 import { withSite } from './products/with-site.ts'
 import { addChildren, jobName } from './queues.ts'
 import { countAssets, MediaResult } from './upload-media.ts'
@@ -41,7 +43,7 @@ export const reviewPlanJob = defineJob<Payload>({
       if (run === undefined || (run.state !== 'planning' && run.state !== 'writing')) return
       if (run.failure) break
       await work.job.updateData({ runId, step, ...(step === 'check' && checked && { checked }) })
-      if (!(await takeStep(deps, run, step, work))) return
+      if (!(await runStep(deps, run, step, work))) return
       const next = steps[steps.indexOf(step) + 1]
       if (next === undefined) break
       await work.job.updateData({ runId, step: next })
@@ -51,7 +53,7 @@ export const reviewPlanJob = defineJob<Payload>({
 })
 
 /** Takes one step; returns false if the run ends or waits here. */
-async function takeStep(
+async function runStep(
   deps: JobDeps,
   run: Run,
   step: (typeof steps)[number],
@@ -63,7 +65,7 @@ async function takeStep(
       await deps.tryUpstreams()
       return checkApproved(deps, run, work)
     case 'review':
-      return run.state === 'writing' || holdOrStart(deps.sync, run, work.signal)
+      return run.state === 'writing' || applyGuards(deps.sync, run, work.signal)
     case 'media':
       // An undo restores existing pages and files.
       if (run.kind !== 'undo') await startMedia(deps, run, work)
@@ -90,7 +92,7 @@ async function checkApproved({ sync }: JobDeps, run: Run, { job, signal }: Work<
 }
 
 /** Judges a plan, then holds it or lets the run write; returns false if the run ends or waits here. */
-export async function holdOrStart(sync: SyncDeps, run: Run, signal: AbortSignal): Promise<boolean> {
+export async function applyGuards(sync: SyncDeps, run: Run, signal: AbortSignal): Promise<boolean> {
   const review = await reviewPlan(sync, run, signal)
   if (run.kind === 'plan') {
     await holdPlan(sync, run, { ...review, state: 'planned' }, signal)

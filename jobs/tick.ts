@@ -2,11 +2,13 @@ import type { Job } from 'bullmq'
 import { z } from 'zod'
 import { wholeMs } from '../src/lib/time/whole-ms.ts'
 import { enqueueRun } from './control.ts'
-import { giveBack, type JobDeps, type RunnableJob } from './define.ts'
+import type { RunnableJob } from './define.ts'
+import { giveBack } from './give-back.ts'
+import type { JobDeps } from './job-deps.ts'
 import { laterOptions, schedulers } from './schedule.ts'
 import { isWhole, type Run } from '../src/core/run/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
-import { UnfitJobError } from './unfit-job.ts'
+import { UnprocessableJobError } from './unprocessable-job.ts'
 import { delayJob } from './queues.ts'
 
 const Payload = z.strictObject({})
@@ -29,7 +31,7 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
       const scheduled = job.id === laterOptions(name).jobId || job.id?.startsWith(`repeat:${id}:`) === true
       if (!scheduled || !Payload.safeParse(job.data).success) {
         const message = `Job ${name} (${job.id}) does not come from the schedule. Start a run with: product-mirror sync`
-        return giveBack(deps, 'runs', { job, token, signal }, new UnfitJobError(message))
+        return giveBack(deps, 'runs', { job, token, signal }, new UnprocessableJobError(message))
       }
       const times = { from: dueAt(job), to: deps.sync.now().getTime() + clockToleranceMs }
       const since = await findRunSince(runs, kind, times)

@@ -1,9 +1,11 @@
 import { Worker, type ConnectionOptions, type Job } from 'bullmq'
-import { controllerBelow } from '../src/lib/below-signal.ts'
+import { linkedController } from '../src/lib/linked-abort.ts'
 import { MirrorError, reasonOf } from '../src/lib/errors.ts'
 import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
 import { hideSecretsIn, hideSecretsOf } from '../src/lib/text/secrets.ts'
-import { giveBack, LaterError, LostLockError, type JobDeps, type RunnableJob } from './define.ts'
+import type { RunnableJob } from './define.ts'
+import { giveBack, LaterError, LostLockError } from './give-back.ts'
+import type { JobDeps } from './job-deps.ts'
 import { deliverNoticeJob, untilSent } from './deliver-notice.ts'
 import { finishRunJob } from './finish-run.ts'
 import { planChunkJob } from './plan-chunk.ts'
@@ -17,7 +19,7 @@ import { useSharedClock } from './shared-clock.ts'
 import { tickJob, verifyTickJob } from './tick.ts'
 import { undoPagesJob } from './undo-pages.ts'
 import { undoRunJob } from './undo-run.ts'
-import { findJob, isNewer, runIdOf } from './unfit-job.ts'
+import { findJob, isNewer, runIdOf } from './unprocessable-job.ts'
 import { uploadMediaJob } from './upload-media.ts'
 import { verifyMirrorJob } from './verify-mirror.ts'
 import { writePagesJob } from './write-pages.ts'
@@ -88,7 +90,7 @@ export async function startWorkers(
       (job, token = '') =>
         deps.countRequests(async () => {
           const about = { runId: runIdOf(job), job: job.id }
-          const { controller, release } = controllerBelow(stop)
+          const { controller, release } = linkedController(stop)
           const { signal } = controller
           locked.set(job.id ?? '', controller)
           const startedAt = Date.now()

@@ -29,7 +29,12 @@ const imports = typed.flatMap(importsOf)
 describe('the project', () => {
   test('can be read', () => {
     expect(typed.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['src/main.ts', 'src/core/merge/merge-fields.ts', 'jobs/define.ts', 'config/read.ts']),
+      expect.arrayContaining([
+        'src/main.ts',
+        'src/core/merge/merge-fields.ts',
+        'jobs/define.ts',
+        'config/read.ts',
+      ]),
     )
     expect(imports).toContainEqual({
       from: 'src/core/plan/retire.ts',

@@ -12,11 +12,12 @@ import type { PlanPart } from '../../src/sync/ports/stored.ts'
 import { clearStaleLinks } from '../../src/sync/review/plan-language-links.ts'
 import { failLeftovers } from '../../src/sync/runs/fail-leftovers.ts'
 import { recountCancelled } from '../../src/sync/runs/recount-run.ts'
-import { isFinal, isLastTry, LaterError, type JobDeps } from '../define.ts'
+import { isFinal, isLastTry, LaterError } from '../give-back.ts'
+import type { JobDeps } from '../job-deps.ts'
 import { closeRun, updateSharedPages } from '../finish-run.ts'
 import { failRecords, unreadResult, type ChunkResult } from '../plan-chunk.ts'
 import { retirePart } from '../retire-pages.ts'
-import { holdOrStart, readyParents, saveMediaCounts } from '../review-plan.ts'
+import { applyGuards, readyParents, saveMediaCounts } from '../review-plan.ts'
 import { savePlanned } from '../start-run.ts'
 import { countAssets, type MediaResult } from '../upload-media.ts'
 import { writePart } from '../write-pages.ts'
@@ -58,7 +59,7 @@ export async function planProducts(
   for (const end of ended) if (end.status === 'rejected') throw end.reason
   await savePlanned(sync, runId, results)
   const planned = await sync.runs.read(runId)
-  if (planned?.state === 'planning' && !planned.failure) await holdOrStart(sync, planned, signal)
+  if (planned?.state === 'planning' && !planned.failure) await applyGuards(sync, planned, signal)
 }
 
 /** Carries out the plan, in the order of every run. */

@@ -1,6 +1,6 @@
 import { readTemplates } from '../../config/templates.ts'
 import { createControl, resumeInterrupted } from '../../jobs/control.ts'
-import type { JobDeps } from '../../jobs/define.ts'
+import type { JobDeps } from '../../jobs/job-deps.ts'
 import { closeQueues, openQueues } from '../../jobs/queues.ts'
 import { reasonOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'

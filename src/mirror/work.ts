@@ -1,5 +1,5 @@
 import { comparedSettings } from '../../config/compared-settings.ts'
-import type { JobDeps } from '../../jobs/define.ts'
+import type { JobDeps } from '../../jobs/job-deps.ts'
 import { applySchedules } from '../../jobs/schedule.ts'
 import { startWorkers, type Workers } from '../../jobs/workers.ts'
 import { createProcesses } from '../store/fleet/processes.ts'

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { createSentNotices } from './fleet/sent-notices.ts'
 import { createDamagedValues } from './integrity/damaged.ts'
-import { createTables } from './records/tables.ts'
+import { createTables } from './records/create-tables.ts'
 import { createLeases } from './leases/leases.ts'
 import { createResynced } from './leases/resynced.ts'
 import { createUpdatedApart } from './runs/updated-apart.ts'

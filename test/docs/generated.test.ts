@@ -22,8 +22,8 @@ const addresses = new Set(['REDIS_URL', 'NOTIFY_URL'])
 
 const remedy = 'The page is out of date. Run: npm run docs'
 
-test('config/meanings.ts explains every variable', () => {
-  expect({ 'config/meanings.ts': explanationFaults() }).toEqual({ 'config/meanings.ts': [] })
+test('config/variable-docs.ts explains every variable', () => {
+  expect({ 'config/variable-docs.ts': explanationFaults() }).toEqual({ 'config/variable-docs.ts': [] })
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { WaitingChildrenError } from 'bullmq'
 import { expect } from 'vitest'
 import { enqueueApproved, enqueueRun, enqueueUndo } from '../../jobs/control.ts'
-import type { JobDeps } from '../../jobs/define.ts'
+import type { JobDeps } from '../../jobs/job-deps.ts'
 import { addChildren } from '../../jobs/queues.ts'
 import { reviewPlanJob } from '../../jobs/review-plan.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'

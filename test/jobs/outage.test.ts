@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { giveBack, isLastTry } from '../../jobs/define.ts'
+import { giveBack, isLastTry } from '../../jobs/give-back.ts'
 import type { QueueName } from '../../jobs/queues.ts'
 import { DelayedError, RateLimitError, UnrecoverableError } from 'bullmq'
 import { OutageError, UnreachableError, type Upstream } from '../../src/lib/errors.ts'

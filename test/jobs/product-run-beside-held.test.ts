@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { productRunJob } from '../../jobs/products/product-run.ts'
-import { holdOrStart } from '../../jobs/review-plan.ts'
+import { applyGuards } from '../../jobs/review-plan.ts'
 import { refreshResynced } from '../../src/sync/plan/refresh-resynced.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { approve, hold } from '../helpers/sync/held-plan.ts'
@@ -77,7 +77,7 @@ test('after a full run has written, product runs are counted from the start', as
   await resync(mirror, jobs, changed)
   const { runId } = await plan(mirror)
   const run = await mirror.runs.read(runId)
-  if (run) expect(await holdOrStart(jobs.deps.sync, run, go)).toBe(true)
+  if (run) expect(await applyGuards(jobs.deps.sync, run, go)).toBe(true)
   await apply(mirror, runId)
   await change(stage, changed, 'Neuer')
   expect((await resync(mirror, jobs, changed)).state).toBe('done')
@@ -94,7 +94,7 @@ test('a run that could not read the records of a held plan leaves that plan wait
   await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 500 }])
   const { runId } = await plan(mirror)
   const run = await mirror.runs.read(runId)
-  if (run) await holdOrStart(jobs.deps.sync, run, go)
+  if (run) await applyGuards(jobs.deps.sync, run, go)
   await mirror.runs.update(runId, { state: 'failed' })
   expect(await mirror.runs.read(held)).toMatchObject({ state: 'held' })
   await stage.mock.clearFaults()
@@ -103,7 +103,7 @@ test('a run that could not read the records of a held plan leaves that plan wait
   await change(stage, changed.slice(0, 2), 'Neu')
   const last = await plan(mirror)
   const seen = await mirror.runs.read(last.runId)
-  if (seen) await holdOrStart(jobs.deps.sync, seen, go)
+  if (seen) await applyGuards(jobs.deps.sync, seen, go)
   expect(await mirror.runs.read(held)).toMatchObject({ state: 'superseded', supersededBy: last.runId })
 })
 

@@ -1,10 +1,10 @@
-import { meanings } from '../../config/meanings.ts'
+import { variableDocs } from '../../config/variable-docs.ts'
 import { variables, type Variable } from '../../config/variables.ts'
 
 /** Renders `docs/configuration.md` from the schema that the daemon uses. */
 export function configurationPage(): string {
   const known: Readonly<Record<string, Variable>> = variables
-  const groups = Object.entries(meanings).map(([group, meaningOf]) => {
+  const groups = Object.entries(variableDocs).map(([group, meaningOf]) => {
     const rows = Object.entries(meaningOf).map(([name, meaning]) => toRow(name, meaning, known[name]))
     return [
       `## ${group}`,
@@ -17,9 +17,9 @@ export function configurationPage(): string {
   return [head, ...groups, foot].join('\n\n')
 }
 
-/** Lists variables without a meaning, and meanings without a variable. */
+/** Lists variables without a meaning, and texts without a variable. */
 export function explanationFaults(): string[] {
-  const explained = Object.values(meanings).flatMap((group) => Object.keys(group))
+  const explained = Object.values(variableDocs).flatMap((group) => Object.keys(group))
   const names = Object.keys(variables)
   return [
     ...names.filter((name) => !explained.includes(name)).map((name) => `${name} has no meaning`),

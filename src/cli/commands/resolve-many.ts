@@ -4,7 +4,7 @@ import {
   describeDone,
   describeFilter,
   describeMany,
-} from '../../core/decisions/many-decisions.ts'
+} from '../../core/decisions/bulk-decisions.ts'
 import type { Decision } from '../../core/decisions/decision.ts'
 import { toManyResolved } from '../../core/report/resolution-text.ts'
 import { findDecisions, readOpenDecisions } from '../../sync/decisions/list-decisions.ts'

@@ -1,6 +1,6 @@
 import { toFailingReport } from '../../core/report/record-reports.ts'
 import { readOutages } from '../../store/fleet/circuit-breaker.ts'
-import { readLimits } from '../../store/fleet/limit.ts'
+import { readLimits } from '../../store/fleet/limit-bounds.ts'
 import { endsOfLimits, upstreamPauses, pauseText } from '../../core/report/pauses.ts'
 import { healthOf } from '../../core/views/health.ts'
 import { countStates, namedCounts } from '../../core/report/state-matrix.ts'

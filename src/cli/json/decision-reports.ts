@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choices, resolutionCodes } from '../../core/decisions/decision.ts'
-import { RefusedDecision } from '../../core/decisions/many-decisions.ts'
+import { RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
 import { WaitingReport } from '../../core/report/waiting-report.ts'
 import { RecordKey } from '../../core/record/record.ts'
 import { ofMirror } from './of-mirror.ts'

@@ -3,7 +3,7 @@ import {
   describeCounts,
   type DecisionCounts,
   type RefusedDecision,
-} from '../../core/decisions/many-decisions.ts'
+} from '../../core/decisions/bulk-decisions.ts'
 import type { Waiting } from '../../core/decisions/waiting.ts'
 import { recordId } from '../../core/record/record.ts'
 import { formatCount } from '../../core/text/format.ts'

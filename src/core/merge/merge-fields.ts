@@ -75,7 +75,7 @@ export function mergePage(
       !isStyled && now !== undefined && [base, wanted].some((texts) => same(field, now, texts[field]))
     const isInner = field === 'inner' && now !== undefined && !same(field, now, '')
     const isChanged = (): boolean => !same(field, base[field], wanted[field])
-    if (isOurs || (givesWay(rule, field, isChanged) && !isInner))
+    if (isOurs || (isOverwritten(rule, field, isChanged) && !isInner))
       Object.assign(merge.write, { [field]: wanted[field] })
     // An emptied block has no parts left to merge.
     else if (isInner) {
@@ -103,7 +103,7 @@ function modeOf({ fields, only }: Overwrite): GiveWay {
   return only === undefined ? 'wanted' : modes[only]
 }
 
-function givesWay({ fields, only }: Overwrite, field: MergeField, isChanged: () => boolean): boolean {
+function isOverwritten({ fields, only }: Overwrite, field: MergeField, isChanged: () => boolean): boolean {
   if (only === 'changed' && !isChanged()) return false
   return fields.includes(field) && (field !== 'inner' || only === undefined)
 }

@@ -1,13 +1,13 @@
 import { blockTokens, withoutDelimiters } from '../markup/block-tokens.ts'
 import { htmlBlock } from '../markup/blocks.ts'
 import { escapeAttribute } from '../text/escape.ts'
-import { onceEach } from './once-each.ts'
+import { memoize } from './memoize.ts'
 import { plainTable } from '../markup/plain-table.ts'
 
 const rightToLeftScripts = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
 
 /** Whether a language is written from right to left; false if unknown. */
-export const isRightToLeft = onceEach((language: string): boolean => {
+export const isRightToLeft = memoize((language: string): boolean => {
   try {
     return rightToLeftScripts.has(new Intl.Locale(language).maximize().script ?? '')
   } catch {

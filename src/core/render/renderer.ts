@@ -20,7 +20,7 @@ import type { Labels, LabelSets } from './locale/labels.ts'
 import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './template/sample.ts'
 import { renderParent } from './parent.ts'
 import type { Parent, Listing, ParentTexts } from './parent.ts'
-import { onceEach } from './once-each.ts'
+import { memoize } from './memoize.ts'
 import { remember } from '../text/remember.ts'
 import { compileTemplate } from './template/template.ts'
 import type { Template } from './template/template.ts'
@@ -52,7 +52,7 @@ export type RendererParts = { template: Template; labels: LabelSets; units?: Uni
 export function createRenderer({ template, labels, units = {} }: RendererParts): Renderer {
   const fill = compileTemplate(template)
   const rememberedBlocks = remember(htmlBlocks, rememberedChars)
-  const contextOf = onceEach((language: string): ViewContext => ({
+  const contextOf = memoize((language: string): ViewContext => ({
     labels: labelsFor(language, labels),
     format: createFormat(language),
     units,

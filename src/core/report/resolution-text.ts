@@ -1,4 +1,4 @@
-import type { ManyResolved } from '../decisions/many-decisions.ts'
+import type { BulkResult } from '../decisions/bulk-decisions.ts'
 import { holdReason, skipReason } from '../decisions/pending-decision.ts'
 import type { Effect, Obstacle, Resolution, Resolutions } from '../decisions/resolution.ts'
 import { namesOf } from '../merge/field-names.ts'
@@ -18,7 +18,7 @@ export function resolutionText(key: RecordKey, resolution: Resolution, mirror?: 
 }
 
 /** The result of one choice for many records, with the reason of each refusal in words. */
-export function toManyResolved({ done, undecided }: Resolutions, mirror?: string): ManyResolved {
+export function toManyResolved({ done, undecided }: Resolutions, mirror?: string): BulkResult {
   const refused = undecided.map(({ gtin, language, ...refusal }) => {
     const key = { gtin, language }
     const reason =

@@ -1,4 +1,4 @@
-import { RefusedDecision } from '../decisions/many-decisions.ts'
+import { RefusedDecision } from '../decisions/bulk-decisions.ts'
 import { PendingDecision } from '../decisions/pending-decision.ts'
 import { Conflict } from '../page/conflict.ts'
 import { SuspectReport } from '../report/waiting-report.ts'

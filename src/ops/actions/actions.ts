@@ -9,7 +9,7 @@ import { actions, type Action, type ActionName } from './forms.ts'
 import type { Operations } from './operations.ts'
 import { addressBelow } from '../http/address-below.ts'
 import { withFlash } from '../http/flash.ts'
-import { untilClosed } from '../http/until-closed.ts'
+import { signalOnClose } from '../http/signal-on-close.ts'
 
 /** A form with one button, rendered by `<%~ it.form({ … }) %>`; it returns to its page. */
 export type ActionForm = {
@@ -58,7 +58,7 @@ export function routeActions(
       addRoute(scope, toRoute(name, summary, form), async (request, reply) => {
         const { back = '/', token: given, ...fields } = filledIn(request.body)
         if (!token.accepts(given)) throw staleForm()
-        const performed = await act(operations, actorOf(request, 'dashboard'), fields, untilClosed(reply))
+        const performed = await act(operations, actorOf(request, 'dashboard'), fields, signalOnClose(reply))
         return reply.redirect(withFlash(addressBelow(toOwnPath(back), place?.base), performed.entryId), 303)
       })
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import type { MeantRecord } from '../../core/decisions/many-decisions.ts'
+import type { MeantRecord } from '../../core/decisions/bulk-decisions.ts'
 import { recordId } from '../../core/record/record.ts'
 import { HttpError } from '../http/http-error.ts'
 

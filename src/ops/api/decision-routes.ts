@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
 import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
 import { choices, resolutionCodes } from '../../core/decisions/decision.ts'
-import { countDecisions, DecisionCounts, RefusedDecision } from '../../core/decisions/many-decisions.ts'
+import { countDecisions, DecisionCounts, RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
 import { toWaitingReport, WaitingReport } from '../../core/report/waiting-report.ts'
 import { recordId, RecordKey } from '../../core/record/record.ts'
@@ -15,7 +15,7 @@ import { actorOf } from '../http/actor.ts'
 import { addRoute, type ApiRoute } from '../http/api-route.ts'
 import { HttpError } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
-import { untilClosed } from '../http/until-closed.ts'
+import { signalOnClose } from '../http/signal-on-close.ts'
 
 type Deps = OpsDeps & { operations: Operations }
 
@@ -142,7 +142,7 @@ export function routeDecisions(app: FastifyInstance, deps: Deps): void {
     const key = parseInput(params, request.params)
     const decision = parseInput(ResolveInput, request.body ?? {})
     const actor = actorOf(request, 'api')
-    return { message: valueOf(await operations.resolve(actor, key, decision, untilClosed(reply))) }
+    return { message: valueOf(await operations.resolve(actor, key, decision, signalOnClose(reply))) }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { choices } from '../../core/decisions/decision.ts'
-import { RefusedDecision } from '../../core/decisions/many-decisions.ts'
+import { RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
 import { MirrorError } from '../../lib/errors.ts'
 import type { ErrorCode } from './error-codes.ts'
 

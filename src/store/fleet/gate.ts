@@ -6,7 +6,7 @@ import type { HttpGate } from '../../lib/http/exchange.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
-import { latestLimit, longestLimitMs, toLimit } from './limit.ts'
+import { latestLimit, longestLimitMs, toLimit } from './limit-bounds.ts'
 import { createPace } from './pace.ts'
 
 /** For a longer wait, the job is returned to its queue. */

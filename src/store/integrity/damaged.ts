@@ -8,7 +8,7 @@ import { assetShape, mediaShape, unusedShape } from '../formats/shapes/media.ts'
 import { menuItemShape, sentNoticeShape } from '../formats/shapes/reports.ts'
 import { bodyShape, headShape } from '../formats/shapes/snapshot.ts'
 import { decodeInteger, type Shape } from '../formats/define-shape.ts'
-import { createTables } from '../records/tables.ts'
+import { createTables } from '../records/create-tables.ts'
 
 /** A hash, the decoder of its values, and the hashes that lose a damaged field with it. */
 type Checked = {

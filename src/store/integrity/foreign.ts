@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { activeStates } from '../../core/run/run.ts'
 import { recentHealthKeys } from '../fleet/api-health.ts'
-import { toLimit } from '../fleet/limit.ts'
+import { toLimit } from '../fleet/limit-bounds.ts'
 import { defineScript, hadEffect } from '../lua/script.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys, TypedKey } from '../redis/keys.ts'

@@ -1,5 +1,5 @@
 import type { Decision } from '../../core/decisions/decision.ts'
-import type { MeantRecord } from '../../core/decisions/many-decisions.ts'
+import type { MeantRecord } from '../../core/decisions/bulk-decisions.ts'
 import type { Resolutions } from '../../core/decisions/resolution.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 
 /** A second page of a record or parent; `name` is for notes, and `objection` is the reason to keep it. */
@@ -25,7 +25,7 @@ export async function findDuplicatePages(
     const slugs = group.flatMap((key) => [slugOf(key), ...numberedSlugs(slugOf(key))])
     const { pages: found } = await deps.cms.findEach(slugs, signal)
     // Without a snapshot the record's own page is unknown, so both stay.
-    const snapshots = await readWhole(group, (some) => deps.snapshots.read(some))
+    const snapshots = await readOrUndefined(group, (some) => deps.snapshots.read(some))
     for (const [index, key] of group.entries()) {
       const snapshot = snapshots[index]
       if (snapshot) for (const duplicate of duplicatesOf(key, snapshot, found)) duplicates.push(duplicate)

@@ -6,7 +6,7 @@ import { nameOfLanguage } from '../../core/render/locale/format.ts'
 import type { Listing, ListingLink } from '../../core/render/parent.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import { parentAt } from '../parents/parent-level.ts'
 
 /** The URLs of the parent pages by path, and the maximum number of products in a listing. */
@@ -36,7 +36,7 @@ export async function readListing(
   for (const part of inChunks(keys, namesPerRead)) {
     const [found, states] = await Promise.all([
       snapshots.read(part),
-      readWhole(part, (some) => pageStates.read(some)),
+      readOrUndefined(part, (some) => pageStates.read(some)),
     ])
     const shown = found.flatMap((snapshot, index) => (isWithdrawn(states[index]) ? [] : (snapshot ?? [])))
     names.add(

@@ -6,7 +6,7 @@ import type { PageVersion } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import { saveSeenPages } from './save-seen-pages.ts'
 
 const perRequest = 100
@@ -37,7 +37,7 @@ export async function observeChanged(
       return key === undefined ? [] : [readPage(key, page)]
     })
     const keys = owned.map(({ key }) => key)
-    const snapshots = await readWhole(keys, (some) => deps.snapshots.read(some))
+    const snapshots = await readOrUndefined(keys, (some) => deps.snapshots.read(some))
     await saveSeenPages(deps, withValues(owned, snapshots))
     // Created by a write with a lost reply, or since a backup of Redis: a lookup by slug would miss it.
     const unknown = owned.filter((_, index) => snapshots[index] === undefined)
@@ -75,7 +75,7 @@ async function withoutOthers(
   const parents = new Set(Object.values(await deps.parents.read()))
   const named = changed.map(({ slug }) => recordOfSlug(slug, languages))
   const keys = named.filter((key) => key !== undefined)
-  const heads = await readWhole(keys, (some) => deps.snapshots.heads(some))
+  const heads = await readOrUndefined(keys, (some) => deps.snapshots.heads(some))
   const known = new Map(keys.map((key, index) => [key, heads[index]]))
   return changed.filter(({ id }, index) => {
     const key = named[index]

@@ -1,7 +1,7 @@
 import type { RecordKey } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import { observeChanged, unknownVersion } from './observe-changed.ts'
 import { observeOwners } from './observe-owners.ts'
 import { saveGonePages } from './save-seen-pages.ts'
@@ -44,7 +44,7 @@ async function observeGroup(
       records.map(({ pageId }) => pageId),
       signal,
     ),
-    readWhole(records, (some) => deps.pageStates.read(some)),
+    readOrUndefined(records, (some) => deps.pageStates.read(some)),
   ])
   const gone = records.filter(({ pageId }) => !existing.has(pageId))
   await saveGonePages(deps, gone)

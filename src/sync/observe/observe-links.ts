@@ -2,7 +2,7 @@ import { isWithdrawn } from '../../core/page/page-state.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 
 const perRequest = 100
 
@@ -52,7 +52,7 @@ async function observeParents(
 /** The first page of a language that is visible to visitors. */
 async function findSample(deps: SyncDeps, language: string): Promise<Bound | undefined> {
   for await (const bound of scanBound(deps, language)) {
-    const states = await readWhole(bound, (some) => deps.pageStates.read(some))
+    const states = await readOrUndefined(bound, (some) => deps.pageStates.read(some))
     const sample = bound.find((_, index) => !isWithdrawn(states[index]))
     if (sample) return sample
   }

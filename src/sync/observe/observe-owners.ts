@@ -3,7 +3,7 @@ import type { RecordKey } from '../../core/record/record.ts'
 import { readPage } from '../../core/page/mirrored-page.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import { unreadableNotes } from './observe-changed.ts'
 import { saveSeenPages } from './save-seen-pages.ts'
 
@@ -39,7 +39,7 @@ export async function observeOwners(
       return page === undefined ? [] : [readPage(key, page)]
     })
     const keys = seen.map(({ key }) => key)
-    const snapshots = await readWhole(keys, (some) => deps.snapshots.read(some))
+    const snapshots = await readOrUndefined(keys, (some) => deps.snapshots.read(some))
     await saveSeenPages(deps, withValues(seen, snapshots))
   }
   return notes

@@ -4,7 +4,7 @@ import { sendWrites } from '../batches/send-writes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWrites } from '../plan/read-writes.ts'
 import type { Commit } from '../ports/writes.ts'
-import { leaveDamaged, readReadable } from '../runs/readable.ts'
+import { leaveDamaged, readSkippingDamaged } from '../runs/readable.ts'
 import { classifyPages } from './classify-page.ts'
 import { plannedWrites } from './commit-writes.ts'
 import { composeWrites } from './compose-writes.ts'
@@ -38,7 +38,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
   let changes: readonly PageChange[] = input.planned ?? (await readWrites(deps, runId, input.recordIds))
   // A record is tried twice, because its page may vanish in the meantime, or a duplicate of it may be removed.
   for (let round = 0; round < 2 && changes.length > 0; round++) {
-    const { found: items, damaged } = await readReadable(changes, async (some) => {
+    const { found: items, damaged } = await readSkippingDamaged(changes, async (some) => {
       const resolved = await resolvePages(deps, input, some, signal)
       return classifyPages(deps, input, resolved, signal)
     })

@@ -10,7 +10,7 @@ import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Fetched } from '../ports/partner.ts'
 import type { Confirmed } from '../ports/stored.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
 /** The stored data of a record before it is requested. */
@@ -99,7 +99,7 @@ async function findFaulty(
   if (found.length === 0) return undefined
   const stored = withValues(
     found,
-    await readWhole(
+    await readOrUndefined(
       found.map(({ key }) => key),
       (some) => snapshots.read(some),
     ),

@@ -1,7 +1,7 @@
 import { linksAll, linksDigest, linksExactly, type LinkTarget } from '../../core/page/links.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import { readTargets } from './read-links.ts'
 
 /** A page whose links differ from its digest; `gains`: it gets another link soon, `inner`: the block that we wrote. */
@@ -46,10 +46,10 @@ async function findDiffering(
       return { gtin, language, others, gains: coming.length > 0 }
     })
   })
-  const heads = await readWhole(linking, (some) => deps.snapshots.heads(some))
+  const heads = await readOrUndefined(linking, (some) => deps.snapshots.heads(some))
   const differing = linking.filter(
     ({ others, gains }, index) => gains || heads[index]?.links !== linksDigest(others),
   )
-  const snapshots = await readWhole(differing, (some) => deps.snapshots.read(some))
+  const snapshots = await readOrUndefined(differing, (some) => deps.snapshots.read(some))
   return differing.map((one, index) => ({ ...one, inner: snapshots[index]?.base.inner }))
 }

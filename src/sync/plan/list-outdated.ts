@@ -3,7 +3,7 @@ import type { RecordKey } from '../../core/record/record.ts'
 import { isProductRun, type Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 
 /**
  * Lists the pages that show an older version of a changed file, or a file that the media library has lost. The marks
@@ -17,7 +17,7 @@ export async function listOutdated(deps: SyncDeps, run: Run): Promise<void> {
   const media = new Map(withValues(hashes, await deps.media.media(hashes)))
   for (const language of await deps.snapshots.languages())
     for await (const keys of walkMirrored(deps, run, language)) {
-      const snapshots = withValues(keys, await readWhole(keys, (some) => deps.snapshots.read(some)))
+      const snapshots = withValues(keys, await readOrUndefined(keys, (some) => deps.snapshots.read(some)))
       const entries = snapshots.flatMap(([key, snapshot]): { key: RecordKey; value: OutdatedFiles }[] => {
         const urls = changedUrlsOf(snapshot, changed, media)
         return urls.length === 0 || snapshot.state !== 'mirrored' ? [] : [{ key, value: { urls } }]

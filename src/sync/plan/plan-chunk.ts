@@ -8,7 +8,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readReadable } from '../runs/readable.ts'
+import { readSkippingDamaged } from '../runs/readable.ts'
 import { findMissingAssets } from './find-missing-assets.ts'
 import {
   confirmationsOf,
@@ -21,6 +21,7 @@ import {
 } from './fetch-records.ts'
 import { skipQuarantined } from './skip-quarantined.ts'
 import { skipHeld } from './skip-held.ts'
+import { confirmedAbsent } from './count-misses.ts'
 
 export type ChunkInput = {
   runId: string
@@ -58,7 +59,7 @@ export async function planChunk(
   const { runId, language, dryRun, rewrite = false } = input
   const keys = input.gtins.map((gtin) => ({ gtin, language }))
   if (input.ofProducts !== true) await planAgain(deps, runId, keys)
-  const { found: stored, damaged } = await readReadable(keys, (some) =>
+  const { found: stored, damaged } = await readSkippingDamaged(keys, (some) =>
     readStored(deps, { runId, rewrite }, some),
   )
   const { fetched, rest, limited } = await fetchRecords(
@@ -91,7 +92,7 @@ export async function planChunk(
     }
   }
 
-  for (const change of await onlyOftenMissed(deps, runId, retirementsOf(records), dryRun))
+  for (const change of await confirmedAbsent(deps, runId, retirementsOf(records), dryRun))
     changes.push(change)
   const products = changes.flatMap((change) => ('product' in change ? [change.product] : []))
   await deps.plans.save(runId, changes)
@@ -177,7 +178,7 @@ async function readStored(
 /** Adds the snapshots of records that may differ; records with a damaged snapshot are omitted. */
 async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
   const differing = all.filter((record) => record.head && mayDiffer(record, deps.renderer.digest))
-  const { keys, found, damaged } = await readReadable(
+  const { keys, found, damaged } = await readSkippingDamaged(
     differing.map(({ key }) => key),
     (some) => deps.snapshots.read(some),
   )
@@ -209,21 +210,6 @@ function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {
       ? [{ ...key, kind: 'retire', pageId: head.pageId, reason: 'absent at the partner' }]
       : [],
   )
-}
-
-/** The retirements of records that were missed often enough; a dry run counts none. */
-export async function onlyOftenMissed(
-  deps: SyncDeps,
-  runId: string,
-  gone: readonly RetireChange[],
-  dryRun: boolean,
-): Promise<RetireChange[]> {
-  if (gone.length === 0) return []
-  const { snapshots, runs, policy } = deps
-  const run = await runs.read(runId)
-  const at = run === undefined ? deps.now().getTime() : Date.parse(run.createdAt)
-  const misses = await snapshots.countMisses(gone, { runId, at, intervalMs: policy.missIntervalMs }, dryRun)
-  return gone.filter((_, index) => (misses[index] ?? 0) >= policy.retireAfterMisses)
 }
 
 /** Saves the held versions, and forgets those of records that are no longer suspicious. */

@@ -3,7 +3,7 @@ import { linksDigest, pagesIn, type LinkTarget, type PublicPage } from '../../co
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 
 /** The other languages that a page links, and their digest as stored in the snapshot. */
 type Links = { others: OtherPage[]; digest: string | undefined }
@@ -68,8 +68,8 @@ async function readPublished(
   const unplanned = keys.filter((_, index) => kinds[index] === undefined)
   const [failures, heads, states] = await Promise.all([
     failing.read(appearing),
-    readWhole(keys, (some) => snapshots.heads(some)),
-    readWhole(keys, (some) => pageStates.read(some)),
+    readOrUndefined(keys, (some) => snapshots.heads(some)),
+    readOrUndefined(keys, (some) => pageStates.read(some)),
   ])
   const seen = new Map(keys.map((key, index) => [key, states[index]]))
   const headOf = new Map(keys.map((key, index) => [key, heads[index]]))

@@ -1,7 +1,7 @@
 import type { PageChange } from '../../core/run/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import { leaveDamaged, readReadable } from '../runs/readable.ts'
+import { leaveDamaged, readSkippingDamaged } from '../runs/readable.ts'
 
 /**
  * The changes that the pages stage applies for some records, without acknowledged ones. Damaged ones are reported as
@@ -12,7 +12,7 @@ export async function readWrites(
   runId: string,
   recordIds: readonly string[],
 ): Promise<PageChange[]> {
-  const { found: changes, damaged } = await readReadable(recordIds.map(toRecordKey), (some) =>
+  const { found: changes, damaged } = await readSkippingDamaged(recordIds.map(toRecordKey), (some) =>
     deps.plans.read(runId, some.map(recordId)),
   )
   await leaveDamaged(deps, runId, damaged)

@@ -3,7 +3,7 @@ import type { Change, Outcome } from '../../core/run/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 
 /**
  * Updates planned records that product runs have synced since. Their changes get the last acknowledged version; those
@@ -19,8 +19,8 @@ export async function refreshResynced(
   if (synced.length === 0) return
   const marked = synced.map(([key]) => key)
   const [changes, snapshots] = await Promise.all([
-    readWhole(marked, (some) => deps.plans.read(runId, some.map(recordId))),
-    readWhole(marked, (some) => deps.snapshots.read(some)),
+    readOrUndefined(marked, (some) => deps.plans.read(runId, some.map(recordId))),
+    readOrUndefined(marked, (some) => deps.snapshots.read(some)),
   ])
   const replaced: Change[] = []
   const left: Outcome[] = []

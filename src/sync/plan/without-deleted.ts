@@ -1,6 +1,6 @@
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readReadable } from '../runs/readable.ts'
+import { readSkippingDamaged } from '../runs/readable.ts'
 
 /**
  * The records whose page no editor has deleted, in order. A deleted page is created again only if its record changes.
@@ -10,6 +10,6 @@ export async function withoutDeleted<K extends RecordKey>(
   { pageStates }: SyncDeps,
   keys: readonly K[],
 ): Promise<K[]> {
-  const { keys: sound, found } = await readReadable(keys, (some) => pageStates.read(some))
+  const { keys: sound, found } = await readSkippingDamaged(keys, (some) => pageStates.read(some))
   return sound.filter((_, index) => found[index]?.state !== 'deleted')
 }

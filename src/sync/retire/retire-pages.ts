@@ -16,7 +16,7 @@ import type { SyncDeps } from '../deps.ts'
 import { findPagesToRetire, type PagesToRetire } from './find-pages-to-retire.ts'
 import { skipHeld } from '../plan/skip-held.ts'
 import type { Commit, Intent } from '../ports/writes.ts'
-import { leaveDamaged, readReadable } from '../runs/readable.ts'
+import { leaveDamaged, readSkippingDamaged } from '../runs/readable.ts'
 
 type Item = {
   change: RetireChange
@@ -45,7 +45,9 @@ export async function retirePages(
   const { free: changes, outcomes } = await skipHeld(deps, runId, listed)
   const { pages, left } = await findPagesToRetire(deps, changes, signal)
   const certain = changes.filter((change) => !left.has(change))
-  const { found: items, damaged } = await readReadable(certain, (some) => prepare(deps, some, pages, signal))
+  const { found: items, damaged } = await readSkippingDamaged(certain, (some) =>
+    prepare(deps, some, pages, signal),
+  )
   await leaveDamaged(deps, runId, damaged)
   const retiring = new Map<PlannedWrite, Item>()
   const done: Commit[] = [

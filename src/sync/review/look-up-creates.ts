@@ -7,7 +7,7 @@ import { slugOf, toRecordKey, type RecordKey } from '../../core/record/record.ts
 import type { Run } from '../../core/run/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 
 const idsAtOnce = 500
 const recordsPerLookup = 100
@@ -86,8 +86,8 @@ async function countUnsent(
     ({ page: { status } }) => status === 'publish' || status === policy.pageStatus,
   )
   const [intents, failed] = await Promise.all([
-    readWhole(visible, (some) => writes.intents(some)),
-    readWhole(visible, (some) => failing.read(some)),
+    readOrUndefined(visible, (some) => writes.intents(some)),
+    readOrUndefined(visible, (some) => failing.read(some)),
   ])
   return visible.filter((_, index) => intents[index] === undefined && failed[index] === undefined).length
 }

@@ -10,7 +10,7 @@ import type { SyncDeps } from '../deps.ts'
 import { listOutdated } from '../plan/list-outdated.ts'
 import { withoutDeleted } from '../plan/without-deleted.ts'
 import { addNotes } from '../runs/add-notes.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import { compact } from '../../lib/compact.ts'
 
 /**
@@ -40,7 +40,9 @@ async function findMoved(
   listed: readonly { key: RecordKey; value: OutdatedFiles }[],
 ): Promise<RecordKey[]> {
   const keys = listed.map(({ key }) => key)
-  const snapshots = new Map(withValues(keys, await readWhole(keys, (some) => deps.snapshots.read(some))))
+  const snapshots = new Map(
+    withValues(keys, await readOrUndefined(keys, (some) => deps.snapshots.read(some))),
+  )
   const urls = [...new Set(listed.flatMap(({ value }) => value.urls))]
   const known = await deps.media.assets(urls)
   const media = await deps.media.media(known.map((asset) => asset?.sha256 ?? ''))
@@ -73,7 +75,7 @@ export async function planUpdates(
   ])
   const untouched = keys.filter((_, index) => kinds[index] === undefined && outcomes[index] === undefined)
   const free = await withoutDeleted(deps, untouched)
-  const snapshots = await readWhole(free, (some) => deps.snapshots.read(some))
+  const snapshots = await readOrUndefined(free, (some) => deps.snapshots.read(some))
   const changes = withValues(free, snapshots)
     // A page that an undo reverted stays as it is.
     .filter(([, snapshot]) => snapshot.state === 'mirrored' && versionNotShown(snapshot) === undefined)

@@ -3,9 +3,9 @@ import { judgeListing } from '../../core/plan/delisted.ts'
 import { explainStaying, type Staying } from '../../core/report/staying.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readReadable } from '../runs/readable.ts'
+import { readSkippingDamaged } from '../runs/readable.ts'
 import type { Run } from '../../core/run/run.ts'
-import { onlyOftenMissed } from '../plan/plan-chunk.ts'
+import { confirmedAbsent } from '../plan/count-misses.ts'
 import { skipHeld } from '../plan/skip-held.ts'
 
 /**
@@ -40,10 +40,10 @@ export async function planDelisted(deps: SyncDeps, run: Run): Promise<void> {
             reason: judged.reason,
           })
       }
-      const missed = await onlyOftenMissed(deps, run.id, unsure, run.kind !== 'sync')
+      const missed = await confirmedAbsent(deps, run.id, unsure, run.kind !== 'sync')
       countStaying(staying, unsure, missed)
       const gone = [...sure, ...missed]
-      const { found, damaged } = await readReadable(gone, (some) => skipHeld(deps, run.id, some))
+      const { found, damaged } = await readSkippingDamaged(gone, (some) => skipHeld(deps, run.id, some))
       await runs.saveOutcomes(run.id, [...damaged, ...found.outcomes])
       await deps.plans.save(run.id, found.free)
     }

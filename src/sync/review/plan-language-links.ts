@@ -4,7 +4,7 @@ import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findStale } from '../plan/find-stale-links.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import type { Run } from '../../core/run/run.ts'
 import { compact } from '../../lib/compact.ts'
 
@@ -81,7 +81,7 @@ async function planUpdates(deps: SyncDeps, run: Run, gtins: readonly string[]): 
     ({ language }, index) =>
       kinds[index] === undefined && outcomes[index] === undefined && (languages?.includes(language) ?? true),
   )
-  const snapshots = withValues(keys, await readWhole(keys, (some) => deps.snapshots.read(some)))
+  const snapshots = withValues(keys, await readOrUndefined(keys, (some) => deps.snapshots.read(some)))
   const changes = snapshots.map(([key, { product, digest, pageId, etag }]): WriteChange =>
     compact({ ...key, kind: 'update', product, digest, etag, pageId, fields: [linkedLanguages] }),
   )

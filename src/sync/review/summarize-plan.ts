@@ -3,7 +3,7 @@ import { createPlanSummary } from '../../core/plan/summarize-plan.ts'
 import type { PlanSummary } from '../../core/run/plan-summary.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import { walkPlan } from '../runs/walk-plan.ts'
 import { createPlanDigest } from './digest-plan.ts'
 
@@ -24,7 +24,7 @@ export async function summarizePlan(
     digest.add(all)
     const changes = all.filter((change): change is PlannedChange => change.kind !== 'revert')
     const mirrored = changes.filter(({ kind }) => kind === 'update' || kind === 'retire')
-    const snapshots = await readWhole(mirrored, (some) => deps.snapshots.read(some))
+    const snapshots = await readOrUndefined(mirrored, (some) => deps.snapshots.read(some))
     const current = new Map(mirrored.map((change, index) => [recordId(change), snapshots[index]?.product]))
     for (const change of changes) summary.add(change, current.get(recordId(change)))
   }

@@ -8,7 +8,7 @@ import {
 } from '../../core/decisions/quarantine.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { RunDeps } from '../deps.ts'
-import { readReadable } from './readable.ts'
+import { readSkippingDamaged } from './readable.ts'
 import type { Run, RunScope } from '../../core/run/run.ts'
 
 type Entry = { key: RecordKey; value: Failing }
@@ -25,7 +25,7 @@ export async function countFailing(
 ): Promise<void> {
   const together = runFailed || failedTogether(failed, records)
   for await (const page of deps.runs.scanOutcomes(run.id)) {
-    const { keys, found: before } = await readReadable(
+    const { keys, found: before } = await readSkippingDamaged(
       page.filter(({ result }) => result === 'failed' || result === 'quarantined'),
       (some) => deps.failing.read(some),
     )

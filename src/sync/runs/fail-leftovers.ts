@@ -4,7 +4,7 @@ import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { RunDeps } from '../deps.ts'
-import { readReadable } from './readable.ts'
+import { readSkippingDamaged } from './readable.ts'
 import { walkIds } from './walk-plan.ts'
 import { compact } from '../../lib/compact.ts'
 
@@ -15,7 +15,7 @@ export async function failLeftovers({ plans, runs, sendFailures }: RunDeps, runI
   const run = await runs.read(runId)
   const failed = { result: 'failed', withOthers: true } as const
   for await (const ids of walkIds(plans, runId, pageSize)) {
-    const { keys, found, damaged } = await readReadable(ids.map(toRecordKey), (some) =>
+    const { keys, found, damaged } = await readSkippingDamaged(ids.map(toRecordKey), (some) =>
       plans.read(runId, some.map(recordId)),
     )
     const planned = withValues(keys, found).map(([key]) => key)

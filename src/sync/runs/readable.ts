@@ -11,7 +11,7 @@ type Readable<K, T> = { keys: K[]; found: T; damaged: Outcome[] }
  * is based on a guess, and one bad value does not stop other records. `read` is called again without the damaged
  * records.
  */
-export async function readReadable<K extends RecordKey, T>(
+export async function readSkippingDamaged<K extends RecordKey, T>(
   keys: readonly K[],
   read: (keys: K[]) => Promise<T>,
 ): Promise<Readable<K, T>> {
@@ -44,11 +44,11 @@ export async function leaveDamaged(
 }
 
 /** The stored value of each record, undefined if it is damaged: for display and links, never for a write. */
-export async function readWhole<K extends RecordKey, T>(
+export async function readOrUndefined<K extends RecordKey, T>(
   keys: readonly K[],
   read: (keys: K[]) => Promise<(T | undefined)[]>,
 ): Promise<(T | undefined)[]> {
-  const { keys: sound, found } = await readReadable(keys, read)
+  const { keys: sound, found } = await readSkippingDamaged(keys, read)
   const byId = new Map(sound.map((key, index) => [recordId(key), found[index]]))
   return keys.map((key) => byId.get(recordId(key)))
 }

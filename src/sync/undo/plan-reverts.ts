@@ -4,7 +4,7 @@ import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { notPutBack } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readReadable } from '../runs/readable.ts'
+import { readSkippingDamaged } from '../runs/readable.ts'
 
 const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
 
@@ -29,7 +29,7 @@ async function planSome(
 ): Promise<void> {
   const ended = await deps.undo.outcomes(runId, written.map(recordId))
   const open = written.filter((_, index) => ended[index] === undefined)
-  const { keys, found, damaged } = await readReadable(open, (some) => deps.snapshots.read(some))
+  const { keys, found, damaged } = await readSkippingDamaged(open, (some) => deps.snapshots.read(some))
   const changes: RevertChange[] = []
   const left: Outcome[] = []
   for (const [index, done] of keys.entries()) {

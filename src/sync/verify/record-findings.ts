@@ -5,7 +5,7 @@ import { repairedKinds, repairOf } from '../../core/plan/repair.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readReadable, readWhole } from '../runs/readable.ts'
+import { readSkippingDamaged, readOrUndefined } from '../runs/readable.ts'
 import type { Run } from '../../core/run/run.ts'
 
 /** A finding, and the snapshot that its repair needs; without a snapshot it is not repaired. */
@@ -17,7 +17,7 @@ export async function readSnapshots<K extends RecordKey>(
   runId: string,
   entries: readonly K[],
 ): Promise<{ entry: K; snapshot: Snapshot | undefined }[]> {
-  const { keys, found, damaged } = await readReadable(entries, (some) => snapshots.read(some))
+  const { keys, found, damaged } = await readSkippingDamaged(entries, (some) => snapshots.read(some))
   await runs.saveOutcomes(runId, damaged)
   return keys.map((entry, index) => ({ entry, snapshot: found[index] }))
 }
@@ -48,8 +48,8 @@ export async function recordFindings(deps: SyncDeps, run: Run, found: readonly F
 async function markKnown(deps: SyncDeps, findings: readonly Finding[]): Promise<Finding[]> {
   const keys = findings.filter(isAboutRecord)
   const [decisions, conflicts] = await Promise.all([
-    readReadable(keys, (some) => deps.decisions.read(some)),
-    readWhole(keys, (some) => deps.conflicts.read(some)),
+    readSkippingDamaged(keys, (some) => deps.decisions.read(some)),
+    readOrUndefined(keys, (some) => deps.conflicts.read(some)),
   ])
   // An unreadable decision may be a hold.
   const free = new Set<Finding>(decisions.keys.filter((_, index) => decisions.found[index]?.kind !== 'hold'))

@@ -5,7 +5,7 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findOutdated } from '../plan/find-stale-links.ts'
-import { readWhole } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/readable.ts'
 import { recordFindings, readSnapshots } from './record-findings.ts'
 
 const gtinsAtOnce = 20
@@ -56,9 +56,9 @@ export async function verifyLinks(deps: SyncDeps, run: Run): Promise<void> {
 async function readBlocked(deps: SyncDeps, keys: readonly RecordKey[]): Promise<(Reason | undefined)[]> {
   const { decisions, suspects, failing } = deps
   const [pending, suspicious, failed] = await Promise.all([
-    readWhole(keys, (some) => decisions.read(some)),
-    readWhole(keys, (some) => suspects.read(some)),
-    readWhole(keys, (some) => failing.read(some)),
+    readOrUndefined(keys, (some) => decisions.read(some)),
+    readOrUndefined(keys, (some) => suspects.read(some)),
+    readOrUndefined(keys, (some) => failing.read(some)),
   ])
   const at = deps.now()
   return keys.map((_, index) => {

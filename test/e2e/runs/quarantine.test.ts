@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { expect } from 'vitest'
 import { countFailure, type Failing } from '../../../src/core/decisions/quarantine.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
-import { createTables } from '../../../src/store/records/tables.ts'
+import { createTables } from '../../../src/store/records/create-tables.ts'
 import { withRedis } from '../../helpers/fixtures.ts'
 import { runHosted } from '../../helpers/world/command-hosts.ts'
 

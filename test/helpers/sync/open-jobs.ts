@@ -1,5 +1,5 @@
 import { Worker, type Job } from 'bullmq'
-import type { JobDeps } from '../../../jobs/define.ts'
+import type { JobDeps } from '../../../jobs/job-deps.ts'
 import { closeQueues, openQueues, type QueueName } from '../../../jobs/queues.ts'
 import { startWorkers, type Workers } from '../../../jobs/workers.ts'
 import { moveDamagedJobsAway } from '../../../src/store/fleet/damaged-jobs.ts'

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { OpsDeps } from '../../../src/ops/deps.ts'
 import { Queue } from 'bullmq'
 import { createKeys } from '../../../src/store/redis/keys.ts'
-import { createTables } from '../../../src/store/records/tables.ts'
+import { createTables } from '../../../src/store/records/create-tables.ts'
 import { withOps } from '../../helpers/ops.ts'
 import { aHeldRun, aProduct, aRun, gtin, opsApp } from '../start-ops.ts'
 

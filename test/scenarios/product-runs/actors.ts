@@ -1,11 +1,13 @@
 import { DelayedError, type Job } from 'bullmq'
 import { finishRunJob } from '../../../jobs/finish-run.ts'
-import { LaterError, type JobDeps, type RunnableJob } from '../../../jobs/define.ts'
+import type { RunnableJob } from '../../../jobs/define.ts'
+import { LaterError } from '../../../jobs/give-back.ts'
+import type { JobDeps } from '../../../jobs/job-deps.ts'
 import { ChunkResult, planChunkJob } from '../../../jobs/plan-chunk.ts'
 import { productRunJob } from '../../../jobs/products/product-run.ts'
 import { withSite } from '../../../jobs/products/with-site.ts'
 import { retirePagesJob } from '../../../jobs/retire-pages.ts'
-import { holdOrStart, readyParents } from '../../../jobs/review-plan.ts'
+import { applyGuards, readyParents } from '../../../jobs/review-plan.ts'
 import { savePlanned } from '../../../jobs/start-run.ts'
 import { uploadMediaJob } from '../../../jobs/upload-media.ts'
 import { writePagesJob } from '../../../jobs/write-pages.ts'
@@ -119,7 +121,7 @@ export async function fullRun(fleet: Fleet, workers: number): Promise<string> {
     planned.map((one) => ChunkResult.parse(one)),
   )
   const run = await sync.runs.read(runId)
-  if (run === undefined || !(await holdOrStart(sync, run, go))) throw new Error('the run is held')
+  if (run === undefined || !(await applyGuards(sync, run, go))) throw new Error('the run is held')
   const written = (await sync.runs.read(runId)) ?? run
   await untilFree(() => readyParents(sync, written, `review-${runId}`, go))
   const assets = await sync.plans.listAssets(runId)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { assertFormats } from '../../../src/store/versions/refuse-newer.ts'
-import { createTables } from '../../../src/store/records/tables.ts'
+import { createTables } from '../../../src/store/records/create-tables.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { createFindings } from '../../../src/store/runs/findings.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { createUpstreamsHealth } from '../../../src/store/fleet/api-health.ts'
 import { openGates } from '../../../src/store/fleet/gate.ts'
-import { readLimits } from '../../../src/store/fleet/limit.ts'
+import { readLimits } from '../../../src/store/fleet/limit-bounds.ts'
 import { createProcesses } from '../../../src/store/fleet/processes.ts'
 import { assertFormats } from '../../../src/store/versions/refuse-newer.ts'
 import { assertCmsType } from '../../../src/store/records/cms-type.ts'

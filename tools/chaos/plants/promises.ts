@@ -60,7 +60,7 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
       phases.some(({ tonight = [] }) => tonight.some((one) => one.do === 'language-off')),
   },
   'misses-need-no-night': {
-    file: 'src/sync/plan/plan-chunk.ts',
+    file: 'src/sync/plan/count-misses.ts',
     find: 'intervalMs: policy.missIntervalMs }',
     put: 'intervalMs: 0 }',
     needs: ({ phases, policy }) =>

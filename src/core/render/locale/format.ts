@@ -1,4 +1,4 @@
-import { onceEach } from '../once-each.ts'
+import { memoize } from '../memoize.ts'
 import { intlUnits, type UnitName } from './units.ts'
 
 /** The number formats of a language; all inputs are canonical decimal strings or counts of bytes. */
@@ -26,7 +26,7 @@ export function createFormat(language: string): Format {
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits })
   const kilobytes = unit('kilobyte', 0)
   const megabytes = unit('megabyte', 1)
-  const exactUnit = onceEach((name: string) => unit(name, 20))
+  const exactUnit = memoize((name: string) => unit(name, 20))
   return {
     number: (decimal) => exactly(plain, decimal),
     measure: (decimal, name) => {
@@ -47,7 +47,7 @@ export function nameOfWrittenLanguage(language: string): string {
 }
 
 /** The language's own name as a title: "Deutsch (Österreich)". The code if there is no name. */
-export const nameOfLanguage = onceEach((language: string): string => {
+export const nameOfLanguage = memoize((language: string): string => {
   const locale = localeOf(language)
   const names = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' })
   const isKnown = locale.toLowerCase() === language.toLowerCase()

@@ -1,5 +1,5 @@
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
-import { askMany, countDecisions, describeCounts } from '../../../core/decisions/many-decisions.ts'
+import { askMany, countDecisions, describeCounts } from '../../../core/decisions/bulk-decisions.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { countOf, formatCount } from '../../../core/text/format.ts'
 import type { ActionForm } from '../../actions/actions.ts'

@@ -4,7 +4,7 @@ import { MirrorError } from '../src/lib/errors.ts'
 import { jobsVersion, readJobName } from './queues.ts'
 
 /** A job of another version; its run cannot continue. */
-export class UnfitJobError extends MirrorError {}
+export class UnprocessableJobError extends MirrorError {}
 
 /** A job whose process died too often. */
 export class CrashedJobError extends MirrorError {}
@@ -23,24 +23,24 @@ export function isNewer(job: Job): boolean {
 export function findJob<Known extends { name: string }>(
   known: readonly Known[],
   job: Job,
-): Known | UnfitJobError | CrashedJobError {
+): Known | UnprocessableJobError | CrashedJobError {
   if (job.stalledCounter > maxCrashes)
     return new CrashedJobError(
       `Job ${job.name} (${job.id}) failed permanently: its process died or lost its lock ${job.stalledCounter} times. Check the logs of these processes.`,
     )
   return (
     known.find(({ name }) => name === readJobName(job.name).name) ??
-    new UnfitJobError(
+    new UnprocessableJobError(
       `Queue ${job.queueName} has no job called ${job.name}. Another version of product-mirror queued it; run the same version everywhere.`,
     )
   )
 }
 
-/** A job's parsed payload; throws UnfitJobError, which contains the job and the error. */
+/** A job's parsed payload; throws UnprocessableJobError, which contains the job and the error. */
 export function parsePayload<Data>(payload: z.ZodType<Data>, job: Job): Data {
   const parsed = payload.safeParse(job.data)
   if (parsed.success) return parsed.data
-  throw new UnfitJobError(
+  throw new UnprocessableJobError(
     `Job ${job.name} (${job.id}) has a payload that cannot be read: ${z.prettifyError(parsed.error)}`,
   )
 }

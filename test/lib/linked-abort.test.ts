@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { controllerBelow } from '../../src/lib/below-signal.ts'
+import { linkedController } from '../../src/lib/linked-abort.ts'
 
 test('aborts with its signal and for the same reason, at once if that has aborted', () => {
   const above = new AbortController()
-  const { controller } = controllerBelow(above.signal)
+  const { controller } = linkedController(above.signal)
   expect(controller.signal.aborted).toBe(false)
   above.abort('stopped')
   expect(controller.signal.reason).toBe('stopped')
-  expect(controllerBelow(above.signal).controller.signal.reason).toBe('stopped')
+  expect(linkedController(above.signal).controller.signal.reason).toBe('stopped')
 })
 
 test('aborts alone, and no longer with its signal once it is released', () => {
   const above = new AbortController()
-  const [alone, released] = [controllerBelow(above.signal), controllerBelow(above.signal)]
+  const [alone, released] = [linkedController(above.signal), linkedController(above.signal)]
   alone.controller.abort('lost')
   expect(above.signal.aborted).toBe(false)
   released.release()

@@ -2,7 +2,7 @@
  * A controller that aborts with a longer-lived signal until `release`. With `AbortSignal.any`, listeners to
  * the shorter signal would stay in memory until the longer one aborts.
  */
-export function controllerBelow(signal: AbortSignal): { controller: AbortController; release: () => void } {
+export function linkedController(signal: AbortSignal): { controller: AbortController; release: () => void } {
   const controller = new AbortController()
   const abort = (): void => controller.abort(signal.reason)
   if (signal.aborted) abort()

@@ -18,7 +18,7 @@ type Followed = (typeof followed)[number]
 type ReadSecret<T> = () => T
 
 /** Follows the files (`NAME_FILE`) of secrets, so that they can be rotated without a restart. */
-export function followSecrets<V extends Record<Followed, string | undefined>>(
+export function reloadSecrets<V extends Record<Followed, string | undefined>>(
   values: V,
   env: Environment,
 ): { [K in Followed]: ReadSecret<V[K]> } {

@@ -18,7 +18,7 @@ export const RefusedDecision = z.strictObject({
 export type RefusedDecision = z.infer<typeof RefusedDecision>
 
 /** The result of one choice for many records. */
-export type ManyResolved = { done: RecordKey[]; refused: RefusedDecision[] }
+export type BulkResult = { done: RecordKey[]; refused: RefusedDecision[] }
 
 /** The number of selected records by kind, field in conflict and language. */
 export const DecisionCounts = z.strictObject({
@@ -100,7 +100,7 @@ export function askMany(choice: Choice, count: number): string {
 }
 
 /** The result in sentences, with the names of the first few records. */
-export function describeMany(choice: Choice, { done, refused }: ManyResolved): string {
+export function describeMany(choice: Choice, { done, refused }: BulkResult): string {
   const head = describeDone(choice, done)
   const [first] = refused
   if (first === undefined) return head

@@ -3,7 +3,7 @@ import type { variables } from './variables.ts'
 type Name = keyof typeof variables
 
 /** The meaning of each variable, in the groups and the order of the documentation. */
-export const meanings = {
+export const variableDocs = {
   Partner: {
     PARTNER_BASE_URL:
       'Base URL of the partner’s service, without `/api/…`. Relative file URLs are resolved against `…/api/partner/v1/`.',

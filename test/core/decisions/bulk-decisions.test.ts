@@ -8,7 +8,7 @@ import {
   describeDone,
   describeFilter,
   describeMany,
-} from '../../../src/core/decisions/many-decisions.ts'
+} from '../../../src/core/decisions/bulk-decisions.ts'
 
 const gtin = '4006381333931'
 const listed = (part: Partial<ListedDecision>): ListedDecision => ({
