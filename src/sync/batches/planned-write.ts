@@ -6,7 +6,7 @@ import type { Commit, Intended, Intent, IntentKey } from '../ports/writes.ts'
 /** The CMS's response to a planned write. */
 export type WriteResponse = {
   answer: PageWritten
-  /** What is known about another save of the page at the same moment. */
+  /** Reasons about another save of the page at the same moment. */
   reasons: SimpleReason[]
   /** The stored intent of the write. */
   intent: Intent | undefined
