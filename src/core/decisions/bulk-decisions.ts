@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namesOf } from '../merge/field-names.ts'
+import { namesOf } from '../merge/page-fields.ts'
 import { recordId, RecordKey } from '../record/record.ts'
 import { countOf, formatCount } from '../text/format.ts'
 import { resolutionCodes, type Choice } from './decision.ts'

@@ -1,8 +1,7 @@
 import { classesOf, replaceClass } from '../markup/block-classes.ts'
 import type { BlockPlace } from '../markup/find-block.ts'
-import { factsDigest, readingOf } from '../markup/visible-content.ts'
-import { shortDigest, shortDigestOf } from '../text/digest.ts'
 import { mergeFields, type MergeField } from './merge-fields.ts'
+import { pageFields } from './page-fields.ts'
 import type { PageTexts } from '../record/page.ts'
 
 /** Digests of the fields that count as ours on a page. */
@@ -18,8 +17,7 @@ export function digestToken(texts: PageTexts): string {
 
 /** A digest of the visible text, so that rewriting by the CMS does not change it. */
 export function digestOfText(field: MergeField, text: PageTexts[MergeField]): string {
-  if (field === 'featuredMedia') return shortDigestOf(text)
-  return field === 'inner' ? shortDigest(factsDigest(String(text))) : shortDigestOf(readingOf(String(text)))
+  return pageFields[field].digest(text)
 }
 
 /** The digests in the mirrored block; undefined without exactly one well-formed token. */

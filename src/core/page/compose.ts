@@ -9,12 +9,12 @@ import {
   type MergedBlock,
   type MergeField,
   type OnEdit,
-  type SameField,
 } from '../merge/merge-fields.ts'
+import { bodyOf, sameField } from '../merge/page-fields.ts'
 import { dressStale, mergeInner } from '../merge/merge-units.ts'
 import type { PageTexts } from '../record/page.ts'
 import { digestToken, replaceBlock, withoutDigests } from '../merge/text-digests.ts'
-import { factsDigest, factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
+import { factsDigest, factsOf, sameFacts } from '../markup/visible-content.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import { compact } from '../../lib/compact.ts'
 import type { MirroredPage } from './mirrored-page.ts'
@@ -34,10 +34,8 @@ export function composeCreate(
     slug: slugOf(key),
     status,
     parent,
-    title: texts.title,
-    excerpt: texts.excerpt,
+    ...bodyOf(texts),
     content: blockOf(key, texts),
-    featured_media: texts.featuredMedia,
     meta,
   })
 }
@@ -81,8 +79,8 @@ export function composeUpdate(
   const restored = stale ? dressStale(String(current.inner), { base: base.inner, shown }) : undefined
   const merge = mergePage({ base, current, wanted }, onEdit, sameField, restored)
   if (found.state === 'duplicate' || found.state === 'broken') leaveInner(merge)
-  const { title, excerpt, featuredMedia, inner } = merge.write
-  const body: PageWriteBody = compact({ title, excerpt, featured_media: featuredMedia })
+  const { inner } = merge.write
+  const body = bodyOf(merge.write)
   const ours = { ...oursAfter(merge, { base, wanted }), ...notOurs }
   if (found.state !== 'ok') {
     if (inner !== undefined) body.content = appendBlock(key, page.content, { ...ours, inner })
@@ -207,7 +205,3 @@ export function isUntouched(mirrored: MirroredPage, base: PageTexts): boolean {
 export function isAsLeft(inner: string, ours: string): boolean {
   return sameFacts(inner, ours) && !isDressed(ours, inner)
 }
-
-/** Whether a visitor sees no difference between two values of a field. */
-export const sameField: SameField = (field, a, b) =>
-  field === 'inner' ? sameFacts(String(a), String(b)) : sameText(String(a), String(b))

@@ -1,4 +1,4 @@
-import { sameField } from './compose.ts'
+import { sameField } from '../merge/page-fields.ts'
 import { factsOf } from '../markup/visible-content.ts'
 import { mergePage, type CurrentTexts, type MergeField } from '../merge/merge-fields.ts'
 import type { Page, PageTexts } from '../record/page.ts'

@@ -1,5 +1,6 @@
 import { undress } from '../markup/dress.ts'
-import { currentTexts, sameField, staleBlock, type Written } from './compose.ts'
+import { sameField } from '../merge/page-fields.ts'
+import { currentTexts, staleBlock, type Written } from './compose.ts'
 import { mergeFields } from '../merge/merge-fields.ts'
 import type { PageTexts } from '../record/page.ts'
 import { digestOfText } from '../merge/text-digests.ts'

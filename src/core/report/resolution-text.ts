@@ -1,7 +1,7 @@
 import type { BulkResult } from '../decisions/bulk-decisions.ts'
 import { holdReason, skipReason } from '../decisions/pending-decision.ts'
 import type { Effect, Obstacle, Resolution, Resolutions } from '../decisions/resolution.ts'
-import { namesOf } from '../merge/field-names.ts'
+import { namesOf } from '../merge/page-fields.ts'
 import { commandClause, type Command } from '../reasons/command.ts'
 import { resolveCommand, syncCommand } from '../reasons/record-commands.ts'
 import { recordId, type RecordKey } from '../record/record.ts'

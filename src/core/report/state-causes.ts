@@ -1,7 +1,7 @@
 import { blanksText } from './reasons/blanks-text.ts'
 import { plainText } from './reasons/reason-text.ts'
 import { fieldsInConflict, type Conflict } from '../page/conflict.ts'
-import { namesOf } from '../merge/field-names.ts'
+import { namesOf } from '../merge/page-fields.ts'
 import type { OutdatedFiles } from '../media/outdated-files.ts'
 import type { PageState } from '../page/page-state.ts'
 import type { PlannedKind } from '../run/change.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BlockCondition } from '../../../src/core/markup/block-condition.ts'
 import { mergeReasons, type Merged } from '../../../src/core/decisions/merge-reasons.ts'
-import { namesOf } from '../../../src/core/merge/field-names.ts'
+import { namesOf } from '../../../src/core/merge/page-fields.ts'
 import type { Merge } from '../../../src/core/merge/merge-fields.ts'
 import { reasonText } from '../../../src/core/report/reasons/reason-text.ts'
 import { key } from '../../helpers/content/records.ts'

@@ -2,13 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findBlock, innerOf } from '../../../src/core/markup/find-block.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import {
-  baseAfter,
-  composeAdoption,
-  composeUpdate,
-  currentTexts,
-  sameField,
-} from '../../../src/core/page/compose.ts'
+import { baseAfter, composeAdoption, composeUpdate, currentTexts } from '../../../src/core/page/compose.ts'
 import { mergeFields } from '../../../src/core/merge/merge-fields.ts'
 import type { Page, PageTexts } from '../../../src/core/record/page.ts'
 import type { PageWriteBody } from '../../../src/contracts/cms/page.ts'
@@ -16,6 +10,7 @@ import { anyMarkup, anyText } from '../../helpers/content/arbitraries.ts'
 import { withoutDigests } from '../../../src/core/merge/text-digests.ts'
 import { key, pageOf } from '../../helpers/content/records.ts'
 import { anyCharacters } from '../../helpers/content/any-characters.ts'
+import { sameField } from '../../../src/core/merge/page-fields.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 /** Markup that stays inside the block. The renderer never emits a delimiter that opens or closes the block. */

@@ -6,10 +6,10 @@ import {
   composeAdoption,
   composeUpdate,
   currentTexts,
-  sameField,
 } from '../../../src/core/page/compose.ts'
 import { digestOfText } from '../../../src/core/merge/text-digests.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+import { sameField } from '../../../src/core/merge/page-fields.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const base = textsOf()

@@ -9,12 +9,12 @@ import {
   composeCreate,
   composeUpdate,
   isUntouched,
-  sameField,
   shownOn,
 } from '../../../src/core/page/compose.ts'
 import type { Page } from '../../../src/core/record/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 import { anyCharacters } from '../../helpers/content/any-characters.ts'
+import { sameField } from '../../../src/core/merge/page-fields.ts'
 import { readPage } from '../../../src/core/page/mirrored-page.ts'
 
 const base = textsOf()

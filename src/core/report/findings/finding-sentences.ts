@@ -1,4 +1,4 @@
-import { namesOf } from '../../merge/field-names.ts'
+import { namesOf } from '../../merge/page-fields.ts'
 import { subjectOf, type Finding } from '../../page/finding.ts'
 import { unshownRemedy } from '../../page/unshown.ts'
 import type { Command } from '../../reasons/command.ts'

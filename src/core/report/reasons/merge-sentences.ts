@@ -1,4 +1,4 @@
-import { nameOfField, namesOf } from '../../merge/field-names.ts'
+import { namesOf, pageFields } from '../../merge/page-fields.ts'
 import type { MergeField } from '../../merge/merge-fields.ts'
 import { resolveCommand } from '../../reasons/record-commands.ts'
 import { pageName } from './page-sentences.ts'
@@ -61,7 +61,7 @@ function decidedBy({ by, at }: { by: string; at: string }, show: Show): string {
 function partsOf(fields: readonly MergeField[], parts: number | undefined, show: Show): string {
   return fields
     .map((field) => {
-      if (field !== 'inner' || parts === undefined) return nameOfField(field)
+      if (field !== 'inner' || parts === undefined) return pageFields[field].name
       return `${parts > 1 ? `${show.value(parts)} parts` : 'a part'} of the mirrored block`
     })
     .join(', ')

@@ -1,4 +1,4 @@
-import { namesOf } from '../../merge/field-names.ts'
+import { namesOf } from '../../merge/page-fields.ts'
 import type { Sentences } from './sentence-types.ts'
 
 type Retire =

@@ -1,6 +1,6 @@
 import type { Conflict } from '../../../core/page/conflict.ts'
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
-import { namesOf } from '../../../core/merge/field-names.ts'
+import { namesOf } from '../../../core/merge/page-fields.ts'
 import { linesWithHidden } from '../../../core/markup/readable.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { choicesFor } from '../../../core/decisions/waiting.ts'

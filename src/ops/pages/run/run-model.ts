@@ -8,7 +8,7 @@ import { canBeApproved, obstacleHeads, obstaclesOf, shortDigest } from '../../..
 import { describePatterns } from '../../../core/report/plan-patterns.ts'
 import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
-import { namesOf } from '../../../core/merge/field-names.ts'
+import { namesOf } from '../../../core/merge/page-fields.ts'
 import { mergeFields } from '../../../core/merge/merge-fields.ts'
 import { toFindingReport } from '../../../core/report/findings/finding-report.ts'
 import { findingId, subjectOf } from '../../../core/page/finding.ts'
