@@ -33,7 +33,7 @@ export const bugs: Readonly<Record<string, Planted>> = {
   },
   'base-from-sent': {
     file: 'src/core/page/compose.ts',
-    find: '  const inner = innerAfter(key, page, before.inner)\n',
+    find: '  const inner = innerAfter(mirrored, before.inner)\n',
     put: '  const inner = before.inner\n',
   },
   'save-meanwhile-unseen': {

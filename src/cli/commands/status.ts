@@ -57,7 +57,8 @@ export async function printStatus(
     const last = recent.slice(0, shownRuns)
     const now = Date.now()
     const outages = await readOutages(redis, keys)
-    const limits = await readLimits(redis, keys)
+    const [partner = 0, cms = 0] = await readLimits(redis, keys, ['partner', 'cms'])
+    const limits = { partner, cms }
     const limitedUntil = endsOfLimits(limits, now)
     if (json) {
       printJson({

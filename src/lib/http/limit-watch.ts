@@ -58,10 +58,10 @@ type Scope = {
   served: number
   /** Requests that were limited since the last one was served. */
   limited: Set<string>
-  /** Pauses since then, and the end of the current one, in ms since 1970. */
+  /** Pauses since then, and the end of the current one, by the monotonic clock. */
   rounds: number
   roundEnds: number
-  /** The time of the first of these limits, in ms since 1970. */
+  /** The time of the first of these limits, by the monotonic clock. */
   since: number | undefined
   last: { request: Limitable; headers: Response['headers'] } | undefined
   /** The paths of some requests that failed or were limited since the last one was served. */
@@ -127,9 +127,9 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
     },
 
     async limited(request, waitMs, probe) {
-      limitedSince ??= Date.now()
+      limitedSince ??= performance.now()
       const scope = scopeOf(request)
-      scope.since ??= Date.now()
+      scope.since ??= performance.now()
       scope.open--
       noteFailing(scope, request)
       release(scope)
@@ -140,9 +140,9 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
       const isFirst = count.count === 1 && scope.limited.size === 0
       scope.limited.add(key)
       // Requests that are limited at the same time are one round.
-      if (Date.now() >= scope.roundEnds) {
+      if (performance.now() >= scope.roundEnds) {
         scope.rounds++
-        scope.roundEnds = Date.now() + waitMs
+        scope.roundEnds = performance.now() + waitMs
       }
       if (request.method !== 'GET') {
         if (scope.served > before.servedBefore) count.whileServed++
@@ -168,7 +168,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
 
     limitedMs(request) {
       const { since } = scopeOf(request)
-      return since === undefined ? 0 : Date.now() - since
+      return since === undefined ? 0 : performance.now() - since
     },
 
     async otherThan(request) {
@@ -181,7 +181,7 @@ export function createLimitWatch(maxWaitMs = Infinity): LimitWatch {
     },
 
     isWorth(waitMs) {
-      const now = Date.now()
+      const now = performance.now()
       limitedSince ??= now
       return now + waitMs - limitedSince <= maxWaitMs
     },

@@ -130,11 +130,11 @@ function ownGate(): HttpGate {
   let until = 0
   return {
     async pass(signal) {
-      const waitMs = until - Date.now()
+      const waitMs = until - performance.now()
       if (waitMs > 0) await sleep(waitMs, undefined, { signal })
     },
     async close(waitMs) {
-      until = Date.now() + waitMs
+      until = performance.now() + waitMs
     },
   }
 }

@@ -90,7 +90,7 @@ async function assertOurs({ folder, guard }: Places): Promise<void> {
 }
 
 async function joinServer(places: Places): Promise<{ user: Socket; pid: number }> {
-  const deadline = Date.now() + joinMs
+  const deadline = performance.now() + joinMs
   for (;;) {
     await assertOurs(places)
     const user = await reach(places.guard)
@@ -101,7 +101,7 @@ async function joinServer(places: Places): Promise<{ user: Socket; pid: number }
         `redis-server did not start in ${places.folder}. The end of its log:\n${failed}`,
       )
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new RedisServerError(
         `A process that does not respond on ${places.guard} uses the Redis in ${places.folder}. Stop it, or set DATA_DIR to another folder.`,
       )

@@ -6,7 +6,7 @@ import type { HttpGate } from '../../lib/http/exchange.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
-import { latestLimit, longestLimitMs, toLimit } from './limit-bounds.ts'
+import { limitLeft, longestLimitMs, readLimits } from './limit-bounds.ts'
 import { createPace } from './pace.ts'
 
 /** For a longer wait, the job is returned to its queue. */
@@ -47,16 +47,15 @@ export function openGates(
   keys: Keys,
   { onDamaged, onShortened }: GateOptions = {},
 ): FleetGates {
+  /** By the monotonic clock, because a limit must neither grow nor end when the machine's clock is corrected. */
   const until = new Map<string, number>()
-  const untilOf = (name: string): number => until.get(name) ?? 0
-  const learn = (name: string, text: string): void => {
-    const time = toLimit(text, Date.now())
-    if (time === undefined) onDamaged?.(keys.limit(name), text)
-    else until.set(name, Math.max(untilOf(name), time))
+  const leftOf = (name: string): number => Math.ceil(Math.max(0, (until.get(name) ?? 0) - performance.now()))
+  const wait = (name: string, waitMs: number): void => {
+    until.set(name, performance.now() + Math.max(leftOf(name), waitMs))
   }
   const learnStored = async (...names: string[]): Promise<void> => {
-    const stored = await redis.mget(names.map((name) => keys.limit(name)))
-    stored.forEach((text, index) => text !== null && learn(names[index] ?? '', text))
+    const stored = await readLimits(redis, keys, names, onDamaged)
+    names.forEach((name, index) => wait(name, stored[index] ?? 0))
   }
   const breakers = new Map<string, CircuitBreaker>()
   subscriber.on('message', (channel: string, text: string) => {
@@ -67,8 +66,10 @@ export function openGates(
         ?.refresh()
         .catch(() => undefined)
     if (channel !== keys.limits) return
-    const [name = '', time = ''] = text.split(' ')
-    learn(name, time)
+    const [name = '', time = '', left] = text.split(' ')
+    const waitMs = limitLeft(time, left === undefined ? undefined : Number(left))
+    if (waitMs === undefined) onDamaged?.(keys.limit(name), time)
+    else wait(name, waitMs)
   })
   let isOpen = false
   const open = once(async () => {
@@ -85,8 +86,8 @@ export function openGates(
       if (!isOpen) await open()
       for (;;) {
         signal.throwIfAborted()
-        const waitMs = untilOf(name) - Date.now()
-        if (waitMs <= 0) break
+        const waitMs = leftOf(name)
+        if (waitMs === 0) break
         if (waitMs > maxInlineWaitMs) throw limitedFor(waitMs)
         await sleep(waitMs, undefined, { signal })
       }
@@ -95,8 +96,8 @@ export function openGates(
       const now = Date.now()
       const waitMs = Math.min(askedMs, longestLimitMs)
       if (waitMs < askedMs) onShortened?.(name, askedMs)
-      until.set(name, Math.max(untilOf(name), now + waitMs))
-      const args = [name, now + waitMs, now, latestLimit(now)]
+      wait(name, waitMs)
+      const args = [name, waitMs, now, longestLimitMs]
       await announceLimit.run(redis, [keys.limit(name), keys.limits], args)
     },
   })
@@ -130,10 +131,7 @@ export function openGates(
         close: (waitMs) => gate.close(waitMs),
       }
     },
-    limits() {
-      const now = Date.now()
-      return { partner: Math.max(0, untilOf('partner') - now), cms: Math.max(0, untilOf('cms') - now) }
-    },
+    limits: () => ({ partner: leftOf('partner'), cms: leftOf('cms') }),
     async tryNow() {
       for (const breaker of breakers.values()) await breaker.tryNow()
     },

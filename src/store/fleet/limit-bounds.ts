@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis'
-import type { Upstream } from '../../lib/errors.ts'
 import type { Keys } from '../redis/keys.ts'
 
 /** A longer limit is shortened to this, and then requested again. */
@@ -19,10 +18,34 @@ export function toLimit(text: string, now: number): number | undefined {
   return time > 0 && time <= latestLimit(now) ? time : undefined
 }
 
-/** Milliseconds left of the stored limits, for a process that opens no gates. */
-export async function readLimits(redis: Redis, keys: Keys): Promise<Record<Upstream, number>> {
+/**
+ * Milliseconds left of a limit. `leftMs` was measured by Redis; without it, our clock and the stored end decide.
+ * Undefined if the text cannot be ours.
+ */
+export function limitLeft(text: string, leftMs: number | undefined): number | undefined {
   const now = Date.now()
-  const stored = await redis.mget(keys.limit('partner'), keys.limit('cms'))
-  const [partner = 0, cms = 0] = stored.map((text) => Math.max(0, (toLimit(text ?? '', now) ?? 0) - now))
-  return { partner, cms }
+  const end = toLimit(text, now)
+  if (end === undefined) return undefined
+  const waitMs = leftMs !== undefined && leftMs > 0 ? leftMs : end - now
+  return Math.min(Math.max(0, waitMs), longestLimitMs)
+}
+
+/** Milliseconds left of the stored limits, 0 without one. A value that cannot be ours is reported and ignored. */
+export async function readLimits(
+  redis: Redis,
+  keys: Keys,
+  names: readonly string[],
+  onDamaged?: (key: string, text: string) => void,
+): Promise<number[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const key = keys.limit(name)
+      // MGET returns nothing for a key of another type.
+      const [[text], leftMs] = await Promise.all([redis.mget(key), redis.pttl(key)])
+      if (text === null || text === undefined) return 0
+      const waitMs = limitLeft(text, leftMs)
+      if (waitMs === undefined) onDamaged?.(key, text)
+      return waitMs ?? 0
+    }),
+  )
 }

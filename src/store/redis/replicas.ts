@@ -13,12 +13,12 @@ const askAgainMs = 60_000
 export function createReplicaWait(redis: Redis, limitMs = longestMs): () => Promise<void> {
   let nextAt = 0
   return async () => {
-    if (Date.now() < nextAt) return
+    if (performance.now() < nextAt) return
     let isLost = false
     const note = (): void => void (isLost = true)
     redis.once('close', note)
     try {
-      if (!(await isCopied(redis, limitMs))) nextAt = Date.now() + askAgainMs
+      if (!(await isCopied(redis, limitMs))) nextAt = performance.now() + askAgainMs
     } finally {
       redis.off('close', note)
     }

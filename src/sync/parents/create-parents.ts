@@ -16,8 +16,8 @@ import { parentAt, parentId, currentParentAt, type Level } from './parent-level.
 /** A parent page to create; `since` as in its intent, `known`: its intent at the time of the lookup. */
 export type MissingParent = { level: Level; since: number | undefined; known: Intent | undefined }
 
-/** Page ids by path. `waitMs` above 0: some requests failed. `lacking`: a page cannot be saved, or the run was cancelled. */
-export type MadeParents = { ids: Map<string, number>; waitMs: number; lacking: boolean }
+/** Page ids by path. `waitMs` above 0: some requests failed. `incomplete`: a page cannot be saved, or the run was cancelled. */
+export type MadeParents = { ids: Map<string, number>; waitMs: number; incomplete: boolean }
 
 /** Creates parent pages. A page that the CMS cannot save becomes a note. */
 export async function createParents(
@@ -47,7 +47,7 @@ export async function createParents(
     },
   }))
   const { waitMs, failed, stopped } = await sendWrites(deps, runId, writes, signal, { cms: deps.parentPages })
-  return { ids, waitMs, lacking: failed > 0 || stopped }
+  return { ids, waitMs, incomplete: failed > 0 || stopped }
 }
 
 /** Binds a page to its place; `intent`: that of its create, as it was read or stored. */

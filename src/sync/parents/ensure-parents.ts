@@ -35,8 +35,8 @@ export async function ensureParents(
     return { path: `${rootSlug}/${language}`, slug: language, parent: rootId }
   })
   const missing = levels.filter(({ path }) => !known.has(path))
-  const { waitMs, lacking } = await ensureLevels(deps, missing, options, signal)
-  if (options.create && waitMs === 0 && !lacking) await deps.parents.trust()
+  const { waitMs, incomplete } = await ensureLevels(deps, missing, options, signal)
+  if (options.create && waitMs === 0 && !incomplete) await deps.parents.trust()
   return { waitMs }
 }
 
@@ -64,7 +64,7 @@ async function ensureLevels(
   signal: AbortSignal,
 ): Promise<MadeParents> {
   const ids = new Map<string, number>()
-  if (missing.length === 0) return { ids, waitMs: 0, lacking: false }
+  if (missing.length === 0) return { ids, waitMs: 0, incomplete: false }
   const intents = await deps.writes.intents(missing.map(({ path }) => parentId(path)))
   const sent = missing.filter((_, index) => intents[index] !== undefined)
   await deps.writes.markUncertain(
@@ -94,12 +94,12 @@ async function ensureLevels(
       toCreate.push({ level, since, known: intent })
     }
   }
-  if (!create) return { ids, waitMs: 0, lacking: unread.size > 0 }
+  if (!create) return { ids, waitMs: 0, incomplete: unread.size > 0 }
   const made = await createParents(deps, runId, toCreate, signal)
   return {
     ids: new Map([...ids, ...made.ids]),
     waitMs: Math.max(waitMs, made.waitMs),
-    lacking: made.lacking || unread.size > 0,
+    incomplete: made.incomplete || unread.size > 0,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { LimitedError } from '../../../src/lib/errors.ts'
 import { type GateOptions, openGates } from '../../../src/store/fleet/gate.ts'
+import { readLimits } from '../../../src/store/fleet/limit-bounds.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 
 afterEach(() => {
@@ -102,6 +103,25 @@ describe('a limit', () => {
     stop.abort(new Error('shutdown'))
     await expect(passing).rejects.toThrow('abort')
     await expect(gate.pass(stop.signal)).rejects.toThrow('shutdown')
+  })
+
+  it('that a process with a wrong clock meets lasts no longer, even after its clock is corrected', async ({
+    store,
+    keys,
+    openProcess,
+  }) => {
+    const [wrong, other] = [await openProcess(), await openProcess()]
+    const told = other.told()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 3_600_000 })
+    await wrong.gates.gateOf('cms', 0).close(60_000)
+    vi.useRealTimers()
+    await told
+    await other.gates.gateOf('cms', 0).close(1_000)
+    const late = await openProcess()
+    for (const { gates } of [wrong, other, late])
+      expect(gates.limits()).toEqual({ partner: 0, cms: aMinuteAtMost })
+    expect(await store.redis.pttl(keys.limit('cms'))).toBeLessThanOrEqual(60_000)
+    expect(await readLimits(store.redis, keys, ['cms'])).toEqual([aMinuteAtMost])
   })
 
   it('of one mirror does not apply to another', async ({ store, openProcess }) => {

@@ -45,7 +45,7 @@ const text = (corrupt: Corrupt, use: Use): KeyCase => ({ type: 'string', corrupt
 const other = (type: 'set' | 'zset' | 'stream', use: Use): KeyCase => ({ type, use })
 
 async function useLimits({ redis, keys, connect }: Opened): Promise<void> {
-  await readLimits(redis, keys)
+  await readLimits(redis, keys, ['partner', 'cms'])
   const gates = openGates(connect(), connect(), keys)
   await gates.open()
   await gates.gateOf('partner', 1_000, 1_000).pass(AbortSignal.timeout(60_000))
