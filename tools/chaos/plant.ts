@@ -9,7 +9,7 @@ import type { Schedule } from './story/schedule.ts'
 export const bugs: Readonly<Record<string, Planted>> = {
   'snapshot-before-cms': {
     file: 'src/sync/batches/send-writes.ts',
-    find: '        const answers = await cms.writePages(\n',
+    find: '        const answers = await (cms ?? deps.cms).writePages(\n',
     put: `
         const early = []
         for (const { write, read, commit } of sent) {
@@ -18,7 +18,7 @@ export const bugs: Readonly<Record<string, Planted>> = {
           early.push(await commit({ answer: { ok: true, page: { ...read, title, content } }, reasons: [], intent: undefined }))
         }
         await deps.writes.commit(runId, early.filter((one) => one !== undefined))
-        const answers = await cms.writePages(
+        const answers = await (cms ?? deps.cms).writePages(
 `,
   },
   'no-intent': {

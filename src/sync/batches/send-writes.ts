@@ -13,7 +13,9 @@ export type Answered = { planned: PlannedWrite; answer: PageWritten }
 
 type Target = Pick<Cms, 'readPages' | 'readRevisions' | 'writePages'>
 
-type Options = {
+type Sending = {
+  runId: string
+  writes: readonly PlannedWrite[]
   /** The page type of the CMS; the one of records by default. */
   cms?: Target
   /** Sends the follow-up requests to a batch before its responses are committed. */
@@ -28,10 +30,8 @@ type Options = {
  */
 export async function sendWrites(
   deps: SyncDeps,
-  runId: string,
-  writes: readonly PlannedWrite[],
+  { runId, writes, cms, followUp }: Sending,
   signal: AbortSignal,
-  { cms = deps.cms, followUp }: Options = {},
 ): Promise<Delivered & { written: number; failed: number }> {
   let written = 0
   let failed = 0
@@ -60,7 +60,7 @@ export async function sendWrites(
         if (sent.length === 0) return []
         // A batch in flight is finished even on shutdown, so that its response is not lost.
         const { signal: never } = new AbortController()
-        const answers = await cms.writePages(
+        const answers = await (cms ?? deps.cms).writePages(
           sent.map(({ write }) => write),
           never,
         )
@@ -72,7 +72,7 @@ export async function sendWrites(
       },
       async acknowledge(_, answered) {
         const commits: Commit[] = []
-        for (const { planned, commit, ...response } of await checkAnswered(deps, cms, answered)) {
+        for (const { planned, commit, ...response } of await checkAnswered(deps, cms ?? deps.cms, answered)) {
           const intent = intentOf(planned)
           const one = await commit({ ...response, intent })
           if (one !== undefined) commits.push({ ...one, intent })

@@ -180,9 +180,9 @@ function resolveUnbound(
   const own = atSlug.find(isOurs)
   if (own) return { ...ours, mirrored: own, ...(sent && { sent }) }
   const ownAt =
-    (slugs: readonly string[]) =>
+    (wanted: readonly string[]) =>
     (mirrored: MirroredPage): boolean =>
-      slugs.includes(mirrored.page.slug) && carriesBlock(mirrored)
+      wanted.includes(mirrored.page.slug) && carriesBlock(mirrored)
   const [foreign] = atSlug
   const numbered = live.find(ownAt(numberedSlugs(slug)))
   if (numbered)

@@ -60,7 +60,7 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
       ...plannedWrites(deps, runId, { writes: send, again }, signal),
       ...plannedReverts(deps, runId, reverts.send),
     ]
-    const sent = await sendWrites(deps, runId, writes, signal)
+    const sent = await sendWrites(deps, { runId, writes }, signal)
     report.written += sent.written
     report.done += left.length + sent.failed
     report.waitMs = Math.max(report.waitMs, sent.waitMs)

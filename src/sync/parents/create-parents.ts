@@ -46,7 +46,7 @@ export async function createParents(
       return undefined
     },
   }))
-  const { waitMs, failed, stopped } = await sendWrites(deps, runId, writes, signal, { cms: deps.parentPages })
+  const { waitMs, failed, stopped } = await sendWrites(deps, { runId, writes, cms: deps.parentPages }, signal)
   return { ids, waitMs, incomplete: failed > 0 || stopped }
 }
 

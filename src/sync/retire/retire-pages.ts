@@ -39,8 +39,8 @@ export async function retirePages(
   { runId, recordIds }: { runId: string; recordIds: string[] },
   signal: AbortSignal,
 ): Promise<{ waitMs: number }> {
-  const planned = await deps.plans.read(runId, recordIds)
-  const listed = planned.filter((change): change is RetireChange => change?.kind === 'retire')
+  const changed = await deps.plans.read(runId, recordIds)
+  const listed = changed.filter((change): change is RetireChange => change?.kind === 'retire')
   // A record may have been held after the plan was made.
   const { free: changes, outcomes } = await skipHeld(deps, runId, listed)
   const { pages, left } = await findPagesToRetire(deps, changes, signal)
@@ -68,7 +68,7 @@ export async function retirePages(
     const finished = await finishTrashed(deps, batch, signal)
     return confirmRetired(deps, runId, finished, signal)
   }
-  return sendWrites(deps, runId, [...retiring.keys()], signal, { followUp })
+  return sendWrites(deps, { runId, writes: [...retiring.keys()], followUp }, signal)
 }
 
 /** The write that retires a page; undefined if it need not change. */
