@@ -1,10 +1,5 @@
-import {
-  askMany,
-  countDecisions,
-  describeDone,
-  describeFilter,
-  describeMany,
-} from '../../core/decisions/bulk-decisions.ts'
+import { countDecisions } from '../../core/decisions/bulk-decisions.ts'
+import { askMany, describeDone, describeFilter, describeMany } from '../../core/report/bulk-text.ts'
 import type { Decision } from '../../core/decisions/decision.ts'
 import { toManyResolved } from '../../core/report/resolution-text.ts'
 import { findDecisions, readOpenDecisions } from '../../sync/decisions/list-decisions.ts'

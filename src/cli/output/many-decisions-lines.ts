@@ -1,9 +1,6 @@
 import { blanksText } from '../../core/report/reasons/blanks-text.ts'
-import {
-  describeCounts,
-  type DecisionCounts,
-  type RefusedDecision,
-} from '../../core/decisions/bulk-decisions.ts'
+import type { DecisionCounts, RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
+import { describeCounts } from '../../core/report/bulk-text.ts'
 import type { Waiting } from '../../core/decisions/waiting.ts'
 import { recordId } from '../../core/record/record.ts'
 import { formatCount } from '../../core/text/format.ts'

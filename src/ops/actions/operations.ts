@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { DecisionFilter, ListedDecision } from '../../core/decisions/decision-filter.ts'
-import { describeFilter, describeMany, type MeantRecord } from '../../core/decisions/bulk-decisions.ts'
+import type { MeantRecord } from '../../core/decisions/bulk-decisions.ts'
+import { describeFilter, describeMany } from '../../core/report/bulk-text.ts'
 import { countOf } from '../../core/text/format.ts'
 import { faultOfReason, type Choice, type Decision } from '../../core/decisions/decision.ts'
 import type { ApprovedPart } from '../../core/plan/approved-parts.ts'

@@ -1,5 +1,6 @@
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
-import { askMany, countDecisions, describeCounts } from '../../../core/decisions/bulk-decisions.ts'
+import { countDecisions } from '../../../core/decisions/bulk-decisions.ts'
+import { askMany, describeCounts } from '../../../core/report/bulk-text.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { countOf, formatCount } from '../../../core/text/format.ts'
 import type { ActionForm } from '../../actions/actions.ts'

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { choices } from '../../../src/core/decisions/decision.ts'
 import type { ListedDecision } from '../../../src/core/decisions/decision-filter.ts'
+import { countDecisions } from '../../../src/core/decisions/bulk-decisions.ts'
 import {
   askMany,
-  countDecisions,
   describeCounts,
   describeDone,
   describeFilter,
   describeMany,
-} from '../../../src/core/decisions/bulk-decisions.ts'
+} from '../../../src/core/report/bulk-text.ts'
 
 const gtin = '4006381333931'
 const listed = (part: Partial<ListedDecision>): ListedDecision => ({
