@@ -36,9 +36,10 @@ export function lastUnsaved(
 /** An older deferral belongs to an earlier change, which has been written or withdrawn since. */
 const forgottenAfter = 48 * hour
 
-/** Whether a deferral counts for a page that is open at `now` (ms). */
+/** Whether a deferral counts for a page that is open at `now` (ms). One by a clock that was ahead starts again. */
 export function stillDefers({ since }: Deferral, now: number): boolean {
-  return now - Date.parse(since) < forgottenAfter
+  const age = now - Date.parse(since)
+  return age >= 0 && age < forgottenAfter
 }
 
 /** The time (ms) from which the page is written even if it is open. */

@@ -8,11 +8,13 @@ export type RecheckState = { at: number; cursor: string }
  */
 export function recheckPart(
   total: number,
-  { at, cursor }: RecheckState,
+  { at: usedUpTo, cursor }: RecheckState,
   { now, intervalMs }: { now: number; intervalMs: number },
 ): { count: number; next: RecheckState } {
+  // The clock of the last run may have been ahead.
+  const at = Math.min(usedUpTo, now)
   const elapsed = now - at
   if (elapsed >= intervalMs) return { count: total, next: { at: now, cursor } }
-  const count = Math.max(0, Math.floor((total * elapsed) / intervalMs))
+  const count = Math.floor((total * elapsed) / intervalMs)
   return { count, next: { at: count === 0 ? at : at + (count / total) * intervalMs, cursor } }
 }

@@ -25,13 +25,20 @@ export function toAnswer(sent: { ok: true; response: Response } | RequestFailure
   return limit.isEndless ? { failed: `returned ${status} ${noTime}`, status } : 'answered'
 }
 
+/** The time of a response in ms since 1970, by the server's clock if possible: a date in Retry-After refers to that. */
+function timeOf(response: Response): number {
+  const sentAt = Date.parse(headerOf(response, 'date') ?? '')
+  // The date of a cached response is that of an earlier one.
+  return Number.isNaN(sentAt) || headerOf(response, 'age') !== undefined ? Date.now() : sentAt
+}
+
 /** The wait after a limit. An endless limit has no usable Retry-After, or one that was wrong too often. */
 export function limitOf(
   response: Response,
   limits: number,
 ): { waitMs: number; isEndless: boolean } | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined
-  const retryAfter = retryAfterMs(headerOf(response, 'retry-after'), Date.now())
+  const retryAfter = retryAfterMs(headerOf(response, 'retry-after'), timeOf(response))
   if (retryAfter === undefined) {
     if (response.status === 503) return undefined
     return { waitMs: halfJitterMs(limits, unexplainedLimit), isEndless: true }

@@ -1,4 +1,10 @@
-import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhenResult } from 'cockatiel'
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  CircuitState,
+  ConsecutiveBreaker,
+  handleWhenResult,
+} from 'cockatiel'
 import type { RequestFailure } from './send.ts'
 
 /** Runs a call, or fails it at once after too many failures in a row. */
@@ -15,7 +21,12 @@ export function createBreaker(breakAfter: number, breakMs: number): Breaker {
     handleWhenResult((result) => isRequestFailure(result) && !result.permanent),
     { halfOpenAfter: breakMs, breaker: new ConsecutiveBreaker(breakAfter) },
   )
+  let openedAt = 0
+  policy.onBreak(() => void (openedAt = performance.now()))
   return async (run) => {
+    // The policy measures by the machine's clock: if that was set back, the circuit would stay open for as long.
+    if (policy.state === CircuitState.Open && performance.now() - openedAt > breakMs)
+      policy.isolate().dispose()
     try {
       return await policy.execute(run)
     } catch (error) {

@@ -6,7 +6,7 @@ import { isSame } from './login.ts'
 export type FormToken = {
   /** Today's token; undefined without a login. */
   issue(): string | undefined
-  /** Accepts the tokens of today and yesterday; everything without a login. */
+  /** Accepts the tokens of today and its neighbours, because clocks differ; everything without a login. */
   accepts(given: string | undefined): boolean
 }
 
@@ -23,6 +23,7 @@ export function createFormToken(config: OpsConfig, now: () => number = Date.now)
   const today = (): number => Math.floor(now() / dayMs)
   return {
     issue: () => tokenOf(today()),
-    accepts: (given = '') => [today(), today() - 1].some((day) => isSame(given, tokenOf(day))),
+    accepts: (given = '') =>
+      [0, -1, 1].map((days) => today() + days).some((day) => isSame(given, tokenOf(day))),
   }
 }

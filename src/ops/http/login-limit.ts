@@ -18,11 +18,11 @@ export type LoginLimit = {
 const mostKnown = 1000
 
 /** Counts in windows of five minutes; the overall limit also bounds its memory. */
-export function createLoginLimit(now: () => number = Date.now, most = limits): LoginLimit {
+export function createLoginLimit(now = () => performance.now(), most = limits): LoginLimit {
   const known = new Set<string>()
   let wrong = new Map<string, number>()
   let total = 0
-  let endsAt = 0
+  let endsAt = -Infinity
   const turnWindow = (): void => {
     if (now() < endsAt) return
     wrong = new Map()

@@ -43,8 +43,8 @@ export function routeEvents(
     for (const listener of fresh) listeners.add(listener)
     try {
       const message = toMessage(await deps.readLiveRun())
-      const isBeat = message === last && Date.now() - sentAt >= beatMs
-      if (message !== last || isBeat) sentAt = Date.now()
+      const isBeat = message === last && performance.now() - sentAt >= beatMs
+      if (message !== last || isBeat) sentAt = performance.now()
       for (const listener of listeners) {
         if (message !== last || fresh.has(listener)) listener.write(message)
         else if (isBeat) listener.write(': still here\n\n')

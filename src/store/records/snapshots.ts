@@ -160,10 +160,11 @@ export function createSnapshots(redis: Redis, keys: Keys) {
       const pipeline = redis.pipeline()
       const counts = wanted.map((key, index) => {
         const { count = 0, lastRun, at: last = NaN } = before[index] ?? {}
-        // The absolute distance, because a clock may have been set back a little.
-        if (count > 0 && (lastRun === runId || Math.abs(at - last) < intervalMs)) return count
+        // The clock of the last miss may have been ahead: only time that has passed since now counts.
+        const isAhead = count > 0 && at < last
+        if (count > 0 && (lastRun === runId || (at >= last && at - last < intervalMs))) return count
         // Earlier versions stored no time, so their misses may all be from one night.
-        const misses = Number.isNaN(last) ? 1 : count + 1
+        const misses = Number.isNaN(last) ? 1 : isAhead ? count : count + 1
         pipeline.hset(keys.misses(key.language), key.gtin, `${misses}|${runId}|${at}`)
         return misses
       })

@@ -8,17 +8,21 @@ import type { Cms } from '../ports/cms.ts'
  */
 export type Discarded = 'removed' | 'left' | 'unknown'
 
-/** Deletes a page that was just created, because an older one has its slug, if the page, read again, is ours. */
+/**
+ * Deletes a page that was just created, because an older one has its slug, if the page, read again, is still as it was
+ * created. `about` names it in the log.
+ */
 export async function discardCreated(
-  cms: Pick<Cms, 'readPages' | 'writePages'>,
-  log: Logger,
+  { cms, log }: { cms: Pick<Cms, 'readPages' | 'writePages'>; log: Logger },
   { id, slug }: Page,
-  { isOurs, signal }: { isOurs: (created: Page) => boolean; signal: AbortSignal },
+  { isOurs, about }: { isOurs: (created: Page) => boolean; about: object },
+  signal: AbortSignal,
 ): Promise<Discarded> {
   const [created] = await cms.readPages([id], signal)
-  if (created === undefined || !isOurs(created)) return 'unknown'
+  if (created === undefined || created.slug !== slug || !isOurs(created)) return 'unknown'
   const [answer] = await cms.writePages([{ kind: 'delete', id, force: true }], signal)
-  if (answer?.ok === true) log.warn({ pageId: id, slug }, 'duplicate page removed')
-  else log.warn({ pageId: id, slug, reason: answer?.reason }, 'duplicate page not removed')
+  const page = { ...about, pageId: id, slug }
+  if (answer?.ok === true) log.warn(page, 'duplicate page removed')
+  else log.warn({ ...page, reason: answer?.reason }, 'duplicate page not removed')
   return answer?.ok === true ? 'removed' : 'left'
 }

@@ -2,7 +2,7 @@ import type { SimpleReason } from '../../core/reasons/reason.ts'
 import { readPage } from '../../core/page/mirrored-page.ts'
 import type { WriteChange } from '../../core/run/change.ts'
 import type { Page } from '../../core/record/page.ts'
-import { slugOf } from '../../core/record/record.ts'
+import { recordId, slugOf } from '../../core/record/record.ts'
 import { isNumberedSlug, numberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { discardCreated, type Discarded } from '../batches/discard-created.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -28,7 +28,7 @@ export async function resolveSlugClash(
   const current = await deps.cms.findExactly([slug, ...numberedSlugs(slug)], signal)
   const discard = (): Promise<Discarded> => {
     const isOurs = (created: Page): boolean => readPage(change, created).block.state === 'ok'
-    return discardCreated(deps.cms, deps.log, page, { isOurs, signal })
+    return discardCreated(deps, page, { isOurs, about: { record: recordId(change) } }, signal)
   }
   const older = current.find(
     (other) =>

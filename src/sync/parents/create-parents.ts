@@ -102,10 +102,10 @@ async function olderAt(
     found.filter(({ id }) => id !== page.id),
   )
   if (older === undefined) return undefined
-  await discardCreated(deps.parentPages, deps.log, page, {
-    isOurs: ({ content }) => findMarked(content, parentMarks(parentAt(level.path))).state === 'ok',
-    signal,
-  })
+  const isOurs = ({ content }: Page): boolean =>
+    findMarked(content, parentMarks(parentAt(level.path))).state === 'ok'
+  const { parentPages: cms, log } = deps
+  await discardCreated({ cms, log }, page, { isOurs, about: { path: level.path } }, signal)
   return older
 }
 

@@ -58,3 +58,9 @@ test('a deferral counts for two days', () => {
   expect(stillDefers(deferral, Date.parse('2026-11-22T04:59:59Z'))).toBe(true)
   expect(stillDefers(deferral, Date.parse('2026-11-22T05:00:00Z'))).toBe(false)
 })
+
+test('a deferral by a clock that was ahead starts again', () => {
+  const deferral = { pageId: 41, since: '2026-11-20T05:00:00.000Z', runId: '2026-11-20-1' }
+  expect(stillDefers(deferral, Date.parse('2026-11-20T05:00:00Z'))).toBe(true)
+  expect(stillDefers(deferral, Date.parse('2026-11-20T04:59:59Z'))).toBe(false)
+})

@@ -65,6 +65,13 @@ test('the fifth failing run in a row means quarantine until six hours after its 
   expect(isQuarantined(afterRuns(4), at)).toBe(false)
 })
 
+test('a next try that a clock that was ahead has set is not waited for', () => {
+  const failing = afterRuns(5)
+  const nextTryAt = Date.parse(failing.nextTryAt ?? '')
+  expect(isQuarantined(failing, new Date(nextTryAt - breakAfter(5)))).toBe(true)
+  expect(isQuarantined(failing, new Date(nextTryAt - breakAfter(5) - 1))).toBe(false)
+})
+
 test('whatever the times and counts, a record is left alone exactly until its next try', () => {
   const anyTime = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   fc.assert(

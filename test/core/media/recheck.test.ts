@@ -21,6 +21,12 @@ describe('the files that a run requests again', () => {
     expect(recheckPart(total, { at: 0, cursor }, { now: elapsed, intervalMs: week }).count).toBe(count)
   })
 
+  test('are those of the time since now, if the clock of the last run was ahead', () => {
+    const { count, next } = recheckPart(700, { at: week, cursor }, { now: 0, intervalMs: week })
+    expect(count).toBe(0)
+    expect(recheckPart(700, next, { now: week / 7, intervalMs: week }).count).toBe(100)
+  })
+
   test('are all files in every run if the interval is zero', () => {
     expect(recheckPart(5, { at: 9, cursor }, { now: 9, intervalMs: 0 }).count).toBe(5)
   })

@@ -102,6 +102,19 @@ test('a Retry-After closes the gate and costs no try', async () => {
   expect(gate.closed).toEqual([...limits.map(() => 3_000), 600_000])
 })
 
+test.each([
+  ['the server’s clock', {}, 20_000],
+  // The first limit is doubted after half a minute.
+  ['our clock if the response is cached', { age: '10' }, 30_000],
+])('a date in Retry-After is read by %s', async (_, more, waitMs) => {
+  const sentAt = new Date(Date.now() + 7_200_000)
+  const until = new Date(sentAt.getTime() + 20_000)
+  const headers = { date: sentAt.toUTCString(), 'retry-after': until.toUTCString(), ...more }
+  const { server, exchange, gate } = await setup([{ status: 503, headers }, {}])
+  await exchange(get(server), signal)
+  expect(gate.closed).toEqual([waitMs])
+})
+
 test('a limit without Retry-After is followed by growing pauses', async () => {
   const { server, exchange, gate } = await setup([...Array.from({ length: 9 }, () => ({ status: 429 })), {}])
   await exchange(get(server), signal)

@@ -149,6 +149,14 @@ describe('misses', () => {
     expect(await count('2026-11-20-5', 6999)).toEqual([2, 2])
   })
 
+  it('by a clock that was ahead count only from the next one on', async ({ count }) => {
+    const day = 86_400_000
+    expect(await count('2026-11-20-1', day)).toEqual([1, 1])
+    expect(await count('2026-11-21-1', 0)).toEqual([1, 1])
+    expect(await count('2026-11-21-2', 999)).toEqual([1, 1])
+    expect(await count('2026-11-22-1', 1000)).toEqual([2, 2])
+  })
+
   it('that an earlier version counted may be of one night: they are one miss', async ({
     store,
     keys,
