@@ -21,7 +21,7 @@ export type Processes = {
 }
 
 const defaultRenewMs = 20_000
-/** A killed process is forgotten after this time. */
+/** A killed process is forgotten after this time, or if it appears to be as far ahead: Redis's clock was set back. */
 const aliveMs = 60_000
 
 /** The processes of a mirror, each with keyed digests of its settings. */
@@ -46,7 +46,8 @@ export function createProcesses(redis: Redis, keys: Keys, renewMs = defaultRenew
     const others: Digests[] = []
     for (const [other, json] of known) {
       const announced = parse(json)
-      if (announced === undefined || time - announced.at > aliveMs) await redis.hdel(keys.processes, other)
+      if (announced === undefined || Math.abs(time - announced.at) > aliveMs)
+        await redis.hdel(keys.processes, other)
       else if (other !== id) others.push(announced.digests)
     }
     return others

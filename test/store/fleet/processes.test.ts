@@ -19,3 +19,13 @@ test('a process notices that Redis was emptied, and announces itself again', asy
   expect(await redis.hlen(keys.processes)).toBe(1)
   await processes.close()
 })
+
+test('a killed process is forgotten even if Redis’s clock was set back by hours', async ({
+  store: { redis },
+  keys,
+}) => {
+  const killed = { at: Date.now() + 3 * 3_600_000, digests: { CATALOG: 'another' } }
+  await redis.hset(keys.processes, 'killed', JSON.stringify(killed))
+  expect(await createProcesses(redis, keys).findDifferences({ CATALOG: 'a' })).toEqual([])
+  expect(await redis.hlen(keys.processes)).toBe(0)
+})
