@@ -51,7 +51,7 @@ export function openGates(
   const until = new Map<string, number>()
   const leftOf = (name: string): number => Math.ceil(Math.max(0, (until.get(name) ?? 0) - performance.now()))
   const wait = (name: string, waitMs: number): void => {
-    until.set(name, performance.now() + Math.max(leftOf(name), waitMs))
+    until.set(name, Math.max(until.get(name) ?? 0, performance.now() + waitMs))
   }
   const learnStored = async (...names: string[]): Promise<void> => {
     const stored = await readLimits(redis, keys, names, onDamaged)
@@ -98,7 +98,7 @@ export function openGates(
       if (waitMs < askedMs) onShortened?.(name, askedMs)
       wait(name, waitMs)
       const args = [name, waitMs, now, longestLimitMs]
-      await announceLimit.run(redis, [keys.limit(name), keys.limits], args)
+      await announceLimit.run(redis, [keys.limit(name), keys.limitDuration(name), keys.limits], args)
     },
   })
   return {

@@ -7,27 +7,28 @@ export const longestLimitMs = 86_400_000
 /** Clocks of processes may differ by this much. */
 const clockSkewMs = 300_000
 
-/** The latest possible end of a limit; both times in ms since 1970. */
-export function latestLimit(now: number): number {
-  return now + longestLimitMs + clockSkewMs
-}
-
-/** The end of a stored limit, in ms since 1970; undefined if the text cannot be ours. */
-export function toLimit(text: string, now: number): number | undefined {
-  const time = Number(text)
-  return time > 0 && time <= latestLimit(now) ? time : undefined
-}
+/** The reply to PTTL for a key that never expires. */
+const withoutExpiry = -1
 
 /**
- * Milliseconds left of a limit. `leftMs` was measured by Redis; without it, our clock and the stored end decide.
- * Undefined if the text cannot be ours.
+ * Milliseconds left of a limit; `text` is its end, in ms since 1970. `leftMs` was measured by Redis, and may be a reply to
+ * PTTL; without it, our clock and the end decide. A rest is never longer than the limit's duration, even if Redis's clock
+ * was set back. Undefined if the values cannot be ours.
  */
-export function limitLeft(text: string, leftMs: number | undefined): number | undefined {
-  const now = Date.now()
-  const end = toLimit(text, now)
-  if (end === undefined) return undefined
-  const waitMs = leftMs !== undefined && leftMs > 0 ? leftMs : end - now
-  return Math.min(Math.max(0, waitMs), longestLimitMs)
+export function limitLeft(
+  text: string,
+  leftMs: number | undefined,
+  durationMs = Infinity,
+): number | undefined {
+  const end = Number(text)
+  if (!(end > 0)) return undefined
+  if (leftMs !== undefined && leftMs !== withoutExpiry) {
+    const waitMs = Math.min(leftMs, durationMs)
+    if (waitMs <= longestLimitMs) return Math.max(0, waitMs)
+  }
+  const untilEnd = end - Date.now()
+  if (untilEnd > longestLimitMs + clockSkewMs) return undefined
+  return Math.min(Math.max(0, untilEnd), durationMs, longestLimitMs)
 }
 
 /** Milliseconds left of the stored limits, 0 without one. A value that cannot be ours is reported and ignored. */
@@ -41,9 +42,13 @@ export async function readLimits(
     names.map(async (name) => {
       const key = keys.limit(name)
       // MGET returns nothing for a key of another type.
-      const [[text], leftMs] = await Promise.all([redis.mget(key), redis.pttl(key)])
+      const [[text, duration], leftMs] = await Promise.all([
+        redis.mget(key, keys.limitDuration(name)),
+        redis.pttl(key),
+      ])
       if (text === null || text === undefined) return 0
-      const waitMs = limitLeft(text, leftMs)
+      const durationMs = Number(duration)
+      const waitMs = limitLeft(text, leftMs, durationMs > 0 ? durationMs : undefined)
       if (waitMs === undefined) onDamaged?.(key, text)
       return waitMs ?? 0
     }),

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { activeStates } from '../../core/run/run.ts'
 import { recentHealthKeys } from '../fleet/api-health.ts'
-import { toLimit } from '../fleet/limit-bounds.ts'
+import { readLimits } from '../fleet/limit-bounds.ts'
 import { defineScript, hadEffect } from '../lua/script.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys, TypedKey } from '../redis/keys.ts'
@@ -108,11 +108,10 @@ async function moveWrongNumbers(redis: Redis, keys: Keys, hashes: readonly strin
 
 /** Limits that would stop the mirror permanently. */
 async function moveWrongLimits(redis: Redis, keys: Keys, now: number): Promise<string[]> {
+  const wrong = new Map<string, string>()
+  await readLimits(redis, keys, ['partner', 'cms'], (key, text) => wrong.set(key, text))
   const moved: string[] = []
-  for (const upstream of ['partner', 'cms']) {
-    const key = keys.limit(upstream)
-    const text = await redis.get(key)
-    if (text === null || toLimit(text, now) !== undefined) continue
+  for (const [key, text] of wrong) {
     const aside = keys.movedAway(key, now)
     // It may have ended in the meantime.
     if (!(await moveKeyAway.run(redis, [key, aside], ['string']))) continue

@@ -177,6 +177,8 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     planResynced: ofPlan.one('hash', 'resynced'),
     /** Until when an upstream is limited (milliseconds since 1970); absent without a limit. */
     limit: ofUpstream.one('string', 'limit'),
+    /** The whole duration of that limit (milliseconds), which bounds its rest after Redis's clock was corrected. */
+    limitDuration: ofUpstream.one('string', 'limit-duration'),
     /**
      * Hash: since when an upstream does not respond, and when it is tried next; absent while its circuit breaker is
      * closed.

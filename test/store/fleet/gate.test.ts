@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis'
 import { afterEach, describe, expect, vi } from 'vitest'
 import { LimitedError } from '../../../src/lib/errors.ts'
 import { type GateOptions, openGates } from '../../../src/store/fleet/gate.ts'
-import { readLimits } from '../../../src/store/fleet/limit-bounds.ts'
+import { limitLeft, readLimits } from '../../../src/store/fleet/limit-bounds.ts'
+import { moveForeignAway } from '../../../src/store/integrity/foreign.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 
 afterEach(() => {
@@ -10,6 +11,7 @@ afterEach(() => {
 })
 
 const go = new AbortController().signal
+const threeHours = 3 * 3_600_000
 
 /** Opens the gates of a process, and a promise for the next limit that it receives. */
 const it = withStore().extend(
@@ -112,7 +114,7 @@ describe('a limit', () => {
   }) => {
     const [wrong, other] = [await openProcess(), await openProcess()]
     const told = other.told()
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 3_600_000 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + threeHours })
     await wrong.gates.gateOf('cms', 0).close(60_000)
     vi.useRealTimers()
     await told
@@ -122,6 +124,64 @@ describe('a limit', () => {
       expect(gates.limits()).toEqual({ partner: 0, cms: aMinuteAtMost })
     expect(await store.redis.pttl(keys.limit('cms'))).toBeLessThanOrEqual(60_000)
     expect(await readLimits(store.redis, keys, ['cms'])).toEqual([aMinuteAtMost])
+  })
+
+  it('lasts no longer after Redis’s clock was set back by hours', async ({ store, keys, openProcess }) => {
+    const cdn = 'https://cdn.example'
+    const { gates } = await openProcess()
+    await gates.gateOf('cms', 0).close(60_000)
+    await gates.assetGateOf(cdn).close(60_000)
+    // Redis stores an expiry by its clock, so the rest of each key grows by the correction.
+    for (const name of ['cms', `asset:${cdn}`])
+      for (const key of [keys.limit(name), keys.limitDuration(name)])
+        await store.redis.pexpire(key, 60_000 + threeHours)
+    const late = await openProcess()
+    expect(late.gates.limits().cms).toBeLessThanOrEqual(60_000)
+    await expect(late.gates.assetGateOf(cdn).pass(go)).rejects.toMatchObject({ waitMs: aMinuteAtMost })
+    const told = late.told()
+    await gates.gateOf('cms', 0).close(1_000)
+    await told
+    for (const process of [late, await openProcess()])
+      expect(process.gates.limits()).toEqual({ partner: 0, cms: aMinuteAtMost })
+    expect(await store.redis.pttl(keys.limit('cms'))).toBeLessThanOrEqual(60_000)
+  })
+
+  it('of an older process, which stored no duration, is kept', async ({ store, keys, openProcess }) => {
+    await store.redis.set(keys.limit('cms'), Date.now() + 60_000, 'PX', 60_000)
+    const { gates } = await openProcess()
+    expect(gates.limits().cms).toEqual(aMinuteAtMost)
+    await gates.gateOf('cms', 0).close(1_000)
+    expect((await openProcess()).gates.limits().cms).toEqual(aMinuteAtMost)
+  })
+
+  it('is trusted by a process whose own clock is a year behind', async ({ store, keys, openProcess }) => {
+    const end = Date.now() + 60_000
+    await (await openProcess()).gates.gateOf('cms', 0).close(60_000)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 365 * 86_400_000 })
+    const named: string[] = []
+    const { gates, told } = await openProcess(keys, { onDamaged: (key) => named.push(key) })
+    const learned = told()
+    await store.redis.publish(keys.limits, `partner ${end} 60000`)
+    await learned
+    expect(gates.limits()).toEqual({ partner: aMinuteAtMost, cms: aMinuteAtMost })
+    expect(await moveForeignAway(store.redis, keys, Date.now())).toEqual([])
+    expect(named).toEqual([])
+  })
+
+  it('does not grow with shorter announcements', async ({ store, keys, openProcess }) => {
+    const { gates, told } = await openProcess()
+    const announce = async (leftMs: number): Promise<void> => {
+      const learned = told()
+      await store.redis.publish(keys.limits, `cms ${Date.now() + leftMs} ${leftMs}`)
+      await learned
+    }
+    vi.useFakeTimers({ toFake: ['performance'] })
+    await announce(60_000)
+    for (let time = 0; time < 10; time++) {
+      vi.advanceTimersByTime(0.5)
+      await announce(1)
+    }
+    expect(gates.limits().cms).toBe(59_995)
   })
 
   it('of one mirror does not apply to another', async ({ store, openProcess }) => {
@@ -194,6 +254,7 @@ describe('a stored limit that cannot be ours', () => {
   const damaged: [string, (redis: Redis, key: string) => Promise<unknown>][] = [
     ['a year ahead', (redis, key) => redis.set(key, Date.now() + 365 * 86_400_000)],
     ['no number', (redis, key) => redis.set(key, 'soon')],
+    ['no number that expires', (redis, key) => redis.set(key, 'soon', 'PX', 3_600_000)],
     ['a value of another type', (redis, key) => redis.hset(key, 'until', '1')],
   ]
 
@@ -210,9 +271,17 @@ describe('a stored limit that cannot be ours', () => {
       expect(named).toEqual(isText ? [keys.limit('cms')] : [])
       await gates.gateOf('cms', 0).close(60_000)
       const late = await openProcess()
-      expect(late.gates.limits().cms).toBeGreaterThan(50_000)
+      expect(late.gates.limits().cms).toEqual(aMinuteAtMost)
     },
   )
+})
+
+it.for([
+  ['that is gone', -2, 0],
+  ['that ends now', 0, 0],
+  ['without an expiry', -1, aMinuteAtMost],
+] as const)('a stored limit %s is waited for by Redis’s clock if it knows', ([, pttl, left]) => {
+  expect(limitLeft(String(Date.now() + 60_000), pttl)).toEqual(left)
 })
 
 describe('the pace', () => {
