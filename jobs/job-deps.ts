@@ -18,6 +18,8 @@ export type JobDeps = {
   sharedNow: () => Promise<number>
   /** Moves away fetched jobs of a queue that are not JSON; returns their ids. */
   moveDamagedJobsAway: (queue: QueueName) => Promise<string[]>
+  /** Ends the expiries of a queue that a clock step has extended; locks expire after `lockMs`. */
+  endExtendedExpiries: (queue: QueueName, lockMs: number) => Promise<void>
   /** Sends a notice to its receiver; rejects if the receiver refuses it. */
   deliver: (posting: Posting, signal: AbortSignal) => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { ErrorCode, type JobsOptions } from 'bullmq'
+import { ErrorCode, getNextMillis, type JobsOptions } from 'bullmq'
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
 import { CronExpressionParser } from 'cron-parser'
 import { jobName, type Queues } from './queues.ts'
@@ -32,15 +32,44 @@ export async function applySchedules(
     const { id, name } = schedulers[kind]
     const schedule = schedules[kind]
     if (schedule === undefined) await queues.runs.removeJobScheduler(id)
-    else if (!(await isDue(queues, kind, schedule)))
-      await whileTickIsTaken.execute(() =>
-        queues.runs.upsertJobScheduler(
-          id,
-          { pattern: schedule.cron, tz: schedule.tz },
-          { name: jobName(name), data: {} },
-        ),
-      )
+    else if (!(await isDue(queues, kind, schedule))) await register(queues, id, schedule, jobName(name))
   }
+}
+
+/**
+ * Registers again each schedule whose next tick was registered while a clock was ahead: all ticks before it
+ * would be skipped. `now`: ms since 1970.
+ */
+export async function reapplyLateSchedules(queues: Queues, now: number): Promise<void> {
+  for (const { id } of Object.values(schedulers)) {
+    const { pattern, tz, next, name } = (await queues.runs.getJobScheduler(id)) ?? {}
+    if (pattern === undefined || next === undefined || name === undefined) continue
+    const due = getNextMillis(now, { pattern, ...(tz && { tz }) })
+    if (due !== undefined && next > due) await register(queues, id, { cron: pattern, tz }, name)
+  }
+}
+
+async function register(
+  queues: Queues,
+  id: string,
+  { cron, tz }: { cron: string; tz: string | undefined },
+  name: string,
+): Promise<void> {
+  await removeEarlyTicks(queues, id)
+  await whileTickIsTaken.execute(() =>
+    queues.runs.upsertJobScheduler(id, { pattern: cron, ...(tz && { tz }) }, { name, data: {} }),
+  )
+}
+
+/**
+ * Removes ticks that ended before they were due, because a clock was ahead. BullMQ adds no second tick of the
+ * same moment: it would refuse the schedule, or end it silently at that moment.
+ */
+async function removeEarlyTicks({ runs }: Queues, id: string): Promise<void> {
+  const prefix = `repeat:${id}:`
+  const now = Date.now()
+  for (const ended of await runs.getRanges(['completed', 'failed'], 0, -1))
+    if (ended.startsWith(prefix) && Number(ended.slice(prefix.length)) > now) await runs.remove(ended)
 }
 
 /**

@@ -3,6 +3,7 @@ import { linkedController } from '../src/lib/linked-abort.ts'
 import { MirrorError, reasonOf } from '../src/lib/errors.ts'
 import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
 import { hideSecretsIn, hideSecretsOf } from '../src/lib/text/secrets.ts'
+import { watchClocks } from './after-clock-step.ts'
 import type { RunnableJob } from './define.ts'
 import { giveBack, LaterError, LostLockError } from './give-back.ts'
 import type { JobDeps } from './job-deps.ts'
@@ -77,6 +78,7 @@ export async function startWorkers(
 ): Promise<Workers> {
   await deps.queues.runs.setGlobalConcurrency(1)
   await Promise.all(queueNames.map((name) => deps.queues[name].setGlobalRateLimit(unlimited, 1_000)))
+  const clocks = await watchClocks(deps, options.jobLockMs)
   // BullMQ passes its own signal only to functions with three declared parameters.
   const stopping = new AbortController()
   const noticesAbort = new AbortController()
@@ -158,6 +160,7 @@ export async function startWorkers(
       const closed = workers.map((worker) => worker.close())
       noticesAbort.abort(reason)
       await Promise.all(closed)
+      await clocks.stop()
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { OpsControl, OpsHealth } from '../ops/deps.ts'
 import { createDelivery } from '../ops/notices/receiver.ts'
 import { moveDamagedJobsAway } from '../store/fleet/damaged-jobs.ts'
+import { endExtendedExpiries } from '../store/fleet/queue-expiries.ts'
 import type { OpenedStore } from '../store/open.ts'
 import { timeOf } from '../store/redis/time.ts'
 import { createWriteWatch } from '../store/redis/watch-writes.ts'
@@ -76,6 +77,7 @@ export async function openMirror(config: MirrorConfig, log: Logger, store: Opene
     untilWritable: (signal) => watch.untilWritable(signal),
     sharedNow: () => timeOf(redis),
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(redis, keys, queue),
+    endExtendedExpiries: (queue, lockMs) => endExtendedExpiries(redis, keys, queue, lockMs),
   }
   const work = createWork(config, store, deps)
   const { control, untilQueued } = createControl(deps)

@@ -45,6 +45,7 @@ async function open(steps: readonly Step[]): Promise<void> {
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
       sharedNow: async () => Date.now(),
+      endExtendedExpiries: async () => undefined,
       deliver,
     },
     {

@@ -30,6 +30,7 @@ async function finish(mirror: Mirror, runId: string): Promise<void> {
     untilWritable: async () => undefined,
     moveDamagedJobsAway: async () => [],
     sharedNow: async () => Date.now(),
+    endExtendedExpiries: async () => undefined,
     deliver: async () => undefined,
   }
   await finishRunJob.process(deps, { data: { runId } } as Job, 'mine', new AbortController().signal)

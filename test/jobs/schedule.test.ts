@@ -31,6 +31,7 @@ beforeEach(async () => {
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
       sharedNow: async () => Date.now(),
+      endExtendedExpiries: async () => undefined,
       deliver: async () => undefined,
     },
     {
@@ -158,6 +159,7 @@ test('a verify whose job had ended when its process died runs again', async () =
       untilWritable: async () => undefined,
       moveDamagedJobsAway: async () => [],
       sharedNow: async () => Date.now(),
+      endExtendedExpiries: async () => undefined,
       deliver: async () => undefined,
     }),
   ).toBe(runId)

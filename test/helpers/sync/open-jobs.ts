@@ -3,6 +3,7 @@ import type { JobDeps } from '../../../jobs/job-deps.ts'
 import { closeQueues, openQueues, type QueueName } from '../../../jobs/queues.ts'
 import { startWorkers, type Workers } from '../../../jobs/workers.ts'
 import { moveDamagedJobsAway } from '../../../src/store/fleet/damaged-jobs.ts'
+import { endExtendedExpiries } from '../../../src/store/fleet/queue-expiries.ts'
 import { timeOf } from '../../../src/store/redis/time.ts'
 import type { Mirror, Stage } from './sync-deps.ts'
 
@@ -23,6 +24,7 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
     untilWritable: async () => undefined,
     sharedNow: () => timeOf(stage.redis),
     moveDamagedJobsAway: (queue) => moveDamagedJobsAway(stage.redis, mirror.keys, queue),
+    endExtendedExpiries: (queue, lockMs) => endExtendedExpiries(stage.redis, mirror.keys, queue, lockMs),
     deliver: async () => undefined,
     ...more,
   }

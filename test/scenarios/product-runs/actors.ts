@@ -80,6 +80,7 @@ function jobDepsOf(sync: SyncDeps): JobDeps {
     tryUpstreams: async () => undefined,
     untilWritable: none,
     sharedNow: async () => Date.now(),
+    endExtendedExpiries: async () => undefined,
     moveDamagedJobsAway,
     deliver: none,
   }
