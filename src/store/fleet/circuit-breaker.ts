@@ -44,8 +44,8 @@ export type CircuitBreaker = {
   refresh(): Promise<void>
 }
 
-/** Redis's reply, and when it was read by this process's clock, in ms. */
-type Known = State & { readAt: number }
+/** Redis's reply; when it was read, and when the outage began, by this process's clock, in ms. */
+type Known = State & { readAt: number; beganAt: number }
 type State = {
   since: number
   answered: number
@@ -82,7 +82,7 @@ export function createCircuitBreaker(
   ): Promise<State | undefined> => {
     const state = await script.run(redis, touchedBy(keys, upstream), [upstream, keptMs, ...args])
     if (state === undefined && known !== undefined) failures = 0
-    known = state && { ...state, readAt: performance.now() }
+    known = state && toKnown(state, known)
     return state
   }
   const save = (script: Script<State | undefined>, ...args: (string | number)[]): void =>
@@ -164,13 +164,23 @@ function toOutage({ since, retry, isTried, reason }: State): Outage {
   return { since: new Date(since).toISOString(), ...nextTry, reason }
 }
 
+/**
+ * A process takes the age of an outage from Redis once, and then measures it by its own clock: a run must not fail
+ * because Redis's clock was set forwards.
+ */
+function toKnown(state: State, before: Known | undefined): Known {
+  const readAt = performance.now()
+  const beganAt = before?.since === state.since ? before.beganAt : readAt - (state.now - state.since)
+  return { ...state, readAt, beganAt }
+}
+
 function toError(
   upstream: Upstream,
-  { since, answered, tried, now, reason, readAt }: Known,
+  { answered, tried, now, reason, readAt, beganAt }: Known,
   { waitMs, maxOutageMs }: { waitMs: number; maxOutageMs: number },
 ): OutageError {
   const nowMs = now + performance.now() - readAt
-  const outageMs = nowMs - since
+  const outageMs = performance.now() - beganAt
   const msSince = (at: number): number => (at === 0 ? Infinity : nowMs - at)
   return new OutageError(upstream, waitMs, {
     outageMs,
@@ -191,5 +201,5 @@ function toState(reply: readonly (string | number)[]): State | undefined {
   // A breaker with damaged fields is ignored.
   if (![since, answered, tried, retry, now].every(Number.isFinite)) return undefined
   const [reason, isProbe] = [String(reply[6]), reply[7] === 1]
-  return { since: Math.min(since, now), answered, tried, retry, now, isTried: isTried === 1, reason, isProbe }
+  return { since, answered, tried, retry, now, isTried: isTried === 1, reason, isProbe }
 }

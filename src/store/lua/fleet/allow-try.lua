@@ -3,7 +3,7 @@
 -- ARGV: as in the include
 -- Reply: the state
 --- @include "circuit-breaker"
-if isOpen and number('retry') > now and number('probe-until') <= now then
+if isOpen and number('retry') > now and not isProbed() then
   redis.call('hset', KEYS[1], 'retry', text(now))
   announce()
 end

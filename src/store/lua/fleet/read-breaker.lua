@@ -4,5 +4,5 @@
 -- Reply: the state
 --- @include "circuit-breaker"
 local isTried = 0
-if isOpen and number('probe-until') > now then isTried = 1 end
+if isOpen and isProbed() then isTried = 1 end
 return state(isTried)

@@ -17,6 +17,22 @@ local function get(field) return redis.call('hget', KEYS[1], field) end
 
 local function number(field) return tonumber(get(field) or '') or 0 end
 
+-- A time; the current one if it is further ahead than it is ever stored, because Redis's clock was set back since.
+local function upTo(field, longestMs)
+  local at = number(field)
+  return at > now + longestMs and now or at
+end
+
+local function retryAt() return upTo('retry', longestTryMs) end
+
+local function isProbed() return upTo('probe-until', probeMs) > now end
+
+-- The start of the outage. If Redis's clock was set back since, the outage is as old as it was at its last failed try.
+local function outageSince()
+  local at = number('since')
+  return at > now and now - math.max(0, number('tried') - at) or at
+end
+
 -- A time in the future is not ours.
 local function answered()
   local at = readNumber(KEYS[2])
@@ -28,9 +44,10 @@ end
 -- 0); and the reason.
 local function state(isTried)
   if not isOpen then return {} end
-  local untilTried = math.min(number('retry'), now + longestTryMs)
-  return { text(number('since')), text(number('answered')), text(number('tried')), text(untilTried), text(now),
-    isTried, get('reason') or '' }
+  local tried = number('tried')
+  if tried > now then tried = 0 end
+  return { text(outageSince()), text(number('answered')), text(tried), text(retryAt()), text(now), isTried,
+    get('reason') or '' }
 end
 
 local function announce() redis.call('publish', KEYS[3], ARGV[1]) end
