@@ -44,8 +44,8 @@ export type CircuitBreaker = {
   refresh(): Promise<void>
 }
 
-/** Redis's reply; when it was read, and when the outage began, by this process's clock, in ms. */
-type Known = State & { readAt: number; beganAt: number }
+/** Redis's reply; when it was read, and when the outage started, by this process's clock, in ms. */
+type Known = State & { readAt: number; startedAt: number }
 type State = {
   since: number
   answered: number
@@ -170,17 +170,17 @@ function toOutage({ since, retry, isTried, reason }: State): Outage {
  */
 function toKnown(state: State, before: Known | undefined): Known {
   const readAt = performance.now()
-  const beganAt = before?.since === state.since ? before.beganAt : readAt - (state.now - state.since)
-  return { ...state, readAt, beganAt }
+  const startedAt = before?.since === state.since ? before.startedAt : readAt - (state.now - state.since)
+  return { ...state, readAt, startedAt }
 }
 
 function toError(
   upstream: Upstream,
-  { answered, tried, now, reason, readAt, beganAt }: Known,
+  { answered, tried, now, reason, readAt, startedAt }: Known,
   { waitMs, maxOutageMs }: { waitMs: number; maxOutageMs: number },
 ): OutageError {
   const nowMs = now + performance.now() - readAt
-  const outageMs = performance.now() - beganAt
+  const outageMs = performance.now() - startedAt
   const msSince = (at: number): number => (at === 0 ? Infinity : nowMs - at)
   return new OutageError(upstream, waitMs, {
     outageMs,
