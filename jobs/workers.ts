@@ -13,6 +13,7 @@ import { planChunkJob } from './plan-chunk.ts'
 import { recheckAssetsJob } from './recheck-assets.ts'
 import { productRunJob } from './products/product-run.ts'
 import { queueNames, type QueueName } from './queues.ts'
+import { renewLocks, type LockedTries } from './renew-locks.ts'
 import { retirePagesJob } from './retire-pages.ts'
 import { reviewPlanJob } from './review-plan.ts'
 import { startRunJob } from './start-run.ts'
@@ -85,8 +86,7 @@ export async function startWorkers(
   const workers = queueNames.map((name) => {
     const { signal: stop } = name === 'notices' ? noticesAbort : stopping
     const own = jobs.filter(({ queue }) => queue === name)
-    /** The tries of jobs whose lock this process renews, by job id. */
-    const locked = new Map<string, AbortController>()
+    const locked: LockedTries = new Map()
     const worker = new Worker(
       name,
       (job, token = '') =>
@@ -94,7 +94,8 @@ export async function startWorkers(
           const about = { runId: runIdOf(job), job: job.id }
           const { controller, release } = linkedController(stop)
           const { signal } = controller
-          locked.set(job.id ?? '', controller)
+          const held = { token, controller }
+          locked.set(job.id ?? '', held)
           const startedAt = Date.now()
           deps.sync.log.debug(about, 'job started')
           try {
@@ -111,11 +112,11 @@ export async function startWorkers(
             throw hideSecretsOf(error)
           } finally {
             release()
-            if (locked.get(job.id ?? '') === controller) locked.delete(job.id ?? '')
             // An error from here would hide the error with which BullMQ makes the job wait.
             await deps.reportRequests(about.runId).catch((error: unknown) => {
               deps.sync.log.warn({ ...about, reason: reasonOf(error) }, 'requests not counted in the report')
             })
+            if (locked.get(job.id ?? '') === held) locked.delete(job.id ?? '')
           }
         }),
       {
@@ -124,6 +125,7 @@ export async function startWorkers(
         concurrency: options.concurrency[name],
         // Another process takes over a killed one's jobs after at most the lock and one interval.
         lockDuration: options.jobLockMs,
+        skipLockRenewal: true,
         // The pause after a refused write, such as while the memory of Redis is full.
         runRetryDelay: fetchAgainMs,
         stalledInterval: Math.ceil(options.jobLockMs / 3),
@@ -132,9 +134,10 @@ export async function startWorkers(
       },
     )
     useSharedClock(worker, deps.sharedNow)
+    renewLocks(worker, locked, options.jobLockMs)
     // Two tries of one job must not write in parallel for long.
     worker.on('lockRenewalFailed', (ids) => {
-      for (const id of ids) locked.get(id)?.abort(new LostLockError())
+      for (const id of ids) locked.get(id)?.controller.abort(new LostLockError())
     })
     worker.on('error', (error) => {
       if (error instanceof SyntaxError) void leaveDamaged(deps, name)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { LostLockError } from '../../jobs/give-back.ts'
 import { enqueueNotices } from '../../jobs/deliver-notice.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
@@ -78,6 +78,36 @@ test('a job that has lost its lock stops; another try of it continues', async ({
     .toBe('completed')
   expect(tries).toHaveLength(2)
   await jobs.close()
+})
+
+test('a job keeps its lock although the clock of its process is set back', async ({
+  stage,
+  mirror,
+  onTestFinished,
+}) => {
+  const ended = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const deliver = (): Promise<void> => {
+    started.resolve()
+    return ended.promise
+  }
+  const jobs = openJobs(stage, mirror, { deliver })
+  onTestFinished(async () => {
+    vi.restoreAllMocks()
+    ended.resolve()
+    await jobs.close()
+  })
+  await jobs.start(1_000)
+  await enqueueNotices(jobs.queues, [{ receiver: 'r', id: 'n', body: '{}' }])
+  await started.promise
+  const real = Date.now.bind(Date)
+  vi.spyOn(Date, 'now').mockImplementation(() => real() - 3 * 3_600_000)
+  const lock = `${mirror.keys.queues}:notices:n-r:lock`
+  await stage.redis.pexpire(lock, 60_000)
+  await expect
+    .poll(() => stage.redis.pttl(lock), { interval: 10, timeout: 10_000 })
+    .toBeLessThanOrEqual(1_000)
+  expect(await stage.redis.exists(lock)).toBe(1)
 })
 
 test('a job that still listens to its signal does not stay in memory', async ({ jobs, signals }) => {
