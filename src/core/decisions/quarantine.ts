@@ -73,11 +73,11 @@ export function breakAfter(count: number): number {
   return count < tolerated ? 0 : Math.min(firstBreak * 2 ** (count - tolerated), longestBreak)
 }
 
-/** Whether a record is in quarantine at this time. A time beyond the break is by a clock that was ahead. */
+/** Whether a record is in quarantine at this time. A time beyond the longest break is by a clock that was ahead. */
 export function isQuarantined(failing: Failing, now: Date): failing is Quarantined {
   if (failing.nextTryAt === undefined) return false
   const left = Date.parse(failing.nextTryAt) - now.getTime()
-  return left > 0 && left <= breakAfter(failing.count)
+  return left > 0 && left <= longestBreak
 }
 
 /** Whether so many of a run's records failed that the cause is not a single record. */
