@@ -169,13 +169,14 @@ describe('a limit', () => {
   })
 
   it('does not grow with shorter announcements', async ({ store, keys, openProcess }) => {
+    // From the start, because the faked time begins at 0.
+    vi.useFakeTimers({ toFake: ['performance'] })
     const { gates, told } = await openProcess()
     const announce = async (leftMs: number): Promise<void> => {
       const learned = told()
       await store.redis.publish(keys.limits, `cms ${Date.now() + leftMs} ${leftMs}`)
       await learned
     }
-    vi.useFakeTimers({ toFake: ['performance'] })
     await announce(60_000)
     for (let time = 0; time < 10; time++) {
       vi.advanceTimersByTime(0.5)
