@@ -47,12 +47,6 @@ export const equivalents: readonly Equivalent[] = [
     why: 'a merged block that nobody keeps a part of says what is wanted',
   },
   {
-    file: 'src/core/decisions/quarantine.ts',
-    code: 'return failing.nextTryAt !== undefined && now.getTime() < Date.parse(failing.nextTryAt)',
-    change: 'failing.nextTryAt !== undefined → true',
-    why: 'no time is before one that is not there: the condition is there for the types',
-  },
-  {
     file: 'src/core/plan/batch-split.ts',
     code: 'return savedAt !== undefined && savedAt > since',
     change: 'savedAt !== undefined → true',

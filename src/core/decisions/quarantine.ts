@@ -75,8 +75,7 @@ export function breakAfter(count: number): number {
 
 /** Whether a record is in quarantine at this time. A time beyond the longest break is by a clock that was ahead. */
 export function isQuarantined(failing: Failing, now: Date): failing is Quarantined {
-  if (failing.nextTryAt === undefined) return false
-  const left = Date.parse(failing.nextTryAt) - now.getTime()
+  const left = Date.parse(String(failing.nextTryAt)) - now.getTime()
   return left > 0 && left <= longestBreak
 }
 

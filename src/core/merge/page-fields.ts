@@ -51,6 +51,14 @@ export function bodyOf(texts: Partial<PageTexts>): PageWriteBody {
   return Object.fromEntries(written)
 }
 
+/** The fields that a body writes, without the mirrored block. */
+export function fieldsWritten(body: PageWriteBody): Exclude<MergeField, 'inner'>[] {
+  return mergeFields.flatMap((field) => {
+    const { property } = pageFields[field]
+    return field === 'inner' || property === undefined || body[property] === undefined ? [] : [field]
+  })
+}
+
 /** `title, mirrored block` */
 export function namesOf(fields: readonly MergeField[]): string {
   return fields.map((field) => pageFields[field].name).join(', ')

@@ -3,7 +3,7 @@ import type { WriteChange } from '../run/change.ts'
 import { digestOf } from '../text/digest.ts'
 import { sameFacts } from '../markup/visible-content.ts'
 import { isAsLeft } from '../page/compose.ts'
-import { pageFields, sameField } from '../merge/page-fields.ts'
+import { fieldsWritten, sameField } from '../merge/page-fields.ts'
 import { readPage, type MirroredPage } from '../page/mirrored-page.ts'
 import { mergeFields, type MergeField } from '../merge/merge-fields.ts'
 import type { PageTexts } from '../record/page.ts'
@@ -45,11 +45,7 @@ export function replacedTexts(
   base: PageTexts,
 ): Pick<Replaced, 'texts' | 'base'> {
   const texts: Partial<PageTexts> = {}
-  for (const field of mergeFields) {
-    const { property } = pageFields[field]
-    if (field !== 'inner' && property !== undefined && body[property] !== undefined)
-      Object.assign(texts, { [field]: page[field] })
-  }
+  for (const field of fieldsWritten(body)) Object.assign(texts, { [field]: page[field] })
   if (body.content !== undefined) {
     const { inner: stands } = readPage(key, { content: body.content })
     // A missing or ambiguous block cannot be restored. If only the digests changed, the block was not replaced.
