@@ -22,7 +22,7 @@ const ofText = {
   digest: (value: Value) => shortDigestOf(readingOf(String(value))),
 }
 
-/** What is specific to each field of a page; merge, digests, conflicts, undo and reports are loops over the rows. */
+/** The rules of each field of a page. Merge, digests, conflicts, undo and reports loop over these rows. */
 export const pageFields: Readonly<Record<MergeField, FieldRow>> = {
   title: { name: 'title', property: 'title', ...ofText },
   excerpt: { name: 'excerpt', property: 'excerpt', ...ofText },

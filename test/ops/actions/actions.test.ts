@@ -191,7 +191,7 @@ describe('with a login a form', () => {
     expect(asked).toEqual([])
   })
 
-  test('is accepted within a day, also by a process whose clock is behind, but not two days later', () => {
+  test('is accepted within a day, even by a process whose clock is behind, but not two days later', () => {
     const at = Date.parse('2026-11-20T23:59:00Z')
     const token = createFormToken(withLogin, () => at).issue()
     const accepts = (hours: number) => createFormToken(withLogin, () => at + hours * 3_600_000).accepts(token)

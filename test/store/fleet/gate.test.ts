@@ -169,7 +169,7 @@ describe('a limit', () => {
   })
 
   it('does not grow with shorter announcements', async ({ store, keys, openProcess }) => {
-    // From the start, because the faked time begins at 0.
+    // From the start, because the faked time starts at 0.
     vi.useFakeTimers({ toFake: ['performance'] })
     const { gates, told } = await openProcess()
     const announce = async (leftMs: number): Promise<void> => {
