@@ -13,9 +13,9 @@ import {
 import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/undo/begin-undo.ts'
 import { failRun } from '../src/sync/runs/finish-run.ts'
 import { supersedeAtStart } from '../src/sync/runs/supersede.ts'
-import type { JobDeps } from './job-deps.ts'
-import { type Queues, jobName, readingAttempts } from './queues.ts'
-import { lastDueAt, nextRunAt } from './schedule.ts'
+import type { JobDeps } from './queue/job-deps.ts'
+import { type Queues, jobName, readingAttempts } from './queue/queues.ts'
+import { lastDueAt, nextRunAt } from './queue/schedule.ts'
 
 /** The first jobs of a run, of an approved plan and of an undo. A run that only reads is given up sooner. */
 const firstJobs = {

@@ -3,11 +3,11 @@ import { UnrecoverableError, WaitingError, type Job, type JobsOptions, type Queu
 import { z } from 'zod'
 import { reasonOf } from '../src/lib/errors.ts'
 import type { Posting } from '../src/sync/ports/stored.ts'
-import type { RunnableJob } from './define.ts'
-import { isFinal, isLastTry } from './give-back.ts'
-import type { JobDeps } from './job-deps.ts'
-import { jobName, type Queues } from './queues.ts'
-import { parsePayload } from './unprocessable-job.ts'
+import type { RunnableJob } from './queue/define-job.ts'
+import { isFinal, isLastTry } from './queue/give-back.ts'
+import type { JobDeps } from './queue/job-deps.ts'
+import { jobName, type Queues } from './queue/queues.ts'
+import { parsePayload } from './queue/unprocessable-job.ts'
 
 const Payload = z.object({ receiver: z.string(), id: z.string(), body: z.string() })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recheckAssets } from '../src/sync/plan/recheck-assets.ts'
-import { defineJob } from './define.ts'
+import { defineJob } from './queue/define-job.ts'
 
 const Kept = z.array(z.string())
 const Payload = z.object({ runId: z.string(), urls: z.array(z.string()), kept: Kept.optional() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from './define.ts'
+import { defineJob } from './queue/define-job.ts'
 
 /**
  * A job of older versions, in which an undo had no plan. It leaves its records to its parent: once all such

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { answersReads } from '../src/sync/batches/answers-reads.ts'
 import { UnreachableError } from '../src/lib/errors.ts'
 import { planReverts } from '../src/sync/undo/plan-reverts.ts'
-import { defineJob } from './define.ts'
-import { jobName } from './queues.ts'
+import { defineJob } from './queue/define-job.ts'
+import { jobName } from './queue/queues.ts'
 
 const Payload = z.object({
   runId: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { pdfFields } from '../src/contracts/partner.ts'
 import { uploadMedia } from '../src/sync/media/upload-media.ts'
-import { defineJob } from './define.ts'
-import { LaterError } from './give-back.ts'
+import { defineJob } from './queue/define-job.ts'
+import { LaterError } from './queue/give-back.ts'
 
 /**
  * Counts of a job's assets. `failed`, `unfetched` and `kept` (also reused) list each asset with the reason;

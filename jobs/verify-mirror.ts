@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { verifyMirror } from '../src/sync/verify/verify-mirror.ts'
-import { defineJob } from './define.ts'
-import { jobName } from './queues.ts'
+import { defineJob } from './queue/define-job.ts'
+import { jobName } from './queue/queues.ts'
 
 const Payload = z.object({ runId: z.string(), read: z.int() })
 type Payload = z.infer<typeof Payload>

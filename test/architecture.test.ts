@@ -32,7 +32,7 @@ describe('the project', () => {
       expect.arrayContaining([
         'src/main.ts',
         'src/core/merge/merge-fields.ts',
-        'jobs/define.ts',
+        'jobs/queue/define-job.ts',
         'config/read.ts',
       ]),
     )

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Run } from '../../src/core/run/run.ts'
 import { activeStates } from '../../src/core/run/run.ts'
-import { defineJob } from '../define.ts'
-import { LaterError } from '../give-back.ts'
-import type { JobDeps, Work } from '../job-deps.ts'
+import { defineJob } from '../queue/define-job.ts'
+import { LaterError } from '../queue/give-back.ts'
+import type { JobDeps, Work } from '../queue/job-deps.ts'
 import { holdLease, leaseAgainMs } from './hold-lease.ts'
 import { finishProducts, planProducts, writeProducts } from './product-steps.ts'
 

@@ -1,6 +1,6 @@
 import type { Templates } from '../../config/templates.ts'
 import { enqueueNotices, withdrawNotices } from '../../jobs/deliver-notice.ts'
-import type { Queues } from '../../jobs/queues.ts'
+import type { Queues } from '../../jobs/queue/queues.ts'
 import { createRenderer } from '../core/render/renderer.ts'
 import { createAdaptiveLimit } from '../lib/http/adaptive-limit.ts'
 import type { Logger } from '../lib/logger.ts'

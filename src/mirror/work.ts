@@ -1,6 +1,6 @@
 import { comparedSettings } from '../../config/compared-settings.ts'
-import type { JobDeps } from '../../jobs/job-deps.ts'
-import { applySchedules } from '../../jobs/schedule.ts'
+import type { JobDeps } from '../../jobs/queue/job-deps.ts'
+import { applySchedules } from '../../jobs/queue/schedule.ts'
 import { startWorkers, type Workers } from '../../jobs/workers.ts'
 import { createProcesses } from '../store/fleet/processes.ts'
 import { assertCmsType } from '../store/records/cms-type.ts'

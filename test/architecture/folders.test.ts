@@ -15,7 +15,7 @@ test('files of the folders below are not counted', () => {
 })
 
 test('a test folder that mirrors no folder is found once', () => {
-  const code = ['src/core/plan/decide.ts', 'jobs/define.ts']
+  const code = ['src/core/plan/decide.ts', 'jobs/queue/define-job.ts']
   const tests = [
     'test/architecture.test.ts',
     'test/core/plan/decide.test.ts',

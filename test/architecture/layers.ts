@@ -11,7 +11,7 @@ const stageBase = ['src/sync/runs/', 'src/sync/batches/', ...useCase]
 /** The stages in the order of the pipeline: each may import those before it. */
 const stages = ['observe', 'collect', 'plan', 'review', 'parents', 'media', 'pages', 'retire', 'finish']
 /** Other sources of a plan; they end before the review. */
-const producers = ['verify', 'undo', 'rebuild', 'decisions']
+const producers = ['verify', 'undo', 'decisions']
 const folderOf = (stage: string) => `src/sync/${stage}/`
 const untilPlan = stages.slice(0, stages.indexOf('review')).map(folderOf)
 
@@ -65,7 +65,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'src/ops/server.ts': ['src/ops/', ...below],
   'src/mock/': ['src/mock/contracts/', 'src/contracts/', 'src/lib/', 'config/mock.ts'],
   'src/mock/contracts/': ['src/contracts/', 'src/lib/'],
-  'jobs/': ['src/sync/', ...below],
+  'jobs/queue/': ['src/sync/', ...below],
+  'jobs/clocks/': ['jobs/queue/', ...below],
+  'jobs/': ['jobs/queue/', 'jobs/clocks/', 'src/sync/', ...below],
   'config/mock.ts': ['src/mock/contracts/', 'src/contracts/', 'src/lib/', 'config/'],
   'config/': ['src/core/render/', 'src/contracts/', 'src/lib/'],
   'src/mirror/': ['src/ops/notices/', 'src/ops/deps.ts', ...wired],

@@ -13,7 +13,7 @@ const write = /\.write\(|\bconsole\./
 
 /** Files whose JSON never reaches a user or another program, or that quote a value in a sentence. */
 const jsonWriters =
-  /^(?:src\/(?:store|partner|cms|core|sync)\/|jobs\/queues\.ts|config\/|src\/lib\/(?:text\/json|logger)\.ts|src\/ops\/http\/parse-input\.ts)/
+  /^(?:src\/(?:store|partner|cms|core|sync)\/|jobs\/queue\/queues\.ts|config\/|src\/lib\/(?:text\/json|logger)\.ts|src\/ops\/http\/parse-input\.ts)/
 
 /** Unescaped output of a view: other views, and forms and frames that are made of views. */
 const unescaped = /<%~(?! (?:include\(|it\.form\(|it\.main |it\.header ))/

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { applySchedules, nextRunAt } from '../../jobs/schedule.ts'
+import { applySchedules, nextRunAt } from '../../jobs/queue/schedule.ts'
 import { openJobs, token, type Jobs } from '../helpers/sync/open-jobs.ts'
 import { withMirror } from '../helpers/sync/with-mirror.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { enqueueNotices, withdrawNotices } from '../../jobs/deliver-notice.ts'
-import { closeQueues, openQueues, type Queues } from '../../jobs/queues.ts'
+import { closeQueues, openQueues, type Queues } from '../../jobs/queue/queues.ts'
 import { startWorkers, type Workers } from '../../jobs/workers.ts'
 import { createDelivery, nameOf } from '../../src/ops/notices/receiver.ts'
 import { startScripted, type ScriptedServer, type Step } from '../helpers/world/scripted-server.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Job } from 'bullmq'
 import { finishRunJob } from '../../jobs/finish-run.ts'
-import type { Queues } from '../../jobs/queues.ts'
+import type { Queues } from '../../jobs/queue/queues.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import type { Run } from '../../src/core/run/run.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'

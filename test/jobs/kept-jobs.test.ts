@@ -1,6 +1,6 @@
 import { Worker } from 'bullmq'
 import { expect, vi } from 'vitest'
-import { closeQueues, openQueues } from '../../jobs/queues.ts'
+import { closeQueues, openQueues } from '../../jobs/queue/queues.ts'
 import { patiently } from '../helpers/hang.ts'
 import { withStore } from '../helpers/store-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { applySchedules, nextRunAt } from '../../jobs/schedule.ts'
+import { applySchedules, nextRunAt } from '../../jobs/queue/schedule.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { finishRun } from '../../src/sync/runs/finish-run.ts'
 import type { Jobs } from '../helpers/sync/open-jobs.ts'

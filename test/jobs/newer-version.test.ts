@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test as plain } from 'vitest'
 import { z } from 'zod'
-import { jobName, jobsVersion, readJobName } from '../../jobs/queues.ts'
+import { jobName, jobsVersion, readJobName } from '../../jobs/queue/queues.ts'
 import { jobs as definitions } from '../../jobs/workers.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { withJobs } from '../helpers/sync/with-mirror.ts'
 
 // If this snapshot fails: processes of the version before would misread the jobs during an upgrade. Raise jobsVersion and
-// list the changed jobs in changedIn (jobs/queues.ts), read the older payloads too, and only then update the snapshot.
+// list the changed jobs in changedIn (jobs/queue/queues.ts), read the older payloads too, and only then update the snapshot.
 const payloads = definitions
   .map(({ queue, name, payload }) => {
     const { $schema: _, ...shape } = z.toJSONSchema(payload, { io: 'input', unrepresentable: 'any' })

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { giveBack, isLastTry } from '../../jobs/give-back.ts'
-import type { QueueName } from '../../jobs/queues.ts'
+import { giveBack, isLastTry } from '../../jobs/queue/give-back.ts'
+import type { QueueName } from '../../jobs/queue/queues.ts'
 import { DelayedError, RateLimitError, UnrecoverableError } from 'bullmq'
 import { OutageError, UnreachableError, type Upstream } from '../../src/lib/errors.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'

@@ -1,6 +1,6 @@
 import { UnrecoverableError, WaitingChildrenError, type Job } from 'bullmq'
 import { expect } from 'vitest'
-import { addChildren } from '../../jobs/queues.ts'
+import { addChildren } from '../../jobs/queue/queues.ts'
 import { reviewPlanJob } from '../../jobs/review-plan.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { token, type Jobs } from '../helpers/sync/open-jobs.ts'

@@ -1,7 +1,7 @@
 import { WaitingChildrenError } from 'bullmq'
 import { expect } from 'vitest'
 import { enqueueUndo } from '../../jobs/control.ts'
-import { addChildren } from '../../jobs/queues.ts'
+import { addChildren } from '../../jobs/queue/queues.ts'
 import { undoRunJob } from '../../jobs/undo-run.ts'
 import { recordId, type RecordKey } from '../../src/core/record/record.ts'
 import { token, type Jobs } from '../helpers/sync/open-jobs.ts'

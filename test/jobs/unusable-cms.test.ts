@@ -1,7 +1,7 @@
 import { reasonOf } from '../helpers/content/reason-of.ts'
 import { expect } from 'vitest'
 import { enqueueRun } from '../../jobs/control.ts'
-import { queueNames } from '../../jobs/queues.ts'
+import { queueNames } from '../../jobs/queue/queues.ts'
 import { exitCodeOf } from '../../src/cli/shared/exit-codes.ts'
 import { UnreachableError } from '../../src/lib/errors.ts'
 import type { Run } from '../../src/core/run/run.ts'

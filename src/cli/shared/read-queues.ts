@@ -1,5 +1,5 @@
-import { closeQueues, openQueues } from '../../../jobs/queues.ts'
-import { lastDueAt, nextRunAt } from '../../../jobs/schedule.ts'
+import { closeQueues, openQueues } from '../../../jobs/queue/queues.ts'
+import { lastDueAt, nextRunAt } from '../../../jobs/queue/schedule.ts'
 import type { OpenedStore } from '../../store/open.ts'
 
 /** The number of processes that work on the queues, and the times of the next and of the last due run. */

@@ -1,6 +1,6 @@
 import { Worker, type Job } from 'bullmq'
-import type { JobDeps } from '../../../jobs/job-deps.ts'
-import { closeQueues, openQueues, type QueueName } from '../../../jobs/queues.ts'
+import type { JobDeps } from '../../../jobs/queue/job-deps.ts'
+import { closeQueues, openQueues, type QueueName } from '../../../jobs/queue/queues.ts'
 import { startWorkers, type Workers } from '../../../jobs/workers.ts'
 import { moveDamagedJobsAway } from '../../../src/store/fleet/damaged-jobs.ts'
 import { endExtendedExpiries } from '../../../src/store/fleet/queue-expiries.ts'

@@ -72,6 +72,12 @@ const it = withStore()
       },
     }
   })
+  .extend('openAndTry', ({ openProcess, outage, breaker }) => async () => {
+    const [one, two] = [await openProcess(), await openProcess()]
+    await openBy(one, outage)
+    await tryBy(one, breaker)
+    return [one, two] as const
+  })
 
 /** The process fails until its calls are stopped. */
 async function openBy({ ended }: { ended: Ended }, outage: () => Promise<unknown>): Promise<void> {
@@ -118,13 +124,10 @@ describe('an upstream that does not respond', () => {
   })
 
   it('is tried by one call at a time, and called again once that call has a response', async ({
-    openProcess,
+    openAndTry,
     outage,
-    breaker,
   }) => {
-    const [one, two] = [await openProcess(), await openProcess()]
-    await openBy(one, outage)
-    await tryBy(one, breaker)
+    const [one, two] = await openAndTry()
     expect(await outage()).not.toHaveProperty('nextTry')
     expect(await two.stopped()).toBeInstanceOf(OutageError)
     one.ended('answered')
@@ -187,13 +190,10 @@ describe('an upstream that does not respond', () => {
   it('is tried by another process when the one that tried died', async ({
     store,
     keys,
-    openProcess,
+    openAndTry,
     breaker,
-    outage,
   }) => {
-    const [one, two] = [await openProcess(), await openProcess()]
-    await openBy(one, outage)
-    await tryBy(one, breaker)
+    const [, two] = await openAndTry()
     const { 'probe-until': until } = await breaker.read()
     expect(Number(until) - Date.now()).toBeLessThan(100_000)
     // Its time is over.
@@ -201,14 +201,8 @@ describe('an upstream that does not respond', () => {
     expect(await two.stopped()).toBeUndefined()
   })
 
-  it('may be tried at once by another call when the one that tried was stopped', async ({
-    openProcess,
-    outage,
-    breaker,
-  }) => {
-    const [one, two] = [await openProcess(), await openProcess()]
-    await openBy(one, outage)
-    await tryBy(one, breaker)
+  it('may be tried at once by another call when the one that tried was stopped', async ({ openAndTry }) => {
+    const [one, two] = await openAndTry()
     one.ended('unknown')
     await expect.poll(two.stopped, patiently).toBeUndefined()
   })
@@ -236,10 +230,8 @@ describe('after Redis’s clock was set back by hours, an upstream that does not
     expect(Number((await breaker.read())['retry'])).toBeLessThanOrEqual((await breaker.now()) + 2_000)
   })
 
-  it('is tried by another process if the one that tried died', async ({ openProcess, breaker, outage }) => {
-    const [one, two] = [await openProcess(), await openProcess()]
-    await openBy(one, outage)
-    await tryBy(one, breaker)
+  it('is tried by another process if the one that tried died', async ({ openAndTry, breaker, outage }) => {
+    const [, two] = await openAndTry()
     await breaker.setClockBack(threeHours)
     expect(await outage()).toHaveProperty('nextTry')
     await expect.poll(two.stopped, patiently).toBeUndefined()

@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { queueNames } from '../../../jobs/queues.ts'
+import { queueNames } from '../../../jobs/queue/queues.ts'
 import type { BenchDaemon } from '../world/bench-daemon.ts'
 import type { BenchWorld } from '../world/bench-world.ts'
 import { usageOf } from '../world/usage.ts'

@@ -83,7 +83,7 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
     needs: ({ phases }) => phases.some(({ kills }) => kills.some(({ aheadMs = 0 }) => aheadMs > 0)),
   },
   'missed-tick-is-dropped': {
-    file: 'jobs/schedule.ts',
+    file: 'jobs/queue/schedule.ts',
     find: '  if (known?.next === undefined || known.next > Date.now()) return false\n',
     put: '  if (known?.next === undefined || known.next > 0) return false\n',
     needs: ({ missedTick = false }) => missedTick,

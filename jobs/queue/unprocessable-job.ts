@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
 import { z } from 'zod'
-import { MirrorError } from '../src/lib/errors.ts'
+import { MirrorError } from '../../src/lib/errors.ts'
 import { jobsVersion, readJobName } from './queues.ts'
 
 /** A job of another version; its run cannot continue. */

@@ -1,10 +1,10 @@
 import type { Queue } from 'bullmq'
-import { inChunks } from '../src/lib/chunks.ts'
-import { reasonOf } from '../src/lib/errors.ts'
-import { wholeMs } from '../src/lib/time/whole-ms.ts'
-import type { JobDeps } from './job-deps.ts'
-import { queueNames } from './queues.ts'
-import { reapplyLateSchedules } from './schedule.ts'
+import { inChunks } from '../../src/lib/chunks.ts'
+import { reasonOf } from '../../src/lib/errors.ts'
+import { wholeMs } from '../../src/lib/time/whole-ms.ts'
+import type { JobDeps } from '../queue/job-deps.ts'
+import { queueNames } from '../queue/queues.ts'
+import { reapplyLateSchedules } from '../queue/schedule.ts'
 
 /** A job that is due this much later than its delay was delayed by a clock that was ahead. */
 const tolerableMs = 60_000

@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
-import type { SyncDeps } from '../src/sync/deps.ts'
-import type { Posting } from '../src/sync/ports/stored.ts'
+import type { SyncDeps } from '../../src/sync/deps.ts'
+import type { Posting } from '../../src/sync/ports/stored.ts'
 import type { QueueName, Queues } from './queues.ts'
 
 export type JobDeps = {

@@ -1,8 +1,8 @@
 import type { Job } from 'bullmq'
 import { z } from 'zod'
-import { OutageError, reasonOf, UnreachableError, UnusableError } from '../src/lib/errors.ts'
-import { answersReads } from '../src/sync/batches/answers-reads.ts'
-import type { SyncDeps } from '../src/sync/deps.ts'
+import { OutageError, reasonOf, UnreachableError, UnusableError } from '../../src/lib/errors.ts'
+import { answersReads } from '../../src/sync/batches/answers-reads.ts'
+import type { SyncDeps } from '../../src/sync/deps.ts'
 import { readJobName, type QueueName } from './queues.ts'
 import { runIdOf } from './unprocessable-job.ts'
 

@@ -7,8 +7,8 @@ import {
   type Job,
   type JobsOptions,
 } from 'bullmq'
-import { groupsOf } from '../src/lib/chunks.ts'
-import { wholeMs } from '../src/lib/time/whole-ms.ts'
+import { groupsOf } from '../../src/lib/chunks.ts'
+import { wholeMs } from '../../src/lib/time/whole-ms.ts'
 
 export const queueNames = ['runs', 'plan', 'media', 'pages', 'retire', 'products', 'notices'] as const
 export type QueueName = (typeof queueNames)[number]
