@@ -49,7 +49,7 @@ export function createStores(redis: Redis, keys: Keys, settings: Settings) {
   return {
     ...createTables(redis, keys),
     observed: createObserved(redis, keys),
-    ...createSite(redis, keys),
+    ...createSite(redis, keys, { untilCopied }),
     etags: createEtags(redis, keys),
     staleBlocks: createStaleBlocks(redis, keys),
     snapshots: createSnapshots(redis, keys),

@@ -12,7 +12,7 @@ export const bugs: Readonly<Record<string, Planted>> = {
     find: '        const answers = await (cms ?? deps.cms).writePages(\n',
     put: `
         const early = []
-        for (const { write, read, commit } of sent) {
+        for (const { write, read, commit } of batch) {
           if (write.kind !== 'update' || read === undefined) continue
           const { title = read.title, content = read.content } = write.body
           early.push(await commit({ answer: { ok: true, page: { ...read, title, content } }, reasons: [], intent: undefined }))

@@ -32,6 +32,8 @@ export async function openVisits(
     }
     opened.push({ visit, record, page })
   }
+  // Whoever saves one of these pages during the run saves it after the autosave, not in the same second.
+  if (opened.some(({ visit }) => visit.do === 'leave-open')) await nextSecond()
 
   async function end({ visit, record, page }: Opened): Promise<string[]> {
     const { done } = editors

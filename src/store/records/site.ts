@@ -5,12 +5,14 @@ import { publicLink } from '../../core/page/links.ts'
 import { menuItemShape } from '../formats/shapes/reports.ts'
 import { decodeInteger } from '../formats/define-shape.ts'
 import { execute } from '../redis/execute.ts'
-import { removeUnchanged } from '../redis/hash.ts'
+import { removeUnchanged, replaceUnchanged } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { scanSet } from '../redis/set.ts'
 
+type Settings = { untilCopied?: (() => Promise<void>) | undefined }
+
 /** The stores for parent pages, listings, menu items and language links. */
-export function createSite(redis: Redis, keys: Keys) {
+export function createSite(redis: Redis, keys: Keys, { untilCopied = async () => undefined }: Settings = {}) {
   return {
     /** The pages above the mirrored ones, by path (`products`, `products/de-de`). */
     parents: {
@@ -71,6 +73,26 @@ export function createSite(redis: Redis, keys: Keys) {
         return new Map(
           all.map(([pageId, text]) => [Number(pageId), menuItemShape.decode(text, { key, field: pageId })]),
         )
+      },
+      /**
+       * Marks pages' items as sent (`at` in ms since 1970), and returns the pages whose state is still the known one.
+       * Another process or try has sent the items of the others.
+       */
+      async markSent(
+        menuId: number,
+        pageIds: readonly number[],
+        { known, at }: { known: ReadonlyMap<number, MenuItemState>; at: number },
+      ): Promise<Set<number>> {
+        const sent = menuItemShape.encode({ is: 'sent', at })
+        const unchanged = await Promise.all(
+          pageIds.map((pageId) => {
+            const state = known.get(pageId)
+            const before = state === undefined ? '' : menuItemShape.textOf(state)
+            return replaceUnchanged.run(redis, [keys.menuItems(menuId)], [String(pageId), before, sent])
+          }),
+        )
+        await untilCopied()
+        return new Set(pageIds.filter((_, index) => unchanged[index] === 1))
       },
       /** `undefined` forgets a page for which no item was created. */
       async save(menuId: number, states: ReadonlyMap<number, MenuItemState | undefined>): Promise<void> {

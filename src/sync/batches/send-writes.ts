@@ -6,7 +6,8 @@ import type { Commit, IntendedWrite, Intent, IntentKey } from '../ports/writes.t
 import { confirmStored } from './confirm-stored.ts'
 import type { PlannedWrite, Recomposed, WriteResponse } from './planned-write.ts'
 import { repairLostEdits, type AnsweredUpdate } from './repair-lost-edit.ts'
-import { sendBatches, type Delivered } from './send-batches.ts'
+import type { Delivered } from './send-batches.ts'
+import { sendOnce } from './send-once.ts'
 
 /** A write with the CMS's response. */
 export type Answered = { planned: PlannedWrite; answer: PageWritten }
@@ -35,11 +36,10 @@ export async function sendWrites(
 ): Promise<Delivered & { written: number; failed: number }> {
   let written = 0
   let failed = 0
-  let isSentElsewhere = false
   /** The intents that were stored for the writes, by record. */
   const stored = new Map<string, Intent>()
   const intentOf = ({ key, known }: PlannedWrite): Intent | undefined => stored.get(idOf(key)) ?? known
-  const delivered = await sendBatches(
+  const delivered = await sendOnce(
     deps,
     {
       runId,
@@ -47,7 +47,7 @@ export async function sendWrites(
       idOf: ({ key }) => idOf(key),
       // Called before each batch, so it reads only the one field.
       isStopped: async () => (await deps.runs.state(runId)) !== 'writing',
-      async send(batch) {
+      async intend(batch) {
         const intended = batch.flatMap(({ key, known, intent }): IntendedWrite[] =>
           intent === undefined ? [] : [{ ...intent, key, known }],
         )
@@ -55,16 +55,16 @@ export async function sendWrites(
           const key = intended[index]?.key
           if (key !== undefined && intent) stored.set(idOf(key), intent)
         }
-        const sent = batch.filter(({ key, intent }) => intent === undefined || stored.has(idOf(key)))
-        isSentElsewhere ||= sent.length < batch.length
-        if (sent.length === 0) return []
+        return batch.filter(({ key, intent }) => intent === undefined || stored.has(idOf(key)))
+      },
+      async send(batch) {
         // A batch in flight is finished even on shutdown, so that its response is not lost.
         const { signal: never } = new AbortController()
         const answers = await (cms ?? deps.cms).writePages(
-          sent.map(({ write }) => write),
+          batch.map(({ write }) => write),
           never,
         )
-        const answered = sent.flatMap((planned, index): Answered[] => {
+        const answered = batch.flatMap((planned, index): Answered[] => {
           const answer = answers[index]
           return answer === undefined ? [] : [{ planned, answer }]
         })
@@ -92,12 +92,8 @@ export async function sendWrites(
     },
     signal,
   )
-  const waitMs = isSentElsewhere ? Math.max(delivered.waitMs, sentElsewhereMs) : delivered.waitMs
-  return { ...delivered, waitMs, written, failed }
+  return { ...delivered, written, failed }
 }
-
-/** How long a write waits for another try that has sent it. */
-const sentElsewhereMs = 1_000
 
 function idOf(key: IntentKey): string {
   return typeof key === 'string' ? key : recordId(key)

@@ -5,7 +5,7 @@ import { addNotes, damagedNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { languageParents } from '../runs/language-parents.ts'
 import type { Run } from '../../core/run/run.ts'
-import { sendBatches } from '../batches/send-batches.ts'
+import { sendOnce } from '../batches/send-once.ts'
 
 type Added = { waitMs: number; notes: Note[] }
 
@@ -58,30 +58,46 @@ async function addMissing(
     new Map([...statesOf(plan.found, { is: 'there' }), ...statesOf(plan.taken, { is: 'taken' })]),
   )
   const notes = removedNotes(menuId, plan.taken)
-  const { waitMs, notes: more } = await sendItems(deps, { runId, menuId, ...plan }, signal)
+  const { waitMs, notes: more } = await sendItems(deps, { runId, menuId, known, ...plan }, signal)
   return { waitMs: Math.max(plan.waitMs, waitMs), notes: [...notes, ...more] }
 }
 
-type Adding = { runId: string; menuId: number; missing: readonly MenuPage[]; nextOrder: number }
+type Adding = {
+  runId: string
+  menuId: number
+  /** The states before the menu was read. */
+  known: ReadonlyMap<number, MenuItemState>
+  missing: readonly MenuPage[]
+  nextOrder: number
+}
 
 /** Adds the missing items; only public pages get one. */
 async function sendItems(deps: SyncDeps, adding: Adding, signal: AbortSignal): Promise<Added> {
-  const { runId, menuId, missing, nextOrder } = adding
+  const { runId, menuId, known, missing, nextOrder } = adding
   if (missing.length === 0) return { waitMs: 0, notes: [] }
-  const ids = missing.map(({ pageId }) => pageId)
-  const current = await deps.parentPages.readPages(ids, signal)
+  const current = await deps.parentPages.readPages(
+    missing.map(({ pageId }) => pageId),
+    signal,
+  )
   const seen = new Set(current.flatMap(({ id, status }) => (status === 'publish' ? [id] : [])))
   const pages = missing.filter(({ pageId }) => seen.has(pageId))
   const notes: Note[] = []
-  const { waitMs } = await sendBatches(
+  const { waitMs } = await sendOnce(
     deps,
     {
       runId,
       items: pages,
       idOf: ({ pageId }) => `menu:${menuId}/${pageId}`,
-      async send(batch) {
-        const sent = { is: 'sent', at: await deps.sharedTime() } as const
-        await deps.menuItems.save(menuId, statesOf(batch, sent))
+      async intend(batch) {
+        const at = await deps.sharedTime()
+        const ids = await deps.menuItems.markSent(
+          menuId,
+          batch.map(({ pageId }) => pageId),
+          { known, at },
+        )
+        return batch.filter(({ pageId }) => ids.has(pageId))
+      },
+      send(batch) {
         const items = batch.map(({ language, pageId }) => {
           const { title } = deps.renderer.renderParent({ kind: 'language', language })
           return { pageId, title, order: nextOrder + pages.findIndex((page) => page.pageId === pageId) }

@@ -131,6 +131,28 @@ test('items that may still land are waited for, looked up again, and only then a
   expect(await items()).toHaveLength(2)
 })
 
+test('items that another try of the job adds after the menu was read are added once', async ({
+  stage,
+  mirror,
+  items,
+}) => {
+  const { run: done } = await sync(mirror)
+  const other = stage.openMirror({ keys: mirror.keys, policy: { menuId } })
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async readMenu(...args) {
+      mirror.cms = cms
+      const read = await cms.readMenu(...args)
+      expect(await syncMenu(other, done, go)).toEqual({ waitMs: 0 })
+      return read
+    },
+  }
+  expect((await syncMenu(mirror, done, go)).waitMs).toBeGreaterThan(0)
+  expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 0 })
+  expect(await items()).toHaveLength(2)
+})
+
 test('a wrong MENU_ID is noted with the CMS’s message, and the next run uses the corrected one', async ({
   stage,
   run,

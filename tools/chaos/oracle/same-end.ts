@@ -55,8 +55,13 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
     excerpt,
     image: slugOf.get(featuredMedia),
     // A page in the trash is not written: it links the languages from the time when it was trashed.
-    ...(status !== 'trash' && { said }),
+    ...(status !== 'trash' && { said: status === 'publish' ? said : withoutLanguages(said) }),
   })
+}
+
+/** The content of a page without its links to other languages. Those of a hidden page follow when it is public. */
+function withoutLanguages(said: string): string {
+  return said.replace(/\s*<!-- wp:heading(?:(?!<!-- wp:heading)[^])*? hreflang=[^]*?<!-- \/wp:list -->/, '')
 }
 
 function firstDifference(one: string, other: string): string {
