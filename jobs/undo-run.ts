@@ -1,4 +1,3 @@
-import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { answersReads } from '../src/sync/batches/answers-reads.ts'
 import { UnreachableError } from '../src/lib/errors.ts'
@@ -8,8 +7,7 @@ import { jobName } from './queue/queues.ts'
 
 const Payload = z.object({
   runId: z.string(),
-  /** Older versions also queued `end`. */
-  step: z.enum(['list', 'end', 'planned']),
+  step: z.enum(['list', 'planned']),
 })
 type Payload = z.infer<typeof Payload>
 
@@ -18,11 +16,9 @@ export const undoRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'undo-run',
   payload: Payload,
-  async run({ sync, queues, tryUpstreams }, { runId, step }, { job, token, signal }) {
+  async run({ sync, queues, tryUpstreams }, { runId, step }, { job, signal }) {
     const run = await sync.runs.read(runId)
     if (run?.state !== 'writing' || run.undoes === undefined) return
-    // Only an older version gave this job children.
-    if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError()
     if (step !== 'planned') {
       await tryUpstreams()
       // Nothing is written yet, so the undo can be started again.

@@ -19,7 +19,6 @@ import { reviewPlanJob } from './review-plan.ts'
 import { startRunJob } from './start-run.ts'
 import { useSharedClock } from './clocks/shared-clock.ts'
 import { tickJob, verifyTickJob } from './tick.ts'
-import { undoPagesJob } from './undo-pages.ts'
 import { undoRunJob } from './undo-run.ts'
 import { findJob, isNewer, runIdOf } from './queue/unprocessable-job.ts'
 import { uploadMediaJob } from './upload-media.ts'
@@ -39,7 +38,6 @@ export const jobs: readonly RunnableJob[] = [
   finishRunJob,
   verifyMirrorJob,
   undoRunJob,
-  undoPagesJob,
   tickJob,
   verifyTickJob,
   deliverNoticeJob,

@@ -25,7 +25,7 @@ export type Mirror = JobDeps & {
   health: OpsHealth
   /** Throws ConfigError if the mirror was created with another CMS_TYPE. */
   assertCmsType(): Promise<void>
-  /** Throws if Redis is unavailable, its data is newer than this version, or CMS_TYPE has changed; see `openData`. */
+  /** Throws if Redis is unavailable, its data is of another version, or CMS_TYPE has changed; see `openData`. */
   assertUsable(): Promise<string[]>
   /**
    * The variables that differ between processes of the mirror: `upstreams` for the services of a run,

@@ -20,7 +20,7 @@ import {
 import { findMissingRights } from './redis/access.ts'
 import { startEmbeddedRedis } from './embedded/embedded-redis.ts'
 import { moveForeignAway } from './integrity/foreign.ts'
-import { assertFormats } from './versions/refuse-newer.ts'
+import { assertFormats, refuseOldLayout } from './versions/check-formats.ts'
 import { createKeys, type Keys } from './redis/keys.ts'
 import { createReplicaWait } from './redis/replicas.ts'
 import { assertMode } from './redis/mode.ts'
@@ -42,9 +42,9 @@ export type OpenedStore = {
   /** Throws RedisUnreachableError if Redis does not respond, accepts no writes, or may evict written data. */
   assertWritable(): Promise<void>
   /**
-   * Moves values away that cannot be the mirror's own, and renames older keys. Throws RedisUnreachableError if
-   * REDIS_URL names a part of a cluster, and NewerFormatError if a newer version has stored formats that this one may
-   * misread. Returns a sentence for each value that was moved away.
+   * Moves values away that cannot be the mirror's own; returns a sentence for each. Throws RedisUnreachableError if
+   * REDIS_URL names a part of a cluster, OldLayoutError if a preview version stored the data under other keys, and
+   * NewerFormatError if a newer version has stored formats that this one may misread.
    */
   openData(): Promise<string[]>
   /** The rights that the mirror needs and the Redis user lacks, in ACL syntax. */
@@ -100,6 +100,8 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
     const keys = createKeys(mirrorId, { inCluster })
     async function openData(): Promise<string[]> {
       await assertMode(redis, address)
+      // Before values are moved away: a run of an old layout could not be read.
+      await refuseOldLayout(redis, keys)
       const moved = await moveForeignAway(redis, keys, Date.now())
       await assertFormats(redis, keys)
       return moved

@@ -38,8 +38,6 @@ const exempt: readonly RegExp[] = [
   /^test\/architecture\/retired-words(?:\.test)?\.ts$/,
   /^CHANGELOG\.md$/,
   /^docs\/adr\//,
-  /^src\/store\/formats\/upgrades\/version-1\.ts$/,
-  /^test\/scenarios\/upgrade\//,
   /\/renamed-[a-z]+\.json$/,
 ]
 

@@ -1,7 +1,5 @@
-import { WaitingChildrenError } from 'bullmq'
 import { expect } from 'vitest'
 import { enqueueUndo } from '../../jobs/control.ts'
-import { addChildren } from '../../jobs/queue/queues.ts'
 import { undoRunJob } from '../../jobs/undo-run.ts'
 import { recordId, type RecordKey } from '../../src/core/record/record.ts'
 import { token, type Jobs } from '../helpers/sync/open-jobs.ts'
@@ -81,27 +79,6 @@ test('an undo sends no request to the partner, and looks up neither parent pages
   expect(requests.partner).toEqual({})
   // The records and their listing, each read and written once, after a cheap read that shows whether the CMS responds.
   expect(requests.cms).toEqual({ 'GET /cms/v2/pages': 3, 'GET /cms/v2/pages/:id': 1, 'POST /batch/v1': 2 })
-})
-
-test('an undo whose page jobs an older version queued ends, and restores every record', async ({
-  stage,
-  mirror,
-  jobs,
-  keys,
-  undoes,
-}) => {
-  const runId = await begin(jobs, undoes)
-  const parent = await jobs.take('runs')
-  await addChildren(jobs.queues.pages, parent, {
-    name: 'undo-pages',
-    idPrefix: `undo-${runId}`,
-    payloads: [{ runId, undoes, recordIds: keys.map(recordId) }],
-  })
-  await parent.updateData({ runId, step: 'end' })
-  await expect(undoRunJob.process(jobs.deps, parent, token, go)).rejects.toThrow(WaitingChildrenError)
-  await jobs.start()
-  expect(await endOf(mirror, runId)).toMatchObject({ state: 'done', counts: { records: 2, undone: 2 } })
-  expect(await titles(stage)).not.toContain('Falsches Band')
 })
 
 test('a run that fails while it restores records reports each of them as failed', async ({

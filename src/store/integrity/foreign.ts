@@ -5,7 +5,7 @@ import { readLimits } from '../fleet/limit-bounds.ts'
 import { defineScript, hadEffect } from '../lua/script.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys, TypedKey } from '../redis/keys.ts'
-import { keysVersion } from '../versions/rename-keys.ts'
+import { keysVersion } from '../versions/check-formats.ts'
 import { decodeRun } from '../formats/shapes/run.ts'
 import { unlessDamaged } from '../formats/define-shape.ts'
 

@@ -7,7 +7,7 @@ import { defineScript } from '../lua/script.ts'
 import { createCatalogs } from './catalogs.ts'
 import { execute } from '../redis/execute.ts'
 import { pruneRuns } from './prune-runs.ts'
-import { refuseNewerFormats } from '../versions/refuse-newer.ts'
+import { refuseNewerFormats } from '../versions/check-formats.ts'
 import type { Keys } from '../redis/keys.ts'
 import { scanHash, setFields } from '../redis/hash.ts'
 import {

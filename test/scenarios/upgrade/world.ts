@@ -130,7 +130,7 @@ export async function liveThrough(world: UpgradeWorld, mirror: Mirror) {
     by: 'olive',
     from: '127.0.0.1',
     via: 'dashboard',
-    action: 'settle hold',
+    action: 'resolve hold',
     subject: `${key(1, 'en-gb').gtin}/en-gb`,
     done: true,
     result: 'Nothing is written to the page.',

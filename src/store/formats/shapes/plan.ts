@@ -2,8 +2,7 @@ import { upgradeReason, upgradeSuspects } from '../upgrades/text-reasons.ts'
 import { z } from 'zod'
 import { type Change, Outcome } from '../../../core/run/change.ts'
 import { RecordKey } from '../../../core/record/record.ts'
-import { defineShape } from '../define-shape.ts'
-import { upgradeFields } from '../upgrades/version-1.ts'
+import { defineShape, secondVersion } from '../define-shape.ts'
 import { productSchema } from './product.ts'
 
 const written = {
@@ -28,11 +27,11 @@ export const changeShape = defineShape<Change>(
     z.strictObject({ ...RecordKey.shape, kind: z.literal('revert'), pageId: z.int(), undoes: z.string() }),
   ]),
   // Version 3 added one kind of change; version 4 added arbitrary text as the availability, and units of numbers.
-  { version: 4, upgrade: upgradeFields },
+  { ...secondVersion, version: 4 },
 )
 
 export const outcomeShape = defineShape<Outcome>('outcome', Outcome, {
   version: 4,
-  upgrade: (value) => upgradeSuspects(upgradeReason(upgradeFields(value))),
+  upgrade: (value) => upgradeSuspects(upgradeReason(value)),
   told: ['reasons', 'link'],
 })

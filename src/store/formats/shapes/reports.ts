@@ -3,13 +3,12 @@ import { Finding } from '../../../core/page/finding.ts'
 import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/stored.ts'
 import type { SentNotice } from '../../../sync/ports/stored.ts'
-import { defineShape } from '../define-shape.ts'
+import { defineShape, secondVersion } from '../define-shape.ts'
 import { upgradeDetail } from '../upgrades/text-reasons.ts'
-import { upgradeAuditEntry, upgradeFinding } from '../upgrades/version-1.ts'
 
 export const findingShape = defineShape<Finding>('finding', Finding, {
   version: 4,
-  upgrade: (value) => upgradeDetail(upgradeFinding(value)),
+  upgrade: upgradeDetail,
   told: ['link', 'reason', 'repaired'],
 })
 
@@ -39,5 +38,5 @@ export const auditShape = defineShape<AuditEntry>(
     done: z.boolean(),
     result: z.string(),
   }),
-  { version: 2, upgrade: upgradeAuditEntry, told: ['subject', 'result'] },
+  { ...secondVersion, told: ['subject', 'result'] },
 )

@@ -4,7 +4,6 @@ import { DamagedError, NewerFormatError } from '../../../lib/stored-errors.ts'
 import { hideSecrets, hideSecretsIn } from '../../../lib/text/secrets.ts'
 import { Run, type RunState } from '../../../core/run/run.ts'
 import { faultOf } from '../define-shape.ts'
-import { upgradeRun } from '../upgrades/version-1.ts'
 import { type Refusal } from '../../../core/reasons/refusal.ts'
 import { upgradeReasons } from '../upgrades/text-reasons.ts'
 
@@ -67,7 +66,7 @@ function decodeMembers<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, 
   const { v = '1', ...members } = fields
   const { version: known } = runShape
   if (!(Number(v) <= known)) throw new NewerFormatError(`The stored ${name} at ${key}`, { found: v, known })
-  const parsed = schema.safeParse(upgradeRun(upgradeReasons(parseEach(members, key))))
+  const parsed = schema.safeParse(upgradeReasons(parseEach(members, key)))
   if (parsed.success) return parsed.data
   throw damaged(key, faultOf(parsed))
 }

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis'
-import { NewerFormatError } from '../../lib/stored-errors.ts'
+import { NewerFormatError, OldLayoutError } from '../../lib/stored-errors.ts'
 import { defineScript, nothing } from '../lua/script.ts'
 import type { Keys } from '../redis/keys.ts'
-import { keysVersion, renameKeys } from './rename-keys.ts'
 import { recordTables } from '../redis/record-tables.ts'
 import * as media from '../formats/shapes/media.ts'
 import * as plan from '../formats/shapes/plan.ts'
@@ -11,6 +10,9 @@ import * as run from '../formats/shapes/run.ts'
 import * as snapshot from '../formats/shapes/snapshot.ts'
 import * as waiting from '../formats/shapes/waiting.ts'
 import * as writes from '../formats/shapes/writes.ts'
+
+/** The layout of the keys that this process reads and writes. */
+export const keysVersion = 2
 
 type Versions = Readonly<Record<string, number>>
 
@@ -47,11 +49,41 @@ export async function refuseNewerFormats(redis: Redis, keys: Keys, known = known
   return versions
 }
 
-/** Refuses newer formats, then renames keys of an older layout and stores the formats that this process writes. */
+/**
+ * Throws OldLayoutError if a preview version stored data of this mirror under other names, where it would count as
+ * missing. Call it before anything is changed. A key of another type is no data of the mirror.
+ */
+export async function refuseOldLayout(redis: Redis, keys: Keys): Promise<void> {
+  const formats = (await unlessForeign(redis.hgetall(keys.formats))) ?? {}
+  const { keys: found = '1' } = formats
+  // An invalid version is moved away, and a newer one is refused, when the formats are checked.
+  if (!(Number(found) < keysVersion)) return
+  if (Object.keys(formats).length > 0 || (await hasOldData(redis, keys)))
+    throw new OldLayoutError(keys.mirrorId, { found, known: keysVersion })
+}
+
+/** The first preview versions stored no formats, but decisions under another name, and runs without a version. */
+async function hasOldData(redis: Redis, keys: Keys): Promise<boolean> {
+  if ((await redis.type(`${keys.prefix}orders`)) === 'hash') return true
+  const [newest] = (await unlessForeign(redis.zrevrange(keys.runs, 0, 0))) ?? []
+  if (newest === undefined) return false
+  const [id = null, version] = (await unlessForeign(redis.hmget(keys.run(newest), 'id', 'v'))) ?? []
+  return id !== null && version === null
+}
+
+/** The reply, or undefined if the key has another type. */
+async function unlessForeign<T>(reply: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reply
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return undefined
+    throw error
+  }
+}
+
+/** Refuses newer formats, then stores the formats that this process writes. */
 export async function assertFormats(redis: Redis, keys: Keys, known = knownFormats): Promise<void> {
   const stored = await refuseNewerFormats(redis, keys, known)
-  if ((known['keys'] ?? 1) >= keysVersion && (stored['keys'] ?? 1) < keysVersion)
-    await renameKeys(redis, keys)
   const newer = Object.entries(known).filter(([name, version]) => (stored[name] ?? 0) < version)
   if (newer.length > 0) await raiseFormats.run(redis, [keys.formats], newer.flat())
 }
