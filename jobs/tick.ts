@@ -30,7 +30,7 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
       // A scheduled run supersedes held plans, so no other job may start one.
       const scheduled = job.id === laterOptions(name).jobId || job.id?.startsWith(`repeat:${id}:`) === true
       if (!scheduled || !Payload.safeParse(job.data).success) {
-        const message = `Job ${name} (${job.id}) does not come from the schedule. Start a run with: product-mirror sync`
+        const message = `Job ${name} (${job.id}) does not come from the schedule. Start a run with the command sync.`
         return giveBack(deps, 'runs', { job, token, signal }, new UnprocessableJobError(message))
       }
       const times = { from: dueAt(job), to: deps.sync.now().getTime() + clockToleranceMs }

@@ -102,7 +102,7 @@ describe('the project', () => {
   })
 
   test('commands are added to sentences by the renderers only', () => {
-    expect(commandFaults(typed)).toEqual([])
+    expect(commandFaults(code)).toEqual([])
   })
 
   test('Lua is in separate files, each with a header and a user', () => {

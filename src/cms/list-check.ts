@@ -77,6 +77,6 @@ export function countHidden(
 export function endlessList(doing: string, reason: string): UnusableError {
   return new UnusableError(
     'cms',
-    `The CMS returns no usable list while ${doing}: ${reason}. Check the CMS with: product-mirror doctor`,
+    `The CMS returns no usable list while ${doing}: ${reason}. Check the CMS with the command doctor.`,
   )
 }

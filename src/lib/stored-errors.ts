@@ -33,7 +33,7 @@ export class BeyondLimitsError extends RecordsError {
 export class DamagedError extends RecordsError {
   readonly damaged: readonly Damaged[]
   constructor(damaged: readonly Damaged[]) {
-    super(explainDamaged(damaged))
+    super(`${explainDamaged(damaged)}.`)
     this.damaged = damaged
   }
 
@@ -66,9 +66,15 @@ export function toText({ key, field }: StoredPlace): string {
   return field === undefined ? key : `${key} ${field}`
 }
 
-function explainDamaged(damaged: readonly Damaged[]): string {
+/** `The stored run at pm:demo:run:7 cannot be read: unexpected shape. Nothing was changed.` */
+export function damagedText({ shape, place, reason }: Damaged): string {
+  return `The stored ${shape} at ${toText(place)} cannot be read: ${reason}. Nothing was changed.`
+}
+
+/** The same with the remedy, without the final full stop. */
+export function explainDamaged(damaged: readonly Damaged[]): string {
   const [first] = damaged
-  if (first === undefined) return 'No stored value is damaged.'
+  if (first === undefined) return 'No stored value is damaged'
   const more = damaged.length > 1 ? ` ${damaged.length} values are damaged in total.` : ''
-  return `The stored ${first.shape} at ${toText(first.place)} cannot be read: ${first.reason}. Nothing was changed.${more} Restore a backup, or run: product-mirror rebuild`
+  return `${damagedText(first)}${more} Restore a backup, or run the command rebuild`
 }

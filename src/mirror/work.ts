@@ -43,7 +43,7 @@ export function createWork(config: MirrorConfig, store: OpenedStore, deps: JobDe
           await applySchedules(deps.queues, { sync: config.schedule, verify: config.verifySchedule })
       }
       await processes.announce(settings, async () => {
-        log.warn('Redis has lost what this process stored; if Redis was emptied, run product-mirror rebuild')
+        log.warn('Redis has lost what this process stored; if Redis was emptied, run the command rebuild')
         await store.openData()
         await assertType()
         await announceSchedules()

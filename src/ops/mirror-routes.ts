@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { nameMirror } from '../core/report/mirror-option.ts'
-import { toJson } from '../lib/text/json.ts'
 import { routeActions } from './actions/actions.ts'
 import { createOperations } from './actions/operations.ts'
 import { routeDecisions } from './api/decision-routes.ts'
@@ -30,7 +28,6 @@ export function routeMirror(
   mirrors: readonly OpsPlace[] = [],
 ): void {
   const { place } = opsDeps
-  if (place !== undefined) app.setReplySerializer((payload) => nameMirror(toJson(payload), place.id))
   const deps = {
     ...opsDeps,
     mirrors,

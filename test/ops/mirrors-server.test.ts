@@ -1,6 +1,7 @@
 import { describe, expect, test as plain } from 'vitest'
 import type { OpsDeps, OpsHealth, OpsMirror } from '../../src/ops/deps.ts'
 import { createOpsServer } from '../../src/ops/server.ts'
+import { unnamedCommands } from '../helpers/content/unnamed-commands.ts'
 import { checkResponses } from './documented.ts'
 import { aHeldRun, aRun, authorization, loopback, startOps, withLogin } from './start-ops.ts'
 
@@ -115,7 +116,9 @@ describe('below the path of a mirror', () => {
     expect(run.body).toContain('product-mirror approve --mirror b 2026-11-20-2')
     const overview = await app.inject({ url: '/m/b/', headers: asBrowser })
     expect(overview.body).toContain('product-mirror approve --mirror b 2026-11-20-2')
-    expect(overview.body).not.toMatch(/product-mirror approve (?!--mirror)/)
+    const download = await app.inject('/m/b/runs/2026-11-20-2.json')
+    expect(download.body).toContain('product-mirror approve --mirror b 2026-11-20-2')
+    for (const { body } of [run, overview, download]) expect(unnamedCommands(body, 'b')).toEqual([])
   })
 
   test('the mirror responds to unknown paths, with JSON below its API', async ({ serve }) => {

@@ -111,7 +111,7 @@ test.for(Object.entries(lists))(
     expect(noteTexts(run.notes)).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^The stored ${shape} at ${key} 4006381333931/fr-fr cannot be read: .* Nothing was changed. Restore a backup, or run: product-mirror rebuild$`,
+          `^The stored ${shape} at ${key} 4006381333931/fr-fr cannot be read: .* Nothing was changed. Restore a backup, or run the command rebuild$`,
         ),
       ),
     ])

@@ -54,7 +54,7 @@ it('odd values in eight of twelve products: all pages are created, and the repor
     phrases.toSorted(),
   )
   expect(toReport(run).oddities).toEqual(run.oddities)
-  for (const text of [toLines(run).join('\n'), markdownHead(run).replaceAll('\\', '')])
+  for (const text of [toLines(run).join('\n'), markdownHead(run, undefined).replaceAll('\\', '')])
     for (const phrase of phrases) expect(text.split(phrase)).toHaveLength(2)
   expect(toLines(run).join('\n')).toMatch(
     /discontinued" is unknown and shown as is: 4 records, for example \d{13}\/de-de/,

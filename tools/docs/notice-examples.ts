@@ -43,7 +43,8 @@ export function noticeExamples(): Record<string, string> {
   const at = new Date('2026-11-20T05:01:31.000Z')
   const bodyOf = (format: 'json' | 'chat', event: Example): unknown => {
     const run = runs[event]
-    const about = { mirror: 'default', run, notice: toNotice(event, run, { reasons, over: [] }), reasons, at }
+    const notice = toNotice(event, run, { reasons, over: [], namedMirror: undefined })
+    const about = { mirror: 'default', run, notice, reasons, at }
     return JSON.parse(toBody(format, about))
   }
   const first = Body.parse(bodyOf('json', 'failed')).data

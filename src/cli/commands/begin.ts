@@ -7,7 +7,8 @@ import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { warn } from '../terminal/print.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
-import { objectionText } from '../../core/reasons/command.ts'
+import { commandText, objectionText } from '../../core/reasons/command.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 export type SyncOptions = {
   kind: Run['kind']
@@ -103,7 +104,7 @@ export async function beginRequested(
     ? { ok: true, runId: begun.run.id }
     : {
         ok: false,
-        reason: `Run ${begun.activeRunId} is active. Wait for it (product-mirror status) or cancel it.`,
+        reason: `Run ${begun.activeRunId} is active. Wait for it (${commandText({ argv: ['status'] }, namedMirror())}) or cancel it.`,
         exitCode: exitCodes.otherRunActive,
       }
 }
@@ -130,7 +131,7 @@ async function record(
   { store, sync }: Mirror,
   { action, runId, answer, done }: { action: string; runId: string; answer: Approved; done: string },
 ): Promise<Begun> {
-  const result = answer.ok ? done : objectionText(answer)
+  const result = answer.ok ? done : objectionText(answer, namedMirror())
   await recordAuditEntry(
     { store, log: sync.log },
     { action, subject: `run ${runId}`, done: answer.ok, result },

@@ -4,6 +4,7 @@ import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withStore } from '../shared/with-store.ts'
 import { print, warn } from '../terminal/print.ts'
 import { objectionText } from '../../core/reasons/command.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /** Cancels an active run, or discards the plan of a waiting one; requires only Redis. */
 export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<number> {
@@ -12,7 +13,7 @@ export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<
     // The operator who cancels needs no notice.
     const deps = { ...stored, notify: async () => undefined, now: () => new Date() }
     const cancelled = await cancelRun(deps, runId)
-    const result = cancelled.ok ? `Run ${runId} is cancelled.` : objectionText(cancelled)
+    const result = cancelled.ok ? `Run ${runId} is cancelled.` : objectionText(cancelled, namedMirror())
     await recordAuditEntry(stored, {
       action: 'cancel',
       subject: `run ${runId}`,

@@ -7,6 +7,7 @@ import { readQueues } from '../shared/read-queues.ts'
 import { withStore } from '../shared/with-store.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson } from '../terminal/print.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /**
  * Prints on one line whether all is well, and returns the exit code of the worst problem; for cron and
@@ -41,12 +42,12 @@ export async function checkStatus(
 }
 
 function toJson(problem: ProblemView) {
-  return { exitCode: problem.exitCode, kind: problem.kind, text: lineOfProblem(problem) }
+  return { exitCode: problem.exitCode, kind: problem.kind, text: lineOfProblem(problem, namedMirror()) }
 }
 
 /** The worst problem with its remedy, and the others in a few words. */
 function toLine(worst: ProblemView, others: readonly ProblemView[]): string {
   const also = [...new Set(others.map(({ head }) => head))].filter((head) => head !== worst.head)
   const more = also.length === 0 ? '' : ` (also: ${also.join(', ')})`
-  return toOneLine(`${worst.head}: ${lineOfProblem(worst)}${more}`).replaceAll(/\s+/g, ' ')
+  return toOneLine(`${worst.head}: ${lineOfProblem(worst, namedMirror())}${more}`).replaceAll(/\s+/g, ' ')
 }

@@ -7,6 +7,7 @@ import type { Mirror } from '../../mirror/mirror.ts'
 import { findLargestFile } from '../../sync/media/find-largest-file.ts'
 import type { Cms } from '../../sync/ports/cms.ts'
 import type { Found } from './check-secrets.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /** One transparent pixel. */
 const png = Buffer.from(
@@ -44,7 +45,7 @@ export async function checkUploads(
   const fault = cms.uploadFault()
   if (fault === undefined && image.refused === undefined) await sync.formUploads.forget()
   const warning = [
-    ...(fault === undefined ? [] : [noteText({ code: 'uploads-blocked', detail: fault })]),
+    ...(fault === undefined ? [] : [noteText({ code: 'uploads-blocked', detail: fault }, namedMirror())]),
     ...explainPdf(document, small, largest),
     ...[image, document, small].flatMap(({ left }) => left ?? []),
   ]

@@ -5,6 +5,8 @@ import { readTemplates } from '../../../config/templates.ts'
 import { strayRemedy } from '../../cms/connection/around-json.ts'
 import { noteText } from '../../core/report/notes/note-text.ts'
 import { reasonOf } from '../../lib/errors.ts'
+import { damagedText } from '../../lib/stored-errors.ts'
+import { commandText } from '../../core/reasons/command.ts'
 import { countOf } from '../../core/text/format.ts'
 import { lineOfProblem, viewOfProblem } from '../../core/views/problem.ts'
 import { countStaleLinks } from '../../sync/decisions/count-stale-links.ts'
@@ -20,6 +22,7 @@ import { checkNetwork } from './check-network.ts'
 import { checkUploads } from './check-uploads.ts'
 import { checkShown, checkSite, checkWrites } from './doctor-site.ts'
 import { checkSecretFiles, checkSecretLengths, type Found } from './check-secrets.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 export type Check = {
   name: string
@@ -102,12 +105,13 @@ async function checkRedisKeys({ store }: Mirror): Promise<Found | undefined> {
 }
 
 async function checkStoredData({ sync }: Mirror, { policy }: Config): Promise<Found | undefined> {
-  const [first, ...others] = await sync.damaged.find(policy.menuId)
+  const { named, more } = await sync.damaged.find(policy.menuId)
+  const [first] = named
   if (first === undefined) return undefined
-  const more = others.length === 0 ? '' : ` There are ${others.length} others.`
-  return {
-    warning: `${first.replace(/ Restore a backup, or run: \S+ \S+$/, '')}${more} Restore a backup, or run product-mirror rebuild`,
-  }
+  const others = named.length - 1 + more
+  const rest = others === 0 ? '' : ` There are ${others} others.`
+  const rebuild = commandText({ argv: ['rebuild'] }, namedMirror())
+  return { warning: `${damagedText(first)}${rest} Restore a backup, or run ${rebuild}` }
 }
 
 async function checkCmsType(mirror: Mirror, { policy }: Config): Promise<Found> {
@@ -216,7 +220,7 @@ async function checkBatches({ sync }: Mirror, _config: Config, signal: AbortSign
   const fault = await sync.cms.checkBatches(signal)
   return fault === undefined
     ? 'the CMS takes batches of pages'
-    : { warning: noteText({ code: 'batches-blocked', detail: fault }) }
+    : { warning: noteText({ code: 'batches-blocked', detail: fault }, namedMirror()) }
 }
 
 /** Runs after the checks that sent requests to the CMS. */
@@ -245,5 +249,6 @@ async function checkLinks({ sync }: Mirror): Promise<Found | undefined> {
   if ((await sync.runs.activeId()) !== undefined) return undefined
   const count = await countStaleLinks(sync)
   if (count === 0) return undefined
-  return { warning: lineOfProblem(viewOfProblem({ code: 'links-outdated', count }, Date.now())) }
+  const problem = viewOfProblem({ code: 'links-outdated', count }, Date.now())
+  return { warning: lineOfProblem(problem, namedMirror()) }
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../../config/daemon.ts'
 import { unshownRemedy } from '../../core/page/unshown.ts'
+import { commandText } from '../../core/reasons/command.ts'
 import { unshownText } from '../../core/report/notes/page-note-sentences.ts'
 import type { PageWrite, PageWritten } from '../../core/record/page.ts'
 import { countOf } from '../../core/text/format.ts'
@@ -8,6 +9,7 @@ import { OutcomeUnknownError } from '../../lib/errors.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
 import { findUnshown } from '../../sync/finish/note-unshown.ts'
 import type { Found } from './check-secrets.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 const text = (word: string): string =>
   `<!-- wp:paragraph -->\n<p>${word}  of product-mirror</p>\n<!-- /wp:paragraph -->`
@@ -139,5 +141,6 @@ export async function checkShown(
   if (sample.size === 0) return undefined
   const found = await findUnshown(cms, sample, signal)
   if (found === undefined) return `visitors see the product data of ${countOf(sample.size, 'page')} checked`
-  return { warning: `${unshownText(found)}. ${unshownRemedy}. Then run product-mirror verify` }
+  const verify = commandText({ argv: ['verify'] }, namedMirror())
+  return { warning: `${unshownText(found)}. ${unshownRemedy}. Then run ${verify}` }
 }

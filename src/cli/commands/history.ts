@@ -6,6 +6,7 @@ import { assertRecord } from '../shared/assert-record.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'
 import { print, printJson, warn } from '../terminal/print.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 type HistoryOptions = { gtin: string; language?: string | undefined; json?: boolean | undefined }
 
@@ -20,7 +21,7 @@ export async function printHistory(env: NodeJS.ProcessEnv, options: HistoryOptio
       warn(unknown)
       return exitCodes.error
     }
-    if (json) printJson(toHistoryReport(gtin, known))
+    if (json) printJson(toHistoryReport(gtin, known, namedMirror()))
     else print(toHistoryLines(gtin, known, await readFacts(stored, known.pages)))
     return exitCodes.done
   })

@@ -7,6 +7,7 @@ import { assertRecord } from '../shared/assert-record.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { withMirror } from '../shared/with-mirror.ts'
 import { print, printDocument, printText, warn } from '../terminal/print.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 type PreviewOptions = {
   gtin: string
@@ -26,10 +27,10 @@ export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOpti
   return withMirror(env, async ({ sync }) => {
     const preview = await previewPage(sync, { gtin, language }, AbortSignal.timeout(limitMs))
     if (!preview.ok) {
-      warn(previewObstacleText({ gtin, language }, preview.obstacle))
+      warn(previewObstacleText({ gtin, language }, preview.obstacle, namedMirror()))
       return exitCodes.error
     }
-    for (const note of preview.notes) warn(previewNoteText({ gtin, language }, note))
+    for (const note of preview.notes) warn(previewNoteText({ gtin, language }, note, namedMirror()))
     const form = formOf(options)
     const shown = form(preview.page)
     if (out === undefined) (form === toText ? printText : printDocument)(shown)

@@ -1,4 +1,5 @@
 import { countDecisions } from '../../core/decisions/bulk-decisions.ts'
+import { adviceText } from '../../core/reasons/command.ts'
 import { askMany, describeDone, describeFilter, describeMany } from '../../core/report/bulk-text.ts'
 import type { Decision } from '../../core/decisions/decision.ts'
 import { toManyResolved } from '../../core/report/resolution-text.ts'
@@ -14,6 +15,7 @@ import { ask } from '../terminal/prompt.ts'
 import { toChoice, toReason } from './resolve.ts'
 import { toFilter, type FilterOptions } from '../shared/decision-filter.ts'
 import { compact } from '../../lib/compact.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 type ResolveManyOptions = FilterOptions & { all: string; reason?: string; json?: boolean; asks: boolean }
 
@@ -31,7 +33,8 @@ export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOpt
     const listed = await findDecisions(sync, filter)
     const meant = listed.filter(({ choices }) => choices.includes(choice))
     if (meant.length === 0) {
-      const message = `No record that matches has this choice: ${choice}. See: product-mirror decisions`
+      const text = `No record that matches has this choice: ${choice}. See`
+      const message = adviceText({ text, argv: ['decisions'] }, namedMirror())
       if (options.json) printJson({ message, matched: 0, done: [], refused: [] })
       else print([message])
       return exitCodes.done
@@ -48,7 +51,7 @@ export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOpt
     }
     const by = `${callerName()} on the command line`
     const decision: Decision = compact({ choice, by, reason })
-    const resolved = toManyResolved(await resolveMany(sync, meant, decision, signal))
+    const resolved = toManyResolved(await resolveMany(sync, meant, decision, signal), namedMirror())
     const { done, refused } = resolved
     const message = describeMany(choice, resolved)
     await recordAuditEntry(

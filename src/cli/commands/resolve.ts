@@ -10,6 +10,7 @@ import { withMirror } from '../shared/with-mirror.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson, warn } from '../terminal/print.ts'
 import { compact } from '../../lib/compact.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 type ResolveOptions = { gtin: string; language: string; choice: string; reason?: string; json?: boolean }
 
@@ -26,7 +27,7 @@ export async function resolveNow(env: NodeJS.ProcessEnv, options: ResolveOptions
     const by = `${callerName()} on the command line`
     const decision: Decision = compact({ choice, by, reason })
     const resolution = await resolveRecord(sync, record, decision, AbortSignal.timeout(limitMs))
-    const message = resolutionText(record, resolution)
+    const message = resolutionText(record, resolution, namedMirror())
     await recordAuditEntry(
       { store, log: sync.log },
       { action: `resolve ${choice}`, subject: recordId(record), done: resolution.ok, result: message },

@@ -1,3 +1,4 @@
+import { adviceText } from '../../core/reasons/command.ts'
 import { recordId } from '../../core/record/record.ts'
 import { retryFailing } from '../../sync/decisions/list-failing.ts'
 import { assertRecord } from '../shared/assert-record.ts'
@@ -5,6 +6,7 @@ import { exitCodes } from '../shared/exit-codes.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withStore } from '../shared/with-store.ts'
 import { print } from '../terminal/print.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 const shown = 20
 
@@ -34,7 +36,8 @@ function toLines(released: string[], gtin: string | undefined): string[] {
   const [first] = released
   if (first === undefined) {
     const what = gtin === undefined ? 'No record is' : `No such record of product ${gtin} is`
-    return [`${what} in quarantine. To list failing records: product-mirror status --failing`]
+    const text = `${what} in quarantine. To list failing records`
+    return [adviceText({ text, argv: ['status', '--failing'] }, namedMirror())]
   }
   if (released.length === 1) return [`${first} left quarantine; the next run fetches it.`]
   const more = released.length > shown ? [`  … and ${released.length - shown} more`] : []

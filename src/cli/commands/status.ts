@@ -18,6 +18,7 @@ import { readQueues } from '../shared/read-queues.ts'
 import { withStore } from '../shared/with-store.ts'
 import { print, printJson } from '../terminal/print.ts'
 import { columnsOf } from '../terminal/wrap.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 const shownRuns = 10
 const shownFailing = 100
@@ -70,7 +71,7 @@ export async function printStatus(
         processes: workers,
         // Without a process, the scheduled run does not start.
         nextRunAt: workers > 0 ? (next?.toISOString() ?? null) : null,
-        ...toFailingReport(failed),
+        ...toFailingReport(failed, namedMirror()),
         waiting,
         unusedMedia: await stored.unusedMedia.count(),
         staleLinks,

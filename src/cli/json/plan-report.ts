@@ -6,6 +6,7 @@ import type { Outcome } from '../../core/run/change.ts'
 import type { PlannedView } from '../../core/views/change-view.ts'
 import { diffsOf } from '../output/plan-lines.ts'
 import { RunReport } from './run-report.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /** A planned change of one record. */
 export const PlannedChange = z.strictObject({
@@ -45,6 +46,6 @@ export function toPlannedChange(record: PlannedView): PlanReport['changes'][numb
 
 export function toLeft(outcomes: readonly Outcome[]): PlanReport['left'] {
   return outcomes.map(({ gtin, language, result, reasons }) =>
-    withText({ gtin, language, result, ...(reasons && { reasons }) }),
+    withText({ gtin, language, result, ...(reasons && { reasons }) }, namedMirror()),
   )
 }

@@ -8,6 +8,7 @@ import { nextCommand, planCommands } from '../../core/run/plan-commands.ts'
 import { ofMirror } from './of-mirror.ts'
 import { Counts, isWaiting, Run, RunState, workedMs } from '../../core/run/run.ts'
 import { compact } from '../../lib/compact.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /** A run as commands print it with `--json`. */
 export const RunReport = z.strictObject({
@@ -49,6 +50,7 @@ export const RunReport = z.strictObject({
 export type RunReport = z.infer<typeof RunReport>
 
 export function toReport(run: Run): RunReport {
+  const mirror = namedMirror()
   const { undone, held, ...counts } = run.counts
   const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
   return compact({
@@ -62,7 +64,7 @@ export function toReport(run: Run): RunReport {
     requests: run.requests,
     seconds: Math.round(workedMs(run, Date.now()) / 100) / 10,
     planDigest: run.planDigest,
-    ...(run.refusal !== null && run.state === 'held' && { refusal: refusalText(run.refusal, run) }),
+    ...(run.refusal !== null && run.state === 'held' && { refusal: refusalText(run.refusal, run, mirror) }),
     supersededBy: run.supersededBy,
     rest: run.rest,
     restOf: run.restOf,
@@ -71,13 +73,13 @@ export function toReport(run: Run): RunReport {
     difference: run.difference,
     ...(run.summary !== undefined && isWaiting(run) && { summary: run.summary }),
     ...(run.samples.length > 0 && isWaiting(run) && { samples: run.samples }),
-    ...(run.guards.length > 0 && { guards: run.guards.map((verdict) => guardMessage(verdict, run)) }),
+    ...(run.guards.length > 0 && { guards: run.guards.map((verdict) => guardMessage(verdict, run, mirror)) }),
     conflicts: run.conflicts,
     keptEdits: run.keptEdits,
     unfetched: run.unfetched,
     ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
     ...(run.oddities.length > 0 && { oddities: run.oddities }),
-    ...(run.notes.length > 0 && { notes: run.notes.map((note) => noteText(note)) }),
+    ...(run.notes.length > 0 && { notes: run.notes.map((note) => noteText(note, mirror)) }),
     failure: run.failure,
   })
 }
@@ -103,7 +105,8 @@ type HeldRun = z.infer<typeof HeldRun>
 export function toHeldRun(run: Run): HeldRun {
   const { runId, planned, planDigest, guards, refusal, summary, samples } = toReport(run)
   const since = run.finishedAt ?? run.createdAt
-  const next = { [canBeApproved(run) ? 'approve' : 'next']: commandText(nextCommand(run)) }
-  const cancel = commandText(planCommands(run).cancel)
+  const mirror = namedMirror()
+  const next = { [canBeApproved(run) ? 'approve' : 'next']: commandText(nextCommand(run), mirror) }
+  const cancel = commandText(planCommands(run).cancel, mirror)
   return { runId, since, planned, planDigest, guards, refusal, summary, samples, ...next, cancel }
 }

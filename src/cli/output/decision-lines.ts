@@ -11,6 +11,7 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { commandText } from '../../core/reasons/command.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
   missing: 'removed by an editor',
@@ -73,8 +74,8 @@ export function textLines({
 }
 
 function pendingLine(key: RecordKey, pending: PendingDecision): string {
-  if (pending.kind === 'hold') return reasonText(key, [holdReason(pending)])
-  if (pending.kind === 'skip') return reasonText(key, [skipReason(pending)])
+  if (pending.kind === 'hold') return reasonText(key, [holdReason(pending)], namedMirror())
+  if (pending.kind === 'skip') return reasonText(key, [skipReason(pending)], namedMirror())
   const decided = `${pending.by} decided at ${formatTime(pending.at)}`
   if (pending.kind === 'overwrite')
     return `${decided} to overwrite the ${namesOf(pending.fields)}: the next run does it unless the page has changed`
@@ -88,7 +89,7 @@ function commandLines(waiting: Waiting): string[] {
   const { conflict, suspect, pending } = waiting
   if (pending?.kind === 'hold' || (pending?.kind === 'skip' && !conflict && !suspect)) return []
   return choicesFor(waiting).flatMap((choice) => [
-    `  ${commandText(resolveCommand(waiting, choice, meaningOf[choice]))}`,
+    `  ${commandText(resolveCommand(waiting, choice, meaningOf[choice]), namedMirror())}`,
     `      ${meaningOf[choice]}`,
   ])
 }

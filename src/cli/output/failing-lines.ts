@@ -1,9 +1,11 @@
 import { plainText } from '../../core/report/reasons/reason-text.ts'
 import type { FailingList, FailingRecord } from '../../core/decisions/quarantine.ts'
+import { commandText } from '../../core/reasons/command.ts'
 import { countOf, formatTime } from '../../core/text/format.ts'
 import { plural } from '../../core/text/plural.ts'
 import { recordId } from '../../core/record/record.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /** The records that fail run after run, and how to retry those in quarantine. */
 export function toFailingLines({ failing, quarantined }: FailingList): string[] {
@@ -12,8 +14,9 @@ export function toFailingLines({ failing, quarantined }: FailingList): string[] 
   const others = failing.some(({ nextTryAt }) => nextTryAt === undefined)
   if (quarantined === 0) return ['The next run retries these records:', ...failing.map(toLine)]
   const head = others ? `${skipped} The next run retries the others.` : skipped
-  const hint =
-    'To retry all of them in the next run: product-mirror retry; to retry one: product-mirror retry GTIN LANGUAGE'
+  const all = commandText({ argv: ['retry'] }, namedMirror())
+  const one = commandText({ argv: ['retry', 'GTIN', 'LANGUAGE'] }, namedMirror())
+  const hint = `To retry all of them in the next run: ${all}; to retry one: ${one}`
   return [head, ...failing.map(toLine), hint]
 }
 

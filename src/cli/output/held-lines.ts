@@ -4,9 +4,10 @@ import { nameOfText } from '../../core/page/page-diff.ts'
 import { isWaiting, type PageDiff, type Run } from '../../core/run/run.ts'
 import { toFieldLines } from './diff-lines.ts'
 import { toPatternLines } from './pattern-lines.ts'
-import { commandText } from '../../core/reasons/command.ts'
+import { adviceText, commandText } from '../../core/reasons/command.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { nextCommand, planCommands } from '../../core/run/plan-commands.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 const mostPatterns = 5
 
@@ -38,20 +39,22 @@ function toChangeLines({ summary }: Run): string[] {
 const heads = { refused: 'REFUSED', held: 'HELD', wouldHold: 'guard', passed: 'guard' } as const
 
 function toObstacleLines(run: Run): string[] {
-  return obstaclesOf(run).map(({ kind, text }) => `  ${heads[kind].padEnd(8)}  ${text}`)
+  return obstaclesOf(run, namedMirror()).map(({ kind, text }) => `  ${heads[kind].padEnd(8)}  ${text}`)
 }
 
 function toDigestLines(run: Run): string[] {
   const digest = shortDigest(run)
-  return digest === undefined ? [] : [`  plan      ${digest}: product-mirror plan ${run.id}`]
+  if (digest === undefined) return []
+  return [adviceText({ text: `  plan      ${digest}`, argv: ['plan', run.id] }, namedMirror())]
 }
 
 /** The commands that end the wait of a plan, one line each for copying. */
 export function toCommandLines(run: Run): string[] {
+  const mirror = namedMirror()
   const label = canBeApproved(run) ? 'approve ' : 'new plan'
   return [
-    `  ${label}  ${commandText(nextCommand(run))}`,
-    `  discard   ${commandText(planCommands(run).cancel)}`,
+    `  ${label}  ${commandText(nextCommand(run), mirror)}`,
+    `  discard   ${commandText(planCommands(run).cancel, mirror)}`,
   ]
 }
 

@@ -2,6 +2,7 @@ import { whyOf, type HistoryEntry, type ProductHistory } from '../../core/report
 import { causesOf, isCalm, nameOfState, stateOf, type StateFacts } from '../../core/report/record-state.ts'
 import { countOf, formatTime } from '../../core/text/format.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /** A product’s pages, and its changes and errors, newest first. */
 export function toHistoryLines(
@@ -28,7 +29,7 @@ function toLines(entry: HistoryEntry): string[] {
   const version = before === undefined && after === undefined ? '' : `, ${short(before)} → ${short(after)}`
   return [
     [formatTime(at), language, result, changed].join('  ').trimEnd(),
-    `    run ${runId} (${trigger})${version}: ${toOneLine(whyOf(entry))}`,
+    `    run ${runId} (${trigger})${version}: ${toOneLine(whyOf(entry, namedMirror()))}`,
   ]
 }
 

@@ -7,6 +7,7 @@ import { countOf } from '../../core/text/format.ts'
 import { groupByReason, type ReasonWords, type SharedReason } from '../../core/report/shared-reasons.ts'
 import type { Stores } from '../../store/stores.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 export const noReason = 'no reason given'
 
@@ -55,7 +56,7 @@ function wordsOf(outcome: Outcome, show: Show): ReasonWords {
   const { reasons = [] } = outcome
   if (reasons.length === 0) return { full: noReason, plain: noReason, group: noReason }
   return {
-    full: reasonText(outcome, reasons, show),
+    full: reasonText(outcome, reasons, namedMirror(), show),
     plain: plainText(reasons, show),
     group: kindOfReasons(reasons),
   }

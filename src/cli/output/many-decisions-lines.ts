@@ -1,3 +1,4 @@
+import { adviceText } from '../../core/reasons/command.ts'
 import { blanksText } from '../../core/report/reasons/blanks-text.ts'
 import type { DecisionCounts, RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
 import { describeCounts } from '../../core/report/bulk-text.ts'
@@ -6,6 +7,7 @@ import { recordId } from '../../core/record/record.ts'
 import { formatCount } from '../../core/text/format.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { textLines } from './decision-lines.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /** The records of a decision about many: their number, and a few examples. */
 export function toManyLines(counts: DecisionCounts, examples: readonly Waiting[]): string[] {
@@ -13,7 +15,14 @@ export function toManyLines(counts: DecisionCounts, examples: readonly Waiting[]
   return [
     describeCounts(counts),
     ...examples.flatMap(toExampleLines),
-    ...(beyond > 0 ? [`  and ${formatCount(beyond)} more; to list them: product-mirror decisions`] : []),
+    ...(beyond > 0
+      ? [
+          adviceText(
+            { text: `  and ${formatCount(beyond)} more; to list them`, argv: ['decisions'] },
+            namedMirror(),
+          ),
+        ]
+      : []),
   ].map(toOneLine)
 }
 

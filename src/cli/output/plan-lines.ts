@@ -12,6 +12,7 @@ import type { Paint, Style } from '../terminal/color.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { toPatternLines } from './pattern-lines.ts'
 import { wrapLine } from '../terminal/wrap.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 export type Look = { paint: Paint; columns?: number | undefined }
 
@@ -139,7 +140,9 @@ export function toEndLines(run: Run, paint: Paint): string[] {
   return [
     ...toSampleLines(run.samples),
     `${paint('bold', `Plan ${run.id}:`)} ${numbers}`,
-    ...obstaclesOf(run).map(({ kind, text }) => `${paint('yellow', obstacleHeads[kind])} ${toOneLine(text)}`),
+    ...obstaclesOf(run, namedMirror()).map(
+      ({ kind, text }) => `${paint('yellow', obstacleHeads[kind])} ${toOneLine(text)}`,
+    ),
     ...toWaitLines(run),
     ...(run.failure ? [`${paint('red', 'FAILED:')} ${toOneLine(run.failure.message)}`] : []),
   ]

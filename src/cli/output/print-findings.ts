@@ -1,5 +1,6 @@
 import { toFindingReport, type FindingReport } from '../../core/report/findings/finding-report.ts'
 import { isDrift, subjectOf, type Finding } from '../../core/page/finding.ts'
+import { adviceText } from '../../core/reasons/command.ts'
 import { plural } from '../../core/text/plural.ts'
 import type { Run } from '../../core/run/run.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
@@ -7,6 +8,7 @@ import { countOf } from '../../core/text/format.ts'
 import type { Stores } from '../../store/stores.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { print, printJson } from '../terminal/print.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /** Prints the findings and repairs of a verify; nothing if nothing differs. */
 export async function printFindings(
@@ -41,7 +43,7 @@ export function cleanLine({ counts: { records }, findings = {}, repaired = {} }:
 }
 
 function toReports(findings: readonly Finding[]): FindingReport[] {
-  return findings.map((finding) => toFindingReport(finding))
+  return findings.map((finding) => toFindingReport(finding, namedMirror()))
 }
 
 const orderOf = (finding: Finding): string => `${subjectOf(finding)} ${finding.kind} ${finding.pageId}`
@@ -56,7 +58,12 @@ function summaryOf(known: readonly FindingReport[]): string {
   const held = known.filter((finding) => finding.known === 'hold').length
   const parts = [
     ...(known.length > held
-      ? [`${known.length - held} changed by editor and partner: product-mirror decisions`]
+      ? [
+          adviceText(
+            { text: `${known.length - held} changed by editor and partner`, argv: ['decisions'] },
+            namedMirror(),
+          ),
+        ]
       : []),
     ...(held > 0 ? [`${held} of ${plural(held, 'a record', 'records')} on hold`] : []),
   ]

@@ -16,9 +16,10 @@ import { writeMarkdown } from '../../sync/views/write-markdown.ts'
 import { toJson } from '../../lib/text/json.ts'
 import { toLeft, toPlannedChange } from '../json/plan-report.ts'
 import { toReport } from '../json/run-report.ts'
-import { nameCommands, toNamedJson, toText } from '../terminal/print.ts'
+import { toNamedJson, toText } from '../terminal/print.ts'
 import { throughPager } from '../terminal/pager.ts'
 import { columnsOf, linesFor, type Screen } from '../terminal/wrap.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 export type PlanFormat = 'text' | 'json' | 'markdown'
 
@@ -75,18 +76,18 @@ async function* jsonOf(run: Run, records: Records, left: readonly Outcome[]) {
     yield comma + toJson(toPlannedChange(record))
     comma = ','
   }
-  yield `],"left":${toNamedJson(toLeft(left))}}\n`
+  yield `],"left":${toJson(toLeft(left))}}\n`
 }
 
 /** A table of all changes, then the fields of each. */
 function markdownOf(run: Run, records: Records, left: readonly Outcome[]): AsyncIterable<string> {
   const kept = left.map(
     ({ result, reasons, ...key }) =>
-      `${result}: ${recordId(key)}: ${reasons === undefined ? noReason : reasonText(key, reasons)}`,
+      `${result}: ${recordId(key)}: ${reasons === undefined ? noReason : reasonText(key, reasons, namedMirror())}`,
   )
-  const wait = toWaitLines(run).map((line) => nameCommands(line.trim()))
+  const wait = toWaitLines(run).map((line) => line.trim())
   return writeMarkdown({
-    head: nameCommands(markdownHead(run)),
+    head: markdownHead(run, namedMirror()),
     changes: records,
     table: {
       columns: ['product', 'language', 'change', 'what'],
@@ -97,7 +98,7 @@ function markdownOf(run: Run, records: Records, left: readonly Outcome[]): Async
       return diffs.length === 0 ? undefined : { title: `${recordId(record)} ${headOf(record)}`, diffs }
     },
     rest: [
-      ...(kept.length > 0 ? [{ title: unchanged, items: kept.map(nameCommands) }] : []),
+      ...(kept.length > 0 ? [{ title: unchanged, items: kept }] : []),
       ...(run.samples.length > 0
         ? [{ title: 'Pages under the new template', code: toSampleLines(run.samples) }]
         : []),

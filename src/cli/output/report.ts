@@ -14,9 +14,10 @@ import {
   remedyOf,
 } from '../../core/report/run-summary.ts'
 import { isWaiting, type Run } from '../../core/run/run.ts'
-import { adviceText, type Advice } from '../../core/reasons/command.ts'
+import { adviceText, commandText, type Advice } from '../../core/reasons/command.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { toPlanLines, toSampleLines } from './held-lines.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 const shownNotes = 10
 const pageCounts: ReadonlySet<CountName> = new Set(['created', 'updated', 'restored', 'retired', 'unchanged'])
@@ -59,7 +60,7 @@ function toConflictLines({ conflicts = 0 }: Run): string[] {
 }
 
 function toNoteLines(run: Run): string[] {
-  const notes = notesOf(run)
+  const notes = notesOf(run, namedMirror())
   const more = notes.length - shownNotes
   const shown = notes.slice(0, shownNotes).map((note) => `  note      ${note}`)
   return more > 0 ? [...shown, `  note      … and ${more} more: status --json`] : shown
@@ -71,7 +72,7 @@ function toFailureLines(run: Run): string[] {
 }
 
 function toExplainedLine({ label, ...advice }: Advice & { label: string }): string {
-  return `  ${label.padEnd(8)}  ${adviceText(advice)}`
+  return `  ${label.padEnd(8)}  ${adviceText(advice, namedMirror())}`
 }
 
 function toCountLines(run: Run): string[] {
@@ -88,13 +89,15 @@ function toCountLines(run: Run): string[] {
 function toUndoLines(run: Run): string[] {
   const { id, counts } = run
   const { records, undone, failed } = counts
+  const revert = commandText({ argv: ['undo', id] }, namedMirror())
+  const decisions = commandText({ argv: ['decisions'] }, namedMirror())
   return [
     `  pages     ${formatCount(undone)} reverted, ${formatCount(records - undone - failed)} left unchanged, ${formatCount(failed)} failed`,
     `  requests  ${describeRequests(run)}`,
     ...(undone > 0
       ? [
-          '  lasts     Texts stay until the partner changes the product. Pages that were trashed or restored stay until you release them: product-mirror decisions',
-          `  revert    product-mirror undo ${id}; for one record, see what it allows: product-mirror decisions`,
+          `  lasts     Texts stay until the partner changes the product. Pages that were trashed or restored stay until you release them: ${decisions}`,
+          `  revert    ${revert}; for one record, see what it allows: ${decisions}`,
         ]
       : []),
   ]

@@ -8,6 +8,7 @@ import { toLastVerify } from '../json/verify-report.ts'
 import { toHeldLines } from './held-lines.ts'
 import { toLines } from './report.ts'
 import { adviceText } from '../../core/reasons/command.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /** The content of `status`; runs newest first. */
 export type StatusReport = {
@@ -50,7 +51,7 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
       {
         lines:
           latest === undefined
-            ? [adviceText({ text: 'No run yet. Start one', argv: ['sync'] })]
+            ? [adviceText({ text: 'No run yet. Start one', argv: ['sync'] }, namedMirror())]
             : toLines(inShort(latest), { heldElsewhere: true }),
         least: 0,
         rowsOf: () => 3,
@@ -66,7 +67,8 @@ function describeProcesses(workers: number, next: Date | undefined): string {
   const at = next === undefined ? 'none' : formatTime(next.toISOString())
   if (workers > 0 || next === undefined)
     return `${countOf(workers, 'process', 'processes')} running; next scheduled run: ${at}`
-  return adviceText({ text: `no process is running to start the run scheduled for ${at}`, argv: ['daemon'] })
+  const text = `no process is running to start the run scheduled for ${at}`
+  return adviceText({ text, argv: ['daemon'] }, namedMirror())
 }
 
 /** A small screen shortens reasons, but never commands. */
@@ -112,7 +114,7 @@ function toProblemLines({ problems = [], recent }: StatusReport): string[] {
     (problem.code === 'run-failed' || problem.code === 'run-partial') && problem.run.id === recent[0]?.id
   return problems
     .filter((problem) => !elsewhere.has(problem.code) && !isReported(problem))
-    .map((problem) => lineOfProblem(viewOfProblem(problem, Date.now())))
+    .map((problem) => lineOfProblem(viewOfProblem(problem, Date.now()), namedMirror()))
 }
 
 /** One line for each group of records that wait without needing attention. */
@@ -123,13 +125,15 @@ export function toWaitingLines({ decisions, deferred }: StatusReport['waiting'])
   ]
   return lines
     .filter(([count]) => count > 0)
-    .map(([count, what, argv]) => adviceText({ text: `${countOf(count, 'record')} ${what}`, argv }))
+    .map(([count, what, argv]) =>
+      adviceText({ text: `${countOf(count, 'record')} ${what}`, argv }, namedMirror()),
+    )
 }
 
 function toUnusedLines(unused: number): string[] {
   if (unused === 0) return []
   const text = `${countOf(unused, 'file is', 'files are')} no longer shown by any page`
-  return [adviceText({ text, argv: ['status', '--unused-media'] })]
+  return [adviceText({ text, argv: ['status', '--unused-media'] }, namedMirror())]
 }
 
 /** The findings of the last verify in one line, unless they are a problem. */

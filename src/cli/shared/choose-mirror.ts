@@ -1,6 +1,7 @@
 import { readMirrors, type MirrorEntry } from '../../../config/mirrors/read-mirrors.ts'
 import { ConfigError, MirrorError } from '../../lib/errors.ts'
-import { print, printFor, warn } from '../terminal/print.ts'
+import { printFor } from '../terminal/named-mirror.ts'
+import { print, warn } from '../terminal/print.ts'
 import { exitCodeOfError, worstOf } from './exit-codes.ts'
 import { takesMirror } from './takes-mirror.ts'
 

@@ -2,13 +2,14 @@ import type { ApprovedPart } from '../../core/plan/approved-parts.ts'
 import { plural } from '../../core/text/plural.ts'
 import type { Run } from '../../core/run/run.ts'
 import { countOf } from '../../core/text/format.ts'
-import { commandClause } from '../../core/reasons/command.ts'
+import { adviceText, commandClause } from '../../core/reasons/command.ts'
 import { planCommands } from '../../core/run/plan-commands.ts'
 import type { Stores } from '../../store/stores.ts'
 import { toPlanHead } from '../output/held-lines.ts'
 import { ask, type Terminal } from '../terminal/prompt.ts'
 import { print } from '../terminal/print.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 /**
  * The plan to apply, by default the newest waiting one; `asks`: show its numbers and require a confirmation.
@@ -32,7 +33,10 @@ export async function choosePlan(
   if (run === undefined)
     return {
       ok: false,
-      reason: 'No plan is waiting for approval. To make one: product-mirror plan',
+      reason: adviceText(
+        { text: 'No plan is waiting for approval. To make one', argv: ['plan'] },
+        namedMirror(),
+      ),
       exitCode: exitCodes.badConfiguration,
     }
   const others = runId === undefined ? waiting.filter(({ id }) => id !== run.id) : []
@@ -45,7 +49,7 @@ export async function choosePlan(
   if (await ask(question, terminal, signal)) return { ok: true, runId: run.id }
   return {
     ok: false,
-    reason: `Nothing was applied; the plan of run ${run.id} keeps waiting. ${commandClause(planCommands(run).cancel)}`,
+    reason: `Nothing was applied; the plan of run ${run.id} keeps waiting. ${commandClause(planCommands(run).cancel, namedMirror())}`,
     exitCode: exitCodeOf(run),
   }
 }
@@ -58,7 +62,8 @@ function newestOf(waiting: readonly Run[]): Run | undefined {
 function toOthersLines(others: readonly Run[]): string[] {
   if (others.length === 0) return []
   const ids = others.map(({ id }) => id).join(', ')
-  return [`  others    ${ids} ${plural(others.length, 'waits', 'wait')} too: product-mirror approve RUN`]
+  const text = `  others    ${ids} ${plural(others.length, 'waits', 'wait')} too`
+  return [adviceText({ text, argv: ['approve', 'RUN'] }, namedMirror())]
 }
 
 /**

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { commandText } from '../../core/reasons/command.ts'
 import { MirrorError } from '../../lib/errors.ts'
 import type { Stores } from '../../store/stores.ts'
 import { activeStates, type Run } from '../../core/run/run.ts'
 import type { Progress } from '../output/progress.ts'
+import { namedMirror } from '../terminal/named-mirror.ts'
 
 const pollMs = 150
 
@@ -24,7 +26,7 @@ export async function waitForRun(
       const run = await Promise.race([runs.read(runId), aborted])
       if (run === undefined)
         throw new MirrorError(
-          `Run ${runId} no longer exists. Was Redis emptied? Run product-mirror rebuild before the next sync.`,
+          `Run ${runId} no longer exists. Was Redis emptied? Run ${commandText({ argv: ['rebuild'] }, namedMirror())} before the next sync.`,
         )
       if (!activeStates.includes(run.state)) return run
       progress.show(run, await Promise.race([runs.progress(runId), aborted]))

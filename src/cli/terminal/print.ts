@@ -1,10 +1,9 @@
-import { nameMirror } from '../../core/report/mirror-option.ts'
 import { hideSecrets } from '../../lib/text/secrets.ts'
-import { isObject } from '../../lib/http/json.ts'
 import { toJson } from '../../lib/text/json.ts'
 import type { Report } from '../json/reports.ts'
 import { toTerminal } from './color.ts'
 import { linesFor, type Screen } from './wrap.ts'
+import { namedMirror } from './named-mirror.ts'
 
 /**
  * Clears from the start of the line to the end of the screen. The cursor stays at the start of the drawn
@@ -12,34 +11,21 @@ import { linesFor, type Screen } from './wrap.ts'
  */
 const wipe = '\r\u001b[J'
 
-/** Global like the secrets that outputs hide, because a command runs for one mirror at a time. */
-let mirror: string | undefined
-
-/** From now on, printed commands name this one of several mirrors, and JSON objects start with it. */
-export function printFor(id: string | undefined): void {
-  mirror = id
-}
-
 /** Prints lines; on a terminal they are broken to fit. */
 export function print(
   lines: readonly string[],
   stream: NodeJS.WritableStream & Screen = process.stdout,
 ): void {
-  for (const line of linesFor(stream, lines.map(toLine))) stream.write(`${line}\n`)
+  for (const line of linesFor(stream, lines.map(toTerminal))) stream.write(`${line}\n`)
 }
 
 export function printJson(report: Report): void {
   process.stdout.write(`${toNamedJson(report)}\n`)
 }
 
-/** A value as JSON for a program that runs its commands. */
-export function toNamedJson(value: unknown): string {
-  return nameCommands(toJson(mirror !== undefined && isObject(value) ? { mirror, ...value } : value))
-}
-
-/** A text of ours, whose commands name the mirror. */
-export function nameCommands(text: string): string {
-  return nameMirror(text, mirror)
+/** A report as JSON, which starts with the mirror if there are several. */
+export function toNamedJson(report: object): string {
+  return toJson({ mirror: namedMirror(), ...report })
 }
 
 /** Prints a message on standard error. */
@@ -68,9 +54,5 @@ export function wipeLine(stream: NodeJS.WritableStream): void {
 
 /** Text for a terminal; each line ends with a line break. */
 export function toText(text: string): string {
-  return `${text.replace(/\n$/, '').split('\n').map(toLine).join('\n')}\n`
-}
-
-function toLine(line: string): string {
-  return toTerminal(nameCommands(line))
+  return `${text.replace(/\n$/, '').split('\n').map(toTerminal).join('\n')}\n`
 }

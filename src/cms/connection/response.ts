@@ -68,7 +68,7 @@ export function refused(doing: string, { summary, lacks }: Refusal): UnusableErr
   const advice =
     lacks === 'rights'
       ? 'It accepts the credentials: check what their user may do, and whether a firewall or a plug-in blocks this request.'
-      : 'Check CMS_API_ROOT and CMS_NAMESPACE with: product-mirror doctor'
+      : 'Check CMS_API_ROOT and CMS_NAMESPACE with the command doctor.'
   return new UnusableError('cms', `The CMS refused a request while ${doing} (${summary}). ${advice}`)
 }
 

@@ -7,20 +7,23 @@ export type Advice = { text: string; argv?: readonly string[] | undefined }
 /** Verbs that start something for all mirrors, or for none. */
 const withoutMirror = new Set(['daemon', 'demo', 'completion'])
 
-/** `product-mirror sync --mirror shop --language de-de`, quoted for a shell; `mirror`: one of several mirrors. */
-export function commandText({ argv }: Pick<Command, 'argv'>, mirror?: string): string {
+/**
+ * `product-mirror sync --mirror shop --language de-de`, quoted for a shell; `mirror`: one of several mirrors, which the
+ * command names.
+ */
+export function commandText({ argv }: Pick<Command, 'argv'>, mirror: string | undefined): string {
   const [verb = '', ...rest] = argv
   const option = mirror === undefined || withoutMirror.has(verb) ? [] : ['--mirror', mirror]
   return ['product-mirror', verb, ...option, ...rest].map(quoted).join(' ')
 }
 
 /** `To mirror it again: product-mirror resolve 4026639012345 de-de release` */
-export function commandClause(command: Command, mirror?: string): string {
+export function commandClause(command: Command, mirror: string | undefined): string {
   return `${command.lead}: ${commandText(command, mirror)}`
 }
 
 /** `2 records failing: product-mirror status --failing` */
-export function adviceText({ text, argv }: Advice, mirror?: string): string {
+export function adviceText({ text, argv }: Advice, mirror: string | undefined): string {
   return argv === undefined ? text : `${text}: ${commandText({ argv }, mirror)}`
 }
 
@@ -28,7 +31,7 @@ export function adviceText({ text, argv }: Advice, mirror?: string): string {
 export type Objection = { reason: string; command?: Command | undefined }
 
 /** `Run 7 does not exist. See: product-mirror status` */
-export function objectionText({ reason, command }: Objection, mirror?: string): string {
+export function objectionText({ reason, command }: Objection, mirror: string | undefined): string {
   return command === undefined ? reason : `${reason} ${commandClause(command, mirror)}`
 }
 

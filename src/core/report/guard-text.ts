@@ -2,14 +2,14 @@ import type { GuardVerdict } from '../reasons/guard-verdict.ts'
 import { plural } from '../text/plural.ts'
 import type { Run } from '../run/run.ts'
 import { formatPercent } from '../text/format.ts'
-import { commandClause } from '../reasons/command.ts'
+import { commandClause, commandText } from '../reasons/command.ts'
 import { planCommands } from '../run/plan-commands.ts'
 
 /** Whether the plan still waits (`would`), or its run has continued or ended (`was`). */
 type Tense = 'would' | 'was'
 
 /** A guard's verdict as sentences: its numbers, the limit and what to check. */
-export function guardText(verdict: GuardVerdict, tense: Tense): string {
+export function guardText(verdict: GuardVerdict, tense: Tense, mirror: string | undefined): string {
   const would = tense === 'would' ? 'Would' : 'The plan was to'
   if ('text' in verdict) return verdict.text
   const { count, of } = verdict
@@ -31,13 +31,17 @@ export function guardText(verdict: GuardVerdict, tense: Tense): string {
     case 'language':
       return `${would} retire ${count} of ${of} ${plural(of, 'page')}: the partner does not list ${verdict.languages.join(', ')}, or LANGUAGES does not name it. Check the partner’s language list, and LANGUAGES.`
     case 'lost':
-      return `Redis does not know at least ${count} mirrored ${plural(count, 'page that exists', 'pages that exist')} in the CMS (${verdict.languages.join(', ')}): its data is lost, wholly or in part. Run product-mirror rebuild first: it restores the data from the pages and writes nothing to the CMS.`
+      return `Redis does not know at least ${count} mirrored ${plural(count, 'page that exists', 'pages that exist')} in the CMS (${verdict.languages.join(', ')}): its data is lost, wholly or in part. Run ${commandText({ argv: ['rebuild'] }, mirror)} first: it restores the data from the pages and writes nothing to the CMS.`
   }
 }
 
 /** A guard's verdict of a run, with the command that approves the plan. */
-export function guardMessage(verdict: GuardVerdict, run: Pick<Run, 'id'>): string {
-  return `${guardText(verdict, 'would')} ${commandClause(planCommands(run).approve)}`
+export function guardMessage(
+  verdict: GuardVerdict,
+  run: Pick<Run, 'id'>,
+  mirror: string | undefined,
+): string {
+  return `${guardText(verdict, 'would', mirror)} ${commandClause(planCommands(run).approve, mirror)}`
 }
 
 /** `40.0 %, limit 51 pages or 5.0 %` */

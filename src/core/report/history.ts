@@ -31,8 +31,8 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 type Cause = Pick<HistoryEntry, 'gtin' | 'language' | 'kind' | 'result' | 'fields' | 'reasons'>
 
 /** Why a record's page was changed or left unchanged, in one line with the commands that help. */
-export function whyOf(entry: Cause, show: Show = inFull): string {
-  return joined(causeOf(entry), reasonText(entry, entry.reasons, show))
+export function whyOf(entry: Cause, mirror: string | undefined, show: Show = inFull): string {
+  return joined(causeOf(entry), reasonText(entry, entry.reasons, mirror, show))
 }
 
 /** The same without commands. */
@@ -109,8 +109,16 @@ export const HistoryReport = z.strictObject({
 })
 export type HistoryReport = z.infer<typeof HistoryReport>
 
-export function toHistoryReport(gtin: string, { pages, entries }: ProductHistory): HistoryReport {
-  return { gtin, pages, entries: entries.map((entry) => ({ ...withText(entry), why: whyOf(entry) })) }
+export function toHistoryReport(
+  gtin: string,
+  { pages, entries }: ProductHistory,
+  mirror: string | undefined,
+): HistoryReport {
+  return {
+    gtin,
+    pages,
+    entries: entries.map((entry) => ({ ...withText(entry, mirror), why: whyOf(entry, mirror) })),
+  }
 }
 
 /** The message for a product without pages and history; undefined for any other. */

@@ -28,10 +28,10 @@ export type Section = {
 }
 
 /** The head of a run’s report: its result, why it waits or failed, and its notes. */
-export function markdownHead(run: Run): string {
+export function markdownHead(run: Run, mirror: string | undefined): string {
   const { failure, summary } = run
   const quotes = [
-    ...obstaclesOf(run).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
+    ...obstaclesOf(run, mirror).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
     ...(failure ? [failure.message] : []),
   ]
   const lines = [
@@ -39,7 +39,7 @@ export function markdownHead(run: Run): string {
     escapeMarkdown(describeInFull(run)),
     ...quotes.map((text) => `> ${escapeMarkdown(text)}`),
     ...(summary === undefined || !isWaiting(run) ? [] : markdownPatterns(summary)),
-    ...notesOf(run).map((note) => `- ${escapeMarkdown(note)}`),
+    ...notesOf(run, mirror).map((note) => `- ${escapeMarkdown(note)}`),
   ]
   return `${lines.join('\n\n')}\n`
 }

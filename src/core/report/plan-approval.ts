@@ -8,7 +8,7 @@ import { formatTime } from '../text/format.ts'
 export type Obstacle = { kind: 'refused' | 'held' | 'wouldHold' | 'passed'; text: string }
 
 /** Why a plan waits; for a plan that no longer waits, the verdicts of its guards. */
-export function obstaclesOf(run: Run): Obstacle[] {
+export function obstaclesOf(run: Run, mirror: string | undefined): Obstacle[] {
   const { state, refusal, guards } = run
   const waits = isWaiting(run)
   const approvedAt = approvalTime(run)
@@ -16,8 +16,12 @@ export function obstaclesOf(run: Run): Obstacle[] {
   const over = run.approved && !waits ? ` Approved ${approval}.` : ''
   const kind = state === 'held' ? 'held' : waits ? 'wouldHold' : 'passed'
   return [
-    ...(waits && refusal !== null ? [{ kind: 'refused' as const, text: refusalText(refusal, run) }] : []),
-    ...guards.map((verdict) => ({ kind, text: guardText(verdict, waits ? 'would' : 'was') + over }) as const),
+    ...(waits && refusal !== null
+      ? [{ kind: 'refused' as const, text: refusalText(refusal, run, mirror) }]
+      : []),
+    ...guards.map(
+      (verdict) => ({ kind, text: guardText(verdict, waits ? 'would' : 'was', mirror) + over }) as const,
+    ),
   ]
 }
 

@@ -5,7 +5,7 @@ import { sentenceOf } from './reason.ts'
 import { reasonText } from './reasons/reason-text.ts'
 
 /** A note of a preview in sentences, with the commands that help. */
-export function previewNoteText(key: RecordKey, note: PreviewNote): string {
+export function previewNoteText(key: RecordKey, note: PreviewNote, mirror: string | undefined): string {
   const record = recordId(key)
   const fresh = `This is the content of a new page of ${record}.`
   switch (note.code) {
@@ -20,18 +20,22 @@ export function previewNoteText(key: RecordKey, note: PreviewNote): string {
     case 'page-trashed':
       return `Page ${note.pageId} is in the trash and stays there. ${fresh}`
     case 'not-written':
-      return `The next run writes nothing: ${reasonText(key, [note.reason])}`
+      return `The next run writes nothing: ${reasonText(key, [note.reason], mirror)}`
     case 'nothing-changed':
       return `The next run writes nothing to page ${note.pageId}: the partner changed nothing.`
     case 'merged':
-      return `${record}: ${reasonText(key, note.reasons)}`
+      return `${record}: ${reasonText(key, note.reasons, mirror)}`
   }
 }
 
 /** Why a record has no preview, in sentences. */
-export function previewObstacleText({ gtin, language }: RecordKey, obstacle: PreviewObstacle): string {
+export function previewObstacleText(
+  { gtin, language }: RecordKey,
+  obstacle: PreviewObstacle,
+  mirror: string | undefined,
+): string {
   const name = `${gtin} in ${language}`
   if (obstacle.code === 'unusable') return `${name} cannot be shown: ${sentenceOf(obstacle.detail)}`
-  const languages = commandClause({ lead: 'For the list of languages', argv: ['doctor'] })
+  const languages = commandClause({ lead: 'For the list of languages', argv: ['doctor'] }, mirror)
   return `The partner has no product ${name}. Check the GTIN and the language. ${languages}`
 }

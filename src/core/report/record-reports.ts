@@ -9,11 +9,6 @@ const reason = z.string().exactOptional()
 
 /** The result of a run for a record as programs read it. */
 export const OutcomeReport = z.strictObject({ ...Outcome.omit({ reasons: true }).shape, reason })
-export type OutcomeReport = z.infer<typeof OutcomeReport>
-
-export function toOutcomeReport(outcome: Outcome): OutcomeReport {
-  return withText(outcome)
-}
 
 /** The failing records as programs read them. */
 export const FailingReport = z.strictObject({
@@ -28,14 +23,17 @@ export const FailingReport = z.strictObject({
 })
 export type FailingReport = z.infer<typeof FailingReport>
 
-export function toFailingReport({ failing, quarantined }: FailingList): FailingReport {
-  return { failing: failing.map((record) => ({ reason: '', ...withText(record) })), quarantined }
+export function toFailingReport(
+  { failing, quarantined }: FailingList,
+  mirror: string | undefined,
+): FailingReport {
+  return { failing: failing.map((record) => ({ reason: '', ...withText(record, mirror) })), quarantined }
 }
 
 /** A record with its reasons in words, in place of their codes. */
-export function withText<R extends RecordKey & { reasons?: readonly Reason[] }>({
-  reasons,
-  ...record
-}: R): Omit<R, 'reasons'> & { reason?: string } {
-  return { ...record, ...(reasons !== undefined && { reason: reasonText(record, reasons) }) }
+export function withText<R extends RecordKey & { reasons?: readonly Reason[] }>(
+  { reasons, ...record }: R,
+  mirror: string | undefined,
+): Omit<R, 'reasons'> & { reason?: string } {
+  return { ...record, ...(reasons !== undefined && { reason: reasonText(record, reasons, mirror) }) }
 }

@@ -5,8 +5,12 @@ import { commandClause } from '../reasons/command.ts'
 import { commandAfter } from '../run/plan-commands.ts'
 
 /** Why an approval was refused, with the command that follows. */
-export function refusalText(refusal: Refusal, run: Pick<Run, 'id' | 'kind'>): string {
-  const next = commandClause(commandAfter(refusal, run))
+export function refusalText(
+  refusal: Refusal,
+  run: Pick<Run, 'id' | 'kind'>,
+  mirror: string | undefined,
+): string {
+  const next = commandClause(commandAfter(refusal, run), mirror)
   switch (refusal.code) {
     case 'changed':
       return `Since this plan was made, ${listChanges(refusal).join(', and ')}. Nothing was written. ${next}`

@@ -11,14 +11,14 @@ import { commandsOf, plainText } from './reasons/reason-text.ts'
 type Words = { text: string; command?: Command | undefined }
 
 /** The result of a decision about a record in sentences; `mirror`: one of several mirrors. */
-export function resolutionText(key: RecordKey, resolution: Resolution, mirror?: string): string {
+export function resolutionText(key: RecordKey, resolution: Resolution, mirror: string | undefined): string {
   if (resolution.ok) return joined(wordsOfEffect(key, resolution.effect), mirror)
   const { text, command } = wordsOfObstacle(key, resolution.obstacle)
   return joined({ text: `${text} Allowed now: ${resolution.allowed.join(', ')}.`, command }, mirror)
 }
 
 /** The result of one choice for many records, with the reason of each refusal in words. */
-export function toManyResolved({ done, undecided }: Resolutions, mirror?: string): BulkResult {
+export function toManyResolved({ done, undecided }: Resolutions, mirror: string | undefined): BulkResult {
   const refused = undecided.map(({ gtin, language, ...refusal }) => {
     const key = { gtin, language }
     const reason =

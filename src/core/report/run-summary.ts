@@ -129,14 +129,17 @@ export function describeDuration(run: Run, now: number): string | undefined {
 }
 
 /** Problems for operators that did not stop the run. */
-export function notesOf({
-  notes,
-  unknownFields,
-  oddities,
-  difference,
-}: Pick<Run, 'notes' | 'unknownFields' | 'oddities' | 'difference'>): string[] {
+export function notesOf(
+  {
+    notes,
+    unknownFields,
+    oddities,
+    difference,
+  }: Pick<Run, 'notes' | 'unknownFields' | 'oddities' | 'difference'>,
+  mirror: string | undefined,
+): string[] {
   return [
-    ...notes.map((note) => noteText(note)),
+    ...notes.map((note) => noteText(note, mirror)),
     ...(difference === undefined ? [] : [describeDifference(difference)]),
     ...(unknownFields.length === 0
       ? []

@@ -60,7 +60,7 @@ export function plannedView(change: PlannedChange, snapshot: Snapshot | undefine
 
 /** The result of a run for a record; `replaced` is the version before it, if `snapshot` still is the one after it. */
 export function outcomeView(
-  { kind, failure }: Pick<Run, 'kind' | 'failure'>,
+  { kind, failure, mirror }: Pick<Run, 'kind' | 'failure'> & { mirror: string | undefined },
   outcome: Outcome,
   replaced: Replaced | undefined,
   snapshot: Snapshot | undefined,
@@ -73,7 +73,7 @@ export function outcomeView(
     language,
     what: result,
     name: snapshot?.product.name,
-    why: whyOf({ ...outcome, kind }, show),
+    why: whyOf({ ...outcome, kind }, mirror, show),
     plainWhy: plainWhyOf({ ...outcome, kind }, show),
     pageId,
     link,

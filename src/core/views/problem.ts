@@ -126,10 +126,10 @@ export function notStartedText(fault: string): string {
 }
 
 /** A problem in one line, with its commands. */
-export function lineOfProblem({ text, commands }: ProblemView): string {
+export function lineOfProblem({ text, commands }: ProblemView, mirror: string | undefined): string {
   return commands.length === 0
     ? text
-    : `${text}: ${commands.map((command) => commandText(command)).join(', or ')}`
+    : `${text}: ${commands.map((command) => commandText(command, mirror)).join(', or ')}`
 }
 
 /** A problem as a sentence without commands. */

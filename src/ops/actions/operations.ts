@@ -76,7 +76,7 @@ export function createOperations(deps: OpsDeps) {
       perform(actor, { action: 'undo', subject: `run ${runId}` }, async () => {
         await findRun(runs, runId)
         const begun = await control.undo({ undoes: runId, trigger: triggerOf(actor) })
-        if (!begun.ok) throw new HttpError(409, 'cannot_undo', objectionText(begun))
+        if (!begun.ok) throw new HttpError(409, 'cannot_undo', objectionText(begun, place?.id))
         return { value: begun.run, message: `Run ${begun.run.id} started. It undoes run ${runId}.` }
       }),
 
@@ -167,7 +167,7 @@ export function createOperations(deps: OpsDeps) {
     const answer = await (verb === 'approve'
       ? control.approve(id, ...(only === undefined ? [] : [only]))
       : control.cancel(id))
-    if (!answer.ok) throw new HttpError(409, `cannot_${verb}`, objectionText(answer))
+    if (!answer.ok) throw new HttpError(409, `cannot_${verb}`, objectionText(answer, place?.id))
     return findRun(runs, id)
   }
 }

@@ -56,7 +56,7 @@ function toWritten(snapshot: Snapshot): z.infer<typeof Written> {
 
 /** `/api/products/:gtin`: the mirrored records of a product, and its history. */
 export function routeProducts(app: FastifyInstance, deps: OpsDeps): void {
-  const { snapshots } = deps
+  const { snapshots, place } = deps
   addRoute(app, productApi.readProduct, async (request) => {
     const { gtin } = parseInput(params, request.params)
     const languages = (await snapshots.languages()).toSorted()
@@ -81,6 +81,6 @@ export function routeProducts(app: FastifyInstance, deps: OpsDeps): void {
     const known = await readHistory(deps, gtin, language, deps.now())
     const unknown = sayUnknown(known, gtin, language)
     if (unknown !== undefined) throw new HttpError(404, 'no_such_product', unknown)
-    return toHistoryReport(gtin, known)
+    return toHistoryReport(gtin, known, place?.id)
   })
 }

@@ -32,9 +32,10 @@ export const recordApi = {
 
 /** `/api/failing`: the records that fail run after run; `/retry` removes one from quarantine. */
 export function routeRecords(app: FastifyInstance, deps: Deps): void {
-  addRoute(app, recordApi.listFailing, async (request) =>
-    toFailingReport(await listFailing(deps, parseInput(recordApi.listFailing.query, request.query).limit)),
-  )
+  addRoute(app, recordApi.listFailing, async (request) => {
+    const { limit } = parseInput(recordApi.listFailing.query, request.query)
+    return toFailingReport(await listFailing(deps, limit), deps.place?.id)
+  })
 
   addRoute(app, recordApi.retryRecord, async (request) => {
     const record = parseInput(recordApi.retryRecord.params, request.params)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { OutcomeReport, toOutcomeReport } from '../../core/report/record-reports.ts'
+import { OutcomeReport, withText } from '../../core/report/record-reports.ts'
 import { z } from 'zod'
 import { findingId } from '../../core/page/finding.ts'
 import { FindingReport, toFindingReport } from '../../core/report/findings/finding-report.ts'
@@ -94,7 +94,7 @@ export const runApi = {
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
 export function routeRuns(app: FastifyInstance, { runs, findings, health, place, operations }: Deps): void {
   const report = (run: Run) =>
-    toRunReport(run, Date.now(), { limits: health.limited(), outages: health.outages() })
+    toRunReport(run, Date.now(), place?.id, { limits: health.limited(), outages: health.outages() })
   const sendStarted = async (reply: FastifyReply, run: Run) =>
     reply
       .code(202)
@@ -119,7 +119,8 @@ export function routeRuns(app: FastifyInstance, { runs, findings, health, place,
       idOf: recordId,
       limit,
     })
-    const answer = { run: report(run), outcomes: outcomes.items.map(toOutcomeReport), more: outcomes.more }
+    const told = outcomes.items.map((outcome) => withText(outcome, place?.id))
+    const answer = { run: report(run), outcomes: told, more: outcomes.more }
     if (run.kind !== 'verify') return answer
     const found = await takeUnique(findings.scan(run.id), { idOf: findingId, limit })
     const reports = found.items.map((finding) => toFindingReport(finding, place?.id))

@@ -27,16 +27,16 @@ export type RunReport = z.infer<typeof RunReport>
 export type Pauses = { limits: Limits; outages: Outages }
 
 /** The report of a run; `now` in milliseconds. */
-export function toRunReport(run: Run, now: number, pauses?: Pauses): RunReport {
+export function toRunReport(run: Run, now: number, mirror: string | undefined, pauses?: Pauses): RunReport {
   const seconds = runSeconds(run, now)
   const waiting = pauses && isActive(run) ? pauses : undefined
   const limitedUntil = waiting && endsOfLimits(waiting.limits, now)
   const { guards, refusal, notes, ...others } = run
   return compact({
     ...others,
-    guards: guards.map((verdict) => ({ ...verdict, message: guardMessage(verdict, run) })),
-    ...(refusal !== null && { refusal: refusalText(refusal, run) }),
-    notes: notes.map((note) => noteText(note)),
+    guards: guards.map((verdict) => ({ ...verdict, message: guardMessage(verdict, run, mirror) })),
+    ...(refusal !== null && { refusal: refusalText(refusal, run, mirror) }),
+    notes: notes.map((note) => noteText(note, mirror)),
     seconds,
     limitedUntil,
     ...(waiting && Object.keys(waiting.outages).length > 0 && { outages: waiting.outages }),

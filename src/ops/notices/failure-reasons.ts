@@ -12,13 +12,14 @@ export type FailureReason = { reason: string; records: number }
 export async function readFailureReasons(
   runs: SyncDeps['runs'],
   runId: string,
+  mirror: string | undefined,
 ): Promise<{ reasons: FailureReason[]; digest: string }> {
   const byKind = new Map<string, FailureReason>()
   const failed = new Set<string>()
   for await (const outcomes of runs.scanOutcomes(runId)) {
     for (const outcome of outcomes) {
       if (outcome.result !== 'failed') continue
-      const reason = reasonText(outcome, outcome.reasons) || 'no reason given'
+      const reason = reasonText(outcome, outcome.reasons, mirror) || 'no reason given'
       const kind = kindOfReasons(outcome.reasons)
       const id = `${recordId(outcome)} ${kind}`
       // A scan may return an entry twice.

@@ -3,7 +3,6 @@ import { toJson } from '../../lib/text/json.ts'
 import { toChat } from './chat-text.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import type { Notice } from './notice.ts'
-import { commandText } from '../../core/reasons/command.ts'
 import { compact } from '../../lib/compact.ts'
 
 export type NoticeFormat = 'json' | 'chat'
@@ -21,13 +20,13 @@ export function toBody(format: NoticeFormat, about: About): string {
   return toJson(format === 'chat' ? { text: toText(about) } : toEvent(about))
 }
 
-function toText({ mirror, notice: { event, message, action, argv, link } }: About): string {
-  const todo = argv === undefined ? action : `${action} Run: ${commandText({ argv })}`
+function toText({ mirror, notice: { event, message, action, command, link } }: About): string {
+  const todo = command === undefined ? action : `${action} Run: ${command}`
   return `[${mirror}] ${event}: ${toChat(message)}\n${toChat(todo)}${link === undefined ? '' : `\n${link}`}`
 }
 
 function toEvent({ mirror, run, notice, reasons, at }: About) {
-  const { event, message, action, argv, link } = notice
+  const { event, message, action, command, link } = notice
   const { id: runId, kind, trigger, state, createdAt, finishedAt, counts, planned } = run
   return {
     type: `run.${event}`,
@@ -37,7 +36,7 @@ function toEvent({ mirror, run, notice, reasons, at }: About) {
       runId,
       message,
       action,
-      ...(argv !== undefined && { command: commandText({ argv }) }),
+      command,
       link,
       kind,
       trigger,

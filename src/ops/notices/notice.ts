@@ -1,6 +1,6 @@
 import { describeDifference, describePlan } from '../../core/report/run-counts.ts'
 import { plural } from '../../core/text/plural.ts'
-import type { Command } from '../../core/reasons/command.ts'
+import { commandText, type Command } from '../../core/reasons/command.ts'
 import { nextCommand, planCommands } from '../../core/run/plan-commands.ts'
 import { listPatterns } from '../../core/report/plan-patterns.ts'
 import { describeRun, remedyOf, titleOf } from '../../core/report/run-summary.ts'
@@ -9,15 +9,16 @@ import type { SentNotice } from '../../sync/ports/stored.ts'
 import type { Run } from '../../core/run/run.ts'
 import { guardText } from '../../core/report/guard-text.ts'
 import { refusalText } from '../../core/report/refusal-text.ts'
+import { compact } from '../../lib/compact.ts'
 
 export type NoticeEvent = 'failed' | 'partial' | 'held' | 'refused' | 'superseded' | 'drift' | 'recovered'
 
-/** A message about a run: the event and its reason, the remedy, and the arguments of the command for it. */
+/** A message about a run: the event and its reason, the remedy, and the command for it. */
 export type Notice = {
   event: NoticeEvent
   message: string
   action: string
-  argv?: Command['argv']
+  command?: string
   link?: string
 }
 
@@ -27,6 +28,8 @@ export type Background = {
   reasons: readonly FailureReason[]
   /** The problems that have ended. */
   over: readonly SentNotice[]
+  /** The mirror that commands must name. */
+  namedMirror: string | undefined
 }
 
 /** The event for a run's state; undefined if no notice is due. */
@@ -59,10 +62,15 @@ function isWithoutFilesOnly({ counts, unfetched = 0 }: Run): boolean {
 }
 
 export function toNotice(event: NoticeEvent, run: Run, background: Background): Notice {
-  return { event, ...words[event](run, background) }
+  const { message, action, argv } = words[event](run, background)
+  const command = argv && commandText({ argv }, background.namedMirror)
+  return compact({ event, message, action, command })
 }
 
-type Words = (run: Run, background: Background) => Omit<Notice, 'event' | 'link'>
+type Words = (
+  run: Run,
+  background: Background,
+) => Pick<Notice, 'message' | 'action'> & Partial<Pick<Command, 'argv'>>
 
 const words: Record<NoticeEvent, Words> = {
   failed: (run) => ({
@@ -83,18 +91,18 @@ const words: Record<NoticeEvent, Words> = {
             'Their pages are unchanged; the next run retries. List the failed records and their reasons.',
           argv: ['status', '--failing'],
         },
-  held: (run) => ({
+  held: (run, { namedMirror }) => ({
     message: [
       describeRun(run),
-      ...run.guards.map((verdict) => guardText(verdict, 'would')),
+      ...run.guards.map((verdict) => guardText(verdict, 'would', namedMirror)),
       ...(run.summary === undefined ? [] : [`Changes: ${listPatterns(run.summary, shownPatterns)}.`]),
       ...(run.difference === undefined ? [] : [`${describeDifference(run.difference)}.`]),
     ].join(' '),
     action: `If you want these changes (${describePlan(run.planned)}), approve exactly this plan; otherwise cancel it.`,
     argv: planCommands(run).approve.argv,
   }),
-  refused: (run) => {
-    const why = run.refusal === null ? '' : ` ${refusalText(run.refusal, run)}`
+  refused: (run, { namedMirror }) => {
+    const why = run.refusal === null ? '' : ` ${refusalText(run.refusal, run, namedMirror)}`
     return {
       message: `The approval of run ${run.id} was refused.${why}`,
       action: 'The plan still waits for approval.',

@@ -4,7 +4,6 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Posting, Subject, SentNotice } from '../../sync/ports/stored.ts'
 import type { SyncDeps } from '../../sync/deps.ts'
 import { isWhole, type Run } from '../../core/run/run.ts'
-import { nameMirror } from '../../core/report/mirror-option.ts'
 import { generalText } from '../../core/report/reasons/show.ts'
 import { readFailureReasons, type FailureReason } from './failure-reasons.ts'
 import { toBody } from './notice-body.ts'
@@ -62,16 +61,16 @@ async function send(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News
   const { reasons = [], over = [], remember, forget } = news
   const at = deps.now()
   const link = publicUrl === undefined ? undefined : linkOf(publicUrl, event, run)
-  const notice = { ...toNotice(event, run, { reasons, over }), ...(link !== undefined && { link }) }
+  const said = toNotice(event, run, { reasons, over, namedMirror })
+  const notice = { ...said, ...(link !== undefined && { link }) }
   const about = { mirror, run, notice, reasons, at }
-  const toText = (format: Receiver['format']): string => nameMirror(toBody(format, about), namedMirror)
   // Every refused approval of the same plan is a separate notice.
   const id = idOf(mirror, run.id, event === 'refused' ? `${event}-${at.getTime()}` : event)
   // An undelivered notice must not arrive after its problem has ended.
   const old = over.map((one) => idOf(mirror, one.runId, one.event))
   await deps.withdraw(receivers.flatMap((one) => old.map((oldId) => ({ receiver: nameOf(one), id: oldId }))))
   await deps.enqueue(
-    receivers.map((receiver) => ({ receiver: nameOf(receiver), id, body: toText(receiver.format) })),
+    receivers.map((receiver) => ({ receiver: nameOf(receiver), id, body: toBody(receiver.format, about) })),
   )
   await deps.sent.forget(forget)
   if (remember) await deps.sent.save(remember.subject, { event, runId: run.id, digest: remember.digest })
@@ -108,7 +107,7 @@ async function findNews(
       return newProblem(subject, known, digestOf([event, cause, generalText(message)]), [])
     }
     case 'partial': {
-      const { reasons, digest } = await readFailureReasons(runs, run.id)
+      const { reasons, digest } = await readFailureReasons(runs, run.id, deps.namedMirror)
       const news = newProblem(
         subject,
         known,

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
-import { DamagedError, type StoredPlace } from '../../lib/stored-errors.ts'
+import { DamagedError, type Damaged, type StoredPlace } from '../../lib/stored-errors.ts'
 import type { Keys } from '../redis/keys.ts'
 import { moveFieldAway, moveForeignAway } from './foreign.ts'
 import { assetShape, mediaShape, unusedShape } from '../formats/shapes/media.ts'
@@ -123,16 +123,17 @@ export function createDamagedValues(redis: Redis, keys: Keys) {
     },
 
     /**
-     * A sentence with the remedy for each unreadable value except snapshots, including those of this menu; moves nothing.
+     * The first unreadable values except snapshots, including those of this menu, and the number of the others; moves
+     * nothing.
      */
-    async find(menuId: number | undefined): Promise<string[]> {
-      const found: string[] = []
+    async find(menuId: number | undefined): Promise<{ named: Damaged[]; more: number }> {
+      const found: Damaged[] = []
       for (const checked of listKept(menuId))
         for await (const [field, bytes] of walk(checked.key)) {
           const fault = faultIn(checked, field, bytes)
-          if (fault !== undefined) found.push(fault.message)
+          for (const one of fault?.damaged ?? []) found.push(one)
         }
-      return inShort(found)
+      return { named: found.slice(0, mostNamed), more: Math.max(0, found.length - mostNamed) }
     },
   }
 }

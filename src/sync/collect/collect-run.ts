@@ -1,6 +1,7 @@
 import { uniqueNotes, type Note } from '../../core/reasons/note.ts'
 import { damagedNotes } from '../runs/add-notes.ts'
 import { UnusableError } from '../../lib/errors.ts'
+import { explainDamaged } from '../../lib/stored-errors.ts'
 import { isWhole, type Run } from '../../core/run/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
@@ -65,7 +66,10 @@ export async function collectRun(
 
 /** Lists and counts omit unreadable values, so the run reports them. */
 async function nameUnreadable({ damaged, policy }: SyncDeps): Promise<Note[]> {
-  return damagedNotes([...(await damaged.moveRenewed()), ...(await damaged.find(policy.menuId))])
+  const moved = await damaged.moveRenewed()
+  const { named, more } = await damaged.find(policy.menuId)
+  const others = more > 0 ? [`${more} other stored values cannot be read either`] : []
+  return damagedNotes([...moved, ...named.map((one) => explainDamaged([one])), ...others])
 }
 
 /** Streams the chunks, because a catalogue may be too large for the memory of a process. */

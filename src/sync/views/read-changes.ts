@@ -8,7 +8,12 @@ import { walkIds } from '../runs/walk-plan.ts'
 const atOnce = 100
 
 /** Reads some records of a run in a few round trips; omits those without a planned change or an outcome. */
-export async function readChanges(deps: Stores, run: Run, keys: readonly RecordKey[]): Promise<ChangeView[]> {
+export async function readChanges(
+  deps: Stores,
+  run: Run,
+  keys: readonly RecordKey[],
+  mirror: string | undefined,
+): Promise<ChangeView[]> {
   const planned = isWaiting(run) ? await readPlanned(deps, run.id, keys) : []
   const ended = keys.filter((_, index) => planned[index] === undefined)
   const snapshots = await deps.snapshots.read(ended)
@@ -17,7 +22,7 @@ export async function readChanges(deps: Stores, run: Run, keys: readonly RecordK
   const views = new Map(
     wanted.map(({ key, snapshot }, index) => {
       const { outcome, replaced } = done[index] ?? {}
-      return [key, outcome && outcomeView(run, outcome, replaced, snapshot)]
+      return [key, outcome && outcomeView({ ...run, mirror }, outcome, replaced, snapshot)]
     }),
   )
   return keys.flatMap((key, index) => planned[index] ?? views.get(key) ?? [])

@@ -24,6 +24,7 @@ const told = (merge: Partial<Merge>, more: Partial<Merged> = {}) =>
   reasonText(
     key,
     mergeReasons({ merge: { write: {}, kept: [], conflicts: [], ...merge }, block: 'ok', ...more }),
+    undefined,
   ) || undefined
 
 test('fields have readable names', () => {

@@ -19,21 +19,21 @@ test.each([
 
 test('a command is shown after the words before it', () => {
   const command = { lead: 'To discard it', argv: ['cancel', '7'] }
-  expect(commandClause(command)).toBe('To discard it: product-mirror cancel 7')
+  expect(commandClause(command, undefined)).toBe('To discard it: product-mirror cancel 7')
   expect(commandClause(command, 'shop')).toBe('To discard it: product-mirror cancel --mirror shop 7')
 })
 
 test('a sentence is shown with the command that helps, if there is one', () => {
   const advice = { text: '3 records failed', argv: ['status', '--failing'] }
-  expect(adviceText(advice)).toBe('3 records failed: product-mirror status --failing')
+  expect(adviceText(advice, undefined)).toBe('3 records failed: product-mirror status --failing')
   expect(adviceText(advice, 'shop')).toBe('3 records failed: product-mirror status --mirror shop --failing')
-  expect(adviceText({ text: '3 records failed' })).toBe('3 records failed')
+  expect(adviceText({ text: '3 records failed' }, undefined)).toBe('3 records failed')
 })
 
 test('an objection is shown with the command that helps, if there is one', () => {
   const objection = { reason: 'Run 7 does not exist.', command: { lead: 'See', argv: ['status'] } }
-  expect(objectionText(objection)).toBe('Run 7 does not exist. See: product-mirror status')
-  expect(objectionText({ reason: 'Run 7 is active.' })).toBe('Run 7 is active.')
+  expect(objectionText(objection, undefined)).toBe('Run 7 does not exist. See: product-mirror status')
+  expect(objectionText({ reason: 'Run 7 is active.' }, undefined)).toBe('Run 7 is active.')
 })
 
 test('a shell splits the text of a command into its arguments', () => {
@@ -47,7 +47,7 @@ test('a shell splits the text of a command into its arguments', () => {
   )
   const lists = fc.sample(argv, { numRuns: 60, seed: 7 })
   const script = lists
-    .map((rest) => commandText({ argv: ['sync', ...rest] }).replace('product-mirror', 'show'))
+    .map((rest) => commandText({ argv: ['sync', ...rest] }, undefined).replace('product-mirror', 'show'))
     .join('\n')
   const shell = `show() { printf '%s\\0' "$#" "$@"; }\n${script}\n`
   const words = execFileSync('sh', ['-c', shell]).toString().split('\0').slice(0, -1)

@@ -57,8 +57,8 @@ test.each<[GuardVerdict, string]>([
     'retire 7 of 12 pages: the partner does not list fr-fr, pl-pl, or LANGUAGES does not name it. Check the partner’s language list, and LANGUAGES.',
   ],
 ])('the guard of %j is shown as a plan that waits and as one that does not', (verdict, what) => {
-  expect(guardText(verdict, 'would')).toBe(`Would ${what}`)
-  expect(guardText(verdict, 'was')).toBe(`The plan was to ${what}`)
+  expect(guardText(verdict, 'would', undefined)).toBe(`Would ${what}`)
+  expect(guardText(verdict, 'was', undefined)).toBe(`The plan was to ${what}`)
 })
 
 test.each<[GuardVerdict, string]>([
@@ -72,13 +72,13 @@ test.each<[GuardVerdict, string]>([
   ],
   [{ guard: 'retire', ...numbers, text: 'Would retire 7.' }, 'Would retire 7.'],
 ])('the guard of %j has the same sentence at any time', (verdict, text) => {
-  expect(guardText(verdict, 'would')).toBe(text)
-  expect(guardText(verdict, 'was')).toBe(text)
+  expect(guardText(verdict, 'would', undefined)).toBe(text)
+  expect(guardText(verdict, 'was', undefined)).toBe(text)
 })
 
 test('the message of a guard ends with the command that approves the plan', () => {
   const verdict = retireVerdict(9, 10)
-  expect(guardMessage(verdict, { id: '2026-11-20-3' })).toBe(
-    `${guardText(verdict, 'would')} If this is wanted: product-mirror approve 2026-11-20-3`,
+  expect(guardMessage(verdict, { id: '2026-11-20-3' }, undefined)).toBe(
+    `${guardText(verdict, 'would', undefined)} If this is wanted: product-mirror approve 2026-11-20-3`,
   )
 })

@@ -37,18 +37,23 @@ test('a changed plan counts the changes that were added, removed and modified', 
     'Compared with the held plan 6: the same changes, under other conditions',
   )
   expect(
-    notesOf({ notes: [{ code: 'stale-blocks', count: 1 }], unknownFields: [], oddities: [], difference }),
+    notesOf(
+      { notes: [{ code: 'stale-blocks', count: 1 }], unknownFields: [], oddities: [], difference },
+      undefined,
+    ),
   ).toHaveLength(2)
 })
 
 test('the Markdown of a waiting plan lists its patterns, each with its details', () => {
   const summary = { records: 1, patterns: [pattern], more: 0 }
   const held = runOf('7', { state: 'held', summary })
-  expect(markdownHead(held)).toContain('\n- 1 × retired\n  - for example 4026639000019 de-de\n')
-  expect(markdownHead({ ...held, summary: { ...summary, more: 2 } })).toContain('\n- and 2 more patterns\n')
-  expect(markdownHead({ ...held, state: 'done' })).not.toContain('×')
+  expect(markdownHead(held, undefined)).toContain('\n- 1 × retired\n  - for example 4026639000019 de-de\n')
+  expect(markdownHead({ ...held, summary: { ...summary, more: 2 } }, undefined)).toContain(
+    '\n- and 2 more patterns\n',
+  )
+  expect(markdownHead({ ...held, state: 'done' }, undefined)).not.toContain('×')
   const empty = { records: 0, patterns: [], more: 0 }
-  expect(markdownHead({ ...held, summary: empty })).not.toContain('- ')
+  expect(markdownHead({ ...held, summary: empty }, undefined)).not.toContain('- ')
 })
 
 test('a run without a refusal, or with one that no longer applies, has none', () => {

@@ -40,7 +40,7 @@ describe('why a page was changed', () => {
       { kind: 'undo', result: 'undone', reasons: because('what run 1 did is undone') },
     ],
   ])('%j', (why, fields) => {
-    expect(whyOf(entryOf(fields))).toBe(why)
+    expect(whyOf(entryOf(fields), undefined)).toBe(why)
   })
 })
 
@@ -66,7 +66,7 @@ describe('the note about an unknown product', () => {
 
 test('programs read each reason as a text, and why each page was changed', () => {
   const entry = entryOf({ fields: ['name'], reasons: [{ code: 'edited', fields: ['title'] }] })
-  const report = toHistoryReport(key.gtin, { pages: [], entries: [entry], languages: [] })
+  const report = toHistoryReport(key.gtin, { pages: [], entries: [entry], languages: [] }, undefined)
   const { reasons: _, ...others } = entry
   expect(HistoryReport.parse(report).entries).toStrictEqual([
     {

@@ -49,7 +49,7 @@ test('the head of a waiting plan quotes why it waits', () => {
     refusal: refusedFor('It moved.'),
     guards: [retireVerdict(9, 10)],
   })
-  expect(markdownHead(run).split('\n\n')).toEqual([
+  expect(markdownHead(run, undefined).split('\n\n')).toEqual([
     '# Run 7',
     'Run 7 has been held since 2026-11-20 04:00 UTC: 9 retirements. Nothing has been written. 0 to create, 0 to update, 0 to restore, 9 to retire; 0 unchanged, 0 failed.',
     '> Approval refused: It moved.',

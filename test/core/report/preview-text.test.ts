@@ -37,7 +37,7 @@ const notes: [PreviewNote, string][] = [
 ]
 
 test.each(notes)('the note %j of a preview is shown as: %s', (note, text) => {
-  expect(previewNoteText(key, note)).toBe(text)
+  expect(previewNoteText(key, note, undefined)).toBe(text)
 })
 
 test.each<[PreviewObstacle, string]>([
@@ -50,5 +50,5 @@ test.each<[PreviewObstacle, string]>([
     'The partner has no product 4006381333931 in de-de. Check the GTIN and the language. For the list of languages: product-mirror doctor',
   ],
 ])('a record without a preview, %j, is shown as: %s', (obstacle, text) => {
-  expect(previewObstacleText(key, obstacle)).toBe(text)
+  expect(previewObstacleText(key, obstacle, undefined)).toBe(text)
 })

@@ -57,13 +57,15 @@ test.each<[Refusal, text: string, argv: string[]]>([
   [{ code: 'text', text: 'No answer.', next: 'approve' }, 'No answer.', again],
 ])('the refusal %j is a sentence with the command that follows', (refusal, text, argv) => {
   const run = { id: '7', kind: 'sync', refusal } as const
-  expect(refusalText(refusal, run)).toBe(text)
+  expect(refusalText(refusal, run, undefined)).toBe(text)
   expect(nextCommand(run).argv).toEqual(argv)
 })
 
 test('a refused repair recommends another repair', () => {
   const run = { id: '7', kind: 'verify', refusal: { code: 'other-plan' } } as const
-  expect(refusalText(run.refusal, run)).toMatch(/ Make a new plan: product-mirror verify --repair$/)
+  expect(refusalText(run.refusal, run, undefined)).toMatch(
+    / Make a new plan: product-mirror verify --repair$/,
+  )
 })
 
 test('the wait of a plan ends by approving or cancelling its run', () => {

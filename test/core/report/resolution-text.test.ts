@@ -73,12 +73,12 @@ const obstacles: [Obstacle, string, string?][] = [
 ]
 
 test.each(effects)('the effect %j of a decision is shown as: %s', (effect, text) => {
-  expect(resolutionText(key, { ok: true, effect })).toBe(text)
+  expect(resolutionText(key, { ok: true, effect }, undefined)).toBe(text)
 })
 
 test.each(obstacles)('the obstacle %j is shown as: %s', (obstacle, text, command = '') => {
   const refused = { ok: false, code: 'held', obstacle, allowed: ['hold', 'release'] } as const
-  expect(resolutionText(key, { ...refused, allowed: [...refused.allowed] })).toBe(
+  expect(resolutionText(key, { ...refused, allowed: [...refused.allowed] }, undefined)).toBe(
     `${text} Allowed now: hold, release.${command}`,
   )
 })
@@ -100,7 +100,7 @@ test('a decision about many records has the reason of each refusal in words', ()
     },
     { ...key, ok: false as const, code: 'interrupted' as const },
   ]
-  expect(toManyResolved({ done: [key], undecided })).toEqual({
+  expect(toManyResolved({ done: [key], undecided }, undefined)).toEqual({
     done: [key],
     refused: [
       {

@@ -119,7 +119,7 @@ test.each<[Partial<Run>, object[]]>([
     [{ kind: 'passed', text: `${past} Approved at 2026-11-20 04:01 UTC.` }],
   ],
 ])('the obstacles of a plan with %j are its refusal and its guards', (patch, obstacles) => {
-  expect(obstaclesOf(runWith({ guards, ...patch }))).toEqual(obstacles)
+  expect(obstaclesOf(runWith({ guards, ...patch }), undefined)).toEqual(obstacles)
 })
 
 test('the head of a Markdown report quotes the cause that stopped the run, and no text becomes markup', () => {
@@ -130,7 +130,7 @@ test('the head of a Markdown report quotes the cause that stopped the run, and n
     unknownFields: ['colour\u001b[2J'],
     oddities: [{ phrase: 'unit "*" is odd', records: 1200, example: '4006381333931/de-de' }],
   })
-  expect(markdownHead(run).split('\n\n')).toEqual([
+  expect(markdownHead(run, undefined).split('\n\n')).toEqual([
     '# Run 7',
     'Run 7 failed.',
     String.raw`> \<b\>502\</b\> \# Bad`,

@@ -77,7 +77,7 @@ describe('the view of a planned change', () => {
 
 describe('the view of an outcome', () => {
   const outcome: Outcome = { ...key, result: 'updated', fields: ['name'], pageId: 7, before: 'a', after: 'b' }
-  const sync = { kind: 'sync' } as const
+  const sync = { kind: 'sync', mirror: undefined } as const
 
   test('has the changes by the partner and those on the page while both versions are stored', () => {
     const snapshot = { ...mirrored, base: textsOf({ title: 'Band' }) }

@@ -288,7 +288,7 @@ test.each<[Problem, string, string]>([
 ])('%#: $code', (problem, about, line) => {
   const view = viewOfProblem(problem, well.now.getTime())
   expect(`${view.kind} ${view.exitCode} ${view.severity} ${view.link.url}`).toBe(about)
-  expect(lineOfProblem(view)).toBe(line)
+  expect(lineOfProblem(view, undefined)).toBe(line)
 })
 
 test('a page shows a problem as a sentence without commands', () => {

@@ -6,7 +6,7 @@ import type { Outcome } from '../../../src/core/run/change.ts'
 
 /** The reasons of an outcome in words, with the commands that help; undefined without reasons. */
 export function reasonOf(outcome: Outcome | undefined): string | undefined {
-  return outcome?.reasons && reasonText(outcome, outcome.reasons)
+  return outcome?.reasons && reasonText(outcome, outcome.reasons, undefined)
 }
 
 /** The reasons of an outcome that an undo left as it is. */
@@ -21,5 +21,5 @@ export function because(text: string): SimpleReason[] {
 
 /** The notes of a run in words, with the commands that help. */
 export function noteTexts(notes: readonly Note[] = []): string[] {
-  return notes.map((note) => noteText(note))
+  return notes.map((note) => noteText(note, undefined))
 }

@@ -102,7 +102,8 @@ export type WordedOutcome = Outcome & { reason?: string }
 export async function outcomesOf(mirror: Mirror, runId: string): Promise<Map<string, WordedOutcome>> {
   const outcomes = new Map<string, WordedOutcome>()
   for await (const some of mirror.runs.scanOutcomes(runId)) {
-    for (const outcome of some) outcomes.set(recordId(outcome), { ...outcome, ...withText(outcome) })
+    for (const outcome of some)
+      outcomes.set(recordId(outcome), { ...outcome, ...withText(outcome, undefined) })
   }
   return outcomes
 }

@@ -25,7 +25,9 @@ const test = withStore().extend('old', async ({ store: { redis } }) => {
 
 test('findings that were stored as sentences are shown with them', async ({ old }) => {
   const findings = (await Array.fromAsync(old.findings.scan(old.ids.verified))).flat()
-  expect(findings.map((finding) => [finding.reason.code, findingText(finding), finding.known])).toEqual(
+  expect(
+    findings.map((finding) => [finding.reason.code, findingText(finding, undefined), finding.known]),
+  ).toEqual(
     expect.arrayContaining([
       ['text', 'an editor changed excerpt', undefined],
       ['text', 'an editor changed title', 'conflict'],

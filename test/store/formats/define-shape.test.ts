@@ -59,7 +59,7 @@ describe('a stored value', () => {
     expect(read).toThrow(DamagedError)
     expect(read).toThrow(/The stored thing at pm:shop:things 4006381333931\/de-de cannot be read: /)
     expect(read).toThrow(reason)
-    expect(read).toThrow(/Nothing was changed\. Restore a backup, or run: product-mirror rebuild$/)
+    expect(read).toThrow(/Nothing was changed\. Restore a backup, or run the command rebuild\.$/)
   })
 
   test('that is a truncated compressed text is refused as damaged', () => {

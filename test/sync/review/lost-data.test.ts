@@ -26,7 +26,7 @@ async function remove({ redis }: Stage, names: readonly string[]): Promise<void>
 async function reasonsOf(mirror: Mirror, kind: 'sync' | 'plan' = 'sync'): Promise<string[]> {
   const { runId, verdicts } = await plan(mirror, kind)
   await mirror.runs.update(runId, { state: 'failed' })
-  return verdicts.map((verdict) => `${verdict.guard}: ${guardText(verdict, 'would')}`)
+  return verdicts.map((verdict) => `${verdict.guard}: ${guardText(verdict, 'would', undefined)}`)
 }
 
 const rebuild = expect.stringMatching(

@@ -108,7 +108,7 @@ test('a list that lost a language retires no page and no link for some nights; t
   mirror.policy = { ...mirror.policy, maxRetireShare: 1 }
   const { verdicts, planned } = await plan(mirror)
   expect(planned).toMatchObject({ retire: 7 })
-  expect(verdicts.map((verdict) => `${verdict.guard}: ${guardText(verdict, 'would')}`)).toEqual([
+  expect(verdicts.map((verdict) => `${verdict.guard}: ${guardText(verdict, 'would', undefined)}`)).toEqual([
     expect.stringMatching(/^language: Would retire 7 of 14 pages: the partner does not list en-gb/),
   ])
   await endRun(mirror)

@@ -35,7 +35,7 @@ const keysOf = (...gtins: string[]) => gtins.map((gtin) => ({ gtin, language }))
 
 test('of a waiting run the planned change counts, of any other the outcome', async () => {
   const read = async (run: typeof held) =>
-    (await readChanges(stores, run, keysOf('3', '2', '1', '4', '8'))).map(
+    (await readChanges(stores, run, keysOf('3', '2', '1', '4', '8'), undefined)).map(
       ({ gtin, what }) => `${gtin} ${what}`,
     )
   expect(await read(held)).toEqual(['3 update', '2 held', '1 retire'])

@@ -24,7 +24,7 @@ export const FindingReport = z.union([
 export type FindingReport = z.infer<typeof FindingReport>
 
 /** `mirror`: one of several mirrors, which the commands name. */
-export function toFindingReport(finding: Finding, mirror?: string): FindingReport {
+export function toFindingReport(finding: Finding, mirror: string | undefined): FindingReport {
   const { reason, repaired, ...about } = finding
   return {
     ...about,

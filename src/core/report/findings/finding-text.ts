@@ -9,7 +9,7 @@ import {
 } from './finding-sentences.ts'
 
 /** A finding in words, with the commands that help; `mirror`: one of several mirrors. */
-export function findingText(finding: Finding, mirror?: string): string {
+export function findingText(finding: Finding, mirror: string | undefined): string {
   const words = wordsOf(finding.reason, finding)
   if (typeof words === 'string') return words
   const clauses = words.commands.map((command) => commandClause(command, mirror))

@@ -19,7 +19,7 @@ const sentences: NoteSentences<Note['code']> = {
 }
 
 /** A note in words, with the command that helps; `mirror`: one of several mirrors. */
-export function noteText<C extends Note['code']>(note: NoteWith<C>, mirror?: string): string {
+export function noteText<C extends Note['code']>(note: NoteWith<C>, mirror: string | undefined): string {
   const words = sentences[note.code](note)
   return typeof words === 'string' ? words : `${words.text}. ${commandClause(words.command, mirror)}`
 }

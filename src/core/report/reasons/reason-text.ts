@@ -25,8 +25,19 @@ const sentences: Sentences<Reason['code']> = {
 }
 
 /** Reasons in words, with the commands that help; "" without reasons. */
-export function reasonText(key: RecordKey, reasons: readonly Reason[] = [], show: Show = inFull): string {
-  return reasons.map((reason) => withCommands(told(reason, show), key)).join('; ')
+export function reasonText(
+  key: RecordKey,
+  reasons: readonly Reason[] | undefined,
+  mirror: string | undefined,
+  show: Show = inFull,
+): string {
+  const texts = (reasons ?? []).map((reason) => {
+    const { text, commands } = told(reason, show)
+    if (commands === undefined) return text
+    const clauses = commands(key).map((command) => commandClause(command, mirror))
+    return `${text}. ${clauses.join('; ')}`
+  })
+  return texts.join('; ')
 }
 
 /** Reasons in words, without commands. */
@@ -53,11 +64,4 @@ export function commandsOf(reason: Reason, key: RecordKey): readonly Command[] {
 function told<C extends Reason['code']>(reason: ReasonWith<C>, show: Show): Told {
   const text = sentences[reason.code](reason, show)
   return typeof text === 'string' ? { text } : text
-}
-
-function withCommands({ text, commands }: Told, key: RecordKey): string {
-  if (commands === undefined) return text
-  return `${text}. ${commands(key)
-    .map((command) => commandClause(command))
-    .join('; ')}`
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { countOf } from '../../../core/text/format.ts'
 import { describeWork } from '../../../core/report/run-summary.ts'
-import { nameMirror } from '../../../core/report/mirror-option.ts'
 import { problemKindNames } from '../../../core/views/problem-kinds.ts'
 import { lineOfProblem, notStartedText } from '../../../core/views/problem.ts'
 import { reasonOf } from '../../../lib/errors.ts'
@@ -61,10 +60,10 @@ export async function readMirrorRow({ place, deps, fault }: PlacedMirror, now: n
       ...row,
       health: {
         tone: health.tone,
-        text: nameMirror(paragraphOf(health), id),
+        text: paragraphOf(health),
         problems: health.problems.map((problem) => ({
           kind: problem.kind,
-          text: nameMirror(lineOfProblem(problem), id),
+          text: lineOfProblem(problem, id),
         })),
       },
       summary: {

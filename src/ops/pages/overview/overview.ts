@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { commandText } from '../../../core/reasons/command.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import { countStates, type StateCounts } from '../../../core/report/state-matrix.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
@@ -55,7 +56,7 @@ async function readOverview(deps: PageDeps, now: number) {
   return {
     health,
     live,
-    held: held.map(toHeldPlan),
+    held: held.map((run) => toHeldPlan(run, deps.place?.id)),
     last: last && toRunRow(last, now),
     facts: [
       nextRunFact(next, now),
@@ -67,6 +68,7 @@ async function readOverview(deps: PageDeps, now: number) {
     chart: toRunChart(toRunDays(list, daysShown, now)),
     runs: list.slice(0, runsShown).map((run) => toRunRow(run, now)),
     audit,
+    planCommand: commandText({ argv: ['plan'] }, deps.place?.id),
   }
 }
 

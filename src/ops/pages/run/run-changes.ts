@@ -1,7 +1,6 @@
 import type { ChangeView } from '../../../core/views/change-view.ts'
 import type { RecordKey } from '../../../core/record/record.ts'
 import type { Run } from '../../../core/run/run.ts'
-import { nameMirror } from '../../../core/report/mirror-option.ts'
 import { readChanges } from '../../../sync/views/read-changes.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { nameOf } from '../product/product-values.ts'
@@ -16,10 +15,10 @@ export async function readRunChanges(
   run: Run,
   keys: readonly RecordKey[],
 ): Promise<RunChange[]> {
-  return (await readChanges(deps, run, keys)).map((change) => ({
+  const changes = await readChanges(deps, run, keys, deps.place?.id)
+  return changes.map((change) => ({
     ...change,
     name: change.name ?? '',
-    why: nameMirror(change.why, deps.place?.id),
     link: webLink(change.link),
     fields: change.fields.map(nameOf),
     product: change.product.map((diff) => ({ ...diff, field: nameOf(diff.field) })),

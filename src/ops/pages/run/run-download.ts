@@ -3,7 +3,6 @@ import { subjectOf } from '../../../core/page/finding.ts'
 import { toFindingReport, type FindingReport } from '../../../core/report/findings/finding-report.ts'
 import type { ValueDiff } from '../../../core/plan/product-diff.ts'
 import { bothVersions, markdownHead, type DiffBlock, type Section } from '../../../core/report/markdown.ts'
-import { nameMirror } from '../../../core/report/mirror-option.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { inChunks } from '../../../lib/chunks.ts'
 import { toJson } from '../../../lib/text/json.ts'
@@ -28,7 +27,7 @@ const atOnce = 100
 /** Writes a run with all of its changes as text, in parts of at most a hundred records in memory. */
 export const writeRunAs: Readonly<Record<Format, (deps: OpsDeps, run: Run) => AsyncIterable<string>>> = {
   async *json(deps, run) {
-    yield `{"run":${nameMirror(toJson(toRunReport(run, Date.now())), deps.place?.id)},"changes":[`
+    yield `{"run":${toJson(toRunReport(run, Date.now(), deps.place?.id))},"changes":[`
     yield* entriesOf(walkChanges(deps, run))
     yield '\n],"findings":['
     yield* entriesOf(walkFindings(deps, run))
@@ -43,7 +42,7 @@ export const writeRunAs: Readonly<Record<Format, (deps: OpsDeps, run: Run) => As
 
   md: (deps, run) =>
     writeMarkdown({
-      head: nameMirror(markdownHead(run), deps.place?.id),
+      head: markdownHead(run, deps.place?.id),
       changes: () => walkChanges(deps, run),
       sectionOf: toSection,
       rest: findingSections(deps, run),

@@ -85,7 +85,7 @@ export function toRunRow(run: Run, now: number) {
 }
 
 /** A held run’s plan. */
-export function toHeldPlan(run: Run) {
+export function toHeldPlan(run: Run, mirror: string | undefined) {
   const { id, guards, planned, refusal, samples, summary } = run
   const since = run.finishedAt ?? run.createdAt
   return {
@@ -93,12 +93,12 @@ export function toHeldPlan(run: Run) {
     url: runUrl(run.id),
     since: { iso: since, text: formatTime(since) },
     patterns: summary === undefined ? '' : listPatterns(summary, 3),
-    messages: guards.map((verdict) => guardText(verdict, 'would')),
-    refusal: refusal === null ? undefined : refusalText(refusal, run),
+    messages: guards.map((verdict) => guardText(verdict, 'would', mirror)),
+    refusal: refusal === null ? undefined : refusalText(refusal, run, mirror),
     planned: Object.entries(planned).map(([kind, count]) => toCell(`to ${kind}`, count)),
     digest: shortDigest(run),
     mayApprove: canBeApproved(run),
-    next: commandText(nextCommand(run)),
+    next: commandText(nextCommand(run), mirror),
     /** The number of pages whose change the report shows. */
     samples: new Set(samples.map(({ pageId }) => pageId)).size,
   }

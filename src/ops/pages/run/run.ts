@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Language } from '../../../contracts/gtin.ts'
+import { commandText } from '../../../core/reasons/command.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { findRun } from '../../http/find-run.ts'
 import { parseQuery } from '../../http/parse-input.ts'
@@ -54,7 +55,7 @@ export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
       title: 'Runs',
       section: 'runs',
       view: 'runs',
-      model: { runs, more },
+      model: { runs, more, planCommand: commandText({ argv: ['plan'] }, deps.place?.id) },
       styles: ['records.css'],
     })
   })

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { nameMirror } from '../../../core/report/mirror-option.ts'
 import type { AuditRow } from '../../../sync/ports/stored.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import { assetUrl } from '../../assets.ts'
@@ -35,7 +34,7 @@ export type PageDeps = OpsDeps & Frame & { renderPage: RenderPage; readLiveRun: 
 
 /** Creates the only function that renders views as pages. */
 export function createRenderPage(deps: Frame & { audit?: OpsDeps['audit']; token: FormToken }): RenderPage {
-  const { id, base = '' } = deps.place ?? {}
+  const { base = '' } = deps.place ?? {}
   return async (request, reply, page) => {
     const back = withFlash(request.url, undefined)
     // The server would refuse a reader's form.
@@ -51,8 +50,8 @@ export function createRenderPage(deps: Frame & { audit?: OpsDeps['audit']; token
       ),
       scripts: (page.scripts ?? []).map(assetUrl),
       icon: assetUrl('icon.svg'),
-      flash: flash && { ...flash, result: nameMirror(flash.result, id) },
-      main: belowBase(nameMirror(eta.render(`./${page.view}`, { ...page.model, form }), id), base),
+      flash,
+      main: belowBase(eta.render(`./${page.view}`, { ...page.model, form }), base),
     })
     return reply
       .code(page.status ?? 200)

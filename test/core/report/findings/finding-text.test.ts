@@ -138,11 +138,11 @@ const codesOf = (union: typeof FindingReason | typeof Repair) =>
 
 describe('a finding', () => {
   test.each(sentences)('%j is shown as: %s', (reason, text) => {
-    expect(findingText(about(reason))).toBe(text)
+    expect(findingText(about(reason), undefined)).toBe(text)
   })
 
   test.each(aboutParents)('about a parent page, %j is shown as: %s', (reason, text) => {
-    expect(findingText({ path: 'products', kind: 'missing', pageId: 3, reason })).toBe(text)
+    expect(findingText({ path: 'products', kind: 'missing', pageId: 3, reason }, undefined)).toBe(text)
   })
 
   test.each(repairs)('that was repaired, %j, is shown as: %s', (repair, text) => {
@@ -164,7 +164,7 @@ describe('a finding', () => {
 
 test('programs read the code of a finding, with the sentences of difference and repair', () => {
   const finding: Finding = { ...about({ code: 'deleted' }), link: 'https://shop.example/9/', known: 'hold' }
-  const report = toFindingReport({ ...finding, repaired: { code: 'recreated', pageId } })
+  const report = toFindingReport({ ...finding, repaired: { code: 'recreated', pageId } }, undefined)
   expect(report).toEqual({
     ...key,
     kind: 'edited',
@@ -176,5 +176,5 @@ test('programs read the code of a finding, with the sentences of difference and 
     repaired: 'recreated as page 9',
   })
   expect(FindingReport.parse(report)).toEqual(report)
-  expect(toFindingReport(finding)).not.toHaveProperty('repaired')
+  expect(toFindingReport(finding, undefined)).not.toHaveProperty('repaired')
 })

@@ -224,7 +224,7 @@ const sentences: [Note, string][] = [
 ]
 
 test.each(sentences)('%j is shown as a sentence', (note, sentence) => {
-  expect(noteText(Note.parse(note))).toBe(sentence)
+  expect(noteText(Note.parse(note), undefined)).toBe(sentence)
 })
 
 test('every code has a sentence in this table', () => {

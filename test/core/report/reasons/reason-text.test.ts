@@ -297,7 +297,7 @@ const sentences: [Reason, string][] = [
 
 test.each(sentences)('the reason %j', (reason, text) => {
   expect(Reason.parse(reason)).toEqual(reason)
-  expect(reasonText(key, [reason])).toBe(text)
+  expect(reasonText(key, [reason], undefined)).toBe(text)
 })
 
 test('every code has a sentence here', () => {
@@ -306,10 +306,14 @@ test('every code has a sentence here', () => {
 })
 
 test('several reasons are separated by semicolons', () => {
-  expect(reasonText(key, [{ code: 'recreated' }, { code: 'stale-block' }])).toBe(
+  expect(reasonText(key, [{ code: 'recreated' }, { code: 'stale-block' }], undefined)).toBe(
     'its page was gone: created again; an editor’s save restored an old version of the mirrored block: repaired',
   )
-  expect([reasonText(key, []), reasonText(key), plainText()]).toEqual(['', '', ''])
+  expect([reasonText(key, [], undefined), reasonText(key, undefined, undefined), plainText()]).toEqual([
+    '',
+    '',
+    '',
+  ])
 })
 
 test('without commands, a reason ends before them', () => {
@@ -358,7 +362,7 @@ test('the kind of reasons depends on their codes and messages, but not on ids, t
 test('no text of a message changes the commands', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(reasonText(key, [{ code: 'suspect', blanks: { code: 'text', text } }])).toBe(
+      expect(reasonText(key, [{ code: 'suspect', blanks: { code: 'text', text } }], undefined)).toBe(
         `${text}: the page is left unchanged. If the partner intended this: ${resolve} accept`,
       )
     }),
