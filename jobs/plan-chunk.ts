@@ -5,7 +5,7 @@ import { LimitedError, reasonOf } from '../src/lib/errors.ts'
 import { planChunk } from '../src/sync/plan/plan-chunk.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import { defineJob } from './queue/define-job.ts'
-import { isLastTry, LaterError } from './queue/give-back.ts'
+import { isLastTry, LaterError } from './queue/requeue-or-fail.ts'
 import { sharedAgainMs } from './products/hold-lease.ts'
 import { withShared } from './products/with-shared.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { wholeMs } from '../src/lib/time/whole-ms.ts'
 import { enqueueRun } from './control.ts'
 import type { RunnableJob } from './queue/define-job.ts'
-import { giveBack } from './queue/give-back.ts'
+import { requeueOrFail } from './queue/requeue-or-fail.ts'
 import type { JobDeps } from './queue/job-deps.ts'
 import { laterOptions, schedulers } from './queue/schedule.ts'
 import { isWhole, type Run } from '../src/core/run/run.ts'
@@ -31,7 +31,7 @@ function defineTick(kind: 'sync' | 'verify'): RunnableJob {
       const scheduled = job.id === laterOptions(name).jobId || job.id?.startsWith(`repeat:${id}:`) === true
       if (!scheduled || !Payload.safeParse(job.data).success) {
         const message = `Job ${name} (${job.id}) does not come from the schedule. Start a run with the command sync.`
-        return giveBack(deps, 'runs', { job, token, signal }, new UnprocessableJobError(message))
+        return requeueOrFail(deps, 'runs', { job, token, signal }, new UnprocessableJobError(message))
       }
       const times = { from: dueAt(job), to: deps.sync.now().getTime() + clockToleranceMs }
       const since = await findRunSince(runs, kind, times)

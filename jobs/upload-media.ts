@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pdfFields } from '../src/contracts/partner.ts'
 import { uploadMedia } from '../src/sync/media/upload-media.ts'
 import { defineJob } from './queue/define-job.ts'
-import { LaterError } from './queue/give-back.ts'
+import { LaterError } from './queue/requeue-or-fail.ts'
 
 /**
  * Counts of a job's assets. `failed`, `unfetched` and `kept` (also reused) list each asset with the reason;

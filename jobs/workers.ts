@@ -5,7 +5,7 @@ import { isRefusedByRedis } from '../src/lib/redis-refusal.ts'
 import { hideSecretsIn, hideSecretsOf } from '../src/lib/text/secrets.ts'
 import { watchClocks } from './clocks/after-clock-step.ts'
 import type { RunnableJob } from './queue/define-job.ts'
-import { giveBack, LaterError, LostLockError } from './queue/give-back.ts'
+import { requeueOrFail, LaterError, LostLockError } from './queue/requeue-or-fail.ts'
 import type { JobDeps } from './queue/job-deps.ts'
 import { deliverNoticeJob, untilSent } from './deliver-notice.ts'
 import { finishRunJob } from './finish-run.ts'
@@ -101,7 +101,7 @@ export async function startWorkers(
             const found = isNewer(job) ? leaveNewer(deps, job) : findJob(own, job)
             const result: unknown =
               found instanceof MirrorError
-                ? await giveBack(deps, name, { job, token, signal }, found)
+                ? await requeueOrFail(deps, name, { job, token, signal }, found)
                 : await found.process(deps, job, token, signal)
             deps.sync.log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
             return hideSecretsIn(result)

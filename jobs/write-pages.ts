@@ -7,7 +7,7 @@ import { refreshResynced } from '../src/sync/plan/refresh-resynced.ts'
 import type { Run } from '../src/core/run/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import { defineJob } from './queue/define-job.ts'
-import { LaterError } from './queue/give-back.ts'
+import { LaterError } from './queue/requeue-or-fail.ts'
 import { sharedAgainMs } from './products/hold-lease.ts'
 import { withSharedRecords } from './products/with-shared.ts'
 

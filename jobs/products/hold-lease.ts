@@ -1,6 +1,6 @@
 import { MirrorError, reasonOf } from '../../src/lib/errors.ts'
 import type { SyncDeps } from '../../src/sync/deps.ts'
-import { LaterError } from '../queue/give-back.ts'
+import { LaterError } from '../queue/requeue-or-fail.ts'
 
 /** The pause before a job tries to take a lease again. */
 export const leaseAgainMs = 100

@@ -1,6 +1,6 @@
 import type { SyncDeps } from '../../src/sync/deps.ts'
 import type { Site } from '../../src/sync/ports/stored.ts'
-import { LaterError } from '../queue/give-back.ts'
+import { LaterError } from '../queue/requeue-or-fail.ts'
 import { holdLease, leaseAgainMs } from './hold-lease.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
 import type { z } from 'zod'
-import { giveBack } from './give-back.ts'
+import { requeueOrFail } from './requeue-or-fail.ts'
 import type { JobDeps, Work } from './job-deps.ts'
 import type { QueueName } from './queues.ts'
 import { parsePayload } from './unprocessable-job.ts'
@@ -30,7 +30,7 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
       try {
         return await definition.run(deps, parsePayload(definition.payload, job), work)
       } catch (error) {
-        return await giveBack(deps, definition.queue, work, error)
+        return await requeueOrFail(deps, definition.queue, work, error)
       }
     },
   }

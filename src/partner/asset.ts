@@ -16,7 +16,7 @@ import { checkFile } from './asset-file/check-file.ts'
 import { detectAssetType } from './asset-type.ts'
 import { type AssetRules, toAssetUrl } from './asset-url.ts'
 import { isPassing } from './product.ts'
-import { validatorOf } from './validator.ts'
+import { validatorOf } from './http-validator.ts'
 import { compact } from '../lib/compact.ts'
 
 export type AssetDeps = {

@@ -12,7 +12,7 @@ import { toLanguageCode } from '../contracts/language-code.ts'
 import { type SignedLinks, withFileKeys } from './asset-url.ts'
 import type { PartnerBase } from './base.ts'
 import type { Fetched } from '../sync/ports/partner.ts'
-import { validatorOf } from './validator.ts'
+import { validatorOf } from './http-validator.ts'
 
 /**
  * The partner's response to the request of a record; `links`: its signed links to files. `forbidden` is a

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { giveBack, isLastTry } from '../../jobs/queue/give-back.ts'
+import { requeueOrFail, isLastTry } from '../../jobs/queue/requeue-or-fail.ts'
 import type { QueueName } from '../../jobs/queue/queues.ts'
 import { DelayedError, RateLimitError, UnrecoverableError } from 'bullmq'
 import { OutageError, UnreachableError, type Upstream } from '../../src/lib/errors.ts'
@@ -33,7 +33,7 @@ const test = withJobs({ gtins: 1 })
   .extend('fail', ({ jobs, runId }) => async (queue: QueueName, error: unknown, attempts = 5) => {
     await jobs.queues[queue].add('write-pages', { runId }, { attempts })
     const job = await jobs.take(queue)
-    const thrown: unknown = await giveBack(jobs.deps, queue, { job, token, signal }, error).catch(
+    const thrown: unknown = await requeueOrFail(jobs.deps, queue, { job, token, signal }, error).catch(
       (caught: unknown) => caught,
     )
     return { job, thrown, paused: await jobs.queues[queue].getRateLimitTtl() }

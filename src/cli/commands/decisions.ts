@@ -1,4 +1,4 @@
-import { toWaitingReport } from '../../core/report/waiting-report.ts'
+import { toOpenDecisionReport } from '../../core/report/open-decision-report.ts'
 import { listOpenDecisions } from '../../sync/decisions/list-decisions.ts'
 import { toDecisionLines } from '../output/decision-lines.ts'
 import { toFilter, type FilterOptions } from '../shared/decision-filter.ts'
@@ -17,7 +17,7 @@ export async function printDecisions(
   const filter = toFilter(options)
   return withStore(env, async (tables) => {
     const { waiting, more } = await listOpenDecisions(tables, json ? most.json : most.lines, filter)
-    if (json) printJson({ decisions: waiting.map(toWaitingReport), more })
+    if (json) printJson({ decisions: waiting.map(toOpenDecisionReport), more })
     else print(toDecisionLines(waiting, more))
     return exitCodes.done
   })

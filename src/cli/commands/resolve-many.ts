@@ -5,7 +5,7 @@ import type { Decision } from '../../core/decisions/decision.ts'
 import { toManyResolved } from '../../core/report/resolution-text.ts'
 import { findDecisions, readOpenDecisions } from '../../sync/decisions/list-decisions.ts'
 import { resolveMany } from '../../sync/decisions/resolve-many.ts'
-import { toManyLines, toRefusedLines } from '../output/many-decisions-lines.ts'
+import { toBulkLines, toRefusedLines } from '../output/bulk-decision-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { callerName, recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withMirror } from '../shared/with-mirror.ts'
@@ -42,7 +42,7 @@ export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOpt
     const signal = new AbortController().signal
     if (options.asks) {
       const examples = await readOpenDecisions(sync, meant.slice(0, examplesShown))
-      const lines = toManyLines(countDecisions(choice, meant), examples)
+      const lines = toBulkLines(countDecisions(choice, meant), examples)
       print(lines, process.stderr)
       if (!(await ask(askMany(choice, meant.length), process, signal))) {
         warn('Nothing was decided.')

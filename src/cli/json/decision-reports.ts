@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { choices, resolutionCodes } from '../../core/decisions/decision.ts'
 import { RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
-import { WaitingReport } from '../../core/report/waiting-report.ts'
+import { OpenDecisionReport } from '../../core/report/open-decision-report.ts'
 import { RecordKey } from '../../core/record/record.ts'
 import { ofMirror } from './of-mirror.ts'
 
 /** `decisions`. */
 export const DecisionsReport = z.strictObject({
   ...ofMirror,
-  decisions: z.array(WaitingReport),
+  decisions: z.array(OpenDecisionReport),
   more: z.boolean().describe('There are more records than those listed.'),
 })
 

@@ -8,7 +8,7 @@ import { holdReason, skipReason, type PendingDecision } from '../../core/decisio
 import { plural } from '../../core/text/plural.ts'
 import { countOf, formatTime } from '../../core/text/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
+import { choicesFor, excerptOf, type OpenDecision } from '../../core/decisions/open-decision.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
 import { commandText } from '../../core/reasons/command.ts'
 import { namedMirror } from '../terminal/named-mirror.ts'
@@ -23,7 +23,7 @@ const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
  * The records that need a decision: the changes by editor and partner, their time, and the commands to
  * decide.
  */
-export function toDecisionLines(waiting: readonly Waiting[], more: boolean): string[] {
+export function toDecisionLines(waiting: readonly OpenDecision[], more: boolean): string[] {
   const [first] = waiting
   if (first === undefined) return ['No record needs a decision.']
   const { length } = waiting
@@ -34,7 +34,7 @@ export function toDecisionLines(waiting: readonly Waiting[], more: boolean): str
   return [head, ...waiting.flatMap((each) => ['', ...toLines(each)])].map(toOneLine)
 }
 
-function toLines(waiting: Waiting): string[] {
+function toLines(waiting: OpenDecision): string[] {
   const { conflict, suspect, pending } = waiting
   return [
     recordId(waiting),
@@ -84,7 +84,7 @@ function pendingLine(key: RecordKey, pending: PendingDecision): string {
     : `${decided} to accept the held version: the next run writes it unless the partner has changed it`
 }
 
-function commandLines(waiting: Waiting): string[] {
+function commandLines(waiting: OpenDecision): string[] {
   // The line of a hold or of an undone page contains the command already.
   const { conflict, suspect, pending } = waiting
   if (pending?.kind === 'hold' || (pending?.kind === 'skip' && !conflict && !suspect)) return []

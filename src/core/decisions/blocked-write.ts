@@ -1,12 +1,12 @@
 import type { Reason } from '../reasons/reason.ts'
 import { holdReason, type PendingDecision } from './pending-decision.ts'
 import { isQuarantined, quarantineReason, type Failing } from './quarantine.ts'
-import type { Suspect } from './suspect.ts'
+import type { BlankedVersion } from './blanked-version.ts'
 
 /** Reasons for which a sync does not write a record's page. */
 export type Blockers = {
   pending: PendingDecision | undefined
-  suspect: Suspect | undefined
+  suspect: BlankedVersion | undefined
   failing: Failing | undefined
 }
 

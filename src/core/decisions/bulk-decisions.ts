@@ -6,7 +6,7 @@ import type { ListedDecision } from './decision-filter.ts'
 import { decisionKinds } from './filter-words.ts'
 
 /** A selected record; `seen` is a digest of the version that was displayed. */
-export type MeantRecord = RecordKey & { seen?: string | undefined }
+export type SelectedRecord = RecordKey & { seen?: string | undefined }
 
 /** Why a record was not decided. */
 export const RefusedDecision = z.strictObject({

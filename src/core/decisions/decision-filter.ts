@@ -5,7 +5,7 @@ import { recordId, type RecordKey } from '../record/record.ts'
 import type { Choice } from './decision.ts'
 import type { ConflictField, DecisionKind } from './filter-words.ts'
 import { cameWithUndo } from './pending-decision.ts'
-import { choicesFor, isUndecided, type Waiting } from './waiting.ts'
+import { choicesFor, isUndecided, type OpenDecision } from './open-decision.ts'
 
 const fieldNames = {
   title: 'title',
@@ -35,7 +35,7 @@ export type ListedDecision = RecordKey & {
   seen: string
 }
 
-export function listDecision(waiting: Waiting): ListedDecision {
+export function listDecision(waiting: OpenDecision): ListedDecision {
   const { gtin, language } = waiting
   return {
     gtin,
@@ -47,7 +47,10 @@ export function listDecision(waiting: Waiting): ListedDecision {
   }
 }
 
-export function matchesFilter({ kind, languages, run, field }: DecisionFilter, waiting: Waiting): boolean {
+export function matchesFilter(
+  { kind, languages, run, field }: DecisionFilter,
+  waiting: OpenDecision,
+): boolean {
   const { language, conflict, suspect, pending } = waiting
   if (kind !== undefined && !kindsOf(waiting).includes(kind)) return false
   if (languages !== undefined && !languages.includes(language)) return false
@@ -63,17 +66,17 @@ export function compareListed(a: ListedDecision, b: ListedDecision): number {
 }
 
 /** A digest of the displayed state of a record: the versions in conflict, the held version and the pending decision. */
-export function seenOf({ conflict, suspect, pending }: Omit<Waiting, keyof RecordKey>): string {
+export function seenOf({ conflict, suspect, pending }: Omit<OpenDecision, keyof RecordKey>): string {
   const texts = conflict?.fields.map(({ field, base, theirs, ours }) => [field, base, theirs, ours])
   return digestOf([texts, conflict?.block, suspect?.digest, pending]).slice(0, 16)
 }
 
-function fieldsOf({ conflict }: Waiting): MergeField[] {
+function fieldsOf({ conflict }: OpenDecision): MergeField[] {
   return conflict ? fieldsInConflict(conflict) : []
 }
 
 /** The names of the parts in conflict, without repetition; an image block counts as the image. */
-function partsOf({ conflict }: Waiting): ConflictField[] {
+function partsOf({ conflict }: OpenDecision): ConflictField[] {
   const names = (conflict?.fields ?? []).map(({ field, base, theirs, ours }) =>
     field === 'inner' && isImage([base, theirs, ours]) ? 'image' : fieldNames[field],
   )
@@ -86,7 +89,7 @@ function isImage(sides: readonly string[]): boolean {
   return present.length > 0 && present.every((side) => /^\s*<!-- wp:image (?:(?!<!-- wp:).)*$/s.test(side))
 }
 
-function kindsOf(waiting: Waiting): DecisionKind[] {
+function kindsOf(waiting: OpenDecision): DecisionKind[] {
   const { conflict, suspect, pending } = waiting
   return [
     ...(isUndecided(waiting) ? (['open'] as const) : []),
@@ -99,6 +102,6 @@ function kindsOf(waiting: Waiting): DecisionKind[] {
 const kindOfPending = { hold: 'held', skip: 'undone', overwrite: 'decided', accept: 'decided' } as const
 
 /** A bulk decision holds only records that need a decision. */
-function choicesInBulk(waiting: Waiting): Choice[] {
+function choicesInBulk(waiting: OpenDecision): Choice[] {
   return choicesFor(waiting).filter((choice) => choice !== 'hold' || isUndecided(waiting))
 }

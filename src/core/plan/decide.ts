@@ -4,7 +4,7 @@ import type { RecordKey } from '../record/record.ts'
 import { olderVersion, type Snapshot } from '../record/snapshot.ts'
 import type { Change } from '../run/change.ts'
 import { changedFields } from './diff.ts'
-import { suspectBlanks } from '../decisions/suspect.ts'
+import { findBlanks } from '../decisions/blanked-version.ts'
 import type { PendingDecision } from '../decisions/pending-decision.ts'
 
 /** The result for a fetched record; `suspect` versions are held, with what they lost. */
@@ -67,7 +67,7 @@ export function decide(
     losesPrice && unreadablePrice !== undefined
       ? ({ code: 'price', detail: unreadablePrice } as const)
       : undefined
-  const blanks = accepted ? undefined : (suspectBlanks(snapshot.product, shown.product) ?? price)
+  const blanks = accepted ? undefined : (findBlanks(snapshot.product, shown.product) ?? price)
   if (blanks !== undefined) return { kind: 'suspect', blanks, digest: wanted.digest }
   const { pageId } = snapshot
   if (snapshot.state === 'retired')

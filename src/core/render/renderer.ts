@@ -21,7 +21,7 @@ import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } fr
 import { renderParent } from './parent.ts'
 import type { Parent, Listing, ParentTexts } from './parent.ts'
 import { memoize } from './memoize.ts'
-import { remember } from '../text/remember.ts'
+import { lruMemoize } from '../text/lru-memoize.ts'
 import { compileTemplate } from './template/template.ts'
 import type { Template } from './template/template.ts'
 import { htmlBlocks } from '../html/text-blocks.ts'
@@ -51,7 +51,7 @@ export type RendererParts = { template: Template; labels: LabelSets; units?: Uni
 /** Creates a renderer and renders samples at once, so that template errors appear at the start (ConfigError). */
 export function createRenderer({ template, labels, units = {} }: RendererParts): Renderer {
   const fill = compileTemplate(template)
-  const rememberedBlocks = remember(htmlBlocks, rememberedChars)
+  const rememberedBlocks = lruMemoize(htmlBlocks, rememberedChars)
   const contextOf = memoize((language: string): ViewContext => ({
     labels: labelsFor(language, labels),
     format: createFormat(language),

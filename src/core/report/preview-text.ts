@@ -1,7 +1,7 @@
 import { commandClause } from '../reasons/command.ts'
 import type { PreviewNote, PreviewObstacle } from '../reasons/preview-notes.ts'
 import { recordId, type RecordKey } from '../record/record.ts'
-import { sentenceOf } from './reason.ts'
+import { sentenceOf } from './sentence.ts'
 import { reasonText } from './reasons/reason-text.ts'
 
 /** A note of a preview in sentences, with the commands that help. */

@@ -1,7 +1,7 @@
 import type { Conflict } from '../page/conflict.ts'
 import type { OutdatedFiles } from '../media/outdated-files.ts'
 import type { PageState } from '../page/page-state.ts'
-import type { Suspect } from '../decisions/suspect.ts'
+import type { BlankedVersion } from '../decisions/blanked-version.ts'
 import { olderVersion, type SnapshotHead } from '../record/snapshot.ts'
 import type { Deferral } from '../decisions/deferral.ts'
 import type { MissingAssets } from '../decisions/missing-assets.ts'
@@ -53,7 +53,7 @@ export type StateFacts = {
   planned?: explain.Planned | undefined
   pageState?: PageState | undefined
   conflict?: Conflict | undefined
-  suspect?: Suspect | undefined
+  suspect?: BlankedVersion | undefined
   pending?: PendingDecision | undefined
   deferral?: Deferral | undefined
   failing?: Failing | undefined

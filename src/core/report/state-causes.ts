@@ -5,7 +5,7 @@ import { namesOf } from '../merge/page-fields.ts'
 import type { OutdatedFiles } from '../media/outdated-files.ts'
 import type { PageState } from '../page/page-state.ts'
 import type { PlannedKind } from '../run/change.ts'
-import type { Suspect } from '../decisions/suspect.ts'
+import type { BlankedVersion } from '../decisions/blanked-version.ts'
 import { plural } from '../text/plural.ts'
 import type { SnapshotHead } from '../record/snapshot.ts'
 import { formatTime } from '../text/format.ts'
@@ -34,7 +34,7 @@ export function conflict(found: Conflict): string {
   return `Editor and partner both changed: ${namesOf(fieldsInConflict(found))}. The editor’s text stays until you decide.`
 }
 
-export function suspect({ at, blanks }: Suspect): string {
+export function suspect({ at, blanks }: BlankedVersion): string {
   return `A new version is blocked since ${formatTime(at)}: ${blanksText(blanks)}. The page is unchanged.`
 }
 

@@ -6,7 +6,7 @@ import { pauseText, type Pause } from '../report/pauses.ts'
 import { nextCommand } from '../run/plan-commands.ts'
 import { describePlan } from '../report/run-counts.ts'
 import { describeWork } from '../report/run-summary.ts'
-import { sentenceOf } from '../report/reason.ts'
+import { sentenceOf } from '../report/sentence.ts'
 import { problemKinds, type ProblemKind } from './problem-kinds.ts'
 
 /** A problem of a mirror with its numbers. */

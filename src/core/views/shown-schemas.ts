@@ -1,7 +1,7 @@
 import { RefusedDecision } from '../decisions/bulk-decisions.ts'
 import { PendingDecision } from '../decisions/pending-decision.ts'
 import { Conflict } from '../page/conflict.ts'
-import { SuspectReport } from '../report/waiting-report.ts'
+import { BlankedVersionReport } from '../report/open-decision-report.ts'
 import { FindingReport } from '../report/findings/finding-report.ts'
 import { Outcome } from '../run/change.ts'
 import { PlanSummary } from '../run/plan-summary.ts'
@@ -15,7 +15,7 @@ export const shownSchemas = {
   PlannedCounts,
   PageDiff,
   Conflict,
-  Suspect: SuspectReport,
+  Suspect: BlankedVersionReport,
   PendingDecision,
   RefusedDecision,
 }

@@ -4,7 +4,7 @@ import { choices } from '../../core/decisions/decision.ts'
 import { approvedParts } from '../../core/plan/approved-parts.ts'
 import type { Actor } from '../http/actor.ts'
 import { parseInput } from '../http/parse-input.ts'
-import { toMeant } from './meant-records.ts'
+import { toSelected } from './selected-records.ts'
 import type { Operations, Performed } from './operations.ts'
 
 const RunForm = z.strictObject({ run: z.string().min(1).max(40) })
@@ -70,7 +70,7 @@ export const actions = {
   }),
   'resolve-many': define('Decide about many records', ResolveManyForm, (operations, actor, fields) => {
     const { records, ...decision } = fields
-    return operations.resolveMany(actor, { records: toMeant(records) }, decision)
+    return operations.resolveMany(actor, { records: toSelected(records) }, decision)
   }),
   retry: define('Release a record from quarantine', RecordForm, (operations, actor, record) =>
     operations.retry(actor, record),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { DecisionFilter, ListedDecision } from '../../core/decisions/decision-filter.ts'
-import type { MeantRecord } from '../../core/decisions/bulk-decisions.ts'
+import type { SelectedRecord } from '../../core/decisions/bulk-decisions.ts'
 import { describeFilter, describeMany } from '../../core/report/bulk-text.ts'
 import { countOf } from '../../core/text/format.ts'
 import { faultOfReason, type Choice, type Decision } from '../../core/decisions/decision.ts'
@@ -30,8 +30,8 @@ export type Performed<T> = { entryId: string | undefined } & (
 )
 
 /** Selected records, or all that match a filter. */
-export type Meant =
-  | { records: readonly MeantRecord[]; filter?: undefined }
+export type Selection =
+  | { records: readonly SelectedRecord[]; filter?: undefined }
   | { records?: undefined; filter: DecisionFilter }
 
 /** The most records of one decision: more would take too long for one response. */
@@ -102,7 +102,7 @@ export function createOperations(deps: OpsDeps) {
     /** One decision about many records; it need not be possible for all. */
     resolveMany: (
       actor: Actor,
-      meant: Meant,
+      meant: Selection,
       { choice, reason }: { choice: Choice; reason?: string | undefined },
     ) =>
       perform(actor, { action: `resolve ${choice}`, subject: subjectOfMany(meant) }, async () => {
@@ -191,7 +191,7 @@ export async function findMeant(
   return (await findDecisions(deps, filter)).filter(({ choices }) => choices.includes(choice))
 }
 
-function subjectOfMany({ records, filter }: Meant): string {
+function subjectOfMany({ records, filter }: Selection): string {
   return records === undefined ? describeFilter(filter) : countOf(records.length, 'selected record')
 }
 

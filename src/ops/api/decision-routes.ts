@@ -4,10 +4,10 @@ import { Gtin, Language } from '../../contracts/gtin.ts'
 import { conflictFields, decisionKinds } from '../../core/decisions/filter-words.ts'
 import { choices, resolutionCodes } from '../../core/decisions/decision.ts'
 import { countDecisions, DecisionCounts, RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
-import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
-import { toWaitingReport, WaitingReport } from '../../core/report/waiting-report.ts'
+import { choicesFor, excerptOf, type OpenDecision } from '../../core/decisions/open-decision.ts'
+import { toOpenDecisionReport, OpenDecisionReport } from '../../core/report/open-decision-report.ts'
 import { recordId, RecordKey } from '../../core/record/record.ts'
-import { Meant } from '../actions/meant-records.ts'
+import { Selected } from '../actions/selected-records.ts'
 import { findMeant, mostAtOnce, valueOf, type Operations } from '../actions/operations.ts'
 import { listOpenDecisions, readOpenDecision } from '../../sync/decisions/list-decisions.ts'
 import type { OpsDeps } from '../deps.ts'
@@ -27,7 +27,7 @@ const filter = {
 const params = z.strictObject({ gtin: Gtin, language: Language })
 const ResolveInput = z.strictObject({ choice: z.enum(choices), reason: z.string().optional() })
 
-const OfferedDecision = WaitingReport.extend({
+const OfferedDecision = OpenDecisionReport.extend({
   choices: z.array(z.enum(choices)).describe('The choices that the record has.'),
 })
 
@@ -55,7 +55,7 @@ export const decisionApi = {
       ...filter,
       languages: z.array(Language).min(1).max(1_000).optional(),
       all: z.literal(true).optional(),
-      records: z.array(Meant).min(1).max(mostAtOnce).optional(),
+      records: z.array(Selected).min(1).max(mostAtOnce).optional(),
       dryRun: z.boolean().default(false),
     }),
     response: z.union([
@@ -135,7 +135,7 @@ export function routeDecisions(app: FastifyInstance, deps: Deps): void {
       const message = `${recordId(key)} needs no decision. See GET /api/decisions.`
       throw new HttpError(404, 'no_decision_needed', message)
     }
-    return { ...toWaitingReport(found), choices: choicesFor(found) }
+    return { ...toOpenDecisionReport(found), choices: choicesFor(found) }
   })
 
   addRoute(app, decisionApi.resolveRecord, async (request, reply) => {
@@ -147,8 +147,8 @@ export function routeDecisions(app: FastifyInstance, deps: Deps): void {
 }
 
 /** An entry of the list, with only a short excerpt of each field in conflict. */
-function inShort(waiting: Waiting) {
-  const { conflict, ...rest } = toWaitingReport(waiting)
+function inShort(waiting: OpenDecision) {
+  const { conflict, ...rest } = toOpenDecisionReport(waiting)
   const shortened = conflict && {
     ...conflict,
     fields: conflict.fields.map((field) => ({ field: field.field, ...excerptOf(field) })),

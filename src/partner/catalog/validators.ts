@@ -1,5 +1,5 @@
 import { headerOf, type Response } from '../../lib/http/send.ts'
-import { validatorOf } from '../validator.ts'
+import { validatorOf } from '../http-validator.ts'
 
 /** The validator of a version of the list: its ETag, or without one, its Last-Modified date. */
 export type Validators = { etag: string } | { lastModified: string }

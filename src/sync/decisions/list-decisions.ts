@@ -5,7 +5,7 @@ import {
   type DecisionFilter,
   type ListedDecision,
 } from '../../core/decisions/decision-filter.ts'
-import type { Waiting } from '../../core/decisions/waiting.ts'
+import type { OpenDecision } from '../../core/decisions/open-decision.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Stores } from '../../store/stores.ts'
 import { compact } from '../../lib/compact.ts'
@@ -15,7 +15,7 @@ export async function listOpenDecisions(
   deps: Stores,
   limit: number,
   filter: DecisionFilter = {},
-): Promise<{ waiting: Waiting[]; more: boolean }> {
+): Promise<{ waiting: OpenDecision[]; more: boolean }> {
   const found = await findDecisions(deps, filter)
   return { waiting: await readOpenDecisions(deps, found.slice(0, limit)), more: found.length > limit }
 }
@@ -34,19 +34,19 @@ export async function findDecisions(deps: Stores, filter: DecisionFilter): Promi
 }
 
 /** The open decision of one record; undefined if it has none. */
-export async function readOpenDecision(deps: Stores, key: RecordKey): Promise<Waiting | undefined> {
+export async function readOpenDecision(deps: Stores, key: RecordKey): Promise<OpenDecision | undefined> {
   const [waiting] = await readOpenDecisions(deps, [key])
   return waiting
 }
 
 /** The open decisions of records, in their order; records without one are omitted. */
-export async function readOpenDecisions(deps: Stores, keys: readonly RecordKey[]): Promise<Waiting[]> {
+export async function readOpenDecisions(deps: Stores, keys: readonly RecordKey[]): Promise<OpenDecision[]> {
   const [conflicts, suspects, decisions] = await Promise.all([
     deps.conflicts.read(keys),
     deps.suspects.read(keys),
     deps.decisions.read(keys),
   ])
-  return keys.flatMap(({ gtin, language }, index): Waiting[] => {
+  return keys.flatMap(({ gtin, language }, index): OpenDecision[] => {
     const [conflict, suspect, pending] = [conflicts[index], suspects[index], decisions[index]]
     if (!conflict && !suspect && !pending) return []
     return [compact({ gtin, language, conflict, suspect, pending })]

@@ -1,5 +1,5 @@
 import { stateOf } from '../../core/report/record-state.ts'
-import { isOpen } from '../../core/decisions/waiting.ts'
+import { isOpen } from '../../core/decisions/open-decision.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { StoredHealth } from '../../core/views/health.ts'
 import type { Stores } from '../../store/stores.ts'

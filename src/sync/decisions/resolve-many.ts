@@ -1,5 +1,5 @@
 import type { Decision } from '../../core/decisions/decision.ts'
-import type { MeantRecord } from '../../core/decisions/bulk-decisions.ts'
+import type { SelectedRecord } from '../../core/decisions/bulk-decisions.ts'
 import type { Resolutions } from '../../core/decisions/resolution.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -11,7 +11,7 @@ const together = 20
 /** Makes one decision about many records, record by record. A record that changed since it was displayed is refused. */
 export async function resolveMany(
   deps: SyncDeps,
-  records: readonly MeantRecord[],
+  records: readonly SelectedRecord[],
   decision: Decision,
   signal: AbortSignal,
 ): Promise<Resolutions> {

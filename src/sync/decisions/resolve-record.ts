@@ -11,13 +11,13 @@ import {
 } from '../../core/decisions/pending-decision.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
-import type { Waiting } from '../../core/decisions/waiting.ts'
+import type { OpenDecision } from '../../core/decisions/open-decision.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOpenDecision } from './list-decisions.ts'
 import { seenOnPage } from './seen-by-person.ts'
 import { compact } from '../../lib/compact.ts'
 
-type Known = Partial<Omit<Waiting, keyof RecordKey>> & { snapshot: Snapshot | undefined }
+type Known = Partial<Omit<OpenDecision, keyof RecordKey>> & { snapshot: Snapshot | undefined }
 type Case = { key: RecordKey; known: Known; decided: { at: string; by: string } }
 
 /** Carries out a decision about a record, or saves it for the next run. */

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { readPage, type MirroredPage } from '../../core/page/mirrored-page.ts'
 
 /** A second page of a record or parent; `name` is for notes, and `objection` is the reason to keep it. */

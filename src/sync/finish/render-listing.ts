@@ -6,7 +6,7 @@ import { nameOfLanguage } from '../../core/render/locale/format.ts'
 import type { Listing, ListingLink } from '../../core/render/parent.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { parentAt } from '../parents/parent-level.ts'
 
 /** The URLs of the parent pages by path, and the maximum number of products in a listing. */

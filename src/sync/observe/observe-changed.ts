@@ -6,7 +6,7 @@ import type { PageVersion } from '../../core/record/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { saveSeenPages } from './save-seen-pages.ts'
 
 const perRequest = 100

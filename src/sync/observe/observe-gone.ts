@@ -1,7 +1,7 @@
 import type { RecordKey } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { observeChanged, unknownVersion } from './observe-changed.ts'
 import { observeOwners } from './observe-owners.ts'
 import { saveGonePages } from './save-seen-pages.ts'

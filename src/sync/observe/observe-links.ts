@@ -2,7 +2,7 @@ import { isWithdrawn } from '../../core/page/page-state.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 
 const perRequest = 100
 

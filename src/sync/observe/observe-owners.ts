@@ -3,7 +3,7 @@ import type { RecordKey } from '../../core/record/record.ts'
 import { readPage } from '../../core/page/mirrored-page.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { unreadableNotes } from './observe-changed.ts'
 import { saveSeenPages } from './save-seen-pages.ts'
 

@@ -6,7 +6,7 @@ import type { MirroredPage } from '../../core/page/mirrored-page.ts'
 import { digestOf } from '../../core/text/digest.ts'
 import { seoOf } from '../../core/record/seo.ts'
 import { failed } from '../batches/stamp-outcome.ts'
-import { inTurns } from '../../lib/in-turns.ts'
+import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { SyncDeps } from '../deps.ts'
 import { heldOutcome } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
@@ -39,7 +39,7 @@ export async function composeWrites(
   items: readonly ClassifiedItem[],
 ): Promise<ComposedWrites> {
   const composed: ComposedWrites = { send: [], reverts: [], done: [], waitMs: 0 }
-  for await (const item of inTurns(items)) {
+  for await (const item of yieldToEventLoop(items)) {
     if (item.kind === 'waiting') composed.waitMs = Math.max(composed.waitMs, item.waitMs)
     else {
       const one = composeItem(deps, input, item)

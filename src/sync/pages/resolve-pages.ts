@@ -1,6 +1,6 @@
 import { isCarriedOut, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { PageChange, WriteChange } from '../../core/run/change.ts'
-import { inTurns } from '../../lib/in-turns.ts'
+import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
@@ -36,7 +36,7 @@ export async function resolvePages(
   ])
   const lost = await findLostImages(deps, current, snapshots, signal)
   const items: ResolvedItem[] = []
-  for await (const [index, found] of inTurns([...current.entries()])) {
+  for await (const [index, found] of yieldToEventLoop([...current.entries()])) {
     const { others, digest: links } = linksOf(found.change)
     const snapshot = snapshots[index]
     const lostImage = lost.has(found) ? { lostImage: true as const } : {}

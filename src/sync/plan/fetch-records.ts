@@ -10,7 +10,7 @@ import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Fetched } from '../ports/partner.ts'
 import type { Confirmed } from '../ports/stored.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { addNotes } from '../runs/add-notes.ts'
 
 /** The stored data of a record before it is requested. */

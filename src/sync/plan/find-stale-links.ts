@@ -1,7 +1,7 @@
 import { linksAll, linksDigest, linksExactly, type LinkTarget } from '../../core/page/links.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { readTargets } from './read-links.ts'
 
 /** A page whose links differ from its digest; `gains`: it gets another link soon, `inner`: the block that we wrote. */

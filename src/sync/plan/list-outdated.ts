@@ -3,7 +3,7 @@ import type { RecordKey } from '../../core/record/record.ts'
 import { isProductRun, type Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 
 /**
  * Lists the pages that show an older version of a changed file, or a file that the media library has lost. The marks

@@ -1,4 +1,4 @@
-import type { Suspect } from '../../core/decisions/suspect.ts'
+import type { BlankedVersion } from '../../core/decisions/blanked-version.ts'
 import type { Change, Outcome, RetireChange } from '../../core/run/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
 import { countOddities, type Oddity } from '../../core/record/oddities.ts'
@@ -8,7 +8,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readSkippingDamaged } from '../runs/readable.ts'
+import { readSkippingDamaged } from '../runs/read-despite-damage.ts'
 import { findMissingAssets } from './find-missing-assets.ts'
 import {
   confirmationsOf,
@@ -48,7 +48,7 @@ export type ChunkReport = {
 type ComparedRecord = FetchedRecord & { snapshot: Snapshot | undefined }
 
 /** A version that the blank guard holds; an operator can accept exactly this version. */
-type Suspicion = Pick<Suspect, 'digest' | 'blanks'> & { key: RecordKey }
+type Suspicion = Pick<BlankedVersion, 'digest' | 'blanks'> & { key: RecordKey }
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds the differences to the run's plan. */
 export async function planChunk(

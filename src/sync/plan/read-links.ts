@@ -3,7 +3,7 @@ import { linksDigest, pagesIn, type LinkTarget, type PublicPage } from '../../co
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 
 /** The other languages that a page links, and their digest as stored in the snapshot. */
 type Links = { others: OtherPage[]; digest: string | undefined }

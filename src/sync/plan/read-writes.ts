@@ -1,7 +1,7 @@
 import type { PageChange } from '../../core/run/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import { leaveDamaged, readSkippingDamaged } from '../runs/readable.ts'
+import { leaveDamaged, readSkippingDamaged } from '../runs/read-despite-damage.ts'
 
 /**
  * The changes that the pages stage applies for some records, without acknowledged ones. Damaged ones are reported as

@@ -3,7 +3,7 @@ import type { Change, Outcome } from '../../core/run/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 
 /**
  * Updates planned records that product runs have synced since. Their changes get the last acknowledged version; those

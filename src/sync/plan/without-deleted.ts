@@ -1,6 +1,6 @@
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readSkippingDamaged } from '../runs/readable.ts'
+import { readSkippingDamaged } from '../runs/read-despite-damage.ts'
 
 /**
  * The records whose page no editor has deleted, in order. A deleted page is created again only if its record changes.

@@ -16,7 +16,7 @@ import type { SyncDeps } from '../deps.ts'
 import { findPagesToRetire, type PagesToRetire } from './find-pages-to-retire.ts'
 import { skipHeld } from '../plan/skip-held.ts'
 import type { Commit, Intent } from '../ports/writes.ts'
-import { leaveDamaged, readSkippingDamaged } from '../runs/readable.ts'
+import { leaveDamaged, readSkippingDamaged } from '../runs/read-despite-damage.ts'
 
 type Item = {
   change: RetireChange

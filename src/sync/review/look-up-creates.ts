@@ -7,7 +7,7 @@ import { slugOf, toRecordKey, type RecordKey } from '../../core/record/record.ts
 import type { Run } from '../../core/run/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 
 const idsAtOnce = 500
 const recordsPerLookup = 100

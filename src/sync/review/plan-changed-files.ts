@@ -10,7 +10,7 @@ import type { SyncDeps } from '../deps.ts'
 import { listOutdated } from '../plan/list-outdated.ts'
 import { withoutDeleted } from '../plan/without-deleted.ts'
 import { addNotes } from '../runs/add-notes.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { compact } from '../../lib/compact.ts'
 
 /**

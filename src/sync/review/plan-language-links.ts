@@ -4,7 +4,7 @@ import { recordId, toRecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findStale } from '../plan/find-stale-links.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import type { Run } from '../../core/run/run.ts'
 import { compact } from '../../lib/compact.ts'
 

@@ -3,7 +3,7 @@ import { createPlanSummary } from '../../core/plan/summarize-plan.ts'
 import type { PlanSummary } from '../../core/run/plan-summary.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { walkPlan } from '../runs/walk-plan.ts'
 import { createPlanDigest } from './digest-plan.ts'
 

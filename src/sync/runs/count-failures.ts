@@ -8,7 +8,7 @@ import {
 } from '../../core/decisions/quarantine.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { RunDeps } from '../deps.ts'
-import { readSkippingDamaged } from './readable.ts'
+import { readSkippingDamaged } from './read-despite-damage.ts'
 import type { Run, RunScope } from '../../core/run/run.ts'
 
 type Entry = { key: RecordKey; value: Failing }

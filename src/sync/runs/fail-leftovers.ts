@@ -4,7 +4,7 @@ import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { RunDeps } from '../deps.ts'
-import { readSkippingDamaged } from './readable.ts'
+import { readSkippingDamaged } from './read-despite-damage.ts'
 import { walkIds } from './walk-plan.ts'
 import { compact } from '../../lib/compact.ts'
 

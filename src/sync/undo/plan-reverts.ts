@@ -4,7 +4,7 @@ import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/run/run.ts'
 import { notPutBack } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readSkippingDamaged } from '../runs/readable.ts'
+import { readSkippingDamaged } from '../runs/read-despite-damage.ts'
 
 const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
 

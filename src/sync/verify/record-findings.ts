@@ -5,7 +5,7 @@ import { repairedKinds, repairOf } from '../../core/plan/repair.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readSkippingDamaged, readOrUndefined } from '../runs/readable.ts'
+import { readSkippingDamaged, readOrUndefined } from '../runs/read-despite-damage.ts'
 import type { Run } from '../../core/run/run.ts'
 
 /** A finding, and the snapshot that its repair needs; without a snapshot it is not repaired. */

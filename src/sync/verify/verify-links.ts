@@ -5,7 +5,7 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { findOutdated } from '../plan/find-stale-links.ts'
-import { readOrUndefined } from '../runs/readable.ts'
+import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { recordFindings, readSnapshots } from './record-findings.ts'
 
 const gtinsAtOnce = 20

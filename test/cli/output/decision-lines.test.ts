@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Conflict } from '../../../src/core/page/conflict.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
-import type { Waiting } from '../../../src/core/decisions/waiting.ts'
+import type { OpenDecision } from '../../../src/core/decisions/open-decision.ts'
 import { toDecisionLines } from '../../../src/cli/output/decision-lines.ts'
 
 const at = '2026-11-20T04:05:59.000Z'
@@ -15,7 +15,7 @@ const conflict: Conflict = {
 }
 const suspect = { digest: 'd', blanks: { code: 'name' as const }, runId: '2026-11-20-2', at }
 const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: 'wird geprüft' }
-const linesOf = (parts: Omit<Waiting, 'gtin' | 'language'>) =>
+const linesOf = (parts: Omit<OpenDecision, 'gtin' | 'language'>) =>
   toDecisionLines([{ ...key, ...parts }], false).slice(2)
 
 test('an empty list of decisions is shown as such', () => {

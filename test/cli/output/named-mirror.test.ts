@@ -5,7 +5,7 @@ import { toDecisionLines } from '../../../src/cli/output/decision-lines.ts'
 import { toFailingLines } from '../../../src/cli/output/failing-lines.ts'
 import { toHeldLines } from '../../../src/cli/output/held-lines.ts'
 import { toLeftLines } from '../../../src/cli/output/list-unresolved.ts'
-import { toManyLines } from '../../../src/cli/output/many-decisions-lines.ts'
+import { toBulkLines } from '../../../src/cli/output/bulk-decision-lines.ts'
 import { toEndLines } from '../../../src/cli/output/plan-lines.ts'
 import { toBriefLines, toLines } from '../../../src/cli/output/report.ts'
 import { toStatusLines } from '../../../src/cli/output/status-lines.ts'
@@ -66,7 +66,7 @@ test.each<[string, () => unknown]>([
   ['the records that need a decision', () => toDecisionLines([{ ...key, suspect }], false)],
   [
     'a decision about many',
-    () => toManyLines({ matched: 9, kinds: { open: 9 }, fields: {}, languages: { 'de-de': 9 } }, []),
+    () => toBulkLines({ matched: 9, kinds: { open: 9 }, fields: {}, languages: { 'de-de': 9 } }, []),
   ],
   ['the failing records', () => toFailingLines({ failing: [failing], quarantined: 1 })],
   ['the status', () => toStatusLines(status, { columns: Infinity, rows: 23 })],

@@ -7,7 +7,7 @@ import {
   type DecisionFilter,
 } from '../../../src/core/decisions/decision-filter.ts'
 import { holdOfUndo, skipOfUndo, type PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
-import type { Waiting } from '../../../src/core/decisions/waiting.ts'
+import type { OpenDecision } from '../../../src/core/decisions/open-decision.ts'
 import type { Conflict } from '../../../src/core/page/conflict.ts'
 
 const at = '2026-11-20T04:05:59.000Z'
@@ -27,7 +27,7 @@ const suspect = { digest: 'd', blanks: { code: 'name' as const }, runId: 'run-2'
 const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: '' }
 const overwrite: PendingDecision = { at, by: 'olive', kind: 'overwrite', fields: ['title'], seen: 's' }
 
-const records: Record<string, Waiting> = {
+const records: Record<string, OpenDecision> = {
   title: { ...key, conflict },
   both: { ...key, conflict: { ...conflict, fields: [title, block, block] } },
   block: { ...key, conflict: { ...conflict, fields: [block, block] } },

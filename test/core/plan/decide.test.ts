@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Blanks } from '../../../src/core/reasons/blanks.ts'
-import { suspectBlanks } from '../../../src/core/decisions/suspect.ts'
+import { findBlanks } from '../../../src/core/decisions/blanked-version.ts'
 import {
   changedFile,
   movedFile,
@@ -222,12 +222,12 @@ describe('suspicious blanks', () => {
       undefined,
     ],
   ])('%s lost', (_, lost, reason) => {
-    expect(suspectBlanks(productOf(), productOf(lost))).toEqual(reason)
+    expect(findBlanks(productOf(), productOf(lost))).toEqual(reason)
   })
 
   test('a field that was empty before is not lost', () => {
     const poor = productOf({ name: '', intro: '', application: '' })
-    expect(suspectBlanks(poor, { ...poor, image: '', datasheet: '' })).toBeUndefined()
+    expect(findBlanks(poor, { ...poor, image: '', datasheet: '' })).toBeUndefined()
   })
 })
 

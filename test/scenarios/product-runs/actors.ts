@@ -1,7 +1,7 @@
 import { DelayedError, type Job } from 'bullmq'
 import { finishRunJob } from '../../../jobs/finish-run.ts'
 import type { RunnableJob } from '../../../jobs/queue/define-job.ts'
-import { LaterError } from '../../../jobs/queue/give-back.ts'
+import { LaterError } from '../../../jobs/queue/requeue-or-fail.ts'
 import type { JobDeps } from '../../../jobs/queue/job-deps.ts'
 import { ChunkResult, planChunkJob } from '../../../jobs/plan-chunk.ts'
 import { productRunJob } from '../../../jobs/products/product-run.ts'

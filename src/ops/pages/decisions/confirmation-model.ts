@@ -4,7 +4,7 @@ import { askMany, describeCounts } from '../../../core/report/bulk-text.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { countOf, formatCount } from '../../../core/text/format.ts'
 import type { ActionForm } from '../../actions/actions.ts'
-import { meantText } from '../../actions/meant-records.ts'
+import { selectedText } from '../../actions/selected-records.ts'
 import { findMeant, mostAtOnce } from '../../actions/operations.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { buttons } from '../product/product-decisions.ts'
@@ -23,14 +23,14 @@ export async function readConfirmation(
   // A selection is read with the filter of its page; a record that changed since then no longer matches.
   const found = await findMeant(deps, choice, toDecisionFilter(wanted))
   const chosen = selected && new Set(selected)
-  const meant = chosen ? found.filter((record) => chosen.has(meantText(record))) : found
+  const meant = chosen ? found.filter((record) => chosen.has(selectedText(record))) : found
   const taken = meant.slice(0, mostAtOnce)
   const leftOut = chosen ? chosen.size - meant.length : 0
   const left = meant.length - taken.length
   const nothing = chosen?.size === 0 ? 'No record is selected.' : 'None of these records has this choice now.'
   const form: ActionForm = {
     action: 'resolve-many',
-    fields: { choice, records: taken.map(meantText).join(' ') },
+    fields: { choice, records: taken.map(selectedText).join(' ') },
     label: buttons[choice].label,
     about: countOf(taken.length, 'record'),
     tone: buttons[choice].tone === 'plain' ? 'main' : buttons[choice].tone,

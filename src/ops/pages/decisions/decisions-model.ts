@@ -7,10 +7,10 @@ import {
   type DecisionKind,
 } from '../../../core/decisions/filter-words.ts'
 import { pending as explainPending, suspect as explainSuspect } from '../../../core/report/state-causes.ts'
-import type { Waiting } from '../../../core/decisions/waiting.ts'
+import type { OpenDecision } from '../../../core/decisions/open-decision.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { countOf, formatCount, formatTime } from '../../../core/text/format.ts'
-import { meantText } from '../../actions/meant-records.ts'
+import { selectedText } from '../../actions/selected-records.ts'
 import { findDecisions, readOpenDecisions } from '../../../sync/decisions/list-decisions.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { buttons, contested } from '../product/product-decisions.ts'
@@ -91,11 +91,11 @@ function summaryOf(found: readonly ListedDecision[]) {
   return { total: found.length, count: formatCount(found.length), summary: `${parts.join('; ')}.` }
 }
 
-function toRow(listed: ListedDecision, waiting: Waiting, name: string) {
+function toRow(listed: ListedDecision, waiting: OpenDecision, name: string) {
   const { conflict, suspect, pending } = waiting
   const found = conflict ?? suspect
   return {
-    value: meantText(listed),
+    value: selectedText(listed),
     gtin: listed.gtin,
     language: listed.language,
     name,

@@ -3,11 +3,11 @@ import { plainText } from '../../../core/report/reasons/reason-text.ts'
 import { fieldsInConflict } from '../../../core/page/conflict.ts'
 import type { FailingRecord } from '../../../core/decisions/quarantine.ts'
 import { namesOf } from '../../../core/merge/page-fields.ts'
-import { excerptOf, type Waiting } from '../../../core/decisions/waiting.ts'
+import { excerptOf, type OpenDecision } from '../../../core/decisions/open-decision.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { formatCount, formatTime } from '../../../core/text/format.ts'
 import { describeDrift, shownStateOf } from '../../../core/report/run-summary.ts'
-import { sentenceOf } from '../../../core/report/reason.ts'
+import { sentenceOf } from '../../../core/report/sentence.ts'
 import { linkTo, runUrl } from '../shared/links.ts'
 
 const recordsShown = 3
@@ -25,7 +25,7 @@ export function toOverviewWaiting({
   verify,
 }: {
   failing: readonly FailingRecord[]
-  undecided: readonly Waiting[]
+  undecided: readonly OpenDecision[]
   more: boolean
   verify: Run | undefined
 }) {
@@ -63,7 +63,7 @@ function byReason(failing: readonly FailingRecord[]) {
     })
 }
 
-function toNeeded(waiting: Waiting) {
+function toNeeded(waiting: OpenDecision) {
   const { text, url } = linkTo(waiting)
   const record = { text, url: `${url}#decide-${waiting.language}` }
   const { conflict, suspect } = waiting

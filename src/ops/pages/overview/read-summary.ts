@@ -1,5 +1,5 @@
 import { keepsAsItIs } from '../../../core/decisions/pending-decision.ts'
-import { isUndecided } from '../../../core/decisions/waiting.ts'
+import { isUndecided } from '../../../core/decisions/open-decision.ts'
 import type { Run } from '../../../core/run/run.ts'
 import { listOpenDecisions } from '../../../sync/decisions/list-decisions.ts'
 import { listFailing } from '../../../sync/decisions/list-failing.ts'

@@ -5,7 +5,7 @@ import { isWaiting, type Run } from '../../../core/run/run.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { digestOf } from '../../../core/text/digest.ts'
 import { inGeneral } from '../../../core/report/reasons/show.ts'
-import { shortened } from '../../../core/report/reason.ts'
+import { shortened } from '../../../core/report/sentence.ts'
 import { walkPlanned } from '../../../sync/views/walk-planned.ts'
 
 /** A record's result, or its change in a waiting plan. */

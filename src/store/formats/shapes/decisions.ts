@@ -1,6 +1,6 @@
 import { PendingDecision } from '../../../core/decisions/pending-decision.ts'
 import { Conflict } from '../../../core/page/conflict.ts'
-import { Suspect } from '../../../core/decisions/suspect.ts'
+import { BlankedVersion } from '../../../core/decisions/blanked-version.ts'
 import { defineShape, secondVersion } from '../define-shape.ts'
 import { upgradeBlanks } from '../upgrades/text-reasons.ts'
 
@@ -8,7 +8,7 @@ export const decisionShape = defineShape<PendingDecision>('decision', PendingDec
 
 export const conflictShape = defineShape<Conflict>('conflict', Conflict, { ...secondVersion, told: ['link'] })
 
-export const suspectShape = defineShape<Suspect>('blank version', Suspect, {
+export const suspectShape = defineShape<BlankedVersion>('blank version', BlankedVersion, {
   version: 2,
   upgrade: upgradeBlanks,
   told: ['blanks'],

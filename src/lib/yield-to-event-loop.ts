@@ -9,7 +9,7 @@ let listBefore: Promise<void> = Promise.resolve()
  * Yields the items in order and lets the event loop turn after every ten. Lists are handled one after the
  * other, because several at a time would all finish late. The loop over the items must not wait for anything.
  */
-export async function* inTurns<T>(items: readonly T[]): AsyncIterable<T> {
+export async function* yieldToEventLoop<T>(items: readonly T[]): AsyncIterable<T> {
   const before = listBefore
   const ended = Promise.withResolvers<void>()
   listBefore = ended.promise

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
-import { choicesFor, excerptOf, isUndecided, type Waiting } from '../../../src/core/decisions/waiting.ts'
+import {
+  choicesFor,
+  excerptOf,
+  isUndecided,
+  type OpenDecision,
+} from '../../../src/core/decisions/open-decision.ts'
 
 const excerpt = (base: string, theirs: string, ours: string) =>
   excerptOf({ field: 'inner', base, theirs, ours })
@@ -49,7 +54,7 @@ describe('the choices for a record that waits', () => {
   const skip: PendingDecision = { at, by, kind: 'skip', digest: 'd', reason: 'undone with run 1' }
   const accept: PendingDecision = { at, by, kind: 'accept', digest: 'd' }
 
-  test.each<[string, Omit<Waiting, 'gtin' | 'language'>, string[]]>([
+  test.each<[string, Omit<OpenDecision, 'gtin' | 'language'>, string[]]>([
     ['in conflict', { conflict }, ['keep', 'overwrite', 'hold']],
     ['held back for its blanks', { suspect }, ['accept', 'hold']],
     ['both', { conflict, suspect }, ['keep', 'overwrite', 'accept', 'hold']],
@@ -64,7 +69,7 @@ describe('the choices for a record that waits', () => {
     expect(choicesFor({ gtin: '4006381333931', language: 'de-de', ...parts })).toEqual(expected)
   })
 
-  test.each<[string, Omit<Waiting, 'gtin' | 'language'>, boolean]>([
+  test.each<[string, Omit<OpenDecision, 'gtin' | 'language'>, boolean]>([
     ['a conflict', { conflict }, true],
     ['a blank version', { suspect }, true],
     ['a conflict on a page that an undo reverted', { conflict, pending: skip }, true],

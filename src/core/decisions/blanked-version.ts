@@ -3,13 +3,13 @@ import { Blanks, coreFields } from '../reasons/blanks.ts'
 import type { Product } from '../record/product.ts'
 
 /** A version of a product that the blank guard holds until the partner changes it or an operator accepts it. */
-export const Suspect = z.strictObject({
+export const BlankedVersion = z.strictObject({
   digest: z.string().describe('Digest of that version: a decision to accept applies only to it.'),
   blanks: Blanks,
   runId: z.string().describe('The last run that held it.'),
   at: z.string().describe('When that run held it, ISO 8601.'),
 })
-export type Suspect = z.infer<typeof Suspect>
+export type BlankedVersion = z.infer<typeof BlankedVersion>
 
 const tolerated = 2
 
@@ -17,7 +17,7 @@ const tolerated = 2
  * Why to hold a record whose new version lost its name or three core fields at once: probably an error at the partner.
  * Undefined if nothing is suspicious.
  */
-export function suspectBlanks(before: Product, after: Product): Blanks | undefined {
+export function findBlanks(before: Product, after: Product): Blanks | undefined {
   if (before.name !== '' && after.name === '') return { code: 'name' }
   const fields = coreFields.filter((field) => before[field] !== '' && after[field] === '')
   return fields.length <= tolerated ? undefined : { code: 'fields', fields }

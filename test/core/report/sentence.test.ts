@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentenceOf, shortened } from '../../../src/core/report/reason.ts'
+import { sentenceOf, shortened } from '../../../src/core/report/sentence.ts'
 
 test.each<[string, string]>([
   ['The page is gone', 'The page is gone.'],

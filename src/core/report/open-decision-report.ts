@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Suspect } from '../decisions/suspect.ts'
-import { Waiting } from '../decisions/waiting.ts'
+import { BlankedVersion } from '../decisions/blanked-version.ts'
+import { OpenDecision } from '../decisions/open-decision.ts'
 import { Blanks } from '../reasons/blanks.ts'
 import { blanksText } from './reasons/blanks-text.ts'
 
 /** A suspicious version as programs read it. */
-export const SuspectReport = z.strictObject({
-  ...Suspect.omit({ blanks: true }).shape,
+export const BlankedVersionReport = z.strictObject({
+  ...BlankedVersion.omit({ blanks: true }).shape,
   code: z
     .enum(Blanks.options.map(({ shape }) => shape.code.value))
     .describe('What was lost; `text` for a version that was held by an earlier version of the mirror.'),
@@ -14,10 +14,10 @@ export const SuspectReport = z.strictObject({
 })
 
 /** A record that needs a decision, as programs read it. */
-export const WaitingReport = Waiting.extend({ suspect: SuspectReport.exactOptional() })
-export type WaitingReport = z.infer<typeof WaitingReport>
+export const OpenDecisionReport = OpenDecision.extend({ suspect: BlankedVersionReport.exactOptional() })
+export type OpenDecisionReport = z.infer<typeof OpenDecisionReport>
 
-export function toWaitingReport({ suspect, ...waiting }: Waiting): WaitingReport {
+export function toOpenDecisionReport({ suspect, ...waiting }: OpenDecision): OpenDecisionReport {
   if (suspect === undefined) return waiting
   const { blanks, ...held } = suspect
   return { ...waiting, suspect: { ...held, code: blanks.code, reason: blanksText(blanks) } }

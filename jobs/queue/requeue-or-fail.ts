@@ -19,7 +19,7 @@ import { failRun } from '../../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../../src/core/run/run.ts'
 import type { SyncDeps } from '../../src/sync/deps.ts'
 import type { JobDeps, Work } from './job-deps.ts'
-import { failsSoon, isOutage, noteCause } from './giving-up.ts'
+import { failsSoon, isOutage, noteCause } from './judge-outage.ts'
 import { delayJob, pauseQueue, readingAttempts, type QueueName } from './queues.ts'
 import { CrashedJobError, runIdOf, UnprocessableJobError } from './unprocessable-job.ts'
 
@@ -83,7 +83,7 @@ async function fateOf(deps: JobDeps, queue: QueueName, work: Work<unknown>, erro
 }
 
 /** Returns a job that threw to BullMQ, according to its fate. */
-export async function giveBack(
+export async function requeueOrFail(
   deps: JobDeps,
   queue: QueueName,
   work: Work<unknown>,

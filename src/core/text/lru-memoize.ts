@@ -1,5 +1,5 @@
 /** Caches a function. The most recently used entries are kept, up to `maxChars` characters of input and output. */
-export function remember(work: (text: string) => string, maxChars: number): (text: string) => string {
+export function lruMemoize(work: (text: string) => string, maxChars: number): (text: string) => string {
   // A map keeps the order of its keys, so the first key is the least recently used.
   const answers = new Map<string, string>()
   let chars = 0

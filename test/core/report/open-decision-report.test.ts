@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { toWaitingReport, WaitingReport } from '../../../src/core/report/waiting-report.ts'
+import { toOpenDecisionReport, OpenDecisionReport } from '../../../src/core/report/open-decision-report.ts'
 import { key } from '../../helpers/content/records.ts'
 
 test('programs read the code and the sentence of a held version', () => {
   const suspect = { digest: 'd', runId: '1', at: '2026-11-20T04:00:00.000Z' }
-  const report = toWaitingReport({ ...key, suspect: { ...suspect, blanks: { code: 'name' } } })
+  const report = toOpenDecisionReport({ ...key, suspect: { ...suspect, blanks: { code: 'name' } } })
   expect(report).toEqual({ ...key, suspect: { ...suspect, code: 'name', reason: 'the name became empty' } })
-  expect(WaitingReport.parse(report)).toEqual(report)
-  expect(toWaitingReport(key)).toEqual(key)
+  expect(OpenDecisionReport.parse(report)).toEqual(report)
+  expect(toOpenDecisionReport(key)).toEqual(key)
 })

@@ -4,19 +4,19 @@ import type { Choice } from './decision.ts'
 import { PendingDecision, skippedBy } from './pending-decision.ts'
 import { linesWithHidden } from '../markup/readable.ts'
 import { RecordKey } from '../record/record.ts'
-import { Suspect } from './suspect.ts'
+import { BlankedVersion } from './blanked-version.ts'
 
 /** A record that needs a decision, or has one that is not carried out yet. */
-export const Waiting = z.strictObject({
+export const OpenDecision = z.strictObject({
   ...RecordKey.shape,
   conflict: Conflict.exactOptional(),
-  suspect: Suspect.exactOptional(),
+  suspect: BlankedVersion.exactOptional(),
   pending: PendingDecision.exactOptional(),
 })
-export type Waiting = z.infer<typeof Waiting>
+export type OpenDecision = z.infer<typeof OpenDecision>
 
 /** Whether a conflict or a suspicious version of the record still needs a decision. */
-export function isUndecided({ conflict, suspect, pending }: Waiting): boolean {
+export function isUndecided({ conflict, suspect, pending }: OpenDecision): boolean {
   return (conflict ?? suspect) !== undefined && isOpen(pending)
 }
 
@@ -29,7 +29,7 @@ const isReleased = (pending: PendingDecision): boolean =>
   pending.kind === 'accept' && pending.released === true
 
 /** The choices for a record; a pending decision is not offered again. */
-export function choicesFor({ conflict, suspect, pending }: Waiting): Choice[] {
+export function choicesFor({ conflict, suspect, pending }: OpenDecision): Choice[] {
   if (pending?.kind === 'hold') return ['release']
   const offered: Choice[] = [
     ...(conflict ? (['keep', 'overwrite'] as const) : []),

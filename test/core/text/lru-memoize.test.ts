@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { remember } from '../../../src/core/text/remember.ts'
+import { lruMemoize } from '../../../src/core/text/lru-memoize.ts'
 
 function counted(maxChars: number) {
   const asked: string[] = []
-  const shout = remember((text) => {
+  const shout = lruMemoize((text) => {
     asked.push(text)
     return text.toUpperCase()
   }, maxChars)

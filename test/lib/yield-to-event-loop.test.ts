@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurns } from '../../src/lib/in-turns.ts'
+import { yieldToEventLoop } from '../../src/lib/yield-to-event-loop.ts'
 
 test('a long list is returned in order, and the rest of the process continues in between', async () => {
   const items = Array.from({ length: 35 }, (_, index) => index)
@@ -7,7 +7,7 @@ test('a long list is returned in order, and the rest of the process continues in
   let turns = 0
   const count = (): void => void (seen.length < items.length && (turns++, setImmediate(count)))
   setImmediate(count)
-  for await (const item of inTurns(items)) seen.push(item)
+  for await (const item of yieldToEventLoop(items)) seen.push(item)
   expect(seen).toEqual(items)
   expect(turns).toBeGreaterThanOrEqual(3)
 })
@@ -15,13 +15,14 @@ test('a long list is returned in order, and the rest of the process continues in
 test('a short list is not interrupted', async () => {
   let turned = false
   setImmediate(() => (turned = true))
-  for await (const item of inTurns([1, 2, 3])) expect({ item, turned }).toMatchObject({ turned: false })
+  for await (const item of yieldToEventLoop([1, 2, 3]))
+    expect({ item, turned }).toMatchObject({ turned: false })
 })
 
 test('a list waits for the one before it, even if that one is abandoned early', async () => {
   const seen: string[] = []
   const walk = async (name: string, last: number): Promise<void> => {
-    for await (const item of inTurns(Array.from({ length: 25 }, (_, index) => index))) {
+    for await (const item of yieldToEventLoop(Array.from({ length: 25 }, (_, index) => index))) {
       seen.push(name)
       if (item === last) throw new Error('left early')
     }

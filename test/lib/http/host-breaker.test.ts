@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createBreaker } from '../../../src/lib/http/breaker.ts'
+import { createBreaker } from '../../../src/lib/http/host-breaker.ts'
 import type { RequestFailure } from '../../../src/lib/http/send.ts'
 
 afterEach(() => {

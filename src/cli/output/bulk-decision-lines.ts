@@ -2,7 +2,7 @@ import { adviceText } from '../../core/reasons/command.ts'
 import { blanksText } from '../../core/report/reasons/blanks-text.ts'
 import type { DecisionCounts, RefusedDecision } from '../../core/decisions/bulk-decisions.ts'
 import { describeCounts } from '../../core/report/bulk-text.ts'
-import type { Waiting } from '../../core/decisions/waiting.ts'
+import type { OpenDecision } from '../../core/decisions/open-decision.ts'
 import { recordId } from '../../core/record/record.ts'
 import { formatCount } from '../../core/text/format.ts'
 import { toOneLine } from '../../lib/text/one-line.ts'
@@ -10,7 +10,7 @@ import { textLines } from './decision-lines.ts'
 import { namedMirror } from '../terminal/named-mirror.ts'
 
 /** The records of a decision about many: their number, and a few examples. */
-export function toManyLines(counts: DecisionCounts, examples: readonly Waiting[]): string[] {
+export function toBulkLines(counts: DecisionCounts, examples: readonly OpenDecision[]): string[] {
   const beyond = counts.matched - examples.length
   return [
     describeCounts(counts),
@@ -26,7 +26,7 @@ export function toManyLines(counts: DecisionCounts, examples: readonly Waiting[]
   ].map(toOneLine)
 }
 
-function toExampleLines(waiting: Waiting): string[] {
+function toExampleLines(waiting: OpenDecision): string[] {
   const { conflict, suspect } = waiting
   const held = suspect ? `: ${blanksText(suspect.blanks)}` : ''
   return [
