@@ -57,7 +57,7 @@ export class NewerFormatError extends MirrorError {
 export class OldLayoutError extends MirrorError {
   constructor(mirrorId: string, { found, known }: { found: string; known: number }) {
     super(
-      `The data of mirror ${mirrorId} has key layout ${found}; this version reads layout ${known}. A preview version of 22 November 2026 or earlier wrote it, before the first release. Nothing was changed. Empty this database if no other mirror uses it, or choose another one (REDIS_URL, or DATA_DIR) or another MIRROR_ID; then run product-mirror rebuild, and product-mirror plan.`,
+      `The data of mirror ${mirrorId} has key layout ${found}; this version reads layout ${known}. A preview version of 22 November 2026 or earlier wrote it, before the first release. Nothing was changed. Empty this database if no other mirror uses it, or choose another one (REDIS_URL, or DATA_DIR) or another MIRROR_ID; then run the commands rebuild and plan.`,
     )
   }
 }

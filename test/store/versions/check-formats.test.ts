@@ -122,7 +122,7 @@ describe('data of key layout 1', () => {
     const { code, stderr, stdout } = await runCli(['status'], env)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(
-      `The data of mirror ${keys.mirrorId} has key layout 1; this version reads layout 2. A preview version of 22 November 2026 or earlier wrote it, before the first release. Nothing was changed. Empty this database if no other mirror uses it, or choose another one (REDIS_URL, or DATA_DIR) or another MIRROR_ID; then run product-mirror rebuild, and product-mirror plan.`,
+      `The data of mirror ${keys.mirrorId} has key layout 1; this version reads layout 2. A preview version of 22 November 2026 or earlier wrote it, before the first release. Nothing was changed. Empty this database if no other mirror uses it, or choose another one (REDIS_URL, or DATA_DIR) or another MIRROR_ID; then run the commands rebuild and plan.`,
     )
     expect(await everything(redis, keys)).toEqual(before)
   })
