@@ -14,7 +14,7 @@ import { undoRun } from './undo-run.ts'
 import { openVisits } from './visits.ts'
 import { checkCreates, checkDown, endNight, failuresOf, missTick, strangeOf } from './breakage.ts'
 import { checkGreen } from './oracle/check-green.ts'
-import { checkNight } from './oracle/check-outcomes.ts'
+import { checkNight, checkOutcomes } from './oracle/check-outcomes.ts'
 import { openWorld, type World } from './world.ts'
 
 /** The result of a schedule: every broken promise in words, and the data to understand it. */
@@ -159,6 +159,7 @@ async function runPhase(
   server.setStrange([])
   await supervisor.supervise([])
   story.violations.push(...(await checkWrites(world, phase, run, schedule)))
+  for (const one of resynced) story.violations.push(...(await checkOutcomes(world, one)))
   if (policy.misses > 1) await checkFirstNight(world, story, [run, ...resynced], { index, overdue })
   story.violations.push(...(await endNight(world, phase, run)))
   if (down) story.violations.push(...(await checkDown(world, run)))

@@ -94,7 +94,7 @@ export async function syncUntilStable(
     const { created = 0, updated = 0, retired = 0, restored = 0 } = run.counts
     const counted = created + updated + retired + restored
     const waited = round + 1 >= policy.misses
-    const isFollowUp = followsFiles(run) || (updated <= relinks && updated === counted && updated > 0)
+    const isFollowUp = updated > 0 && updated === counted && updated <= followingFiles(run) + relinks
     isAgain ||= counted > 0 && isFollowUp
     if (cmsWrites.total === 0 && counted === 0 && waited) return !isAgain
     if (quietAtOnce && policy.misses === 1 && round === 0 && !isFollowUp)
@@ -125,14 +125,15 @@ export function relinksOf(
   return adopted.length * (languages.length - 1)
 }
 
-/** Whether a run only wrote pages that show a file which the run before renewed for another page. */
-function followsFiles({ counts, notes }: RunReport): boolean {
-  const { created = 0, updated = 0, retired = 0, restored = 0 } = counts
-  const said = notes.map((note) =>
-    Number(/^(\d+) pages? planned because a file changed/.exec(note)?.[1] ?? 0),
+/**
+ * How many pages a run planned because they show a file that the run before renewed for another page. Pages that an
+ * editor has trashed are planned by every run, and written by none.
+ */
+function followingFiles({ notes }: RunReport): number {
+  return Math.max(
+    0,
+    ...notes.map((note) => Number(/^(\d+) pages? planned because a file changed/.exec(note)?.[1] ?? 0)),
   )
-  // Pages that an editor has trashed are planned by every run, and written by none.
-  return created + retired + restored === 0 && said.some((count) => count > 0 && updated <= count)
 }
 
 /** A run is partial for so many pages that cannot be written; those of others count in an undisturbed run as well. */

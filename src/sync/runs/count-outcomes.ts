@@ -40,10 +40,10 @@ export async function countOutcomes(
  */
 export async function countOutside(
   { runs }: Stores,
-  { id, languages }: Pick<Run, 'id' | 'languages'>,
+  { id, languages, scope }: Pick<Run, 'id' | 'languages' | 'scope'>,
 ): Promise<{ all: number; others: number }> {
-  // A plan that an earlier version held has no catalogue any more.
-  if ((await runs.countCatalog(id)) === 0) return { all: 0, others: 0 }
+  // A plan that an earlier version held has no catalogue any more. That of a run of delisted products is really empty.
+  if (scope.gtins === undefined && (await runs.countCatalog(id)) === 0) return { all: 0, others: 0 }
   const [all, others] = [new Set<string>(), new Set<string>()]
   for await (const outcomes of runs.scanOutcomes(id)) {
     const isListed = await runs.inCatalog(

@@ -31,7 +31,7 @@ test('a written record that keeps an editor’s change counts as updated, and it
 
 test('outcomes of products and languages that are no longer listed are outside, unless the catalogue is lost', async () => {
   const stores = createStores(store.redis, store.freshKeys(), { claimMs: 0 })
-  const run = { id: '2026-11-20-1', languages: ['de-de'] }
+  const run = { id: '2026-11-20-1', languages: ['de-de'], scope: {} }
   const [listed, gone] = ['4006381333931', '4006381333948']
   await stores.runs.saveOutcomes(run.id, [
     { gtin: listed, language: 'de-de', result: 'updated' },
@@ -39,6 +39,8 @@ test('outcomes of products and languages that are no longer listed are outside, 
     { gtin: gone, language: 'de-de', result: 'held' },
   ])
   expect(await countOutside(stores, run)).toEqual({ all: 0, others: 0 })
+  // A run of products that are all delisted has an empty catalogue.
+  expect(await countOutside(stores, { ...run, scope: { gtins: [gone] } })).toEqual({ all: 3, others: 2 })
   await stores.runs.saveCatalog(run.id, [listed])
   expect(await countOutside(stores, run)).toEqual({ all: 2, others: 1 })
 })

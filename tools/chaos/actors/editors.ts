@@ -158,9 +158,10 @@ export function openEditors({
         return save(id, { content })
       }
       case 'delete-file': {
-        const shown = (await readMedia(server)).filter(
-          ({ slug, sourceUrl }) => slug.startsWith('media-') && page.content.includes(sourceUrl),
-        )
+        // In an order that does not depend on which file was uploaded first.
+        const shown = (await readMedia(server))
+          .filter(({ slug, sourceUrl }) => slug.startsWith('media-') && page.content.includes(sourceUrl))
+          .toSorted((one, other) => one.slug.localeCompare(other.slug))
         const file = shown.find((row) => !row.sourceUrl.endsWith('.pdf')) ?? shown[0]
         if (file === undefined) throw new Error('the page shows no file')
         await server.cms('DELETE', `/cms/v2/media/${file.id}?force=true`)
