@@ -1,9 +1,19 @@
 import { expect } from 'vitest'
+import { finishRun } from '../../src/sync/runs/finish-run.ts'
+import { writePages } from '../../src/sync/pages/write-pages.ts'
+import { notUndone } from '../helpers/content/reason-of.ts'
 import { withoutDigests } from '../../src/core/merge/text-digests.ts'
 import { slugOf } from '../../src/core/record/record.ts'
 import { writeGraceMs } from '../helpers/sync/sync-deps.ts'
-import { apply, only, outcomesOf, snapshotOf, sync } from '../helpers/sync/sync-run.ts'
-import { addPlugin, expectInStep, loseAndDie, withPlugin, writesOf } from '../helpers/sync/with-plugin.ts'
+import { apply, go, inputOf, only, outcomesOf, snapshotOf, sync } from '../helpers/sync/sync-run.ts'
+import {
+  addPlugin,
+  expectInStep,
+  lose,
+  loseAndDie,
+  withPlugin,
+  writesOf,
+} from '../helpers/sync/with-plugin.ts'
 import { undo } from '../helpers/sync/undo.ts'
 
 const test = withPlugin()
@@ -156,4 +166,29 @@ test('an undo also restores the content that an unacknowledged update before its
     excerpt: before.excerpt.raw,
   })
   expect(content.raw).not.toMatch(/ZWEI|ANDERS/)
+})
+
+test('an undo does not take an update that landed for the earlier text of an edited page, though a second try was lost', async ({
+  stage,
+  mirror,
+  partnerChanges,
+  page,
+}) => {
+  await sync(mirror)
+  const { id, content } = await page()
+  await stage.editor.edit(id, { content: content.raw.replace(/(<h2[^>]*>)[^<]*/, '$1Von Hand') })
+  await partnerChanges({ name: 'Falsches Band', item_number: 'NEU-1' })
+  const runId = await lose(stage, mirror)
+  mirror.pass(writeGraceMs)
+  const input = await inputOf(mirror, runId)
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
+  expect((await writePages(mirror, input, go)).waitMs).toBeGreaterThan(0)
+  await stage.mock.clearFaults()
+  mirror.pass(writeGraceMs)
+  expect(await writePages(mirror, input, go)).toMatchObject({ waitMs: 0 })
+  await finishRun(mirror, runId)
+
+  const { outcomes } = await undo(mirror, runId)
+  expect(only(outcomes)).toMatchObject({ result: 'kept', reasons: notUndone({ code: 'undo-no-text' }) })
+  expect((await page()).title.raw).toBe('Falsches Band ©')
 })

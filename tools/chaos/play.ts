@@ -191,18 +191,38 @@ async function runPhase(
 /** Returns a product to a partner without any: every run would fail, and nothing be retired. */
 async function keepOneProduct(world: World): Promise<void> {
   const { partner } = world
-  const product = partner.products().find(partner.isListed)
+  const product = partner
+    .products()
+    .find((one) => partner.isListed(one) && requestedOf(world, one).length > 0)
   if (product !== undefined && (await isPartnerEmpty(world)))
     await partner.change({ do: 'return', product, language: 'all' })
 }
 
-/** Whether the catalogue has several products, and the partner has none of them in any language. */
-async function isPartnerEmpty({ partner, server }: World): Promise<boolean> {
-  const listed = partner.products().filter(partner.isListed).map(partner.gtinOf)
-  for (const gtin of listed)
-    for (const language of partner.served())
-      if ((await server.product(gtin, language)) !== undefined) return false
-  return listed.length > 1
+/** Whether the catalogue has several products, and the partner has none of those that runs request in any language. */
+async function isPartnerEmpty(world: World): Promise<boolean> {
+  const { partner, server } = world
+  const requested = partner
+    .products()
+    .filter(partner.isListed)
+    .map((product) => ({ gtin: partner.gtinOf(product), languages: requestedOf(world, product) }))
+    .filter(({ languages }) => languages.length > 0)
+  for (const { gtin, languages } of requested)
+    for (const language of languages) if ((await server.product(gtin, language)) !== undefined) return false
+  return requested.length > 1
+}
+
+/** The languages in which runs request a product: not those that an editor holds. */
+function requestedOf({ partner, editors }: World, product: number): string[] {
+  const gtin = partner.gtinOf(product)
+  return partner.served().filter((language) => {
+    const last = editors.done.findLast(
+      ({ action, reason, record }) =>
+        record === `${gtin}/${language}` &&
+        reason === undefined &&
+        (action.do === 'hold' || action.do === 'release'),
+    )
+    return last?.action.do !== 'hold'
+  })
 }
 
 /** Two more runs, while a page is open in the editor: one finds the files, one writes the other pages. */

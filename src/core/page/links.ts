@@ -88,27 +88,35 @@ export function linksAll(inner: string, targets: readonly LinkTarget[]): boolean
   return targets.every(({ url, alias = url }) => linked.has(url) || linked.has(alias))
 }
 
-/** Whether a block links all of these pages and no other page of the product. */
-export function linksExactly(inner: string, gtin: string, targets: readonly LinkTarget[]): boolean {
+/** Whether a block links all of these pages and no other page of the product, such as one with a `former` URL. */
+export function linksExactly(
+  inner: string,
+  { gtin, targets, former }: { gtin: string; targets: readonly LinkTarget[]; former: readonly string[] },
+): boolean {
   const right = new Set(targets.flatMap(({ url, alias = url }) => [url, alias]))
-  return linksAll(inner, targets) && pagesLinked(inner, gtin).every(({ url }) => right.has(url))
+  const linked = [...pagesLinked(inner, gtin), ...anchorsIn(inner).filter(({ url }) => former.includes(url))]
+  return linksAll(inner, targets) && linked.every(({ url }) => right.has(url))
 }
 
-/** The links of a block to the product's pages in other languages, identified by `hreflang` or by the slug. */
+/**
+ * The links of a block to the product's pages in other languages, identified by `hreflang`, `lang` or the slug. A site
+ * that filters the HTML of the CMS user removes `hreflang`, and an editor may have changed the slug.
+ */
 export function pagesLinked(inner: string, gtin: string): OtherPage[] {
   const slug = `gtin-${gtin}-`
-  return anchorsIn(inner).flatMap(({ url, hreflang }) => {
+  return anchorsIn(inner).flatMap(({ url, marked }) => {
     const at = url.lastIndexOf(slug)
     const named = at === -1 ? undefined : /^([a-z0-9-]+)\/?$/.exec(url.slice(at + slug.length))?.[1]
     const bySlug = /\w$/.test(url.slice(0, Math.max(at, 0))) ? undefined : named
-    const language = hreflang ?? bySlug
+    const language = marked ?? bySlug
     return language === undefined ? [] : [{ language, url }]
   })
 }
 
-function anchorsIn(inner: string): { url: string; hreflang: string | undefined }[] {
+/** `marked`: the language that the link itself states. */
+function anchorsIn(inner: string): { url: string; marked: string | undefined }[] {
   return Array.from(inner.matchAll(/<[^<>]*\shref="([^"]*)"[^<>]*>/g)).map(([tag, url = '']) => ({
     url: url.replace(/&(?:amp|#(\d+));/g, (_, code = '38') => String.fromCharCode(Number(code))),
-    hreflang: /\shreflang="([^"]*)"/.exec(tag)?.[1],
+    marked: (/\shreflang="([^"]*)"/.exec(tag) ?? /\slang="([^"]*)"/.exec(tag))?.[1],
   }))
 }

@@ -54,10 +54,18 @@ export function createSnapshots(redis: Redis, keys: Keys) {
       pipeline.hmget(keys.misses(language), ...gtins),
     )
     return wanted.map((_, index) => {
-      const [text = '0', lastRun, at] = String(found[index] ?? '0').split('|')
+      const [text = '0', lastRun, at, place] = String(found[index] ?? '0').split('|')
       // A retirement that is too late does less harm than one based on a guess.
-      return { count: toCount(text), lastRun, at: Number(at) }
+      return { count: toCount(text), lastRun, at: Number(at), place }
     })
+  }
+
+  async function clearMisses(wanted: readonly RecordKey[]): Promise<void> {
+    const pipeline = redis.pipeline()
+    for (const [language, group] of groupBy(wanted, (key) => key.language)) {
+      pipeline.hdel(keys.misses(language), ...group.map((key) => key.gtin))
+    }
+    if (wanted.length > 0) await execute(pipeline)
   }
 
   async function countByLanguage(): Promise<[language: string, mirrored: number][]> {
@@ -153,7 +161,7 @@ export function createSnapshots(redis: Redis, keys: Keys) {
      */
     async countMisses(
       wanted: readonly RecordKey[],
-      { runId, at, intervalMs }: Miss,
+      { runId, at, intervalMs, place }: Miss,
       dryRun: boolean,
     ): Promise<number[]> {
       const before = await readMisses(wanted)
@@ -165,19 +173,19 @@ export function createSnapshots(redis: Redis, keys: Keys) {
         if (count > 0 && (lastRun === runId || (at >= last && at - last < intervalMs))) return count
         // Earlier versions stored no time, so their misses may all be from one night.
         const misses = Number.isNaN(last) ? 1 : isAhead ? count : count + 1
-        pipeline.hset(keys.misses(key.language), key.gtin, `${misses}|${runId}|${at}`)
+        pipeline.hset(keys.misses(key.language), key.gtin, `${misses}|${runId}|${at}|${place}`)
         return misses
       })
       if (pipeline.length > 0 && !dryRun) await execute(pipeline)
       return counts
     },
 
-    async clearMisses(wanted: readonly RecordKey[]): Promise<void> {
-      const pipeline = redis.pipeline()
-      for (const [language, group] of groupBy(wanted, (key) => key.language)) {
-        pipeline.hdel(keys.misses(language), ...group.map((key) => key.gtin))
-      }
-      if (wanted.length > 0) await execute(pipeline)
+    clearMisses,
+
+    /** Clears the misses of records that are listed again, if the last miss was in a list. */
+    async clearMissesInLists(wanted: readonly RecordKey[]): Promise<void> {
+      const missed = await readMisses(wanted)
+      await clearMisses(wanted.filter((_, index) => missed[index]?.place === 'list'))
     },
 
     /**

@@ -43,7 +43,7 @@ export function createKeys(mirrorId: string, { inCluster = false } = {}) {
     retired: ofLanguage.one('set', 'retired'),
     /** Set of the gtins whose page shows an older version since Redis lost its data. */
     outdated: ofLanguage.one('set', 'outdated'),
-    /** Hash gtin → `count|runId|time in ms`: the number of consecutive misses, and the last miss that counted. */
+    /** Hash gtin → `count|runId|time in ms|place`: the number of consecutive misses, and the last miss that counted. */
     misses: ofLanguage.one('hash', 'misses'),
     /** The CMS type of products: `pages` or `posts`. */
     cmsType: one('string', 'cms-type'),

@@ -99,10 +99,11 @@ function classifyExisting(
   return landed === undefined ? { ...item, kind: 'ours' } : { ...item, kind: 'landedWrite', landed }
 }
 
-/** The write of ours with a lost reply that the page shows. */
-function landedWrite({ current }: FoundItem): 'create' | 'update' | undefined {
+/** The write of ours with a lost reply that the page shows: the latest, or an earlier try of it. */
+function landedWrite({ current, intent }: FoundItem): 'create' | 'update' | undefined {
   if (!('how' in current)) return undefined
   const { how, sent, mirrored } = current
   if (how === 'sent') return 'create'
-  return sent !== undefined && mirrored.page.revision !== sent.revision ? 'update' : undefined
+  if (sent === undefined) return undefined
+  return intent?.landed ?? (mirrored.page.revision === sent.revision ? undefined : 'update')
 }

@@ -125,7 +125,8 @@ function composeOver(
   const composition = composeBody(deps, runId, item, over)
   const { body, left } = composition
   const read = item.kind === 'lostEdit' ? item.sent : readOf(mirrored)
-  const intent = { read, wrote: { digest: digestOf(wanted), left } }
+  const landed = item.kind === 'landedWrite' ? item.landed : undefined
+  const intent = { read, wrote: { digest: digestOf(wanted), left }, landed }
   const isMade = item.kind !== 'foreign' && isLandedCreate(item)
   const isAdopted = item.kind === 'foreign' && (item.intent === undefined || item.intent.read !== undefined)
   return {

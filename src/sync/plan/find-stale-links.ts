@@ -5,7 +5,12 @@ import { readOrUndefined } from '../runs/read-despite-damage.ts'
 import { readTargets } from './read-links.ts'
 
 /** A page whose links differ from its digest; `gains`: it gets another link soon, `inner`: the block that we wrote. */
-type Differing = RecordKey & { others: LinkTarget[]; gains: boolean; inner: string | undefined }
+type Differing = RecordKey & {
+  others: LinkTarget[]
+  former: string[]
+  gains: boolean
+  inner: string | undefined
+}
 
 /**
  * The records of some products whose pages link outdated URLs; with a run, as of the end of its plan. A different
@@ -20,7 +25,8 @@ export async function findStale(
   const differing = await findDiffering(deps, runId, gtins)
   return differing
     .filter(
-      ({ gtin, others, gains, inner }) => gains || inner === undefined || !linksExactly(inner, gtin, others),
+      ({ gtin, others, former, gains, inner }) =>
+        gains || inner === undefined || !linksExactly(inner, { gtin, targets: others, former }),
     )
     .map(({ gtin, language }) => ({ gtin, language }))
 }
@@ -40,10 +46,10 @@ async function findDiffering(
 ): Promise<Differing[]> {
   const targetsOf = await readTargets(deps, runId, gtins)
   const linking = gtins.flatMap((gtin) => {
-    const { targets, coming } = targetsOf(gtin)
+    const { targets, coming, former } = targetsOf(gtin)
     return targets.map(({ language }) => {
       const others = targets.filter((target) => target.language !== language)
-      return { gtin, language, others, gains: coming.length > 0 }
+      return { gtin, language, others, former, gains: coming.length > 0 }
     })
   })
   const heads = await readOrUndefined(linking, (some) => deps.snapshots.heads(some))

@@ -92,8 +92,8 @@ export async function planChunk(
     }
   }
 
-  for (const change of await confirmedAbsent(deps, runId, retirementsOf(records), dryRun))
-    changes.push(change)
+  const absent = await confirmedAbsent(deps, { runId, place: 'partner', dryRun }, retirementsOf(records))
+  for (const change of absent) changes.push(change)
   const products = changes.flatMap((change) => ('product' in change ? [change.product] : []))
   await deps.plans.save(runId, changes)
   const assets = [...products.flatMap(assetsOf), ...stored.assets]
@@ -120,6 +120,8 @@ export async function planChunk(
     await deps.decisions.removeSame([...lapsedDecisions(records), ...over])
     const listed = records.filter((record) => record.head && isListed(record))
     await deps.snapshots.clearMisses(listed.map(({ key }) => key))
+    // The lists contain these too, though the partner was not asked for them or did not respond.
+    await deps.snapshots.clearMissesInLists([...stored.skipped, ...unread.map(({ key }) => key)])
   }
   const unknown = records.flatMap((record) =>
     record.fetched.state === 'present' ? record.fetched.unknownFields : [],

@@ -25,8 +25,11 @@ export async function readLinks(
   }
 }
 
-/** The URLs of a product's pages, in the order of languages; `coming`: new pages that have no URL yet. */
-export type Targets = { targets: LinkTarget[]; coming: string[] }
+/**
+ * The URLs of a product's pages, in the order of languages; `coming`: new pages that have no URL yet, `former`: the last
+ * URLs of pages that are not public.
+ */
+export type Targets = { targets: LinkTarget[]; coming: string[]; former: string[] }
 
 /** The public pages of each product; with a run, as of its end. */
 export async function readTargets(
@@ -40,13 +43,15 @@ export async function readTargets(
   ])
   const { rootSlug, cmsType } = deps.policy
   return (gtin) => {
-    const pages = published(gtin)
+    const { pages, former } = published(gtin)
     const targets = pagesIn(gtin, pages, { addresses, rootSlug, cmsType })
     const known = new Set(targets.map(({ language }) => language))
     const coming = pages.flatMap(({ language }) => (known.has(language) ? [] : [language]))
-    return { targets, coming }
+    return { targets, coming, former }
   }
 }
+
+type Published = { pages: PublicPage[]; former: string[] }
 
 /**
  * A product's public pages, by language in alphabetical order. With a run, as of the end of its plan, so that pages can
@@ -56,10 +61,10 @@ async function readPublished(
   { runs, plans, snapshots, failing, pageStates, policy }: SyncDeps,
   runId: string | undefined,
   gtins: readonly string[],
-): Promise<(gtin: string) => PublicPage[]> {
+): Promise<(gtin: string) => Published> {
   const run = runId === undefined ? undefined : await runs.read(runId)
   const languages = [...new Set([...(await snapshots.languages()), ...(run?.languages ?? [])])].sort()
-  if (policy.pageStatus !== 'publish' || languages.length < 2) return () => []
+  if (policy.pageStatus !== 'publish' || languages.length < 2) return () => ({ pages: [], former: [] })
   const keys = [...new Set(gtins)].flatMap((gtin) => languages.map((language) => ({ gtin, language })))
   // The plan is read first, because it stays known until the run ends, even after acknowledgements.
   const kinds = runId === undefined ? [] : await plans.kinds(runId, keys.map(recordId))
@@ -88,9 +93,15 @@ async function readPublished(
       return [recordId(key), link]
     }),
   )
-  return (gtin) =>
-    languages.flatMap((language) => {
-      const id = recordId({ gtin, language })
-      return published.has(id) ? [{ language, link: published.get(id) }] : []
-    })
+  return (gtin) => {
+    const pages: PublicPage[] = []
+    const former: string[] = []
+    for (const key of keys.filter((one) => one.gtin === gtin)) {
+      const link = headOf.get(key)?.link
+      const id = recordId(key)
+      if (published.has(id)) pages.push({ language: key.language, link: published.get(id) })
+      else if (link !== undefined) former.push(link)
+    }
+    return { pages, former }
+  }
 }

@@ -72,8 +72,11 @@ export type RecordText = { id: string; text: string }
  */
 export type Confirmed = { key: RecordKey; etag: string | undefined; digest: string | undefined }
 
-/** A run that misses records, and when it started (ms). */
-export type Miss = { runId: string; at: number; intervalMs: number }
+/**
+ * A run that misses records, and when it started (ms). `place`: the partner has no such record, or the product or
+ * language is not in its list.
+ */
+export type Miss = { runId: string; at: number; intervalMs: number; place: 'partner' | 'list' }
 
 /**
  * A run's outcome for a record, and the version that it replaced, if that is kept and the record was not written since.

@@ -20,10 +20,12 @@ export type Intent = {
   /** The state of the page when it was read; only for an update or an adoption, not for a create. */
   read?: PageRead
   wrote?: Wrote
+  /** An earlier try of this write has landed, so the page that was read no longer shows the content before it. */
+  landed?: 'create' | 'update'
 }
 
 /** The part of a write that its intent stores. */
-export type Intended = { [field in 'since' | 'read' | 'wrote']?: Intent[field] | undefined }
+export type Intended = { [field in 'since' | 'read' | 'wrote' | 'landed']?: Intent[field] | undefined }
 
 /** A write that is about to be sent; `known`: the record's intent at the time of the page's lookup. */
 export type IntendedWrite = Intended & { key: IntentKey; known: Intent | undefined }

@@ -40,7 +40,11 @@ export async function planDelisted(deps: SyncDeps, run: Run): Promise<void> {
             reason: judged.reason,
           })
       }
-      const missed = await confirmedAbsent(deps, run.id, unsure, run.kind !== 'sync')
+      const missed = await confirmedAbsent(
+        deps,
+        { runId: run.id, place: 'list', dryRun: run.kind !== 'sync' },
+        unsure,
+      )
       countStaying(staying, unsure, missed)
       const gone = [...sure, ...missed]
       const { found, damaged } = await readSkippingDamaged(gone, (some) => skipHeld(deps, run.id, some))

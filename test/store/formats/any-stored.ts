@@ -131,6 +131,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
           { requiredKeys: ['revision', 'revisions'] },
         ),
         wrote: fc.record({ digest: word, left: fields }),
+        landed: fc.constantFrom('create', 'update'),
       },
       ['runId', 'sentAt'],
     ),

@@ -68,7 +68,9 @@ export const keyCases = {
   bodies: hash(gtin, 'named', (s) => s.snapshots.read(one)),
   retired: other('set', (s) => s.snapshots.gtins(de)),
   outdated: other('set', (s) => s.snapshots.gtins(de)),
-  misses: hash(gtin, 'absent', (s) => s.snapshots.countMisses(one, { runId, at: 0, intervalMs: 0 }, false)),
+  misses: hash(gtin, 'absent', (s) =>
+    s.snapshots.countMisses(one, { runId, at: 0, intervalMs: 0, place: 'partner' }, false),
+  ),
   cmsType: text('absent', (s) => assertCmsType(s.redis, s.keys, 'm', 'posts')),
   languages: other('set', (s) => s.snapshots.countMirrored()),
   intents: hash(id, 'named', (s) => s.writes.intents(one)),

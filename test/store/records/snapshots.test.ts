@@ -19,7 +19,11 @@ const it = withStore()
     'count',
     ({ stores: { snapshots } }) =>
       (runId: string, at: number, dryRun = false) =>
-        snapshots.countMisses([key(1), key(2, 'en')], { runId, at, intervalMs: 1000 }, dryRun),
+        snapshots.countMisses(
+          [key(1), key(2, 'en')],
+          { runId, at, intervalMs: 1000, place: 'partner' },
+          dryRun,
+        ),
   )
 const headOf = ({ digest, template, pageId, state }: Snapshot): SnapshotHead => ({
   digest,
@@ -175,14 +179,28 @@ describe('misses', () => {
     expect(await count('2026-11-20-4', 1000)).toEqual([2, 2])
   })
 
+  it('of a list end when the list has the record again, and those at the partner do not', async ({
+    stores: { snapshots },
+    count,
+  }) => {
+    await count('2026-11-20-1', 0)
+    await snapshots.countMisses([key(3)], { runId: 'run', at: 0, intervalMs: 0, place: 'list' }, false)
+    await snapshots.clearMissesInLists([key(1), key(3)])
+    expect(await snapshots.misses([key(1), key(3)])).toEqual([1, 0])
+  })
+
   it('start again at one after the record was seen', async ({ stores: { snapshots }, count }) => {
     await count('2026-11-20-1', 0)
     await snapshots.clearMisses([key(1)])
     expect(await count('2026-11-20-2', 1000)).toEqual([1, 2])
     await snapshots.clearMisses([])
-    expect(await snapshots.countMisses([], { runId: '2026-11-20-3', at: 0, intervalMs: 0 }, false)).toEqual(
-      [],
-    )
+    expect(
+      await snapshots.countMisses(
+        [],
+        { runId: '2026-11-20-3', at: 0, intervalMs: 0, place: 'partner' },
+        false,
+      ),
+    ).toEqual([])
   })
 })
 

@@ -136,6 +136,34 @@ test('a language that LANGUAGES names keeps its pages, however often the partner
   await expectWhole({ stage, mirror, odd, file })
 })
 
+describe('a product that leaves the catalogue for a night, is listed again, and leaves for another night stays', () => {
+  test.for(['is held', 'gets no response'] as const)(
+    'although it %s in between',
+    async (between, { stage, mirror, odd, file }) => {
+      mirror.policy = { ...mirror.policy, retireAfterMisses: 2 }
+      const [gtin = '', ...others] = stage.gtins
+      const keys = ['de-de', 'en-gb'].map((language) => ({ gtin, language }))
+      const isListed = async (listed: boolean) => {
+        mirror.pass(86_400_000)
+        await writeFile(file, (listed ? stage.gtins : others).join('\n'))
+        return (await sync(mirror)).run.counts
+      }
+      expect(await isListed(false)).toMatchObject({ retired: 0 })
+      if (between === 'is held') {
+        const hold = { at: mirror.now().toISOString(), by: 'anna', kind: 'hold', reason: 'Foto' } as const
+        await mirror.decisions.save(keys.map((key) => ({ key, value: hold })))
+        expect(await isListed(true)).toMatchObject({ held: 2 })
+        await mirror.decisions.remove(keys)
+      } else {
+        await stage.mock.faults([{ side: 'partner', path: `/product/${gtin}`, kind: 'status', status: 500 }])
+        expect(await isListed(true)).toMatchObject({ failed: 2 })
+      }
+      expect(await isListed(false)).toMatchObject({ retired: 0 })
+      await expectWhole({ stage, mirror, odd, file })
+    },
+  )
+})
+
 const catalogues: Record<string, [string | undefined, RegExp]> = {
   'has vanished': [undefined, /^The catalogue .*catalog\.txt cannot be read: .*ENOENT.*\. Check CATALOG\.$/],
   'is empty': ['', /^The catalogue .*catalog\.txt cannot be parsed: it is empty\. Check CATALOG\.$/],

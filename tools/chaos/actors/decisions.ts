@@ -13,8 +13,9 @@ export function createDecider(supervisor: Supervisor, runs: Runs): Decide {
     const before = await runs.conflict(record)
     const reason = await runs.resolve(record, choice)
     if (reason !== undefined) return { reason }
-    // An active run may have found another conflict in between, either before the decision or after it.
-    const met = [before, await runs.conflict(record)].filter((conflict) => conflict !== undefined)
-    return { seen: [...(before === undefined ? seenOnPage(page) : []), ...met.flatMap(seenInConflict)] }
+    // In between, an active run may have found another conflict, or ended one, before the decision or after it.
+    const both = [before, await runs.conflict(record)]
+    const met = both.filter((conflict) => conflict !== undefined)
+    return { seen: [...(met.length < both.length ? seenOnPage(page) : []), ...met.flatMap(seenInConflict)] }
   }
 }

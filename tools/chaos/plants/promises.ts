@@ -61,8 +61,8 @@ export const promises: Readonly<Record<string, Planted & { needs: (schedule: Sch
   },
   'misses-need-no-night': {
     file: 'src/sync/plan/count-misses.ts',
-    find: 'intervalMs: policy.missIntervalMs }',
-    put: 'intervalMs: 0 }',
+    find: 'intervalMs: policy.missIntervalMs, place }',
+    put: 'intervalMs: 0, place }',
     needs: ({ phases, policy }) =>
       policy.misses > 1 &&
       phases.some(({ tonight = [], partner }) =>

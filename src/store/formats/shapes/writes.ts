@@ -18,8 +18,9 @@ export const intentShape = defineShape<Intent>(
       .strictObject({ revision: z.int(), revisions: z.int(), inner: z.string().exactOptional() })
       .exactOptional(),
     wrote: z.strictObject({ digest: z.string(), left: z.array(MergeField) }).exactOptional(),
+    landed: z.enum(['create', 'update']).exactOptional(),
   }),
-  secondVersion,
+  { version: 3, upgrade: (value) => value },
 )
 
 const { title, excerpt, inner, featuredMedia } = PageTexts.shape

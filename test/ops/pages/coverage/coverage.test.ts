@@ -70,7 +70,7 @@ const test = withOps(async (ops) => {
   await tables.missingAssets.save([{ key: key(14, 'de'), value: { assets: [asset] } }])
   await createSnapshots(ops.redis, keys).countMisses(
     [key(15, 'de'), key(1, 'de')],
-    { runId: run.id, at: 0, intervalMs: 0 },
+    { runId: run.id, at: 0, intervalMs: 0, place: 'partner' },
     false,
   )
   return undefined
