@@ -1,7 +1,7 @@
 import { addonNamespaces, createAddons } from './addons/addons.ts'
 import { autosaveRoutes } from './children/autosave-routes.ts'
 import { revisionRoutes } from './children/revision-routes.ts'
-import { termRoutes } from './extras/term-routes.ts'
+import { termRoutes } from './terms/term-routes.ts'
 import { mediaRoutes } from './media/media-routes.ts'
 import { menuRoutes } from './menu/menu-routes.ts'
 import { pageKind } from './posts/page-kind.ts'
