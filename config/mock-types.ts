@@ -33,29 +33,23 @@ function explain(issue: z.core.$ZodIssue): string[] {
   const { path, input } = issue
   const place = path.join('.') || 'the file'
   const given = input === undefined ? 'missing' : JSON.stringify(input)
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => {
-        const hint = meantBy(key, fileKeys) ?? 'Remove it.'
-        return `${[...path, key].join('.')} is not a known key. ${hint}`
-      })
-    case 'invalid_key':
-      return issue.issues.map(({ message }) => `${place}: the name ${message}.`)
-    case 'invalid_value': {
-      const allowed = issue.values.map(String)
-      return [`${place} is ${given}. ${meantBy(input, allowed) ?? `Allowed: ${allowed.join(', ')}.`}`]
-    }
-    case 'invalid_union': {
-      if ('options' in issue && issue.options !== undefined)
-        return [`${place} must be one of ${issue.options.map(String).join(', ')}.`]
-      const [first = []] = issue.errors
-      return first.flatMap((inner) => explain({ ...inner, path: [...path, ...inner.path] }))
-    }
-    case 'invalid_type':
-      return [`${place} is ${given}. Allowed: a value of type ${issue.expected}.`]
-    default:
-      return [`${place} ${issue.message}.`]
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => {
+      const hint = meantBy(key, fileKeys) ?? 'Remove it.'
+      return `${[...path, key].join('.')} is not a known key. ${hint}`
+    })
+  if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => `${place}: the name ${message}.`)
+  if (issue.code === 'invalid_type')
+    return [`${place} is ${given}. Allowed: a value of type ${issue.expected}.`]
+  if (issue.code === 'invalid_value') {
+    const allowed = issue.values.map(String)
+    return [`${place} is ${given}. ${meantBy(input, allowed) ?? `Allowed: ${allowed.join(', ')}.`}`]
   }
+  if (issue.code !== 'invalid_union') return [`${place} ${issue.message}.`]
+  if ('options' in issue && issue.options !== undefined)
+    return [`${place} must be one of ${issue.options.map(String).join(', ')}.`]
+  const [first = []] = issue.errors
+  return first.flatMap((inner) => explain({ ...inner, path: [...path, ...inner.path] }))
 }
 
 function meantBy(name: unknown, known: readonly string[]): string | undefined {
