@@ -125,6 +125,13 @@ function membersOf({ registry }: Store): readonly Described<TypeFacts>[] {
     },
     { name: 'rest_base', in: everywhere, shows: text, read: ({ base }) => base },
     { name: 'rest_namespace', in: everywhere, shows: text, read: () => namespace },
+    { name: 'template', in: everywhere, shows: { type: 'array' }, read: () => [] },
+    {
+      name: 'template_lock',
+      in: everywhere,
+      shows: { type: ['string', 'boolean'] },
+      read: () => false,
+    },
   ]
 }
 

@@ -46,6 +46,8 @@ test('types describe the post types, with more in context edit', async () => {
     taxonomies: ['product_cat', 'product_tag'],
     rest_base: 'product',
     rest_namespace: 'cms/v2',
+    template: [],
+    template_lock: false,
     _links: {
       collection: [{ href: `${root}/cms/v2/types` }],
       'cms:items': [{ href: `${root}/cms/v2/product` }],

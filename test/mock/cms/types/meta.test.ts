@@ -94,6 +94,8 @@ test('lists and objects are validated by their schemas, and registered on pages 
     box: [],
     notes: ['none'],
   })
+  await page({ meta: { notes: ['a'] } }, path)
+  expect((await page({ meta: { notes: [] } }, path)).body['meta']).toMatchObject({ notes: ['none'] })
   expect(await page({ meta: { box: { height: 1 } } }, path)).toMatchObject({
     body: {
       code: 'rest_additional_properties_forbidden',

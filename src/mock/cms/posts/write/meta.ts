@@ -1,6 +1,6 @@
 import { mayWriteFreely } from '../../oddities/filtered-html.ts'
 import { RestError } from '../../rest/error.ts'
-import { entryOf, isMap } from '../../rest/php.ts'
+import { entryOf, isEmpty, isMap } from '../../rest/php.ts'
 import { type RestRequest, param } from '../../rest/request.ts'
 import { sanitizeValue } from '../../rest/schema/sanitize.ts'
 import { type Fault, fault } from '../../rest/schema/schema.ts'
@@ -14,8 +14,8 @@ import { schemaOf } from '../meta-field.ts'
 export type MergedMeta = { readonly meta: Row['meta']; readonly refusal: RestError | undefined }
 
 /**
- * Merges the `meta` of a request. Null deletes a value, unknown keys are ignored. Invalid values are rejected, and the
- * valid ones stored nevertheless.
+ * Merges the `meta` of a request. Null, or an empty list of values, deletes a value. Unknown keys are ignored. Invalid
+ * values are rejected, and the valid ones stored nevertheless.
  */
 export function mergeMeta(members: readonly MetaField[], old: Row['meta'], request: RestRequest): MergedMeta {
   const sent = param(request, 'meta')
@@ -27,8 +27,9 @@ export function mergeMeta(members: readonly MetaField[], old: Row['meta'], reque
     const { name, filter, rule } = member
     if (!Object.hasOwn(sent, name)) continue
     const value = sent[name]
-    const wrong = value === null ? undefined : faultOf(member, value)
-    if (value === null) delete meta[name]
+    const isReset = value === null || (rule?.single === false && isEmptyList(value))
+    const wrong = isReset ? undefined : faultOf(member, value)
+    if (isReset) delete meta[name]
     else if (wrong !== undefined) faults.push(wrong)
     else {
       const clean = sanitizeValue(value, schemaOf(member))
@@ -45,6 +46,11 @@ export function storeMeta(store: Store, members: readonly MetaField[], row: Row,
   const saved = store.put({ ...row, meta })
   if (refusal !== undefined) throw refusal
   return saved
+}
+
+/** PHP decodes `{}` as a list. */
+function isEmptyList(value: unknown): boolean {
+  return typeof value === 'object' && isEmpty(value)
 }
 
 const withNull = 'rest_invalid_stored_value'
