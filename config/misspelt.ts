@@ -26,6 +26,13 @@ function likelyMeant(
   return (env[meant] ?? '') === '' && (env[`${meant}_FILE`] ?? '') === '' ? meant : undefined
 }
 
+/** The known name that another is probably a misspelling of, at most two letters away. */
+export function closestTo(name: string, known: readonly string[]): string | undefined {
+  return [1, 2].flatMap((edits) =>
+    known.filter((one) => (edits === 1 || one.length > 3) && isWithin(name, one, edits)),
+  )[0]
+}
+
 /** Names without our prefix may belong to other programs: LANGUAGE is not a misspelt LANGUAGES. */
 function isMisspelt(name: string, known: string, edits: number): boolean {
   const prefix = /^[A-Z]+_/.exec(known)?.[0]

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Language } from '../src/contracts/gtin.ts'
 import { isLoopback } from '../src/lib/http/request-origin.ts'
+import type { SiteTypes } from '../src/mock/contracts/site-types/site-types.ts'
 import { Throttle } from '../src/mock/contracts/partner-settings.ts'
+import { readTypesFile } from './mock-types.ts'
 import { type Environment, readVariables } from './read.ts'
 import type { Variable } from './variables.ts'
 
@@ -17,6 +19,7 @@ export type MockOptions = {
   throttle?: string
   oembedHosts?: string
   mediaTrash?: string
+  types?: string
 }
 
 export type MockConfig = ReturnType<typeof readMockConfig>
@@ -66,6 +69,7 @@ const variables = {
     allowed: 'host names such as videos.example, or host:port',
     fallback: '',
   },
+  MOCK_TYPES: { schema: z.string().min(1), allowed: 'a JSON or YAML file' },
 } satisfies Record<string, Variable>
 
 /** Reads the bundled server's configuration from options and `MOCK_*` variables. Throws one ConfigError that lists every error. */
@@ -75,12 +79,11 @@ export function readMockConfig(options: MockOptions, env: Environment) {
     const name = key.replace(/[A-Z]/g, '_$&').replaceAll('-', '_').toUpperCase()
     if (value !== undefined) given[`MOCK_${name}`] = String(value)
   }
+  let types: SiteTypes | undefined
   const values = readVariables(variables, { ...env, ...given }, (read) => {
-    const { MOCK_HOST: host = '127.0.0.1', MOCK_CONTROL_HOSTS: names = [] } = read
-    if (isLoopback(host) || names.length > 0) return []
-    return [
-      `MOCK_HOST is ${host}, which others can reach, and the passwords of the bundled server are public. To allow that, set MOCK_CONTROL_HOSTS to the host names at which clients reach it.`,
-    ]
+    const file = read.MOCK_TYPES === undefined ? undefined : readTypesFile(read.MOCK_TYPES)
+    types = file?.types
+    return [...hostFaults(read.MOCK_HOST, read.MOCK_CONTROL_HOSTS), ...(file?.faults ?? [])]
   })
   return Object.freeze({
     host: values.MOCK_HOST,
@@ -93,5 +96,13 @@ export function readMockConfig(options: MockOptions, env: Environment) {
     throttle: values.MOCK_THROTTLE === 'none' ? null : values.MOCK_THROTTLE,
     mediaTrash: values.MOCK_MEDIA_TRASH === 'on',
     oembedHosts: Object.freeze(values.MOCK_OEMBED_HOSTS),
+    types,
   })
+}
+
+function hostFaults(host = '127.0.0.1', names: readonly string[] = []): string[] {
+  if (isLoopback(host) || names.length > 0) return []
+  return [
+    `MOCK_HOST is ${host}, which others can reach, and the passwords of the bundled server are public. To allow that, set MOCK_CONTROL_HOSTS to the host names at which clients reach it.`,
+  ]
 }

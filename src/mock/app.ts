@@ -33,6 +33,7 @@ export function createMockApp(config: MockConfig): FastifyInstance {
     hooks: createCmsHooks(waits),
     oembedHosts: config.oembedHosts,
     mediaTrash: config.mediaTrash,
+    types: config.types,
   })
   let restoreCms: (() => void) | undefined
   const bot = createEditorBot({ pages: cms.pages, seed: config.seed })

@@ -46,6 +46,7 @@ function readOptions(): MockOptions {
         throttle: text,
         'media-trash': text,
         'oembed-hosts': text,
+        types: text,
       },
     }).values
   } catch (error) {

@@ -69,6 +69,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'jobs/clocks/': ['jobs/queue/', ...below],
   'jobs/': ['jobs/queue/', 'jobs/clocks/', 'src/sync/', ...below],
   'config/mock.ts': ['src/mock/contracts/', 'src/contracts/', 'src/lib/', 'config/'],
+  'config/mock-types.ts': ['src/mock/contracts/', 'src/lib/', 'config/'],
   'config/': ['src/core/render/', 'src/contracts/', 'src/lib/'],
   'src/mirror/': ['src/ops/notices/', 'src/ops/deps.ts', ...wired],
   'src/daemon.ts': [

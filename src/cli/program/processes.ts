@@ -51,6 +51,10 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
       '--oembed-hosts <names>',
       'hosts that the oEmbed proxy may query, in addition to its own content (MOCK_OEMBED_HOSTS, default none)',
     )
+    .option(
+      '--types <file>',
+      'post types and taxonomies of plug-ins and themes, a JSON or YAML file (MOCK_TYPES, default none)',
+    )
     .action(async (options: Record<string, string>) => {
       assertBundledServer()
       await runMock(options)

@@ -2,7 +2,7 @@ import { linkOf, noSite } from './posts/link.ts'
 import type { PostType, Row } from './store/rows.ts'
 import type { Store } from './store/store.ts'
 
-const types = ['page', 'post', 'attachment', 'nav_menu_item', 'revision'] as const satisfies PostType[]
+const types: readonly PostType[] = ['page', 'post', 'attachment', 'nav_menu_item', 'revision']
 const newest = 10
 
 /** A summary of the CMS: rows by type and status, and the latest changed pages. */
@@ -22,7 +22,10 @@ export type ContentSummary = {
 
 export function summarise(store: Store): ContentSummary {
   return {
-    counts: types.map((type) => ({ type, byStatus: countStatuses(store.ofType(type).values()) })),
+    counts: [...types, ...store.registry.addedTypes.map(({ name }) => name)].map((type) => ({
+      type,
+      byStatus: countStatuses(store.ofType(type).values()),
+    })),
     comments: [...store.comments.all()].length,
     lastPages: lastChanged(store.ofType('page').values()).map((row) => ({
       id: row.id,

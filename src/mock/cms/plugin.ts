@@ -9,6 +9,8 @@ import type { CompiledRoute, RestResponse } from './rest/route.ts'
 import { serveSite } from './site/site.ts'
 import type { Row } from './store/rows.ts'
 import { createStore } from './store/store.ts'
+import { createRegistry } from './types/registry.ts'
+import type { SiteTypes } from '../contracts/site-types/site-types.ts'
 
 const usualUploadLimit = 32 * 1024 * 1024
 
@@ -20,6 +22,8 @@ export type CmsOptions = {
   readonly oembedHosts?: readonly string[]
   /** Files have a trash, as with WordPress's constant MEDIA_TRASH. */
   readonly mediaTrash?: boolean
+  /** The post types and taxonomies that plug-ins and themes register. */
+  readonly types?: SiteTypes | undefined
 }
 
 export type Cms = {
@@ -36,7 +40,7 @@ export type Cms = {
 
 /** The bundled CMS: its REST interface and its public site. `reset` restores the initial state. */
 export function createCms(options: CmsOptions = {}): Cms {
-  const store = createStore(options.now ?? (() => new Date()))
+  const store = createStore(options.now ?? (() => new Date()), createRegistry(options.types))
   const uploadLimitBytes = options.uploadLimitBytes ?? usualUploadLimit
   const { router, reset } = createRoutes(store, options)
   const hooks = options.hooks ?? noHooks

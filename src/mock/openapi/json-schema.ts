@@ -23,6 +23,7 @@ export function toJsonSchema(schema: Schema, hoist?: Hoist): JsonSchema {
 function translate(schema: Schema, hoist?: Hoist): JsonSchema {
   const json: Record<string, unknown> = {}
   if (schema.title !== undefined) json['title'] = schema.title
+  if (schema.description !== undefined && schema.description !== '') json['description'] = schema.description
   if (schema.type !== undefined) json['type'] = schema.type
   if (schema.enum !== undefined) json['enum'] = schema.enum
   if (schema.format !== undefined && formats.has(schema.format)) json['format'] = schema.format

@@ -6,13 +6,15 @@ import { insertRow } from '../../../src/mock/cms/posts/write/save.ts'
 import type { Draft } from '../../../src/mock/cms/posts/kind.ts'
 import type { Row } from '../../../src/mock/cms/store/rows.ts'
 import { createStore } from '../../../src/mock/cms/store/store.ts'
+import { createRegistry } from '../../../src/mock/cms/types/registry.ts'
 import { users } from '../../../src/mock/cms/users/users.ts'
+import type { SiteTypes } from '../../../src/mock/contracts/site-types/site-types.ts'
 
 export const site = 'http://cms.test'
 export const root = `${site}/api/rest`
 
 export type Who = 'admin' | 'editor1' | 'author1' | 'contrib1' | 'sub1' | null
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /** A response whose fields the tests check. */
 export type Told = {
@@ -22,8 +24,8 @@ export type Told = {
 }
 
 /** The bundled CMS in this process with a stopped clock, and access to its routes and store. */
-export async function openCms() {
-  const store = createStore(() => new Date('2026-03-02T10:00:00Z'))
+export async function openCms(types?: SiteTypes) {
+  const store = createStore(() => new Date('2026-03-02T10:00:00Z'), createRegistry(types))
   const { router, reset } = createRoutes(store)
   const app = Fastify()
   await app.register(async (scope) => serveRouter(scope, router, { uploadLimitBytes: 32 * 1024 * 1024 }), {

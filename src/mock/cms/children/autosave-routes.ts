@@ -117,7 +117,8 @@ function keepAutosave(
   { row, draft }: { row: Row; draft: Draft },
 ): Row {
   const author = request.user?.id ?? 0
-  const meta = mergeMeta(kind.meta, row.meta, request)
+  const { meta, refusal } = mergeMeta(kind.meta, row.meta, request)
+  if (refusal !== undefined) throw refusal
   const old = store.revisionsOf(row.id).find((one) => isAutosave(one) && one.author === author)
   const texts = (base: Pick<Row, 'title' | 'content' | 'excerpt'>) => ({
     title: draft.title ?? base.title,

@@ -1,5 +1,6 @@
 import { textObject } from '../posts/fields.ts'
-import { readMeta } from '../posts/meta-field.ts'
+import { metaOfRevision, readMeta } from '../posts/meta-field.ts'
+import { readAcf } from '../posts/acf-field.ts'
 import type { Context, Kind } from '../posts/kind.ts'
 import { guidOf } from '../posts/link.ts'
 import type { Shown } from '../posts/show.ts'
@@ -14,7 +15,9 @@ import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 type Member = { readonly embedded: boolean; readonly read: (row: Row, context: Context) => unknown }
 
 /** Fields whose subfields may be requested with `_fields`. */
-const nested = new Set(['guid', 'title', 'content', 'excerpt', 'meta'])
+const nested = new Set(['guid', 'title', 'content', 'excerpt', 'meta', 'acf'])
+/** Only if the post type has the field. */
+const optional = new Set(['title', 'content', 'excerpt', 'meta', 'acf'])
 
 /** A revision or autosave. A draft that was autosaved in place has the same form. */
 export function showRevision(
@@ -43,10 +46,12 @@ export function showRevision(
       embedded: true,
       read: () => textObject({ context }, row.excerpt, renderExcerpt(row.excerpt, '')),
     },
-    meta: { embedded: false, read: () => readMeta(kind.meta, row.meta, context) },
+    meta: { embedded: false, read: () => readMeta(kind.meta, metaOfRevision(kind.meta, row.meta), context) },
+    acf: { embedded: true, read: () => readAcf(kind.acf, row.meta) },
   }
   const shown: Record<string, unknown> = {}
   for (const [name, { embedded, read }] of Object.entries(members)) {
+    if (optional.has(name) && !kind.fields.some((field) => field.name === name)) continue
     const wanted = nested.has(name) ? wants(fields, name) : wantsWhole(fields, name)
     if (wanted && (embedded || context !== 'embed')) shown[name] = read(row, context)
   }

@@ -71,7 +71,7 @@ export function commentLinks(store: Store, { site }: RestRequest, comment: Comme
   }
   if (comment.author !== 0) links['author'] = [{ embeddable: true, href: `${root}/users/${comment.author}` }]
   const post = store.get(comment.post)
-  const path = post === undefined ? undefined : restPathOf(post)
+  const path = post === undefined ? undefined : restPathOf(store, post)
   if (post !== undefined && path !== undefined)
     links['up'] = [{ embeddable: true, post_type: post.type, href: site.root + path }]
   if (comment.parent !== 0)

@@ -2,7 +2,7 @@ import { created, mayCreate } from '../posts/write/change.ts'
 import { crashAfterUpload, crashesMakingSizes } from '../oddities/failed-subsizes.ts'
 import type { Draft, Kind } from '../posts/kind.ts'
 import { noSite } from '../posts/link.ts'
-import { mergeMeta } from '../posts/write/meta.ts'
+import { storeMeta } from '../posts/write/meta.ts'
 import { mayEdit, rightsOf } from '../posts/rights.ts'
 import { insertRow } from '../posts/write/save.ts'
 import { draftOf, savedTexts, savedTitle } from '../posts/write/write.ts'
@@ -69,7 +69,7 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
     file,
   })
   if (features) return hasNoPicture(received.mime)
-  const saved = store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, request) })
+  const saved = storeMeta(store, kind.meta, row, request)
   if (crashes) return crashAfterUpload(row.id)
   return withUploadId(created(kind, store, request, { row: saved, context: 'edit' }), row.id)
 }

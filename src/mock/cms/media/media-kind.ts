@@ -23,6 +23,7 @@ export function mediaKind(store: Store, hasTrash: boolean): Kind {
     rights: mediaRights,
     trash: hasTrash || { message: "The post does not support trashing. Set 'force=true' to delete." },
     meta,
+    acf: {},
     taxonomies: {},
     fields: [
       common.date,

@@ -5,8 +5,7 @@ import type { Field, MetaField, View } from '../posts/kind.ts'
 import { linkOf, termLink } from '../posts/link.ts'
 import { entryOf, toList, toText } from '../rest/php.ts'
 import { type Arg, fault } from '../rest/schema/schema.ts'
-import type { MenuFacts, Row } from '../store/rows.ts'
-import { type Term, terms } from '../store/seed.ts'
+import type { MenuFacts, Row, Term } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { cleanTextLine, cleanUrl } from '../text/clean.ts'
 import { plainTypography, renderTitle, trimWords } from '../text/render.ts'
@@ -50,11 +49,8 @@ export function targetOf(store: Store, menu: MenuFacts): { row?: Row; term?: Ter
     const row = store.get(menu.objectId)
     return row === undefined ? {} : { row }
   }
-  const term =
-    menu.type === 'taxonomy'
-      ? terms.find(({ id, taxonomy }) => id === menu.objectId && taxonomy === menu.object)
-      : undefined
-  return term === undefined ? {} : { term }
+  const term = menu.type === 'taxonomy' ? store.terms.get(menu.objectId) : undefined
+  return term?.taxonomy === menu.object ? { term } : {}
 }
 
 const menuOf = ({ row }: View): MenuFacts => row.menu ?? blankMenu
@@ -76,21 +72,27 @@ function addressOf(view: View): string | false {
   if (row !== undefined) return linkOf(store, row, site)
   // The archive of posts is the front page; other types have none.
   if (menu.type === 'post_type_archive') return menu.object === 'post' ? site.home : false
-  return term === undefined ? menu.url : termLink(site, term)
+  return term === undefined ? menu.url : termLink(store, site, term)
 }
 
 function isInvalid(view: View): boolean {
   const menu = menuOf(view)
   const { row, term } = targetOf(view.store, menu)
   if (menu.type === 'post_type')
-    return row === undefined || row.status === 'trash' || entryOf(labels, menu.object) === undefined
+    return row === undefined || row.status === 'trash' || labelFor(view.store, menu.object) === undefined
   return menu.type === 'taxonomy' && term === undefined
+}
+
+/** The label of a post type or taxonomy that a menu can link to. */
+function labelFor({ registry }: Store, name: string): string | undefined {
+  const added = [...registry.addedTypes, ...registry.addedTaxonomies].find((one) => one.name === name)
+  return entryOf(labels, name) ?? added?.labels.singular_name
 }
 
 function labelOf(view: View): string {
   const { type, object } = menuOf(view)
   if (type === 'custom') return 'Custom Link'
-  return type === 'post_type_archive' ? 'Post Type Archive' : (entryOf(labels, object) ?? object)
+  return type === 'post_type_archive' ? 'Post Type Archive' : (labelFor(view.store, object) ?? object)
 }
 
 /** The fields of a menu item. */

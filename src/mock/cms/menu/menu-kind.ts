@@ -1,9 +1,9 @@
 import { editing } from '../posts/fields.ts'
 import type { Draft, Kind, View } from '../posts/kind.ts'
-import { restBases } from '../posts/link.ts'
+import { restPathOf, termPathOf } from '../posts/link.ts'
 import { baseLinks, termLinks } from '../posts/links.ts'
 import { anyStatus, listArgs, orders, statusArg } from '../posts/list/list-args.ts'
-import { termArgs } from '../posts/post-kind.ts'
+import { termListArgs } from '../posts/term-fields.ts'
 import { menuRights } from '../posts/rights.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { integerList } from '../rest/common-args.ts'
@@ -12,18 +12,11 @@ import { type RestRequest, param } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
 import type { Arg } from '../rest/schema/schema.ts'
 import type { MenuFacts, Row } from '../store/rows.ts'
-import { terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
 import { blankMenu, menuFields, targetOf } from './menu-fields.ts'
 
 const meta = [{ name: '_crdt_document', contexts: editing }]
-const bases: Readonly<Record<string, string>> = {
-  ...restBases,
-  category: 'categories',
-  post_tag: 'tags',
-  nav_menu: 'menus',
-}
 
 /** WordPress does not validate these two parameters for menu items. Anything except a list of ids has no effect. */
 const looseIds: Arg = {
@@ -37,8 +30,7 @@ const looseIds: Arg = {
 /** Menu items: rows that link to a row, a term or any URL. */
 export function menuKind(store: Store): Kind {
   const common = listArgs([...orders, 'menu_order'], statusArg(menuRights, anyStatus), {
-    ...termArgs('menus', false),
-    tax_relation: { type: 'string', enum: ['AND', 'OR'] },
+    ...termListArgs(store, 'nav_menu_item'),
     menu_order: { type: 'integer' },
   })
   const kind: Kind = {
@@ -47,6 +39,7 @@ export function menuKind(store: Store): Kind {
     rights: menuRights,
     trash: { message: "Menu items do not support trashing. Set 'force=true' to delete." },
     meta,
+    acf: {},
     taxonomies: { nav_menu: 'menus' },
     fields: menuFields(meta, store),
     listArgs: {
@@ -69,13 +62,12 @@ export function menuKind(store: Store): Kind {
 
 function targetLinks({ store, row: item, site }: View): Links {
   const { row, term } = targetOf(store, item.menu ?? blankMenu)
-  const [kind, id] = row === undefined ? [term?.taxonomy, term?.id] : [row.type, row.id]
-  const base = kind === undefined ? undefined : bases[kind]
-  if (base === undefined || kind === undefined) return {}
-  const key = row === undefined ? 'taxonomy' : 'post_type'
-  return {
-    'cms:menu-item-object': [{ [key]: kind, embeddable: true, href: `${site.root}/cms/v2/${base}/${id}` }],
-  }
+  const link = (what: Record<string, string>, path: string | undefined): Links =>
+    path === undefined
+      ? {}
+      : { 'cms:menu-item-object': [{ ...what, embeddable: true, href: site.root + path }] }
+  if (row !== undefined) return link({ post_type: row.type }, restPathOf(store, row))
+  return term === undefined ? {} : link({ taxonomy: term.taxonomy }, termPathOf(store, term))
 }
 
 function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | undefined): Draft {
@@ -104,8 +96,7 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
   if (param(request, 'description') !== null) own.content = text('description', '')
   const menuId = absInt(param(request, 'menus'))
   if (menuId !== 0) {
-    if (!terms.some(({ id, taxonomy }) => id === menuId && taxonomy === 'nav_menu'))
-      throw new RestError('invalid_menu_id', 'Invalid menu ID.', 400)
+    if (!store.terms.has('nav_menu', menuId)) throw new RestError('invalid_menu_id', 'Invalid menu ID.', 400)
     own.terms = { nav_menu: [menuId] }
   }
   own.menuOrder = placeOf(store, request, { ...old, ...own })
@@ -135,8 +126,7 @@ function names(request: RestRequest, name: string, usual: readonly string[]): re
 function withObject(store: Store, menu: MenuFacts): MenuFacts {
   if (menu.object !== '') return menu
   if (menu.type === 'post_type') return { ...menu, object: store.get(menu.objectId)?.type ?? '' }
-  if (menu.type === 'taxonomy')
-    return { ...menu, object: terms.find(({ id }) => id === menu.objectId)?.taxonomy ?? '' }
+  if (menu.type === 'taxonomy') return { ...menu, object: store.terms.get(menu.objectId)?.taxonomy ?? '' }
   return menu
 }
 

@@ -1,6 +1,6 @@
 import { created, mayCreate } from '../posts/write/change.ts'
 import type { Kind } from '../posts/kind.ts'
-import { mergeMeta } from '../posts/write/meta.ts'
+import { storeMeta } from '../posts/write/meta.ts'
 import { postRoutes } from '../posts/resource.ts'
 import { insertRow } from '../posts/write/save.ts'
 import { draftOf } from '../posts/write/write.ts'
@@ -26,6 +26,6 @@ function createMenuItem(kind: Kind, store: Store, request: RestRequest): Answer 
   const row = insertRow(store, kind.type, { ...draft, author: request.user?.id ?? 0 })
   const menu = row.menu ?? blankMenu
   const own = menu.type === 'custom' ? { ...menu, object: 'custom', objectId: row.id } : menu
-  const meta = mergeMeta(kind.meta, row.meta, request)
-  return created(kind, store, request, { row: store.put({ ...row, menu: own, meta }), context: 'edit' })
+  const saved = storeMeta(store, kind.meta, store.put({ ...row, menu: own }), request)
+  return created(kind, store, request, { row: saved, context: 'edit' })
 }

@@ -2,12 +2,11 @@ import type { Returns } from '../rest/route.ts'
 import type { Arg, Schema } from '../rest/schema/schema.ts'
 import type { Kind } from './kind.ts'
 
-const titles: Readonly<Record<Kind['type'], string>> = {
+const titles: Readonly<Record<string, string>> = {
   post: 'Post',
   page: 'Page',
   attachment: 'Media',
   nav_menu_item: 'MenuItem',
-  revision: 'Revision',
 }
 
 /** Links by relation: related items, and in context `edit` the actions that the caller may perform. */
@@ -52,14 +51,14 @@ function itemSchema({ type, fields }: Kind): Schema {
     read === undefined ? [] : [[name, { ...(shows ?? asShown(write)), contexts }] as const],
   )
   return {
-    title: titles[type],
+    title: titles[type] ?? `type.${type}`,
     type: 'object',
     properties: { ...Object.fromEntries(shown), _links: linksSchema },
   }
 }
 
 /** The schema of a writable field, without the rules for writing. */
-function asShown(arg: Arg = {}): Schema {
+export function asShown(arg: Arg = {}): Schema {
   const {
     default: _default,
     required: _required,

@@ -128,6 +128,12 @@ export const common = {
     write: openOrClosed,
     read: ({ row }) => row.pingStatus,
   },
+  parent: {
+    name: 'parent',
+    contexts: notEmbedded,
+    write: { type: 'integer' },
+    read: ({ row }) => row.parent,
+  },
   menuOrder: {
     name: 'menu_order',
     contexts: notEmbedded,

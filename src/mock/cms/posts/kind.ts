@@ -7,6 +7,7 @@ import type { Arg, Args, Schema } from '../rest/schema/schema.ts'
 import type { PostType, Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { User } from '../users/users.ts'
+import type { AcfField } from '../../contracts/site-types/acf-field.ts'
 
 export type Context = 'view' | 'embed' | 'edit'
 
@@ -51,11 +52,22 @@ export type Rights = {
   readonly readPrivate: string
 }
 
-/** A meta field. `filter` applies to values from users without `unfiltered_html`. */
+/** A meta field, by default one string. `filter` applies to values from users without `unfiltered_html`. */
 export type MetaField = {
   readonly name: string
   readonly contexts: readonly Context[]
   readonly filter?: (value: string) => string
+  readonly rule?: MetaRule
+}
+
+/** A key that a plug-in or theme registers. */
+export type MetaRule = {
+  /** Of the value; of the list of values if the key is not single. */
+  readonly schema: Schema
+  readonly single: boolean
+  /** The value, or list of values, of a row that has none. */
+  readonly usual: unknown
+  readonly inRevisions: boolean
 }
 
 /** The changes of a write. An empty `date` resets the row's date to now. */
@@ -68,6 +80,8 @@ export type Kind = {
   readonly rights: Rights
   readonly fields: readonly Field[]
   readonly meta: readonly MetaField[]
+  /** Fields of Advanced Custom Fields by name. */
+  readonly acf: Readonly<Record<string, AcfField>>
   readonly listArgs: Args
   readonly itemArgs: Args
   readonly createArgs?: Args

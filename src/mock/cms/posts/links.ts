@@ -1,5 +1,7 @@
 import { mayWriteFreely } from '../oddities/filtered-html.ts'
 import type { Link, Links } from '../rest/route.ts'
+import type { Feature } from '../../contracts/site-types/site-types.ts'
+import { termRightsOf } from '../types/term-rights.ts'
 import { can } from '../users/users.ts'
 import type { Row } from '../store/rows.ts'
 import type { Kind, View } from './kind.ts'
@@ -28,9 +30,11 @@ export function contentLinks(kind: Kind, view: View): Links {
   const root = `${site.root}${namespace}`
   const self = `${root}/${kind.base}/${row.id}`
   const links: Links = { ...baseLinks(kind, view) }
-  if (row.author > 0) links['author'] = [{ embeddable: true, href: `${root}/users/${row.author}` }]
-  links['replies'] = [{ embeddable: true, href: `${root}/comments?post=${row.id}` }]
-  if (row.type !== 'attachment') {
+  const has = (feature: Feature): boolean => store.registry.supports(row.type, feature)
+  if (row.author > 0 && has('author'))
+    links['author'] = [{ embeddable: true, href: `${root}/users/${row.author}` }]
+  if (has('comments')) links['replies'] = [{ embeddable: true, href: `${root}/comments?post=${row.id}` }]
+  if (has('revisions')) {
     const revisions = store.revisionsOf(row.id)
     const latest = newestOf(revisions)
     links['version-history'] = [{ count: revisions.length, href: `${self}/revisions` }]
@@ -38,8 +42,9 @@ export function contentLinks(kind: Kind, view: View): Links {
       links['predecessor-version'] = [{ id: latest.id, href: `${self}/revisions/${latest.id}` }]
   }
   const above = row.parent > 0 ? store.get(row.parent) : undefined
-  const address = site.root + (above === undefined ? '' : (restPathOf(above) ?? ''))
-  if (above !== undefined && row.type === 'page') links['up'] = [{ embeddable: true, href: address }]
+  const address = site.root + (above === undefined ? '' : (restPathOf(store, above) ?? ''))
+  if (above !== undefined && store.registry.typeOf(row.type)?.hierarchical === true)
+    links['up'] = [{ embeddable: true, href: address }]
   if (mayReadFeatured(view))
     links['cms:featuredmedia'] = [{ embeddable: true, href: `${root}/media/${row.featured}` }]
   if (row.type !== 'attachment') links['cms:attachment'] = [{ href: `${root}/media?parent=${row.id}` }]
@@ -79,21 +84,15 @@ export function termLinks(kind: Kind, view: View): Links {
 /** In context `edit`, one link to the row for each action that this caller may perform. */
 export function actionLinks(kind: Kind, view: View): Links {
   if (view.context !== 'edit') return {}
-  const { user, row, site } = view
+  const { user, row, site, store } = view
   const { rights } = kind
   const allowed: readonly (readonly [string, boolean])[] = [
     ['publish', row.type !== 'attachment' && can(user, rights.publish)],
     ['unfiltered-html', mayWriteFreely(view)],
     ['sticky', row.type === 'post' && can(user, rights.editOthers) && can(user, rights.publish)],
-    ['assign-author', row.type !== 'nav_menu_item' && can(user, rights.editOthers)],
+    ['assign-author', store.registry.supports(row.type, 'author') && can(user, rights.editOthers)],
     ...Object.entries(kind.taxonomies).flatMap(([taxonomy, base]): [string, boolean][] => {
-      const create =
-        taxonomy === 'category'
-          ? 'manage_categories'
-          : taxonomy === 'post_tag'
-            ? 'edit_posts'
-            : 'edit_theme_options'
-      const assign = taxonomy === 'nav_menu' ? 'edit_theme_options' : 'edit_posts'
+      const { create, assign } = termRightsOf(store, taxonomy)
       return [
         [`create-${base}`, can(user, create)],
         [`assign-${base}`, can(user, assign)],

@@ -3,6 +3,7 @@ import { type Endpoint, type Route, updating } from '../rest/route.ts'
 import type { Args } from '../rest/schema/schema.ts'
 import type { Store } from '../store/store.ts'
 import { answersOf } from './answers.ts'
+import { kindSchema } from './help-schema.ts'
 import type { Kind } from './kind.ts'
 import { readItem, readList, mayReadItem, mayReadList } from './read.ts'
 import { createItem, deleteItem, mayCreate, mayDeleteItem, mayUpdate, updateItem } from './write/change.ts'
@@ -18,10 +19,12 @@ export function postRoutes(kind: Kind, store: Store, overrides: Overrides = {}):
   const item: Args = { id: { type: 'integer' } }
   const batch = kind.type !== 'attachment'
   const answers = answersOf(kind)
+  const help = store.registry.isExtended ? { schema: kindSchema(kind) } : {}
   return [
     {
       pattern: `/${namespace}/${kind.base}`,
       namespace,
+      ...help,
       batch,
       endpoints: [
         {
@@ -44,6 +47,7 @@ export function postRoutes(kind: Kind, store: Store, overrides: Overrides = {}):
     {
       pattern: `/${namespace}/${kind.base}/(?P<id>[\\d]+)`,
       namespace,
+      ...help,
       batch,
       endpoints: [
         {

@@ -3,6 +3,8 @@ export class RestError extends Error {
   readonly code: string
   readonly status: number
   readonly data: Record<string, unknown> | null
+  /** The body has no data, not even the status: WordPress did not expect this error. */
+  readonly isBare: boolean
   /** Further errors of the same request, in `additional_errors`. */
   readonly others: readonly RestError[]
   /** Older data of the same error, in `additional_data`. */
@@ -13,7 +15,7 @@ export class RestError extends Error {
     message: string,
     status: number,
     more: {
-      data?: Record<string, unknown>
+      data?: Record<string, unknown> | null
       others?: readonly RestError[]
       earlier?: readonly unknown[]
     } = {},
@@ -22,6 +24,7 @@ export class RestError extends Error {
     this.code = code
     this.status = status
     this.data = more.data ?? null
+    this.isBare = more.data === null
     this.others = more.others ?? []
     this.earlier = more.earlier ?? []
   }
@@ -52,7 +55,7 @@ export function toErrorBody(error: RestError): Record<string, unknown> {
   const body: Record<string, unknown> = {
     code: error.code,
     message: error.message,
-    data: { status: error.status, ...error.data },
+    data: error.isBare ? null : { status: error.status, ...error.data },
   }
   if (error.others.length > 0) body['additional_errors'] = error.others.map(toErrorBody)
   if (error.earlier.length > 0) body['additional_data'] = error.earlier

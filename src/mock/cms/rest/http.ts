@@ -119,7 +119,8 @@ function describe(router: Router, request: RestRequest): RestResponse {
   const url = route.regex.exec(request.path)?.groups ?? {}
   request.sources.push({ ...url })
   const allow = allowedMethods(route, request)
-  const description = describeRoute(route, request.site)
+  const { schema } = route
+  const description = { ...describeRoute(route, request.site), ...(schema === undefined ? {} : { schema }) }
   const fields = wantedFields(request)
   return ok(fields === undefined ? description : pickFields(description, fields), {
     headers: allow === '' ? {} : { Allow: allow },

@@ -49,6 +49,8 @@ export type Route = {
   readonly pattern: string
   readonly namespace: string
   readonly batch?: boolean
+  /** The JSON Schema of an item, for OPTIONS. */
+  readonly schema?: Readonly<Record<string, unknown>>
   readonly endpoints: readonly Endpoint[]
 }
 

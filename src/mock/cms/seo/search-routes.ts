@@ -65,6 +65,7 @@ function searchMeta(store: Store, request: RestRequest): Answer {
 /** Includes names with a leading underscore, except the block editor's working document. */
 function metaOf({ id, meta }: Row, search: string): { post_id: number; key: string; value: string }[] {
   return Object.entries(meta)
+    .flatMap(([key, value]): [string, string][] => (typeof value === 'string' ? [[key, value]] : []))
     .filter(([key, value]) => key !== '_crdt_document' && value !== '')
     .filter(([key, value]) => fold(key).includes(search) || fold(value).includes(search))
     .map(([key, value]) => ({ post_id: id, key, value }))

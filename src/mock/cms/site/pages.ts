@@ -4,19 +4,21 @@ import { isProtected } from '../posts/rights.ts'
 import { type Row } from '../store/rows.ts'
 import { siteName } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
+import { isBuiltIn } from '../types/built-in.ts'
 import { escapeHtml, renderContent } from '../text/render.ts'
 import { linkTo, rowList, titleOf } from './row-list.ts'
 import { styles } from './styles.ts'
 
-/** The home page: all pages and posts, the newest first. Undefined if there is no such page number. */
+/** The home page: all pages, posts and rows of registered types, the newest first. Undefined if there is no such page number. */
 export function homePage(store: Store, home: string, page: number): string | undefined {
   const address = (other: number): string => (other === 1 ? `${home}/` : `${home}/page/${other}/`)
-  const all = [...newest(store, 'page'), ...newest(store, 'post')]
+  const types = ['page', 'post', ...store.registry.addedTypes.map(({ name }) => name)]
+  const all = types.flatMap((type) => newest(store, type))
   const list = rowList(store, home, all, { page, address })
   return list === undefined ? undefined : shell(siteName, `<h1>${siteName}</h1>\n${list}`)
 }
 
-function newest(store: Store, type: 'page' | 'post'): Row[] {
+function newest(store: Store, type: string): Row[] {
   return [...store.ofType(type).values()].filter(({ status }) => status === 'publish').toReversed()
 }
 
@@ -73,7 +75,7 @@ function holdsPicture(content: string, { id, file }: Row): boolean {
 function childrenOf(store: Store, home: string, row: Row, page: number): string | undefined {
   const children = store
     .childrenOf(row.id)
-    .filter(({ type, status }) => type === 'page' && status === 'publish')
+    .filter(({ type, status }) => (type === 'page' || !isBuiltIn(type)) && status === 'publish')
   if (children.length === 0) return page === 1 ? '' : undefined
   const own = linkOf(store, row, { home, root: '' })
   const address = (other: number): string => (other === 1 ? own : `${own}?list=${other}`)

@@ -1,4 +1,5 @@
-export type PostType = 'post' | 'page' | 'attachment' | 'nav_menu_item' | 'revision'
+/** `post`, `page`, `attachment`, `nav_menu_item`, `revision`, or a type from the file of `--types`. */
+export type PostType = string
 
 export type Status =
   | 'publish'
@@ -98,7 +99,8 @@ export type Row = {
   readonly featured: number
   readonly format: string
   readonly sticky: boolean
-  readonly meta: Readonly<Record<string, string>>
+  /** Stored values of registered meta keys and fields. Keys without a value have their default. */
+  readonly meta: Readonly<Record<string, unknown>>
   readonly terms: Readonly<Record<string, readonly number[]>>
   /** The state that leaving the trash restores. */
   readonly trashed?: { readonly status: Status; readonly slug: string } | undefined
@@ -131,6 +133,22 @@ export const blankRow: Omit<Row, 'id' | 'type'> = {
   meta: {},
   terms: {},
   alt: '',
+}
+
+/** The meta value with this key, if it is a string. */
+export function metaText({ meta }: Pick<Row, 'meta'>, key: string): string {
+  const value = meta[key]
+  return typeof value === 'string' ? value : ''
+}
+
+/** A term of a taxonomy. */
+export type Term = {
+  readonly id: number
+  readonly taxonomy: string
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly parent: number
 }
 
 export type Comment = {

@@ -1,4 +1,4 @@
-import { type Comment, type Row, blankRow } from './rows.ts'
+import { type Comment, type Row, type Term, blankRow } from './rows.ts'
 
 const date = {
   date: '2024-01-15T09:00:00',
@@ -59,23 +59,16 @@ export const seedComments: readonly Comment[] = [
   },
 ]
 
-export type Term = {
-  readonly id: number
-  readonly taxonomy: string
-  readonly name: string
-  readonly slug: string
-  readonly parent: number
-}
+const term = { description: '', parent: 0 }
 
-/** Terms never change, because their routes are read-only. */
-export const terms: readonly Term[] = [
-  { id: 1, taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized', parent: 0 },
-  { id: 11, taxonomy: 'category', name: 'News', slug: 'news', parent: 0 },
-  { id: 12, taxonomy: 'category', name: 'Local news', slug: 'local-news', parent: 11 },
-  { id: 13, taxonomy: 'post_tag', name: 'Alpha', slug: 'alpha', parent: 0 },
-  { id: 14, taxonomy: 'post_tag', name: 'Beta', slug: 'beta', parent: 0 },
-  { id: 15, taxonomy: 'nav_menu', name: 'Main menu', slug: 'main-menu', parent: 0 },
-  { id: 16, taxonomy: 'nav_menu', name: 'Footer menu', slug: 'footer-menu', parent: 0 },
+export const seedTerms: readonly Term[] = [
+  { ...term, id: 1, taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized' },
+  { ...term, id: 11, taxonomy: 'category', name: 'News', slug: 'news' },
+  { ...term, id: 12, taxonomy: 'category', name: 'Local news', slug: 'local-news', parent: 11 },
+  { ...term, id: 13, taxonomy: 'post_tag', name: 'Alpha', slug: 'alpha' },
+  { ...term, id: 14, taxonomy: 'post_tag', name: 'Beta', slug: 'beta' },
+  { ...term, id: 15, taxonomy: 'nav_menu', name: 'Main menu', slug: 'main-menu' },
+  { ...term, id: 16, taxonomy: 'nav_menu', name: 'Footer menu', slug: 'footer-menu' },
 ]
 
 export const siteName = 'Reference site'

@@ -1,6 +1,7 @@
 import { pairOf } from './dates.ts'
-import type { Comment, PostType, Row } from './rows.ts'
-import { seedComments, seedRows } from './seed.ts'
+import { type Registry, createRegistry } from '../types/registry.ts'
+import type { Comment, PostType, Row, Term } from './rows.ts'
+import { seedComments, seedRows, seedTerms } from './seed.ts'
 import { type OrderedView, type ViewSpec, createViews } from './views.ts'
 
 type Rows = ReadonlyMap<number, Row>
@@ -8,9 +9,11 @@ type Rows = ReadonlyMap<number, Row>
 type Content = {
   rows: readonly Row[]
   comments: readonly Comment[]
+  terms: readonly Term[]
   files: Iterable<[string, Buffer]>
   lastId: number
   lastComment: number
+  lastTerm: number
 }
 
 /** The whole state of the CMS, in memory. Frequent requests use an index. */
@@ -19,7 +22,7 @@ export type Store = ReturnType<typeof createStore>
 const nothing: ReadonlySet<number> = new Set()
 const none: Rows = new Map()
 
-export function createStore(now: () => Date) {
+export function createStore(now: () => Date, registry: Registry = createRegistry()) {
   let rows = new Map<number, Row>()
   let byType = new Map<PostType, Map<number, Row>>()
   let bySlug = new Map<string, Set<number>>()
@@ -27,10 +30,12 @@ export function createStore(now: () => Date) {
   let byFeatured = new Map<number, Set<number>>()
   let byRevised = new Map<number, Set<number>>()
   let comments = new Map<number, Comment>()
+  let terms = new Map<number, Term>()
   let files = new Map<string, Buffer>()
   let scheduled = new Set<number>()
   let lastId = 0
   let lastComment = 0
+  let lastTerm = 0
   const views = createViews({ ofType: (type) => byType.get(type) ?? none, get: (id) => rows.get(id) })
 
   function link(row: Row): void {
@@ -74,12 +79,22 @@ export function createStore(now: () => Date) {
     views.clear()
     for (const row of content.rows) put(row)
     comments = new Map(content.comments.map((comment) => [comment.id, comment]))
+    terms = new Map(content.terms.map((term) => [term.id, term]))
     lastId = content.lastId
     lastComment = content.lastComment
+    lastTerm = content.lastTerm
   }
 
   const reset = (): void =>
-    fill({ rows: seedRows, comments: seedComments, files: [], lastId: 20, lastComment: 1 })
+    fill({
+      rows: seedRows,
+      comments: seedComments,
+      terms: seedTerms,
+      files: [],
+      lastId: 20,
+      lastComment: 1,
+      lastTerm: 20,
+    })
 
   reset()
   return {
@@ -89,13 +104,16 @@ export function createStore(now: () => Date) {
       const content = {
         rows: [...rows.values()],
         comments: [...comments.values()],
+        terms: [...terms.values()],
         files: [...files],
         lastId,
         lastComment,
+        lastTerm,
       }
       return () => fill(content)
     },
     now,
+    registry,
     /** The current time in the site's time zone and in GMT. */
     today: () => pairOf(now().getTime()),
     nextId: () => ++lastId,
@@ -128,6 +146,20 @@ export function createStore(now: () => Date) {
         return comment
       },
       remove: (id: number): boolean => comments.delete(id),
+    },
+    terms: {
+      nextId: () => ++lastTerm,
+      get: (id: number): Term | undefined => terms.get(id),
+      all: (): Term[] => [...terms.values()],
+      /** Terms of a taxonomy, oldest id first. */
+      of: (taxonomy: string): Term[] => [...terms.values()].filter((term) => term.taxonomy === taxonomy),
+      /** Whether there is a term with this id in a taxonomy. */
+      has: (taxonomy: string, id: number): boolean => terms.get(id)?.taxonomy === taxonomy,
+      put(term: Term): Term {
+        terms.set(term.id, term)
+        return term
+      },
+      remove: (id: number): boolean => terms.delete(id),
     },
     files: {
       get: (path: string): Buffer | undefined => files.get(path),

@@ -1,6 +1,5 @@
 import { mayEditComment } from '../comments/comment-rights.ts'
 import { mayEdit, rightsOf } from '../posts/rights.ts'
-import { terms } from '../store/seed.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { type User, can } from '../users/users.ts'
@@ -34,12 +33,12 @@ export function mayJoin(store: Store, user: User | null, room: string): boolean 
   const { kind, name, id } = parsed
   if (id === undefined) {
     if (kind !== 'postType') return kind === 'root' || kind === 'taxonomy'
-    const capability = collections[name]
+    const isAdded = store.registry.addedTypes.some((type) => type.name === name)
+    const capability = isAdded ? 'edit_posts' : collections[name]
     return capability !== undefined && can(user, capability)
   }
   if (kind === 'postType') return editableRow(store, user, parsed) !== undefined
-  if (kind === 'taxonomy')
-    return can(user, 'manage_categories') && terms.some((term) => term.id === id && term.taxonomy === name)
+  if (kind === 'taxonomy') return can(user, 'manage_categories') && store.terms.has(name, id)
   const comment = kind === 'root' && name === 'comment' ? store.comments.get(id) : undefined
   return comment !== undefined && mayEditComment(store, user, comment)
 }

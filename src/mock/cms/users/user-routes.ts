@@ -67,8 +67,10 @@ function mayRead(store: Store, request: RestRequest): true | RestError {
 }
 
 function hasPublished(store: Store, author: number): boolean {
-  const rows = [...store.ofType('post').values(), ...store.ofType('page').values()]
-  return rows.some((row) => row.author === author && row.status === 'publish')
+  const types = ['post', 'page', ...store.registry.addedTypes.map(({ name }) => name)]
+  return types.some((type) =>
+    [...store.ofType(type).values()].some((row) => row.author === author && row.status === 'publish'),
+  )
 }
 
 function show(user: User, request: RestRequest): Answer {

@@ -16,7 +16,7 @@ type Test = (row: Row) => boolean
 /** The rows of a type that match a list request, in the requested order. */
 export function findRows(kind: Kind, store: Store, request: RestRequest): View {
   const status = statusFilter(kind, request)
-  const tests = testsFor(kind, request)
+  const tests = testsFor(kind, store, request)
   const { omits } = request.oddities
   if (omits !== null) tests.push((row) => !omits(row))
   const order = orderOf(request)
@@ -96,7 +96,7 @@ function takes(kind: Kind, name: string): boolean {
   return Object.hasOwn(kind.listArgs, name)
 }
 
-function testsFor(kind: Kind, request: RestRequest): Test[] {
+function testsFor(kind: Kind, store: Store, request: RestRequest): Test[] {
   const tests: Test[] = []
   const among = (name: string, read: (row: Row) => number, wanted = true): void => {
     const values = new Set(takes(kind, name) ? listParam(request, name).map(absInt) : [])
@@ -119,7 +119,7 @@ function testsFor(kind: Kind, request: RestRequest): Test[] {
   if (takes(kind, 'sticky')) tests.push(...stickyTests(request))
   if (takes(kind, 'format')) tests.push(...formatTests(request))
   if (takes(kind, 'media_type')) tests.push(...mediaTests(request))
-  const terms = termFilter(kind, request)
+  const terms = termFilter(kind, store, request)
   if (terms !== undefined) tests.push(terms)
   return tests
 }

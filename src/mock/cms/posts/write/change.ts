@@ -11,9 +11,11 @@ import { type RestRequest, param } from '../../rest/request.ts'
 import { type Answer, ok } from '../../rest/route.ts'
 import type { Row } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
+import type { Feature } from '../../../contracts/site-types/site-types.ts'
 import { can } from '../../users/users.ts'
 import type { Draft, Kind } from '../kind.ts'
-import { mergeMeta } from './meta.ts'
+import { storeAcf } from './acf.ts'
+import { storeMeta } from './meta.ts'
 import { invalidId, rowOf, showItem } from '../read.ts'
 import { keepRevision } from './revise.ts'
 import { deleteRow, trashRow } from './remove.ts'
@@ -61,12 +63,13 @@ export function createItem(kind: Kind, store: Store, request: RestRequest): Answ
     acceptedDraft(request, draftOf(kind, store, request, undefined)),
     undefined,
   )
+  const has = (feature: Feature): boolean => store.registry.supports(kind.type, feature)
   const defaults: Draft = kind.type === 'post' ? { terms: { category: [1] } } : {}
   const row = insertRow(store, kind.type, {
     ...defaults,
     author: request.user?.id ?? 0,
-    commentStatus: kind.type === 'page' || kind.type === 'nav_menu_item' ? 'closed' : 'open',
-    pingStatus: kind.type === 'post' ? 'open' : 'closed',
+    commentStatus: kind.type !== 'page' && has('comments') ? 'open' : 'closed',
+    pingStatus: has('trackbacks') ? 'open' : 'closed',
     ...draft,
     ...(draft.status !== undefined && { status: reviewedStatus(request, draft.status) }),
   })
@@ -94,10 +97,12 @@ function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Ans
   const draft = relocated(request, kind.type, acceptedDraft(request, draftOf(kind, store, request, old)), old)
   const parent = parentAfter(request, store, old)
   if (parent !== old.parent) draft.parent = parent
-  const keepsRevisions = old.type === 'post' || old.type === 'page'
-  if (draft.content !== undefined && keepsRevisions) draft.content = storedBlocks(request, draft.content)
+  const { registry } = store
+  if (draft.content !== undefined && registry.supports(old.type, 'editor'))
+    draft.content = storedBlocks(request, draft.content)
   const saved = saveExtras(kind, store, request, updateRow(store, old, draft))
-  if (!keepsRevisions) return showItem(kind, store, request, { row: saved, context: 'edit' })
+  if (!registry.supports(old.type, 'revisions'))
+    return showItem(kind, store, request, { row: saved, context: 'edit' })
   keepRevision(store, saved, request.user?.id ?? 0)
   const again = savedAgain(store, request, saved)
   return showItem(kind, store, request, {
@@ -119,8 +124,8 @@ function saveExtras(kind: Kind, store: Store, request: RestRequest, row: Row): R
     known?.type === 'attachment' && known.file?.mime.startsWith('image/') === true ? known.id : 0
   const saved =
     typeof featured === 'number' && picture !== row.featured ? store.put({ ...row, featured: picture }) : row
-  if (param(request, 'meta') === null) return saved
-  return store.put({ ...saved, meta: mergeMeta(kind.meta, saved.meta, request) })
+  const withMeta = param(request, 'meta') === null ? saved : storeMeta(store, kind.meta, saved, request)
+  return storeAcf(kind, store, request, withMeta)
 }
 
 export function deleteItem(kind: Kind, store: Store, request: RestRequest): Answer {

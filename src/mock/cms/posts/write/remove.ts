@@ -6,7 +6,7 @@ import { updateRow } from './save.ts'
 /** Moves a row to the trash for user `by`. It is no longer sticky, and its comments are hidden. */
 export function trashRow(store: Store, row: Row, by: number): Row {
   const trashed = updateRow(store, row, { status: 'trash', sticky: false })
-  keepRevision(store, trashed, by)
+  if (store.registry.supports(row.type, 'revisions')) keepRevision(store, trashed, by)
   for (const comment of commentsOf(store, row.id)) {
     if (comment.status !== 'post-trashed')
       store.comments.put({ ...comment, before: comment.status, status: 'post-trashed' })

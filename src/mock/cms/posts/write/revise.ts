@@ -1,4 +1,4 @@
-import { type Row, blankRow } from '../../store/rows.ts'
+import { type Row, blankRow, metaText } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Stores a revision with `writer` as its author, unless it would equal the latest one. */
@@ -21,7 +21,7 @@ export function saysTheSame(left: Row, right: Row): boolean {
     left.title === right.title &&
     left.content === right.content &&
     left.excerpt === right.excerpt &&
-    (left.meta['footnotes'] ?? '') === (right.meta['footnotes'] ?? '')
+    metaText(left, 'footnotes') === metaText(right, 'footnotes')
   )
 }
 

@@ -30,21 +30,25 @@ export function uniqueSlug(store: Store, claim: SlugClaim): string {
 function isTaken(store: Store, claim: SlugClaim, slug: string): boolean {
   for (const id of store.idsWithSlug(slug)) {
     const row = store.get(id)
-    if (row !== undefined && id !== claim.id && collides(claim, row)) return true
+    if (row !== undefined && id !== claim.id && collides(store, claim, row)) return true
   }
   return false
 }
 
-/** Pages share slugs with media of the same parent, posts with posts only, media with all types. */
-function collides(claim: SlugClaim, row: Row): boolean {
+/** Rows of a tree share slugs with media of the same parent, media with all types, other rows with their type only. */
+function collides(store: Store, claim: SlugClaim, row: Row): boolean {
   if (claim.type === 'attachment') return true
-  if (claim.type === 'page')
-    return (row.type === 'page' || row.type === 'attachment') && row.parent === claim.parent
+  if (isTree(store, claim.type))
+    return (row.type === claim.type || row.type === 'attachment') && row.parent === claim.parent
   return row.type === claim.type
+}
+
+function isTree({ registry }: Store, type: PostType): boolean {
+  return registry.typeOf(type)?.hierarchical === true
 }
 
 function isReserved(store: Store, { type, slug, id }: SlugClaim): boolean {
   if (feeds.has(slug)) return true
-  if (type === 'page') return /^(page)?\d+$/.test(slug)
+  if (isTree(store, type)) return /^(page)?\d+$/.test(slug)
   return type === 'post' && /^\d+$/.test(slug) && Number(slug) > 0 && store.get(id)?.slug !== slug
 }

@@ -29,7 +29,8 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
     own.author = author
   }
   if (writes(kind, 'password')) Object.assign(own, protectionOf(request, old))
-  if (writes(kind, 'parent') && kind.type === 'page') Object.assign(own, parentOf(store, request))
+  if (writes(kind, 'parent') && store.registry.typeOf(kind.type)?.hierarchical === true)
+    Object.assign(own, parentOf(store, request))
   const order = param(request, 'menu_order')
   if (writes(kind, 'menu_order') && typeof order === 'number') own.menuOrder = toColumn(order)
   for (const [name, key] of [
@@ -40,7 +41,7 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
     if (writes(kind, name) && typeof value === 'string' && value !== '') own[key] = value
   }
   const whole = savedTexts(request, kind.draft?.(request, own, old, store) ?? own)
-  if (kind.type === 'post') refuseEmpty({ ...old, ...whole })
+  if (texts.every((feature) => store.registry.supports(kind.type, feature))) refuseEmpty({ ...old, ...whole })
   return withUniqueSlug(kind, store, whole, old)
 }
 
@@ -158,6 +159,8 @@ function isNull(request: RestRequest, name: string): boolean {
 }
 
 const emptyContent = 'empty_content'
+/** Only types with all of these refuse an empty row. */
+const texts = ['title', 'editor', 'excerpt'] as const
 
 function refuseEmpty({ title, content, excerpt }: Draft): void {
   if ([title, content, excerpt].every(isEmpty))

@@ -8,6 +8,7 @@ export type Format = 'date-time' | 'email' | 'ip' | 'uri' | 'uuid' | 'text-field
  */
 export type Schema = {
   readonly title?: string
+  readonly description?: string
   readonly type?: TypeName | readonly TypeName[]
   readonly enum?: readonly (string | number | boolean)[]
   readonly format?: Format

@@ -1,5 +1,6 @@
-import type { Row } from '../../store/rows.ts'
-import { siteName, terms } from '../../store/seed.ts'
+import { type Row, metaText } from '../../store/rows.ts'
+import { siteName } from '../../store/seed.ts'
+import type { Store } from '../../store/store.ts'
 import { cutAtWord, plainText } from '../plain-text.ts'
 
 export type ContentIdea = {
@@ -23,7 +24,7 @@ const angles = [
 const noCategory = { name: '', id: -1 }
 
 /** Five ideas that follow from the newest rows, or from the site's name if there are none. */
-export function planContent(newestFirst: readonly Row[]): ContentIdea[] {
+export function planContent(store: Store, newestFirst: readonly Row[]): ContentIdea[] {
   return angles.map(({ intent, title }, index) => {
     const row = newestFirst[index % Math.max(newestFirst.length, 1)]
     const topic = row === undefined || row.title === '' ? siteName : row.title
@@ -32,17 +33,16 @@ export function planContent(newestFirst: readonly Row[]): ContentIdea[] {
       title: title(topic),
       intent,
       explanation: `Visitors who read "${topic}" may look for this next.`,
-      keyphrase: row?.meta['_seo_focuskw'] || topic.toLowerCase(),
+      keyphrase: (row === undefined ? '' : metaText(row, '_seo_focuskw')) || topic.toLowerCase(),
       meta_description: cutAtWord(`${title(topic)}. ${text}`.trim(), 156),
-      category: categoryOf(row),
+      category: categoryOf(store, row),
     }
   })
 }
 
-function categoryOf(row: Row | undefined): { name: string; id: number } {
-  const id = row?.terms['category']?.[0]
-  const term = terms.find((one) => one.id === id && one.taxonomy === 'category')
-  return term === undefined ? noCategory : { name: term.name, id: term.id }
+function categoryOf(store: Store, row: Row | undefined): { name: string; id: number } {
+  const term = store.terms.get(row?.terms['category']?.[0] ?? 0)
+  return term?.taxonomy === 'category' ? { name: term.name, id: term.id } : noCategory
 }
 
 /** The sections for an idea. Recent titles that share a word with it become notes to link to. */

@@ -75,7 +75,7 @@ export function plannerRoutes(store: Store, state: SeoState): Route[] {
         const { usage } = consentingCaller(state, request)
         const type = contentTypeOf('post_type', textParam(request, 'post_type'))
         usage.ordinary++
-        return ok({ suggestions: planContent(publishedRows(store, type).toReversed()) })
+        return ok({ suggestions: planContent(store, publishedRows(store, type).toReversed()) })
       },
     }),
     route('/ai_content_planner/get_outline', {

@@ -1,7 +1,7 @@
 import { fileUrl } from '../../media/media-fields.ts'
 import { linkOf } from '../../posts/link.ts'
 import type { Site } from '../../rest/request.ts'
-import type { Row } from '../../store/rows.ts'
+import { type Row, metaText } from '../../store/rows.ts'
 import { siteName } from '../../store/seed.ts'
 import type { Store } from '../../store/store.ts'
 import { cutAtWord, plainText } from '../plain-text.ts'
@@ -16,8 +16,8 @@ const indexed = { index: 'index', follow: 'follow' } as const
 /** The head of a published row. */
 export function headOf(store: Store, site: Site, marks: SiteMarks, row: Row): Head {
   const url = linkOf(store, row, site)
-  const title = row.meta['_seo_title'] || `${row.title} – ${siteName}`
-  const description = row.meta['_seo_metadesc'] ?? ''
+  const title = metaText(row, '_seo_title') || `${row.title} – ${siteName}`
+  const description = metaText(row, '_seo_metadesc')
   const told = description || summaryOf(row)
   const images = imagesOf(store, site, row)
   const modified = `${row.modifiedGmt}+00:00`

@@ -1,7 +1,6 @@
 import { linkOf } from '../../posts/link.ts'
 import type { Site } from '../../rest/request.ts'
-import type { Row } from '../../store/rows.ts'
-import type { Term } from '../../store/seed.ts'
+import type { Row, Term } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import type { Measures } from '../scores/measure.ts'
 

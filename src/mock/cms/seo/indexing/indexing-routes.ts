@@ -3,7 +3,6 @@ import { editors } from '../../addons/rights.ts'
 import type { Site } from '../../rest/request.ts'
 import { type Endpoint, type Route, ok } from '../../rest/route.ts'
 import type { Row } from '../../store/rows.ts'
-import { terms } from '../../store/seed.ts'
 import type { Store } from '../../store/store.ts'
 import type { Measures } from '../scores/measure.ts'
 import { describeLinks, describeRow, describeTerm } from './describe.ts'
@@ -38,7 +37,9 @@ export function indexingRoutes(store: Store, measure: Measures): { routes: Route
       ({ status }) => status !== 'trash' && status !== 'auto-draft',
     )
   const isCurrent = (row: Row): boolean => store.get(row.id) === row
-  const ownTerms = terms.filter(({ taxonomy }) => taxonomy !== 'nav_menu')
+  const ownTerms = store.terms
+    .all()
+    .filter(({ taxonomy }) => taxonomy === 'category' || taxonomy === 'post_tag')
   const archives = [{ object_type: 'post-type-archive', object_sub_type: 'post' }]
   const general = [
     { object_type: 'home-page', object_sub_type: 'home' },

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Row } from '../../store/rows.ts'
+import { type Row, metaText } from '../../store/rows.ts'
 import { plainText } from '../plain-text.ts'
 import { fold } from '../../posts/list/search.ts'
 
@@ -60,10 +60,11 @@ export function rankReadability(lengths: readonly number[]): Rank {
  * By the location of the focus keyphrase: title 40, content 30, meta description 20, slug 10. Good from 70, ok from 40;
  * na without one.
  */
-export function rankSeo({ title, slug, meta }: Row, text: string): Rank {
-  const phrase = fold(meta['_seo_focuskw'] ?? '').trim()
+export function rankSeo(row: Row, text: string): Rank {
+  const { title, slug } = row
+  const phrase = fold(metaText(row, '_seo_focuskw')).trim()
   if (phrase === '') return 'na'
-  const description = meta['_seo_metadesc'] ?? ''
+  const description = metaText(row, '_seo_metadesc')
   const score =
     (fold(title).includes(phrase) ? points.title : 0) +
     (fold(text).includes(phrase) ? points.content : 0) +

@@ -12,7 +12,6 @@ import { invalidParam } from '../../addons/params.ts'
 import { editors } from '../../addons/rights.ts'
 import { type RestRequest, intParam, param, textParam } from '../../rest/request.ts'
 import { type Answer, type Route, ok } from '../../rest/route.ts'
-import { terms } from '../../store/seed.ts'
 import type { Row } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { type ContentType, contentTypeOf, publishedRows } from '../content.ts'
@@ -51,7 +50,7 @@ async function tellScores(
   kind: 'readability' | 'seo',
 ): Promise<Answer> {
   const type = contentTypeOf('contentType', textParam(request, 'contentType'))
-  const rows = publishedRows(store, type).filter(termFilter(request, type))
+  const rows = publishedRows(store, type).filter(termFilter(store, request, type))
   await measureAll(state.measure, rows)
   const groups = Map.groupBy(rows, (row) => state.measure(row)[kind])
   const troubleshooting = param(request, 'troubleshooting') === true
@@ -63,14 +62,13 @@ async function tellScores(
   return ok({ scores, total: rows.length, content_type: type })
 }
 
-function termFilter(request: RestRequest, type: ContentType): (row: Row) => boolean {
+function termFilter(store: Store, request: RestRequest, type: ContentType): (row: Row) => boolean {
   const taxonomy = textParam(request, 'taxonomy')
   if (taxonomy === '') return () => true
   if (type !== 'post' || (taxonomy !== 'category' && taxonomy !== 'post_tag'))
     throw invalidParam('taxonomy', `taxonomy is not a taxonomy of ${type}.`)
   if (param(request, 'term') === null) return (row) => (row.terms[taxonomy]?.length ?? 0) > 0
   const id = intParam(request, 'term')
-  if (!terms.some((term) => term.id === id && term.taxonomy === taxonomy))
-    throw invalidParam('term', 'term is not a term of this taxonomy.')
+  if (!store.terms.has(taxonomy, id)) throw invalidParam('term', 'term is not a term of this taxonomy.')
   return (row) => row.terms[taxonomy]?.includes(id) === true
 }

@@ -1,21 +1,22 @@
 import { pagingHeaders } from '../rest/paging.ts'
 import { isEmpty } from '../rest/php.ts'
-import { type RestRequest, intParam, listParam, param, textParam } from '../rest/request.ts'
+import { type RestRequest, contextOf, intParam, listParam, param, textParam } from '../rest/request.ts'
 import type { Answer } from '../rest/route.ts'
 import { ok } from '../rest/route.ts'
-import { type Term, terms } from '../store/seed.ts'
+import type { Term } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { countOf, showTerm } from './show-term.ts'
+import type { TaxonomyFacts } from '../types/facts.ts'
+import { type Counts, countsOf, linksOf, showTerm } from './show-term.ts'
 
 const namespace = 'cms/v2'
 
-/** The taxonomy of a list, and the name of its routes. */
-export type Taxonomy = { readonly name: string; readonly base: string }
-
 /** One page of the terms of a taxonomy that match the filters. */
-export function listTerms(store: Store, taxonomy: Taxonomy, request: RestRequest): Answer {
-  const found = terms.filter((term) => term.taxonomy === taxonomy.name && fits(store, term, request))
-  found.sort(orderOf(store, request))
+export function listTerms(store: Store, taxonomy: TaxonomyFacts, request: RestRequest): Answer {
+  const counts = countsOf(store, taxonomy)
+  const terms = store.terms.of(taxonomy.name)
+  const used = param(request, 'hide_empty') === true ? usedTerms(terms, counts) : undefined
+  const found = terms.filter(({ id }) => used?.has(id) ?? true).filter((term) => fits(store, term, request))
+  found.sort(orderOf(counts, request))
   const perPage = intParam(request, 'per_page')
   const wished = param(request, 'offset')
   // A string if the taxonomy does not declare this parameter.
@@ -28,9 +29,12 @@ export function listTerms(store: Store, taxonomy: Taxonomy, request: RestRequest
     page: Math.ceil(offset / perPage) + 1,
     pages: Math.ceil(found.length / perPage),
   })
-  const items = found
-    .slice(start, start + perPage)
-    .map((term) => showTerm(store, taxonomy.base, term, request))
+  const context = contextOf(request)
+  const items = found.slice(start, start + perPage).map((term) => {
+    const links = linksOf(store, taxonomy, request, term)
+    const item = showTerm(store, taxonomy, request, { term, context, counts })
+    return links === undefined ? item : { ...item, _links: links }
+  })
   return ok(items, { headers })
 }
 
@@ -46,29 +50,31 @@ function fits(store: Store, term: Term, request: RestRequest): boolean {
     (slugs.length === 0 || slugs.includes(term.slug)) &&
     (term.name.toLowerCase().includes(search) || term.slug.includes(search)) &&
     (parent === null || parent === term.parent) &&
-    (isEmpty(post) || store.get(Number(post))?.terms[term.taxonomy]?.includes(term.id) === true) &&
-    (param(request, 'hide_empty') !== true || isUsed(store, term))
+    (isEmpty(post) || store.get(Number(post))?.terms[term.taxonomy]?.includes(term.id) === true)
   )
 }
 
-/** A term with a used descendant counts as used. */
-function isUsed(store: Store, term: Term): boolean {
-  return (
-    countOf(store, term) > 0 ||
-    terms.some(({ parent, ...own }) => parent === term.id && isUsed(store, { ...own, parent }))
-  )
+/** The terms with published rows, and their ancestors. */
+function usedTerms(terms: readonly Term[], counts: Counts): ReadonlySet<number> {
+  const parents = new Map(terms.map(({ id, parent }) => [id, parent]))
+  const used = new Set<number>()
+  for (const { id } of terms) {
+    if ((counts.get(id) ?? 0) === 0) continue
+    for (let above = id; above !== 0 && !used.has(above); above = parents.get(above) ?? 0) used.add(above)
+  }
+  return used
 }
 
 /** The comparison of each `orderby` value. Equal terms keep the order of their ids in both directions. */
-function orderOf(store: Store, request: RestRequest): (left: Term, right: Term) => number {
+function orderOf(counts: Counts, request: RestRequest): (left: Term, right: Term) => number {
   const include = listParam(request, 'include').map(Number)
   const slugs = listParam(request, 'slug')
   const keys: Readonly<Record<string, (term: Term) => string | number>> = {
     id: ({ id }) => id,
     name: ({ name }) => name.toLowerCase(),
     slug: ({ slug }) => slug,
-    count: (term) => countOf(store, term),
-    description: () => '',
+    count: ({ id }) => counts.get(id) ?? 0,
+    description: ({ description }) => description,
     term_group: () => 0,
     include: include.length === 0 ? ({ name }) => name : ({ id }) => include.indexOf(id),
     include_slugs: slugs.length === 0 ? ({ name }) => name : ({ slug }) => slugs.indexOf(slug),

@@ -21,8 +21,13 @@ const term: Schema = {
   },
 }
 
-/** The responses of the routes of categories, tags and menus. */
+const removed: Schema = { type: 'object', properties: { deleted: { type: 'boolean' }, previous: term } }
+
+/** The responses of the routes of taxonomies. */
 export const termAnswers = {
   list: { description: 'The terms that fit.', schema: { type: 'array', items: term }, paged: true },
   item: { description: 'The term.', schema: term },
+  created: { description: 'The new term, in context edit.', schema: term, status: 201 },
+  updated: { description: 'The term as it now is, in context edit.', schema: term },
+  removed: { description: 'What was deleted.', schema: removed },
 } satisfies Record<string, Returns>
