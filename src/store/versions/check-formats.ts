@@ -50,8 +50,8 @@ export async function refuseNewerFormats(redis: Redis, keys: Keys, known = known
 }
 
 /**
- * Throws OldLayoutError if a preview version stored data of this mirror under other names, where it would count as
- * missing. Call it before anything is changed. A key of another type is no data of the mirror.
+ * Throws OldLayoutError if a preview version stored data of this mirror under other names, because this version would
+ * not find it. Call it before anything is changed. A key of another type does not belong to the mirror.
  */
 export async function refuseOldLayout(redis: Redis, keys: Keys): Promise<void> {
   const formats = (await unlessForeign(redis.hgetall(keys.formats))) ?? {}

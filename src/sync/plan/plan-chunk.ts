@@ -120,7 +120,7 @@ export async function planChunk(
     await deps.decisions.removeSame([...lapsedDecisions(records), ...over])
     const listed = records.filter((record) => record.head && isListed(record))
     await deps.snapshots.clearMisses(listed.map(({ key }) => key))
-    // The lists contain these too, though the partner was not asked for them or did not respond.
+    // The lists contain these too, although they were not requested or got no response.
     await deps.snapshots.clearMissesInLists([...stored.skipped, ...unread.map(({ key }) => key)])
   }
   const unknown = records.flatMap((record) =>
