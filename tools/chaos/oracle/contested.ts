@@ -23,8 +23,10 @@ export function contestedBy(
     const fields = shownTexts(version)
       .filter(([, text]) => said.includes(visible(text)) || visible(text).includes(said))
       .map(([field]) => field)
-    // A text of an older version is one of these fields, but which one is unknown.
-    const isOlder = fields.length === 0 && /\bzx/.test(said)
+    // A text of an older version is one of these fields, but which one is unknown. A page that was in the trash may still
+    // have the first text, which has no mark. Headings and table cells also contain labels.
+    const isFirst = /^<(?:p|li)\b/.test(part) && !part.includes('Person ')
+    const isOlder = fields.length === 0 && (/\bzx/.test(said) || isFirst)
     return [...fields, ...(part.includes('<a ') ? ['links'] : []), ...(isOlder ? ['all'] : [])]
   })
 }
