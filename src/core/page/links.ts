@@ -83,7 +83,7 @@ function homeOf(link: string): string {
 }
 
 /** Whether a block links all of these pages. */
-export function linksAll(inner: string, targets: readonly LinkTarget[]): boolean {
+function linksAll(inner: string, targets: readonly LinkTarget[]): boolean {
   const linked = new Set(anchorsIn(inner).map(({ url }) => url))
   return targets.every(({ url, alias = url }) => linked.has(url) || linked.has(alias))
 }

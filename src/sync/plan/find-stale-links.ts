@@ -1,4 +1,4 @@
-import { linksAll, linksDigest, linksExactly, type LinkTarget } from '../../core/page/links.ts'
+import { linksDigest, linksExactly, type LinkTarget } from '../../core/page/links.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOrUndefined } from '../runs/read-despite-damage.ts'
@@ -24,19 +24,23 @@ export async function findStale(
 ): Promise<RecordKey[]> {
   const differing = await findDiffering(deps, runId, gtins)
   return differing
-    .filter(
-      ({ gtin, others, former, gains, inner }) =>
-        gains || inner === undefined || !linksExactly(inner, { gtin, targets: others, former }),
-    )
+    .filter((one) => one.gains || one.inner === undefined || !isExact(one, one.inner))
     .map(({ gtin, language }) => ({ gtin, language }))
 }
 
-/** The records of some products whose pages do not link a public page in another language at its current URL. */
+/**
+ * The records of some products whose pages do not link a public page in another language at its current URL, or link
+ * one that is not public.
+ */
 export async function findOutdated(deps: SyncDeps, gtins: readonly string[]): Promise<RecordKey[]> {
   const differing = await findDiffering(deps, undefined, gtins)
   return differing
-    .filter(({ others, inner }) => inner !== undefined && !linksAll(inner, others))
+    .filter((one) => one.inner !== undefined && !isExact(one, one.inner))
     .map(({ gtin, language }) => ({ gtin, language }))
+}
+
+function isExact({ gtin, others, former }: Differing, inner: string): boolean {
+  return linksExactly(inner, { gtin, targets: others, former })
 }
 
 async function findDiffering(

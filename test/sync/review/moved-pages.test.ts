@@ -215,6 +215,26 @@ test('verify reports pages that link an address that is not current, and a repai
   expect((await verify(mirror)).findings.map(({ kind }) => kind)).toEqual(['moved'])
 })
 
+test('on a site that removes hreflang, verify finds links to a renamed page that is hidden, and the next run removes them', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await stage.mock.faults([{ side: 'cms', kind: 'oddity', name: 'filtered-html' }])
+  await run(mirror)
+  expect((await links.pageIn('de-de')).content.raw).not.toContain('hreflang')
+  const { id } = await links.pageIn('fr-fr')
+  await stage.editor.edit(id, { slug: 'ruban' })
+  await run(mirror)
+  expect(await wrongLinks(stage)).toEqual([])
+  await stage.editor.edit(id, { status: 'draft' })
+  await observe(mirror)
+  const found = (await verify(mirror)).findings.filter(({ kind }) => kind === 'links')
+  expect(found.map((finding) => ('gtin' in finding ? finding.language : ''))).toEqual(['de-de', 'en-gb'])
+  await run(mirror)
+  expect(await wrongLinks(stage)).toEqual([])
+})
+
 test('verify names the reason that keeps the next sync from updating the links of a page', async ({
   stage,
   mirror,
