@@ -61,7 +61,8 @@ export function applyEdit(now: Expected, done: Done): void {
       Object.assign(now, { ...nothingYet(), page: 'any', hold: now.hold })
       return
     case 'style-inside':
-      now.styles = [...now.styles, action.mark]
+      // It is given to the first table, and replaces an earlier one there.
+      now.styles = [action.mark]
       return
     case 'set-parent':
       words.parent = after?.parent ?? 0
