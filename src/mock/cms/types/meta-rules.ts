@@ -21,6 +21,7 @@ function metaRule(name: string, key: MetaKey): MetaField {
       schema: single ? schema : { type: 'array', items: schema },
       single,
       usual: single ? schema.default : list,
+      ...(single && usual !== undefined ? { unset: usual } : {}),
       inRevisions: key.revisions_enabled,
     },
   }
