@@ -15,7 +15,10 @@ export function listTerms(store: Store, taxonomy: TaxonomyFacts, request: RestRe
   const counts = countsOf(store, taxonomy)
   const terms = store.terms.of(taxonomy.name)
   const used = param(request, 'hide_empty') === true ? usedTerms(terms, counts) : undefined
-  const found = terms.filter(({ id }) => used?.has(id) ?? true).filter((term) => fits(store, term, request))
+  const { hierarchical } = taxonomy
+  const found = terms
+    .filter(({ id }) => used?.has(id) ?? true)
+    .filter((term) => fits(store, term, request) && (!hierarchical || isBelow(term, request)))
   found.sort(orderOf(counts, request))
   const perPage = intParam(request, 'per_page')
   const wished = param(request, 'offset')
@@ -42,16 +45,22 @@ function fits(store: Store, term: Term, request: RestRequest): boolean {
   const include = listParam(request, 'include').map(Number)
   const slugs = listParam(request, 'slug')
   const search = textParam(request, 'search').toLowerCase()
-  const parent = param(request, 'parent')
   const post = param(request, 'post')
   return (
-    !listParam(request, 'exclude').map(Number).includes(term.id) &&
-    (include.length === 0 || include.includes(term.id)) &&
+    // Like WordPress, ignores `exclude` beside `include`.
+    (include.length === 0
+      ? !listParam(request, 'exclude').map(Number).includes(term.id)
+      : include.includes(term.id)) &&
     (slugs.length === 0 || slugs.includes(term.slug)) &&
     (term.name.toLowerCase().includes(search) || term.slug.includes(search)) &&
-    (parent === null || parent === term.parent) &&
     (isEmpty(post) || store.get(Number(post))?.terms[term.taxonomy]?.includes(term.id) === true)
   )
+}
+
+/** Flat taxonomies have no parameter `parent`. */
+function isBelow(term: Term, request: RestRequest): boolean {
+  const parent = param(request, 'parent')
+  return parent === null || parent === term.parent
 }
 
 /** The terms with published rows, and their ancestors. */

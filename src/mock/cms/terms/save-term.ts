@@ -12,9 +12,10 @@ const longestName = 200
 /** Adds a term as `wp_insert_term` does. Throws `term_exists` for a name that its siblings have. */
 export function insertTerm(store: Store, taxonomy: TaxonomyFacts, draft: TermDraft): Term {
   const { name = '', slug: wished = '', description = '', parent = 0 } = draft
-  refuseName(name)
+  if (isBlank(name)) throw nameless()
   const slug = wished === '' ? toSlug(name) : wished
   refuseExisting(store, taxonomy, { name, slug, parent, isWished: wished !== '' })
+  refuseLong(name)
   const own = { taxonomy: taxonomy.name, name, description, parent }
   const unique = uniqueSlug(store, { ...own, id: 0, slug }, taxonomy.hierarchical)
   const id = store.terms.nextId()
@@ -24,10 +25,11 @@ export function insertTerm(store: Store, taxonomy: TaxonomyFacts, draft: TermDra
 /** Changes a term as `wp_update_term` does. */
 export function changeTerm(store: Store, old: Term, draft: TermDraft): Term {
   const merged = { ...old, ...draft }
-  refuseName(merged.name)
+  if (isBlank(merged.name)) throw nameless()
   const slug = merged.slug === '' ? toSlug(merged.name) : merged.slug
   const term = { ...merged, slug, parent: withoutLoop(store, merged) }
   const isTaken = store.terms.of(old.taxonomy).some((other) => other.slug === slug && other.id !== old.id)
+  if (isTooLong(term.name)) return store.terms.put({ ...term, name: old.name, slug: old.slug })
   if (!isTaken) return store.terms.put(term)
   if (merged.slug !== '' && term.parent === old.parent)
     throw unexpected(
@@ -39,14 +41,24 @@ export function changeTerm(store: Store, old: Term, draft: TermDraft): Term {
 }
 
 /** WordPress gives these errors no status, so that they are 500. */
-function unexpected(code: string, message: string): RestError {
-  return new RestError(code, message, 500, { data: null })
+function unexpected(code: string, message: string, data: string | null = null): RestError {
+  return new RestError(code, message, 500, { data })
 }
 
-function refuseName(name: string): void {
-  if (name.trim() === '') throw unexpected('empty_term_name', 'A name is required for this term.')
-  if (name.length > longestName)
-    throw unexpected('db_insert_error', 'Could not insert term into the database.')
+const isBlank = (name: string): boolean => name.trim() === ''
+const nameless = (): RestError => unexpected('empty_term_name', 'A name is required for this term.')
+
+/** The database refuses such a name. WordPress reports that for new terms, and ignores it for others. */
+const isTooLong = (name: string): boolean => name.length > longestName
+
+function refuseLong(name: string): void {
+  if (isTooLong(name))
+    throw unexpected(
+      'db_insert_error',
+      'Could not insert term into the database.',
+      'WordPress database error: Processing the value for the following field failed: name. ' +
+        'The supplied value may be too long or contains invalid data.',
+    )
 }
 
 type Wish = {

@@ -32,7 +32,7 @@ export function mayRead(store: Store, taxonomy: TaxonomyFacts, request: RestRequ
 export function mayCreate(store: Store, { name }: TaxonomyFacts, { user }: RestRequest): Allowed {
   return (
     can(user, termRightsOf(store, name).create) ||
-    refuse(user, 'rest_cannot_create', 'Sorry, you are not allowed to create new terms.')
+    refuse(user, 'rest_cannot_create', 'Sorry, you are not allowed to create terms in this taxonomy.')
   )
 }
 
