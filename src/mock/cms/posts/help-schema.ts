@@ -19,6 +19,7 @@ function propertyOf(field: Field): HelpProperty {
   const { properties, ...schema } = write === undefined ? (shows ?? {}) : asShown(write)
   return {
     ...schema,
+    ...(write?.default === undefined ? {} : { default: write.default }),
     ...(properties === undefined
       ? {}
       : { properties: isText(properties) ? textMembers(properties, field) : properties }),

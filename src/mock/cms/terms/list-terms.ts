@@ -14,7 +14,9 @@ const namespace = 'cms/v2'
 export function listTerms(store: Store, taxonomy: TaxonomyFacts, request: RestRequest): Answer {
   const counts = countsOf(store, taxonomy)
   const terms = store.terms.of(taxonomy.name)
-  const used = param(request, 'hide_empty') === true ? usedTerms(terms, counts) : undefined
+  // A filter by row makes `hide_empty` ineffective.
+  const hides = param(request, 'hide_empty') === true && isEmpty(param(request, 'post'))
+  const used = hides ? usedTerms(terms, counts) : undefined
   const { hierarchical } = taxonomy
   const found = terms
     .filter(({ id }) => used?.has(id) ?? true)
@@ -26,11 +28,13 @@ export function listTerms(store: Store, taxonomy: TaxonomyFacts, request: RestRe
   const isWished = typeof wished === 'number' && wished !== 0
   const offset = isWished ? wished : (intParam(request, 'page') - 1) * perPage
   const start = Math.abs(offset)
+  // The list contains empty ancestors of used terms, its total does not.
+  const total = hides ? found.filter(({ id }) => (counts.get(id) ?? 0) > 0).length : found.length
   const headers = pagingHeaders(request, `/${namespace}/${taxonomy.base}`, {
-    total: found.length,
+    total,
     // The links refer to the page that contains the offset, whatever its sign.
     page: Math.ceil(offset / perPage) + 1,
-    pages: Math.ceil(found.length / perPage),
+    pages: Math.ceil(total / perPage),
   })
   const context = contextOf(request)
   const items = found.slice(start, start + perPage).map((term) => {
@@ -44,7 +48,8 @@ export function listTerms(store: Store, taxonomy: TaxonomyFacts, request: RestRe
 function fits(store: Store, term: Term, request: RestRequest): boolean {
   const include = listParam(request, 'include').map(Number)
   const slugs = listParam(request, 'slug')
-  const search = textParam(request, 'search').toLowerCase()
+  const wanted = textParam(request, 'search').toLowerCase()
+  const search = isEmpty(wanted) ? '' : wanted
   const post = param(request, 'post')
   return (
     // Like WordPress, ignores `exclude` beside `include`.

@@ -1,4 +1,5 @@
 import { RestError } from '../rest/error.ts'
+import { isEmpty } from '../rest/php.ts'
 import type { Term } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { toSlug } from '../text/slug.ts'
@@ -6,18 +7,18 @@ import type { TaxonomyFacts } from '../types/facts.ts'
 
 export type TermDraft = Partial<Pick<Term, 'name' | 'slug' | 'description' | 'parent'>>
 
-/** The length of the database column. */
-const longestName = 200
+/** The length of the database columns for name and slug. */
+const longest = 200
 
 /** Adds a term as `wp_insert_term` does. Throws `term_exists` for a name that its siblings have. */
 export function insertTerm(store: Store, taxonomy: TaxonomyFacts, draft: TermDraft): Term {
   const { name = '', slug: wished = '', description = '', parent = 0 } = draft
   if (isBlank(name)) throw nameless()
-  const slug = wished === '' ? toSlug(name) : wished
-  refuseExisting(store, taxonomy, { name, slug, parent, isWished: wished !== '' })
-  refuseLong(name)
+  const slug = isEmpty(wished) ? toSlug(name) : wished
+  refuseExisting(store, taxonomy, { name, slug, parent, isWished: !isEmpty(wished) })
   const own = { taxonomy: taxonomy.name, name, description, parent }
   const unique = uniqueSlug(store, { ...own, id: 0, slug }, taxonomy.hierarchical)
+  refuseLong(name, unique)
   const id = store.terms.nextId()
   return store.terms.put({ ...own, id, slug: unique === '' ? String(id) : unique })
 }
@@ -26,18 +27,21 @@ export function insertTerm(store: Store, taxonomy: TaxonomyFacts, draft: TermDra
 export function changeTerm(store: Store, old: Term, draft: TermDraft): Term {
   const merged = { ...old, ...draft }
   if (isBlank(merged.name)) throw nameless()
-  const slug = merged.slug === '' ? toSlug(merged.name) : merged.slug
+  const isWished = !isEmpty(merged.slug)
+  const slug = isWished ? merged.slug : toSlug(merged.name)
   const term = { ...merged, slug, parent: withoutLoop(store, merged) }
   const isTaken = store.terms.of(old.taxonomy).some((other) => other.slug === slug && other.id !== old.id)
-  if (isTooLong(term.name)) return store.terms.put({ ...term, name: old.name, slug: old.slug })
-  if (!isTaken) return store.terms.put(term)
-  if (merged.slug !== '' && term.parent === old.parent)
+  if (isTaken && isWished && term.parent === old.parent)
     throw unexpected(
       'duplicate_term_slug',
       `The slug &#8220;${slug}&#8221; is already in use by another term.`,
     )
   const isTree = store.registry.taxonomyOf(old.taxonomy)?.hierarchical === true
-  return store.terms.put({ ...term, slug: uniqueSlug(store, term, isTree) })
+  const changed = isTaken ? { ...term, slug: uniqueSlug(store, term, isTree) } : term
+  const { name } = changed
+  // The database refuses the texts, and WordPress ignores that.
+  const isRefused = isTooLong(name) || isTooLong(changed.slug)
+  return store.terms.put(isRefused ? { ...changed, name: old.name, slug: old.slug } : changed)
 }
 
 /** WordPress gives these errors no status, so that they are 500. */
@@ -48,17 +52,17 @@ function unexpected(code: string, message: string, data: string | null = null): 
 const isBlank = (name: string): boolean => name.trim() === ''
 const nameless = (): RestError => unexpected('empty_term_name', 'A name is required for this term.')
 
-/** The database refuses such a name. WordPress reports that for new terms, and ignores it for others. */
-const isTooLong = (name: string): boolean => name.length > longestName
+const isTooLong = (text: string): boolean => text.length > longest
 
-function refuseLong(name: string): void {
-  if (isTooLong(name))
-    throw unexpected(
-      'db_insert_error',
-      'Could not insert term into the database.',
-      'WordPress database error: Processing the value for the following field failed: name. ' +
-        'The supplied value may be too long or contains invalid data.',
-    )
+function refuseLong(name: string, slug: string): void {
+  const fields = [...(isTooLong(name) ? ['name'] : []), ...(isTooLong(slug) ? ['slug'] : [])]
+  if (fields.length === 0) return
+  const reason =
+    fields.length === 1
+      ? `the value for the following field failed: ${fields[0]}. The supplied value may be too long or contains invalid data.`
+      : `the values for the following fields failed: ${fields.join(', ')}. The supplied values may be too long or contain invalid data.`
+  const data = `WordPress database error: Processing ${reason}`
+  throw unexpected('db_insert_error', 'Could not insert term into the database.', data)
 }
 
 type Wish = {

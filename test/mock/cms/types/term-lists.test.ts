@@ -47,3 +47,8 @@ test('a wrong row is refused without an Allow header', async () => {
   expect(await list('product_tag?post=abc')).toMatchObject({ status: 400, allow: undefined })
   expect(await list('product_tag?post=0')).toMatchObject({ status: 200, allow: 'GET' })
 })
+
+test('a search for 0 finds everything', async () => {
+  const red = await create('product_tag', { name: 'Red' })
+  expect(await list('product_tag?search=0')).toMatchObject({ ids: [red] })
+})

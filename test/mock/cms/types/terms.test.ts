@@ -179,3 +179,12 @@ test('who may create a term but not edit it sees only POST in Allow', async () =
     allow: 'GET, POST',
   })
 })
+
+test('the slug 0 is none, and a slug that becomes too long with its number is refused', async () => {
+  expect((await create('product_tag', { name: 'Red', slug: '0' })).body).toMatchObject({ slug: 'red' })
+  await create('product_tag', { name: 'x'.repeat(200) })
+  expect(await create('product_tag', { name: 'Long', slug: 'x'.repeat(250) })).toMatchObject({
+    status: 500,
+    body: { code: 'db_insert_error', data: expect.stringContaining('field failed: slug.') },
+  })
+})
