@@ -112,7 +112,10 @@ function autosave(kind: Kind, store: Store, request: RestRequest): Answer {
   return answerWith(kind, store, request, { row: saved, context: 'edit' })
 }
 
-/** A first autosave contains only the values sent. A later one is updated, unless the values equal the row's. */
+/**
+ * A first autosave contains only the values sent. A later one is updated, unless the values equal the row's. Invalid
+ * meta is ignored.
+ */
 function keepAutosave(
   kind: Kind,
   store: Store,
@@ -120,8 +123,7 @@ function keepAutosave(
   { row, draft }: { row: Row; draft: Draft },
 ): Row {
   const author = request.user?.id ?? 0
-  const { meta, refusal } = mergeMeta(kind.meta, row.meta, request)
-  if (refusal !== undefined) throw refusal
+  const { meta } = mergeMeta(kind.meta, row.meta, request)
   const old = store.revisionsOf(row.id).find((one) => isAutosave(one) && one.author === author)
   const texts = (base: Pick<Row, 'title' | 'content' | 'excerpt'>) => ({
     title: draft.title ?? base.title,

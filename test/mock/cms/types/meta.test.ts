@@ -164,3 +164,13 @@ test('a missing value is shown as null if an empty one does not fit the schema',
   })
   await other.close()
 })
+
+test('an autosave ignores invalid meta', async () => {
+  const id = idOf(await create({ price: 2 }))
+  const body = { title: 'Later', meta: { stock: -1, price: null } }
+  expect(await ask('admin', 'POST', `/cms/v2/product/${id}/autosaves`, body)).toMatchObject({
+    status: 200,
+    body: { title: { raw: 'Later' } },
+  })
+  expect(await metaOf(id)).toEqual({ ...empty, price: 2 })
+})
